@@ -1,0 +1,170 @@
+// Package llm is everything Context Arena knows about talking to a model.
+//
+// A Client turns a Request into a Response. Whatever else is wanted of a call is a
+// decorator, a Client around a Client, composed once by lab:
+//
+//	Cache(Budget(Retry(Limit(Record(provider)))))
+//
+// so that a cached reply costs nothing, a retried one is rate-limited at every attempt, and
+// only what a provider really answered is recorded. Providers are sub-packages: llm/openai,
+// llm/ollama and llm/sim.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A Client answers requests. Implementations are safe for concurrent use and return either a
+// complete Response or an error, never both. A reply cut at its cap or refused is a Response;
+// its StopReason says so.
+type Client interface {
+	Complete(ctx context.Context, req Request) (Response, error)
+}
+
+// An Embedder maps texts to vectors, one for each text and in the same order.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([]Vector, error)
+}
+
+// Vector is an embedding. Vectors of one Embedder have one length.
+type Vector []float32
+
+// Role says who speaks in a Message.
+type Role string
+
+// The four roles of a chat.
+const (
+	System    Role = "system"
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool"
+)
+
+// Message is one element of a chat.
+type Message struct {
+	Role       Role       `json:"role"`
+	Text       string     `json:"text"`
+	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`   // what an assistant message asks to be run
+	ToolCallID string     `json:"tool_call_id,omitempty"` // of a tool message: the call it answers
+}
+
+// ToolCall is a function an assistant message asks for. Arguments is JSON text.
+type ToolCall struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// Model is the resolved identity of a model: two requests with equal identities and equal
+// content may share a reply.
+type Model struct {
+	Provider string `json:"provider"`           // openai, ollama or sim
+	Name     string `json:"name"`               // as the provider names it
+	BaseURL  string `json:"base_url,omitempty"` // where it is asked, without credentials
+	Options  string `json:"options,omitempty"`  // canonical "key=value&key=value"; for sim also the hash of its parameters
+}
+
+// String is the model as a user writes it: "openai:gpt-5-nano".
+func (m Model) String() string { return m.Provider + ":" + m.Name }
+
+// Request holds everything that decides a response.
+type Request struct {
+	Model       Model     `json:"model"`
+	Messages    []Message `json:"messages"`
+	MaxTokens   int       `json:"max_tokens,omitempty"`  // cap of the reply; 0 leaves it to the provider
+	Temperature *float64  `json:"temperature,omitempty"` // nil leaves it to the provider
+	Schema      *Schema   `json:"schema,omitempty"`      // the reply must be JSON of this schema
+	LogProbs    int       `json:"logprobs,omitempty"`    // alternatives reported per token of the reply; 0 for none
+	Seed        int64     `json:"seed,omitempty"`        // stamped by the runner: hash of plan seed and repeat
+	Sample      int       `json:"sample,omitempty"`      // raised to ask the same again
+}
+
+// Schema is a JSON schema that a reply has to follow.
+type Schema struct {
+	Name string          `json:"name"`
+	JSON json.RawMessage `json:"json"`
+}
+
+// StopReason says why a reply ended.
+type StopReason string
+
+// The reasons for which a reply ends. StopLength is a reply cut at its cap; StopRefusal one
+// that the provider or its filter declined.
+const (
+	StopEnd     StopReason = "end"
+	StopLength  StopReason = "length"
+	StopTools   StopReason = "tools"
+	StopRefusal StopReason = "refusal"
+)
+
+// Response is a complete reply.
+type Response struct {
+	Text      string     `json:"text"`
+	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
+	Stop      StopReason `json:"stop"`
+	Usage     Usage      `json:"usage"`
+	Model     string     `json:"model,omitempty"` // as the provider names what answered
+	LogProbs  []LogProb  `json:"logprobs,omitempty"`
+	// Latency is the time from the request to the last byte of the reply, as first recorded: a
+	// reply from a cache or recording carries that of the call which made it. Simulated models
+	// give a virtual one.
+	Latency time.Duration `json:"latency_ns,omitempty"`
+}
+
+// LogProb is the log-probability of one token of a reply, with its rivals.
+type LogProb struct {
+	Token   string    `json:"token"`
+	LogProb float64   `json:"logprob"`
+	Top     []LogProb `json:"top,omitempty"`
+}
+
+// Usage counts tokens. CachedInput is the part of Input the provider had in its prefix cache,
+// Reasoning the part of Output that isn't in the text.
+type Usage struct {
+	Input       int  `json:"input"`
+	CachedInput int  `json:"cached_input,omitempty"`
+	Output      int  `json:"output"`
+	Reasoning   int  `json:"reasoning,omitempty"`
+	Estimated   bool `json:"estimated,omitempty"` // counted by us, because the provider gave no usage
+}
+
+// Plus is the sum of two usages; it is estimated where one of them is.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{
+		Input:       u.Input + v.Input,
+		CachedInput: u.CachedInput + v.CachedInput,
+		Output:      u.Output + v.Output,
+		Reasoning:   u.Reasoning + v.Reasoning,
+		Estimated:   u.Estimated || v.Estimated,
+	}
+}
+
+// All asks every request and returns the responses in their order. It is the only way to call
+// in parallel, so that the latency of a batch is that of its slowest member. The first error
+// cancels the rest and is returned.
+func All(ctx context.Context, c Client, reqs ...Request) ([]Response, error) {
+	out := make([]Response, len(reqs))
+	if len(reqs) == 1 {
+		var err error
+		out[0], err = c.Complete(ctx, reqs[0])
+		if err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	for i, req := range reqs {
+		g.Go(func() (err error) {
+			out[i], err = c.Complete(ctx, req)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}

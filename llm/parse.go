@@ -1,0 +1,77 @@
+package llm
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// providers lists the known providers with a model to show for each.
+var providers = []struct{ name, example string }{
+	{"openai", "openai:gpt-5-nano"},
+	{"ollama", "ollama:llama3.2:1b"},
+	{"sim", "sim:nano"},
+}
+
+// ParseModel reads a model as a user writes it: PROVIDER:NAME or PROVIDER:NAME?KEY=VALUE&...,
+// as in "openai:gpt-5-nano", "ollama:llama3.2:1b" and "sim:nano?entrenchment=off". Options come
+// out sorted by key, so that their order doesn't matter; whether they exist is for the provider
+// to say. The base URL is left empty. An error names what is wrong and shows a model that works.
+func ParseModel(s string) (Model, error) {
+	if s == "" {
+		return Model{}, fmt.Errorf("no model given (e.g. %s)", providers[2].example)
+	}
+	base, options, hasOptions := strings.Cut(s, "?")
+	provider, name, ok := strings.Cut(base, ":")
+	if !ok {
+		return Model{}, fmt.Errorf("no provider in model %q (known: %s; e.g. %s)", s, knownProviders(), providers[2].example)
+	}
+	example := ""
+	for _, p := range providers {
+		if p.name == provider {
+			example = p.example
+		}
+	}
+	if example == "" {
+		return Model{}, fmt.Errorf("unknown provider %q in model %q (known: %s; e.g. %s)", provider, s, knownProviders(), providers[2].example)
+	}
+	if name == "" {
+		return Model{}, fmt.Errorf("no name in model %q (e.g. %s)", s, example)
+	}
+	if i := strings.IndexFunc(name, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == unicode.ReplacementChar
+	}); i >= 0 {
+		return Model{}, fmt.Errorf("name in model %q holds a space or an unprintable character (e.g. %s)", s, example)
+	}
+	m := Model{Provider: provider, Name: name}
+	if !hasOptions {
+		return m, nil
+	}
+	values, err := url.ParseQuery(options)
+	if err != nil {
+		return Model{}, fmt.Errorf("options of model %q (write key=value&key=value): %w", s, err)
+	}
+	for key, vs := range values {
+		if len(vs) > 1 {
+			return Model{}, fmt.Errorf("option %q of model %q is given %d times", key, s, len(vs))
+		}
+		if key == "" || vs[0] == "" {
+			return Model{}, fmt.Errorf("option without key or value in model %q (write key=value&key=value)", s)
+		}
+	}
+	if len(values) == 0 {
+		return Model{}, fmt.Errorf("no options after ? in model %q (write key=value&key=value)", s)
+	}
+	m.Options = values.Encode()
+	return m, nil
+}
+
+// knownProviders is the list of providers as messages show it.
+func knownProviders() string {
+	names := make([]string, len(providers))
+	for i, p := range providers {
+		names[i] = p.name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,131 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// RetryOptions say how often and how long Retry tries. The zero value means the defaults.
+type RetryOptions struct {
+	MaxTries   int           // tries in all, the first included; default 5
+	MaxElapsed time.Duration // no try begins later than this after the first; 0 for no limit
+	FirstWait  time.Duration // most before the second try; doubles from try to try; default 500 ms
+	MaxWait    time.Duration // most before any try, also if the provider asks for more; default 60 s
+
+	// Wait waits for d or until ctx is done, and then returns its error. Default: a timer.
+	Wait func(ctx context.Context, d time.Duration) error
+	// Rand draws from [0, 1): each wait is a random part of its greatest length, so that clients
+	// that failed together don't come back together. It is never called concurrently. Nil
+	// waits the greatest length.
+	Rand func() float64
+	// Now is the clock of MaxElapsed. Nil counts the time spent waiting between tries alone.
+	Now func() time.Time
+}
+
+// Retry asks again when next fails with a Transient error. It waits at least as long as the
+// provider asks for, and gives up at once if that is more than MaxWait. The error of a final
+// failure is returned as it is; that of the last of several tries says how many there were.
+func Retry(next Client, o RetryOptions) Client {
+	if o.MaxTries <= 0 {
+		o.MaxTries = 5
+	}
+	if o.FirstWait <= 0 {
+		o.FirstWait = 500 * time.Millisecond
+	}
+	if o.MaxWait <= 0 {
+		o.MaxWait = time.Minute
+	}
+	if o.Wait == nil {
+		o.Wait = wait
+	}
+	return &retrier{next: next, o: o}
+}
+
+type retrier struct {
+	next Client
+	o    RetryOptions
+	mu   sync.Mutex // guards o.Rand
+}
+
+func (r *retrier) Complete(ctx context.Context, req Request) (Response, error) {
+	ceiling := backoff.ExponentialBackOff{InitialInterval: r.o.FirstWait, Multiplier: 2, MaxInterval: r.o.MaxWait}
+	ceiling.Reset()
+	var start time.Time
+	if r.o.Now != nil {
+		start = r.o.Now()
+	}
+	var waited time.Duration
+	for try := 1; ; try++ {
+		resp, err := r.next.Complete(ctx, req)
+		if err == nil {
+			return resp, nil
+		}
+		if cause := ctx.Err(); cause != nil {
+			if errors.Is(err, cause) {
+				return Response{}, err
+			}
+			return Response{}, fmt.Errorf("llm: %v: %w", err, cause)
+		}
+		if !Transient(err) {
+			return Response{}, err
+		}
+		if try >= r.o.MaxTries {
+			return Response{}, fmt.Errorf("llm: gave up after %s: %w", tries(try), err)
+		}
+		pause := r.jitter(min(ceiling.NextBackOff(), r.o.MaxWait))
+		var api *APIError
+		if errors.As(err, &api) && api.RetryAfter > 0 {
+			if api.RetryAfter > r.o.MaxWait {
+				return Response{}, fmt.Errorf("llm: gave up after %s: the provider asks to wait %s, and at most %s is allowed: %w",
+					tries(try), api.RetryAfter, r.o.MaxWait, err)
+			}
+			pause = max(pause, api.RetryAfter)
+		}
+		elapsed := waited
+		if r.o.Now != nil {
+			elapsed = r.o.Now().Sub(start)
+		}
+		if r.o.MaxElapsed > 0 && elapsed+pause > r.o.MaxElapsed {
+			return Response{}, fmt.Errorf("llm: gave up after %s, as another would begin later than %s after the first: %w",
+				tries(try), r.o.MaxElapsed, err)
+		}
+		if stop := r.o.Wait(ctx, pause); stop != nil {
+			return Response{}, fmt.Errorf("llm: stopped waiting to try again after %s (%v): %w", tries(try), err, stop)
+		}
+		waited += pause
+	}
+}
+
+// jitter draws a wait from [0, most).
+func (r *retrier) jitter(most time.Duration) time.Duration {
+	if r.o.Rand == nil {
+		return most
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return time.Duration(r.o.Rand() * float64(most))
+}
+
+func tries(n int) string {
+	if n == 1 {
+		return "1 try"
+	}
+	return fmt.Sprintf("%d tries", n)
+}
+
+// wait returns after d, or as soon as ctx is done with its error.
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

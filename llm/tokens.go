@@ -1,0 +1,218 @@
+package llm
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tiktoken-go/tokenizer"
+)
+
+// Counter counts tokens exactly as OpenAI's models do and remembers what it counted. It is safe
+// for concurrent use, and its memory is bounded (about 16 MiB).
+type Counter struct {
+	codec  func() tokenizer.Codec
+	seed   maphash.Seed // spreads texts over shards; no result depends on it
+	shards [counterShards]counterShard
+}
+
+const (
+	counterShards = 16
+	counterBytes  = 16 << 20 // texts kept, over all shards and both generations
+	entryBytes    = 96       // of a map entry besides its text
+	longText      = 512      // bytes; longer texts are kept by their hash
+	maxStretch    = 512      // bytes; see cutStretches
+)
+
+// countKey names a text: by itself if it is short, else by its hash.
+type countKey struct {
+	text string
+	hash [sha256.Size]byte
+}
+
+// counterShard remembers counts in two generations: when the young one is full it becomes the
+// old one, whose entries are forgotten unless they were used meanwhile.
+type counterShard struct {
+	mu         sync.Mutex
+	young, old map[countKey]int
+	size       int // bytes kept by young
+}
+
+// Both vocabularies are large tables that never change; they are set up when first needed.
+var (
+	o200k  = sync.OnceValue(func() tokenizer.Codec { return mustCodec(tokenizer.O200kBase) })
+	cl100k = sync.OnceValue(func() tokenizer.Codec { return mustCodec(tokenizer.Cl100kBase) })
+)
+
+// NewCounter counts with o200k_base, the vocabulary of GPT-4o and all later OpenAI models. For
+// models of others its count is an estimate.
+func NewCounter() *Counter { return &Counter{codec: o200k, seed: maphash.MakeSeed()} }
+
+// NewCounterFor counts as m does: with cl100k_base for GPT-4 and GPT-3.5, else like NewCounter.
+func NewCounterFor(m Model) *Counter {
+	c := NewCounter()
+	for _, old := range []string{"gpt-4", "gpt-3.5", "gpt-3.5-turbo", "gpt-35-turbo"} {
+		if m.Name == old || strings.HasPrefix(m.Name, old+"-") {
+			c.codec = cl100k
+		}
+	}
+	return c
+}
+
+// Count is the number of tokens of text, read as ordinary text: "<|endoftext|>" is no special
+// token. Stretches of more than 512 bytes of letters, of spaces or of punctuation without
+// anything else between them are counted in pieces, as the tokenizer needs quadratic time for
+// them: their count may be a few tokens too high.
+func (c *Counter) Count(text string) int {
+	if text == "" {
+		return 0
+	}
+	key, shard := c.place(text)
+	if n, ok := shard.lookup(key); ok {
+		return n
+	}
+	n := 0
+	for _, piece := range cutStretches(text, maxStretch) {
+		k, err := c.codec().Count(piece)
+		if err != nil {
+			panic(fmt.Sprintf("llm: counting tokens: %v", err)) // only a match timeout, and none is set
+		}
+		n += k
+	}
+	key.text = strings.Clone(key.text) // text may be a part of something large
+	shard.keep(key, n)
+	return n
+}
+
+// place is the name under which the count of text is kept, and where.
+func (c *Counter) place(text string) (countKey, *counterShard) {
+	key := countKey{text: text}
+	if len(text) > longText {
+		key = countKey{hash: sha256.Sum256([]byte(text))}
+	}
+	return key, &c.shards[maphash.Comparable(c.seed, key)%counterShards]
+}
+
+// Messages is the number of tokens a chat of ms is charged as input: that of its texts, 3 for
+// each message and 3 for the reply's beginning (OpenAI's published rule of thumb). Tool calls
+// count with their names, arguments and ids.
+func (c *Counter) Messages(ms []Message) int { return chatTokens(ms, c.Count) }
+
+func chatTokens(ms []Message, count func(string) int) int {
+	n := 3
+	for _, m := range ms {
+		n += 3 + count(m.Text)
+		if m.ToolCallID != "" {
+			n += count(m.ToolCallID)
+		}
+		for _, t := range m.ToolCalls {
+			n += count(t.ID) + count(t.Name) + count(t.Arguments)
+		}
+	}
+	return n
+}
+
+// promptTokens estimates the input of a request: its chat and its schema.
+func promptTokens(req Request, count func(string) int) int {
+	n := chatTokens(req.Messages, count)
+	if req.Schema != nil {
+		n += count(req.Schema.Name) + count(string(req.Schema.JSON))
+	}
+	return n
+}
+
+func (s *counterShard) lookup(key countKey) (int, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok := s.young[key]; ok {
+		return n, true
+	}
+	n, ok := s.old[key]
+	if ok {
+		s.insert(key, n)
+	}
+	return n, ok
+}
+
+func (s *counterShard) keep(key countKey, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.insert(key, n)
+}
+
+// insert needs the lock.
+func (s *counterShard) insert(key countKey, n int) {
+	if s.size+len(key.text)+entryBytes > counterBytes/counterShards/2 {
+		s.young, s.old, s.size = nil, s.young, 0
+	}
+	if s.young == nil {
+		s.young = map[countKey]int{}
+	}
+	s.young[key] = n
+	s.size += len(key.text) + entryBytes
+}
+
+// cutStretches cuts text so that no piece has a stretch of more than most bytes (at least 4) of
+// one class: letters, spaces or punctuation. Digits are tokens of at most three and need no cut.
+// Text without such stretches, which is nearly all text, comes back whole.
+func cutStretches(text string, most int) []string {
+	var pieces []string
+	start, stretch, last := 0, 0, classDigit
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		class := classOf(r)
+		if class == classMark { // part of a word or of punctuation, whichever it follows
+			class = classLetter
+			if last == classOther {
+				class = classOther
+			}
+		}
+		if class != last || class == classDigit {
+			stretch, last = 0, class
+		}
+		if stretch+size > most {
+			pieces = append(pieces, text[start:i])
+			start, stretch = i, 0
+		}
+		stretch += size
+		i += size
+	}
+	return append(pieces, text[start:])
+}
+
+const (
+	classDigit = iota
+	classLetter
+	classSpace
+	classOther
+	classMark
+)
+
+// classOf is the class of r in the patterns by which the tokenizer splits text into words.
+func classOf(r rune) int {
+	switch {
+	case r < utf8.RuneSelf && ('a' <= r|0x20 && r|0x20 <= 'z'):
+		return classLetter
+	case unicode.IsSpace(r):
+		return classSpace
+	case unicode.IsLetter(r):
+		return classLetter
+	case unicode.IsMark(r):
+		return classMark
+	case unicode.IsNumber(r):
+		return classDigit
+	}
+	return classOther
+}
+
+func mustCodec(e tokenizer.Encoding) tokenizer.Codec {
+	c, err := tokenizer.Get(e)
+	if err != nil {
+		panic(fmt.Sprintf("llm: tokenizer %s: %v", e, err))
+	}
+	return c
+}
