@@ -1,0 +1,223 @@
+// Package arena holds the nouns of Context Arena and the Runner that plays a trial.
+//
+// A Scenario is a scripted conversation. A Strategy starts a Memory, which observes the
+// conversation message by message, gives up part of it in Cycles, and says what the model may
+// see (Recall). Runner.Play plays one Trial (scenario × strategy × model × repeat) and returns
+// a Record of evidence. Nothing here judges: package probes reads a Scenario and a Record and
+// gives verdicts.
+package arena
+
+import (
+	"context"
+	"time"
+
+	"contextarena.internal/llm"
+)
+
+// Turn counts user messages: turn i is the i-th, from 1. The final question is turn N+1 of a
+// scenario with N turns. Zero means no turn.
+type Turn int
+
+// MessageIndex counts the messages of a conversation of every role, from 1. It is never a
+// Turn: in a plain dialogue turn i is message 2i-1, and with tool calls not even that. Zero
+// means no message.
+type MessageIndex int
+
+// Message is one element of a conversation.
+type Message struct {
+	llm.Message
+	Index  MessageIndex
+	Turn   Turn           // the user turn it belongs to: its own, or the one it answers
+	At     time.Time      // in the scenario's time, never the clock's
+	Refs   []MessageIndex // the messages it refers to, where the script says so
+	Tokens int
+	Saw    *Context // of assistant messages: what the model saw when it gave this reply
+}
+
+// Context is what a model sees besides the question it is asked.
+//
+// The newest observed message, if the memory still shows it raw, is the last of Messages and
+// its index the last of Shown.
+type Context struct {
+	System   string         // system prompt with whatever the memory puts there
+	Messages []llm.Message  // raw messages and, for some strategies, synthesised ones
+	Shown    []MessageIndex // which messages of the conversation stand in Messages verbatim, in order
+	Fetched  []MessageIndex // those of Shown that had left the window and were brought back for this query
+}
+
+// Cycle is one change of a memory. Left and Back are sets, ascending: an evictor drops from
+// the middle.
+type Cycle struct {
+	Left []MessageIndex // messages that left the raw window
+	Back []MessageIndex // messages taken back into it
+	Text string         // the whole memory text after the change; empty for a memory without text
+	Stop llm.StopReason // how the last model call of the cycle ended; empty if it made none
+}
+
+// Strategy is a way of remembering. Its exported fields are its settings.
+type Strategy interface {
+	// Name is the strategy's name in snake_case, without settings.
+	Name() string
+	// Version changes whenever the same settings would remember differently: an integer and the
+	// hash of the prompt templates. It is part of a trial's key.
+	Version() string
+	// Start begins a trial with an empty memory. It returns an error if the settings can't work
+	// in env.
+	Start(env Env) (Memory, error)
+}
+
+// EvidenceReader marks a control: a strategy that may know which turns state a probed fact.
+type EvidenceReader interface{ ReadsEvidence() }
+
+// Memory is what a strategy keeps during one trial.
+type Memory interface {
+	// Observe adds the next message. The memory may compact and reports each Cycle to
+	// Env.Trace before it returns. After an error the memory is not used again.
+	Observe(ctx context.Context, m Message) error
+	// Recall returns what the model will see for query, without the query. It is pure and safe
+	// for concurrent use between two Observes, so probes can be asked in any order.
+	Recall(ctx context.Context, query string) (Context, error)
+}
+
+// Env is what a memory may use.
+type Env struct {
+	System      string                // the scenario's system prompt
+	Model       llm.Model             // the model that answers
+	MemoryModel llm.Model             // the model that writes the memory; equal to Model unless the plan says otherwise
+	Client      llm.Client            // metered and seeded; calls are charged to whatever asked
+	Tokens      func(text string) int // counts tokens of text
+	Trace       Trace
+	// Evidence lists the turns that state a probed fact. It is nil for every strategy that isn't
+	// an EvidenceReader.
+	Evidence []Turn
+}
+
+// Trace receives what a memory reports. Calls come from within Observe only.
+type Trace interface {
+	Cycle(c Cycle)
+	Warn(text string)
+}
+
+// Scenario is a scripted conversation with the facts it states and the probes that ask for
+// them. See docs/scenarios.md for the file format.
+type Scenario struct {
+	ID          string // kebab-case
+	Name        string
+	Suite       string
+	Description string
+	System      string
+	Turns       []Exchange // Turns[i] is turn i+1
+	Final       Final
+	Facts       []Fact
+	Probes      []Probe
+}
+
+// Exchange is one user turn with what the script says follows it: tool uses, then the reply.
+type Exchange struct {
+	At        time.Time
+	Session   int // from 1; a new session starts where the script says so
+	User      string
+	Refs      []Turn    // earlier turns this one replies to
+	Tools     []ToolUse // run by the assistant before it replies
+	Assistant string    // the scripted reply; it acknowledges and restates no fact
+}
+
+// ToolUse is an assistant's call of a tool and the tool's result.
+type ToolUse struct {
+	Name      string
+	Arguments string // JSON text
+	Result    string
+}
+
+// Final is the task at the end of a scenario and its rubric.
+type Final struct {
+	At       time.Time
+	Question string
+	Pass     int // how many items must match for the task to pass
+	Rubric   []Check
+}
+
+// Check is one item of a rubric.
+type Check struct {
+	Item  string
+	Match Pattern
+}
+
+// FactType is what kind of thing a fact is.
+type FactType string
+
+// The eight fact types, with the names the original benchmark gave them.
+const (
+	Entity       FactType = "entity"
+	PhoneID      FactType = "phone/id"
+	Relationship FactType = "relationship"
+	Quantity     FactType = "quantity"
+	Date         FactType = "date"
+	Decision     FactType = "decision"
+	Correction   FactType = "correction"
+	Spatial      FactType = "spatial"
+)
+
+// FactTypes lists all fact types in the order in which they are reported.
+var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decision, Correction, Spatial}
+
+// Fact is a value stated at a turn.
+type Fact struct {
+	ID          string
+	Turn        Turn     // where it is stated; of a derived fact, the turn of its last operand
+	Text        string   // for readers
+	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
+	Value       Pattern  // the value itself
+	Within      int      // how many tokens may lie between label and value
+	Supersedes  string   // id of the fact whose value this one replaces
+	DerivedFrom []string // ids of the operands of a value nobody states
+}
+
+// Kind says what a probe asks for.
+type Kind string
+
+// The kinds of probes: the value that holds at the end; a value that held once or an event;
+// a value that follows from several facts.
+const (
+	Current    Kind = "current"
+	Historical Kind = "historical"
+	Derived    Kind = "derived"
+)
+
+// Probe asks about one fact.
+type Probe struct {
+	ID       string
+	Fact     string // the fact's id
+	Type     FactType
+	Kind     Kind
+	Question string
+	Extended bool     // not among the original 62
+	Legacy   []string // the original's patterns, all of which must occur; empty for extended probes
+	// Stale overrides what counts as the old value. Nil means the values of all facts that the
+	// probe's fact supersedes, directly or through others.
+	Stale *Pattern
+}
+
+// Dialogue says who speaks the assistant's part of the conversation.
+type Dialogue string
+
+// In a live dialogue the model replies at every turn; in a scripted one the scenario does.
+const (
+	Live     Dialogue = "live"
+	Scripted Dialogue = "scripted"
+)
+
+// Level is where a fact is looked for.
+type Level string
+
+// The four levels: the memory text after the last cycle; all the model would see for the
+// probe's question, without it; its answer to that question; its reply to the final task.
+const (
+	LevelMemory  Level = "memory"
+	LevelContext Level = "context"
+	LevelAnswer  Level = "answer"
+	LevelFinal   Level = "final"
+)
+
+// Levels lists all levels in the order in which they are reported.
+var Levels = []Level{LevelMemory, LevelContext, LevelAnswer, LevelFinal}

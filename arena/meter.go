@@ -1,0 +1,96 @@
+package arena
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"contextarena.internal/llm"
+)
+
+// charge says who pays for a call. It travels in the context, so that a strategy can neither
+// see nor change it.
+type charge struct {
+	purpose Purpose
+	turn    Turn
+	probe   string
+}
+
+type chargeKey struct{}
+
+// charged returns a context whose calls are charged to who.
+func charged(ctx context.Context, who charge) context.Context {
+	return context.WithValue(ctx, chargeKey{}, who)
+}
+
+// seeded stamps the trial's seed on every request.
+type seeded struct {
+	next llm.Client
+	seed int64
+}
+
+// Complete implements llm.Client.
+func (s seeded) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	return s.next.Complete(ctx, s.stamp(req))
+}
+
+func (s seeded) stamp(req llm.Request) llm.Request {
+	req.Seed = s.seed
+	return req
+}
+
+// meter notes every call of a trial and whom it is charged to. It is the client a strategy
+// gets.
+type meter struct {
+	next seeded
+
+	mu    sync.Mutex
+	calls []Call
+}
+
+// Complete implements llm.Client.
+func (m *meter) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	r, err := m.next.Complete(ctx, req)
+	if err != nil {
+		return r, err
+	}
+	who, _ := ctx.Value(chargeKey{}).(charge)
+	m.note(who, m.next.stamp(req), r)
+	return r, nil
+}
+
+// note records a call that was answered.
+func (m *meter) note(who charge, req llm.Request, r llm.Response) {
+	m.add(Call{
+		Purpose: who.purpose, Turn: who.turn, Probe: who.probe, Model: req.Model,
+		Key: req.Key(), Prompt: req.Messages, Reply: r.Text, Stop: r.Stop, Usage: r.Usage,
+	})
+}
+
+func (m *meter) add(c Call) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.calls = append(m.calls, c)
+}
+
+// sorted returns the calls in the order of Record.Calls, which doesn't depend on which of
+// several parallel calls came back first.
+func (m *meter) sorted(s *Scenario) []Call {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	probe := make(map[string]int, len(s.Probes))
+	for i, p := range s.Probes {
+		probe[p.ID] = i
+	}
+	slices.SortStableFunc(m.calls, func(a, b Call) int {
+		return cmp.Or(
+			cmp.Compare(a.Turn, b.Turn),
+			cmp.Compare(slices.Index(Purposes, a.Purpose), slices.Index(Purposes, b.Purpose)),
+			cmp.Compare(probe[a.Probe], probe[b.Probe]),
+			bytes.Compare(a.Key[:], b.Key[:]),
+		)
+	})
+	return m.calls
+}

@@ -1,0 +1,331 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/llm"
+)
+
+// Runner plays trials. It is safe for concurrent use.
+type Runner struct {
+	Client llm.Client            // answers every request; decorated by whoever made it
+	Tokens func(text string) int // counts tokens of a text
+}
+
+// Play plays one trial:
+//
+//	each turn:   Observe(user), tool uses → Recall → reply → Observe(reply)
+//	final task:  Observe(question) → Recall → reply
+//	each probe:  Recall(question) → answer
+//
+// A provider error, a refused or cut reply and an empty purse are outcomes of the record, with
+// the reason. Play returns an error only if ctx ended, when nothing can be said of the trial,
+// or if the strategy can't start.
+func (r *Runner) Play(ctx context.Context, t Trial) (Record, error) {
+	p := &play{trial: t, tokens: r.Tokens}
+	p.meter = &meter{next: seeded{next: r.Client, seed: t.Seed()}}
+	env := Env{
+		System:      t.Scenario.System,
+		Model:       t.Model,
+		MemoryModel: t.MemoryModel,
+		Client:      p.meter,
+		Tokens:      r.Tokens,
+		Trace:       p,
+	}
+	if _, ok := t.Strategy.(EvidenceReader); ok {
+		env.Evidence = t.Scenario.Evidence()
+	}
+	memory, err := t.Strategy.Start(env)
+	if err != nil {
+		return Record{}, fmt.Errorf("start %s: %w", t.Spec, err)
+	}
+	p.memory = memory
+	p.rec.Outcome = Completed
+	err = p.conversation(ctx)
+	if err == nil {
+		err = p.final(ctx)
+	}
+	if err == nil {
+		err = p.probes(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return Record{}, ctx.Err()
+		}
+		p.fail(err)
+	}
+	p.rec.Calls = p.meter.sorted(t.Scenario)
+	return p.rec, nil
+}
+
+// play is one trial under way. It is the memory's Trace.
+type play struct {
+	trial  Trial
+	tokens func(string) int
+	meter  *meter
+	memory Memory
+	rec    Record
+	now    MessageIndex // the message being observed
+}
+
+// Cycle notes a cycle the memory reports.
+func (p *play) Cycle(c Cycle) {
+	p.rec.Cycles = append(p.rec.Cycles, CycleRecord{Cycle: c, After: p.now})
+}
+
+// Warn notes a warning the memory reports.
+func (p *play) Warn(text string) { p.rec.Warnings = append(p.rec.Warnings, text) }
+
+// unusable is a reply that ends a trial.
+type unusable struct {
+	outcome Outcome
+	reason  string
+}
+
+func (u unusable) Error() string { return u.reason }
+
+// fail turns an error into the trial's outcome. Replies to probes are dropped: part of them
+// would be a biased sample.
+func (p *play) fail(err error) {
+	var u unusable
+	switch {
+	case errors.As(err, &u):
+		p.rec.Outcome = u.outcome
+	case errors.Is(err, llm.ErrBudget):
+		p.rec.Outcome = Unfunded
+	default:
+		p.rec.Outcome = Failed
+	}
+	p.rec.Reason = err.Error()
+	p.rec.Probes = nil
+}
+
+// conversation plays the scripted turns.
+func (p *play) conversation(ctx context.Context) error {
+	for i, ex := range p.trial.Scenario.Turns {
+		turn := Turn(i + 1)
+		tail, err := p.userTurn(ctx, turn, ex)
+		if err != nil {
+			return fmt.Errorf("turn %d: %w", turn, err)
+		}
+		saw, err := p.recall(charged(ctx, charge{Read, turn, ""}), ex.User, tail)
+		if err != nil {
+			return fmt.Errorf("turn %d: recall: %w", turn, err)
+		}
+		text := ex.Assistant
+		if p.trial.Dialogue == Live {
+			text, err = p.reply(charged(ctx, charge{Talk, turn, ""}), saw, tail)
+			if err != nil {
+				return fmt.Errorf("turn %d: reply: %w", turn, err)
+			}
+		} else {
+			p.nominal(charge{Talk, turn, ""}, p.request(saw.Context, tail))
+		}
+		m := Message{Message: llm.Message{Role: llm.Assistant, Text: text}, Turn: turn, At: ex.At, Saw: saw.Context}
+		if _, err := p.observe(ctx, m); err != nil {
+			return fmt.Errorf("turn %d: observe the reply: %w", turn, err)
+		}
+	}
+	return nil
+}
+
+// userTurn observes the user's message and the tool uses the script says follow it, and
+// returns them: the tail, which the model always sees whole when it replies.
+func (p *play) userTurn(ctx context.Context, turn Turn, ex Exchange) ([]Message, error) {
+	said := []Message{{Message: llm.Message{Role: llm.User, Text: ex.User}, Refs: p.firstOf(ex.Refs)}}
+	for i, use := range ex.Tools {
+		id := fmt.Sprintf("call_%d_%d", turn, i+1)
+		said = append(said,
+			Message{Message: llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: id, Name: use.Name, Arguments: use.Arguments}}}},
+			Message{Message: llm.Message{Role: llm.Tool, Text: use.Result, ToolCallID: id}})
+	}
+	for i := range said {
+		said[i].Turn, said[i].At = turn, ex.At
+		m, err := p.observe(ctx, said[i])
+		if err != nil {
+			return nil, fmt.Errorf("observe: %w", err)
+		}
+		said[i] = m
+	}
+	return said, nil
+}
+
+// firstOf maps turns to their user messages.
+func (p *play) firstOf(turns []Turn) []MessageIndex {
+	var out []MessageIndex
+	for _, t := range turns {
+		i := slices.IndexFunc(p.rec.Messages, func(m Message) bool { return m.Turn == t })
+		if i >= 0 {
+			out = append(out, p.rec.Messages[i].Index)
+		}
+	}
+	return out
+}
+
+// observe numbers a message, records it and shows it to the memory.
+func (p *play) observe(ctx context.Context, m Message) (Message, error) {
+	m.Index = MessageIndex(len(p.rec.Messages) + 1)
+	m.Tokens = p.tokens(m.Text)
+	p.rec.Messages = append(p.rec.Messages, m)
+	p.now = m.Index
+	return m, p.memory.Observe(charged(ctx, charge{Write, m.Turn, ""}), m)
+}
+
+// final asks the task at the end.
+func (p *play) final(ctx context.Context) error {
+	s := p.trial.Scenario
+	turn := Turn(len(s.Turns) + 1)
+	tail, err := p.userTurn(ctx, turn, Exchange{At: s.Final.At, User: s.Final.Question})
+	if err != nil {
+		return fmt.Errorf("final task: %w", err)
+	}
+	saw, err := p.recall(charged(ctx, charge{Read, turn, ""}), s.Final.Question, tail)
+	if err != nil {
+		return fmt.Errorf("final task: recall: %w", err)
+	}
+	text, err := p.reply(charged(ctx, charge{FinalAsk, turn, ""}), saw, tail)
+	if err != nil {
+		return fmt.Errorf("final task: %w", err)
+	}
+	saw.Text, saw.Stop = text, llm.StopEnd
+	p.rec.Final = saw
+	return nil
+}
+
+// probes asks every probe of the frozen memory. The final question, still unanswered, is taken
+// out of what they see: it is not part of the fact's story, and two open questions would ask
+// for two answers.
+func (p *play) probes(ctx context.Context) error {
+	s := p.trial.Scenario
+	tail := p.rec.Messages[len(p.rec.Messages)-1:]
+	p.rec.Probes = make([]Reply, len(s.Probes))
+	reqs := make([]llm.Request, len(s.Probes))
+	for i, probe := range s.Probes {
+		who := charge{Probing, tail[0].Turn, probe.ID}
+		saw, err := p.recall(charged(ctx, who), probe.Question, tail)
+		if err != nil {
+			return fmt.Errorf("probe %s: recall: %w", probe.ID, err)
+		}
+		if i > 0 && sameContext(saw.Context, p.rec.Probes[i-1].Context) {
+			saw.Context = p.rec.Probes[i-1].Context
+		}
+		p.rec.Probes[i] = saw
+		question := Message{Message: llm.Message{Role: llm.User, Text: probe.Question}}
+		reqs[i] = p.request(saw.Context, []Message{question})
+	}
+	replies, err := llm.All(ctx, p.meter.next, reqs...)
+	if err != nil {
+		return fmt.Errorf("probes: %w", err)
+	}
+	for i, r := range replies {
+		p.meter.note(charge{Probing, tail[0].Turn, s.Probes[i].ID}, p.meter.next.stamp(reqs[i]), r)
+		p.rec.Probes[i].Text, p.rec.Probes[i].Stop = r.Text, stopOf(r)
+	}
+	return nil
+}
+
+// recall asks the memory and takes the tail out of what it shows: the tail is given to the
+// model whole, whatever the memory still shows of it. A context over the budget loses its
+// oldest messages.
+func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply, error) {
+	c, err := p.memory.Recall(ctx, query)
+	if err != nil {
+		return Reply{}, err
+	}
+	for len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {
+		c.Shown, c.Messages = c.Shown[:len(c.Shown)-1], c.Messages[:len(c.Messages)-1]
+	}
+	cut := false
+	if p.trial.TokenBudget > 0 {
+		c, cut = p.cut(c)
+	}
+	return Reply{Context: &c, Cut: cut}, nil
+}
+
+// cut drops the oldest messages of a context until it fits the token budget. The system prompt
+// is never cut.
+func (p *play) cut(c Context) (Context, bool) {
+	size := p.tokens(c.System)
+	for _, m := range c.Messages {
+		size += p.tokens(m.Text)
+	}
+	synthesised := len(c.Messages) - len(c.Shown)
+	cut := false
+	for size > p.trial.TokenBudget && len(c.Messages) > 0 {
+		size -= p.tokens(c.Messages[0].Text)
+		c.Messages = c.Messages[1:]
+		if synthesised > 0 {
+			synthesised--
+		} else {
+			c.Shown = c.Shown[1:]
+		}
+		cut = true
+	}
+	return c, cut
+}
+
+// request is what the model is asked: the context, then the tail.
+func (p *play) request(c *Context, tail []Message) llm.Request {
+	ms := make([]llm.Message, 0, len(c.Messages)+len(tail)+1)
+	ms = append(ms, llm.Message{Role: llm.System, Text: c.System})
+	ms = append(ms, c.Messages...)
+	for _, m := range tail {
+		ms = append(ms, m.Message)
+	}
+	return llm.Request{Model: p.trial.Model, Messages: ms, MaxTokens: p.trial.ReplyTokens}
+}
+
+// reply asks the model in the conversation. A refused or cut reply ends the trial.
+func (p *play) reply(ctx context.Context, saw Reply, tail []Message) (string, error) {
+	r, err := p.meter.Complete(ctx, p.request(saw.Context, tail))
+	if err != nil {
+		return "", err
+	}
+	switch stopOf(r) {
+	case llm.StopRefusal:
+		return "", unusable{Refused, "the model refused: " + firstWords(r.Text)}
+	case llm.StopLength:
+		return "", unusable{Truncated, fmt.Sprintf("the reply was cut at %d tokens (reply_tokens)", p.trial.ReplyTokens)}
+	}
+	return r.Text, nil
+}
+
+// nominal records the call that a live dialogue would have made.
+func (p *play) nominal(who charge, req llm.Request) {
+	n := 0
+	for _, m := range req.Messages {
+		n += p.tokens(m.Text)
+	}
+	p.meter.add(Call{
+		Purpose: who.purpose, Turn: who.turn, Model: req.Model, Prompt: req.Messages,
+		Usage: llm.Usage{Input: n, Estimated: true}, Nominal: true,
+	})
+}
+
+// stopOf is the reply's stop reason, with a canned refusal recognised as one.
+func stopOf(r llm.Response) llm.StopReason {
+	if llm.CannedRefusal(r.Text) {
+		return llm.StopRefusal
+	}
+	return r.Stop
+}
+
+// firstWords is the beginning of a text, for a message to people.
+func firstWords(text string) string {
+	r := []rune(text)
+	if len(r) <= 80 {
+		return text
+	}
+	return string(r[:80]) + "…"
+}
+
+// sameContext reports whether two contexts show the same, so that one can stand for both.
+func sameContext(a, b *Context) bool {
+	return a.System == b.System && slices.Equal(a.Shown, b.Shown) && slices.Equal(a.Fetched, b.Fetched) &&
+		slices.EqualFunc(a.Messages, b.Messages, func(x, y llm.Message) bool {
+			return x.Role == y.Role && x.Text == y.Text && x.ToolCallID == y.ToolCallID && slices.Equal(x.ToolCalls, y.ToolCalls)
+		})
+}

@@ -1,0 +1,81 @@
+package arena
+
+import "contextarena.internal/llm"
+
+// Outcome says how a trial ended. Only completed trials enter a retention figure: a failure is
+// not forgetting.
+type Outcome string
+
+// The outcomes of a trial.
+const (
+	Completed Outcome = "completed"
+	Failed    Outcome = "failed"    // a provider error
+	Refused   Outcome = "refused"   // a dialogue or final reply was a refusal
+	Truncated Outcome = "truncated" // a dialogue or final reply was cut at the token cap
+	Unfunded  Outcome = "unfunded"  // the money ran out
+	NotRun    Outcome = "not_run"
+)
+
+// Record is the evidence a trial leaves. It holds no judgement, so that better matchers can
+// score it again without a model call.
+type Record struct {
+	Outcome  Outcome
+	Reason   string    // why the trial isn't completed, for people
+	Messages []Message // the whole conversation; ends with the final question
+	Cycles   []CycleRecord
+	Final    Reply   // to the final task
+	Probes   []Reply // to the probes, in the scenario's order; nil unless completed
+	Calls    []Call  // every model call, ordered by Turn, then Purpose, Probe and Key
+	Warnings []string
+}
+
+// CycleRecord is a Cycle and when it happened.
+type CycleRecord struct {
+	Cycle
+	After MessageIndex // the message whose observation caused it
+}
+
+// Reply is what a model saw and said. Context is shared between replies that saw the same and
+// doesn't contain the final question.
+type Reply struct {
+	Context *Context
+	Text    string
+	Stop    llm.StopReason
+	Cut     bool // the context was over its token budget and lost its oldest messages
+}
+
+// Void reports whether the reply can't be judged: it was cut at the cap or refused.
+func (r Reply) Void() bool { return r.Stop == llm.StopLength || r.Stop == llm.StopRefusal }
+
+// Purpose says who asked for a call.
+type Purpose string
+
+// The purposes of a call. Write is the upkeep of the memory, inside Observe; Read a strategy's
+// own calls inside a dialogue's or the final task's Recall; Dialogue and Final the replies in
+// the conversation and to the final task; Probing all that is done for a probe, which is the
+// cost of measuring and charged to no strategy.
+const (
+	Write    Purpose = "write"
+	Read     Purpose = "read"
+	Talk     Purpose = "dialogue"
+	FinalAsk Purpose = "final"
+	Probing  Purpose = "probe"
+)
+
+// Purposes lists all purposes in the order in which calls are recorded.
+var Purposes = []Purpose{Write, Read, Talk, FinalAsk, Probing}
+
+// Call is one model call of a trial. A scripted dialogue has calls without a request: the
+// context that would have been sent, charged at its nominal price (Nominal).
+type Call struct {
+	Purpose Purpose
+	Turn    Turn   // the turn during which it was made; the final task is turn N+1
+	Probe   string // of a probing call, the probe's id
+	Model   llm.Model
+	Key     llm.Key
+	Prompt  []llm.Message
+	Reply   string
+	Stop    llm.StopReason
+	Usage   llm.Usage
+	Nominal bool // no model was asked
+}

@@ -1,0 +1,134 @@
+package arena
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"contextarena.internal/llm"
+)
+
+// Trial is one scenario played through one strategy with one model, once.
+type Trial struct {
+	Scenario    *Scenario
+	Strategy    Strategy
+	Spec        string // canonical label of the strategy: "rlm(depth=2)"
+	Model       llm.Model
+	MemoryModel llm.Model
+	Repeat      int   // from 1
+	PlanSeed    int64 // with Repeat it decides the seed of every request
+	Dialogue    Dialogue
+	ReplyTokens int // cap of every reply
+	TokenBudget int // most tokens a context may have; 0 for no limit
+}
+
+// TrialKey names a trial by everything that decides its Record. Equal keys mean equal records,
+// so a stored trial with this key is never played again.
+type TrialKey [sha256.Size]byte
+
+// String is the key in hexadecimal.
+func (k TrialKey) String() string { return hex.EncodeToString(k[:]) }
+
+// Short is the form people type and reports print: the first 12 hexadecimal digits.
+func (k TrialKey) Short() string { return k.String()[:12] }
+
+// playVersion changes when the Runner plays a trial differently, so that old records are not
+// taken for new ones.
+const playVersion = 1
+
+// Key hashes what the trial will do: the scenario's script and questions (not its matchers,
+// which only judge), the strategy with its version, the models, seed, repeat, dialogue and
+// limits.
+func (t Trial) Key() TrialKey {
+	return sha256.Sum256(mustJSON(struct {
+		Play        int
+		Scenario    string
+		Spec        string
+		Version     string
+		Model       llm.Model
+		MemoryModel llm.Model
+		Repeat      int
+		PlanSeed    int64
+		Dialogue    Dialogue
+		ReplyTokens int
+		TokenBudget int
+	}{
+		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
+		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
+	}))
+}
+
+// Seed is the seed of every request of the trial. It depends on the plan's seed and the repeat
+// alone, so trials that ask the same in the same repeat share the reply, and repeats differ.
+func (t Trial) Seed() int64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "seed %d repeat %d", t.PlanSeed, t.Repeat))
+	var n int64
+	for _, b := range sum[:6] { // 48 bits: exact in every JSON reader
+		n = n<<8 | int64(b)
+	}
+	return n
+}
+
+// PlayHash hashes the part of a scenario that decides what happens in a trial: everything that
+// is said and asked, and which turns are evidence. Two versions of a scenario that differ in
+// matchers alone have equal hashes.
+func (s *Scenario) PlayHash() string {
+	type question struct{ ID, Question string }
+	qs := make([]question, len(s.Probes))
+	for i, p := range s.Probes {
+		qs[i] = question{p.ID, p.Question}
+	}
+	sum := sha256.Sum256(mustJSON(struct {
+		ID, System    string
+		Turns         []Exchange
+		FinalAt       string
+		FinalQuestion string
+		Probes        []question
+		Evidence      []Turn
+	}{s.ID, s.System, s.Turns, s.Final.At.UTC().Format("2006-01-02T15:04:05Z"), s.Final.Question, qs, s.Evidence()}))
+	return hex.EncodeToString(sum[:])
+}
+
+// Evidence lists, ascending, the turns that state a probed fact or an operand of one.
+func (s *Scenario) Evidence() []Turn {
+	facts := make(map[string]Fact, len(s.Facts))
+	for _, f := range s.Facts {
+		facts[f.ID] = f
+	}
+	states := make([]bool, len(s.Turns)+2)
+	seen := map[string]bool{}
+	var visit func(id string)
+	visit = func(id string) {
+		f, ok := facts[id]
+		if !ok || seen[id] {
+			return
+		}
+		seen[id] = true
+		if len(f.DerivedFrom) == 0 && int(f.Turn) < len(states) {
+			states[f.Turn] = true
+		}
+		for _, from := range f.DerivedFrom {
+			visit(from)
+		}
+	}
+	for _, p := range s.Probes {
+		visit(p.Fact)
+	}
+	var turns []Turn
+	for i, yes := range states {
+		if yes {
+			turns = append(turns, Turn(i))
+		}
+	}
+	return turns
+}
+
+// mustJSON encodes a value made of plain data, which can't fail.
+func mustJSON(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("arena: encoding %T: %v", v, err))
+	}
+	return b
+}
