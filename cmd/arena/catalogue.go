@@ -1,0 +1,232 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/strategies"
+)
+
+// read reads a file, or standard input for "-".
+func (w *world) read(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(w.stdin)
+	}
+	return os.ReadFile(name)
+}
+
+// json prints a value as indented JSON.
+func (w *world) json(v any) error {
+	enc := json.NewEncoder(w.stdout)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func scenariosCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "scenarios",
+		Short: "List, show and check scenarios",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	list := &cobra.Command{
+		Use:     "list",
+		Short:   "List the scenarios with their turns and probes",
+		Example: "  arena scenarios list",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			all, err := lab.Scenarios(o.scenariosDir)
+			if err != nil {
+				return err
+			}
+			return reports.ScenarioList(w.stdout, all)
+		},
+	}
+	show := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Print a scenario: its script, facts and probes",
+		Example: "  arena scenarios show early-fact-recall",
+		Args:    args(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := lab.Scenario(o.scenariosDir, args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			return reports.Scenario(w.stdout, s)
+		},
+	}
+	lint := &cobra.Command{
+		Use:   "lint [FILE...]",
+		Short: "Check scenario files (the builtin ones if none is named)",
+		Long: `Check scenario files. Every mistake of form is reported as file:line:column.
+Files without mistakes are then tried against each other and the builtin
+scenarios: a leak is a probe that is true before its fact is stated, a vacuous
+probe one that is true on other scenarios' transcripts.`,
+		Example: `  arena scenarios lint
+  arena scenarios lint my-scenario.yaml`,
+		RunE: func(_ *cobra.Command, args []string) error { return w.lint(args) },
+	}
+	schema := &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON schema of a scenario file, for editors",
+		Example: "  arena scenarios schema > scenario.schema.json",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := w.stdout.Write(scenarios.JSONSchema)
+			return err
+		},
+	}
+	for _, c := range []*cobra.Command{list, show} {
+		o.scenariosFlag(c)
+	}
+	cmd.AddCommand(list, show, lint, schema)
+	return cmd
+}
+
+// lint checks files, then what they say of each other. Leaks fail it.
+func (w *world) lint(files []string) error {
+	all, err := scenarios.Builtin()
+	if err != nil {
+		return usageError{err}
+	}
+	var errs []error
+	var own []*arena.Scenario
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		s, err := scenarios.Parse(name, data)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		own = append(own, s)
+	}
+	if err := joinFaults(errs); err != nil {
+		return usageError{err}
+	}
+	subjects := all
+	if len(own) > 0 {
+		subjects = own
+		for _, s := range all {
+			if !slices.ContainsFunc(own, func(o *arena.Scenario) bool { return o.ID == s.ID }) {
+				own = append(own, s)
+			}
+		}
+		all = own
+	}
+	return reports.Lint(w.stdout, scenarios.Lint(all), subjects)
+}
+
+func strategiesCommand(w *world) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "strategies",
+		Short: "List the strategies and their settings",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	list := &cobra.Command{
+		Use:     "list",
+		Short:   "List all strategies",
+		Example: "  arena strategies list",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			t := tabwriter.NewWriter(w.stdout, 0, 0, 2, ' ', 0)
+			for _, e := range strategies.All() {
+				fmt.Fprintf(t, "%s\t%s\n", e.Name, e.About)
+			}
+			return t.Flush()
+		},
+	}
+	show := &cobra.Command{
+		Use:     "show NAME",
+		Short:   "Print a strategy's settings",
+		Example: "  arena strategies show rlm",
+		Args:    args(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := strategies.Parse(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			return reports.Strategy(w.stdout, s)
+		},
+	}
+	cmd.AddCommand(list, show)
+	return cmd
+}
+
+func modelsCommand(w *world, o *options) *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "models [MODEL...]",
+		Short: "List priced models, or check that models can be asked",
+		Long: `List the models with a price. With --check, ask the provider of each named model
+whether it answers and has the model; no text is generated and nothing is paid.`,
+		Example: `  arena models
+  arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if check {
+				return w.checkModels(cmd, o, args)
+			}
+			if len(args) > 0 {
+				return usageError{errors.New("models are named to be checked: add --check")}
+			}
+			prices, err := o.loadPrices()
+			if err != nil {
+				return err
+			}
+			return reports.Prices(w.stdout, prices)
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "ask the providers")
+	o.pricesFlag(cmd)
+	return cmd
+}
+
+// checkModels asks the providers of the named models.
+func (w *world) checkModels(cmd *cobra.Command, o *options, names []string) error {
+	if len(names) == 0 {
+		names = []string{"sim:nano"}
+	}
+	models := w.models(o.timeout)
+	failed := 0
+	for _, name := range names {
+		found, err := models.Check(cmd.Context(), name)
+		if err != nil {
+			failed++
+			fmt.Fprintf(w.stdout, "%s: %s\n", name, printable(err.Error()))
+			continue
+		}
+		fmt.Fprintf(w.stdout, "%s: %s\n", name, printable(found))
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d models can't be asked", failed, len(names))
+	}
+	return nil
+}
+
+// joinFaults joins errors, with all faults of all files in one list.
+func joinFaults(errs []error) error {
+	var texts []string
+	for _, err := range errs {
+		texts = append(texts, err.Error())
+	}
+	if texts == nil {
+		return nil
+	}
+	return errors.New(strings.Join(texts, "\n"))
+}

@@ -1,0 +1,91 @@
+// Command arena plays scripted conversations through LLM memory strategies and reports which
+// facts survived, and at what cost. See `arena --help`.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+)
+
+// Exit codes.
+const (
+	exitOK          = 0
+	exitError       = 1
+	exitUsage       = 2
+	exitIncomplete  = 3 // some trials were not completed
+	exitInterrupted = 130
+)
+
+func main() {
+	os.Exit(run())
+}
+
+// run is main without the exit, so that tests can call it as a command.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	w := &world{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		env: os.Getenv, now: time.Now, rand: rand.Float64,
+	}
+	return exitCode(w.stderr, command(w).ExecuteContext(ctx))
+}
+
+// world is what only the command may touch: streams, environment, clock, randomness.
+type world struct {
+	stdin          io.Reader
+	stdout, stderr *os.File
+	env            func(string) string
+	now            func() time.Time
+	rand           func() float64
+}
+
+// usageError is a mistake in what was typed.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// errIncomplete says that a run left trials that aren't completed. The reason has been printed.
+var errIncomplete = errors.New("some trials were not completed")
+
+// exitCode prints an error and turns it into the exit code.
+func exitCode(stderr io.Writer, err error) int {
+	var usage usageError
+	var faults strictyaml.Faults
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errIncomplete):
+		return exitIncomplete
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "arena: interrupted; the same command goes on where it stopped")
+		return exitInterrupted
+	case errors.As(err, &faults):
+		for _, f := range faults {
+			fmt.Fprintln(stderr, f.Error())
+		}
+		fmt.Fprintf(stderr, "arena: %d mistakes; nothing was run\n", len(faults))
+		return exitUsage
+	case errors.As(err, &usage):
+		fmt.Fprintln(stderr, "arena:", err)
+		return exitUsage
+	}
+	fmt.Fprintln(stderr, "arena:", err)
+	return exitError
+}
+
+// outcomes in words, for people.
+var outcomeWords = map[arena.Outcome]string{
+	arena.Failed: "failed", arena.Refused: "refused", arena.Truncated: "truncated", arena.Unfunded: "unfunded",
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"contextarena.internal/lab"
+)
+
+// progress shows how far a run is: a bar on a terminal, a line at every tenth elsewhere.
+type progress struct {
+	out     *os.File
+	bars    *mpb.Progress // nil where there is no terminal
+	bar     *mpb.Bar
+	printed int // tenths
+
+	mu     sync.Mutex // the bar draws from its own goroutine
+	latest lab.Progress
+}
+
+func newProgress(out *os.File) *progress {
+	p := &progress{out: out, printed: -1}
+	if width, _, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
+		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(min(width, 80)))
+	}
+	return p
+}
+
+// show takes the newest state. Calls don't overlap.
+func (p *progress) show(now lab.Progress) {
+	p.mu.Lock()
+	p.latest = now
+	p.mu.Unlock()
+	if p.bars == nil {
+		p.line(now)
+		return
+	}
+	if p.bar == nil {
+		p.bar = p.bars.AddBar(int64(now.Total),
+			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d trials")),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.cost() }), decor.Name(" "), decor.AverageETA(decor.ET_STYLE_GO)))
+	}
+	p.bar.SetCurrent(int64(now.Done))
+}
+
+func (p *progress) line(now lab.Progress) {
+	if now.Total == 0 {
+		return
+	}
+	tenth := 10 * now.Done / now.Total
+	if tenth == p.printed {
+		return
+	}
+	p.printed = tenth
+	fmt.Fprintf(p.out, "%d/%d trials%s\n", now.Done, now.Total, p.cost())
+}
+
+// cost is what was paid and how many trials went wrong, where there is either.
+func (p *progress) cost() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var parts []string
+	if p.latest.PaidUSD > 0 {
+		parts = append(parts, fmt.Sprintf("%.4f USD", p.latest.PaidUSD))
+	}
+	if p.latest.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d not completed", p.latest.Failed))
+	}
+	if parts == nil {
+		return ""
+	}
+	return ", " + strings.Join(parts, ", ")
+}
+
+// close leaves the terminal clean.
+func (p *progress) close() {
+	if p.bar != nil {
+		p.bar.Abort(false)
+	}
+	if p.bars != nil {
+		p.bars.Wait()
+	}
+}
+
+// printable drops control characters from text that a model or a stranger wrote, so that it
+// can't drive the terminal. Line breaks and tabs stay.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return -1
+		}
+		return r
+	}, s)
+}

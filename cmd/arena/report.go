@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+)
+
+// formats are the forms of a report.
+var formats = []string{"table", "md", "csv", "json"}
+
+func reportCommand(w *world, o *options) *cobra.Command {
+	var format, out string
+	cmd := &cobra.Command{
+		Use:   "report [EXPERIMENT]",
+		Short: "Print the figures of an experiment (the newest unless one is named)",
+		Long: `Print the figures of an experiment: the newest, or the one with this number, name
+or beginning of its id (see arena experiments).
+
+csv has one row per verdict (trial, probe and level); json has every figure with
+its interval, and its schema is printed by arena report --schema. Equal
+experiments give equal bytes.`,
+		Example: `  arena report
+  arena report 2 --format md --out leaderboard.md
+  arena report --format csv --out verdicts.csv`,
+		Args: args(0, 1),
+	}
+	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *schema {
+			_, err := w.stdout.Write(reports.JSONSchema)
+			return err
+		}
+		if !slices.Contains(formats, format) {
+			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
+		}
+		return withDB(cmd, o, true, func(db *store.DB) error {
+			l, err := w.lab(o, db)
+			if err != nil {
+				return err
+			}
+			result, err := l.Load(cmd.Context(), first(args))
+			if err != nil {
+				return err
+			}
+			return w.write(out, func(b *bytes.Buffer) error { return render(reports.New(result), format, b) })
+		})
+	}
+	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv or json")
+	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
+	o.dbFlag(cmd)
+	o.pricesFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+func render(r reports.Report, format string, b *bytes.Buffer) error {
+	switch format {
+	case "md":
+		return r.Markdown(b)
+	case "csv":
+		return r.CSV(b)
+	case "json":
+		return r.JSON(b)
+	}
+	return r.Table(b)
+}
+
+// write makes a text whole before it goes to standard output or takes the place of a file.
+func (w *world) write(out string, make func(*bytes.Buffer) error) error {
+	var b bytes.Buffer
+	if err := make(&b); err != nil {
+		return err
+	}
+	if out == "" || out == "-" {
+		_, err := w.stdout.Write(b.Bytes())
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(out), "."+filepath.Base(out)+".*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	_, err = file.Write(b.Bytes())
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(file.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), out)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	return nil
+}
+
+// first is the first argument, if there is one.
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+func experimentsCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "experiments",
+		Short:   "List the experiments of the database",
+		Example: "  arena experiments --db nightly.db",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withDB(cmd, o, true, func(db *store.DB) error {
+				all, err := db.Experiments(cmd.Context())
+				if err != nil {
+					return err
+				}
+				t := tabwriter.NewWriter(w.stdout, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(t, "number\tid\tbegun\tstatus\tpaid USD\tname")
+				for _, e := range all {
+					fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.4f\t%s\n", e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status, e.PaidUSD, printable(e.Name))
+				}
+				return t.Flush()
+			})
+		},
+	}
+	o.dbFlag(cmd)
+	return cmd
+}
+
+func rescoreCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rescore [EXPERIMENT]",
+		Short: "Judge stored evidence again with today's matchers; asks no model",
+		Example: `  arena rescore
+  arena rescore 3 --db nightly.db`,
+		Args: args(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withDB(cmd, o, false, func(db *store.DB) error {
+				l, err := w.lab(o, db)
+				if err != nil {
+					return err
+				}
+				result, err := l.Load(cmd.Context(), first(args))
+				if err != nil {
+					return err
+				}
+				n, err := l.Rescore(cmd.Context(), result.Experiment.ID)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(w.stdout, "%d of %d trials scored again\n", n, len(result.Trials))
+				return err
+			})
+		},
+	}
+	o.dbFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+func showCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show TRIAL",
+		Short: "Print a trial: conversation, memory after each cycle, and where each fact was lost",
+		Long: `Print a trial: the conversation, the memory text after each cycle, and for every
+probe the verdict at each level and where the fact was lost on its way. TRIAL is
+the beginning of its key, as arena report --format csv prints it.`,
+		Example: "  arena show 3f9a1c",
+		Args:    args(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withDB(cmd, o, true, func(db *store.DB) error {
+				l, err := w.lab(o, db)
+				if err != nil {
+					return err
+				}
+				story, err := l.Story(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				return w.write("", func(b *bytes.Buffer) error { return reports.Story(b, story) })
+			})
+		},
+	}
+	o.dbFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+func scoreCommand(w *world, o *options) *cobra.Command {
+	var scenario, level string
+	var turn int
+	cmd := &cobra.Command{
+		Use:   "score FILE",
+		Short: "Score any text against a scenario's probes, by our matchers and the original's rule",
+		Long: `Score any text (a memory, a context, a final reply) against the probes of a
+scenario, as JSON: by this program's matchers, and by the original benchmark's
+rule. Probes whose fact is stated after --turn are listed as not stated.
+FILE - reads standard input.`,
+		Example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
+  echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 --level memory -`,
+		Args: args(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			data, err := w.read(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			scored, err := lab.ScoreText(o.scenariosDir, scenario, turn, level, string(data))
+			if err != nil {
+				return usageError{err}
+			}
+			return w.json(scored)
+		},
+	}
+	cmd.Flags().StringVar(&scenario, "scenario", "", "`ID` of the scenario")
+	cmd.Flags().IntVar(&turn, "turn", 0, "the last turn the text can know of (0: the whole conversation)")
+	cmd.Flags().StringVar(&level, "level", "memory", "how the text is read: memory, context, answer or final")
+	o.scenariosFlag(cmd)
+	return cmd
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/store"
+)
+
+// options are the flags several commands share.
+type options struct {
+	db           string
+	prices       string
+	scenariosDir string
+	timeout      time.Duration
+}
+
+// command is the whole command line.
+func command(w *world) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "arena",
+		Short: "Measure which facts LLM memory strategies keep, and at what cost",
+		Long: `arena plays scripted conversations through LLM memory strategies, asks which
+facts survived, and says what that cost, with error bars.
+
+Without a key or a plan it runs on a simulated model:
+
+  arena run                              eight scenarios, every strategy
+  arena report --format md --out r.md    the same figures as Markdown
+  arena run --model openai:gpt-5-nano --repeats 1 --dry-run
+                                         what a real run would cost`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+		Args:          noArgs,
+	}
+	root.SetIn(w.stdin)
+	root.SetOut(w.stdout)
+	root.SetErr(w.stderr)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	o := &options{}
+	root.AddCommand(
+		runCommand(w, o), reportCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
+		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o),
+	)
+	return root
+}
+
+// noArgs refuses arguments as a mistake of usage, with the nearest command.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		hint := ""
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = "; did you mean " + near[0] + "?"
+		}
+		return usageError{fmt.Errorf("unknown command %q for %s%s (see %s --help)", args[0], cmd.CommandPath(), hint, cmd.CommandPath())}
+	}
+	return usageError{fmt.Errorf("%s takes no arguments, have %q", cmd.CommandPath(), args)}
+}
+
+// args checks the number of arguments.
+func args(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return usageError{fmt.Errorf("%s: wrong number of arguments (usage: %s)", cmd.CommandPath(), cmd.UseLine())}
+		}
+		return nil
+	}
+}
+
+// dbFlag adds --db.
+func (o *options) dbFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.db, "db", "arena.db", "database `FILE`")
+}
+
+// pricesFlag adds --prices.
+func (o *options) pricesFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.prices, "prices", "", "YAML `FILE` with prices that go before the builtin ones")
+}
+
+// scenariosFlag adds --scenarios-dir.
+func (o *options) scenariosFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.scenariosDir, "scenarios-dir", "", "`FOLDER` with scenarios of your own, besides the builtin ones")
+}
+
+// models reads where models are asked from the environment.
+func (w *world) models(timeout time.Duration) lab.Models {
+	return lab.Models{
+		OpenAIKey: w.env("OPENAI_API_KEY"), OpenAIBaseURL: w.env("OPENAI_BASE_URL"), OpenAIOrganization: w.env("OPENAI_ORG_ID"),
+		OllamaHost: w.env("OLLAMA_HOST"), Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
+	}
+}
+
+// lab puts together what a command works with, on an open database (nil for none).
+func (w *world) lab(o *options, db *store.DB) (*lab.Lab, error) {
+	prices, err := o.loadPrices()
+	if err != nil {
+		return nil, err
+	}
+	return &lab.Lab{
+		DB: db, Models: w.models(o.timeout), Prices: prices, Tokens: llm.NewCounter().Count,
+		Parallel: runtime.NumCPU(), Program: version(), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
+	}, nil
+}
+
+func (o *options) loadPrices() (*llm.Prices, error) {
+	if o.prices == "" {
+		return llm.BuiltinPrices(), nil
+	}
+	data, err := os.ReadFile(o.prices)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	own, err := llm.LoadPrices(data)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", o.prices, err)}
+	}
+	return llm.BuiltinPrices().With(own), nil
+}
+
+// withDB opens the database for f and closes it, even if f failed.
+func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) error) (err error) {
+	db, err := store.Open(cmd.Context(), o.db, store.Options{ReadOnly: readOnly})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return f(db)
+}
+
+// version is the module's version and commit, as far as the build knows them.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			v += " " + s.Value[:12]
+		}
+	}
+	return v
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// runFlags are the flags of arena run. Those that name a part of the plan override it.
+type runFlags struct {
+	suite, memoryModel, dialogue  string
+	scenarios, strategies, models []string
+	repeats, parallel             int
+	seed                          int64
+	budget                        float64
+	dryRun                        bool
+	record, replay                string
+	rpm, tpm                      int
+}
+
+func runCommand(w *world, o *options) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [PLAN.yaml]",
+		Short: "Play a plan and print its leaderboard",
+		Long: `Play a plan and print its leaderboard.
+
+Without a plan: the original suite, every strategy, sim:nano, 5 repeats, live.
+A flag narrows or overrides the plan. Trials are stored one by one: the same
+command again goes on where it stopped, and never asks a model twice.`,
+		Example: `  arena run
+  arena run --strategy rlm --strategy "rlm(depth=2)" --scenario early-fact-recall
+  arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
+  arena run --model ollama:llama3.2:3b --dialogue scripted
+  arena run nightly.yaml --dry-run`,
+		Args: args(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
+	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
+	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
+	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
+	flags.StringVar(&f.dialogue, "dialogue", "", "who replies in the conversation: live (the model) or scripted")
+	flags.IntVar(&f.repeats, "repeats", 0, "play every trial this often (default 5)")
+	flags.Int64Var(&f.seed, "seed", 0, "seed of every request, with the repeat (default 1)")
+	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor)")
+	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print trials, calls and estimated cost, and ask no model")
+	flags.StringVar(&f.record, "record", "", "record every exchange with a provider in `FILE`")
+	flags.StringVar(&f.replay, "replay", "", "answer from the recording in `FILE` instead of a provider")
+	flags.IntVar(&f.rpm, "rpm", 0, "requests per minute at most")
+	flags.IntVar(&f.tpm, "tpm", 0, "tokens per minute at most")
+	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
+	o.dbFlag(cmd)
+	o.pricesFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) (err error) {
+	models := w.models(o.timeout)
+	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
+	if f.replay != "" {
+		if models.Replay, err = os.ReadFile(f.replay); err != nil {
+			return usageError{err}
+		}
+	}
+	if f.record != "" {
+		file, err := os.OpenFile(f.record, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return usageError{err}
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		models.Record = file
+	}
+	plan, err := f.plan(cmd, models, args)
+	if err != nil {
+		return err
+	}
+	o.scenariosDir = plan.ScenariosDir
+	l, err := w.lab(o, nil)
+	if err != nil {
+		return err
+	}
+	l.Models = models
+	if f.parallel > 0 {
+		l.Parallel = f.parallel
+	}
+	if cmd.Flags().Changed("budget-usd") {
+		l.BudgetUSD = &f.budget
+	}
+	if f.dryRun {
+		estimate, err := l.Estimate(cmd.Context(), plan)
+		if err != nil {
+			return usageError{err}
+		}
+		return reports.Estimate(w.stdout, estimate)
+	}
+	return withDB(cmd, o, false, func(db *store.DB) error {
+		l.DB = db
+		return f.play(cmd.Context(), w, l, plan)
+	})
+}
+
+// play runs the plan with progress and prints the report.
+func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan) error {
+	p := newProgress(w.stderr)
+	l.OnProgress = p.show
+	ran, err := l.Run(ctx, plan)
+	p.close()
+	if err != nil {
+		if ran.Total > 0 && errors.Is(err, context.Canceled) {
+			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
+		}
+		return err
+	}
+	result, err := l.Load(ctx, ran.Experiment.ID)
+	if err != nil {
+		return err
+	}
+	if err := reports.New(result).Table(w.stdout); err != nil {
+		return err
+	}
+	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
+	if bad := lab.Incomplete(result); len(bad) > 0 {
+		for _, t := range bad[:min(len(bad), 5)] {
+			fmt.Fprintf(w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(t.Reason))
+		}
+		if len(bad) > 5 {
+			fmt.Fprintf(w.stderr, "arena: and %d more\n", len(bad)-5)
+		}
+	}
+	if ran.Experiment.Status != store.Complete {
+		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
+		return errIncomplete
+	}
+	return nil
+}
+
+// summary says what the run did, on standard error.
+func summary(ran lab.Ran, budget bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d trials: %d played now, %d found finished; %d calls asked", ran.Total, ran.Done-ran.Kept, ran.Kept, ran.Asked)
+	switch {
+	case !ran.PriceKnown:
+		b.WriteString("; paid an unknown amount (a model has no price)")
+	case ran.PaidUSD > 0 || budget:
+		fmt.Fprintf(&b, "; paid %.4f USD", ran.PaidUSD)
+	}
+	return b.String()
+}
+
+// plan loads or makes the plan and applies the flags. Every mistake is reported at once.
+func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (lab.Plan, error) {
+	plan := lab.DefaultPlan()
+	if len(args) == 1 {
+		var err error
+		if plan, err = lab.LoadPlan(args[0], models); err != nil {
+			return plan, usageError{err}
+		}
+	}
+	var errs []error
+	changed := cmd.Flags().Changed
+	if changed("suite") {
+		plan.Suite, plan.Scenarios = f.suite, nil
+	}
+	if changed("scenario") {
+		plan.Scenarios = f.scenarios
+	}
+	if changed("strategy") {
+		plan.Strategies = nil
+		for _, spec := range f.strategies {
+			s, err := strategies.Parse(spec)
+			errs = append(errs, err)
+			plan.Strategies = append(plan.Strategies, s)
+		}
+	}
+	if changed("model") {
+		plan.Models = f.models
+	}
+	if changed("memory-model") {
+		plan.MemoryModel = f.memoryModel
+	}
+	if changed("dialogue") {
+		plan.Dialogue = arena.Dialogue(f.dialogue)
+		if plan.Dialogue != arena.Live && plan.Dialogue != arena.Scripted {
+			errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
+		}
+	}
+	for _, n := range []struct {
+		flag       string
+		have, from int
+		set        func()
+	}{
+		{"repeats", f.repeats, 1, func() { plan.Repeats = f.repeats }},
+		{"parallel", f.parallel, 1, func() {}},
+		{"rpm", f.rpm, 1, func() {}},
+		{"tpm", f.tpm, 1, func() {}},
+	} {
+		if !changed(n.flag) {
+			continue
+		}
+		if n.have < n.from {
+			errs = append(errs, fmt.Errorf("--%s %d: want at least %d", n.flag, n.have, n.from))
+		}
+		n.set()
+	}
+	if changed("seed") {
+		plan.Seed = f.seed
+	}
+	if changed("budget-usd") && !(f.budget > 0) {
+		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
+	}
+	if o := cmd.Flags().Lookup("scenarios-dir"); o.Changed {
+		plan.ScenariosDir = o.Value.String()
+	}
+	errs = append(errs, lab.Check(plan, models))
+	if err := errors.Join(errs...); err != nil {
+		return plan, usageError{err}
+	}
+	return plan, nil
+}

@@ -1,0 +1,42 @@
+// Package lab plays, scores and stores plans. Each command of the program is one function here.
+//
+//  1. A Plan is loaded and checked whole (plan.go), and its models are found (models.go).
+//  2. Run plays what isn't stored yet, each trial with its score in one write (run.go).
+//  3. Load reads an experiment back with its costs (result.go), for package reports.
+//  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
+package lab
+
+import (
+	"time"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/store"
+)
+
+// Lab is what every command works with.
+type Lab struct {
+	DB           *store.DB
+	Models       Models
+	Prices       *llm.Prices
+	Tokens       func(text string) int
+	ScenariosDir string    // further scenarios, besides the builtin ones; empty for none
+	Parallel     int       // trials, and calls, in flight at most
+	Program      string    // version of this program, kept with each experiment
+	Now          time.Time // when the command began
+
+	// BudgetUSD caps what a run may spend; nil for no cap. Simulated models are charged the
+	// nominal price of the model they stand for.
+	BudgetUSD *float64
+	// OnProgress, if set, is told of every trial that ended. Calls don't overlap.
+	OnProgress func(Progress)
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Done, Total int     // trials, those of earlier runs included
+	Kept        int     // trials found finished in the database
+	Failed      int     // trials of this run that weren't completed
+	PaidUSD     float64 // by this run
+	PriceKnown  bool    // every model asked has a price
+	Asked       int     // calls answered by providers
+}

@@ -1,0 +1,228 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies"
+)
+
+// Plan says what an experiment plays. The zero Plan is completed by Resolve: the original suite,
+// every strategy, sim:nano, five repeats, live.
+type Plan struct {
+	Name         string
+	Suite        string
+	ScenariosDir string   // further scenarios, besides the builtin ones
+	Scenarios    []string // ids; empty for the whole suite
+	Strategies   []arena.Strategy
+	Models       []string
+	MemoryModel  string // empty: the model that answers
+	Repeats      int
+	Dialogue     arena.Dialogue
+	Seed         int64
+	ReplyTokens  int
+	TokenBudget  int
+	PricesAsOf   time.Time
+}
+
+// planFile is a plan as it stands in a file.
+type planFile struct {
+	Name         string      `yaml:"name"`
+	Suite        string      `yaml:"suite" default:"original"`
+	ScenariosDir string      `yaml:"scenarios_dir" help:"relative to the plan file"`
+	Scenarios    []string    `yaml:"scenarios"`
+	Strategies   []yaml.Node `yaml:"strategies"`
+	Models       []string    `yaml:"models"`
+	MemoryModel  string      `yaml:"memory_model"`
+	Repeats      int         `yaml:"repeats" default:"5" min:"1" max:"1000"`
+	Dialogue     string      `yaml:"dialogue" default:"live" oneof:"live scripted"`
+	Seed         int64       `yaml:"seed" default:"1" min:"0"`
+	ReplyTokens  int         `yaml:"reply_tokens" default:"2048" min:"16" max:"1000000"`
+	TokenBudget  int         `yaml:"token_budget" default:"0" min:"0"`
+	PricesAsOf   time.Time   `yaml:"prices_as_of"`
+}
+
+// DefaultPlan is the plan of a run without a plan file.
+func DefaultPlan() Plan {
+	var f planFile
+	if err := strictyaml.Defaults(&f); err != nil {
+		panic(fmt.Sprintf("lab: the plan's defaults: %v", err))
+	}
+	p, faults := f.plan("")
+	if len(faults) > 0 {
+		panic(fmt.Sprintf("lab: the plan's defaults: %v", faults))
+	}
+	return p
+}
+
+// LoadPlan reads a plan file. Every mistake that can be seen in the file alone is reported at
+// once; the names it uses are checked against the world too, so that nothing is run by a plan
+// with a typing error.
+func LoadPlan(path string, models Models) (Plan, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Plan{}, fmt.Errorf("plan: %w", err)
+	}
+	doc, err := strictyaml.Parse(path, data)
+	if err != nil {
+		return Plan{}, err
+	}
+	var f planFile
+	if err := strictyaml.Defaults(&f); err != nil {
+		return Plan{}, err
+	}
+	faults := doc.Decode(&f)
+	p, more := f.plan(path)
+	faults = append(faults, more...)
+	for i, m := range p.Models {
+		if _, err := models.Resolve(m); err != nil && !errors.Is(err, ErrNoKey) {
+			faults = append(faults, doc.Faultf([]any{"models", i}, "%v", err))
+		}
+	}
+	if p.MemoryModel != "" {
+		if _, err := models.Resolve(p.MemoryModel); err != nil && !errors.Is(err, ErrNoKey) {
+			faults = append(faults, doc.Faultf([]any{"memory_model"}, "%v", err))
+		}
+	}
+	known, err := Scenarios(p.ScenariosDir)
+	if err != nil {
+		faults = append(faults, doc.Faultf([]any{"scenarios_dir"}, "%v", err))
+	}
+	for i, id := range p.Scenarios {
+		if err := unknownScenario(known, id); err != nil && len(known) > 0 {
+			faults = append(faults, doc.Faultf([]any{"scenarios", i}, "%v", err))
+		}
+	}
+	if len(faults) > 0 {
+		slices.SortStableFunc(faults, func(a, b strictyaml.Fault) int { return a.Line - b.Line })
+		return Plan{}, faults
+	}
+	return p, nil
+}
+
+// plan turns the file's form into a Plan.
+func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
+	p := Plan{
+		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios,
+		Models: f.Models, MemoryModel: f.MemoryModel, Repeats: f.Repeats,
+		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
+		ReplyTokens: f.ReplyTokens, TokenBudget: f.TokenBudget, PricesAsOf: f.PricesAsOf,
+	}
+	if p.ScenariosDir != "" && file != "" && !filepath.IsAbs(p.ScenariosDir) {
+		p.ScenariosDir = filepath.Join(filepath.Dir(file), p.ScenariosDir)
+	}
+	var faults strictyaml.Faults
+	for i := range f.Strategies {
+		s, err := strategies.FromNode(file, &f.Strategies[i])
+		var own strictyaml.Faults
+		if errors.As(err, &own) {
+			faults = append(faults, own...)
+			continue
+		}
+		p.Strategies = append(p.Strategies, s)
+	}
+	if len(f.Strategies) == 0 {
+		for _, spec := range strategies.Lineup() {
+			s, err := strategies.Parse(spec)
+			if err != nil {
+				panic(fmt.Sprintf("lab: line-up: %v", err))
+			}
+			p.Strategies = append(p.Strategies, s)
+		}
+	}
+	if len(p.Models) == 0 {
+		p.Models = []string{"sim:nano"}
+	}
+	return p, faults
+}
+
+// unknownScenario is an error unless id names one of known.
+func unknownScenario(known []*arena.Scenario, id string) error {
+	ids := make([]string, len(known))
+	for i, s := range known {
+		ids[i] = s.ID
+	}
+	if slices.Contains(ids, id) {
+		return nil
+	}
+	hint := ""
+	if near := strictyaml.Nearest(id, ids); near != "" {
+		hint = "did you mean " + near + "? "
+	}
+	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
+}
+
+// resolved is a plan with everything it names looked up.
+type resolved struct {
+	Plan
+	scenarios []*arena.Scenario
+	models    []llm.Model
+	memory    *llm.Model
+}
+
+// resolve looks up everything a plan names. All unknown names are reported at once.
+func resolve(p Plan, models Models) (resolved, error) {
+	r := resolved{Plan: p}
+	var errs []error
+	known, err := Scenarios(p.ScenariosDir)
+	if err != nil {
+		return r, err
+	}
+	chosen := map[string]bool{}
+	for _, id := range p.Scenarios {
+		errs = append(errs, unknownScenario(known, id))
+		chosen[id] = true
+	}
+	for _, s := range known {
+		if chosen[s.ID] || len(chosen) == 0 && s.Suite == p.Suite {
+			r.scenarios = append(r.scenarios, s)
+		}
+	}
+	if len(r.scenarios) == 0 && errors.Join(errs...) == nil {
+		errs = append(errs, fmt.Errorf("suite %q has no scenarios (see arena scenarios list)", p.Suite))
+	}
+	for _, name := range p.Models {
+		m, err := models.Resolve(name)
+		errs = append(errs, err)
+		r.models = append(r.models, m)
+	}
+	if p.MemoryModel != "" {
+		m, err := models.Resolve(p.MemoryModel)
+		errs = append(errs, err)
+		r.memory = &m
+	}
+	return r, errors.Join(errs...)
+}
+
+// trials lists what a plan plays, repeats outermost, so that an interrupted run has seen every
+// strategy about equally often.
+func (r resolved) trials() []arena.Trial {
+	var out []arena.Trial
+	for repeat := 1; repeat <= r.Repeats; repeat++ {
+		for _, m := range r.models {
+			memory := m
+			if r.memory != nil {
+				memory = *r.memory
+			}
+			for _, s := range r.scenarios {
+				for _, st := range r.Strategies {
+					out = append(out, arena.Trial{
+						Scenario: s, Strategy: st, Spec: strategies.Label(st), Model: m, MemoryModel: memory,
+						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
+						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget,
+					})
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// Rescore judges the stored evidence of an experiment with the matchers of today and stores the
+// new scores. No model is asked. It returns how many trials had an out-of-date score.
+func (l *Lab) Rescore(ctx context.Context, experimentID string) (int, error) {
+	planned, _, err := l.planned(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	ss, err := l.scenariosOf(planned)
+	if err != nil {
+		return 0, err
+	}
+	scorers := map[string]*probes.Scorer{}
+	for _, s := range ss {
+		if scorers[s.ID], err = probes.NewScorer(s); err != nil {
+			return 0, err
+		}
+	}
+	return l.rescore(ctx, experimentID, scorers)
+}
+
+// rescore scores the trials whose stored score is of another version.
+func (l *Lab) rescore(ctx context.Context, experimentID string, scorers map[string]*probes.Scorer) (int, error) {
+	trials, err := l.DB.Trials(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	scorerOf, err := l.DB.Scorers(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, t := range trials {
+		scorer := scorers[t.Scenario]
+		if scorer == nil {
+			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
+		}
+		if scorerOf[t.Key] == scorer.Version() {
+			continue
+		}
+		if err := sameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
+			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
+		}
+		rec, err := l.DB.Record(ctx, t.Key)
+		if err != nil {
+			return n, err
+		}
+		if err := l.DB.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// sameScript is an error unless the scenario still says what it said when a trial was played:
+// other words are other evidence, and no matcher can judge them.
+func sameScript(s *arena.Scenario, playHash string) error {
+	if s.PlayHash() == playHash {
+		return nil
+	}
+	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
+}

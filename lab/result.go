@@ -1,0 +1,191 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// Result is an experiment read back: what was planned, what was played, what it shows and what
+// it cost.
+type Result struct {
+	Experiment store.Experiment
+	Planned    Planned
+	Scenarios  []*arena.Scenario // those of the plan, in its order
+	Trials     []Trial           // those stored, in the plan's order
+	Stale      int               // trials whose score is of other matchers than today's (arena rescore)
+}
+
+// Trial is a stored trial with its score and cost.
+type Trial struct {
+	store.Trial
+	Score probes.Score
+	Cost  Cost
+	store.CycleCount
+}
+
+// Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the
+// upkeep of the memory; Read the dialogue and the final task, the strategy's own calls in
+// Recall included; Probe the cost of measuring, which no user would have.
+type Cost struct {
+	Write, Read, Probe Charge
+	Calls              int  // of models, nominal ones left out
+	ContextTokens      int  // mean input of a probe's call: the context and its question
+	Priced             bool // every model has a price
+}
+
+// Charge is tokens and money. CachedUSD is what USD would be with the part of the input that
+// the provider reports as cached at its cached price.
+type Charge struct {
+	InputTokens, OutputTokens int
+	USD, CachedUSD            float64
+}
+
+// Tokens is input and output together.
+func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
+
+// Load reads an experiment: "" for the newest, its number, or the beginning of its id.
+func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
+	e, err := l.find(ctx, which)
+	if err != nil {
+		return Result{}, err
+	}
+	planned, e, err := l.planned(ctx, e.ID)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Experiment: e, Planned: planned}
+	if r.Scenarios, err = l.scenariosOf(planned); err != nil {
+		return r, err
+	}
+	versions := map[string]string{}
+	for _, s := range r.Scenarios {
+		sc, err := probes.NewScorer(s)
+		if err != nil {
+			return r, err
+		}
+		versions[s.ID] = sc.Version()
+	}
+	trials, err1 := l.DB.Trials(ctx, e.ID)
+	scores, err2 := l.DB.Scores(ctx, e.ID)
+	usage, err3 := l.DB.Usage(ctx, e.ID)
+	cycles, err4 := l.DB.Cycles(ctx, e.ID)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return r, err
+	}
+	asOf, _ := time.Parse(time.DateOnly, planned.PricesAsOf) // empty: the newest prices
+	for _, t := range trials {
+		row := scores[t.Key]
+		if row.Scorer != versions[t.Scenario] {
+			r.Stale++
+		}
+		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score, Cost: l.cost(usage[t.Key], asOf), CycleCount: cycles[t.Key]})
+	}
+	return r, nil
+}
+
+// find looks an experiment up.
+func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) {
+	if which == "" {
+		e, err := l.DB.Newest(ctx)
+		if errors.Is(err, store.ErrNone) {
+			return e, fmt.Errorf("the database has no experiment yet: begin one with arena run")
+		}
+		return e, err
+	}
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return store.Experiment{}, err
+	}
+	number, _ := strconv.ParseInt(which, 10, 64)
+	var found []store.Experiment
+	for _, e := range all {
+		if e.Number == number && number > 0 {
+			return e, nil
+		}
+		if len(which) >= 4 && len(e.ID) >= len(which) && e.ID[:len(which)] == which || e.Name != "" && e.Name == which {
+			found = append(found, e)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return store.Experiment{}, fmt.Errorf("no experiment %q (see arena experiments)", which)
+	}
+	return store.Experiment{}, fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))
+}
+
+// planned reads an experiment's plan.
+func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment, error) {
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return Planned{}, store.Experiment{}, err
+	}
+	i := slices.IndexFunc(all, func(e store.Experiment) bool { return e.ID == id })
+	if i < 0 {
+		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
+	}
+	var p Planned
+	if err := json.Unmarshal([]byte(all[i].Plan), &p); err != nil {
+		return p, all[i], fmt.Errorf("experiment %d: its stored plan can't be read: %w", all[i].Number, err)
+	}
+	return p, all[i], nil
+}
+
+// scenariosOf loads the scenarios of a plan.
+func (l *Lab) scenariosOf(p Planned) ([]*arena.Scenario, error) {
+	known, err := Scenarios(l.ScenariosDir)
+	if err != nil {
+		return nil, err
+	}
+	var out []*arena.Scenario
+	for _, id := range p.Scenarios {
+		i := slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)
+		}
+		out = append(out, known[i])
+	}
+	return out, nil
+}
+
+// cost prices what a trial used.
+func (l *Lab) cost(charges []store.Charge, asOf time.Time) Cost {
+	c := Cost{Priced: true}
+	asked := 0
+	for _, ch := range charges {
+		price, ok := l.Prices.Of(ch.Model, asOf)
+		c.Priced = c.Priced && ok
+		c.Calls += ch.Calls - ch.Nominal
+		to := &c.Read
+		switch ch.Purpose {
+		case arena.Write:
+			to = &c.Write
+		case arena.Probing:
+			to = &c.Probe
+			asked += ch.Calls
+		}
+		to.add(ch.Usage, price)
+	}
+	if asked > 0 {
+		c.ContextTokens = c.Probe.InputTokens / asked
+	}
+	return c
+}
+
+func (c *Charge) add(u llm.Usage, p llm.Price) {
+	c.InputTokens += u.Input
+	c.OutputTokens += u.Output
+	c.USD += p.USD(u)
+	c.CachedUSD += p.USDCached(u)
+}

@@ -1,0 +1,267 @@
+package lab
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// Ran is what a run did.
+type Ran struct {
+	Experiment store.Experiment
+	Resumed    bool
+	Progress
+}
+
+// Run plays a plan: trials found finished are kept, the others are played and stored one by
+// one. The experiment is named by its trials, so the same plan resumes the same experiment. If
+// ctx ends, trials in flight are abandoned, the experiment is marked interrupted and ctx's
+// error is returned with what was done. Trials that fail don't fail the run: Ran counts them.
+func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
+	r, err := resolve(p, l.Models)
+	if err != nil {
+		return Ran{}, err
+	}
+	run := &run{lab: l, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}}
+	for _, s := range r.scenarios {
+		if run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
+			return Ran{}, err
+		}
+	}
+	if err := run.connect(r); err != nil {
+		return Ran{}, err
+	}
+	e, resumed, err := l.DB.Begin(ctx, r.experiment(l, run.trials))
+	if err != nil {
+		return Ran{}, err
+	}
+	run.experiment = e
+	err = run.play(ctx)
+	run.tell()
+	done := Ran{Experiment: e, Resumed: resumed, Progress: run.progress}
+	status, note := run.status(err)
+	done.Experiment.Status, done.Experiment.Note = status, note
+	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, e.PaidUSD+run.progress.PaidUSD); finishErr != nil {
+		err = errors.Join(err, finishErr)
+	}
+	return done, err
+}
+
+// run is one run of a plan.
+type run struct {
+	lab        *Lab
+	pricesAsOf time.Time
+	trials     []arena.Trial
+	scorers    map[string]*probes.Scorer
+	clients    clients
+	budget     *llm.Budget
+	experiment store.Experiment
+
+	mu       sync.Mutex
+	progress Progress
+	broke    bool // the budget refused a call: nothing more is begun
+}
+
+// connect makes the clients. A model without a price is refused where there is a budget,
+// before anything is asked.
+func (r *run) connect(p resolved) error {
+	models := p.models
+	if p.memory != nil {
+		models = append(models[:len(models):len(models)], *p.memory)
+	}
+	if l := r.lab; l.BudgetUSD != nil {
+		for _, m := range models {
+			if _, ok := l.Prices.Of(m, p.PricesAsOf); !ok {
+				return &llm.UnpricedError{Model: m, AsOf: p.PricesAsOf}
+			}
+		}
+		r.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, p.PricesAsOf, l.Tokens)
+	}
+	var err error
+	r.clients, err = r.lab.Models.client(models, clientOptions{
+		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens,
+	})
+	return err
+}
+
+// play plays every trial that isn't finished.
+func (r *run) play(ctx context.Context) error {
+	keys := make([]arena.TrialKey, len(r.trials))
+	for i, t := range r.trials {
+		keys[i] = t.Key()
+	}
+	finished, err := r.lab.DB.Finished(ctx, keys)
+	if err != nil {
+		return err
+	}
+	r.progress.Total = len(keys)
+	r.progress.Kept = len(finished)
+	r.progress.Done = len(finished)
+	if err := r.keep(ctx, keys, finished); err != nil {
+		return err
+	}
+	r.tell()
+	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, r.lab.Parallel))
+	for i, t := range r.trials {
+		if _, ok := finished[keys[i]]; ok {
+			continue
+		}
+		g.Go(func() error { return r.one(gctx, runner, i, t, keys[i]) })
+	}
+	return g.Wait()
+}
+
+// keep makes finished trials part of the experiment, and scores them anew where the matchers
+// have changed since.
+func (r *run) keep(ctx context.Context, keys []arena.TrialKey, finished map[arena.TrialKey]arena.Outcome) error {
+	if len(finished) == 0 {
+		return nil
+	}
+	stored, err := r.lab.DB.Trials(ctx, r.experiment.ID)
+	if err != nil {
+		return err
+	}
+	linked := make(map[arena.TrialKey]bool, len(stored))
+	for _, t := range stored {
+		linked[t.Key] = true
+	}
+	for i, key := range keys {
+		if _, ok := finished[key]; !ok || linked[key] {
+			continue
+		}
+		if err := r.lab.DB.Link(ctx, r.experiment.ID, i, key); err != nil {
+			return err
+		}
+	}
+	_, err = r.lab.rescore(ctx, r.experiment.ID, r.scorers)
+	return err
+}
+
+// one plays, scores and stores a trial.
+func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t arena.Trial, key arena.TrialKey) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	broke := r.broke
+	r.mu.Unlock()
+	if broke {
+		return nil
+	}
+	rec, err := runner.Play(ctx, t)
+	if err != nil {
+		return fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
+	}
+	scorer := r.scorers[t.Scenario.ID]
+	row := store.Trial{
+		Key: key, Scenario: t.Scenario.ID, ScenarioHash: t.Scenario.PlayHash(), Strategy: t.Spec,
+		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
+		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
+	}
+	if err := r.lab.DB.SaveTrial(ctx, r.experiment.ID, ordinal, row, rec, scorer.Version(), scorer.Score(rec)); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.progress.Done++
+	if rec.Outcome != arena.Completed {
+		r.progress.Failed++
+	}
+	r.broke = r.broke || rec.Outcome == arena.Unfunded
+	r.mu.Unlock()
+	r.tell()
+	return nil
+}
+
+// tell reports how far the run is.
+func (r *run) tell() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.PaidUSD, r.progress.PriceKnown = r.clients.paid.usd(r.lab.Prices, r.pricesAsOf)
+	r.progress.Asked = r.clients.paid.asked()
+	if r.lab.OnProgress != nil {
+		r.lab.OnProgress(r.progress)
+	}
+}
+
+// status is how the run left the experiment.
+func (r *run) status(err error) (status, note string) {
+	left := r.progress.Total - r.progress.Done
+	switch {
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return store.Interrupted, fmt.Sprintf("%d of %d trials not run", left, r.progress.Total)
+	case err != nil:
+		return store.Interrupted, err.Error()
+	case r.broke:
+		return store.Partial, fmt.Sprintf("the budget of %.4f USD was used up; %d of %d trials not run", *r.lab.BudgetUSD, left, r.progress.Total)
+	case r.progress.Failed > 0:
+		return store.Partial, fmt.Sprintf("%d trials not completed", r.progress.Failed)
+	}
+	return store.Complete, ""
+}
+
+// Planned is the canonical text of a plan: what an experiment was to play.
+type Planned struct {
+	Suite       string   `json:"suite"`
+	Scenarios   []string `json:"scenarios"`
+	Strategies  []string `json:"strategies"`
+	Models      []string `json:"models"`
+	MemoryModel string   `json:"memory_model,omitempty"`
+	Repeats     int      `json:"repeats"`
+	Dialogue    string   `json:"dialogue"`
+	Seed        int64    `json:"seed"`
+	ReplyTokens int      `json:"reply_tokens"`
+	TokenBudget int      `json:"token_budget,omitempty"`
+	PricesAsOf  string   `json:"prices_as_of,omitempty"`
+}
+
+// experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
+func (r resolved) experiment(l *Lab, trials []arena.Trial) store.Experiment {
+	p := Planned{
+		Suite: r.Suite, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget,
+	}
+	if !r.PricesAsOf.IsZero() {
+		p.PricesAsOf = r.PricesAsOf.Format("2006-01-02")
+	}
+	simulated := false
+	for _, s := range r.scenarios {
+		p.Scenarios = append(p.Scenarios, s.ID)
+	}
+	for _, s := range r.Strategies {
+		p.Strategies = append(p.Strategies, strategies.Label(s))
+	}
+	for _, m := range r.models {
+		p.Models = append(p.Models, m.String())
+		simulated = simulated || m.Provider == "sim"
+	}
+	simulated = simulated || r.memory != nil && r.memory.Provider == "sim"
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
+	for _, t := range trials {
+		key := t.Key()
+		h.Write(key[:])
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("lab: encoding a plan: %v", err))
+	}
+	return store.Experiment{
+		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: r.Name, Plan: string(text),
+		Created: l.Now, Program: l.Program, Simulated: simulated,
+	}
+}

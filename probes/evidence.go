@@ -1,0 +1,197 @@
+package probes
+
+import (
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+)
+
+// mentions is what one text says of every fact of a scenario.
+type mentions struct {
+	text   *Text
+	states []([]Span) // by fact: where its value stands with its label
+}
+
+// shortText bounds the texts whose mentions are remembered between records.
+const shortText, rememberedTexts = 2 << 10, 4096
+
+// evidence is a record being judged.
+type evidence struct {
+	sc      *Scorer
+	rec     arena.Record
+	exposed []int // by fact: the cycle after which no message that states it is left
+	long    map[string]*mentions
+	lower   map[string]string
+	whole   map[*arena.Context]string
+}
+
+// evidence reads a record: which messages state which facts, and when they left the window.
+func (sc *Scorer) evidence(rec arena.Record) *evidence {
+	e := &evidence{
+		sc: sc, rec: rec,
+		exposed: make([]int, len(sc.facts)),
+		long:    map[string]*mentions{},
+		lower:   map[string]string{},
+		whole:   map[*arena.Context]string{},
+	}
+	out := outside(rec)
+	for i := range sc.facts {
+		e.exposed[i] = e.exposure(i, out)
+	}
+	return e
+}
+
+// outside lists, for each cycle, which messages are out of the raw window after it.
+func outside(rec arena.Record) []map[arena.MessageIndex]bool {
+	out := make([]map[arena.MessageIndex]bool, len(rec.Cycles))
+	gone := map[arena.MessageIndex]bool{}
+	for k, c := range rec.Cycles {
+		for _, m := range c.Left {
+			gone[m] = true
+		}
+		for _, m := range c.Back {
+			delete(gone, m)
+		}
+		out[k] = make(map[arena.MessageIndex]bool, len(gone))
+		for m := range gone {
+			out[k][m] = true
+		}
+	}
+	return out
+}
+
+// exposure is the first cycle (from 1) after which every message so far that states fact i is
+// out of the window; of a derived fact, every message that states an operand or the value. It
+// is 0 if there is none. A message states a fact if it is the user message of the fact's turn,
+// or comes later and the value is recognised in it.
+func (e *evidence) exposure(i int, out []map[arena.MessageIndex]bool) int {
+	type statement struct {
+		fact int
+		at   arena.MessageIndex
+	}
+	var said []statement
+	origin := map[int]arena.MessageIndex{}
+	for _, leaf := range e.sc.facts[i].leaves {
+		for _, m := range e.rec.Messages {
+			if origin[leaf] == 0 {
+				if m.Turn == e.sc.facts[leaf].Turn {
+					origin[leaf] = m.Index
+					said = append(said, statement{leaf, m.Index})
+				}
+				continue
+			}
+			if len(e.mentions(m.Text).states[leaf]) > 0 {
+				said = append(said, statement{leaf, m.Index})
+			}
+		}
+		if origin[leaf] == 0 {
+			return 0
+		}
+	}
+	if len(e.sc.facts[i].DerivedFrom) > 0 {
+		for _, m := range e.rec.Messages {
+			if m.Turn >= e.sc.facts[i].Turn && len(e.mentions(m.Text).states[i]) > 0 {
+				said = append(said, statement{i, m.Index})
+			}
+		}
+	}
+	for k, c := range e.rec.Cycles {
+		begun := true
+		for _, at := range origin {
+			begun = begun && at <= c.After
+		}
+		if begun && !slices.ContainsFunc(said, func(s statement) bool { return s.at <= c.After && !out[k][s.at] }) {
+			return k + 1
+		}
+	}
+	return 0
+}
+
+// mentions reads a text once for all facts.
+func (e *evidence) mentions(text string) *mentions {
+	if len(text) > shortText {
+		m, ok := e.long[text]
+		if !ok {
+			m = e.sc.look(text)
+			e.long[text] = m
+		}
+		return m
+	}
+	sc := e.sc
+	sc.mu.Lock()
+	m, ok := sc.mentions[text]
+	sc.mu.Unlock()
+	if ok {
+		return m
+	}
+	m = sc.look(text)
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	if len(sc.mentions) >= rememberedTexts {
+		clear(sc.mentions)
+	}
+	sc.mentions[text] = m
+	return m
+}
+
+// look finds every fact in a text.
+func (sc *Scorer) look(text string) *mentions {
+	m := &mentions{text: Read(text), states: make([][]Span, len(sc.facts))}
+	for i := range sc.facts {
+		m.states[i] = sc.facts[i].anchored.Find(m.text)
+	}
+	return m
+}
+
+// read reads a text for matching.
+func (e *evidence) read(text string) *Text { return e.mentions(text).text }
+
+// inText judges a text that may hold many facts.
+func (e *evidence) inText(p probe, text string) Verdict {
+	if text == "" {
+		return Verdict{Result: Lost}
+	}
+	m := e.mentions(text)
+	v := e.sc.judge(p, m.text, m.states[p.fact], e.sc.oldSpans(p, m))
+	if v.Result == Lost && p.Kind == arena.Derived && e.operandsIn(p, []string{text}) {
+		return Verdict{Result: Kept, Why: "all operands"}
+	}
+	return v
+}
+
+// operandsIn reports whether every operand of a derived fact stands in one of the texts.
+func (e *evidence) operandsIn(p probe, texts []string) bool {
+	for _, leaf := range e.sc.facts[p.fact].leaves {
+		if !slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).states[leaf]) > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// legacy applies the original's rule to a text.
+func (e *evidence) legacy(p probe, text string) Legacy {
+	if len(p.Legacy) == 0 {
+		return LegacyNone
+	}
+	lower, ok := e.lower[text]
+	if !ok {
+		lower = strings.ToLower(text)
+		e.lower[text] = lower
+	}
+	if LegacyMatch(lower, p.Legacy) {
+		return LegacyHit
+	}
+	return LegacyMiss
+}
+
+// joined is a context as one text, made once for all probes that saw it.
+func (e *evidence) joined(c *arena.Context, parts []string) string {
+	text, ok := e.whole[c]
+	if !ok {
+		text = strings.Join(parts, "\n")
+		e.whole[c] = text
+	}
+	return text
+}

@@ -1,0 +1,309 @@
+package probes
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"contextarena.internal/arena"
+)
+
+// scorerVersion changes when the same matchers would judge differently.
+const scorerVersion = 1
+
+// Scorer judges the records of one scenario. It is safe for concurrent use.
+type Scorer struct {
+	scenario *arena.Scenario
+	facts    []fact
+	probes   []probe
+	rubric   []Matcher
+	version  string
+
+	mu       sync.Mutex
+	mentions map[string]*mentions // of short texts: messages and replies that many trials share
+}
+
+// fact is a fact ready to be looked for.
+type fact struct {
+	arena.Fact
+	anchored, bare Matcher
+	leaves         []int // the stated facts it follows from; itself, if it is stated
+}
+
+// probe is a probe ready to be scored.
+type probe struct {
+	arena.Probe
+	fact  int
+	older []int   // facts whose values are the old ones
+	stale Matcher // what counts as the old value instead, if the scenario says so
+}
+
+// NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
+// so an error means that it was built by hand.
+func NewScorer(s *arena.Scenario) (*Scorer, error) {
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
+	index := map[string]int{}
+	for i, f := range s.Facts {
+		compiled, err := CompileFact(f)
+		if err != nil {
+			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
+		}
+		index[f.ID] = i
+		sc.facts = append(sc.facts, fact{Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare()})
+	}
+	for i := range sc.facts {
+		sc.facts[i].leaves = leaves(sc.facts, index, i, map[int]bool{})
+	}
+	for _, p := range s.Probes {
+		at, ok := index[p.Fact]
+		if !ok {
+			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
+		}
+		c := probe{Probe: p, fact: at}
+		if p.Stale != nil {
+			m, err := Compile(*p.Stale)
+			if err != nil {
+				return nil, fmt.Errorf("scenario %s: probe %s: stale: %w", s.ID, p.ID, err)
+			}
+			c.stale = m
+		} else if p.Kind != arena.Historical {
+			c.older = older(s.Facts, index, at)
+		}
+		sc.probes = append(sc.probes, c)
+	}
+	for _, c := range s.Final.Rubric {
+		m, err := Compile(c.Match)
+		if err != nil {
+			return nil, fmt.Errorf("scenario %s: rubric item %q: %w", s.ID, c.Item, err)
+		}
+		sc.rubric = append(sc.rubric, m)
+	}
+	b, err := json.Marshal(struct {
+		Version int
+		Facts   []arena.Fact
+		Probes  []arena.Probe
+		Rubric  []arena.Check
+		Pass    int
+	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass})
+	if err != nil {
+		return nil, fmt.Errorf("scenario %s: %w", s.ID, err)
+	}
+	sum := sha256.Sum256(b)
+	sc.version = hex.EncodeToString(sum[:8])
+	return sc, nil
+}
+
+// leaves lists the stated facts that fact i follows from.
+func leaves(facts []fact, index map[string]int, i int, seen map[int]bool) []int {
+	if seen[i] {
+		return nil
+	}
+	seen[i] = true
+	if len(facts[i].DerivedFrom) == 0 {
+		return []int{i}
+	}
+	var out []int
+	for _, id := range facts[i].DerivedFrom {
+		if at, ok := index[id]; ok {
+			out = append(out, leaves(facts, index, at, seen)...)
+		}
+	}
+	return out
+}
+
+// older lists the facts whose values fact i replaced, directly or through others, except those
+// whose value is the same again.
+func older(facts []arena.Fact, index map[string]int, i int) []int {
+	var out []int
+	value := mustKey(facts[i].Value)
+	seen := map[int]bool{i: true}
+	for id := facts[i].Supersedes; id != ""; {
+		at, ok := index[id]
+		if !ok || seen[at] {
+			break
+		}
+		seen[at] = true
+		if mustKey(facts[at].Value) != value {
+			out = append(out, at)
+		}
+		id = facts[at].Supersedes
+	}
+	return out
+}
+
+// mustKey is a pattern as text, to tell equal ones.
+func mustKey(p arena.Pattern) string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("probes: encoding a pattern: %v", err))
+	}
+	return string(b)
+}
+
+// Version names everything that decides a Score besides the record: the matchers and the
+// scorer's own version. Stored scores with another version are out of date.
+func (sc *Scorer) Version() string { return sc.version }
+
+// Scenario is the scenario whose records are judged.
+func (sc *Scorer) Scenario() *arena.Scenario { return sc.scenario }
+
+// Score judges a record of this scenario.
+func (sc *Scorer) Score(rec arena.Record) Score {
+	if rec.Outcome != arena.Completed {
+		return sc.unscored()
+	}
+	e := sc.evidence(rec)
+	out := Score{Findings: make([]Finding, len(sc.probes))}
+	for i, p := range sc.probes {
+		out.Findings[i] = e.finding(i, p)
+	}
+	final := Read(rec.Final.Text)
+	passed := 0
+	for i, c := range sc.scenario.Final.Rubric {
+		item := Item{Item: c.Item}
+		if spans := sc.rubric[i].Find(final); len(spans) > 0 {
+			item.OK, item.Why = true, why(final, spans[0])
+			passed++
+		}
+		out.Rubric = append(out.Rubric, item)
+	}
+	out.Passed = passed >= sc.scenario.Final.Pass
+	return out
+}
+
+// unscored is the score of a trial that wasn't completed.
+func (sc *Scorer) unscored() Score {
+	out := Score{Findings: make([]Finding, len(sc.probes))}
+	for i, p := range sc.probes {
+		out.Findings[i] = Finding{Probe: p.ID}
+		for _, level := range arena.Levels {
+			out.Findings[i].Verdicts = append(out.Findings[i].Verdicts, Verdict{Level: level, Result: Unscored})
+		}
+	}
+	for _, c := range sc.scenario.Final.Rubric {
+		out.Rubric = append(out.Rubric, Item{Item: c.Item})
+	}
+	return out
+}
+
+// finding judges one probe at every level.
+func (e *evidence) finding(i int, p probe) Finding {
+	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact]}
+	memory, context := e.memory(p, f.Exposed), e.context(p, e.rec.Probes[i])
+	answer := e.answer(p, e.rec.Probes[i])
+	final := e.inText(p, e.rec.Final.Text)
+	memory.Level, context.Level, answer.Level, final.Level = arena.LevelMemory, arena.LevelContext, arena.LevelAnswer, arena.LevelFinal
+	final.Legacy = e.legacy(p, e.rec.Final.Text)
+	f.Verdicts = []Verdict{memory, context, answer, final}
+	if memory.Result == Lost {
+		f.LostAt = e.lostAt(p, f.Exposed)
+	}
+	f.Place = place(f)
+	return f
+}
+
+// memory judges the text after the last cycle.
+func (e *evidence) memory(p probe, exposed int) Verdict {
+	v := Verdict{Result: Unexposed}
+	if n := len(e.rec.Cycles); n > 0 {
+		text := e.rec.Cycles[n-1].Text
+		v.Legacy = e.legacy(p, text)
+		if exposed > 0 {
+			legacy := v.Legacy
+			v = e.inText(p, text)
+			v.Legacy = legacy
+		}
+	}
+	return v
+}
+
+// context judges what the model saw for the probe's question. Messages stand in the order in
+// which they were said, and the notes before them; the newest part that has a value decides.
+func (e *evidence) context(p probe, r arena.Reply) Verdict {
+	parts := make([]string, 0, len(r.Context.Messages)+1)
+	parts = append(parts, r.Context.System)
+	for _, m := range r.Context.Messages {
+		parts = append(parts, m.Text)
+	}
+	v := Verdict{Result: Lost}
+	for i := len(parts) - 1; i >= 0; i-- {
+		if found := e.inText(p, parts[i]); found.Result != Lost {
+			v = found
+			break
+		}
+	}
+	if v.Result == Lost && p.Kind == arena.Derived && e.operandsIn(p, parts) {
+		v = Verdict{Result: Kept, Why: "all operands"}
+	}
+	v.Legacy = e.legacy(p, e.joined(r.Context, parts))
+	return v
+}
+
+// answer judges the reply to the probe's question, which supplies the label.
+func (e *evidence) answer(p probe, r arena.Reply) Verdict {
+	if r.Void() {
+		return Verdict{Result: Void, Why: string(r.Stop)}
+	}
+	v := e.sc.judgeAnswer(p, e.read(r.Text))
+	v.Legacy = e.legacy(p, r.Text)
+	return v
+}
+
+// lostAt is the cycle from which on the memory lacked the value until the end.
+func (e *evidence) lostAt(p probe, exposed int) int {
+	k := len(e.rec.Cycles)
+	for k > exposed && e.inText(p, e.rec.Cycles[k-2].Text).Result == Lost {
+		k--
+	}
+	return k
+}
+
+// place puts together where on its way the fact went missing.
+func place(f Finding) Place {
+	memory, context, answer := f.Verdicts[0].Result, f.Verdicts[1].Result, f.Verdicts[2].Result
+	switch {
+	case answer == Void:
+		return PlaceVoid
+	case answer == Kept:
+		return PlaceKept
+	case answer == Stale:
+		return PlaceStale
+	case context == Kept || context == Stale:
+		return PlaceMisread
+	case memory == Lost && f.LostAt <= f.Exposed:
+		return PlaceNotWritten
+	case memory == Lost:
+		return PlaceLostLater
+	}
+	return PlaceNotShown
+}
+
+// why quotes a span, cut short.
+func why(t *Text, s Span) string {
+	words := []rune(strings.Join(strings.Fields(t.Slice(s)), " "))
+	if len(words) > 60 {
+		return string(words[:60]) + "…"
+	}
+	return string(words)
+}
+
+// ScoreText judges a text by itself: one verdict for each probe, in the scenario's order. At the
+// answer level the text is taken as the answer to each probe's question; at the others label
+// and value must stand together.
+func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
+	e := sc.evidence(arena.Record{})
+	out := make([]Verdict, len(sc.probes))
+	for i, p := range sc.probes {
+		if level == arena.LevelAnswer {
+			out[i] = e.answer(p, arena.Reply{Text: text})
+		} else {
+			out[i] = e.inText(p, text)
+			out[i].Legacy = e.legacy(p, text)
+		}
+		out[i].Level = level
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package probes
+
+import "contextarena.internal/arena"
+
+// Result is the verdict on one probe at one level.
+type Result string
+
+// The results. Only Kept counts as retained; Kept, Stale and Lost are the denominator.
+const (
+	Kept      Result = "kept"
+	Stale     Result = "stale"     // the old value is used, or stands beside the new one unmarked
+	Lost      Result = "lost"      // neither value is there
+	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it
+	Void      Result = "void"      // the reply to this probe was cut at the cap or refused
+	Unscored  Result = "unscored"  // the trial was not completed
+)
+
+// Legacy is what the original benchmark's rule says: all patterns occur somewhere, as
+// substrings, whatever the case.
+type Legacy string
+
+// Outcomes of the legacy rule. An extended probe has no legacy patterns.
+const (
+	LegacyNone Legacy = ""
+	LegacyHit  Legacy = "hit"
+	LegacyMiss Legacy = "miss"
+)
+
+// Verdict is the judgement on one probe at one level.
+type Verdict struct {
+	Level  arena.Level
+	Result Result
+	Legacy Legacy
+	Why    string // the words that decided, cut short; empty if nothing was found
+}
+
+// Place says where, on the way from the conversation to the answer, a fact was lost.
+type Place string
+
+// The places, in the order of the way. Exactly one holds for every probe of a completed trial.
+const (
+	PlaceKept       Place = "kept"
+	PlaceStale      Place = "stale"
+	PlaceNotWritten Place = "not_written" // exposed, and missing from the memory after that very cycle
+	PlaceLostLater  Place = "lost_later"  // written at first, missing after a later cycle (Finding.LostAt)
+	PlaceNotShown   Place = "not_shown"   // in the memory, or never compacted, but not in the context
+	PlaceMisread    Place = "misread"     // in the context, but answered wrong
+	PlaceVoid       Place = "void"
+)
+
+// Finding is all that a record shows about one probe.
+type Finding struct {
+	Probe    string
+	Exposed  int // the cycle (from 1) after which no message that states the value was left in the window; 0 if never
+	LostAt   int // the cycle (from 1) after which the memory first lacked it; 0 if never
+	Place    Place
+	Verdicts []Verdict // one for each of arena.Levels, in their order
+}
+
+// At is the finding's verdict at level.
+func (f Finding) At(level arena.Level) Verdict {
+	for _, v := range f.Verdicts {
+		if v.Level == level {
+			return v
+		}
+	}
+	return Verdict{Level: level, Result: Unscored}
+}
+
+// Score is the judgement on a whole record.
+type Score struct {
+	Findings []Finding // one for each probe, in the scenario's order
+	Rubric   []Item    // one for each check of the final task's rubric
+	Passed   bool      // the task was passed; false where the trial is not completed
+}
+
+// Item is the judgement on one check of a rubric.
+type Item struct {
+	Item string
+	OK   bool
+	Why  string
+}

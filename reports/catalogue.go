@@ -1,0 +1,182 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/strategies"
+)
+
+// Estimate prints what a plan would do.
+func Estimate(w io.Writer, e lab.Estimate) error {
+	fmt.Fprintf(w, "%d trials of %s\n\n", e.Trials, plural(e.Scenarios, "scenario"))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "model\tcalls\tinput tokens\toutput tokens\tUSD\t")
+	for _, m := range e.ByModel {
+		usd := fmt.Sprintf("%.4f", m.USD)
+		if !m.Priced {
+			usd = "unknown"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t\n", m.Model, m.Calls, m.Input, m.Output, usd)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, "\nEstimated by playing each strategy once with the simulated model; equal requests are asked\nonly once, and a real model may write more. Nothing was asked.\n")
+	return err
+}
+
+// ScenarioList prints scenarios with their turns and probes, and the probes of each type.
+func ScenarioList(w io.Writer, ss []*arena.Scenario) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "suite\tid\tturns\tprobes\toriginal\tcurrent\tderived\thistorical")
+	types := map[arena.FactType]int{}
+	where := map[arena.FactType]int{}
+	for _, s := range ss {
+		original := 0
+		kinds := map[arena.Kind]int{}
+		mine := map[arena.FactType]bool{}
+		for _, p := range s.Probes {
+			if !p.Extended {
+				original++
+			}
+			kinds[p.Kind]++
+			types[p.Type]++
+			mine[p.Type] = true
+		}
+		for ft := range mine {
+			where[ft]++
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", s.Suite, s.ID, len(s.Turns), len(s.Probes), original, kinds[arena.Current], kinds[arena.Derived], kinds[arena.Historical])
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "fact type\tprobes\tscenarios")
+	for _, ft := range arena.FactTypes {
+		fmt.Fprintf(t, "%s\t%d\t%d\n", ft, types[ft], where[ft])
+	}
+	return t.Flush()
+}
+
+// Scenario prints a scenario's script, facts and probes.
+func Scenario(w io.Writer, s *arena.Scenario) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s, suite %s)\n%s\n\nsystem: %s\n", s.Name, s.ID, s.Suite, strings.TrimSpace(s.Description), strings.TrimSpace(s.System))
+	for i, ex := range s.Turns {
+		fmt.Fprintf(&b, "\n[%d] %s\nuser: %s\n", i+1, ex.At.Format("2006-01-02 15:04"), strings.TrimSpace(ex.User))
+		for _, tool := range ex.Tools {
+			fmt.Fprintf(&b, "calls %s %s\n  %s\n", tool.Name, tool.Arguments, indented(tool.Result))
+		}
+		fmt.Fprintf(&b, "assistant: %s\n", strings.TrimSpace(ex.Assistant))
+	}
+	fmt.Fprintf(&b, "\nfinal task: %s\npasses with %d of %d:\n", strings.TrimSpace(s.Final.Question), s.Final.Pass, len(s.Final.Rubric))
+	for _, c := range s.Final.Rubric {
+		fmt.Fprintf(&b, "  - %s\n", c.Item)
+	}
+	fmt.Fprintf(&b, "\n%d facts, %d probes:\n", len(s.Facts), len(s.Probes))
+	turn := map[string]arena.Turn{}
+	for _, f := range s.Facts {
+		turn[f.ID] = f.Turn
+	}
+	for _, p := range s.Probes {
+		mark := ""
+		if p.Extended {
+			mark = ", extended"
+		}
+		fmt.Fprintf(&b, "  %s (%s, %s, turn %d%s): %s\n", p.ID, p.Type, p.Kind, turn[p.Fact], mark, p.Question)
+	}
+	_, err := io.WriteString(w, safe(b.String()))
+	return err
+}
+
+// Lint prints what lint found about the subjects. It returns an error if there is a leak or a
+// scripted reply restates a fact.
+func Lint(w io.Writer, r scenarios.Report, subjects []*arena.Scenario) error {
+	mine := map[string]bool{}
+	for _, s := range subjects {
+		mine[s.ID] = true
+	}
+	var b strings.Builder
+	bad := 0
+	for _, f := range r.Findings {
+		if !mine[f.Scenario] {
+			continue
+		}
+		if f.Grave {
+			bad++
+		}
+		fmt.Fprintf(&b, "%s: %s\n", f.Scenario, f.Text)
+	}
+	fmt.Fprintf(&b, "%s checked; false-positive rate on other scenarios' transcripts: %d of %d = %.2f %%\n",
+		plural(len(subjects), "scenario"), r.FalsePositives, r.Trials, 100*r.Rate())
+	if _, err := io.WriteString(w, safe(b.String())); err != nil {
+		return err
+	}
+	if bad > 0 {
+		return fmt.Errorf("lint: %d faults", bad)
+	}
+	return nil
+}
+
+// Strategy prints a strategy's settings.
+func Strategy(w io.Writer, s arena.Strategy) error {
+	fmt.Fprintf(w, "%s, version %s\n", strategies.Label(s), s.Version())
+	fields := strategies.Settings(s)
+	if len(fields) == 0 {
+		_, err := fmt.Fprintln(w, "no settings")
+		return err
+	}
+	fmt.Fprintln(w)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "setting\tdefault\tallowed\tmeaning")
+	for _, f := range fields {
+		allowed := strings.Join(f.Allowed, " ")
+		if allowed == "" && (f.Min != "" || f.Max != "") {
+			allowed = f.Min + " to " + f.Max
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.Name, f.Default, allowed, f.Help)
+	}
+	return t.Flush()
+}
+
+// Prices prints the known prices.
+func Prices(w io.Writer, p *llm.Prices) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "model\tinput\tcached\toutput\tfrom\tnote")
+	for _, name := range p.Names() {
+		for _, price := range p.All(name) {
+			fmt.Fprintf(t, "%s\t%g\t%g\t%g\t%s\t%s\n", name, price.Input, price.CachedInput, price.Output, price.From.Format("2006-01-02"), price.Note)
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "\nUSD per million tokens. Other models are asked all the same, but their cost is unknown\nuntil a price is given with --prices FILE.")
+	return err
+}
+
+// safe drops control characters but for line breaks and tabs.
+func safe(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		cells := strings.Split(line, "\t")
+		for j, c := range cells {
+			cells[j] = plain(c)
+		}
+		lines[i] = strings.Join(cells, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func indented(s string) string {
+	return strings.ReplaceAll(strings.TrimSpace(s), "\n", "\n  ")
+}

@@ -1,0 +1,112 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// width is the widest line of a terminal report.
+const width = 80
+
+// Table writes the report for a terminal.
+func (r Report) Table(w io.Writer) error {
+	var b strings.Builder
+	for _, s := range r.sheets() {
+		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleRounded).Render())
+		for _, note := range s.notes {
+			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
+		}
+		b.WriteString("\n")
+	}
+	for _, warning := range r.Warnings {
+		fmt.Fprintf(&b, "%s\n", text.WrapSoft("! "+plain(warning), width))
+	}
+	fmt.Fprintf(&b, "experiment %d (%s), %s\n", r.Experiment.Number, r.Experiment.ID[:min(12, len(r.Experiment.ID))], r.status())
+	_, err := io.WriteString(w, trimmed(b.String()))
+	return err
+}
+
+// Markdown writes the report as Markdown.
+func (r Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("# Context Arena report\n\n")
+	for _, s := range r.sheets() {
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", escape(s.title), s.writer(table.StyleDefault).RenderMarkdown())
+		for _, note := range s.notes {
+			fmt.Fprintf(&b, "%s\n\n", escape(note))
+		}
+	}
+	if len(r.Warnings) > 0 {
+		b.WriteString("## Warnings\n\n")
+		for _, warning := range r.Warnings {
+			fmt.Fprintf(&b, "- %s\n", escape(warning))
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "Experiment %s, %s.\n", r.Experiment.ID, escape(r.status()))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r Report) status() string {
+	if r.Experiment.Note == "" {
+		return r.Experiment.Status
+	}
+	return r.Experiment.Status + ": " + plain(r.Experiment.Note)
+}
+
+// writer is the sheet in go-pretty's form: the first column left, the others right.
+func (s sheet) writer(style table.Style) table.Writer {
+	w := table.NewWriter()
+	style.Format.Header = text.FormatDefault
+	style.Options.SeparateRows = false
+	style.Box.PaddingLeft, style.Box.PaddingRight = " ", " "
+	w.SetStyle(style)
+	var head table.Row
+	var columns []table.ColumnConfig
+	for i, h := range s.head {
+		head = append(head, h)
+		if i > 0 {
+			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
+		}
+	}
+	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 18})
+	w.SetColumnConfigs(columns)
+	w.AppendHeader(head)
+	for _, cells := range s.rows {
+		var row table.Row
+		for _, c := range cells {
+			row = append(row, plain(c))
+		}
+		w.AppendRow(row)
+	}
+	return w
+}
+
+// plain drops control characters: names come from plans, which anyone may have written.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// escape keeps text from being read as Markdown or HTML.
+func escape(s string) string {
+	return strings.NewReplacer("<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "`", "\\`").Replace(plain(s))
+}
+
+// trimmed drops the blanks that wrapping leaves at line ends.
+func trimmed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}

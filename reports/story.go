@@ -1,0 +1,136 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+)
+
+// Story tells a trial: the conversation with the cycles where they happened, then what became
+// of each probe's fact.
+func Story(w io.Writer, s lab.Story) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "trial %s: %s on %s, %s, repeat %d, %s dialogue: %s\n", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+	if s.Reason != "" {
+		fmt.Fprintf(&b, "%s\n", s.Reason)
+	}
+	for _, warning := range s.Record.Warnings {
+		fmt.Fprintf(&b, "! %s\n", warning)
+	}
+	cycle := 0
+	for _, m := range s.Record.Messages {
+		fmt.Fprintf(&b, "\n[message %d, turn %d] %s: %s\n", m.Index, m.Turn, m.Role, strings.TrimSpace(m.Text))
+		for _, c := range m.ToolCalls {
+			fmt.Fprintf(&b, "  calls %s %s\n", c.Name, c.Arguments)
+		}
+		for ; cycle < len(s.Record.Cycles) && s.Record.Cycles[cycle].After == m.Index; cycle++ {
+			tellCycle(&b, cycle+1, s.Record.Cycles[cycle])
+		}
+	}
+	if s.Record.Final.Text != "" {
+		fmt.Fprintf(&b, "\n[reply to the final task] %s\n", strings.TrimSpace(s.Record.Final.Text))
+	}
+	if s.Outcome == arena.Completed {
+		tellRubric(&b, s)
+		tellProbes(&b, s)
+	}
+	_, err := io.WriteString(w, safe(b.String()))
+	return err
+}
+
+func tellCycle(b *strings.Builder, number int, c arena.CycleRecord) {
+	fmt.Fprintf(b, "\n--- cycle %d: messages %s leave the window", number, ranges(c.Left))
+	if len(c.Back) > 0 {
+		fmt.Fprintf(b, ", %s come back", ranges(c.Back))
+	}
+	if c.Stop == llm.StopLength {
+		b.WriteString("; the memory reply was CUT at the token cap")
+	}
+	b.WriteString(" ---\n")
+	if c.Text != "" {
+		fmt.Fprintf(b, "memory:\n  %s\n", indented(c.Text))
+	}
+}
+
+func tellRubric(b *strings.Builder, s lab.Story) {
+	verdict := "failed"
+	if s.Score.Passed {
+		verdict = "passed"
+	}
+	fmt.Fprintf(b, "\nfinal task %s (%d needed):\n", verdict, s.Scenario.Final.Pass)
+	for _, item := range s.Score.Rubric {
+		mark := "missing"
+		if item.OK {
+			mark = fmt.Sprintf("there: %q", item.Why)
+		}
+		fmt.Fprintf(b, "  %s: %s\n", item.Item, mark)
+	}
+}
+
+func tellProbes(b *strings.Builder, s lab.Story) {
+	b.WriteString("\nprobes:\n")
+	for i, p := range s.Scenario.Probes {
+		f := s.Score.Findings[i]
+		fmt.Fprintf(b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
+		fmt.Fprintf(b, "    %s\n", where(f))
+		for _, v := range f.Verdicts {
+			why := ""
+			if v.Why != "" {
+				why = fmt.Sprintf(" (%q)", v.Why)
+			}
+			fmt.Fprintf(b, "    %s: %s%s\n", v.Level, v.Result, why)
+		}
+		fmt.Fprintf(b, "    answer: %s\n", indented(indented(s.Record.Probes[i].Text)))
+	}
+}
+
+// where says in words what became of a fact.
+func where(f probes.Finding) string {
+	exposed := "never left the window"
+	if f.Exposed > 0 {
+		exposed = fmt.Sprintf("left the window with cycle %d", f.Exposed)
+	}
+	switch f.Place {
+	case probes.PlaceKept:
+		return exposed + "; kept"
+	case probes.PlaceStale:
+		return exposed + "; the old value was used"
+	case probes.PlaceNotWritten:
+		return exposed + "; not written into the memory then"
+	case probes.PlaceLostLater:
+		return fmt.Sprintf("%s; lost from the memory at cycle %d", exposed, f.LostAt)
+	case probes.PlaceNotShown:
+		return exposed + "; not in what the model was shown"
+	case probes.PlaceMisread:
+		return exposed + "; in what the model was shown, but answered wrong"
+	case probes.PlaceVoid:
+		return exposed + "; the reply was cut or refused, so there is no verdict"
+	}
+	return exposed
+}
+
+// ranges writes ascending indices shortly: "1–5, 8".
+func ranges(ms []arena.MessageIndex) string {
+	var parts []string
+	for i := 0; i < len(ms); {
+		j := i
+		for j+1 < len(ms) && ms[j+1] == ms[j]+1 {
+			j++
+		}
+		if i == j {
+			parts = append(parts, fmt.Sprint(ms[i]))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d–%d", ms[i], ms[j]))
+		}
+		i = j + 1
+	}
+	if parts == nil {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,170 @@
+package pipeline
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// written is what an encoder made of a segment.
+type written struct {
+	text     string   // running text that takes the place of the one before
+	facts    []string // separate facts
+	stop     llm.StopReason
+	warnings []string
+}
+
+// encoder turns messages that leave the window into notes. It calls the memory model and
+// changes nothing.
+type encoder interface {
+	encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error)
+}
+
+// ask is one call of the memory model.
+func ask(env arena.Env, maxTokens int, prompt string) llm.Request {
+	return llm.Request{
+		Model:     env.MemoryModel,
+		Messages:  []llm.Message{{Role: llm.User, Text: prompt}},
+		MaxTokens: maxTokens,
+	}
+}
+
+// worst is the stop reason of a cycle with several calls: a cut or refusal of any stands.
+func worst(rs ...llm.Response) llm.StopReason {
+	stop := llm.StopEnd
+	for _, r := range rs {
+		if r.Stop == llm.StopLength || r.Stop == llm.StopRefusal {
+			stop = r.Stop
+		}
+	}
+	return stop
+}
+
+// targetedDelegation asks the model one or five questions about its last notes and the segment;
+// the reply is the new notes. With depth d, passes 2 to d extract anew from the pass before and
+// see nothing else.
+type targetedDelegation struct {
+	questions int
+	depth     int
+	maxTokens int
+}
+
+func (e targetedDelegation) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
+	name := "delegate_five.tmpl"
+	if e.questions == 1 {
+		name = "delegate_one.tmpl"
+	}
+	prompt := render(name, data{Knowledge: notes.narrative(), Transcript: transcript(segment)})
+	var w written
+	var replies []llm.Response
+	for pass := 1; pass <= e.depth; pass++ {
+		r, err := env.Client.Complete(ctx, ask(env, e.maxTokens, prompt))
+		if err != nil {
+			return written{}, err
+		}
+		replies = append(replies, r)
+		if strings.TrimSpace(r.Text) == "" {
+			w.warnings = append(w.warnings, "the memory model's reply was empty: the notes before it were kept")
+			break
+		}
+		w.text = strings.TrimSpace(r.Text)
+		prompt = render("delegate_again.tmpl", data{Knowledge: w.text})
+	}
+	w.stop = worst(replies...)
+	return w, nil
+}
+
+// narrativeSummary merges the summary so far with the segment.
+type narrativeSummary struct{ maxTokens int }
+
+func (e narrativeSummary) request(env arena.Env, segment []arena.Message, notes notebook) llm.Request {
+	return ask(env, e.maxTokens, render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: transcript(segment)}))
+}
+
+func (e narrativeSummary) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
+	r, err := env.Client.Complete(ctx, e.request(env, segment, notes))
+	if err != nil {
+		return written{}, err
+	}
+	return e.read(r), nil
+}
+
+func (narrativeSummary) read(r llm.Response) written {
+	w := written{text: strings.TrimSpace(r.Text), stop: r.Stop}
+	if w.text == "" {
+		w.warnings = append(w.warnings, "the memory model's summary was empty: the one before it was kept")
+	}
+	return w
+}
+
+// factExtraction lists separate facts of the segment.
+type factExtraction struct{ maxTokens int }
+
+func (e factExtraction) request(env arena.Env, segment []arena.Message) llm.Request {
+	return ask(env, e.maxTokens, render("facts.tmpl", data{Transcript: transcript(segment)}))
+}
+
+func (e factExtraction) encode(ctx context.Context, env arena.Env, segment []arena.Message, _ notebook) (written, error) {
+	r, err := env.Client.Complete(ctx, e.request(env, segment))
+	if err != nil {
+		return written{}, err
+	}
+	return e.read(r), nil
+}
+
+func (factExtraction) read(r llm.Response) written {
+	w := written{facts: numbered(r.Text), stop: r.Stop}
+	if len(w.facts) == 0 {
+		w.warnings = append(w.warnings, "the memory model listed no facts: none were added")
+	}
+	return w
+}
+
+// dualTrack lists facts and rewrites the summary in two parallel calls.
+type dualTrack struct {
+	facts   factExtraction
+	summary narrativeSummary
+}
+
+func (e dualTrack) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
+	rs, err := llm.All(ctx, env.Client, e.facts.request(env, segment), e.summary.request(env, segment, notes))
+	if err != nil {
+		return written{}, err
+	}
+	f, s := e.facts.read(rs[0]), e.summary.read(rs[1])
+	return written{
+		text:     s.text,
+		facts:    f.facts,
+		stop:     worst(rs...),
+		warnings: append(f.warnings, s.warnings...),
+	}, nil
+}
+
+// listMarker is what may stand before an item of a list.
+var listMarker = regexp.MustCompile(`^\s*(?:\d{1,4}[.)]|[-*•])\s+`)
+
+// numbered reads the items of a list. Lines that begin with no marker continue the item above;
+// before the first item they are talk and dropped, unless there is no marker at all, when
+// every line is an item.
+func numbered(text string) []string {
+	var items, lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		lines = append(lines, strings.TrimSpace(line))
+		if at := listMarker.FindString(line); at != "" {
+			items = append(items, strings.TrimSpace(line[len(at):]))
+		} else if len(items) > 0 {
+			items[len(items)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	if len(items) == 0 {
+		return lines
+	}
+	return items
+}

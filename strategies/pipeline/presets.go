@@ -1,0 +1,102 @@
+package pipeline
+
+import "contextarena.internal/arena"
+
+// RLM delegates reading to the memory model: at each cycle it gets its own last notes and the
+// messages that leave the window, and answers one or five questions about them; the reply
+// replaces the notes. Passes beyond the first read the preceding pass only.
+type RLM struct {
+	Questions     int `yaml:"questions" default:"5" oneof:"1 5" help:"how many questions the memory model answers about the segment"`
+	Depth         int `yaml:"depth" default:"1" min:"1" max:"3" help:"passes per cycle; the second and third extract anew from the pass before"`
+	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
+	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+}
+
+// Name is "rlm".
+func (RLM) Name() string { return "rlm" }
+
+// Version covers the prompts of all settings.
+func (RLM) Version() string {
+	return version("delegate_one.tmpl", "delegate_five.tmpl", "delegate_again.tmpl")
+}
+
+// Start begins a trial.
+func (s RLM) Start(env arena.Env) (arena.Memory, error) {
+	return start(env, modules{
+		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		encode: targetedDelegation{questions: s.Questions, depth: s.Depth, maxTokens: s.MaxTokens},
+		store:  &replace{},
+	})
+}
+
+// Summarize keeps a running prose summary. A cycle is due once more than CompressEvery +
+// RecentWindow messages wait.
+type Summarize struct {
+	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages beyond the recent window that must wait before a cycle"`
+	RecentWindow  int `yaml:"recent_window" default:"6" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the summary"`
+}
+
+// Name is "summarize".
+func (Summarize) Name() string { return "summarize" }
+
+// Version covers the summary prompt.
+func (Summarize) Version() string { return version("summarize.tmpl") }
+
+// Start begins a trial.
+func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
+	return start(env, modules{
+		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow, waiting: true},
+		encode: narrativeSummary{maxTokens: s.MaxTokens},
+		store:  &replace{},
+	})
+}
+
+// Structured keeps a numbered list of facts. A new fact that begins like a stored one replaces
+// it; nothing else is ever dropped.
+type Structured struct {
+	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
+	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
+	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each list"`
+}
+
+// Name is "structured".
+func (Structured) Name() string { return "structured" }
+
+// Version covers the fact prompt.
+func (Structured) Version() string { return version("facts.tmpl") }
+
+// Start begins a trial.
+func (s Structured) Start(env arena.Env) (arena.Memory, error) {
+	return start(env, modules{
+		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		encode: factExtraction{maxTokens: s.MaxTokens},
+		store:  &appendDeduplicate{prefixLength: s.MatchPrefix},
+	})
+}
+
+// Hybrid keeps both the facts of Structured and a running summary, written by two parallel
+// calls a cycle.
+type Hybrid struct {
+	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
+	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
+	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the list and of the summary, each"`
+}
+
+// Name is "hybrid".
+func (Hybrid) Name() string { return "hybrid" }
+
+// Version covers both prompts.
+func (Hybrid) Version() string { return version("facts.tmpl", "summarize.tmpl") }
+
+// Start begins a trial.
+func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
+	return start(env, modules{
+		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		encode: dualTrack{facts: factExtraction{maxTokens: s.MaxTokens}, summary: narrativeSummary{maxTokens: s.MaxTokens}},
+		store:  &twoTracks{facts: appendDeduplicate{prefixLength: s.MatchPrefix}},
+	})
+}

@@ -1,0 +1,49 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/template"
+)
+
+//go:embed prompts/*.tmpl
+var promptFiles embed.FS
+
+var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
+
+// data is what a prompt may quote. Each part stands in a tagged block of the prompt.
+type data struct{ System, Knowledge, Transcript string }
+
+// closing tags inside quoted text are spaced out, so that nothing a user or model wrote can end
+// the block it is quoted in.
+var untag = strings.NewReplacer("</knowledge>", "< /knowledge>", "</transcript>", "< /transcript>")
+
+// render fills a template. The templates are embedded and take any data, so it can't fail.
+func render(name string, d data) string {
+	d.Knowledge, d.Transcript = untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
+	var b strings.Builder
+	if err := prompts.ExecuteTemplate(&b, name, d); err != nil {
+		panic(fmt.Sprintf("pipeline: prompt %s: %v", name, err))
+	}
+	return b.String()
+}
+
+// codeVersion is raised when the same prompts and settings would remember differently.
+const codeVersion = 1
+
+// version is codeVersion and the hash of the named templates, which decide what is remembered
+// as much as the code does.
+func version(templates ...string) string {
+	h := sha256.New()
+	for _, name := range append(templates, "recall.tmpl") {
+		b, err := fs.ReadFile(promptFiles, "prompts/"+name)
+		if err != nil {
+			panic(fmt.Sprintf("pipeline: prompt %s: %v", name, err))
+		}
+		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
+	}
+	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
+}

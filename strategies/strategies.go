@@ -1,0 +1,97 @@
+// Package strategies is the list of all memory strategies. Adding one is a package and a line
+// in this list; the contract suite, `arena strategies` and the default line-up find it there.
+package strategies
+
+import (
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/strategies/controls"
+	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/window"
+)
+
+// Entry is one strategy of the list.
+type Entry struct {
+	Name  string
+	About string // one line for `arena strategies list`
+	blank func() arena.Strategy
+}
+
+// list is every strategy, in the order in which reports show them.
+var list = []Entry{
+	entry("the memory model answers questions about what leaves the window; its reply is the memory", func() arena.Strategy { return &pipeline.RLM{} }),
+	entry("a running summary in prose", func() arena.Strategy { return &pipeline.Summarize{} }),
+	entry("a list of facts; a new one replaces the one that begins like it", func() arena.Strategy { return &pipeline.Structured{} }),
+	entry("a list of facts and a running summary, side by side", func() arena.Strategy { return &pipeline.Hybrid{} }),
+	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
+	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
+	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
+	entry("control: the user messages that state probed facts, and nothing else", func() arena.Strategy { return &controls.Oracle{} }),
+}
+
+func entry(about string, blank func() arena.Strategy) Entry {
+	return Entry{Name: blank().Name(), About: about, blank: blank}
+}
+
+// variants are further settings that a run without a plan includes.
+var variants = map[string][]string{"window": {"window(size=6)"}}
+
+// All lists every strategy.
+func All() []Entry { return list }
+
+// Lineup lists the specs that a run without a plan plays: every strategy with its defaults, and
+// the variants.
+func Lineup() []string {
+	var specs []string
+	for _, e := range list {
+		specs = append(specs, e.Name)
+		specs = append(specs, variants[e.Name]...)
+	}
+	return specs
+}
+
+// New returns the named strategy with its default settings.
+func New(name string) (arena.Strategy, error) {
+	for _, e := range list {
+		if e.Name != name {
+			continue
+		}
+		s := e.blank()
+		if err := strictyaml.Defaults(s); err != nil {
+			return nil, fmt.Errorf("strategy %s: %w", name, err)
+		}
+		return s, nil
+	}
+	hint := ""
+	if near := strictyaml.Nearest(name, names()); near != "" {
+		hint = "did you mean " + near + "? "
+	}
+	return nil, fmt.Errorf("unknown strategy %q (%ssee arena strategies list)", name, hint)
+}
+
+func names() []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = e.Name
+	}
+	return out
+}
+
+// Settings describes the settings of a strategy, in their declared order.
+func Settings(s arena.Strategy) []strictyaml.Field { return strictyaml.Fields(s) }
+
+// Label is the canonical spec: the name, and in brackets the settings that differ from their
+// defaults in declared order. Parse reads it back.
+func Label(s arena.Strategy) string {
+	var set []string
+	for _, c := range strictyaml.Changed(s) {
+		set = append(set, c.Name+"="+c.Value)
+	}
+	if len(set) == 0 {
+		return s.Name()
+	}
+	return s.Name() + "(" + strings.Join(set, ",") + ")"
+}

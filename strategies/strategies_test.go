@@ -1,0 +1,106 @@
+package strategies_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena/arenatest"
+	"contextarena.internal/strategies"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// specs are the settings every strategy is tested with besides its defaults.
+var specs = []string{
+	"rlm(questions=1)", "rlm(depth=3)", "rlm(compress_every=1,recent_window=1)", "window(size=1)", "window(size=6)",
+	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
+}
+
+func TestContract(t *testing.T) {
+	for _, spec := range append(strategies.Lineup(), specs...) {
+		t.Run(spec, func(t *testing.T) {
+			s, err := strategies.Parse(spec)
+			require.NoError(t, err)
+			arenatest.Strategy(t, s)
+		})
+	}
+}
+
+func TestLabelIsCanonical(t *testing.T) {
+	for spec, want := range map[string]string{
+		"rlm":                             "rlm",
+		" rlm ( depth = 1 ) ":             "rlm",
+		"rlm(depth=2)":                    "rlm(depth=2)",
+		"rlm(depth=2, questions=1)":       "rlm(questions=1,depth=2)",
+		"window(size=10)":                 "window",
+		"structured(recent_window=6)":     "structured(recent_window=6)",
+		"full_context()":                  "full_context",
+		"hybrid(max_tokens=512,)":         "hybrid(max_tokens=512)",
+		"summarize(compress_every=0x10 )": "",
+	} {
+		s, err := strategies.Parse(spec)
+		if want == "" {
+			require.Error(t, err, spec)
+			continue
+		}
+		require.NoError(t, err, spec)
+		require.Equal(t, want, strategies.Label(s))
+		again, err := strategies.Parse(strategies.Label(s))
+		require.NoError(t, err)
+		require.Equal(t, s, again, "a label reads back as the same strategy")
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for spec, want := range map[string]string{
+		"rml":                   `unknown strategy "rml" (did you mean rlm?`,
+		"":                      `unknown strategy ""`,
+		"rlm(dept=2)":           "did you mean depth?",
+		"rlm(depth=4)":          "depth",
+		"rlm(depth=two)":        "depth",
+		"rlm(questions=3)":      "1, 5",
+		"rlm(depth=2":           "name(setting=value",
+		"rlm(depth)":            "setting=value",
+		"none(size=3)":          "size",
+		"rlm(depth=1.5)":        "depth",
+		"rlm(depth=2,depth=3)":  "depth",
+		"rlm(depth=2)(depth=3)": "name(setting=value",
+	} {
+		_, err := strategies.Parse(spec)
+		require.ErrorContains(t, err, want, spec)
+	}
+}
+
+// TestVersions fails when a prompt or the code of a strategy's version changes: raise the
+// integer if the strategy remembers differently, then run with -update.
+func TestVersions(t *testing.T) {
+	have := map[string]string{}
+	for _, e := range strategies.All() {
+		s, err := strategies.New(e.Name)
+		require.NoError(t, err)
+		have[e.Name] = s.Version()
+	}
+	const file = "testdata/versions.json"
+	if *update {
+		b, err := json.MarshalIndent(have, "", "  ")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, append(b, '\n'), 0o644))
+	}
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var want map[string]string
+	require.NoError(t, json.Unmarshal(b, &want))
+	for name, version := range have {
+		number, hash, _ := strings.Cut(version, "+")
+		wantNumber, wantHash, _ := strings.Cut(want[name], "+")
+		if hash != wantHash {
+			require.NotEqual(t, wantNumber, number, "%s: its prompts changed but not its version number: raise codeVersion, then run with -update", name)
+		}
+	}
+	require.Equal(t, want, have, "versions changed: run with -update")
+}
