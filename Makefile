@@ -1,0 +1,45 @@
+# make run     play the default benchmark and print its leaderboard
+# make test    every test
+# make lint    formatting, vet, staticcheck, layers
+# make bench   benchmarks (docs/performance.md says how they are read)
+# make fix     format and tidy
+# make docs    regenerate the generated parts of the docs
+# make fuzz    every fuzz target for FUZZTIME
+
+GO       ?= go
+FUZZTIME ?= 20s
+TOOL     := $(GO) tool -modfile=tools.mod
+
+.PHONY: run test lint bench fix docs fuzz build
+
+build:
+	$(GO) build -o bin/arena ./cmd/arena
+
+run: build
+	./bin/arena run
+
+test:
+	$(GO) test ./...
+
+lint:
+	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(TOOL) golangci-lint run ./...
+	@$(TOOL) deadcode -test ./... | tee /dev/stderr | (! grep -q .)
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+fix:
+	$(TOOL) gofumpt -w .
+	$(GO) mod tidy
+
+docs: build
+	$(GO) test ./cmd/arena -run TestDocs -update
+
+fuzz:
+	@for p in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz'); do \
+			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p || exit 1; \
+		done; \
+	done

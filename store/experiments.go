@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// The statuses of an experiment.
+const (
+	Running     = "running"
+	Complete    = "complete"
+	Partial     = "partial"     // stopped by its budget, or some trials failed
+	Interrupted = "interrupted" // stopped by its user or killed
+)
+
+// Experiment is a plan and the history of its runs.
+type Experiment struct {
+	ID        string    // hash of the plan
+	Number    int64     // 1, 2, ... in the order of first runs; set by Begin
+	Name      string    // for people
+	Plan      string    // its canonical text
+	Created   time.Time // of the first run, in UTC
+	Program   string    // version and commit of the program that ran it last
+	Status    string    // one of the statuses above
+	Note      string    // why it isn't complete, for people
+	PaidUSD   float64   // really paid, over all its runs
+	Simulated bool
+}
+
+const experimentColumns = `number, id, name, plan, created, program, status, note, paid_usd, simulated`
+
+// Begin starts a run of e, which becomes the newest experiment and running, and returns it as
+// stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
+// it paid, and takes e's program.
+func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
+	if e.ID == "" {
+		return Experiment{}, false, errors.New("begin experiment: it has no id")
+	}
+	if err := ctx.Err(); err != nil {
+		return Experiment{}, false, err
+	}
+	var resumed bool
+	err := d.write(func(t *tx) error {
+		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
+		t.exec(`INSERT INTO experiments (id, name, plan, created, program, status, note, paid_usd, simulated, last_run)
+			VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
+			ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run`,
+			e.ID, e.Name, e.Plan, formatTime(e.Created), e.Program, Running, e.PaidUSD, e.Simulated)
+		return nil
+	}, "begin experiment "+e.ID)
+	if err != nil {
+		return Experiment{}, false, err
+	}
+	e, err = d.experiment(ctx, `WHERE id = ?`, e.ID)
+	return e, resumed, err
+}
+
+// Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added
+// to what earlier ones did.
+func (d *DB) Finish(ctx context.Context, id, status, note string, paidUSD float64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return d.write(func(t *tx) error {
+		number, err := t.experiment(id)
+		if err != nil {
+			return err
+		}
+		t.exec(`UPDATE experiments SET status = ?, note = ?, paid_usd = paid_usd + ? WHERE number = ?`, status, note, paidUSD, number)
+		return nil
+	}, "finish experiment "+id)
+}
+
+// Experiments lists all experiments, the newest first.
+func (d *DB) Experiments(ctx context.Context) ([]Experiment, error) {
+	var es []Experiment
+	err := d.view(ctx, "list experiments", func(r *reader) error {
+		return r.each(`SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`, nil, func(rows *sql.Rows) error {
+			e, err := scanExperiment(rows.Scan)
+			es = append(es, e)
+			return err
+		})
+	})
+	return es, err
+}
+
+// Newest returns the experiment that was run last, or ErrNone.
+func (d *DB) Newest(ctx context.Context) (Experiment, error) {
+	return d.experiment(ctx, `ORDER BY last_run DESC LIMIT 1`)
+}
+
+func (d *DB) experiment(ctx context.Context, which string, args ...any) (e Experiment, err error) {
+	err = d.view(ctx, "read experiment", func(r *reader) error {
+		e, err = scanExperiment(r.tx.QueryRowContext(r.ctx, `SELECT `+experimentColumns+` FROM experiments `+which, args...).Scan)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("no experiment in database %s: %w", d.path, ErrNone)
+		}
+		return err
+	})
+	return e, err
+}
+
+// experiment returns the number of the experiment with this id.
+func (t *tx) experiment(id string) (int64, error) {
+	number := t.find(`SELECT number FROM experiments WHERE id = ?`, id)
+	if number == 0 {
+		return 0, fmt.Errorf("no experiment %q: %w", id, ErrNone)
+	}
+	return number, nil
+}
+
+func scanExperiment(scan func(...any) error) (Experiment, error) {
+	var e Experiment
+	var created string
+	err := scan(&e.Number, &e.ID, &e.Name, &e.Plan, &created, &e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated)
+	if err == nil {
+		e.Created, err = parseTime(created)
+	}
+	return e, err
+}
+
+// Times are stored as text, exact to the nanosecond, and come back in UTC.
+func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+func parseTime(s string) (time.Time, error) { return time.Parse(time.RFC3339Nano, s) }

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestExperiments(t *testing.T) {
+	d := fresh(t)
+	_, err := d.Newest(t.Context())
+	require.ErrorIs(t, err, ErrNone)
+
+	first, resumed, err := d.Begin(t.Context(), sampleExperiment("a"))
+	require.NoError(t, err)
+	require.False(t, resumed)
+	want := sampleExperiment("a")
+	want.Number, want.Status = 1, Running
+	require.Equal(t, want, first)
+	require.EqualValues(t, 2, begin(t, d, "b").Number)
+	require.NoError(t, d.Finish(t.Context(), "a", Partial, "the money ran out", 0.25))
+
+	again := sampleExperiment("a")
+	again.Name, again.Program, again.Created = "other", "v2", again.Created.AddDate(1, 0, 0)
+	second, resumed, err := d.Begin(t.Context(), again)
+	require.NoError(t, err)
+	require.True(t, resumed)
+	want.PaidUSD, want.Program = 0.25, "v2"
+	require.Equal(t, want, second, "what was first is kept, but for the program")
+
+	require.NoError(t, d.Finish(t.Context(), "a", Complete, "", 0.5))
+	newest, err := d.Newest(t.Context())
+	require.NoError(t, err)
+	want.Status, want.PaidUSD = Complete, 0.75
+	require.Equal(t, want, newest, "begun again, it is the newest")
+
+	es, err := d.Experiments(t.Context())
+	require.NoError(t, err)
+	require.Len(t, es, 2)
+	require.Equal(t, want, es[0])
+	require.Equal(t, "b", es[1].ID)
+
+	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, "", 0), ErrNone)
+	_, _, err = d.Begin(t.Context(), Experiment{})
+	require.ErrorContains(t, err, "no id")
+}
+
+func TestRunningExperimentIsInterruptedOnOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arena.db")
+	d := open(t, path)
+	begin(t, d, "done")
+	require.NoError(t, d.Finish(t.Context(), "done", Complete, "", 0))
+	begin(t, d, "killed")
+	require.NoError(t, d.Close())
+
+	es, err := open(t, path).Experiments(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Interrupted, es[0].Status)
+	require.Equal(t, Complete, es[1].Status)
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// applicationID marks our files in SQLite's header: "ARNA".
+const applicationID = 0x41524e41
+
+// readers is how many connections read at once.
+const readers = 4
+
+// fileState is what inspect found at a path.
+type fileState int
+
+const (
+	absent fileState = iota // nothing, or an empty file
+	ours
+)
+
+// dsn names path for the driver. Whatever stands in the path, the parameters begin at the "?".
+func dsn(path string, params string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		abs = path
+	}
+	return "file:" + (&url.URL{Path: filepath.ToSlash(abs)}).EscapedPath() + "?" + params
+}
+
+// checkPlace reports what is wrong with path before anything is created there.
+func checkPlace(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("database %s is a directory: name a file with --db", path)
+	}
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("directory %s of database %s does not exist: create it or use --db OTHER", dir, path)
+	case err != nil:
+		return fmt.Errorf("database %s: %w", path, err)
+	case !info.IsDir():
+		return fmt.Errorf("database %s: %s is not a directory", path, dir)
+	}
+	return nil
+}
+
+// inspect says what stands at path without changing it, leaving files beside it, or touching
+// the locks that this process may hold on it (as closing a plain file handle would).
+func inspect(ctx context.Context, path string) (fileState, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return absent, nil
+	}
+	if err != nil {
+		return absent, fmt.Errorf("database %s: %w", path, err)
+	}
+	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&immutable=1"))
+	if err != nil {
+		return absent, fmt.Errorf("database %s: %w", path, err)
+	}
+	defer db.Close()
+	var id int64 // any foreign number, negative ones too
+	err = db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id)
+	var se sqlite3.Error
+	errors.As(err, &se)
+	switch {
+	case se.Code == sqlite3.ErrCorrupt:
+		// A file shorter than its header says. After a kill in the middle of a checkpoint that
+		// is no damage, for the log has the rest, so the header must tell whose it is.
+		if id, err = headerID(path); err != nil {
+			return absent, fmt.Errorf("database %s: %w", path, err)
+		}
+	case err != nil && se.Code != sqlite3.ErrNotADB:
+		return absent, explain(path, "read the header", err)
+	}
+	if id != applicationID {
+		return absent, fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)
+	}
+	return ours, nil
+}
+
+// headerID reads the application id from the bytes of a SQLite file.
+func headerID(path string) (int64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	var id [4]byte
+	if _, err := f.ReadAt(id[:], 68); err != nil {
+		return 0, err
+	}
+	return int64(binary.BigEndian.Uint32(id[:])), nil
+}
+
+// create makes an empty database that is ours from its first committed byte.
+func create(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rwc"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(sign(ctx, db), db.Close())
+}
+
+// sign marks a database as ours.
+func sign(ctx context.Context, db *sql.DB) error {
+	_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
+	return err
+}
+
+// openForWriting opens the one connection that writes, and migrates the schema.
+func openForWriting(ctx context.Context, path string) (*sql.DB, *sql.Conn, error) {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_journal_mode=WAL&_synchronous=NORMAL&_foreign_keys=1"+
+		"&_busy_timeout=5000&_txlock=immediate&_cache_size=-16000&_stmt_cache_size=64"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(1)
+	if err := migrate(ctx, db, path); err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(explain(path, "open", err), db.Close())
+	}
+	// A checkpoint waits for the disk: every 16 MB of log instead of every 4.
+	if _, err := conn.ExecContext(ctx, `PRAGMA wal_autocheckpoint = 4000`); err != nil {
+		return nil, nil, errors.Join(explain(path, "open", err), conn.Close(), db.Close())
+	}
+	return db, conn, nil
+}
+
+// openPool opens the connections that read beside the writer of this process.
+func openPool(path string) *sql.DB {
+	return pool(dsn(path, "mode=ro&_busy_timeout=5000&_stmt_cache_size=32"))
+}
+
+// openForReading opens a database whose writer, if there is one, is another process.
+func openForReading(ctx context.Context, path string) (*sql.DB, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)
+	}
+	state, err := inspect(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if state == absent {
+		return nil, fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)
+	}
+	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
+	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))
+	version, err := schemaVersion(ctx, db)
+	if err != nil && unlogged(path) {
+		// In a directory where we may not write, SQLite can't make the files it shares with a
+		// writer; without a log there is nothing to share.
+		db.Close()
+		db = pool(dsn(path, "mode=ro&immutable=1&_stmt_cache_size=32"))
+		version, err = schemaVersion(ctx, db)
+	}
+	if err == nil {
+		err = checkVersion(path, version)
+		if err == nil && version < latest {
+			err = fmt.Errorf("database %s was written by an older arena (schema %d, this one knows %d): the next arena run upgrades it", path, version, latest)
+		}
+	} else {
+		err = explain(path, "read the schema version", err)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// unlogged reports whether path has no write-ahead log.
+func unlogged(path string) bool {
+	_, err := os.Stat(path + "-wal")
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func pool(name string) *sql.DB {
+	db, err := sql.Open("sqlite3", name)
+	if err != nil {
+		panic("store: the sqlite3 driver is not registered: " + err.Error())
+	}
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	return db
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// lock is the right to write to a database. The operating system takes it back when the
+// process ends, however it ends.
+type lock struct{ file *os.File }
+
+// takeLock locks the file path.lock, which holds the owner's process id. The file's name is
+// that of the database after links, so that two names of one database are one lock.
+func takeLock(path string) (*lock, error) {
+	name := path + ".lock"
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		name = real + ".lock"
+	}
+	for {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, fmt.Errorf("database %s can't be written: %w: change the permissions or use --db OTHER", path, err)
+		}
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			owner, _ := io.ReadAll(io.LimitReader(f, 20))
+			f.Close()
+			return nil, fmt.Errorf("database %s is in use by another arena process (pid %s); wait for it or use --db OTHER",
+				path, strings.TrimSpace(string(owner)))
+		}
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("lock %s: %w", name, err)
+		}
+		// The owner before us may have removed the file between our opening and locking it.
+		if current(f, name) {
+			l := &lock{file: f}
+			if err := l.sign(); err != nil {
+				return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.release())
+			}
+			return l, nil
+		}
+		f.Close()
+	}
+}
+
+func (l *lock) sign() error {
+	if err := l.file.Truncate(0); err != nil {
+		return err
+	}
+	_, err := l.file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	return err
+}
+
+// release removes the lock file while it is still locked, then unlocks it.
+func (l *lock) release() error {
+	err := os.Remove(l.file.Name())
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, l.file.Close())
+}
+
+// current reports whether name still names the open file f.
+func current(f *os.File, name string) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(name)
+	return err == nil && os.SameFile(a, b)
+}

@@ -1,0 +1,190 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// The packed form of messages and index sets: variable-length integers throughout.
+//
+//	messages  count, then each: head, [role], text, [tools]
+//	head      role code | 8 if tools follow; code 0 is followed by the role's text
+//	tools     text of the call id, count, then each: texts of id, name and arguments
+//	indices   count, then the signed difference from the one before
+//
+// A text is its id in the table texts.
+
+// roles are coded by their place here; place 0 is for any other.
+var roles = []llm.Role{"", llm.System, llm.User, llm.Assistant, llm.Tool}
+
+const withTools = 8
+
+var errPacked = errors.New("packed data is damaged")
+
+// packer appends to buf.
+type packer struct {
+	buf  []byte
+	text func(string) int64
+}
+
+func (p *packer) number(n int64) { p.buf = binary.AppendUvarint(p.buf, uint64(n)) }
+
+func (p *packer) string(s string) { p.number(p.text(s)) }
+
+func (p *packer) messages(ms []llm.Message) {
+	p.number(int64(len(ms)))
+	for _, m := range ms {
+		role := slices.Index(roles[1:], m.Role) + 1
+		tools := len(m.ToolCalls) > 0 || m.ToolCallID != ""
+		if tools {
+			p.number(int64(role | withTools))
+		} else {
+			p.number(int64(role))
+		}
+		if role == 0 {
+			p.string(string(m.Role))
+		}
+		p.string(m.Text)
+		if tools {
+			p.tools(m)
+		}
+	}
+}
+
+func (p *packer) tools(m llm.Message) {
+	p.string(m.ToolCallID)
+	p.number(int64(len(m.ToolCalls)))
+	for _, c := range m.ToolCalls {
+		p.string(c.ID)
+		p.string(c.Name)
+		p.string(c.Arguments)
+	}
+}
+
+func (p *packer) indices(xs []arena.MessageIndex) {
+	p.number(int64(len(xs)))
+	var last arena.MessageIndex
+	for _, x := range xs {
+		p.buf = binary.AppendVarint(p.buf, int64(x-last))
+		last = x
+	}
+}
+
+// packed returns what pack writes, nil if it writes nothing but a count of zero: an empty list
+// is a null column.
+func (t *tx) packed(pack func(*packer)) any {
+	p := packer{text: t.text}
+	pack(&p)
+	if len(p.buf) == 1 && p.buf[0] == 0 {
+		return nil
+	}
+	return p.buf
+}
+
+// unpacker reads from buf. After the first error its methods return zeros.
+type unpacker struct {
+	buf  []byte
+	text func(id int64) (string, error)
+	err  error
+}
+
+// finish returns the first error. Bytes left over are one.
+func (u *unpacker) finish() error {
+	if u.err == nil && len(u.buf) > 0 {
+		u.err = fmt.Errorf("%w: %d bytes too many", errPacked, len(u.buf))
+	}
+	return u.err
+}
+
+func (u *unpacker) number() int64 {
+	if u.err != nil {
+		return 0
+	}
+	n, size := binary.Uvarint(u.buf)
+	if size <= 0 || n > 1<<62 {
+		u.err = fmt.Errorf("%w: not a number", errPacked)
+		return 0
+	}
+	u.buf = u.buf[size:]
+	return int64(n)
+}
+
+// count reads the length of a list, each element of which takes a byte or more.
+func (u *unpacker) count() int {
+	n := u.number()
+	if n > int64(len(u.buf)) {
+		u.err = fmt.Errorf("%w: a list of %d in %d bytes", errPacked, n, len(u.buf))
+		return 0
+	}
+	return int(n)
+}
+
+func (u *unpacker) string() string {
+	id := u.number()
+	if u.err != nil {
+		return ""
+	}
+	var s string
+	s, u.err = u.text(id)
+	return s
+}
+
+func (u *unpacker) messages() []llm.Message {
+	var ms []llm.Message
+	n := u.count()
+	for i := 0; i < n && u.err == nil; i++ {
+		if ms == nil {
+			ms = make([]llm.Message, 0, n)
+		}
+		var m llm.Message
+		head := u.number()
+		role := head &^ withTools
+		switch {
+		case role >= int64(len(roles)):
+			u.err = fmt.Errorf("%w: role %d", errPacked, role)
+		case role == 0:
+			m.Role = llm.Role(u.string())
+		default:
+			m.Role = roles[role]
+		}
+		m.Text = u.string()
+		if head&withTools != 0 {
+			u.tools(&m)
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+func (u *unpacker) tools(m *llm.Message) {
+	m.ToolCallID = u.string()
+	n := u.count()
+	for i := 0; i < n && u.err == nil; i++ {
+		m.ToolCalls = append(m.ToolCalls, llm.ToolCall{ID: u.string(), Name: u.string(), Arguments: u.string()})
+	}
+}
+
+func (u *unpacker) indices() []arena.MessageIndex {
+	n := u.count()
+	if n == 0 {
+		return nil
+	}
+	xs := make([]arena.MessageIndex, 0, n)
+	var last int64
+	for range n {
+		d, size := binary.Varint(u.buf)
+		if size <= 0 {
+			u.err = fmt.Errorf("%w: not an index", errPacked)
+			return nil
+		}
+		u.buf = u.buf[size:]
+		last += d
+		xs = append(xs, arena.MessageIndex(last))
+	}
+	return xs
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+)
+
+// reader is one consistent view of the database.
+type reader struct {
+	ctx      context.Context
+	tx       *sql.Tx
+	texts    map[int64]string
+	contexts map[int64]*arena.Context
+}
+
+// view runs read in one snapshot of the database.
+func (d *DB) view(ctx context.Context, operation string, read func(*reader) error) error {
+	tx, err := d.reads.BeginTx(ctx, nil)
+	if err != nil {
+		return explain(d.path, operation, err)
+	}
+	defer func() { _ = tx.Rollback() }() // it read only; there is nothing to lose
+	r := &reader{
+		ctx: context.WithoutCancel(ctx), // the transaction ends with ctx; its statements needn't watch too
+		tx:  tx, texts: map[int64]string{}, contexts: map[int64]*arena.Context{},
+	}
+	return explain(d.path, operation, read(r))
+}
+
+// one scans the only row of a query; sql.ErrNoRows if there is none.
+func (r *reader) one(query string, args []any, dest ...any) error {
+	return r.tx.QueryRowContext(r.ctx, query, args...).Scan(dest...)
+}
+
+// each calls scan for every row of a query.
+func (r *reader) each(query string, args []any, scan func(*sql.Rows) error) error {
+	rows, err := r.tx.QueryContext(r.ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// text returns the text with this id.
+func (r *reader) text(id int64) (string, error) {
+	if s, ok := r.texts[id]; ok {
+		return s, nil
+	}
+	var s string
+	err := r.one(`SELECT body FROM texts WHERE id = ?`, []any{id}, &s)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: no text %d", errPacked, id)
+	}
+	if err != nil {
+		return "", err
+	}
+	r.texts[id] = s
+	return s, nil
+}
+
+// context returns the context with this id, nil for null. Equal ids give the same pointer.
+func (r *reader) context(id sql.NullInt64) (*arena.Context, error) {
+	if !id.Valid {
+		return nil, nil
+	}
+	if c, ok := r.contexts[id.Int64]; ok {
+		return c, nil
+	}
+	var system int64
+	var body []byte
+	if err := r.one(`SELECT system, body FROM contexts WHERE id = ?`, []any{id.Int64}, &system, &body); err != nil {
+		return nil, err
+	}
+	s, err := r.text(system)
+	if err != nil {
+		return nil, err
+	}
+	u := r.unpack(body)
+	c := &arena.Context{System: s, Messages: u.messages(), Shown: u.indices(), Fetched: u.indices()}
+	if err := u.finish(); err != nil {
+		return nil, fmt.Errorf("context %d: %w", id.Int64, err)
+	}
+	r.contexts[id.Int64] = c
+	return c, nil
+}
+
+func (r *reader) unpack(b []byte) *unpacker { return &unpacker{buf: b, text: r.text} }
+
+// indices unpacks an index set; null is the empty one.
+func (r *reader) indices(b []byte) ([]arena.MessageIndex, error) {
+	if b == nil {
+		return nil, nil
+	}
+	u := r.unpack(b)
+	xs := u.indices()
+	return xs, u.finish()
+}

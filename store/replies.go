@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/llm"
+)
+
+var _ llm.CacheStore = (*DB)(nil)
+
+// replyExtra is the rarely used part of a reply.
+type replyExtra struct {
+	ToolCalls []llm.ToolCall `json:"tool_calls,omitempty"`
+	LogProbs  []llm.LogProb  `json:"logprobs,omitempty"`
+}
+
+// Lookup returns the reply stored under key and whether there is one. It sees replies that are
+// queued and not yet committed. The caller doesn't change what the reply's slices hold.
+func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error) {
+	if err := ctx.Err(); err != nil {
+		return llm.Response{}, false, err
+	}
+	d.mu.Lock()
+	resp, ok := d.pending[key]
+	d.mu.Unlock()
+	if ok {
+		return resp, true, nil
+	}
+	var extra sql.NullString
+	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
+	err := d.reads.QueryRowContext(context.WithoutCancel(ctx),
+		`SELECT t.body, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.extra
+		FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ?`, key[:]).
+		Scan(&resp.Text, &resp.Stop, &resp.Usage.Input, &resp.Usage.CachedInput, &resp.Usage.Output, &resp.Usage.Reasoning,
+			&resp.Usage.Estimated, &resp.Model, &resp.Latency, &extra)
+	if errors.Is(err, sql.ErrNoRows) {
+		return llm.Response{}, false, nil
+	}
+	if err == nil && extra.Valid {
+		var e replyExtra
+		err = json.Unmarshal([]byte(extra.String), &e)
+		resp.ToolCalls, resp.LogProbs = e.ToolCalls, e.LogProbs
+	}
+	if err != nil {
+		return llm.Response{}, false, explain(d.path, fmt.Sprintf("look up reply %s", key), err)
+	}
+	return resp, true, nil
+}
+
+// Store queues the reply to req, whose key is key, and returns before it is committed, which
+// happens within 10 ms. A key that has a reply keeps it. The reply was paid for, so it is
+// stored even if ctx has ended.
+//
+// An error may report that an earlier reply could not be written. That one and this one are
+// kept, are still found by Lookup, and are tried again before every later write and on Close.
+func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Response) error {
+	var extra any
+	if len(resp.ToolCalls) > 0 || len(resp.LogProbs) > 0 {
+		b, err := json.Marshal(replyExtra{resp.ToolCalls, resp.LogProbs})
+		if err != nil {
+			return fmt.Errorf("store reply %s: %w", key, err)
+		}
+		extra = string(b)
+	}
+	d.mu.Lock()
+	_, queued := d.pending[key]
+	if !queued {
+		d.pending[key] = resp
+	}
+	unsaved := d.unsaved
+	d.mu.Unlock()
+	if queued {
+		return unsaved
+	}
+	op := write{
+		keep: true,
+		apply: func(t *tx) error {
+			u := resp.Usage
+			t.exec(`INSERT INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+				key[:], t.model(req.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
+				u.Estimated, resp.Model, int64(resp.Latency), extra)
+			return nil
+		},
+		settle: func(err error) { d.settleReply(key, err) },
+	}
+	if err := d.send(op); err != nil {
+		d.mu.Lock()
+		delete(d.pending, key)
+		d.mu.Unlock()
+		return err
+	}
+	return unsaved
+}
+
+// settleReply notes that the reply under key was committed, or why it was not.
+func (d *DB) settleReply(key llm.Key, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err != nil {
+		d.failed[key] = true
+		d.unsaved = explain(d.path, "store a reply", err)
+		return
+	}
+	delete(d.pending, key)
+	delete(d.failed, key)
+	if len(d.failed) == 0 {
+		d.unsaved = nil
+	}
+}

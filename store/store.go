@@ -1,0 +1,148 @@
+// Package store keeps experiments, trials with their evidence, verdicts and the reply cache in
+// one SQLite file.
+//
+//  1. Open checks that the file is ours before it writes anything, takes a lock that dies with
+//     the process, and migrates the schema.
+//  2. Every write goes through one goroutine, which commits what waits as one transaction and
+//     no later than 10 ms after the first write of it.
+//  3. Reads use a small pool of read-only connections, each read in one snapshot.
+//  4. Large texts are stored once, by content; contexts, prompts and index sets are packed
+//     blobs that name texts by id.
+//
+// What a call acknowledged survives the death of the process (kill -9). A power cut may take
+// the last commits, never the file's consistency.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+
+	// The driver registers itself as "sqlite3".
+	_ "github.com/mattn/go-sqlite3"
+
+	"contextarena.internal/llm"
+)
+
+// ErrNone is returned, wrapped, by lookups that find nothing.
+var ErrNone = errors.New("nothing found")
+
+// Options says how a database is opened. Its zero value is for reading and writing.
+type Options struct {
+	// ReadOnly opens an existing database without the lock, beside a process that writes to it.
+	// Every method that writes returns an error.
+	ReadOnly bool
+}
+
+// DB is an open database. It is safe for concurrent use and implements llm.CacheStore.
+type DB struct {
+	path   string // as given by the caller, for messages
+	lock   *lock
+	reads  *sql.DB
+	writer *writer // nil if opened read-only
+
+	mu      sync.Mutex
+	pending map[llm.Key]llm.Response // stored, and not yet committed
+	failed  map[llm.Key]bool         // those of pending that could not be written
+	unsaved error                    // why; nil when failed is empty
+
+	closing  sync.Once
+	closeErr error
+}
+
+// Open opens the database at path, which is created if it doesn't exist. It returns an error,
+// and leaves the file as it is, if that isn't a Context Arena database, was written by a newer
+// program, or is in use by another process. Experiments that a killed process left running
+// become interrupted.
+func Open(ctx context.Context, path string, o Options) (*DB, error) {
+	d := &DB{path: path, pending: map[llm.Key]llm.Response{}, failed: map[llm.Key]bool{}}
+	if err := d.open(ctx, o); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+func (d *DB) open(ctx context.Context, o Options) (err error) {
+	if o.ReadOnly {
+		d.reads, err = openForReading(ctx, d.path)
+		return err
+	}
+	if err := checkPlace(d.path); err != nil {
+		return err
+	}
+	if _, err := inspect(ctx, d.path); err != nil { // before a lock is put beside it
+		return err
+	}
+	if d.lock, err = takeLock(d.path); err != nil {
+		return err
+	}
+	state, err := inspect(ctx, d.path) // another process may just have created it
+	if err != nil {
+		return err
+	}
+	if state == absent {
+		if err := create(ctx, d.path); err != nil {
+			return explain(d.path, "create the database", err)
+		}
+	}
+	db, conn, err := openForWriting(ctx, d.path)
+	if err != nil {
+		return err
+	}
+	d.writer = newWriter(db, conn)
+	d.reads = openPool(d.path)
+	return d.write(func(t *tx) error {
+		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)
+		return nil
+	}, "open")
+}
+
+// Close writes what is queued, waits for it and closes the file. It returns an error if a
+// stored reply could not be written. Closing again returns the same.
+func (d *DB) Close() error {
+	d.closing.Do(func() { d.closeErr = d.close() })
+	return d.closeErr
+}
+
+func (d *DB) close() error {
+	var errs []error
+	if d.reads != nil {
+		errs = append(errs, d.reads.Close())
+	}
+	if d.writer != nil {
+		errs = append(errs, d.writer.close())
+		d.mu.Lock()
+		errs = append(errs, d.unsaved)
+		d.mu.Unlock()
+	}
+	if d.lock != nil {
+		errs = append(errs, d.lock.release())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("close database %s: %w", d.path, err)
+	}
+	return nil
+}
+
+// write runs apply in the writer's next transaction and returns when that is committed. apply
+// may run twice: after a failure of the transaction it shared with other writes, once more by
+// itself.
+func (d *DB) write(apply func(*tx) error, operation string) error {
+	done := make(chan error, 1)
+	if err := d.send(write{apply: apply, settle: func(err error) { done <- err }}); err != nil {
+		return err
+	}
+	return explain(d.path, operation, <-done)
+}
+
+func (d *DB) send(w write) error {
+	if d.writer == nil {
+		return fmt.Errorf("database %s is open for reading only", d.path)
+	}
+	if !d.writer.send(w) {
+		return fmt.Errorf("database %s is closed", d.path)
+	}
+	return nil
+}

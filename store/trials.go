@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// Trial says what was played and how it ended. The fields below Dialogue are set by SaveTrial
+// from the record.
+type Trial struct {
+	Key          arena.TrialKey
+	Scenario     string // its id
+	ScenarioHash string
+	Strategy     string // canonical label
+	Model        string // provider:name
+	MemoryModel  string
+	Repeat       int
+	PlanSeed     int64
+	Dialogue     arena.Dialogue
+
+	Outcome  arena.Outcome
+	Reason   string
+	Cut      int // replies whose context was cut to its token budget
+	Warnings []string
+
+	Ordinal int // its place in the experiment; set by Trials
+}
+
+const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue,
+	t.outcome, t.reason, t.cut, t.warnings`
+
+// final reports whether a trial that ended so is never played again.
+func final(o arena.Outcome) bool {
+	return o == arena.Completed || o == arena.Truncated || o == arena.Refused
+}
+
+// Finished returns the outcomes of those of the keys whose trials need not be played: completed,
+// truncated or refused. Trials that failed or found no money are not among them.
+func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
+	found := make(map[arena.TrialKey]arena.Outcome, len(keys))
+	err := d.view(ctx, "look for finished trials", func(r *reader) error {
+		for _, key := range keys {
+			var o arena.Outcome
+			err := r.one(`SELECT outcome FROM trials WHERE key = ?`, []any{key[:]}, &o)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if err == nil && final(o) {
+				found[key] = o
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// SaveTrial stores a trial, its evidence and its score as part of an experiment, all or
+// nothing, and returns when that is committed. The record of a finished trial is kept if
+// there is one already; that of an unfinished trial is replaced, in every experiment it is part
+// of. Once begun, saving isn't given up when ctx ends.
+func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, trial Trial, rec arena.Record, scorer string, s probes.Score) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	trial.Outcome, trial.Reason, trial.Warnings, trial.Cut = rec.Outcome, rec.Reason, rec.Warnings, 0
+	for _, r := range append([]arena.Reply{rec.Final}, rec.Probes...) {
+		if r.Cut {
+			trial.Cut++
+		}
+	}
+	return d.write(func(t *tx) error {
+		experiment, err := t.experiment(experimentID)
+		if err != nil {
+			return err
+		}
+		id, kept := t.trial(trial)
+		if !kept {
+			t.record(id, rec)
+		}
+		t.score(id, scorer, s)
+		t.link(experiment, ordinal, id)
+		return nil
+	}, "save trial "+trial.Key.Short())
+}
+
+// trial inserts or updates a trial's row. It reports true if the trial was finished before, in
+// which case nothing is changed.
+func (t *tx) trial(trial Trial) (id int64, kept bool) {
+	var outcome arena.Outcome
+	if t.err == nil {
+		err := t.conn.QueryRowContext(background, `SELECT id, outcome FROM trials WHERE key = ?`, trial.Key[:]).Scan(&id, &outcome)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			t.err = err
+		}
+	}
+	if id != 0 && final(outcome) {
+		return id, true
+	}
+	var warnings any
+	if len(trial.Warnings) > 0 {
+		b, err := json.Marshal(trial.Warnings)
+		if err != nil {
+			t.err = err
+			return 0, false
+		}
+		warnings = string(b)
+	}
+	if id != 0 {
+		t.forget(id)
+		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ? WHERE id = ?`,
+			string(trial.Outcome), trial.Reason, trial.Cut, warnings, id)
+		return id, false
+	}
+	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, outcome, reason, cut, warnings)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		trial.Key[:], trial.Scenario, trial.ScenarioHash, trial.Strategy, trial.Model, trial.MemoryModel, trial.Repeat, trial.PlanSeed,
+		string(trial.Dialogue), string(trial.Outcome), trial.Reason, trial.Cut, warnings)
+	return id, false
+}
+
+// Link makes a stored trial part of another experiment.
+func (d *DB) Link(ctx context.Context, experimentID string, ordinal int, key arena.TrialKey) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return d.write(func(t *tx) error {
+		experiment, err := t.experiment(experimentID)
+		if err != nil {
+			return err
+		}
+		id, err := t.stored(key)
+		if err != nil {
+			return err
+		}
+		t.link(experiment, ordinal, id)
+		return nil
+	}, "link trial "+key.Short())
+}
+
+func (t *tx) link(experiment int64, ordinal int, trial int64) {
+	t.exec(`INSERT INTO experiment_trials (experiment, ordinal, trial) VALUES (?, ?, ?)
+		ON CONFLICT (experiment, ordinal) DO UPDATE SET trial = excluded.trial`, experiment, ordinal, trial)
+}
+
+// stored returns the id of the trial with this key.
+func (t *tx) stored(key arena.TrialKey) (int64, error) {
+	id := t.find(`SELECT id FROM trials WHERE key = ?`, key[:])
+	if id == 0 {
+		return 0, fmt.Errorf("no trial %s: %w", key.Short(), ErrNone)
+	}
+	return id, nil
+}
+
+// Trials lists the trials of an experiment by their ordinals. An unknown experiment has none.
+func (d *DB) Trials(ctx context.Context, experimentID string) ([]Trial, error) {
+	var ts []Trial
+	err := d.view(ctx, "list trials", func(r *reader) error {
+		return r.each(`SELECT `+trialColumns+`, et.ordinal FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
+			JOIN trials t ON t.id = et.trial WHERE e.id = ? ORDER BY et.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
+			var ordinal int
+			t, err := scanTrial(rows.Scan, &ordinal)
+			t.Ordinal = ordinal
+			ts = append(ts, t)
+			return err
+		})
+	})
+	return ts, err
+}
+
+// FindTrial returns the trial whose key begins with these hexadecimal digits. It returns an
+// error if none or several do.
+func (d *DB) FindTrial(ctx context.Context, prefix string) (Trial, error) {
+	low, high, err := keyRange(prefix)
+	if err != nil {
+		return Trial{}, err
+	}
+	var ts []Trial
+	err = d.view(ctx, "find trial "+prefix, func(r *reader) error {
+		return r.each(`SELECT `+trialColumns+` FROM trials t WHERE t.key BETWEEN ? AND ? ORDER BY t.key LIMIT 3`, []any{low, high}, func(rows *sql.Rows) error {
+			t, err := scanTrial(rows.Scan)
+			ts = append(ts, t)
+			return err
+		})
+	})
+	switch {
+	case err != nil:
+		return Trial{}, err
+	case len(ts) == 0:
+		return Trial{}, fmt.Errorf("no trial begins with %q in database %s: %w", prefix, d.path, ErrNone)
+	case len(ts) > 1:
+		return Trial{}, fmt.Errorf("trial %q is ambiguous: %s and %s begin so; give more digits", prefix, ts[0].Key.Short(), ts[1].Key.Short())
+	}
+	return ts[0], nil
+}
+
+// keyRange returns the first and last key that begin with prefix.
+func keyRange(prefix string) (low, high []byte, err error) {
+	const digits = 2 * len(arena.TrialKey{})
+	if prefix == "" || len(prefix) > digits {
+		return nil, nil, fmt.Errorf("%q names no trial: give 1 to %d hexadecimal digits of its key", prefix, digits)
+	}
+	low, err = hex.DecodeString(prefix + strings.Repeat("0", digits-len(prefix)))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%q names no trial: a key has hexadecimal digits only", prefix)
+	}
+	high, err = hex.DecodeString(prefix + strings.Repeat("f", digits-len(prefix)))
+	return low, high, err
+}
+
+func scanTrial(scan func(...any) error, more ...any) (Trial, error) {
+	var t Trial
+	var key, warnings []byte
+	dest := []any{&key, &t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
+		&t.Outcome, &t.Reason, &t.Cut, &warnings}
+	if err := scan(append(dest, more...)...); err != nil {
+		return Trial{}, err
+	}
+	t.Key = trialKey(key)
+	if warnings != nil {
+		if err := json.Unmarshal(warnings, &t.Warnings); err != nil {
+			return Trial{}, fmt.Errorf("warnings of trial %s: %w", t.Key.Short(), err)
+		}
+	}
+	return t, nil
+}
+
+func trialKey(b []byte) (key arena.TrialKey) {
+	copy(key[:], b)
+	return key
+}

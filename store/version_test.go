@@ -1,0 +1,82 @@
+package store
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+var update = flag.Bool("update", false, "write testdata/v1.db anew")
+
+// Every database that a released arena wrote still opens, with everything in it.
+func TestOldVersions(t *testing.T) {
+	const golden = "testdata/v1.db"
+	if *update {
+		require.NoError(t, os.RemoveAll(golden))
+		d := open(t, golden)
+		begin(t, d, "e")
+		save(t, d, "e", 1)
+		key, req, resp := sampleReply(1)
+		require.NoError(t, d.Store(t.Context(), key, req, resp))
+		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
+		require.NoError(t, d.Close())
+	}
+	b, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "old.db")
+	require.NoError(t, os.WriteFile(path, b, 0o600))
+
+	d := open(t, path)
+	want := sampleExperiment("e")
+	want.Number, want.Status, want.PaidUSD = 1, Complete, 0.5
+	require.Equal(t, []Experiment{want}, mustExperiments(t, d))
+	rec, err := d.Record(t.Context(), sampleTrial(1).Key)
+	require.NoError(t, err)
+	require.Equal(t, sampleRecord(1), rec)
+	scores, err := d.Scores(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey]ScoreRow{sampleTrial(1).Key: {Scorer: "scorer-1", Score: sampleScore(1)}}, scores)
+	key, _, resp := sampleReply(1)
+	got, ok, err := d.Lookup(t.Context(), key)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, resp, got)
+	require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
+}
+
+func TestMigrationsEndAtLatest(t *testing.T) {
+	files, err := migrations.ReadDir("migrations")
+	require.NoError(t, err)
+	require.Len(t, files, latest)
+	for i, f := range files {
+		b, err := migrations.ReadFile("migrations/" + f.Name())
+		require.NoError(t, err)
+		require.Regexp(t, `^0000`+strconv.Itoa(i+1)+`_`, f.Name())
+		require.Regexp(t, regexp.MustCompile(`PRAGMA user_version = `+strconv.Itoa(i+1)+`;\s*$`), string(b), "a migration sets the version last")
+	}
+	require.Equal(t, applicationID, count(t, fresh(t), `PRAGMA application_id`))
+	require.FileExists(t, "testdata/v"+strconv.Itoa(latest)+".db")
+}
+
+// The queries of whole experiments use the keys, not scans of whole tables.
+func TestQueryPlans(t *testing.T) {
+	d := fresh(t)
+	for _, table := range []string{"verdicts", "findings", "rubric", "calls"} {
+		rows, err := d.reads.Query(`EXPLAIN QUERY PLAN SELECT * FROM `+table+` WHERE trial `+inExperiment+` ORDER BY trial`, "e")
+		require.NoError(t, err)
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			require.NotRegexp(t, `SCAN `+table+`|TEMP B-TREE FOR ORDER`, detail)
+		}
+		require.NoError(t, rows.Close())
+	}
+}

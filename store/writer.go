@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// commitEvery bounds how long a write waits for its commit while others keep arriving.
+const commitEvery = 10 * time.Millisecond
+
+// queueLength is how many writes may wait before those who send them do.
+const queueLength = 512
+
+// write is a change of the database. settle is called by the writer's goroutine, after
+// the change is committed or has failed. A write to be kept that fails because nothing can be
+// written is tried again before every later one, and settled a second time when it succeeds.
+type write struct {
+	apply  func(*tx) error
+	settle func(error)
+	keep   bool
+}
+
+// writer owns the only connection that writes, and the goroutine that uses it.
+type writer struct {
+	db    *sql.DB // closed with the writer
+	tx    *tx
+	queue chan write
+	done  chan struct{}
+	kept  []write // failed, to be tried again
+
+	gate   sync.RWMutex // held for reading while sending
+	closed bool
+}
+
+func newWriter(db *sql.DB, conn *sql.Conn) *writer {
+	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), done: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+// send queues op, waiting while the queue is full. It reports false after close.
+func (w *writer) send(op write) bool {
+	w.gate.RLock()
+	defer w.gate.RUnlock()
+	if w.closed {
+		return false
+	}
+	w.queue <- op
+	return true
+}
+
+// close writes what is queued and closes the connection. Closing again does nothing.
+func (w *writer) close() error {
+	w.gate.Lock()
+	if w.closed {
+		w.gate.Unlock()
+		return nil
+	}
+	w.closed = true
+	close(w.queue)
+	w.gate.Unlock()
+	<-w.done
+	return errors.Join(w.tx.conn.Close(), w.db.Close())
+}
+
+func (w *writer) run() {
+	defer close(w.done)
+	timer := time.NewTimer(commitEvery)
+	for op := range w.queue {
+		w.retry()
+		timer.Reset(commitEvery)
+		w.group(op, timer.C)
+	}
+	w.retry()
+}
+
+// group writes first, and what else waits, in one transaction. It ends when the queue is empty
+// or the deadline has passed.
+func (w *writer) group(first write, deadline <-chan time.Time) {
+	batch := []write{first}
+	err := w.tx.begin()
+	for err == nil {
+		if err = w.tx.apply(batch[len(batch)-1]); err != nil {
+			break
+		}
+		next, ok := w.next(deadline)
+		if !ok {
+			err = w.tx.commit()
+			break
+		}
+		batch = append(batch, next)
+	}
+	if err != nil {
+		w.tx.rollback()
+	}
+	w.settle(batch, err)
+}
+
+// retry writes what was kept, a few at a time so that a disk that is still full costs little.
+func (w *writer) retry() {
+	for len(w.kept) > 0 {
+		n := min(len(w.kept), 16)
+		err := w.transact(w.kept[:n])
+		if err != nil && everyone(err) {
+			return
+		}
+		batch := w.kept[:n]
+		w.kept = w.kept[n:]
+		w.settle(batch, err)
+	}
+}
+
+// settle ends the writes of a transaction that was committed, or undone because of err. If err
+// is the fault of one of them, the others are written after all.
+func (w *writer) settle(batch []write, err error) {
+	alone := err != nil && len(batch) > 1 && !everyone(err)
+	for _, op := range batch {
+		own := err
+		if alone {
+			own = w.transact([]write{op})
+		}
+		if own != nil && op.keep && everyone(own) {
+			w.kept = append(w.kept, op)
+		}
+		op.settle(own)
+	}
+}
+
+// transact writes a batch in one transaction or not at all.
+func (w *writer) transact(batch []write) error {
+	err := w.tx.begin()
+	for i := 0; err == nil && i < len(batch); i++ {
+		err = w.tx.apply(batch[i])
+	}
+	if err == nil {
+		err = w.tx.commit()
+	}
+	if err != nil {
+		w.tx.rollback()
+	}
+	return err
+}
+
+// everyone reports whether err would meet any write, whatever it is: the disk is full or
+// broken. Anything else is the fault of one write.
+func everyone(err error) bool {
+	var se sqlite3.Error
+	if !errors.As(err, &se) {
+		return false
+	}
+	switch se.Code {
+	case sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrBusy, sqlite3.ErrNomem,
+		sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+		return true
+	}
+	return false
+}
+
+// next takes a waiting write, unless there is none or the deadline has passed.
+func (w *writer) next(deadline <-chan time.Time) (write, bool) {
+	select {
+	case <-deadline:
+		return write{}, false
+	default:
+	}
+	select {
+	case op, ok := <-w.queue:
+		return op, ok
+	default:
+		return write{}, false
+	}
+}
+
+// background is the context of the writer's statements. They take microseconds, and one that
+// can't be cancelled costs the driver no goroutine.
+var background = context.Background()
