@@ -2,11 +2,11 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -48,17 +48,24 @@ func (m Models) Resolve(name string) (llm.Model, error) {
 	case "sim":
 		return sim.Resolve(model)
 	case "openai":
-		model.BaseURL = m.OpenAIBaseURL
-		if model.BaseURL == "" {
-			model.BaseURL = openai.DefaultBaseURL
+		o := m.openAI()
+		o.Key = cmp.Or(o.Key, "none") // the identity needs none
+		c, err := openai.New(o)
+		if err != nil {
+			return model, err
 		}
+		model.BaseURL = c.BaseURL()
 		if m.OpenAIKey == "" && m.Replay == nil {
 			return model, fmt.Errorf("%w for %s: set OPENAI_API_KEY (any text, for a server of your own that needs none), or try sim:nano", ErrNoKey, name)
 		}
-	case "ollama":
-		model.BaseURL, err = ollama.BaseURL(m.OllamaHost)
+		return model, openai.Check(model)
 	}
-	return model, err
+	c, err := ollama.New(m.ollama())
+	if err != nil {
+		return model, err
+	}
+	model.BaseURL = c.BaseURL()
+	return model, ollama.Check(model)
 }
 
 // clients are what an experiment asks, and what it has paid.
@@ -153,12 +160,12 @@ func (m Models) remote(name string) (llm.Client, error) {
 func (m Models) openAI() openai.Options {
 	return openai.Options{
 		BaseURL: m.OpenAIBaseURL, Key: m.OpenAIKey, Organization: m.OpenAIOrganization,
-		HTTP: &http.Client{}, Now: m.Now, Timeout: m.Timeout,
+		Now: m.Now, Timeout: m.Timeout,
 	}
 }
 
 func (m Models) ollama() ollama.Options {
-	return ollama.Options{Host: m.OllamaHost, HTTP: &http.Client{}, Now: m.Now, Timeout: m.Timeout}
+	return ollama.Options{Host: m.OllamaHost, Now: m.Now, Timeout: m.Timeout}
 }
 
 // paid adds up what providers really answered: no cached reply, no nominal call.

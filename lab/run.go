@@ -54,7 +54,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	done := Ran{Experiment: e, Resumed: resumed, Progress: run.progress}
 	status, note := run.status(err)
 	done.Experiment.Status, done.Experiment.Note = status, note
-	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, e.PaidUSD+run.progress.PaidUSD); finishErr != nil {
+	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, run.progress.PaidUSD); finishErr != nil {
 		err = errors.Join(err, finishErr)
 	}
 	return done, err

@@ -72,6 +72,12 @@ func (p *Prices) Of(m Model, asOf time.Time) (Price, bool) {
 	return Price{}, false
 }
 
+// Names lists the models that have a price, as users write them, in alphabetical order.
+func (p *Prices) Names() []string { return slices.Sorted(maps.Keys(p.byModel)) }
+
+// All lists the prices of a name of Names, oldest first.
+func (p *Prices) All(name string) []Price { return slices.Clone(p.byModel[name]) }
+
 // With is p overlaid with over. A name that over lists has the prices of over alone, whatever
 // their dates; all other names keep theirs.
 func (p *Prices) With(over *Prices) *Prices {

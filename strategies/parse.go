@@ -15,6 +15,7 @@ import (
 func Parse(spec string) (arena.Strategy, error) {
 	name, rest, bracket := strings.Cut(strings.TrimSpace(spec), "(")
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	given := map[string]bool{}
 	if bracket {
 		inside, after, closed := strings.Cut(rest, ")")
 		if !closed || strings.TrimSpace(after) != "" {
@@ -28,6 +29,10 @@ func Parse(spec string) (arena.Strategy, error) {
 			if !ok {
 				return nil, fmt.Errorf("strategy %q: %q is no setting=value", spec, strings.TrimSpace(part))
 			}
+			if given[strings.TrimSpace(key)] {
+				return nil, fmt.Errorf("strategy %q: %s is given twice", spec, strings.TrimSpace(key))
+			}
+			given[strings.TrimSpace(key)] = true
 			n.Content = append(n.Content, scalar(key), scalar(value))
 		}
 	}

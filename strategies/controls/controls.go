@@ -63,24 +63,33 @@ func (Oracle) Start(env arena.Env) (arena.Memory, error) {
 	}}, nil
 }
 
-// memory keeps the messages that stay and, of the others, only the newest.
+// memory keeps the messages that stay and, of the others, only the newest: a message, or a tool
+// call with its results, which providers refuse to see apart.
 type memory struct {
-	env   arena.Env
-	stays func(arena.Message) bool
-	kept  []arena.Message
+	env    arena.Env
+	stays  func(arena.Message) bool
+	kept   []arena.Message
+	newest int // how many at the end of kept don't stay
 }
 
-// Observe adds m; the message before it leaves unless it is one that stays.
+// Observe adds m; what isn't to stay leaves before it.
 func (c *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if n := len(c.kept); n > 0 && !c.stays(c.kept[n-1]) {
-		left := c.kept[n-1].Index
-		c.kept = c.kept[:n-1]
-		c.env.Trace.Cycle(arena.Cycle{Left: []arena.MessageIndex{left}})
+	if c.newest > 0 && m.Role != llm.Tool {
+		from := len(c.kept) - c.newest
+		left := make([]arena.MessageIndex, 0, c.newest)
+		for _, old := range c.kept[from:] {
+			left = append(left, old.Index)
+		}
+		c.kept, c.newest = c.kept[:from], 0
+		c.env.Trace.Cycle(arena.Cycle{Left: left})
 	}
 	c.kept = append(c.kept, m)
+	if !c.stays(m) {
+		c.newest++
+	}
 	return nil
 }
 

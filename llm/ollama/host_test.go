@@ -1,0 +1,80 @@
+package ollama
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseHost(t *testing.T) {
+	for _, tt := range []struct{ host, want string }{
+		{"", DefaultHost},
+		{" 'gpu' ", "http://gpu:11434"},
+		{"gpu:8080", "http://gpu:8080"},
+		{":8080", "http://127.0.0.1:8080"},
+		{"10.0.0.7", "http://10.0.0.7:11434"},
+		{"0.0.0.0", "http://127.0.0.1:11434"},
+		{"0.0.0.0:8080", "http://127.0.0.1:8080"},
+		{"::1", "http://[::1]:11434"},
+		{"[::1]", "http://[::1]:11434"},
+		{"[::]:8080", "http://[::1]:8080"},
+		{"http://gpu", "http://gpu:80"},
+		{"https://gpu", "https://gpu:443"},
+		{"https://gpu:8443/", "https://gpu:8443"},
+		{"http://gpu:11434/ollama/", "http://gpu:11434/ollama"},
+		{"gpu/ollama", "http://gpu:11434/ollama"},
+		{"ollama.com", "https://ollama.com:443"},
+	} {
+		t.Run(tt.host, func(t *testing.T) {
+			got, err := ParseHost(tt.host)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, got.String())
+		})
+	}
+}
+
+func TestParseHostRefuses(t *testing.T) {
+	for _, tt := range []struct{ host, want string }{
+		{"ftp://gpu", "the scheme is neither http nor https"},
+		{"gpu:", "the port is no number"},
+		{"gpu:0", "the port is no number"},
+		{"gpu:65536", "the port is no number"},
+		{"gpu:port", "the port is no number"},
+		{"a b", "that is no host"},
+		{"gpu/a b", "the path holds a character"},
+		{"a:b:1", "that is no host"},
+		{"http://me:secret-word@gpu", "it holds credentials"},
+		{"me:secret-word@gpu:1", "it holds credentials"},
+	} {
+		t.Run(tt.host, func(t *testing.T) {
+			got, err := ParseHost(tt.host)
+			require.Nil(t, got)
+			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, "set OLLAMA_HOST")
+			require.NotContains(t, err.Error(), "secret-word")
+		})
+	}
+}
+
+func FuzzParseHost(f *testing.F) {
+	for _, s := range []string{"", "gpu:1", "http://[::1]:1/x", "https://a/b/../c", "0.0.0.0", "a@b", "[", "::1%eth0", "\x00", "http:///"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := ParseHost(s)
+		if err != nil {
+			return
+		}
+		if u.Hostname() == "" || u.Port() == "" || u.User != nil {
+			t.Fatalf("%q: incomplete address %q", s, u)
+		}
+		if _, err := url.Parse(u.String()); err != nil {
+			t.Fatalf("%q: %v", s, err)
+		}
+		again, err := ParseHost(u.String())
+		if err != nil || again.String() != u.String() {
+			t.Fatalf("%q: %q read again is %v, %v", s, u, again, err)
+		}
+	})
+}

@@ -1,0 +1,179 @@
+// Package ollama asks models of an Ollama server, through github.com/ollama/ollama/api.
+//
+// Ollama has a trap: a prompt longer than the window it loaded the model with loses its
+// beginning, without a word, and the facts stated there look as if a memory had lost them. So
+// this package chooses the window (num_ctx) by the request, asks the server not to cut, and
+// checks afterwards that it did not (window.go).
+//
+// Old servers, which count only the part of a prompt that wasn't in their cache, aren't
+// supported. The client neither retries nor limits its rate: decorators of package llm do.
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"contextarena.internal/llm"
+	"github.com/ollama/ollama/api"
+)
+
+// Defaults of Options.
+const (
+	DefaultHost       = "http://127.0.0.1:11434"
+	DefaultEmbedModel = "nomic-embed-text"
+	DefaultTimeout    = 10 * time.Minute // the first call loads the model
+)
+
+const provider = "ollama"
+
+// Options say which server is asked and how. The zero value asks the server on this machine.
+type Options struct {
+	Host       string           // as in OLLAMA_HOST, see ParseHost; default DefaultHost
+	EmbedModel string           // the model of Embed; default DefaultEmbedModel
+	HTTP       *http.Client     // default: one that keeps 64 idle connections
+	Now        func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
+	KeepAlive  time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
+	Timeout    time.Duration    // of one call; default DefaultTimeout, negative for none
+}
+
+// Client asks one server. It is safe for concurrent use.
+type Client struct {
+	api        *api.Client
+	baseURL    string
+	embedModel string
+	keepAlive  *api.Duration
+	now        func() time.Time
+	timeout    time.Duration
+}
+
+var (
+	_ llm.Client   = (*Client)(nil)
+	_ llm.Embedder = (*Client)(nil)
+)
+
+// New returns a client. It sends nothing. The error says what is wrong with Options.Host.
+func New(o Options) (*Client, error) {
+	base, err := ParseHost(o.Host)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{baseURL: base.String(), embedModel: o.EmbedModel, now: o.Now, timeout: o.Timeout}
+	if c.embedModel == "" {
+		c.embedModel = DefaultEmbedModel
+	}
+	if c.timeout == 0 {
+		c.timeout = DefaultTimeout
+	}
+	if c.now == nil {
+		c.now = func() time.Time { return time.Time{} }
+	}
+	if o.KeepAlive != 0 {
+		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
+	}
+	c.api = api.NewClient(base, withWire(o.HTTP, c.now))
+	return c, nil
+}
+
+// BaseURL is where the client asks: the BaseURL of the identity of its models.
+func (c *Client) BaseURL() string { return c.baseURL }
+
+// Complete implements llm.Client. Every error but that of an impossible request is an
+// *llm.APIError. A prompt that doesn't fit the model's window is one, with a code that makes it
+// final: it is never cut. Usage.Output counts what the model thought, too; the server doesn't
+// say how much that is, nor how much of the prompt was in its cache.
+func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	if at := req.Model.BaseURL; at != "" && at != c.baseURL {
+		if u, err := ParseHost(at); err != nil || u.String() != c.baseURL {
+			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.baseURL)
+		}
+	}
+	out, window, err := c.request(req)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	call, ex, done := c.start(ctx)
+	defer done()
+	start := c.now()
+	var in api.ChatResponse
+	parts := 0
+	err = c.api.Chat(call, out, func(r api.ChatResponse) error { in = r; parts++; return nil })
+	if err != nil {
+		e := c.failure(ctx, req.Model.Name, ex, err)
+		if e.Code == codeTooLong {
+			e.Message += ": " + advice(req, window)
+		}
+		return llm.Response{}, e
+	}
+	if parts != 1 || !in.Done {
+		return llm.Response{}, c.unusable(req.Model.Name, ex, errors.New("the reply isn't in one piece"))
+	}
+	if err := cut(req, window, in.PromptEvalCount); err != nil {
+		return llm.Response{}, c.tooLong(req.Model.Name, ex, err)
+	}
+	r, err := reply(in)
+	if err != nil {
+		return llm.Response{}, c.unusable(req.Model.Name, ex, err)
+	}
+	r.Latency = c.now().Sub(start)
+	if r.Model == "" {
+		r.Model = req.Model.Name
+	}
+	return r, nil
+}
+
+// Embed implements llm.Embedder with Options.EmbedModel. A text too long for the model is an
+// error; it is not cut.
+func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	call, ex, done := c.start(ctx)
+	defer done()
+	truncate := false
+	in, err := c.api.Embed(call, &api.EmbedRequest{Model: c.embedModel, Input: texts, KeepAlive: c.keepAlive, Truncate: &truncate})
+	if err != nil {
+		return nil, c.failure(ctx, c.embedModel, ex, err)
+	}
+	if len(in.Embeddings) != len(texts) {
+		return nil, c.unusable(c.embedModel, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(texts)))
+	}
+	out := make([]llm.Vector, len(texts))
+	for i, v := range in.Embeddings {
+		if len(v) == 0 || len(v) != len(in.Embeddings[0]) {
+			return nil, c.unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// Models lists the models the server has, sorted, as "llama3.2:1b".
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	call, ex, done := c.start(ctx)
+	defer done()
+	list, err := c.api.List(call)
+	if err != nil {
+		return nil, c.failure(ctx, "", ex, err)
+	}
+	names := make([]string, len(list.Models))
+	for i, m := range list.Models {
+		names[i] = m.Name
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// start begins a call: its context, what will be known of its HTTP exchange, and how to end it.
+func (c *Client) start(ctx context.Context) (context.Context, *exchange, context.CancelFunc) {
+	ex := &exchange{}
+	ctx = context.WithValue(ctx, exchangeKey{}, ex)
+	if c.timeout < 0 {
+		return ctx, ex, func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	return ctx, ex, cancel
+}

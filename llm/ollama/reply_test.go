@@ -1,0 +1,91 @@
+package ollama
+
+import (
+	"testing"
+
+	"contextarena.internal/llm"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRepliesAsRead(t *testing.T) {
+	const counts = `"prompt_eval_count":12,"eval_count":3`
+	plain := llm.Usage{Input: 12, Output: 3}
+	for _, tt := range []struct {
+		name, body string
+		want       llm.Response
+	}{
+		{"plain", plainReply, llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m:1b"}},
+		{"no model, no reason", `{"message":{"content":"Hello."},"done":true,` + counts + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
+		{"cut at the cap", `{"model":"m","message":{"content":"Hel"},"done":true,"done_reason":"length",` + counts + `}`,
+			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m"}},
+		{"thoughts aren't the text", `{"model":"m","message":{"content":"Hello.","thinking":"Hm."},"done":true,"done_reason":"stop",` + counts + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
+		{"tool calls", `{"model":"m","message":{"content":"","tool_calls":[{"id":"c1","function":{"name":"find","arguments":{"z":1,"a":"x"}}},{"function":{"name":"stop","arguments":{}}}]},"done":true,"done_reason":"stop",` + counts + `}`,
+			llm.Response{Stop: llm.StopTools, Usage: plain, Model: "m", ToolCalls: []llm.ToolCall{
+				{ID: "c1", Name: "find", Arguments: `{"z":1,"a":"x"}`}, {ID: "call_2", Name: "stop", Arguments: `{}`}}}},
+		{"no usage", `{"model":"m","message":{"content":"Hello."},"done":true,"done_reason":"stop"}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: llm.Usage{Estimated: true}, Model: "m"}},
+		{"log probabilities", `{"model":"m","message":{"content":"Yes"},"done":true,"done_reason":"stop",` + counts + `,
+			"logprobs":[{"token":"Yes","logprob":-0.1,"top_logprobs":[{"token":"Yes","logprob":-0.1},{"token":"No","logprob":-2.5}]}]}`,
+			llm.Response{Text: "Yes", Stop: llm.StopEnd, Model: "m", Usage: plain, LogProbs: []llm.LogProb{
+				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}}}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := stub(t, says(oneLine(tt.body)))
+			got, err := client(t, s).Complete(t.Context(), ask("m", "Hi"))
+			require.NoError(t, err)
+			require.Positive(t, got.Latency)
+			got.Latency = 0
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestToolRoundTrip(t *testing.T) {
+	s, requests := stub(t, says(`{"message":{"tool_calls":[{"function":{"name":"find","arguments":{"q":"x"}}}]},"done":true,"done_reason":"stop"}`))
+	c := client(t, s)
+	req := ask("m", "Hi")
+	first, err := c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	<-requests
+	req.Messages = append(req.Messages,
+		llm.Message{Role: llm.Assistant, Text: first.Text, ToolCalls: first.ToolCalls},
+		llm.Message{Role: llm.Tool, Text: "found", ToolCallID: first.ToolCalls[0].ID})
+	_, err = c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	require.Contains(t, (<-requests).body,
+		`{"role":"assistant","content":"","tool_calls":[{"id":"call_1","function":{"index":0,"name":"find","arguments":{"q":"x"}}}]},`+
+			`{"role":"tool","content":"found","tool_name":"find","tool_call_id":"call_1"}`)
+}
+
+func TestModels(t *testing.T) {
+	s, requests := stub(t, says(`{"models":[{"name":"qwen3:4b"},{"name":"llama3.2:1b"}]}`))
+	got, err := client(t, s).Models(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"llama3.2:1b", "qwen3:4b"}, got)
+	require.Equal(t, "GET /api/tags", (<-requests).path)
+}
+
+func TestEmbed(t *testing.T) {
+	s, requests := stub(t, says(`{"model":"nomic-embed-text","embeddings":[[1,2],[3,4]]}`))
+	c := client(t, s)
+	got, err := c.Embed(t.Context(), []string{"a", "b"})
+	require.NoError(t, err)
+	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
+	r := <-requests
+	require.Equal(t, "POST /api/embed", r.path)
+	require.JSONEq(t, `{"model":"nomic-embed-text","input":["a","b"],"truncate":false,"options":null}`, r.body)
+
+	_, err = c.Embed(t.Context(), []string{"a"})
+	require.ErrorContains(t, err, "2 embeddings for 1 texts")
+	<-requests
+	none, err := c.Embed(t.Context(), nil)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	require.Empty(t, requests)
+
+	s, _ = stub(t, says(`{"embeddings":[[1,2],[3]]}`))
+	_, err = client(t, s).Embed(t.Context(), []string{"a", "b"})
+	require.ErrorContains(t, err, "the embedding of text 2 has length 1")
+}

@@ -1,0 +1,108 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"contextarena.internal/llm"
+	api "github.com/sashabaranov/go-openai"
+)
+
+const (
+	mostMessage = 300     // characters of a server's text that an error quotes
+	mostPage    = 1 << 16 // bytes of it that are looked at
+	keySize     = 6       // shorter keys are placeholders, and would be found in ordinary words
+)
+
+// failure is err, returned by go-openai for a call of ctx, as an *llm.APIError.
+func (c *Client) failure(ctx context.Context, model string, ex *exchange, err error) error {
+	e := &llm.APIError{
+		Provider: provider, Model: model, BaseURL: c.shownURL,
+		Status: ex.status, RetryAfter: ex.retryAfter,
+	}
+	var said *api.APIError
+	var page *api.RequestError
+	var transport *url.Error
+	switch {
+	case errors.As(err, &said):
+		e.Message, e.Code = c.clean(said.Message), code(said)
+	case errors.As(err, &page):
+		e.Message = c.clean(string(page.Body))
+	case !ex.sent: // asking again would fail again, so there is no cause that might look transient
+		e.Message = err.Error()
+		if fixed(err) {
+			e.Message += ": leave temperature and log probabilities unset"
+		}
+	case errors.As(err, &transport):
+		e.Err = transport.Err // without the URL, which may hold credentials
+	case invalid(err) || ex.body != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
+		e.Message, e.Err = "the reply is no such JSON as expected: "+c.clean(string(ex.body)), err
+	default:
+		e.Err = err
+	}
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		e.Message = fmt.Sprintf("no reply within %s", c.timeout)
+	}
+	return e
+}
+
+// unusable is the failure of a call that was answered, but not with a reply.
+func (c *Client) unusable(model string, ex *exchange, err error) error {
+	return &llm.APIError{
+		Provider: provider, Model: model, BaseURL: c.shownURL, Status: ex.status, RetryAfter: ex.retryAfter,
+		Message: err.Error() + ": " + c.clean(string(ex.body)),
+	}
+}
+
+// invalid reports whether err is that of a JSON decoder.
+func invalid(err error) bool {
+	var syntax *json.SyntaxError
+	var shape *json.UnmarshalTypeError
+	return errors.As(err, &syntax) || errors.As(err, &shape)
+}
+
+// fixed reports whether go-openai knows that this model would refuse to have something set.
+func fixed(err error) bool {
+	return errors.Is(err, api.ErrReasoningModelLimitationsOther) ||
+		errors.Is(err, api.ErrReasoningModelLimitationsLogprobs) ||
+		errors.Is(err, api.ErrReasoningSamplingUnsupported)
+}
+
+// code is the server's word for an error: its code or else its type. go-openai reads a null as 0.
+func code(e *api.APIError) string {
+	if e.Code == nil || e.Code == "" || e.Code == 0 {
+		return e.Type
+	}
+	return fmt.Sprint(e.Code)
+}
+
+// clean is a server's text as an error may quote it: without keys, in one line and cut.
+func (c *Client) clean(text string) string {
+	text = text[:min(len(text), mostPage)]
+	if len(c.key) >= keySize {
+		text = strings.ReplaceAll(text, c.key, "[redacted]")
+	}
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(llm.Redact(text), "�")), " ")
+	if runes := []rune(text); len(runes) > mostMessage {
+		text = string(runes[:mostMessage-1]) + "…"
+	}
+	return text
+}
+
+// filtered is the reply that a failure stands for if it is a filter's: the server refused the
+// prompt before the model saw it.
+func filtered(req llm.Request, err error) (llm.Response, bool) {
+	var e *llm.APIError
+	if !errors.As(err, &e) || e.Status != http.StatusBadRequest || e.Code != "content_filter" && e.Code != "content_policy_violation" {
+		return llm.Response{}, false
+	}
+	return llm.Response{
+		Text: e.Message, Stop: llm.StopRefusal, Model: req.Model.Name, Usage: llm.Usage{Estimated: true},
+	}, true
+}

@@ -1,0 +1,170 @@
+// Package openai asks models of OpenAI and of every server that speaks its chat API (vLLM,
+// llama.cpp, LM Studio, OpenRouter, ...), through github.com/sashabaranov/go-openai.
+//
+// A call goes through four steps, a file each: request.go makes go-openai's request of ours,
+// wire.go sends it and reads the reply to its end, reply.go reads the reply, and failure.go
+// turns whatever went wrong into an llm.APIError. The client neither retries nor limits its
+// rate: decorators of package llm do.
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"contextarena.internal/llm"
+	api "github.com/sashabaranov/go-openai"
+)
+
+// Defaults of Options.
+const (
+	DefaultBaseURL    = "https://api.openai.com/v1"
+	DefaultEmbedModel = "text-embedding-3-small"
+	DefaultTimeout    = 10 * time.Minute // models that reason are silent for minutes
+)
+
+const provider = "openai"
+
+// Options say which server is asked and how. Only Key is needed, and only by OpenAI itself.
+type Options struct {
+	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default DefaultBaseURL
+	Key          string           // API key; may be empty for servers other than OpenAI's
+	Organization string           // sent as OpenAI-Organization unless empty
+	EmbedModel   string           // the model of Embed; default DefaultEmbedModel
+	HTTP         *http.Client     // default: one that keeps 64 idle connections
+	Now          func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
+	Timeout      time.Duration    // of one call; default DefaultTimeout, negative for none
+}
+
+// Client asks one server. It is safe for concurrent use.
+type Client struct {
+	api        *api.Client
+	baseURL    string // without a slash at its end
+	shownURL   string // baseURL without credentials
+	official   bool   // the server is OpenAI's
+	key        string
+	embedModel string
+	now        func() time.Time
+	timeout    time.Duration
+}
+
+var (
+	_ llm.Client   = (*Client)(nil)
+	_ llm.Embedder = (*Client)(nil)
+)
+
+// New returns a client. It sends nothing. The error names what is missing or malformed, and
+// never holds the key.
+func New(o Options) (*Client, error) {
+	base := trimURL(o.BaseURL)
+	if base == "" {
+		base = DefaultBaseURL
+	}
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), DefaultBaseURL)
+	}
+	key := strings.TrimSpace(o.Key)
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return nil, errors.New("openai: the API key holds a space or a character that isn't ASCII: check OPENAI_API_KEY")
+	}
+	host := u.Hostname()
+	c := &Client{
+		baseURL: base, shownURL: llm.Redact(base), key: key,
+		official:   host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
+		embedModel: o.EmbedModel, now: o.Now, timeout: o.Timeout,
+	}
+	if c.official && key == "" {
+		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
+	}
+	if c.embedModel == "" {
+		c.embedModel = DefaultEmbedModel
+	}
+	if c.timeout == 0 {
+		c.timeout = DefaultTimeout
+	}
+	if c.now == nil {
+		c.now = func() time.Time { return time.Time{} }
+	}
+	config := api.DefaultConfig(key)
+	config.BaseURL = base
+	config.OrgID = o.Organization
+	if o.HTTP == nil {
+		o.HTTP = &http.Client{Transport: newTransport()}
+	}
+	config.HTTPClient = wire{http: o.HTTP, now: c.now}
+	c.api = api.NewClientWithConfig(config)
+	return c, nil
+}
+
+// BaseURL is where the client asks, without credentials: the BaseURL of the identity of its
+// models.
+func (c *Client) BaseURL() string { return c.shownURL }
+
+// Complete implements llm.Client. Every error but that of an impossible request is an
+// *llm.APIError. Usage is marked estimated, with zero counts, if the server gives none.
+func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	if at := trimURL(req.Model.BaseURL); at != "" && at != c.shownURL {
+		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.shownURL)
+	}
+	out, err := c.request(req)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	call, ex, done := c.start(ctx)
+	defer done()
+	ex.coldest = req.Temperature != nil && *req.Temperature == 0
+	start := c.now()
+	in, err := c.api.CreateChatCompletion(call, out)
+	if err != nil {
+		err := c.failure(ctx, req.Model.Name, ex, err)
+		if r, ok := filtered(req, err); ok {
+			r.Latency = c.now().Sub(start)
+			return r, nil
+		}
+		return llm.Response{}, err
+	}
+	r, err := reply(in)
+	if err != nil {
+		return llm.Response{}, c.unusable(req.Model.Name, ex, err)
+	}
+	r.Latency = c.now().Sub(start)
+	if r.Model == "" {
+		r.Model = req.Model.Name
+	}
+	return r, nil
+}
+
+// Models lists the models the server has, sorted.
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	call, ex, done := c.start(ctx)
+	defer done()
+	list, err := c.api.ListModels(call)
+	if err != nil {
+		return nil, c.failure(ctx, "", ex, err)
+	}
+	names := make([]string, len(list.Models))
+	for i, m := range list.Models {
+		names[i] = m.ID
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// start begins a call: its context, what will be known of its HTTP exchange, and how to end it.
+func (c *Client) start(ctx context.Context) (context.Context, *exchange, context.CancelFunc) {
+	ex := &exchange{}
+	ctx = context.WithValue(ctx, exchangeKey{}, ex)
+	if c.timeout < 0 {
+		return ctx, ex, func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	return ctx, ex, cancel
+}
+
+func trimURL(s string) string { return strings.TrimRight(strings.TrimSpace(s), "/") }

@@ -1,0 +1,158 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"contextarena.internal/llm"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRepliesAsRead(t *testing.T) {
+	const usage = `"usage":{"prompt_tokens":12,"completion_tokens":3}`
+	plain := llm.Usage{Input: 12, Output: 3}
+	for _, tt := range []struct {
+		name, body string
+		want       llm.Response
+	}{
+		{"plain", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"}},
+		{"no model, no finish reason", `{"choices":[{"message":{"content":"Hello."}}],` + usage + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
+		{"cut at the cap", `{"model":"m-1","choices":[{"message":{"content":"Hel"},"finish_reason":"length"}],` + usage + `}`,
+			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m-1"}},
+		{"stopped by a filter", `{"model":"m-1","choices":[{"message":{"content":"He"},"finish_reason":"content_filter"}],` + usage + `}`,
+			llm.Response{Text: "He", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"}},
+		{"refused", `{"model":"m-1","choices":[{"message":{"content":null,"refusal":"I can't."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "I can't.", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"}},
+		{"a canned refusal is for others to see", `{"model":"m-1","choices":[{"message":{"content":"I'm sorry, but I can't help with that."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "I'm sorry, but I can't help with that.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"}},
+		{"tool calls", `{"model":"m-1","choices":[{"message":{"content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\": 1}"}}]},"finish_reason":"tool_calls"}],` + usage + `}`,
+			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"q": 1}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"}},
+		{"tool calls of a server that says stop", `{"model":"m-1","choices":[{"message":{"tool_calls":[{"id":"c1","function":{"name":"find","arguments":"{}"}}]},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"}},
+		{"cached and reasoning tokens", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],
+			"usage":{"prompt_tokens":2000,"completion_tokens":300,"prompt_tokens_details":{"cached_tokens":1024},"completion_tokens_details":{"reasoning_tokens":256}}}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Input: 2000, CachedInput: 1024, Output: 300, Reasoning: 256}}},
+		{"no usage", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}]}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Estimated: true}}},
+		{"log probabilities", `{"model":"m-1","choices":[{"message":{"content":"Yes"},"finish_reason":"stop",
+			"logprobs":{"content":[{"token":"Yes","logprob":-0.1,"top_logprobs":[{"token":"Yes","logprob":-0.1},{"token":"No","logprob":-2.5}]}]}}],` + usage + `}`,
+			llm.Response{Text: "Yes", Stop: llm.StopEnd, Model: "m-1", Usage: plain, LogProbs: []llm.LogProb{
+				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}}}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := stub(t, says(tt.body))
+			got, err := client(t, s).Complete(t.Context(), ask("m", "Hi"))
+			require.NoError(t, err)
+			require.Positive(t, got.Latency)
+			got.Latency = 0
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestLatencyIsByTheInjectedClock(t *testing.T) {
+	s, _ := stub(t, says(plainReply))
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	reads := 0
+	c, err := New(Options{BaseURL: s.URL, Now: func() time.Time { reads++; now = now.Add(time.Second); return now }})
+	require.NoError(t, err)
+	got, err := c.Complete(t.Context(), ask("m", "Hi"))
+	require.NoError(t, err)
+	require.Equal(t, time.Duration(reads-1)*time.Second, got.Latency)
+
+	c, err = New(Options{BaseURL: s.URL})
+	require.NoError(t, err)
+	got, err = c.Complete(t.Context(), ask("m", "Hi"))
+	require.NoError(t, err)
+	require.Zero(t, got.Latency)
+}
+
+func TestToolRoundTrip(t *testing.T) {
+	s, requests := stub(t, says(`{"choices":[{"message":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\":\"x\"}"}}]},"finish_reason":"tool_calls"}]}`))
+	c := client(t, s)
+	req := ask("m", "Hi")
+	first, err := c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	<-requests
+	req.Messages = append(req.Messages,
+		llm.Message{Role: llm.Assistant, Text: first.Text, ToolCalls: first.ToolCalls},
+		llm.Message{Role: llm.Tool, Text: "found", ToolCallID: first.ToolCalls[0].ID})
+	_, err = c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	require.Contains(t, (<-requests).body,
+		`{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\":\"x\"}"}}]},`+
+			`{"role":"tool","content":"found","tool_call_id":"c1"}`)
+}
+
+func TestModels(t *testing.T) {
+	s, requests := stub(t, says(`{"data":[{"id":"b"},{"id":"a"}]}`))
+	got, err := client(t, s).Models(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"a", "b"}, got)
+	require.Equal(t, "GET /v1/models", (<-requests).path)
+}
+
+func TestEmbed(t *testing.T) {
+	s, requests := stub(t, says(`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}`))
+	got, err := client(t, s).Embed(t.Context(), []string{"a", ""})
+	require.NoError(t, err)
+	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
+	r := <-requests
+	require.Equal(t, "POST /v1/embeddings", r.path)
+	require.JSONEq(t, `{"model":"text-embedding-3-small","input":["a"," "]}`, r.body)
+
+	none, err := client(t, s).Embed(t.Context(), nil)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	require.Empty(t, requests)
+}
+
+func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
+	for _, tt := range []struct{ name, body, want string }{
+		{"one missing", `{"data":[{"index":0,"embedding":[1,2]}]}`, "embedding of text 2 of 2 is missing"},
+		{"index out of range", `{"data":[{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}]}`, "embedding 2 is out of place"},
+		{"two lengths", `{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, "embedding 1 is out of place"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := stub(t, says(tt.body))
+			_, err := client(t, s).Embed(t.Context(), []string{"a", "b"})
+			require.ErrorContains(t, err, tt.want)
+			require.True(t, llm.Transient(err))
+		})
+	}
+}
+
+func TestEmbedInBatches(t *testing.T) {
+	// The stub answers with as many embeddings as it was sent texts, [length of the text] each.
+	var sizes []int
+	s, _ := stub(t, func(w http.ResponseWriter, r *http.Request) {
+		var in struct{ Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		sizes = append(sizes, len(in.Input))
+		entries := make([]string, len(in.Input))
+		for i, text := range in.Input {
+			entries[i] = fmt.Sprintf(`{"index":%d,"embedding":[%d]}`, i, len(text))
+		}
+		says(`{"data":[`+strings.Join(entries, ",")+`]}`)(w, r)
+	})
+	texts := make([]string, mostTexts+2)
+	for i := range texts {
+		texts[i] = strings.Repeat("x", i+1)
+	}
+	got, err := client(t, s).Embed(t.Context(), texts)
+	require.NoError(t, err)
+	require.Len(t, got, len(texts))
+	for i, v := range got {
+		require.Equal(t, llm.Vector{float32(i + 1)}, v)
+	}
+	require.Equal(t, []int{mostTexts, 2}, sizes)
+}

@@ -1,0 +1,223 @@
+package openai
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/llm"
+	api "github.com/sashabaranov/go-openai"
+)
+
+// request is req as go-openai sends it.
+func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
+	out := api.ChatCompletionRequest{
+		Model:       req.Model.Name,
+		Messages:    make([]api.ChatCompletionMessage, len(req.Messages)),
+		LogProbs:    req.LogProbs > 0,
+		TopLogProbs: req.LogProbs,
+		Seed:        seed(req),
+	}
+	for i, m := range req.Messages {
+		out.Messages[i] = message(m)
+	}
+	if c.official || reasons(req.Model.Name) {
+		out.MaxCompletionTokens = req.MaxTokens
+	} else {
+		out.MaxTokens = req.MaxTokens
+	}
+	if t := req.Temperature; t != nil {
+		out.Temperature = float32(*t)
+		if *t == 0 {
+			out.Temperature = math.SmallestNonzeroFloat32 // see chill
+		}
+	}
+	if s := req.Schema; s != nil {
+		name := s.Name
+		if name == "" {
+			name = "reply"
+		}
+		out.ResponseFormat = &api.ChatCompletionResponseFormat{
+			Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: s.JSON, Strict: strict(s.JSON)},
+		}
+	}
+	return out, setOptions(&out, req.Model)
+}
+
+// message is m as go-openai sends it. It leaves out an empty content, and servers refuse
+// messages without one, so an empty text is sent as a space.
+func message(m llm.Message) api.ChatCompletionMessage {
+	out := api.ChatCompletionMessage{Role: string(m.Role), Content: filled(m.Text), ToolCallID: m.ToolCallID}
+	if len(m.ToolCalls) == 0 {
+		return out
+	}
+	out.Content = m.Text
+	out.ToolCalls = make([]api.ToolCall, len(m.ToolCalls))
+	for i, t := range m.ToolCalls {
+		out.ToolCalls[i] = api.ToolCall{
+			ID: t.ID, Type: api.ToolTypeFunction,
+			Function: api.FunctionCall{Name: t.Name, Arguments: t.Arguments},
+		}
+	}
+	return out
+}
+
+func filled(text string) string {
+	if text == "" {
+		return " "
+	}
+	return text
+}
+
+// reasons reports whether a model of this name, at whatever server, takes its cap as
+// max_completion_tokens: the o-series and gpt-5 and later.
+func reasons(name string) bool {
+	name = name[strings.LastIndexByte(name, '/')+1:] // as in openai/gpt-5
+	if len(name) >= 2 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' {
+		return true
+	}
+	rest, ok := strings.CutPrefix(name, "gpt-")
+	return ok && rest != "" && rest[0] >= '5' && rest[0] <= '9'
+}
+
+// seed is what the server draws with: the request's seed, other for each sample, in 31 bits,
+// since many servers take neither more nor a sign. Nil where the request has none.
+func seed(req llm.Request) *int {
+	if req.Seed == 0 {
+		return nil
+	}
+	s := uint64(req.Seed)
+	n := int(((s ^ s>>32) + uint64(req.Sample)) & math.MaxInt32)
+	return &n
+}
+
+// options lists what can be set in the options of a model, "openai:gpt-5-nano?verbosity=low".
+var options = map[string]func(*api.ChatCompletionRequest, string) error{
+	"reasoning_effort": func(r *api.ChatCompletionRequest, v string) error {
+		r.ReasoningEffort = v
+		return nil
+	},
+	"service_tier": func(r *api.ChatCompletionRequest, v string) error {
+		r.ServiceTier = api.ServiceTier(v)
+		return nil
+	},
+	"top_p": func(r *api.ChatCompletionRequest, v string) error {
+		p, err := strconv.ParseFloat(v, 32)
+		if err != nil || !(p > 0 && p <= 1) {
+			return errors.New("top_p has to be above 0 and at most 1")
+		}
+		r.TopP = float32(p)
+		return nil
+	},
+	"verbosity": func(r *api.ChatCompletionRequest, v string) error {
+		r.Verbosity = v
+		return nil
+	},
+}
+
+// Check reports whether the options of m can be sent: reasoning_effort, service_tier, top_p and
+// verbosity. The values of all but top_p are for the server to judge.
+func Check(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
+
+// setOptions puts the options of m into r.
+func setOptions(r *api.ChatCompletionRequest, m llm.Model) error {
+	if m.Options == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(m.Options)
+	if err != nil {
+		return fmt.Errorf("openai: options of model %s (write key=value&key=value): %w", m, err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		set, ok := options[key]
+		if !ok {
+			known := strings.Join(slices.Sorted(maps.Keys(options)), ", ")
+			return fmt.Errorf("openai: unknown option %q of model %s (known: %s)", key, m, known)
+		}
+		if err := set(r, values.Get(key)); err != nil {
+			return fmt.Errorf("openai: option %s=%s of model %s: %w", key, values.Get(key), m, err)
+		}
+	}
+	return nil
+}
+
+// strictKeywords are the keywords of JSON Schema that may stand in a strict schema whatever
+// their value.
+var strictKeywords = map[string]bool{
+	"type": true, "enum": true, "const": true, "description": true, "title": true, "$ref": true,
+}
+
+// strict reports whether OpenAI would take the schema in strict mode: an object at the root, and
+// every object closed with all of its properties required. It answers no where it isn't sure,
+// as a schema wrongly called strict is refused.
+func strict(schema json.RawMessage) bool {
+	var root map[string]any
+	if json.Unmarshal(schema, &root) != nil || root["type"] != "object" || root["anyOf"] != nil {
+		return false
+	}
+	return strictNode(root)
+}
+
+func strictNode(node any) bool {
+	m, ok := node.(map[string]any)
+	if !ok {
+		return false
+	}
+	for key, value := range m {
+		switch key {
+		case "properties", "$defs":
+			children, ok := value.(map[string]any)
+			if !ok {
+				return false
+			}
+			for _, child := range children {
+				if !strictNode(child) {
+					return false
+				}
+			}
+		case "items":
+			if !strictNode(value) {
+				return false
+			}
+		case "anyOf":
+			children, ok := value.([]any)
+			if !ok || !all(children, strictNode) {
+				return false
+			}
+		case "required", "additionalProperties":
+		default:
+			if !strictKeywords[key] {
+				return false
+			}
+		}
+	}
+	return closed(m)
+}
+
+// closed reports whether a schema, if it is one of objects, has all its properties required
+// and allows no others.
+func closed(m map[string]any) bool {
+	properties, _ := m["properties"].(map[string]any)
+	types, _ := m["type"].([]any)
+	if m["type"] != "object" && !slices.Contains(types, any("object")) && properties == nil {
+		return true
+	}
+	required, _ := m["required"].([]any)
+	return m["additionalProperties"] == false && len(required) == len(properties) &&
+		all(required, func(name any) bool {
+			key, _ := name.(string)
+			_, ok := properties[key]
+			return ok
+		})
+}
+
+func all(values []any, holds func(any) bool) bool {
+	return !slices.ContainsFunc(values, func(v any) bool { return !holds(v) })
+}

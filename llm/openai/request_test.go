@@ -1,0 +1,153 @@
+package openai
+
+import (
+	"encoding/json"
+	"testing"
+
+	"contextarena.internal/llm"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func TestRequestsAsSent(t *testing.T) {
+	const plain = `"messages":[{"role":"user","content":"Hi"}],"stream":false`
+	closedSchema := `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`
+	for _, tt := range []struct {
+		name     string
+		official bool
+		model    string
+		change   func(*llm.Request)
+		want     string
+	}{
+		{name: "nothing set", model: "m", want: `{"model":"m",` + plain + `}`},
+		{name: "cap at another server", model: "m", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"m","max_tokens":9,` + plain + `}`},
+		{name: "cap at OpenAI", official: true, model: "gpt-4o-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"gpt-4o-mini","max_completion_tokens":9,` + plain + `}`},
+		{name: "cap of gpt-5 elsewhere", model: "openai/gpt-5-nano", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"openai/gpt-5-nano","max_completion_tokens":9,` + plain + `}`},
+		{name: "cap of the o-series elsewhere", model: "o3-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"o3-mini","max_completion_tokens":9,` + plain + `}`},
+		{name: "temperature", model: "m", change: func(r *llm.Request) { r.Temperature = ptr(0.7) },
+			want: `{"model":"m","temperature":0.7,` + plain + `}`},
+		{name: "temperature of zero is sent", model: "m", change: func(r *llm.Request) {
+			r.Temperature = ptr(0.0)
+			r.Messages[0].Text = `"temperature":1e-45`
+		}, want: `{"model":"m","temperature":0,"messages":[{"role":"user","content":"\"temperature\":1e-45"}],"stream":false}`},
+		{name: "log probabilities", model: "m", change: func(r *llm.Request) { r.LogProbs = 3 },
+			want: `{"model":"m","logprobs":true,"top_logprobs":3,` + plain + `}`},
+		{name: "seed", model: "m", change: func(r *llm.Request) { r.Seed = 42 },
+			want: `{"model":"m","seed":42,` + plain + `}`},
+		{name: "another sample has another seed", model: "m", change: func(r *llm.Request) { r.Seed, r.Sample = 42, 1 },
+			want: `{"model":"m","seed":43,` + plain + `}`},
+		{name: "a large negative seed in 31 bits", model: "m", change: func(r *llm.Request) { r.Seed = -1 << 62 },
+			want: `{"model":"m","seed":1073741824,` + plain + `}`},
+		{name: "open schema isn't strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{JSON: []byte(`{"type":"object"}`)} },
+			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"reply","schema":{"type":"object"},"strict":false}},` + plain + `}`},
+		{name: "closed schema is strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema)} },
+			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"facts","schema":` + closedSchema + `,"strict":true}},` + plain + `}`},
+		{name: "options", model: "gpt-5", change: func(r *llm.Request) {
+			r.Model.Options = "reasoning_effort=low&service_tier=flex&verbosity=low"
+		}, want: `{"model":"gpt-5","reasoning_effort":"low","service_tier":"flex","verbosity":"low",` + plain + `}`},
+		{name: "top_p", model: "m", change: func(r *llm.Request) { r.Model.Options = "top_p=0.5" },
+			want: `{"model":"m","top_p":0.5,` + plain + `}`},
+		{name: "tool calls and their results", model: "m", change: func(r *llm.Request) {
+			r.Messages = append(r.Messages,
+				llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"q": "x"}`}}},
+				llm.Message{Role: llm.Tool, ToolCallID: "c1"})
+		}, want: `{"model":"m","messages":[{"role":"user","content":"Hi"},
+			{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\": \"x\"}"}}]},
+			{"role":"tool","content":" ","tool_call_id":"c1"}],"stream":false}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, requests := stub(t, says(plainReply))
+			c := client(t, s)
+			if tt.official {
+				c = official(t, s)
+			}
+			req := ask(tt.model, "Hi")
+			if tt.change != nil {
+				tt.change(&req)
+			}
+			_, err := c.Complete(t.Context(), req)
+			require.NoError(t, err)
+			got := <-requests
+			require.Equal(t, "POST /v1/chat/completions", got.path)
+			require.Equal(t, "Bearer "+testKey, got.header.Get("Authorization"))
+			require.JSONEq(t, tt.want, got.body)
+		})
+	}
+}
+
+func TestEverySampleHasItsOwnSeed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		req := llm.Request{Seed: rapid.Int64().Filter(func(n int64) bool { return n != 0 }).Draw(t, "seed"), Sample: rapid.IntRange(0, 9).Draw(t, "sample")}
+		got := *seed(req)
+		require.GreaterOrEqual(t, got, 0)
+		require.Less(t, got, 1<<31)
+		req.Sample++
+		require.NotEqual(t, got, *seed(req))
+	})
+}
+
+func TestOrganizationAndKeylessServer(t *testing.T) {
+	s, requests := stub(t, says(plainReply))
+	c, err := New(Options{BaseURL: s.URL, Organization: "org-1"})
+	require.NoError(t, err)
+	_, err = c.Complete(t.Context(), ask("m", "Hi"))
+	require.NoError(t, err)
+	got := <-requests
+	require.Equal(t, "org-1", got.header.Get("OpenAI-Organization"))
+	require.NotContains(t, got.header, "Authorization")
+}
+
+func TestWrongOptions(t *testing.T) {
+	for _, tt := range []struct{ options, want string }{
+		{"verbocity=low", `openai: unknown option "verbocity" of model openai:m (known: reasoning_effort, service_tier, top_p, verbosity)`},
+		{"top_p=2", `openai: option top_p=2 of model openai:m: top_p has to be above 0 and at most 1`},
+		{"top_p=NaN", `openai: option top_p=NaN of model openai:m: top_p has to be above 0 and at most 1`},
+		{"%zz", `openai: options of model openai:m (write key=value&key=value): invalid URL escape "%zz"`},
+	} {
+		t.Run(tt.options, func(t *testing.T) {
+			m := llm.Model{Provider: "openai", Name: "m", Options: tt.options}
+			require.EqualError(t, Check(m), tt.want)
+			s, requests := stub(t, says(plainReply))
+			_, err := client(t, s).Complete(t.Context(), llm.Request{Model: m})
+			require.EqualError(t, err, tt.want)
+			require.Empty(t, requests, "a wrong request was sent")
+		})
+	}
+	require.NoError(t, Check(llm.Model{Options: "top_p=1&verbosity=low"}))
+}
+
+func TestStrict(t *testing.T) {
+	object := func(rest string) string {
+		return `{"type":"object","additionalProperties":false` + rest + `}`
+	}
+	for _, tt := range []struct {
+		name, schema string
+		want         bool
+	}{
+		{"empty closed object", object(``), true},
+		{"all required", object(`,"properties":{"a":{"type":"string","enum":["x"]},"b":{"type":["integer","null"]}},"required":["b","a"]`), true},
+		{"one optional", object(`,"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a"]`), false},
+		{"required twice hides an optional", object(`,"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a","c"]`), false},
+		{"open", `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`, false},
+		{"list of closed objects", object(`,"properties":{"a":{"type":"array","items":` + object(``) + `}},"required":["a"]`), true},
+		{"list of open objects", object(`,"properties":{"a":{"type":"array","items":{"type":"object"}}},"required":["a"]`), false},
+		{"choice", object(`,"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]`), true},
+		{"choice with an open object", object(`,"properties":{"a":{"anyOf":[{"type":["object","null"]}]}},"required":["a"]`), false},
+		{"definitions", object(`,"properties":{"a":{"$ref":"#/$defs/d"}},"required":["a"],"$defs":{"d":{"type":"object"}}`), false},
+		{"a property called pattern", object(`,"properties":{"pattern":{"type":"string"}},"required":["pattern"]`), true},
+		{"unknown keyword", object(`,"properties":{"a":{"type":"string","pattern":"x"}},"required":["a"]`), false},
+		{"list at the root", `{"type":"array","items":{"type":"string"}}`, false},
+		{"choice at the root", object(`,"anyOf":[{"type":"string"}]`), false},
+		{"no JSON", `{`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, strict(json.RawMessage(tt.schema)))
+		})
+	}
+}
