@@ -30,7 +30,10 @@ type APIError struct {
 // Error names the model, the status, what was said and the next step. It never holds a key.
 func (e *APIError) Error() string {
 	var b strings.Builder
-	b.WriteString(Model{Provider: e.Provider, Name: e.Model}.String())
+	b.WriteString(e.Provider)
+	if e.Model != "" {
+		b.WriteString(":" + e.Model)
+	}
 	if e.Status != 0 {
 		fmt.Fprintf(&b, ": %d", e.Status)
 		if text := http.StatusText(e.Status); text != "" {

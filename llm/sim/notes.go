@@ -91,13 +91,15 @@ func spoken(transcript string) string {
 }
 
 // supersede drops every old note that a newer one replaces: the newer says that something
-// changed, has other numbers, and shares half of the old one's words.
+// changed, has other values, and shares half of what the old one says besides its values.
 func supersede(all []note) []note {
 	return slices.DeleteFunc(slices.Clone(all), func(old note) bool {
-		return !old.new && slices.ContainsFunc(all, func(n note) bool {
-			words := len(old.words) - shared(old.words, old.numbers)
-			return n.new && n.corrects && words > 0 &&
-				2*shared(old.words, n.words) >= words && !slices.Equal(old.numbers, n.numbers)
+		plain := slices.DeleteFunc(slices.Clone(old.words), func(w uint32) bool {
+			_, value := slices.BinarySearch(old.values, w)
+			return value
+		})
+		return !old.new && len(plain) > 0 && slices.ContainsFunc(all, func(n note) bool {
+			return n.new && n.corrects && 2*shared(plain, n.words) >= len(plain) && !slices.Equal(old.values, n.values)
 		})
 	})
 }

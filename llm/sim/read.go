@@ -16,6 +16,7 @@ type sentence struct {
 	words    []uint32 // hashes of its content words, ascending
 	shape    uint64   // hash of the sentence with names and digits masked
 	numbers  []uint32 // hashes of its words with digits, ascending
+	values   []uint32 // hashes of its words that are numbers or names, ascending
 	names    int      // words with a capital inside the sentence
 	corrects bool     // it says that something changed
 	asks     bool     // it is a question or asks for something
@@ -146,9 +147,11 @@ func notice(text string) sentence {
 		case digits:
 			shape.Write([]byte("0 "))
 			s.numbers = append(s.numbers, hash(lower))
+			s.values = append(s.values, hash(stem(lower)))
 		case unicode.IsUpper(capital) && !first:
 			shape.Write([]byte("N "))
 			s.names++
+			s.values = append(s.values, hash(stem(lower)))
 		default:
 			shape.Write([]byte(lower))
 			shape.Write([]byte{' '})
@@ -168,6 +171,8 @@ func notice(text string) sentence {
 	s.words = slices.Compact(s.words)
 	slices.Sort(s.numbers)
 	s.numbers = slices.Compact(s.numbers)
+	slices.Sort(s.values)
+	s.values = slices.Compact(s.values)
 	return s
 }
 

@@ -1,0 +1,297 @@
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// keeper is a strategy that shows everything; with calls, it asks the model once per Observe and
+// once per Recall.
+type keeper struct{ calls bool }
+
+func (keeper) Name() string    { return "keeper" }
+func (keeper) Version() string { return "1" }
+
+func (k keeper) Start(env arena.Env) (arena.Memory, error) { return &kept{k: k, env: env}, nil }
+
+type kept struct {
+	k    keeper
+	env  arena.Env
+	seen []arena.Message
+}
+
+func (k *kept) ask(ctx context.Context, text string) error {
+	if !k.k.calls {
+		return nil
+	}
+	_, err := k.env.Client.Complete(ctx, llm.Request{Model: k.env.MemoryModel, Messages: []llm.Message{{Role: llm.User, Text: text}}})
+	return err
+}
+
+func (k *kept) Observe(ctx context.Context, m arena.Message) error {
+	k.seen = append(k.seen, m)
+	return k.ask(ctx, "observe "+m.Text)
+}
+
+func (k *kept) Recall(ctx context.Context, query string) (arena.Context, error) {
+	c := arena.Context{System: k.env.System}
+	for _, m := range k.seen {
+		c.Messages, c.Shown = append(c.Messages, m.Message), append(c.Shown, m.Index)
+	}
+	return c, k.ask(ctx, "recall "+query)
+}
+
+// model is a client that answers by a function and notes what it was asked.
+type model struct {
+	answer func(llm.Request) (llm.Response, error)
+	mu     sync.Mutex
+	asked  []llm.Request
+}
+
+func (m *model) Complete(_ context.Context, req llm.Request) (llm.Response, error) {
+	m.mu.Lock()
+	m.asked = append(m.asked, req)
+	m.mu.Unlock()
+	if m.answer != nil {
+		return m.answer(req)
+	}
+	return llm.Response{Text: "fine", Stop: llm.StopEnd, Usage: llm.Usage{Input: 7, Output: 1}}, nil
+}
+
+func last(req llm.Request) string { return req.Messages[len(req.Messages)-1].Text }
+
+func scenario() *arena.Scenario {
+	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	return &arena.Scenario{
+		ID: "test", System: "You help.",
+		Turns: []arena.Exchange{
+			{At: at, User: "The code is 1234.", Assistant: "Noted."},
+			{
+				At: at, User: "Look up order 7.", Refs: []arena.Turn{1}, Assistant: "Done.",
+				Tools: []arena.ToolUse{{Name: "order", Arguments: `{"id":7}`, Result: "paid"}},
+			},
+		},
+		Final:  arena.Final{At: at, Question: "Sum up."},
+		Facts:  []arena.Fact{{ID: "code", Turn: 1}, {ID: "order", Turn: 2}},
+		Probes: []arena.Probe{{ID: "p1", Fact: "code", Question: "What is the code?"}, {ID: "p2", Fact: "code", Question: "And again?"}},
+	}
+}
+
+func trial(d arena.Dialogue) arena.Trial {
+	m := llm.Model{Provider: "sim", Name: "nano"}
+	return arena.Trial{
+		Scenario: scenario(), Strategy: keeper{}, Spec: "keeper", Model: m, MemoryModel: m,
+		Repeat: 1, PlanSeed: 1, Dialogue: d, ReplyTokens: 100,
+	}
+}
+
+func play(t *testing.T, tr arena.Trial, c llm.Client) arena.Record {
+	t.Helper()
+	r := &arena.Runner{Client: c, Tokens: func(s string) int { return len(strings.Fields(s)) }}
+	rec, err := r.Play(t.Context(), tr)
+	require.NoError(t, err)
+	return rec
+}
+
+func TestPlayLive(t *testing.T) {
+	m := &model{}
+	rec := play(t, trial(arena.Live), m)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+
+	var roles []llm.Role
+	for i, msg := range rec.Messages {
+		roles = append(roles, msg.Role)
+		require.Equal(t, arena.MessageIndex(i+1), msg.Index)
+	}
+	require.Equal(t, []llm.Role{llm.User, llm.Assistant, llm.User, llm.Assistant, llm.Tool, llm.Assistant, llm.User}, roles)
+	require.Equal(t, "fine", rec.Messages[1].Text, "a live reply is the model's")
+	require.Equal(t, []arena.MessageIndex{1}, rec.Messages[2].Refs)
+	require.Equal(t, rec.Messages[3].ToolCalls[0].ID, rec.Messages[4].ToolCallID)
+	require.Equal(t, arena.Turn(3), rec.Messages[6].Turn, "the final question is turn N+1")
+	require.NotNil(t, rec.Messages[5].Saw)
+	require.Equal(t, []arena.MessageIndex{1, 2}, rec.Messages[5].Saw.Shown, "the tail isn't part of the context")
+
+	require.Len(t, m.asked, 5) // two turns, the final task, two probes
+	second := m.asked[1]
+	require.Len(t, second.Messages, 6, "system, two old messages, and the tail with its tool use")
+	require.Equal(t, "paid", last(second))
+	require.Equal(t, "Sum up.", last(m.asked[2]))
+
+	require.Len(t, rec.Probes, 2)
+	require.Same(t, rec.Probes[0].Context, rec.Probes[1].Context, "equal contexts are shared")
+	for _, p := range rec.Probes {
+		require.NotContains(t, p.Context.Shown, arena.MessageIndex(7), "the final question is taken out")
+		require.Len(t, p.Context.Messages, 6)
+	}
+	for _, req := range m.asked {
+		require.Equal(t, trial(arena.Live).Seed(), req.Seed)
+	}
+}
+
+func TestPlayScripted(t *testing.T) {
+	m := &model{}
+	rec := play(t, trial(arena.Scripted), m)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+	require.Equal(t, "Noted.", rec.Messages[1].Text)
+	require.Len(t, m.asked, 3, "the dialogue asks nothing")
+	var nominal []arena.Call
+	for _, c := range rec.Calls {
+		if c.Nominal {
+			nominal = append(nominal, c)
+		}
+	}
+	require.Len(t, nominal, 2, "but is charged for what it would have asked")
+	require.Equal(t, len(strings.Fields("You help. The code is 1234.")), nominal[0].Usage.Input)
+	require.Equal(t, arena.Talk, nominal[0].Purpose)
+}
+
+func TestCallsAreChargedToWhoAsked(t *testing.T) {
+	tr := trial(arena.Live)
+	tr.Strategy = keeper{calls: true}
+	rec := play(t, tr, &model{})
+	count := map[arena.Purpose]int{}
+	for _, c := range rec.Calls {
+		count[c.Purpose]++
+		require.Equal(t, 7, c.Usage.Input)
+	}
+	require.Equal(t, map[arena.Purpose]int{
+		arena.Write: 7, arena.Read: 3, arena.Talk: 2, arena.FinalAsk: 1, arena.Probing: 4,
+	}, count)
+}
+
+func TestRecordIsTheSameWhateverComesBackFirst(t *testing.T) {
+	tr := trial(arena.Live)
+	tr.Strategy = keeper{calls: true}
+	first := play(t, tr, &model{})
+	release := make(chan struct{})
+	n := 0
+	var mu sync.Mutex
+	slow := &model{answer: func(req llm.Request) (llm.Response, error) {
+		if last(req) == "What is the code?" { // the first probe waits for the second
+			<-release
+		}
+		if last(req) == "And again?" {
+			mu.Lock()
+			n++
+			mu.Unlock()
+			defer close(release)
+		}
+		return llm.Response{Text: "fine", Stop: llm.StopEnd, Usage: llm.Usage{Input: 7, Output: 1}}, nil
+	}}
+	require.Equal(t, first, play(t, tr, slow))
+	require.Equal(t, 1, n)
+}
+
+func TestOutcomes(t *testing.T) {
+	broken := errors.New("the provider is down")
+	when := func(text string, r llm.Response, err error) func(llm.Request) (llm.Response, error) {
+		return func(req llm.Request) (llm.Response, error) {
+			if last(req) == text {
+				return r, err
+			}
+			return llm.Response{Text: "fine", Stop: llm.StopEnd}, nil
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		answer  func(llm.Request) (llm.Response, error)
+		outcome arena.Outcome
+		reason  string
+	}{
+		{"provider error in the dialogue", when("The code is 1234.", llm.Response{}, broken), arena.Failed, "turn 1: reply: the provider is down"},
+		{"provider error in a probe", when("And again?", llm.Response{}, broken), arena.Failed, "the provider is down"},
+		{"cut reply", when("paid", llm.Response{Text: "and", Stop: llm.StopLength}, nil), arena.Truncated, "100 tokens"},
+		{"refused", when("Sum up.", llm.Response{Text: "no", Stop: llm.StopRefusal}, nil), arena.Refused, "refused"},
+		{"canned refusal", when("Sum up.", llm.Response{Text: "I'm sorry, but I can't assist with that.", Stop: llm.StopEnd}, nil), arena.Refused, "refused"},
+		{"no money", when("Sum up.", llm.Response{}, fmt.Errorf("call: %w", llm.ErrBudget)), arena.Unfunded, "budget"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rec := play(t, trial(arena.Live), &model{answer: c.answer})
+			require.Equal(t, c.outcome, rec.Outcome)
+			require.Contains(t, rec.Reason, c.reason)
+			require.Empty(t, rec.Probes)
+		})
+	}
+	t.Run("a cut probe voids itself alone", func(t *testing.T) {
+		rec := play(t, trial(arena.Live), &model{answer: when("And again?", llm.Response{Text: "12", Stop: llm.StopLength}, nil)})
+		require.Equal(t, arena.Completed, rec.Outcome)
+		require.False(t, rec.Probes[0].Void())
+		require.True(t, rec.Probes[1].Void())
+	})
+}
+
+func TestPlayReturnsOnCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &model{answer: func(llm.Request) (llm.Response, error) {
+		cancel()
+		return llm.Response{}, ctx.Err()
+	}}
+	r := &arena.Runner{Client: m, Tokens: func(s string) int { return len(s) }}
+	_, err := r.Play(ctx, trial(arena.Live))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestTokenBudgetDropsTheOldest(t *testing.T) {
+	tr := trial(arena.Live)
+	tr.TokenBudget = 8
+	rec := play(t, tr, &model{})
+	for _, p := range rec.Probes {
+		require.True(t, p.Cut)
+		require.NotContains(t, p.Context.Shown, arena.MessageIndex(1))
+		require.Contains(t, p.Context.Shown, arena.MessageIndex(6))
+		require.Len(t, p.Context.Messages, len(p.Context.Shown))
+	}
+	tr.TokenBudget = 1000
+	require.False(t, play(t, tr, &model{}).Probes[0].Cut)
+}
+
+func TestTrialKey(t *testing.T) {
+	base := trial(arena.Live)
+	key := base.Key()
+	require.Equal(t, key, trial(arena.Live).Key())
+	change := map[string]func(*arena.Trial){
+		"spec":        func(t *arena.Trial) { t.Spec = "keeper(x=1)" },
+		"model":       func(t *arena.Trial) { t.Model.Name = "mini" },
+		"memory":      func(t *arena.Trial) { t.MemoryModel.Options = "a=b" },
+		"repeat":      func(t *arena.Trial) { t.Repeat = 2 },
+		"seed":        func(t *arena.Trial) { t.PlanSeed = 2 },
+		"dialogue":    func(t *arena.Trial) { t.Dialogue = arena.Scripted },
+		"reply cap":   func(t *arena.Trial) { t.ReplyTokens = 99 },
+		"budget":      func(t *arena.Trial) { t.TokenBudget = 99 },
+		"user text":   func(t *arena.Trial) { t.Scenario.Turns[0].User = "The code is 4321." },
+		"question":    func(t *arena.Trial) { t.Scenario.Probes[0].Question = "Which code?" },
+		"final":       func(t *arena.Trial) { t.Scenario.Final.Question = "Sum it up." },
+		"probed fact": func(t *arena.Trial) { t.Scenario.Probes[0].Fact = "order" },
+	}
+	seen := map[arena.TrialKey]string{key: "base"}
+	for name, f := range change {
+		tr := trial(arena.Live)
+		f(&tr)
+		k := tr.Key()
+		require.Empty(t, seen[k], "%s gives the key of %s", name, seen[k])
+		seen[k] = name
+	}
+	matchers := trial(arena.Live)
+	matchers.Scenario.Facts[0].Value = arena.Pattern{Text: "1234"}
+	matchers.Scenario.Final.Rubric = []arena.Check{{Item: "x"}}
+	require.Equal(t, key, matchers.Key(), "matchers judge, they don't play")
+}
+
+func TestSeed(t *testing.T) {
+	a, b := trial(arena.Live), trial(arena.Live)
+	b.Spec, b.Scenario.ID = "other", "elsewhere"
+	require.Equal(t, a.Seed(), b.Seed(), "strategies share the replies of a repeat")
+	b.Repeat = 2
+	require.NotEqual(t, a.Seed(), b.Seed(), "repeats differ")
+	require.GreaterOrEqual(t, b.Seed(), int64(0))
+}
