@@ -1,0 +1,272 @@
+package probes
+
+import (
+	"fmt"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"contextarena.internal/arena"
+)
+
+// date is a day that a text names.
+type date struct {
+	span  Span
+	year  int // 0 if it isn't written
+	month time.Month
+	day   int
+}
+
+// year reads a year that stands at token i, perhaps behind a comma. It returns 0 and i if there
+// is none.
+func (t *Text) year(i int) (year, next int) {
+	j := i
+	if t.is(j, ',') || t.is(j, '-') && t.glued(j) && t.glued(j+1) || t.word(j) == "of" {
+		j++
+	}
+	if !t.sameBlock(i-1, j) || t.kind(j) != digits || t.glued(j) && t.alnum(j-1) || len(t.digits(j)) != 4 {
+		return 0, i
+	}
+	y := t.value(j)
+	if y < 1900 || y > 2199 || t.glued(j+1) && t.alnum(j+1) || t.decimalAfter(j) {
+		return 0, i
+	}
+	return y, j + 1
+}
+
+// day reads a day of the month at token i: "15" or "15th". It returns 0 if there is none.
+func (t *Text) day(i int) (day, next int) {
+	if t.kind(i) != digits || len(t.digits(i)) > 2 {
+		return 0, i
+	}
+	d := t.value(i)
+	if d < 1 || d > 31 {
+		return 0, i
+	}
+	j := i + 1
+	if t.glued(j) && t.meaning(j).ordinal {
+		j++
+	}
+	switch {
+	case t.glued(j) && t.alnum(j),
+		t.glued(j) && (t.is(j, ':') || t.is(j, '/') || t.is(j, '.') || t.is(j, ',')) && t.glued(j+1) && t.kind(j+1) == digits,
+		t.is(j, '%'),
+		t.meridiem(j) != noHalf:
+		return 0, i
+	}
+	return d, j
+}
+
+// monthFirst reads "March 15, 2027", "Mar. 15th" and ranges such as "June 1-18" and "June 1 to
+// June 18". It returns 0 if there is no date at token i.
+func (t *Text) monthFirst(i int) int {
+	month, d, next := t.monthDay(i)
+	if d == 0 {
+		return 0
+	}
+	from := date{month: month, day: d}
+	from.year, next = t.year(next)
+	if j := t.connects(next); j > 0 {
+		m2, d2, end := t.monthDay(j)
+		if d2 == 0 {
+			m2 = month
+			d2, end = t.day(j)
+			if d2 > 0 && t.meaning(end).month != 0 && t.capital(end) {
+				d2 = 0
+			}
+		}
+		if d2 > 0 && d2 <= daysIn(m2) && (m2 != month || d2 > d) {
+			to := date{month: m2, day: d2}
+			to.year, end = t.year(end)
+			t.addRange(i, from, to, next, end)
+			return end
+		}
+	}
+	from.span = t.span(i, next-1)
+	t.dates = append(t.dates, from)
+	return next
+}
+
+// monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
+func (t *Text) monthDay(i int) (m time.Month, day, next int) {
+	m = t.meaning(i).month
+	if m == 0 || t.glued(i+1) && t.alnum(i+1) {
+		return 0, 0, i
+	}
+	j := i + 1
+	if t.is(j, '.') && t.glued(j) || t.is(j, '-') && t.glued(j) && t.glued(j+1) || t.word(j) == "the" {
+		j++
+	}
+	d, next := t.day(j)
+	if d == 0 || d > daysIn(m) || !t.sameBlock(i, j) {
+		return 0, 0, i
+	}
+	return m, d, next
+}
+
+// addRange files both ends of a range that begins at token i; the first end's own text goes to
+// next, the whole to end. A year behind it is that of both.
+func (t *Text) addRange(i int, from, to date, next, end int) {
+	if from.year == 0 {
+		from.year = to.year
+	}
+	from.span, to.span = t.span(i, next-1), t.span(i, end-1)
+	t.dates = append(t.dates, from, to)
+}
+
+// dayFirst reads "15 March 2027", "the 15th of March", "1-18 June". It returns 0 if there is no
+// date at token i.
+func (t *Text) dayFirst(i int) int {
+	if t.joined(i) {
+		return 0
+	}
+	d, next := t.day(i)
+	if d == 0 {
+		return 0
+	}
+	if end := t.dayMonth(i, d, 0, next, next); end > 0 {
+		return end
+	}
+	if j := t.connects(next); j > 0 {
+		if d2, end := t.day(j); d2 > d {
+			return t.dayMonth(i, d, d2, next, end)
+		}
+	}
+	return 0
+}
+
+// dayMonth reads the month and year behind one or two days.
+func (t *Text) dayMonth(i, d, d2, next, j int) int {
+	if t.word(j) == "of" || t.is(j, '-') && t.glued(j) && t.glued(j+1) {
+		j++
+	}
+	m := t.meaning(j).month
+	if m == 0 || !t.capital(j) || !t.sameBlock(i, j) || max(d, d2) > daysIn(m) {
+		return 0
+	}
+	if t.glued(j+1) && t.alnum(j+1) {
+		return 0
+	}
+	end := j + 1
+	if t.is(end, '.') && t.glued(end) {
+		if y, _ := t.year(end + 1); y > 0 {
+			end++
+		}
+	}
+	year, end := t.year(end)
+	if year == 0 && d2 == 0 {
+		if _, day, _ := t.monthDay(j); day > 0 && t.word(j-1) != "of" {
+			return 0 // "table 3 March 15": the day stands behind the month
+		}
+	}
+	from := date{year: year, month: m, day: d, span: t.span(i, end-1)}
+	if d2 == 0 {
+		t.dates = append(t.dates, from)
+		return end
+	}
+	t.addRange(i, from, date{year: year, month: m, day: d2}, next, end)
+	return end
+}
+
+// capital reports whether the word at token i begins with a capital, so that it isn't the verb
+// may or march.
+func (t *Text) capital(i int) bool {
+	r, _ := utf8.DecodeRuneInString(t.raw(i))
+	return unicode.IsUpper(r)
+}
+
+// numericDate reads 2027-03-15, 3/15/2027, 3/15/27 and 3/15. It returns 0 if there is none; of
+// something like 3/4, which may be a fraction too, it files the date and returns 0.
+func (t *Text) numericDate(i int) int {
+	sep := t.char(i + 1)
+	if sep != '-' && sep != '/' && sep != '.' || !t.glued(i+1) || !t.glued(i+2) || t.kind(i+2) != digits || t.joined(i) {
+		return 0
+	}
+	a, b := t.value(i), t.value(i+2)
+	if !t.is(i+3, sep) || !t.glued(i+3) || !t.glued(i+4) || t.kind(i+4) != digits {
+		return t.monthSlashDay(i, sep, a, b)
+	}
+	c, end := t.value(i+4), i+5
+	size := [3]int{len(t.digits(i)), len(t.digits(i + 2)), len(t.digits(i + 4))}
+	var d date
+	switch {
+	case size[0] == 4 && size[1] <= 2 && size[2] <= 2:
+		d = date{year: a, month: time.Month(b), day: c}
+	case size[0] <= 2 && size[1] <= 2 && (size[2] == 4 || size[2] == 2 && sep == '/'):
+		if size[2] == 2 {
+			c += 2000
+		}
+		d = date{year: c, month: time.Month(a), day: b}
+		if a > 12 { // only the day can be first
+			d.month, d.day = time.Month(b), a
+		}
+	default:
+		return 0
+	}
+	if d.year < 1900 || d.year > 2199 || !validDay(d.month, d.day) {
+		return 0
+	}
+	stamp := t.glued(end) && t.word(end) == "t" && t.glued(end+1) && t.kind(end+1) == digits // 2027-03-15T14:30
+	if t.glued(end) && !stamp && (t.alnum(end) || t.is(end, sep) && t.glued(end+1) && t.alnum(end+1)) {
+		return 0
+	}
+	d.span = t.span(i, end-1)
+	t.dates = append(t.dates, d)
+	if stamp {
+		if next := t.clockFrom(end + 1); next > 0 {
+			return next
+		}
+	}
+	return end
+}
+
+// monthSlashDay reads 3/15.
+func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
+	if sep != '/' || len(t.digits(i)) > 2 || len(t.digits(i+2)) > 2 || !validDay(time.Month(month), day) {
+		return 0
+	}
+	if t.glued(i+3) && (t.alnum(i+3) || t.is(i+3, '/') || t.is(i+3, '%')) || t.decimalAfter(i+2) {
+		return 0
+	}
+	if f, next := t.fraction(i); f != nil {
+		if t.unitsAt(next) != nil {
+			return 0
+		}
+		t.dates = append(t.dates, date{month: time.Month(month), day: day, span: t.span(i, i+2)})
+		return 0
+	}
+	t.dates = append(t.dates, date{month: time.Month(month), day: day, span: t.span(i, i+2)})
+	return i + 3
+}
+
+func validDay(m time.Month, day int) bool {
+	return m >= time.January && m <= time.December && day >= 1 && day <= daysIn(m)
+}
+
+// dateMatcher finds a day.
+type dateMatcher arena.DatePattern
+
+func compileDate(p arena.DatePattern) (Matcher, error) {
+	switch {
+	case p.Month < time.January || p.Month > time.December:
+		return nil, fmt.Errorf("date: month %d is not 1 to 12", p.Month)
+	case !validDay(p.Month, p.Day):
+		return nil, fmt.Errorf("date: %s has no day %d", p.Month, p.Day)
+	case p.Year != 0 && (p.Year < 1900 || p.Year > 2199):
+		return nil, fmt.Errorf("date: year %d is not 1900 to 2199", p.Year)
+	case p.Year != 0 && time.Date(p.Year, p.Month, p.Day, 0, 0, 0, 0, time.UTC).Day() != p.Day:
+		return nil, fmt.Errorf("date: %s %d has no day %d", p.Month, p.Year, p.Day)
+	}
+	return dateMatcher(p), nil
+}
+
+// Find returns the dates that are this day; a date without a year is it too.
+func (m dateMatcher) Find(t *Text) []Span {
+	var out []Span
+	for _, d := range t.dates {
+		if d.month == m.Month && d.day == m.Day && (d.year == m.Year || d.year == 0 || m.Year == 0) {
+			out = append(out, d.span)
+		}
+	}
+	return ordered(out)
+}

@@ -1,0 +1,325 @@
+package probes
+
+import (
+	"math/big"
+	"strings"
+)
+
+// number is an amount that a text states.
+type number struct {
+	span   Span // with sign, currency and factor (k, million), and a unit that is attached
+	value  *big.Rat
+	approx float64
+	units  []string // what known unit it has; several if the word is ambiguous; nil if none
+	scaled bool     // a factor was written
+	after  int32    // the word behind it in the vocabulary, -1 if none
+	weak   bool     // it counts only with a unit: "one", or digits with an unknown word attached
+}
+
+// maxDigits bounds the digits of an amount; longer runs are identifiers.
+const maxDigits = 30
+
+// numbersAt reads the number, or the range of two, that begins at token i and returns where to
+// go on. Both ends of a range have the factor and the unit of either.
+func (t *Text) numbersAt(i int) int {
+	a, next, ok := t.numberAt(i, false)
+	if !ok {
+		return next
+	}
+	if j := t.connects(next); j > 0 {
+		for isCurrencySign(t.char(j)) || t.meaning(j).code {
+			j++
+		}
+		if t.kind(j) == digits && !t.meaning(next).spelled {
+			if b, end, ok := t.numberAt(j, true); ok {
+				if t.glued(next) && t.groups(i, end) {
+					return t.clusterEnd(i)
+				}
+				if b.scaled && !a.scaled && a.value.Sign() >= 0 {
+					t.shareScale(&a, &b)
+				}
+				if a.units == nil && !a.weak {
+					a.units = b.units
+				}
+				if b.units == nil {
+					b.units = a.units
+				}
+				t.numbers = append(t.numbers, a, b)
+				return end
+			}
+			if t.glued(next) {
+				return t.clusterEnd(i)
+			}
+		}
+	}
+	t.numbers = append(t.numbers, a)
+	return next
+}
+
+// groups reports whether the hyphenated pair from token i to end is a phone number or another
+// identifier, not a range: a third group follows, or it is written like 555-0147.
+func (t *Text) groups(i, end int) bool {
+	if t.is(end, '-') && t.glued(end) && t.glued(end+1) && t.alnum(end+1) && t.kind(end+1) == digits {
+		return true
+	}
+	plainPair := end == i+3 && t.kind(i) == digits && t.kind(i+2) == digits
+	if !plainPair || t.glued(i) && isCurrencySign(t.char(i-1)) {
+		return false
+	}
+	a, b := t.digits(i), t.digits(i+2)
+	round := strings.HasSuffix(a, "00") && strings.HasSuffix(b, "00")
+	return len(a) == 3 && len(b) == 4 && !round && t.unitsAt(end) == nil
+}
+
+// shareScale gives the lower end of a range the factor of the upper one: $145-175k.
+func (t *Text) shareScale(a, b *number) {
+	for _, scale := range []int64{1e3, 1e6, 1e9, 1e12} {
+		factor := new(big.Rat).SetInt64(scale)
+		if up := new(big.Rat).Quo(b.value, factor); up.Cmp(big.NewRat(1000, 1)) < 0 && a.value.Cmp(up) < 0 {
+			a.set(new(big.Rat).Mul(a.value, factor))
+			return
+		}
+	}
+}
+
+func (n *number) set(value *big.Rat) {
+	n.value = value
+	n.approx, _ = value.Float64()
+}
+
+// numberAt reads one number. Where there is none, it returns the token to go on at. The number
+// behind a dash has no sign.
+func (t *Text) numberAt(i int, behindDash bool) (n number, next int, ok bool) {
+	first, negative, units, ok := t.before(i, behindDash)
+	if !ok {
+		return n, t.clusterEnd(i), false
+	}
+	n.units, n.after = units, -1
+	var value *big.Rat
+	spelled := t.kind(i) == letters
+	if spelled {
+		value, next = t.spelledOut(i)
+		n.weak = next == i+1 && t.meaning(i).cardinal == 1
+	} else {
+		value, next = t.numeral(i)
+	}
+	if value == nil {
+		return n, next, false
+	}
+	if value, next, ok = t.suffix(&n, value, next, spelled); !ok {
+		return n, t.clusterEnd(i), false
+	}
+	if negative {
+		value.Neg(value)
+	}
+	n.set(value)
+	n.span = t.span(first, next-1)
+	return n, next, true
+}
+
+// before reads what stands before a number: currency, sign. It is not ok if the digits are part
+// of something longer.
+func (t *Text) before(i int, behindDash bool) (first int, negative bool, units []string, ok bool) {
+	p := i - 1
+	first = i
+	code := func(p int) bool { return t.kind(p) == letters && t.meaning(p).code && !(t.glued(p) && t.joined(p)) }
+	if !t.glued(i) {
+		switch {
+		case p < 0 || !t.sameBlock(p, i):
+		case code(p):
+			first, units = p, t.meaning(p).units
+		case isCurrencySign(t.char(p)) && !(t.glued(p) && t.kind(p-1) == digits):
+			first, units = p, signs[t.char(p)]
+		case t.kind(p) == letters && t.word(p) == "negative":
+			return p, true, nil, true
+		}
+		return first, false, units, true
+	}
+	if isCurrencySign(t.char(p)) {
+		first, units = p, signs[t.char(p)]
+		p--
+		if t.glued(first) && (t.kind(p) == letters && strings.EqualFold(t.raw(p), "us") || code(p)) {
+			first, p = p, p-1
+		}
+	} else if code(p) {
+		first, units = p, t.meaning(p).units
+		p--
+	} else if t.joined(i) && !behindDash {
+		return 0, false, nil, false
+	}
+	if behindDash || !t.glued(first) {
+		return first, false, units, true
+	}
+	if t.is(p, '-') && !(t.glued(p) && (t.alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.char(p-1)))) {
+		first, negative = p, true
+		if units == nil && t.glued(p) && isCurrencySign(t.char(p-1)) {
+			first, units = p-1, signs[t.char(p-1)]
+		}
+	}
+	return first, negative, units, true
+}
+
+// numeral reads digits with thousands separators, decimals and fractions. The value is nil if
+// they are something else, such as a version.
+func (t *Text) numeral(i int) (value *big.Rat, next int) {
+	if f, ok := fractionSigns[t.char(i)]; ok {
+		return big.NewRat(f[0], f[1]), i + 1
+	}
+	var b strings.Builder
+	j := i
+	if t.is(i, '.') {
+		b.WriteByte('0')
+	} else {
+		first := t.digits(i)
+		b.WriteString(first)
+		j = t.thousands(&b, i+1, len(first))
+		if first[0] == '0' && len(first) > 1 {
+			return nil, t.clusterEnd(i)
+		}
+	}
+	whole := true
+	if t.is(j, '.') && (j == i || t.glued(j)) && t.glued(j+1) && t.kind(j+1) == digits {
+		b.WriteByte('.')
+		b.WriteString(t.digits(j + 1))
+		j += 2
+		whole = false
+	}
+	dotted := t.is(j, '.') && !whole || t.is(j, ':')
+	if dotted && t.glued(j) && t.glued(j+1) && t.kind(j+1) == digits && (!t.is(j, ':') || len(t.digits(j+1)) == 2) {
+		return nil, t.clusterEnd(j)
+	}
+	if b.Len() > maxDigits {
+		return nil, t.clusterEnd(i)
+	}
+	value, ok := new(big.Rat).SetString(b.String())
+	if !ok {
+		return nil, t.clusterEnd(i)
+	}
+	if !whole {
+		return value, j
+	}
+	return t.withFraction(value, i, j)
+}
+
+// thousands reads the groups behind the first one, which has n digits: ",250" or, behind a thin
+// or no-break space, "250".
+func (t *Text) thousands(b *strings.Builder, j, n int) int {
+	if n > 3 {
+		return j
+	}
+	if t.is(j, ',') && t.glued(j) {
+		k, groups, sizes := j, []string{}, 0
+		for t.is(k, ',') && t.glued(k) && t.glued(k+1) && t.kind(k+1) == digits && len(groups) < 9 {
+			groups = append(groups, t.digits(k+1))
+			sizes = sizes*10 + len(t.digits(k+1))
+			k += 2
+		}
+		switch sizes {
+		case 3, 33, 333, 3333, 33333, 23, 223, 2223: // the last three as written in India
+			for _, g := range groups {
+				b.WriteString(g)
+			}
+			return k
+		}
+		return j
+	}
+	for t.kind(j) == digits && len(t.digits(j)) == 3 && b.Len() < maxDigits {
+		switch t.src[t.tokens[j-1].end:t.tokens[j].start] {
+		case "\u00a0", "\u202f", "\u2009":
+		default:
+			return j
+		}
+		b.WriteString(t.digits(j))
+		j++
+	}
+	return j
+}
+
+// withFraction adds what follows a whole number: "/4" makes it a fraction, "1/3", "½" and "and
+// a half" come on top. Fractions are those of kitchens: 3/4 is one, 85/100 is two numbers.
+func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
+	if f, next := t.fraction(i); f != nil && next > j {
+		return f, next
+	}
+	at := j
+	if t.is(at, '-') && t.glued(at) && t.glued(at+1) {
+		at++
+	}
+	if !t.sameBlock(i, at) {
+		return whole, j
+	}
+	if f, ok := fractionSigns[t.char(at)]; ok {
+		return whole.Add(whole, big.NewRat(f[0], f[1])), at + 1
+	}
+	if f, next := t.fraction(at); f != nil && f.Cmp(big.NewRat(1, 1)) < 0 {
+		return whole.Add(whole, f), next
+	}
+	return whole, t.andAHalf(whole, j)
+}
+
+// andAHalf adds a half to the number before j if it is named there.
+func (t *Text) andAHalf(n *big.Rat, j int) int {
+	if t.word(j) == "and" && t.word(j+1) == "a" && t.word(j+2) == "half" {
+		n.Add(n, big.NewRat(1, 2))
+		return j + 3
+	}
+	return j
+}
+
+// fraction reads "3/4", nil if there is none.
+func (t *Text) fraction(i int) (*big.Rat, int) {
+	if t.kind(i) != digits || !t.is(i+1, '/') || !t.glued(i+1) || !t.glued(i+2) {
+		return nil, i
+	}
+	over, under := t.value(i), t.value(i+2)
+	if t.glued(i+3) && (t.alnum(i+3) && t.kind(i+3) == digits || t.is(i+3, '/') && t.glued(i+4) && t.kind(i+4) == digits) {
+		return nil, i
+	}
+	switch under {
+	case 2, 3, 4, 5, 6, 8, 16:
+		if over > 0 && over < 100 {
+			return big.NewRat(int64(over), int64(under)), i + 3
+		}
+	}
+	return nil, i
+}
+
+// spelledOut reads a number in words: "sixty", "twenty-five", "three hundred and fifty",
+// "thirty-eight thousand".
+func (t *Text) spelledOut(i int) (*big.Rat, int) {
+	var total, part int64
+	j := i
+	for {
+		m := t.meaning(j)
+		switch {
+		case m.spelled && (part%100 == 0 || part%100 >= 20 && part%10 == 0 && m.cardinal > 0 && m.cardinal < 10) &&
+			(j == i || m.cardinal > 0):
+			part += m.cardinal
+		case j > i && m.scale == 100 && part > 0 && part < 100:
+			part *= 100
+		case j > i && m.scale >= 1000 && len(t.raw(j)) > 3 && part > 0 && total == 0:
+			total, part = part*m.scale, 0
+		default:
+			n := new(big.Rat).SetInt64(total + part)
+			return n, t.andAHalf(n, t.spelledEnd(i, j))
+		}
+		j++
+		if next := j + 1; t.glued(j) && t.is(j, '-') && t.glued(next) && (t.meaning(next).spelled || t.meaning(next).scale >= 100) {
+			j = next
+		} else if t.word(j) == "and" && part%100 == 0 && t.meaning(next).spelled && (total > 0 || part > 0) && t.meaning(next).cardinal < 100 {
+			j = next
+		}
+		if !t.sameBlock(i, j) {
+			n := new(big.Rat).SetInt64(total + part)
+			return n, j
+		}
+	}
+}
+
+// spelledEnd takes back a joint that was skipped for a word that then didn't fit.
+func (t *Text) spelledEnd(i, j int) int {
+	if j > i+1 && (t.is(j-1, '-') || t.word(j-1) == "and") {
+		return j - 1
+	}
+	return j
+}

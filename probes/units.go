@@ -1,0 +1,157 @@
+package probes
+
+import (
+	"slices"
+	"time"
+)
+
+// meaning is what a word may say of amounts, dates and times.
+type meaning struct {
+	month    time.Month
+	cardinal int64    // value of a number word
+	spelled  bool     // it is a number word
+	scale    int64    // of hundred, k, million ...: the factor
+	units    []string // the units it may name
+	code     bool     // a currency code, which may stand before the amount
+	ordinal  bool     // st, nd, rd, th
+}
+
+// unitWords lists each known unit, named by its first word, with the other ways to write it.
+// Words of one or two units (pound, m) stand in both.
+var unitWords = [][]string{
+	{"usd", "dollar", "dollars", "buck", "bucks"},
+	{"eur", "euro", "euros"},
+	{"gbp", "pound", "pounds", "sterling", "quid"},
+	{"jpy", "yen"},
+	{"chf"}, {"cad"}, {"aud"}, {"inr", "rupee", "rupees"}, {"cny", "rmb", "yuan"}, {"krw"},
+	{"cent", "cents"},
+	{"%", "percent", "pct"},
+	{"g", "gram", "grams", "gramme", "grammes"},
+	{"kg", "kgs", "kilo", "kilos", "kilogram", "kilograms"},
+	{"mg", "milligram", "milligrams"},
+	{"mcg", "µg", "microgram", "micrograms"},
+	{"oz", "ounce", "ounces"},
+	{"lb", "lbs", "pound", "pounds"},
+	{"cup", "cups"},
+	{"tablespoon", "tablespoons", "tbsp", "tbsps", "tbs"},
+	{"teaspoon", "teaspoons", "tsp", "tsps"},
+	{"clove", "cloves"},
+	{"ml", "milliliter", "milliliters", "millilitre", "millilitres"},
+	{"l", "liter", "liters", "litre", "litres"},
+	{"°f", "f", "fahrenheit", "degree", "degrees", "deg"},
+	{"°c", "c", "celsius", "centigrade", "degree", "degrees", "deg"},
+	{"km", "kms", "kilometer", "kilometers", "kilometre", "kilometres"},
+	{"mile", "miles", "mi"},
+	{"m", "meter", "meters", "metre", "metres"},
+	{"cm", "centimeter", "centimeters", "centimetre", "centimetres"},
+	{"mm", "millimeter", "millimeters", "millimetre", "millimetres"},
+	{"ft", "foot", "feet"},
+	{"inch", "inches"},
+	{"yard", "yards", "yd"},
+	{"ms", "msec", "millisecond", "milliseconds"},
+	{"second", "seconds", "sec", "secs", "s"},
+	{"minute", "minutes", "min", "mins", "m"},
+	{"hour", "hours", "hr", "hrs", "h"},
+	{"day", "days", "d"},
+	{"week", "weeks", "wk", "wks"},
+	{"month", "months", "mo", "mos"},
+	{"year", "years", "yr", "yrs"},
+	{"kb", "kilobyte", "kilobytes"}, {"mb", "megabyte", "megabytes"},
+	{"gb", "gigabyte", "gigabytes"}, {"tb", "terabyte", "terabytes"},
+}
+
+// currencyCodes may stand before an amount: USD 500.
+var currencyCodes = []string{"usd", "eur", "gbp", "jpy", "chf", "cad", "aud", "inr", "cny", "krw"}
+
+// signs are the units that are written as one mark.
+var signs = map[rune][]string{
+	'$': {"usd"}, '€': {"eur"}, '£': {"gbp"}, '¥': {"jpy", "cny"}, '₹': {"inr"}, '₩': {"krw"},
+	'%': {"%"}, '°': {"°f", "°c"}, '℉': {"°f"}, '℃': {"°c"},
+}
+
+// isCurrencySign reports whether a mark may stand before an amount.
+func isCurrencySign(r rune) bool {
+	switch r {
+	case '$', '€', '£', '¥', '₹', '₩':
+		return true
+	}
+	return false
+}
+
+// fractionSigns are the fractions that are written as one rune.
+var fractionSigns = map[rune][2]int64{
+	'½': {1, 2}, '⅓': {1, 3}, '⅔': {2, 3}, '¼': {1, 4}, '¾': {3, 4}, '⅕': {1, 5}, '⅖': {2, 5},
+	'⅗': {3, 5}, '⅘': {4, 5}, '⅙': {1, 6}, '⅚': {5, 6}, '⅛': {1, 8}, '⅜': {3, 8}, '⅝': {5, 8}, '⅞': {7, 8},
+}
+
+var noMeaning = &meaning{}
+
+// lexicon holds every word that means something to an amount, a date or a time, folded.
+var lexicon = newLexicon()
+
+func newLexicon() map[string]*meaning {
+	words := map[string]*meaning{}
+	at := func(word string) *meaning {
+		word = fold(word)
+		if words[word] == nil {
+			words[word] = &meaning{}
+		}
+		return words[word]
+	}
+	for _, unit := range unitWords {
+		for _, word := range unit {
+			m := at(word)
+			m.units = append(m.units, fold(unit[0]))
+		}
+	}
+	for _, code := range currencyCodes {
+		at(code).code = true
+	}
+	for month := time.January; month <= time.December; month++ {
+		at(month.String()).month = month
+		at(month.String()[:3]).month = month
+	}
+	at("sept").month = time.September
+	for n, word := range []string{"zero", "one", "two", "three", "four", "five", "six", "seven",
+		"eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+		"seventeen", "eighteen", "nineteen"} {
+		m := at(word)
+		m.cardinal, m.spelled = int64(n), true
+	}
+	for n, word := range []string{"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"} {
+		m := at(word)
+		m.cardinal, m.spelled = int64(n+2)*10, true
+	}
+	for word, scale := range map[string]int64{
+		"dozen": 12, "hundred": 100, "k": 1e3, "thousand": 1e3, "m": 1e6,
+		"million": 1e6, "millions": 1e6, "mn": 1e6, "mil": 1e6, "b": 1e9, "bn": 1e9,
+		"billion": 1e9, "tn": 1e12, "trillion": 1e12,
+	} {
+		at(word).scale = scale
+	}
+	for _, word := range []string{"st", "nd", "rd", "th"} {
+		at(word).ordinal = true
+	}
+	return words
+}
+
+// namedUnits is what a pattern's unit stands for: the known units it may be, or none if it is an
+// ordinary word.
+func namedUnits(unit string) []string {
+	unit = fold(unit)
+	if unit == "m" { // in a text it may be minutes too
+		return []string{unit}
+	}
+	if r := []rune(unit); len(r) == 1 && signs[r[0]] != nil {
+		return signs[r[0]]
+	}
+	if m := lexicon[unit]; m != nil {
+		return m.units
+	}
+	return nil
+}
+
+// shareUnit reports whether two lists have a unit in common.
+func shareUnit(a, b []string) bool {
+	return slices.ContainsFunc(a, func(unit string) bool { return slices.Contains(b, unit) })
+}
