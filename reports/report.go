@@ -96,11 +96,11 @@ type Outcomes struct {
 // probes and scenarios, with a 95 % interval over scenarios where there is one.
 type Figure struct {
 	Level     arena.Level `json:"level,omitempty"`
-	Mean      *float64    `json:"mean"` // null if there is nothing to count
-	N         float64     `json:"n"`    // the denominator, repeats averaged
+	Mean      *float64    `json:"mean" jsonschema:"oneof_type=number;null"` // null if there is nothing to count
+	N         float64     `json:"n"`                                        // the denominator, repeats averaged
 	Scenarios int         `json:"scenarios"`
-	Low       *float64    `json:"low"`
-	High      *float64    `json:"high"`
+	Low       *float64    `json:"low" jsonschema:"oneof_type=number;null"`
+	High      *float64    `json:"high" jsonschema:"oneof_type=number;null"`
 	Note      string      `json:"note,omitempty"` // why there is no interval
 }
 

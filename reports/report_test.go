@@ -1,0 +1,233 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	invopop "github.com/invopop/jsonschema"
+	"github.com/mattn/go-runewidth"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name string, have []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(file, have, 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(have), "the output changed: read the difference, then run with -update")
+}
+
+// result is a small experiment with every kind of outcome: three scenarios of two probes each,
+// two strategies, two repeats.
+func result() lab.Result {
+	r := lab.Result{
+		Experiment: store.Experiment{ID: "0123456789abcdef0123456789abcdef", Number: 3, Status: store.Partial, Note: "1 trials not completed", Simulated: true},
+		Planned: lab.Planned{
+			Suite: "test", Strategies: []string{"rlm", "none"}, Models: []string{"sim:nano"}, Repeats: 2,
+			Dialogue: "live", Seed: 1, ReplyTokens: 100,
+		},
+	}
+	for _, id := range []string{"a", "b", "c"} {
+		r.Planned.Scenarios = append(r.Planned.Scenarios, id)
+		r.Scenarios = append(r.Scenarios, &arena.Scenario{
+			ID: id, Name: id,
+			Probes: []arena.Probe{
+				{ID: id + "-1", Fact: "f", Type: arena.Quantity, Kind: arena.Current, Legacy: []string{"x"}},
+				{ID: id + "-2", Fact: "f", Type: arena.Date, Kind: arena.Historical, Extended: true},
+				{ID: id + "-3", Fact: "f", Type: arena.Entity, Kind: arena.Derived, Extended: true},
+			},
+		})
+	}
+	n := byte(0)
+	for s, id := range r.Planned.Scenarios {
+		for _, strategy := range r.Planned.Strategies {
+			for repeat := 1; repeat <= 2; repeat++ {
+				n++
+				if id == "c" && strategy == "none" && repeat == 2 {
+					continue // never run
+				}
+				t := lab.Trial{
+					Trial: store.Trial{Key: arena.TrialKey{n}, Scenario: id, Strategy: strategy, Model: "sim:nano", Repeat: repeat, Outcome: arena.Completed},
+					Cost: lab.Cost{
+						Write: lab.Charge{InputTokens: 1000, OutputTokens: 100, USD: 0.001}, Read: lab.Charge{InputTokens: 2000, USD: 0.002},
+						ContextTokens: 500, Priced: true,
+					},
+					CycleCount: store.CycleCount{Cycles: 3, CutCycles: 1},
+				}
+				if id == "b" && strategy == "rlm" && repeat == 1 {
+					t.Outcome = arena.Failed
+				}
+				for i, p := range r.Scenarios[s].Probes {
+					t.Score.Findings = append(t.Score.Findings, finding(p.ID, t.Outcome, strategy == "rlm" && (i+repeat+s)%3 != 0))
+				}
+				t.Score.Passed = t.Outcome == arena.Completed && strategy == "rlm"
+				r.Trials = append(r.Trials, t)
+			}
+		}
+	}
+	return r
+}
+
+func finding(probe string, o arena.Outcome, kept bool) probes.Finding {
+	f := probes.Finding{Probe: probe, Exposed: 1, Place: probes.PlaceKept}
+	for _, level := range arena.Levels {
+		v := probes.Verdict{Level: level, Result: probes.Lost, Legacy: probes.LegacyMiss}
+		if kept {
+			v.Result, v.Legacy = probes.Kept, probes.LegacyHit
+		}
+		if o != arena.Completed {
+			v = probes.Verdict{Level: level, Result: probes.Unscored}
+		}
+		f.Verdicts = append(f.Verdicts, v)
+	}
+	return f
+}
+
+func TestTable(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result()).Table(&b))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
+	}
+	golden(t, "table.txt", b.Bytes())
+}
+
+func TestMarkdown(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result()).Markdown(&b))
+	golden(t, "report.md", b.Bytes())
+}
+
+func TestCSV(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result()).CSV(&b))
+	rows, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+3*2*2*3*4, "every planned trial × probe × level, run or not")
+	for _, column := range []string{"trial", "scenario", "strategy", "repeat", "outcome", "level", "probe", "verdict"} {
+		require.Contains(t, rows[0], column)
+	}
+	golden(t, "verdicts.csv", b.Bytes())
+}
+
+func TestCSVIsSafeInSpreadsheets(t *testing.T) {
+	r := result()
+	for i := range r.Trials {
+		r.Trials[i].Strategy = "=cmd()"
+	}
+	r.Planned.Strategies = []string{"=cmd()"}
+	var b bytes.Buffer
+	require.NoError(t, reports.New(r).CSV(&b))
+	require.NotContains(t, b.String(), ",=cmd()")
+	require.Contains(t, b.String(), ",'=cmd()")
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result()).JSON(&b))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(reports.JSONSchema))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("report.schema.json", doc))
+	schema, err := c.Compile("report.schema.json")
+	require.NoError(t, err)
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(v))
+	v.(map[string]any)["leaderboard"].([]any)[0].(map[string]any)["answer"] = "high"
+	require.Error(t, schema.Validate(v))
+	golden(t, "report.json", b.Bytes())
+}
+
+// TestSchemaIsThatOfTheTypes keeps report.schema.json in step with the Go types.
+func TestSchemaIsThatOfTheTypes(t *testing.T) {
+	r := invopop.Reflector{Anonymous: true}
+	s := r.Reflect(&reports.Report{})
+	s.Title = "Context Arena report"
+	have, err := json.MarshalIndent(s, "", "  ")
+	require.NoError(t, err)
+	have = append(have, '\n')
+	if *update {
+		require.NoError(t, os.WriteFile("report.schema.json", have, 0o644))
+	}
+	want, err := os.ReadFile("report.schema.json")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(have), "run with -update")
+}
+
+func TestFiguresCountWhatTheySay(t *testing.T) {
+	rep := reports.New(result())
+	require.Equal(t, []string{"rlm", "none"}, []string{rep.Leaderboard[0].Strategy, rep.Leaderboard[1].Strategy}, "ranked by answers")
+	rlm, none := rep.Leaderboard[0], rep.Leaderboard[1]
+
+	require.Equal(t, reports.Outcomes{Planned: 6, Completed: 5, Failed: 1}, rlm.Outcomes)
+	require.Equal(t, reports.Outcomes{Planned: 6, Completed: 5, NotRun: 1}, none.Outcomes)
+
+	require.InDelta(t, 6, rlm.Answer.N, 1e-9, "two headline probes in three scenarios, repeats averaged")
+	require.Equal(t, 3, rlm.Answer.Scenarios)
+	require.NotNil(t, rlm.Answer.Low)
+	require.LessOrEqual(t, *rlm.Answer.Low, *rlm.Answer.Mean)
+	require.GreaterOrEqual(t, *rlm.Answer.High, *rlm.Answer.Mean)
+
+	require.Less(t, *rlm.AnswerAllLost.Mean, *rlm.Answer.Mean)
+	require.LessOrEqual(t, *rlm.Answer.Mean, *rlm.AnswerAllKept.Mean)
+	require.InDelta(t, 6, rlm.AnswerAllLost.N, 1e-9)
+
+	require.InDelta(t, 0, *none.Answer.Mean, 1e-9)
+	require.Nil(t, none.Answer.Low, "no spread, no interval")
+	require.InDelta(t, 1, *rlm.Tasks.Mean, 1e-9)
+	require.Equal(t, 5, rlm.Cost.CutCycles+none.Cost.CutCycles-6, "cut cycles of every stored trial")
+	require.InDelta(t, 1100, rlm.Cost.WriteTokens, 1e-9)
+}
+
+func TestIncompleteTrialsChangeNoFigure(t *testing.T) {
+	r := result()
+	with := reports.New(r).Leaderboard[0].Answer
+	for i := range r.Trials {
+		if r.Trials[i].Outcome == arena.Failed {
+			r.Trials = append(r.Trials[:i], r.Trials[i+1:]...)
+			break
+		}
+	}
+	require.Equal(t, with, reports.New(r).Leaderboard[0].Answer)
+}
+
+func TestBelowNoneIsWarnedAbout(t *testing.T) {
+	r := result()
+	for i := range r.Trials {
+		better := r.Trials[i].Strategy == "none"
+		for j := range r.Trials[i].Score.Findings {
+			r.Trials[i].Score.Findings[j] = finding("x", arena.Completed, better)
+		}
+		r.Trials[i].Outcome = arena.Completed
+	}
+	require.Contains(t, strings.Join(reports.New(r).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
+}
+
+func TestMarkdownEscapes(t *testing.T) {
+	r := result()
+	r.Experiment.Note = "<script>alert(1)</script> | [x](y)\x1b[31m"
+	var b bytes.Buffer
+	require.NoError(t, reports.New(r).Markdown(&b))
+	require.NotContains(t, b.String(), "<script>")
+	require.NotContains(t, b.String(), "\x1b")
+}
