@@ -24,17 +24,14 @@ func (t *Text) suffix(n *number, value *big.Rat, next int, spelled bool) (*big.R
 				last++
 			}
 		} else if t.glued(next) && t.alnum(next) && !spelled {
-			m := t.meaning(next)
+			units := t.unitWord(next)
 			switch {
-			case m.ordinal:
+			case t.meaning(next).ordinal:
 				return nil, 0, false
-			case m.units == nil:
+			case units == nil:
 				n.weak = true
 			case n.units == nil:
-				n.units = m.units
-			}
-			if t.is(next-1, '½') && m.units == nil {
-				return nil, 0, false
+				n.units = units
 			}
 			n.after = t.tokens[next].word
 			last = next
@@ -88,7 +85,7 @@ func (t *Text) partOfWord(i int) bool {
 		return false
 	}
 	r := []rune(t.raw(i))
-	return t.meaning(i).units != nil || t.meaning(i).scale > 0 || len(r) > 1 && unicode.IsLower(r[len(r)-1])
+	return len(r) > 1 && (t.unitWord(i) != nil || t.meaning(i).scale > 0 || unicode.IsLower(r[len(r)-1]))
 }
 
 // scaleAt is the factor that the word at i gives to the number before it, 0 for none. An m is a
@@ -124,16 +121,26 @@ func (t *Text) unitBehind(n *number, i int) {
 	}
 }
 
+// unitWord is what known unit the word at token i names. A single capital is one only where it
+// is customary: 400F and 2L are amounts, 3D and 5G aren't.
+func (t *Text) unitWord(i int) []string {
+	switch t.raw(i) {
+	case "D", "G", "H", "S":
+		return nil
+	}
+	return t.meaning(i).units
+}
+
 // unitsAt is what known unit the token at i names; nil for none. "Degrees" may go on.
 func (t *Text) unitsAt(i int) []string {
 	units := signs[t.char(i)]
 	if t.kind(i) == letters {
-		units = t.meaning(i).units
+		units = t.unitWord(i)
 	}
 	if units == nil {
 		return nil
 	}
-	if more := t.meaning(i + 1).units; len(units) > 1 && len(more) == 1 && shareUnit(units, more) {
+	if more := t.unitWord(i + 1); len(units) > 1 && len(more) == 1 && shareUnit(units, more) {
 		return more
 	}
 	return units

@@ -139,7 +139,7 @@ func (t *Text) clockFrom(i int) int {
 				}
 			}
 			t.addClock(i, from, from.next)
-			t.addClock(i, to, to.next)
+			t.addClock(j, to, to.next)
 			return to.next
 		}
 	}

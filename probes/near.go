@@ -264,6 +264,9 @@ func smallest(spans []Span) []Span {
 	end := int(^uint(0) >> 1)
 	for i := len(spans) - 1; i >= 0; i-- {
 		if spans[i].End < end {
+			if n := len(out); n > 0 && out[n-1].Start == spans[i].Start {
+				out = out[:n-1]
+			}
 			out = append(out, spans[i])
 			end = spans[i].End
 		}

@@ -2,6 +2,7 @@ package probes
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -84,6 +85,10 @@ func (t *Text) shareScale(a, b *number) {
 
 func (n *number) set(value *big.Rat) {
 	n.value = value
+	if num := value.Num(); value.IsInt() && num.IsInt64() {
+		n.approx = float64(num.Int64())
+		return
+	}
 	n.approx, _ = value.Float64()
 }
 
@@ -191,14 +196,26 @@ func (t *Text) numeral(i int) (value *big.Rat, next int) {
 	if b.Len() > maxDigits {
 		return nil, t.clusterEnd(i)
 	}
-	value, ok := new(big.Rat).SetString(b.String())
-	if !ok {
+	if value = parseDecimal(b.String()); value == nil {
 		return nil, t.clusterEnd(i)
 	}
 	if !whole {
 		return value, j
 	}
 	return t.withFraction(value, i, j)
+}
+
+// parseDecimal is decimal text as a number, nil if it isn't decimal (digits of another script).
+// Whole numbers that fit a word, which most are, take a short way.
+func parseDecimal(s string) *big.Rat {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return new(big.Rat).SetInt64(n)
+	}
+	value, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return nil
+	}
+	return value
 }
 
 // thousands reads the groups behind the first one, which has n digits: ",250" or, behind a thin

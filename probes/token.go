@@ -108,7 +108,7 @@ func fold(word string) string {
 // lex splits the text into tokens and files every word under its folded form.
 func (t *Text) lex() {
 	t.ids = make(map[string]int32, 64+len(t.src)/32)
-	t.tokens = make([]token, 0, 16+len(t.src)/4)
+	t.tokens = make([]token, 0, 16+len(t.src)/3)
 	foreign := map[string]int32{} // ids of words that aren't ASCII, as written
 	var buf []byte
 	glued := false

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// secret must not be found anywhere but in the environment.
+const secret = "sk-test-secret-4711-abcdef"
+
+// endpoint is an OpenAI-compatible server on loopback.
+type endpoint struct {
+	*httptest.Server
+	calls atomic.Int64
+}
+
+// serve answers every chat by handle, which may be nil for a plain reply.
+func serve(t *testing.T, handle func(n int64, w http.ResponseWriter, r *http.Request) bool) *endpoint {
+	t.Helper()
+	e := &endpoint{}
+	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := e.calls.Add(1)
+		if handle != nil && handle(n, w, r) {
+			return
+		}
+		plainReply(w, r)
+	}))
+	t.Cleanup(e.Close)
+	return e
+}
+
+// plainReply repeats the beginning of what was asked, so that replies differ.
+func plainReply(w http.ResponseWriter, r *http.Request) {
+	var q struct{ Messages []struct{ Content string } }
+	if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	last := []rune(q.Messages[len(q.Messages)-1].Content)
+	text, _ := json.Marshal("1. You said: " + string(last[:min(len(last), 120)]))
+	fmt.Fprintf(w, `{"id":"x","object":"chat.completion","model":"stub","choices":[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":%d,"completion_tokens":30,"total_tokens":40}}`, text, 10*len(q.Messages))
+}
+
+// process prepares the program as a process that talks to e.
+func (e *endpoint) process(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "ARENA_MAIN=1", "OPENAI_API_KEY="+secret, "OPENAI_BASE_URL="+e.URL+"/v1")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	return cmd, &out
+}
+
+// arena runs the program to its end.
+func (e *endpoint) arena(t *testing.T, dir string, args ...string) (string, int) {
+	t.Helper()
+	cmd, out := e.process(t, dir, args...)
+	err := cmd.Run()
+	if _, ok := err.(*exec.ExitError); !ok {
+		require.NoError(t, err)
+	}
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+var small = []string{"--model", "openai:stub", "--repeats", "1", "--parallel", "4", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--strategy", "rlm", "--strategy", "structured", "--strategy", "window"}
+
+func runArgs(db string, more ...string) []string {
+	return append(append([]string{"run", "--db", db}, small...), more...)
+}
+
+func TestARunAgainstAnEndpoint(t *testing.T) {
+	dir := t.TempDir()
+	e := serve(t, func(_ int64, _ http.ResponseWriter, r *http.Request) bool {
+		require.Equal(t, "Bearer "+secret, r.Header.Get("Authorization"))
+		return false
+	})
+	out, code := e.arena(t, dir, runArgs("a.db")...)
+	require.Zero(t, code, out)
+	require.NotContains(t, out, "SIMULATED")
+	require.Contains(t, out, "openai:stub has no price")
+	first := e.calls.Load()
+	out, code = e.arena(t, dir, runArgs("a.db")...)
+	require.Zero(t, code, out)
+	require.Equal(t, first, e.calls.Load(), "a finished run asks nothing again")
+	_, code = e.arena(t, dir, "report", "--db", "a.db", "--format", "json", "--out", "a.json")
+	require.Zero(t, code)
+	keyIsNowhere(t, dir, out)
+}
+
+// keyIsNowhere looks for the key in every file the program wrote.
+func keyIsNowhere(t *testing.T, dir string, printed ...string) {
+	t.Helper()
+	for _, text := range printed {
+		require.NotContains(t, text, secret)
+	}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.False(t, bytes.Contains(b, []byte(secret)), "the key is in %s", path)
+		return nil
+	}))
+}
+
+// TestKillAndResume kills the program three times in the middle and lets it resume: the result
+// is that of a run nobody disturbed, and nothing whose reply was committed is asked again.
+func TestKillAndResume(t *testing.T) {
+	dir := t.TempDir()
+	whole := serve(t, nil)
+	out, code := whole.arena(t, dir, runArgs("whole.db")...)
+	require.Zero(t, code, out)
+	all := whole.calls.Load()
+
+	reached := make(chan struct{}, 1)
+	var stopAt atomic.Int64
+	e := serve(t, func(n int64, _ http.ResponseWriter, _ *http.Request) bool {
+		if n == stopAt.Load() {
+			reached <- struct{}{}
+		}
+		return false
+	})
+	for _, share := range []int64{10, 30, 60} {
+		stopAt.Store(share * all / 100)
+		cmd, _ := e.process(t, dir, runArgs("killed.db")...)
+		require.NoError(t, cmd.Start())
+		<-reached
+		require.NoError(t, cmd.Process.Kill())
+		_ = cmd.Wait()
+	}
+	cmd, printed := e.process(t, dir, runArgs("killed.db")...)
+	require.NoError(t, cmd.Run(), printed.String())
+	require.LessOrEqual(t, e.calls.Load(), all+3*4+24, "only what was in flight is asked again")
+
+	for _, db := range []string{"whole", "killed"} {
+		out, code := whole.arena(t, dir, "report", "--db", db+".db", "--format", "csv", "--out", db+".csv")
+		require.Zero(t, code, out)
+	}
+	a, err := os.ReadFile(filepath.Join(dir, "whole.csv"))
+	require.NoError(t, err)
+	b, err := os.ReadFile(filepath.Join(dir, "killed.csv"))
+	require.NoError(t, err)
+	requireSameButTrials(t, string(a), string(b))
+}
+
+// requireSameButTrials compares two CSV reports without the first column, the trial's key, which
+// holds the address of the endpoint.
+func requireSameButTrials(t *testing.T, a, b string) {
+	t.Helper()
+	cut := func(s string) string {
+		var out strings.Builder
+		for line := range strings.Lines(s) {
+			_, rest, _ := strings.Cut(line, ",")
+			out.WriteString(rest)
+		}
+		return out.String()
+	}
+	require.Equal(t, cut(a), cut(b))
+}
+
+func TestInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	begun := make(chan struct{}, 1)
+	hang := make(chan struct{})
+	e := serve(t, func(n int64, _ http.ResponseWriter, r *http.Request) bool {
+		if n < 40 {
+			return false
+		}
+		if n == 40 {
+			begun <- struct{}{}
+		}
+		select {
+		case <-hang:
+		case <-r.Context().Done():
+		}
+		return false
+	})
+	cmd, out := e.process(t, dir, runArgs("a.db")...)
+	require.NoError(t, cmd.Start())
+	<-begun
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	_ = cmd.Wait()
+	require.Equal(t, 130, cmd.ProcessState.ExitCode(), out.String())
+	require.Contains(t, out.String(), "what is finished is kept")
+	close(hang)
+	text, code := e.arena(t, dir, runArgs("a.db")...)
+	require.Zero(t, code, text)
+	text, code = e.arena(t, dir, "experiments", "--db", "a.db")
+	require.Zero(t, code)
+	require.Contains(t, text, "complete")
+	require.Equal(t, 2, strings.Count(strings.TrimSpace(text), "\n")+1, "the same experiment was resumed: %s", text)
+}
+
+func TestTwoProcesses(t *testing.T) {
+	dir := t.TempDir()
+	begun := make(chan struct{}, 1)
+	hang := make(chan struct{})
+	e := serve(t, func(n int64, _ http.ResponseWriter, r *http.Request) bool {
+		if n == 1 {
+			begun <- struct{}{}
+		}
+		select {
+		case <-hang:
+		case <-r.Context().Done():
+		}
+		return false
+	})
+	cmd, out := e.process(t, dir, runArgs("a.db")...)
+	require.NoError(t, cmd.Start())
+	<-begun
+	text, code := e.arena(t, dir, runArgs("a.db")...)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "in use by another arena process")
+	require.Contains(t, text, fmt.Sprint(cmd.Process.Pid))
+	close(hang)
+	require.NoError(t, cmd.Wait(), out.String())
+}
+
+func TestProviderFaults(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		handle func(n int64, w http.ResponseWriter, r *http.Request) bool
+		args   []string
+		code   int
+		says   string
+	}{
+		{"401", func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
+			http.Error(w, `{"error":{"message":"Incorrect API key provided: `+secret+`","code":"invalid_api_key"}}`, http.StatusUnauthorized)
+			return true
+		}, nil, 3, "check OPENAI_API_KEY"},
+		{"404", func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
+			http.Error(w, `{"error":{"message":"no such model"}}`, http.StatusNotFound)
+			return true
+		}, nil, 3, "model not found"},
+		{"429 with Retry-After, then fine", func(n int64, w http.ResponseWriter, _ *http.Request) bool {
+			if n > 3 {
+				return false
+			}
+			w.Header().Set("Retry-After", "0")
+			http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
+			return true
+		}, nil, 0, "complete"},
+		{"half a reply, then fine", func(n int64, w http.ResponseWriter, _ *http.Request) bool {
+			if n > 1 {
+				return false
+			}
+			w.Header().Set("Content-Length", "5000")
+			fmt.Fprint(w, `{"id":"x","choices":[{"index":0,"mess`)
+			return true
+		}, nil, 0, "complete"},
+		{"invalid JSON, then fine", func(n int64, w http.ResponseWriter, _ *http.Request) bool {
+			if n > 1 {
+				return false
+			}
+			fmt.Fprint(w, `<html>gateway</html>`)
+			return true
+		}, nil, 0, "complete"},
+		{"refusals", func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
+			fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"I'm sorry, but I can't assist with that."},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`)
+			return true
+		}, nil, 3, "1 refused"},
+		{"cut replies", func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
+			fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"and so"},"finish_reason":"length"}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`)
+			return true
+		}, nil, 3, "1 cut"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			e := serve(t, c.handle)
+			args := append([]string{"run", "--db", "a.db", "--model", "openai:stub", "--repeats", "1", "--parallel", "1", "--scenario", "early-fact-recall", "--strategy", "window"}, c.args...)
+			out, code := e.arena(t, dir, args...)
+			require.Equal(t, c.code, code, out)
+			require.Contains(t, out, c.says)
+			keyIsNowhere(t, dir, out)
+		})
+	}
+	t.Run("nobody listens", func(t *testing.T) {
+		e := serve(t, nil)
+		e.Close()
+		out, code := e.arena(t, t.TempDir(), "models", "--check", "openai:stub")
+		require.Equal(t, 1, code)
+		require.Contains(t, out, "connection refused")
+	})
+}
+
+func TestAHangingEndpointTimesOut(t *testing.T) {
+	dir := t.TempDir()
+	hang := make(chan struct{})
+	defer close(hang)
+	e := serve(t, func(n int64, _ http.ResponseWriter, r *http.Request) bool {
+		if n == 1 {
+			select {
+			case <-hang:
+			case <-r.Context().Done():
+			}
+		}
+		return false
+	})
+	out, code := e.arena(t, dir, "run", "--db", "a.db", "--timeout", "300ms", "--model", "openai:stub", "--repeats", "1", "--scenario", "early-fact-recall", "--strategy", "window")
+	require.Zero(t, code, out)
+	require.Contains(t, out, "complete")
+}
+
+func TestABudgetNeedsAPrice(t *testing.T) {
+	dir := t.TempDir()
+	e := serve(t, nil)
+	out, code := e.arena(t, dir, runArgs("a.db", "--budget-usd", "0.01")...)
+	require.Equal(t, 1, code, out)
+	require.Contains(t, out, "no price for openai:stub: add one with --prices FILE")
+	require.Zero(t, e.calls.Load())
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "prices.yaml"), []byte("prices:\n  - {provider: openai, model: stub, from: 2026-01-01, input: 10, output: 10, source: test}\n"), 0o600))
+	out, code = e.arena(t, dir, runArgs("a.db", "--budget-usd", "0.10", "--prices", "prices.yaml")...)
+	require.Equal(t, 3, code, out)
+	require.Contains(t, out, "the budget of 0.1000 USD was used up")
+	require.Positive(t, e.calls.Load())
+}
+
+// TestRecordAndReplay records a run from a loopback server and plays it again without one.
+func TestRecordAndReplay(t *testing.T) {
+	dir := t.TempDir()
+	e := serve(t, nil)
+	out, code := e.arena(t, dir, runArgs("a.db", "--record", "tape.jsonl")...)
+	require.Zero(t, code, out)
+	asked := e.calls.Load()
+	out, code = e.arena(t, dir, runArgs("b.db", "--replay", "tape.jsonl")...)
+	require.Zero(t, code, out)
+	require.Equal(t, asked, e.calls.Load(), "a replay asks no one")
+	for _, db := range []string{"a", "b"} {
+		_, code = e.arena(t, dir, "report", "--db", db+".db", "--format", "json", "--out", db+".json")
+		require.Zero(t, code)
+	}
+	a, err := os.ReadFile(filepath.Join(dir, "a.json"))
+	require.NoError(t, err)
+	b, err := os.ReadFile(filepath.Join(dir, "b.json"))
+	require.NoError(t, err)
+	require.Equal(t, string(a), string(b))
+	keyIsNowhere(t, dir)
+
+	out, code = e.arena(t, dir, runArgs("c.db", "--replay", "tape.jsonl", "--seed", "2")...)
+	require.Equal(t, 3, code)
+	require.Contains(t, out, "--record", "a missing exchange names the way to record it")
+}

@@ -1,0 +1,273 @@
+package scenarios
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/probes"
+)
+
+// suiteOriginal is the suite of the original benchmark, whose probes keep its patterns.
+const suiteOriginal = "original"
+
+var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// checker checks a decoded file against itself. What decoding has found wrong already is zero
+// here and isn't reported again.
+type checker struct {
+	name     string
+	doc      *strictyaml.Document
+	file     *file
+	decoding strictyaml.Faults // what decoding has found
+	faults   strictyaml.Faults
+	facts    map[string]int    // id → index; the first of equal ids
+	replaced map[string]string // fact → the one that supersedes it
+}
+
+// fault notes a mistake at a path.
+func (c *checker) fault(path []any, format string, args ...any) {
+	c.faults = append(c.faults, c.doc.Faultf(path, format, args...))
+}
+
+// at is a path.
+func at(steps ...any) []any { return steps }
+
+// check finds everything that is wrong.
+func (c *checker) check() strictyaml.Faults {
+	c.index()
+	c.header()
+	c.conversation()
+	c.task()
+	c.chains()
+	c.operands()
+	for i := range c.file.Facts {
+		c.stated(i)
+	}
+	c.probes()
+	return c.faults
+}
+
+// kebabCase checks an id.
+func (c *checker) kebabCase(path []any, id string) {
+	if id != "" && !kebab.MatchString(id) {
+		c.fault(path, "id: want kebab-case such as budget-raised, have %q", id)
+	}
+}
+
+// index finds the facts by their ids.
+func (c *checker) index() {
+	c.facts = map[string]int{}
+	c.replaced = map[string]string{}
+	for i, f := range c.file.Facts {
+		if f.ID == "" {
+			continue
+		}
+		c.kebabCase(at("facts", i, "id"), f.ID)
+		if first, twice := c.facts[f.ID]; twice {
+			c.fault(at("facts", i, "id"), "id: fact %q is there already (%s)", f.ID, c.line("facts", first))
+			continue
+		}
+		c.facts[f.ID] = i
+		if f.Supersedes != "" {
+			c.replaced[f.Supersedes] = f.ID
+		}
+	}
+}
+
+// line says where a part is.
+func (c *checker) line(path ...any) string {
+	line, _ := c.doc.At(path...)
+	return fmt.Sprintf("line %d", line)
+}
+
+// broken reports whether decoding has found a fault at the place of path.
+func (c *checker) broken(path ...any) bool {
+	line, column := c.doc.At(path...)
+	return slices.ContainsFunc(c.decoding, func(f strictyaml.Fault) bool { return f.Line == line && f.Column == column })
+}
+
+// known reports whether a fact exists; if not that is a fault.
+func (c *checker) known(path []any, field, id string) bool {
+	if _, ok := c.facts[id]; ok {
+		return true
+	}
+	ids := make([]string, 0, len(c.file.Facts))
+	for _, f := range c.file.Facts {
+		ids = append(ids, f.ID)
+	}
+	hint := ""
+	if near := strictyaml.Nearest(id, ids); near != "" {
+		hint = " (did you mean " + near + "?)"
+	}
+	c.fault(path, "%s: unknown fact %q%s", field, id, hint)
+	return false
+}
+
+// header checks the id.
+func (c *checker) header() {
+	c.kebabCase(at("id"), c.file.ID)
+	base := filepath.Base(c.name)
+	if stem, ok := strings.CutSuffix(base, ".yaml"); ok && c.file.ID != "" && kebab.MatchString(c.file.ID) && stem != c.file.ID {
+		c.fault(at("id"), "id: the file is named %s; want %s.yaml, or the id %s", base, c.file.ID, stem)
+	}
+}
+
+// conversation checks the turns.
+func (c *checker) conversation() {
+	var last time.Time
+	session := 1
+	for i, t := range c.file.Turns {
+		turn := i + 1
+		if !t.At.IsZero() {
+			if t.At.Before(last) {
+				c.fault(at("turns", i, "at"), "at: turn %d is said before the turn above (%s)", turn, last.Format("2006-01-02 15:04"))
+			}
+			last = t.At
+		}
+		if t.Session > 0 {
+			if t.Session < session {
+				c.fault(at("turns", i, "session"), "session: %d comes after session %d", t.Session, session)
+			}
+			session = t.Session
+		}
+		for j, ref := range t.Refs {
+			if ref < 1 || ref >= turn {
+				c.fault(at("turns", i, "refs", j), "refs: turn %d can refer to turns before it only, have %d", turn, ref)
+			}
+		}
+		for j, use := range t.Tools {
+			if kind := use.Arguments.Kind; kind != 0 && kind != yaml.MappingNode {
+				c.fault(at("turns", i, "tools", j, "arguments"), "arguments: want fields, such as {customer: Mia}")
+			}
+		}
+	}
+	if end := c.file.Final.At; !end.IsZero() && end.Before(last) {
+		c.fault(at("final", "at"), "at: the final task comes before the last turn (%s)", last.Format("2006-01-02 15:04"))
+	}
+}
+
+// task checks the final task.
+func (c *checker) task() {
+	f := c.file.Final
+	for i, item := range f.Rubric {
+		c.compiles(at("final", "rubric", i, "match"), item.Match)
+	}
+	if len(f.Rubric) > 0 && f.Pass > len(f.Rubric) {
+		c.fault(at("final", "pass"), "pass: want 1 to %d, the number of rubric items, have %d", len(f.Rubric), f.Pass)
+	}
+}
+
+// compiles tries a pattern that has been read.
+func (c *checker) compiles(path []any, p pattern) bool {
+	if !p.ok {
+		return false
+	}
+	_, err := probes.Compile(p.Pattern)
+	if err != nil {
+		c.fault(path, "%v: %v", path[len(path)-1], err)
+	}
+	return err == nil
+}
+
+// turnOK checks that a fact's turn exists.
+func (c *checker) turnOK(i int) bool {
+	f := c.file.Facts[i]
+	return f.Turn >= 1 && f.Turn <= len(c.file.Turns)
+}
+
+// stated checks that a fact is recognised in the words that state it.
+func (c *checker) stated(i int) {
+	f := c.file.Facts[i]
+	turnOK := c.turnOK(i)
+	if !turnOK && f.Turn > 0 && len(c.file.Turns) > 0 {
+		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
+	}
+	if !f.Value.ok || f.About != nil && !f.About.ok {
+		return
+	}
+	if f.About != nil && !c.compiles(at("facts", i, "about"), *f.About) {
+		return
+	}
+	compiled, err := probes.CompileFact(f.arena())
+	if err != nil {
+		c.fault(at("facts", i, "value"), "%v", err)
+		return
+	}
+	if !turnOK || len(f.DerivedFrom) > 0 || c.file.Turns[f.Turn-1].User == "" {
+		return
+	}
+	said := probes.Read(c.file.Turns[f.Turn-1].User)
+	if len(compiled.Anchored().Find(said)) > 0 {
+		return
+	}
+	why := "the value isn't there"
+	if found := compiled.Bare().Find(said); len(found) > 0 {
+		why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
+	}
+	c.fault(at("facts", i, "value"), "value: fact %s isn't recognised in what the user says at turn %d: %s", f.ID, f.Turn, why)
+}
+
+// probes checks the probes.
+func (c *checker) probes() {
+	first := map[string]int{}
+	for i, p := range c.file.Probes {
+		idPath := at("probes", i, "id")
+		c.kebabCase(idPath, p.ID)
+		if id := p.id(); id != "" {
+			if other, twice := first[id]; twice {
+				c.fault(idPath, "id: probe %q is there already (%s); give this one an id of its own", id, c.line("probes", other))
+			} else {
+				first[id] = i
+			}
+		}
+		c.legacy(i)
+		if p.Stale != nil {
+			c.compiles(at("probes", i, "stale"), *p.Stale)
+		}
+		if p.Fact != "" && c.known(at("probes", i, "fact"), "fact", p.Fact) {
+			c.kind(i)
+		}
+	}
+}
+
+// kind checks that what a probe asks for fits its fact.
+func (c *checker) kind(i int) {
+	p := c.file.Probes[i]
+	derived := len(c.file.Facts[c.facts[p.Fact]].DerivedFrom) > 0
+	path := at("probes", i, "kind")
+	switch kind := arena.Kind(p.Kind); {
+	case kind == arena.Derived && !derived:
+		c.fault(path, "kind: fact %s is stated, not derived: it has no derived_from", p.Fact)
+	case kind == arena.Current && derived:
+		c.fault(path, "kind: fact %s is derived (it has derived_from): want derived", p.Fact)
+	case kind == arena.Current || kind == arena.Derived:
+		if by := c.replaced[p.Fact]; by != "" {
+			c.fault(path, "kind: fact %s is superseded by %s; ask for %s or make the probe historical", p.Fact, by, by)
+		}
+	}
+}
+
+// legacy checks the original benchmark's patterns.
+func (c *checker) legacy(i int) {
+	p := c.file.Probes[i]
+	path := at("probes", i, "legacy")
+	switch {
+	case p.Extended && len(p.Legacy) > 0:
+		c.fault(path, "legacy: an extended probe has none of the original's patterns (leave out extended or legacy)")
+	case !p.Extended && len(p.Legacy) == 0 && c.file.Suite == suiteOriginal && !c.broken(path...):
+		c.fault(path, "probe %s: want legacy patterns, or extended: true if it isn't one of the original's", p.id())
+	}
+	for j, text := range p.Legacy {
+		if strings.TrimSpace(text) == "" {
+			c.fault(at("probes", i, "legacy", j), "legacy: an empty pattern is found everywhere")
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package scenarios
+
+import (
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+)
+
+// file is a scenario as it stands in a file. docs/scenarios.md says what the fields mean.
+type file struct {
+	ID          string  `yaml:"id" need:"true"`
+	Name        string  `yaml:"name" need:"true"`
+	Suite       string  `yaml:"suite" need:"true"`
+	Description string  `yaml:"description"`
+	System      string  `yaml:"system" need:"true"`
+	Turns       []turn  `yaml:"turns" need:"true"`
+	Final       final   `yaml:"final" need:"true"`
+	Facts       []fact  `yaml:"facts" need:"true"`
+	Probes      []probe `yaml:"probes" need:"true"`
+}
+
+type turn struct {
+	At        time.Time `yaml:"at" need:"true"`
+	Session   int       `yaml:"session" min:"1"`
+	User      string    `yaml:"user" need:"true"`
+	Refs      []int     `yaml:"refs"`
+	Tools     []tool    `yaml:"tools"`
+	Assistant string    `yaml:"assistant" need:"true"`
+}
+
+type tool struct {
+	Call      string    `yaml:"call" need:"true"`
+	Arguments yaml.Node `yaml:"arguments"`
+	Result    string    `yaml:"result"`
+}
+
+type final struct {
+	At       time.Time `yaml:"at" need:"true"`
+	Question string    `yaml:"question" need:"true"`
+	Pass     int       `yaml:"pass" need:"true" min:"1"`
+	Rubric   []item    `yaml:"rubric" need:"true"`
+}
+
+type item struct {
+	Item  string  `yaml:"item" need:"true"`
+	Match pattern `yaml:"match" need:"true"`
+}
+
+type fact struct {
+	ID          string   `yaml:"id" need:"true"`
+	Turn        int      `yaml:"turn" need:"true" min:"1"`
+	Text        string   `yaml:"text" need:"true"`
+	About       *pattern `yaml:"about"`
+	Value       pattern  `yaml:"value" need:"true"`
+	Within      int      `yaml:"within" default:"12" min:"1" max:"1000"`
+	Supersedes  string   `yaml:"supersedes"`
+	DerivedFrom []string `yaml:"derived_from"`
+}
+
+type probe struct {
+	ID       string   `yaml:"id"`
+	Fact     string   `yaml:"fact" need:"true"`
+	Type     string   `yaml:"type" need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
+	Kind     string   `yaml:"kind" need:"true" oneof:"current historical derived"`
+	Question string   `yaml:"question" need:"true"`
+	Extended bool     `yaml:"extended"`
+	Legacy   []string `yaml:"legacy"`
+	Stale    *pattern `yaml:"stale"`
+}
+
+// id is the probe's id: its fact's unless it has one of its own.
+func (p probe) id() string {
+	if p.ID != "" {
+		return p.ID
+	}
+	return p.Fact
+}
+
+// arena is a fact as the rest of the program knows it.
+func (f fact) arena() arena.Fact {
+	return arena.Fact{
+		ID: f.ID, Turn: arena.Turn(f.Turn), Text: f.Text, About: f.About.arena(), Value: f.Value.Pattern,
+		Within: f.Within, Supersedes: f.Supersedes, DerivedFrom: f.DerivedFrom,
+	}
+}
+
+// scenario is a file as the rest of the program knows it.
+func (f *file) scenario() *arena.Scenario {
+	s := &arena.Scenario{
+		ID: f.ID, Name: f.Name, Suite: f.Suite, Description: f.Description, System: f.System,
+		Final: arena.Final{At: f.Final.At, Question: f.Final.Question, Pass: f.Final.Pass},
+	}
+	session := 1
+	for _, t := range f.Turns {
+		if t.Session > 0 {
+			session = t.Session
+		}
+		ex := arena.Exchange{At: t.At, Session: session, User: t.User, Assistant: t.Assistant}
+		for _, r := range t.Refs {
+			ex.Refs = append(ex.Refs, arena.Turn(r))
+		}
+		for _, use := range t.Tools {
+			ex.Tools = append(ex.Tools, arena.ToolUse{Name: use.Call, Arguments: jsonText(&use.Arguments), Result: use.Result})
+		}
+		s.Turns = append(s.Turns, ex)
+	}
+	for _, c := range f.Final.Rubric {
+		s.Final.Rubric = append(s.Final.Rubric, arena.Check{Item: c.Item, Match: c.Match.Pattern})
+	}
+	for _, x := range f.Facts {
+		s.Facts = append(s.Facts, x.arena())
+	}
+	for _, p := range f.Probes {
+		s.Probes = append(s.Probes, arena.Probe{
+			ID: p.id(), Fact: p.Fact, Type: arena.FactType(p.Type), Kind: arena.Kind(p.Kind),
+			Question: p.Question, Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
+		})
+	}
+	return s
+}

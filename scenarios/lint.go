@@ -1,0 +1,221 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// Report is what Lint has found.
+type Report struct {
+	Findings []Finding // by scenario, in the order given; leaks, replies, questions, then vacuous probes
+	Probes   []ProbeRate
+	// FalsePositives counts the matches of all probes on other scenarios' transcripts, Trials
+	// how many were tried.
+	FalsePositives, Trials int
+}
+
+// Rate is the share of false positives of all trials, from 0 to 1; 0 if nothing was tried.
+func (r Report) Rate() float64 {
+	if r.Trials == 0 {
+		return 0
+	}
+	return float64(r.FalsePositives) / float64(r.Trials)
+}
+
+// Finding is one reason to mistrust a scenario's figures. A grave one makes them wrong: a fact
+// that is found before it is said, or in a scripted reply, or in the question that asks for it.
+type Finding struct {
+	Scenario string
+	Text     string
+	Grave    bool
+}
+
+// ProbeRate is how often a probe's fact is found in the transcripts of other scenarios, where
+// nobody says it.
+type ProbeRate struct {
+	Scenario, Probe string
+	FalsePositives  int
+	Trials          int // the other scenarios
+}
+
+// Lint tries scenarios against themselves and each other. They must come from Parse, Load or
+// Builtin: a pattern that can't be compiled panics.
+func Lint(ss []*arena.Scenario) Report {
+	l := linter{}
+	for _, s := range ss {
+		l.subjects = append(l.subjects, newSubject(s))
+	}
+	for i := range l.subjects {
+		l.own(l.subjects[i])
+		l.others(i)
+	}
+	return l.report
+}
+
+// subject is a scenario with its texts read and its facts compiled.
+type subject struct {
+	*arena.Scenario
+	system     *probes.Text
+	turns      []spoken
+	transcript *probes.Text
+	facts      []probes.Fact
+	index      map[string]int
+}
+
+// spoken is what is said at one turn.
+type spoken struct {
+	user  []*probes.Text // the user's message, then the results of tools
+	reply *probes.Text
+}
+
+func newSubject(s *arena.Scenario) subject {
+	sub := subject{Scenario: s, system: probes.Read(s.System), index: map[string]int{}}
+	var all []string
+	for _, ex := range s.Turns {
+		said := spoken{user: []*probes.Text{probes.Read(ex.User)}, reply: probes.Read(ex.Assistant)}
+		all = append(all, ex.User)
+		for _, use := range ex.Tools {
+			said.user = append(said.user, probes.Read(use.Result))
+			all = append(all, use.Result)
+		}
+		sub.turns = append(sub.turns, said)
+		all = append(all, ex.Assistant)
+	}
+	sub.transcript = probes.Read(strings.Join(all, "\n\n"))
+	for i, f := range s.Facts {
+		compiled, err := probes.CompileFact(f)
+		if err != nil {
+			panic(fmt.Sprintf("scenarios: lint %s: fact %s: %v", s.ID, f.ID, err))
+		}
+		sub.facts = append(sub.facts, compiled)
+		sub.index[f.ID] = i
+	}
+	return sub
+}
+
+type linter struct {
+	subjects []subject
+	report   Report
+}
+
+func (l *linter) note(s subject, grave bool, format string, args ...any) {
+	l.report.Findings = append(l.report.Findings, Finding{s.ID, fmt.Sprintf(format, args...), grave})
+}
+
+// own tries a scenario against itself.
+func (l *linter) own(s subject) {
+	for i, f := range s.Facts {
+		if !repeated(s, i) {
+			l.leaks(s, f, s.facts[i].Anchored())
+		}
+	}
+	for i, f := range s.Facts {
+		for t, said := range s.turns {
+			if words, ok := found(s.facts[i].Anchored(), said.reply); ok {
+				l.note(s, true, "the scripted reply at turn %d restates fact %s: %q", t+1, f.ID, words)
+			}
+		}
+	}
+	for _, p := range s.Scenario.Probes {
+		l.question(s, p)
+	}
+}
+
+// leaks looks for a fact in what comes before its turn.
+func (l *linter) leaks(s subject, f arena.Fact, m probes.Matcher) {
+	if words, ok := found(m, s.system); ok {
+		l.note(s, true, "leak: fact %s (turn %d) is found in the system prompt: %q", f.ID, f.Turn, words)
+	}
+	for t, said := range s.turns[:f.Turn-1] {
+		for _, text := range said.user {
+			if words, ok := found(m, text); ok {
+				l.note(s, true, "leak: fact %s (turn %d) is found at turn %d: %q", f.ID, f.Turn, t+1, words)
+				break
+			}
+		}
+	}
+}
+
+// repeated reports whether a fact returns to the value of one it supersedes, which is then
+// found before with good reason.
+func repeated(s subject, i int) bool {
+	value := mustJSON(s.Facts[i].Value)
+	for range s.Facts { // no chain is longer
+		older, ok := s.index[s.Facts[i].Supersedes]
+		if !ok {
+			return false
+		}
+		if mustJSON(s.Facts[older].Value) == value {
+			return true
+		}
+		i = older
+	}
+	return false
+}
+
+// question looks for the answer in a probe's question.
+func (l *linter) question(s subject, p arena.Probe) {
+	asked := probes.Read(p.Question)
+	i := s.index[p.Fact]
+	if words, ok := found(s.facts[i].Bare(), asked); ok {
+		l.note(s, true, "probe %s: the question holds the answer: %q", p.ID, words)
+	}
+	for range s.Facts {
+		older, ok := s.index[s.Facts[i].Supersedes]
+		if !ok {
+			return
+		}
+		if words, ok := found(s.facts[older].Bare(), asked); ok {
+			l.note(s, false, "probe %s: the question holds the old value of fact %s: %q", p.ID, s.Facts[older].ID, words)
+		}
+		i = older
+	}
+}
+
+// others tries a scenario's probes on the transcripts of the other scenarios.
+func (l *linter) others(at int) {
+	s := l.subjects[at]
+	for _, p := range s.Scenario.Probes {
+		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
+		m := s.facts[s.index[p.Fact]].Anchored()
+		for i, other := range l.subjects {
+			if i == at {
+				continue
+			}
+			rate.Trials++
+			if words, ok := found(m, other.transcript); ok {
+				rate.FalsePositives++
+				l.note(s, false, "probe %s is vacuous: its fact is found in %s, where nobody says it: %q", p.ID, other.ID, words)
+			}
+		}
+		l.report.Probes = append(l.report.Probes, rate)
+		l.report.FalsePositives += rate.FalsePositives
+		l.report.Trials += rate.Trials
+	}
+}
+
+// found is the first match of m in t, cut short.
+func found(m probes.Matcher, t *probes.Text) (words string, ok bool) {
+	spans := m.Find(t)
+	if len(spans) == 0 {
+		return "", false
+	}
+	words = strings.Join(strings.Fields(t.Slice(spans[0])), " ")
+	if r := []rune(words); len(r) > 80 {
+		words = string(r[:80]) + "…"
+	}
+	return words, true
+}
+
+// mustJSON is a pattern as text, to tell equal ones.
+func mustJSON(p arena.Pattern) string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic("scenarios: encoding a pattern: " + err.Error())
+	}
+	return string(b)
+}

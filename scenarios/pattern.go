@@ -1,0 +1,230 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/probes"
+)
+
+// pattern is an arena.Pattern that reads itself from YAML. It is ok once it has been read
+// without a fault.
+type pattern struct {
+	arena.Pattern
+	ok bool
+}
+
+// arena is the pattern as the rest of the program knows it; nil if there is none.
+func (p *pattern) arena() *arena.Pattern {
+	if p == nil {
+		return nil
+	}
+	return &p.Pattern
+}
+
+// forms are the fields that say which form a pattern has.
+var forms = []string{"text", "number", "date", "time", "identifier", "regex", "near", "section", "any", "all", "none"}
+
+// The fields of each form.
+type (
+	textForm struct {
+		Text string `need:"true"`
+	}
+	numberForm struct {
+		Number    string `need:"true"`
+		Unit      string
+		Tolerance float64 `min:"0"`
+	}
+	dateForm struct {
+		Date day `need:"true"`
+	}
+	timeForm struct {
+		Time clock `need:"true"`
+	}
+	identifierForm struct {
+		Identifier string `need:"true"`
+	}
+	regexForm struct {
+		Regex string `need:"true"`
+	}
+	nearForm struct {
+		Near   []pattern `need:"true"`
+		Within int       `default:"12" min:"0" max:"1000"`
+		Not    []pattern
+	}
+	sectionForm struct {
+		Section pattern `need:"true"`
+		Until   []pattern
+		Match   pattern `need:"true"`
+	}
+	anyForm struct {
+		Any []pattern `need:"true"`
+	}
+	allForm struct {
+		All []pattern `need:"true"`
+	}
+	noneForm struct {
+		None []pattern `need:"true"`
+	}
+)
+
+// UnmarshalStrict reads a pattern in any of its forms. What can't be compiled is a fault at the
+// innermost pattern to blame.
+func (p *pattern) UnmarshalStrict(n *yaml.Node) error {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		switch n.Tag {
+		case "!!str", "!!int", "!!float", "!!timestamp":
+		default:
+			return fmt.Errorf("want a pattern, have %s (a word such as true has to be in quotes)", n.Value)
+		}
+		p.Pattern = arena.Pattern{Text: n.Value}
+	case yaml.MappingNode:
+		if faults := p.form(n); len(faults) > 0 {
+			return faults
+		}
+	default:
+		return fmt.Errorf("want one pattern: text or {number: ...}; several are {any: [...]} or {all: [...]}")
+	}
+	if err := compiles(p.Pattern); err != nil {
+		return err
+	}
+	p.ok = true
+	return nil
+}
+
+// compiles tries a pattern that has no patterns in it. Others are tried whole, with the fact
+// they belong to.
+func compiles(p arena.Pattern) error {
+	if p.Near != nil || p.Section != nil || p.Any != nil || p.All != nil || p.None != nil {
+		return nil
+	}
+	_, err := probes.Compile(p)
+	return err
+}
+
+// form reads a pattern written as fields.
+func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
+	form := ""
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		for _, name := range forms {
+			switch {
+			case key.Value != name:
+			case form == "":
+				form = name
+			default:
+				return strictyaml.Faults{{Line: key.Line, Column: key.Column,
+					Text: fmt.Sprintf("a pattern has one form, this one has %s and %s (use {all: [...]} or {any: [...]})", form, name)}}
+			}
+		}
+	}
+	var faults strictyaml.Faults
+	switch form {
+	case "text":
+		var f textForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Text = f.Text
+	case "number":
+		var f numberForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Number = &arena.NumberPattern{Value: f.Number, Unit: f.Unit, Tolerance: f.Tolerance}
+	case "date":
+		var f dateForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Date = (*arena.DatePattern)(&f.Date)
+	case "time":
+		var f timeForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Time = (*arena.ClockPattern)(&f.Time)
+	case "identifier":
+		var f identifierForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Identifier = f.Identifier
+	case "regex":
+		var f regexForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Regex = f.Regex
+	case "near":
+		var f nearForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Near = &arena.NearPattern{Of: bare(f.Near), Within: f.Within, Not: bare(f.Not)}
+	case "section":
+		var f sectionForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: bare(f.Until), Match: f.Match.Pattern}
+	case "any":
+		var f anyForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.Any = bare(f.Any)
+	case "all":
+		var f allForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.All = bare(f.All)
+	case "none":
+		var f noneForm
+		faults = strictyaml.DecodeNode("", n, &f)
+		p.None = bare(f.None)
+	default:
+		at, hint := n, ""
+		if len(n.Content) > 0 {
+			at = n.Content[0]
+			hint = fmt.Sprintf(", have %q", at.Value)
+			if near := strictyaml.Nearest(at.Value, forms); near != "" {
+				hint += " (did you mean " + near + "?)"
+			}
+		}
+		faults = strictyaml.Faults{{Line: at.Line, Column: at.Column,
+			Text: fmt.Sprintf("want a pattern: text, or one of %s%s", strings.Join(forms, ", "), hint)}}
+	}
+	return faults
+}
+
+// bare is a list of patterns without what is known of their reading.
+func bare(ps []pattern) []arena.Pattern {
+	var out []arena.Pattern
+	for _, p := range ps {
+		out = append(out, p.Pattern)
+	}
+	return out
+}
+
+// day reads 2027-03-15 or, of any year, 03-08.
+type day arena.DatePattern
+
+// UnmarshalStrict reads a date.
+func (d *day) UnmarshalStrict(n *yaml.Node) error {
+	text := n.Value
+	anyYear := len(text) == len("03-08")
+	if anyYear {
+		text = "2000-" + text // a leap year, so that 02-29 is a day
+	}
+	t, err := time.Parse("2006-01-02", text)
+	if n.Kind != yaml.ScalarNode || err != nil {
+		return fmt.Errorf("date: want a day such as 2027-03-15, or 03-08 in any year, have %q", n.Value)
+	}
+	*d = day{Year: t.Year(), Month: t.Month(), Day: t.Day()}
+	if anyYear {
+		d.Year = 0
+	}
+	return nil
+}
+
+// clock reads "14:30".
+type clock arena.ClockPattern
+
+// UnmarshalStrict reads a time of day.
+func (c *clock) UnmarshalStrict(n *yaml.Node) error {
+	t, err := time.Parse("15:04", n.Value)
+	if n.Kind != yaml.ScalarNode || err != nil {
+		return errors.New(`time: want a time of day such as "14:30"`)
+	}
+	*c = clock{Hour: t.Hour(), Minute: t.Minute()}
+	return nil
+}

@@ -1,0 +1,143 @@
+// Package scenarios reads scenario files and judges whether they measure what they say.
+//
+//  1. A file is decoded strictly (Parse); what is wrong is reported all at once, each mistake
+//     with its place. docs/scenarios.md is the format, scenario.schema.json the same for editors.
+//  2. The decoded file is checked against itself: ids, turns, chains of corrections, derived
+//     values, patterns that compile, facts that are recognised where they are stated.
+//  3. Scenarios are tried against their own past and against each other (Lint): a probe that
+//     matches where its fact isn't said measures nothing.
+//
+// The builtin scenarios are part of the program (Builtin); others come from a folder (Load).
+package scenarios
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+)
+
+// JSONSchema describes a scenario file for editors. It knows the form only: that ids exist or
+// that a fact is said at its turn is checked by Parse alone.
+//
+//go:embed scenario.schema.json
+var JSONSchema []byte
+
+//go:embed builtin/*.yaml
+var builtinFiles embed.FS
+
+// original is the order of the eight scenarios of the original benchmark.
+var original = []string{
+	"early-fact-recall", "state-change-tracking", "contradiction-resolution", "multi-hop-reasoning",
+	"long-horizon-noise", "cascading-corrections", "implicit-corrections", "rapid-fire-corrections",
+}
+
+// place is where a builtin scenario stands: the original ones first.
+func place(s *arena.Scenario) int {
+	if i := slices.Index(original, s.ID); i >= 0 {
+		return i
+	}
+	return len(original)
+}
+
+var builtin = sync.OnceValues(func() ([]*arena.Scenario, error) {
+	folder, err := fs.Sub(builtinFiles, "builtin")
+	if err != nil {
+		return nil, fmt.Errorf("scenarios: builtin: %w", err)
+	}
+	ss, err := load(folder, "builtin")
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(ss, func(a, b *arena.Scenario) int { return cmp.Compare(place(a), place(b)) })
+	return ss, nil
+})
+
+// Builtin returns the scenarios that are part of the program: the eight original ones in their
+// order, then others by id. They are read once; callers share them and must not change them.
+func Builtin() ([]*arena.Scenario, error) {
+	ss, err := builtin()
+	return slices.Clone(ss), err
+}
+
+// Load reads all *.yaml files of a folder and sorts the scenarios by id. The faults of all files
+// are reported together, as strictyaml.Faults. A folder without such a file is an error.
+func Load(dir string) ([]*arena.Scenario, error) { return load(os.DirFS(dir), dir) }
+
+// load reads the files of a folder whose name, for messages, is dir.
+func load(folder fs.FS, dir string) ([]*arena.Scenario, error) {
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, fmt.Errorf("scenarios: folder %s: %w", dir, err)
+	}
+	var ss []*arena.Scenario
+	var faults strictyaml.Faults
+	first := map[string]string{} // scenario id → file
+	found := false
+	for _, e := range entries {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), ".yaml") {
+			continue
+		}
+		found = true
+		name := filepath.Join(dir, e.Name())
+		data, err := fs.ReadFile(folder, e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("scenarios: %w", err)
+		}
+		s, doc, own := parse(name, data)
+		faults = append(faults, own...)
+		if doc == nil || s.ID == "" {
+			continue
+		}
+		if other, twice := first[s.ID]; twice {
+			faults = append(faults, doc.Faultf([]any{"id"}, "id: %s is the id of %s too", s.ID, other))
+			continue
+		}
+		first[s.ID] = name
+		ss = append(ss, s)
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("scenarios: folder %s has no scenario (a file whose name ends with .yaml)", dir)
+	}
+	slices.SortFunc(ss, func(a, b *arena.Scenario) int { return cmp.Compare(a.ID, b.ID) })
+	return ss, nil
+}
+
+// Parse reads one scenario. The error is strictyaml.Faults: everything that is wrong with the
+// file, ordered by place.
+func Parse(file string, data []byte) (*arena.Scenario, error) {
+	s, _, faults := parse(file, data)
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// parse is Parse that also returns the document; it is nil if the text can't be read.
+func parse(name string, data []byte) (*arena.Scenario, *strictyaml.Document, strictyaml.Faults) {
+	var faults strictyaml.Faults
+	doc, err := strictyaml.Parse(name, data)
+	if err != nil && !errors.As(err, &faults) {
+		return nil, nil, strictyaml.Faults{{File: name, Text: err.Error()}}
+	}
+	if doc == nil {
+		return nil, nil, faults
+	}
+	var f file
+	decoding := doc.Decode(&f)
+	c := checker{name: name, doc: doc, file: &f, decoding: decoding}
+	faults = slices.Concat(faults, decoding, c.check())
+	return f.scenario(), doc, faults
+}
