@@ -16,7 +16,7 @@ const width = 80
 func (r Report) Table(w io.Writer) error {
 	var b strings.Builder
 	for _, s := range r.sheets() {
-		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleRounded).Render())
+		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
 		for _, note := range s.notes {
 			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
 		}
@@ -63,18 +63,18 @@ func (r Report) status() string {
 func (s sheet) writer(style table.Style) table.Writer {
 	w := table.NewWriter()
 	style.Format.Header = text.FormatDefault
-	style.Options.SeparateRows = false
-	style.Box.PaddingLeft, style.Box.PaddingRight = " ", " "
+	style.Options.DrawBorder, style.Options.SeparateColumns = false, false
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	w.SetStyle(style)
 	var head table.Row
 	var columns []table.ColumnConfig
 	for i, h := range s.head {
 		head = append(head, h)
 		if i > 0 {
-			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
+			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14})
 		}
 	}
-	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 18})
+	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 22})
 	w.SetColumnConfigs(columns)
 	w.AppendHeader(head)
 	for _, cells := range s.rows {

@@ -207,7 +207,7 @@ func (d *day) UnmarshalStrict(n *yaml.Node) error {
 	}
 	t, err := time.Parse("2006-01-02", text)
 	if n.Kind != yaml.ScalarNode || err != nil {
-		return fmt.Errorf("date: want a day such as 2027-03-15, or 03-08 in any year, have %q", n.Value)
+		return fmt.Errorf("want a day such as 2027-03-15, or 03-08 in any year, have %q", n.Value)
 	}
 	*d = day{Year: t.Year(), Month: t.Month(), Day: t.Day()}
 	if anyYear {
@@ -223,7 +223,7 @@ type clock arena.ClockPattern
 func (c *clock) UnmarshalStrict(n *yaml.Node) error {
 	t, err := time.Parse("15:04", n.Value)
 	if n.Kind != yaml.ScalarNode || err != nil {
-		return errors.New(`time: want a time of day such as "14:30"`)
+		return errors.New(`want a time of day such as "14:30"`)
 	}
 	*c = clock{Hour: t.Hour(), Minute: t.Minute()}
 	return nil

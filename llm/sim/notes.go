@@ -79,6 +79,7 @@ func spoken(transcript string) string {
 		switch {
 		case strings.HasPrefix(line, "user: "), strings.HasPrefix(line, "tool: "):
 			user = true
+			b.WriteByte('\n')
 			line = line[len("user: "):]
 		case strings.HasPrefix(line, "assistant"):
 			user = false

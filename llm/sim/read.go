@@ -66,23 +66,35 @@ func (t *texts) sentences(text string) []sentence {
 // bullet is what stands before a list item.
 var bullet = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,3}[.)])\s+`)
 
-// sentences reads a text. Headings and the tags of quoted blocks are no sentences.
+// sentences reads a text. A line continues the one before unless it is empty, a list item, a
+// heading or the tag of a quoted block, which are no sentences themselves.
 func sentences(text string) []sentence {
 	var out []sentence
+	paragraph := ""
+	end := func() {
+		for paragraph != "" {
+			n := sentenceEnd(paragraph)
+			if s := strings.TrimSpace(paragraph[:n]); utf8.RuneCountInString(s) > 2 {
+				out = append(out, notice(s))
+			}
+			paragraph = paragraph[n:]
+		}
+	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		line = line[len(bullet.FindString(line)):]
+		item := bullet.FindString(line + " ")
+		if line == "" || item != "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "<") {
+			end()
+		}
 		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "<") {
 			continue
 		}
-		for line != "" {
-			end := sentenceEnd(line)
-			if s := strings.TrimSpace(line[:end]); utf8.RuneCountInString(s) > 2 {
-				out = append(out, notice(s))
-			}
-			line = line[end:]
+		if paragraph != "" {
+			paragraph += " "
 		}
+		paragraph += strings.TrimSpace((line + " ")[len(item):])
 	}
+	end()
 	return out
 }
 

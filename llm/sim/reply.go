@@ -79,8 +79,10 @@ func (r *reading) answer(asked []sentence, before []llm.Message) string {
 	}
 	var lines []string
 	for _, part := range parts(asked) {
-		if best := r.best(part, known, weight); best != "" && !slices.Contains(lines, best) {
-			lines = append(lines, best)
+		for _, best := range r.best(part, known, weight) {
+			if !slices.Contains(lines, best) {
+				lines = append(lines, best)
+			}
 		}
 	}
 	switch len(lines) {
@@ -109,9 +111,40 @@ func parts(asked []sentence) []sentence {
 	return out
 }
 
-// best is the sentence that shares most with the question, its rare words counting most. Nearly
-// equal sentences are told apart by age: the newest wins.
-func (r *reading) best(question sentence, known []*sentence, weight []float64) string {
+// best are the sentences that share most with the question, its rare words counting most. Those
+// that fit about equally well rival each other, and the newest wins; of those that fit worse the
+// best two are added, since they may hold what the first leaves out.
+func (r *reading) best(question sentence, known []*sentence, weight []float64) []string {
+	scores, total := r.scores(question, known, weight)
+	top := 0.0
+	if len(scores) > 0 {
+		top = slices.Max(scores)
+	}
+	if top == 0 || top < 0.25*total {
+		return nil
+	}
+	var out []string
+	for high := top; len(out) < 3 && high >= 0.5*top && high > 0; {
+		next := 0.0
+		found := -1
+		for i, s := range scores {
+			if s >= 0.8*high && s <= high {
+				found = i // the newest
+			} else if s < 0.8*high {
+				next = max(next, s)
+			}
+		}
+		if found >= 0 {
+			out = append(out, known[found].text)
+		}
+		high = next
+	}
+	return out
+}
+
+// scores weighs each known sentence against the question; total is what a sentence with all its
+// words would have. What the reader overlooks scores nothing.
+func (r *reading) scores(question sentence, known []*sentence, weight []float64) (scores []float64, total float64) {
 	rarity := make([]float64, len(question.words))
 	for i, w := range question.words {
 		n := 0
@@ -121,13 +154,9 @@ func (r *reading) best(question sentence, known []*sentence, weight []float64) s
 			}
 		}
 		rarity[i] = math.Log(1 + float64(len(known))/float64(n+1))
+		total += rarity[i]
 	}
-	var top, total float64
-	scores := make([]float64, len(known))
-	for _, x := range rarity {
-		total += x
-	}
-	occasion := question.text
+	scores = make([]float64, len(known))
 	for i, s := range known {
 		for j, w := range question.words {
 			if _, ok := slices.BinarySearch(s.words, w); ok {
@@ -138,18 +167,9 @@ func (r *reading) best(question sentence, known []*sentence, weight []float64) s
 			continue
 		}
 		scores[i] *= weight[i] * (1 + 0.1*float64(min(s.salience(), 4)))
-		if r.overlooks(s, len(known), occasion) {
+		if r.overlooks(s, len(known), question.text) {
 			scores[i] = 0
 		}
-		top = max(top, scores[i])
 	}
-	if top < 0.25*total {
-		return ""
-	}
-	for i := len(known) - 1; i >= 0; i-- {
-		if scores[i] >= 0.8*top {
-			return known[i].text
-		}
-	}
-	return ""
+	return scores, total
 }

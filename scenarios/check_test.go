@@ -1,0 +1,135 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/internal/strictyaml"
+)
+
+// Each case breaks one place of the party and expects exactly these faults.
+func TestCheck(t *testing.T) {
+	original := strings.Replace(party, "suite: own", "suite: original", 1)
+	for _, tc := range []struct {
+		name, text, old, new string
+		want                 []string
+	}{
+		{"id", party, "id: party", "id: My Party", []string{`1:5: id: want kebab-case such as budget-raised, have "My Party"`}},
+		{"file name", party, "id: party", "id: feast", []string{"1:5: id: the file is named party.yaml; want feast.yaml, or the id party"}},
+		{"fact id", party, "id: guests-school", "id: Guests", []string{
+			`47:9: id: want kebab-case such as budget-raised, have "Guests"`,
+			`57:33: derived_from: unknown fact "guests-school"`}},
+		{"fact id twice", party, "id: guests-work", "id: budget", []string{
+			`35:9: id: fact "budget" is there already (line 30)`,
+			`57:20: derived_from: unknown fact "guests-work"`}},
+		{"probe id twice", party, "id: first-budget, ", "id: guests, ", []string{`61:10: id: probe "guests" is there already (line 60); give this one an id of its own`}},
+		{"probe id twice by its fact", party, "id: first-budget, fact: budget,", "fact: guests,", []string{`61:5: id: probe "guests" is there already (line 60); give this one an id of its own`}},
+		{"time goes backwards", party, "at: 2026-11-03 10:00", "at: 2026-11-01", []string{"19:9: at: turn 3 is said before the turn above (2026-11-02 09:20)"}},
+		{"final before the last turn", party, "at: 2026-11-03 11:00", "at: 2026-11-03 09:59", []string{"23:7: at: the final task comes before the last turn (2026-11-03 10:00)"}},
+		{"session goes backwards", party, "at: 2026-11-03 10:00", "at: 2026-11-03 10:00\n    session: 1", []string{"20:14: session: 1 comes after session 2"}},
+		{"ref to a later turn", party, "refs: [1]", "refs: [1, 2, 3, 0]", []string{
+			"13:15: refs: turn 2 can refer to turns before it only, have 2",
+			"13:18: refs: turn 2 can refer to turns before it only, have 3",
+			"13:21: refs: turn 2 can refer to turns before it only, have 0"}},
+		{"arguments", party, "arguments: {who: work, limit: 10, open: true, tags: [a, ~]}", "arguments: work", []string{"16:20: arguments: want fields, such as {customer: Mia}"}},
+		{"pass too high", party, "pass: 1", "pass: 3", []string{"25:9: pass: want 1 to 2, the number of rubric items, have 3"}},
+		{"pass too low", party, "pass: 1", "pass: 0", []string{"25:9: pass: want at least 1, have 0"}},
+		{"turn out of range", party, "turn: 2", "turn: 4", []string{"36:11: turn: want 1 to 3, have 4", "53:11: turn: want 4, the turn of its last operand, have 3"}},
+		{"supersedes an unknown fact", party, "supersedes: budget", "supersedes: bugdet", []string{`46:17: supersedes: unknown fact "bugdet" (did you mean budget?)`}},
+		{"supersedes itself", party, "supersedes: budget", "supersedes: budget-raised", []string{
+			"46:17: supersedes: budget-raised supersedes itself through budget-raised",
+			"59:51: kind: fact budget-raised is superseded by budget-raised; ask for budget-raised or make the probe historical"}},
+		{"supersedes a later fact", party, "    value: {number: 8}\n", "    value: {number: 8}\n    supersedes: guests-school\n", []string{"40:17: supersedes: guests-school is stated at turn 3, after turn 2"}},
+		{"supersedes in a circle", party, "    derived_from: [guests-work, guests-school]", "    derived_from: [guests-work, guests-school]\n    supersedes: twelve\n  - {id: twelve, turn: 3, text: t, value: {number: 12}, derived_from: [guests-school], supersedes: guests}", []string{
+			"58:17: supersedes: guests supersedes itself through twelve",
+			"59:100: supersedes: twelve supersedes itself through guests",
+			"62:42: kind: fact guests is superseded by twelve; ask for twelve or make the probe historical"}},
+		{"derived from an unknown fact", party, "guests-school]", "guest-school]", []string{`57:33: derived_from: unknown fact "guest-school" (did you mean guests-school?)`}},
+		{"derived from itself", party, "guests-school]", "guests]", []string{"57:19: derived_from: guests follows from itself"}},
+		{"derived too early", party, "  - id: guests\n    turn: 3", "  - id: guests\n    turn: 2", []string{"53:11: turn: want 3, the turn of its last operand, have 2"}},
+		{"asks for an unknown fact", party, "fact: guests,", "fact: gests,", []string{`60:12: fact: unknown fact "gests" (did you mean guests?)`}},
+		{"not said at its turn", party, "budget of $500", "budget of $600", []string{"34:12: value: fact budget isn't recognised in what the user says at turn 1: the value isn't there"}},
+		{"said, but not as its value", party, "about: budget\n    value: {number: 500", "about: Zoe\n    value: {number: 500", []string{`34:12: value: fact budget isn't recognised in what the user says at turn 1: the value is, "$500", but not within 12 tokens of what it is about`}},
+		{"said too far away", party, "within: 4\n", "within: 4\n  - {id: far, turn: 1, text: t, about: budget, value: {text: Frank}, within: 2}\n", []string{`41:55: value: fact far isn't recognised in what the user says at turn 1: the value is, "Frank", but not within 2 tokens of what it is about`}},
+		{"derived probe of a stated fact", party, "kind: current", "kind: derived", []string{
+			"59:51: kind: fact budget-raised is stated, not derived: it has no derived_from"}},
+		{"current probe of a derived fact", party, "kind: derived", "kind: current", []string{"60:42: kind: fact guests is derived (it has derived_from): want derived"}},
+		{"current probe of an old value", party, "kind: historical", "kind: current", []string{"61:60: kind: fact budget is superseded by budget-raised; ask for budget-raised or make the probe historical"}},
+		{"empty question", party, "question: How many come?", "question: \" \"", []string{"60:61: question: must not be empty"}},
+		{"legacy and extended", party, "extended: true", "extended: true, legacy: [\"12\"]", []string{"60:101: legacy: an extended probe has none of the original's patterns (leave out extended or legacy)"}},
+		{"empty legacy pattern", party, `legacy: ["700"]`, `legacy: ["700", ""]`, []string{"59:110: legacy: an empty pattern is found everywhere"}},
+		{"original without legacy", original, "", "", []string{"61:5: probe first-budget: want legacy patterns, or extended: true if it isn't one of the original's"}},
+		{"no list of legacy patterns", original, `stale: {number: 700}`, `legacy: "500"`, []string{`61:122: legacy: want a list, have "500" (write ["500"])`}},
+		{"unknown field of a turn", party, "session: 2", "sesion: 2", []string{`11:5: unknown field "sesion" (did you mean session? known: at, session, user, refs, tools, assistant)`}},
+		{"unknown type", party, "type: correction", "type: phone", []string{`59:33: type: want entity, phone/id, relationship, quantity, date, decision, correction or spatial, have "phone"`}},
+		{"broken value", party, "about: budget\n    value: {number: 500", "about: budget\n    value: {number: many", []string{`34:12: value: `}},
+		{"broken label", party, "about: budget\n    value: {number: 500", "about: {regex: \"(\"}\n    value: {number: 500", []string{`33:12: about: `}},
+		{"broken rubric", party, "match: Frank", "match: {date: 2026-02-30}", []string{`28:35: date: want a day such as 2027-03-15, or 03-08 in any year, have "2026-02-30"`}},
+		{"broken stale pattern", party, "stale: {number: 700}", "stale: {nmber: 700}", []string{`61:122: want a pattern: text, or one of text, number, date, time, identifier, regex, near, section, any, all, none, have "nmber" (did you mean number?)`}},
+		{"field twice", party, "suite: own\n", "suite: own\nname: Again\n", []string{`4:1: field "name" is given twice (first on line 2)`}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			require.Contains(t, tc.text, tc.old)
+			_, err := Parse("party.yaml", []byte(strings.Replace(tc.text, tc.old, tc.new, 1)))
+			var faults strictyaml.Faults
+			require.ErrorAs(t, err, &faults)
+			require.Len(t, faults, len(tc.want), "%v", faults)
+			for i, want := range tc.want {
+				if strings.HasSuffix(want, ": ") {
+					require.Contains(t, faults[i].Error(), "party.yaml:"+want)
+					continue
+				}
+				require.Equal(t, "party.yaml:"+want, faults[i].Error())
+			}
+		})
+	}
+}
+
+// One fault doesn't hide another: mistakes of every kind are reported together, by place.
+func TestAllFaultsAtOnce(t *testing.T) {
+	text := party
+	for _, edit := range [][2]string{
+		{"name: Party\n", "nam: Party\n"},
+		{"at: 2026-11-03 10:00", "at: 2026-11-01"},
+		{"refs: [1]", "refs: [9]"},
+		{"pass: 1", "pass: one"},
+		{"supersedes: budget", "supersedes: bugdet"},
+		{"kind: derived", "kind: current"},
+		{"description: A party is planned.\n", "suite: own\n"},
+	} {
+		require.Contains(t, text, edit[0])
+		text = strings.Replace(text, edit[0], edit[1], 1)
+	}
+	_, err := Parse("party.yaml", []byte(text))
+	var faults strictyaml.Faults
+	require.ErrorAs(t, err, &faults)
+	require.Len(t, faults, 8, "%v", faults)
+	require.Equal(t, faults.Sorted(), faults)
+}
+
+func TestBadInput(t *testing.T) {
+	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+	for i := 1; i <= 12; i++ {
+		bomb += fmt.Sprintf("a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
+	}
+	for name, tc := range map[string]struct{ text, want string }{
+		"empty":           {"", "party.yaml:1:1: the file is empty"},
+		"text":            {"hello", `party.yaml:1:1: want fields (id, name, suite, description, system, turns, final, facts, probes), have "hello"`},
+		"tabs":            {strings.Replace(party, "    user:", "\tuser:", 1), "party.yaml:8:1: a tab indents this line: YAML wants spaces"},
+		"10 MB":           {strings.Repeat("#", 10<<20), "the file has 10485760 bytes; at most 4194304 (4 MiB) are read"},
+		"two documents":   {party + "---\n" + party, "party.yaml:62:1: a second document begins here: a file holds one (remove the ---)"},
+		"alias bomb":      {bomb, "the document would have more than"},
+		"not UTF-8":       {strings.Replace(party, "Party", "Part\xff", 1), "party.yaml:2:11: byte 0xff is not UTF-8: save the file as UTF-8"},
+		"syntax":          {strings.Replace(party, "refs: [1]", "refs: [1", 1), "party.yaml:14:10: while parsing a flow sequence: did not find expected ',' or ']' (it begins on line 13)"},
+		"a bare document": {"---\n", "party.yaml:2:1: want fields"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := Parse("party.yaml", []byte(tc.text))
+			require.Nil(t, s)
+			require.ErrorContains(t, err, tc.want)
+		})
+	}
+}

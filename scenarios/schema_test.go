@@ -1,0 +1,151 @@
+package scenarios
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v4"
+)
+
+func compiledSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(JSONSchema))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("scenario.schema.json", doc))
+	s, err := c.Compile("scenario.schema.json")
+	require.NoError(t, err)
+	return s
+}
+
+// validate checks a YAML text as an editor does: dates are text.
+func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
+	t.Helper()
+	var n yaml.Node
+	require.NoError(t, yaml.Load(text, &n))
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(jsonText(n.Content[0])))
+	require.NoError(t, err)
+	return s.Validate(v)
+}
+
+func TestSchemaAcceptsBuiltin(t *testing.T) {
+	s := compiledSchema(t)
+	require.NoError(t, validate(t, s, []byte(party)))
+	entries, err := builtinFiles.ReadDir("builtin")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(entries), len(original))
+	for _, e := range entries {
+		data, err := builtinFiles.ReadFile("builtin/" + e.Name())
+		require.NoError(t, err)
+		require.NoError(t, validate(t, s, data), e.Name())
+	}
+}
+
+// What is wrong in form is refused by the schema and by Parse alike.
+func TestSchemaRefuses(t *testing.T) {
+	s := compiledSchema(t)
+	for name, edit := range map[string][2]string{
+		"unknown field":            {"suite: own", "suite: own\nsuit: x"},
+		"missing field":            {"suite: own\n", ""},
+		"id":                       {"id: party", "id: The Party"},
+		"time":                     {"at: 2026-11-02 09:15", "at: yesterday"},
+		"no user message":          {"    user: Eight guests come from work.\n", ""},
+		"blank question":           {"question: Sum up the plan.", "question: ' '"},
+		"ref":                      {"refs: [1]", "refs: [0]"},
+		"turn as text":             {"turn: 2", `turn: "2"`},
+		"fractional turn":          {"turn: 2", "turn: 1.5"},
+		"pass 0":                   {"pass: 1", "pass: 0"},
+		"type":                     {"type: correction", "type: phone"},
+		"kind":                     {"kind: derived", "kind: new"},
+		"extended as text":         {"extended: true", "extended: yes please"},
+		"legacy as text":           {`legacy: ["700"]`, `legacy: "700"`},
+		"pattern of two forms":     {"value: {number: 8}", "value: {number: 8, date: 03-08}"},
+		"pattern of no form":       {"value: {number: 8}", "value: {unit: usd}"},
+		"unknown field of pattern": {"value: {number: 8}", "value: {number: 8, units: x}"},
+		"list as pattern":          {"value: {number: 8}", "value: [a, b]"},
+		"nested pattern":           {"value: {number: 8}", "value: {any: [{number: 8}, {nmber: 9}]}"},
+		"empty any":                {"value: {number: 8}", "value: {any: []}"},
+		"date":                     {"value: {number: 8}", "value: {date: March 8}"},
+		"arguments":                {"arguments: {who: work, limit: 10, open: true, tags: [a, ~]}", "arguments: [work]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, party, edit[0])
+			text := []byte(strings.Replace(party, edit[0], edit[1], 1))
+			require.Error(t, validate(t, s, text))
+			_, err := Parse("party.yaml", text)
+			require.Error(t, err)
+		})
+	}
+}
+
+// The schema's fields, and which of them are required, are those of the Go types.
+func TestSchemaNamesEveryField(t *testing.T) {
+	type object struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+		Required   []string                   `json:"required"`
+		OneOf      []json.RawMessage          `json:"oneOf"`
+	}
+	var schema struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(JSONSchema, &schema))
+	compare := func(name string, o object, v any) {
+		var fields, required []string
+		for sf := range reflect.TypeOf(v).Fields() {
+			field := sf.Tag.Get("yaml")
+			if field == "" {
+				field = strings.ToLower(sf.Name)
+			}
+			fields = append(fields, field)
+			if sf.Tag.Get("need") == "true" {
+				required = append(required, field)
+			}
+		}
+		have := make([]string, 0, len(o.Properties))
+		for field := range o.Properties {
+			have = append(have, field)
+		}
+		require.ElementsMatch(t, fields, have, name)
+		require.ElementsMatch(t, required, o.Required, name)
+	}
+	compare("file", schema.object, file{})
+	compare("turn", schema.Defs["turn"], turn{})
+	compare("tool", schema.Defs["tool"], tool{})
+	compare("final", schema.Defs["final"], final{})
+	compare("fact", schema.Defs["fact"], fact{})
+	compare("probe", schema.Defs["probe"], probe{})
+
+	var inForms []string
+	written := []any{textForm{}, numberForm{}, dateForm{}, timeForm{}, identifierForm{}, regexForm{}, nearForm{}, sectionForm{}, anyForm{}, allForm{}, noneForm{}}
+	for i, raw := range schema.Defs["pattern"].OneOf[1:] {
+		var o object
+		require.NoError(t, json.Unmarshal(raw, &o))
+		compare(o.Required[0], o, written[i])
+		inForms = append(inForms, o.Required[0])
+	}
+	require.Equal(t, forms, inForms)
+	require.True(t, slices.IsSorted([]int{len(written), len(forms)}))
+}
+
+func TestJSONText(t *testing.T) {
+	for text, want := range map[string]string{
+		"{a: 1, b: [x, 2.50, true, ~]}":     `{"a":1,"b":["x",2.50,true,null]}`,
+		"{a: 010, b: 0x10, c: .5, d: .inf}": `{"a":"010","b":"0x10","c":".5","d":".inf"}`,
+		"{when: 2026-11-02, t: \"<a&b>\"}":  `{"when":"2026-11-02","t":"<a&b>"}`,
+		"{}":                                "{}",
+	} {
+		var n yaml.Node
+		require.NoError(t, yaml.Load([]byte(text), &n))
+		got := jsonText(n.Content[0])
+		require.Equal(t, want, got)
+		require.True(t, json.Valid([]byte(got)))
+	}
+	require.Equal(t, "{}", jsonText(&yaml.Node{}))
+}
