@@ -94,6 +94,8 @@ func (t *Text) partOfWord(i int) bool {
 func (t *Text) scaleAt(i int, currency bool) int64 {
 	scale := t.meaning(i).scale
 	switch raw := t.raw(i); {
+	case raw == "MM" && currency:
+		return 1e6
 	case raw == "m" && !(currency && t.glued(i)), raw == "b", raw == "B" && !currency:
 		return 0
 	}

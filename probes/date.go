@@ -120,11 +120,24 @@ func (t *Text) dayFirst(i int) int {
 	if t.joined(i) {
 		return 0
 	}
+	return t.dayFirstFrom(i)
+}
+
+func (t *Text) dayFirstFrom(i int) int {
 	d, next := t.day(i)
 	if d == 0 {
 		return 0
 	}
 	if end := t.dayMonth(i, d, 0, next, next); end > 0 {
+		from := len(t.dates) - 1
+		if j := t.connects(end); j > 0 { // 1 June - 18 June 2027
+			if last := t.dayFirstFrom(j); last > 0 {
+				if t.dates[from].year == 0 {
+					t.dates[from].year = t.dates[from+1].year
+				}
+				return last
+			}
+		}
 		return end
 	}
 	if j := t.connects(next); j > 0 {
@@ -155,7 +168,7 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 	}
 	year, end := t.year(end)
 	if year == 0 && d2 == 0 {
-		if _, day, _ := t.monthDay(j); day > 0 && t.word(j-1) != "of" {
+		if day, _ := t.day(j + 1); day > 0 && t.word(j-1) != "of" {
 			return 0 // "table 3 March 15": the day stands behind the month
 		}
 	}
@@ -179,7 +192,7 @@ func (t *Text) capital(i int) bool {
 // something like 3/4, which may be a fraction too, it files the date and returns 0.
 func (t *Text) numericDate(i int) int {
 	sep := t.char(i + 1)
-	if sep != '-' && sep != '/' && sep != '.' || !t.glued(i+1) || !t.glued(i+2) || t.kind(i+2) != digits || t.joined(i) {
+	if sep != '-' && sep != '/' && sep != '.' || !t.glued(i+1) || !t.glued(i+2) || t.kind(i+2) != digits || t.joined(i) || t.glued(i) && t.is(i-1, '/') {
 		return 0
 	}
 	a, b := t.value(i), t.value(i+2)

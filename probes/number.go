@@ -219,17 +219,17 @@ func parseDecimal(s string) *big.Rat {
 }
 
 // thousands reads the groups behind the first one, which has n digits: ",250" or, behind a thin
-// or no-break space, "250".
+// or no-break space, "250". Behind a plain space only "050" is one: it can't be a number itself.
 func (t *Text) thousands(b *strings.Builder, j, n int) int {
 	if n > 3 {
 		return j
 	}
-	if t.is(j, ',') && t.glued(j) {
+	if t.separated(j) > 0 {
 		k, groups, sizes := j, []string{}, 0
-		for t.is(k, ',') && t.glued(k) && t.glued(k+1) && t.kind(k+1) == digits && len(groups) < 9 {
-			groups = append(groups, t.digits(k+1))
-			sizes = sizes*10 + len(t.digits(k+1))
-			k += 2
+		for next := t.separated(k); next > 0 && len(groups) < 9; next = t.separated(k) {
+			groups = append(groups, t.digits(next))
+			sizes = sizes*10 + len(t.digits(next))
+			k = next + 1
 		}
 		switch sizes {
 		case 3, 33, 333, 3333, 33333, 23, 223, 2223: // the last three as written in India
@@ -243,6 +243,10 @@ func (t *Text) thousands(b *strings.Builder, j, n int) int {
 	for t.kind(j) == digits && len(t.digits(j)) == 3 && b.Len() < maxDigits {
 		switch t.src[t.tokens[j-1].end:t.tokens[j].start] {
 		case "\u00a0", "\u202f", "\u2009":
+		case " ":
+			if t.digits(j)[0] != '0' {
+				return j
+			}
 		default:
 			return j
 		}
@@ -250,6 +254,24 @@ func (t *Text) thousands(b *strings.Builder, j, n int) int {
 		j++
 	}
 	return j
+}
+
+// separated returns the digits behind a thousands separator at token j, 0 if there is none:
+// a comma, TeX's {,} or an apostrophe.
+func (t *Text) separated(j int) int {
+	next := j + 1
+	switch {
+	case !t.glued(j):
+		return 0
+	case t.is(j, '{') && t.is(j+1, ',') && t.is(j+2, '}') && t.glued(j+1) && t.glued(j+2):
+		next = j + 3
+	case !t.is(j, ',') && !t.is(j, '\''):
+		return 0
+	}
+	if !t.glued(next) || t.kind(next) != digits {
+		return 0
+	}
+	return next
 }
 
 // withFraction adds what follows a whole number: "/4" makes it a fraction, "1/3", "½" and "and
@@ -274,15 +296,6 @@ func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
 	return whole, t.andAHalf(whole, j)
 }
 
-// andAHalf adds a half to the number before j if it is named there.
-func (t *Text) andAHalf(n *big.Rat, j int) int {
-	if t.word(j) == "and" && t.word(j+1) == "a" && t.word(j+2) == "half" {
-		n.Add(n, big.NewRat(1, 2))
-		return j + 3
-	}
-	return j
-}
-
 // fraction reads "3/4", nil if there is none.
 func (t *Text) fraction(i int) (*big.Rat, int) {
 	if t.kind(i) != digits || !t.is(i+1, '/') || !t.glued(i+1) || !t.glued(i+2) {
@@ -299,44 +312,4 @@ func (t *Text) fraction(i int) (*big.Rat, int) {
 		}
 	}
 	return nil, i
-}
-
-// spelledOut reads a number in words: "sixty", "twenty-five", "three hundred and fifty",
-// "thirty-eight thousand".
-func (t *Text) spelledOut(i int) (*big.Rat, int) {
-	var total, part int64
-	j := i
-	for {
-		m := t.meaning(j)
-		switch {
-		case m.spelled && (part%100 == 0 || part%100 >= 20 && part%10 == 0 && m.cardinal > 0 && m.cardinal < 10) &&
-			(j == i || m.cardinal > 0):
-			part += m.cardinal
-		case j > i && m.scale == 100 && part > 0 && part < 100:
-			part *= 100
-		case j > i && m.scale >= 1000 && len(t.raw(j)) > 3 && part > 0 && total == 0:
-			total, part = part*m.scale, 0
-		default:
-			n := new(big.Rat).SetInt64(total + part)
-			return n, t.andAHalf(n, t.spelledEnd(i, j))
-		}
-		j++
-		if next := j + 1; t.glued(j) && t.is(j, '-') && t.glued(next) && (t.meaning(next).spelled || t.meaning(next).scale >= 100) {
-			j = next
-		} else if t.word(j) == "and" && part%100 == 0 && t.meaning(next).spelled && (total > 0 || part > 0) && t.meaning(next).cardinal < 100 {
-			j = next
-		}
-		if !t.sameBlock(i, j) {
-			n := new(big.Rat).SetInt64(total + part)
-			return n, j
-		}
-	}
-}
-
-// spelledEnd takes back a joint that was skipped for a word that then didn't fit.
-func (t *Text) spelledEnd(i, j int) int {
-	if j > i+1 && (t.is(j-1, '-') || t.word(j-1) == "and") {
-		return j - 1
-	}
-	return j
 }

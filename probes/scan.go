@@ -108,7 +108,7 @@ func (t *Text) joined(i int) bool {
 		return true
 	}
 	switch t.char(i - 1) {
-	case '-', '.', '/', '_':
+	case '-', '.', '_':
 		return t.glued(i-1) && t.alnum(i-2)
 	case ':':
 		return t.glued(i-1) && t.kind(i-2) == digits

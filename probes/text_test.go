@@ -49,16 +49,22 @@ func TestEveryKindMatchesTheSample(t *testing.T) {
 }
 
 func TestReadOddTexts(t *testing.T) {
-	texts := map[string]string{
+	odd := map[string]string{
 		"empty": "", "space": " \n\t", "invalid": "\xff\xfe 500 \xc3(", "nul": "\x00", "bom": "\ufeff500", "marks": "\u0301\u0301",
 	}
-	for _, r := range []string{"1", "a", "-", " ", "\n", "|", "#", "*", "(", ",", ".", "½", "東", "1 ", "1-", "1,", "- a\n", "a:\n", "0 ", "twenty ", "June 1-"} {
-		texts["much "+strconv.Quote(r)] = strings.Repeat(r, 200_000/len(r))
+	for _, r := range []string{"1", "a", "-", " ", "\n", "|", "#", "*", "(", ",", ".", "½", "東", "1 ", "1-", "1,", "- a\n", "a:\n", "0 ", "twenty ", "June 1-", "1 June-", "a b c ", "a\n", "090 ", "two hundred and ", "Table 1: "} {
+		odd["much "+strconv.Quote(r)] = strings.Repeat(r, 200_000/len(r))
 	}
-	for name, s := range texts {
+	deep := ""
+	for i := range 600 {
+		deep += strings.Repeat(" ", i) + "- a b\n"
+	}
+	odd["deep list"] = deep
+	patterns := append(patternsOfAllKinds(), nearOf(5, text("a"), text("b"), text("c")), nearOf(500, text("a"), numberOf("1", "")))
+	for name, s := range odd {
 		t.Run(name, func(t *testing.T) {
 			read := Read(s)
-			for _, p := range patternsOfAllKinds() {
+			for _, p := range patterns {
 				requireSpans(t, read, mustCompile(t, p).Find(read))
 			}
 		})

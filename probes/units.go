@@ -14,6 +14,7 @@ type meaning struct {
 	units    []string // the units it may name
 	code     bool     // a currency code, which may stand before the amount
 	ordinal  bool     // st, nd, rd, th
+	part     int64    // of half, third ...: into how many parts
 }
 
 // unitWords lists each known unit, named by its first word, with the other ways to write it.
@@ -128,6 +129,12 @@ func newLexicon() map[string]*meaning {
 		"billion": 1e9, "tn": 1e12, "trillion": 1e12,
 	} {
 		at(word).scale = scale
+	}
+	for word, part := range map[string]int64{
+		"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4,
+		"fourths": 4, "fifth": 5, "fifths": 5, "eighth": 8, "eighths": 8,
+	} {
+		at(word).part = part
 	}
 	for _, word := range []string{"st", "nd", "rd", "th"} {
 		at(word).ordinal = true

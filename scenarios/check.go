@@ -30,6 +30,7 @@ type checker struct {
 	faults   strictyaml.Faults
 	facts    map[string]int    // id → index; the first of equal ids
 	replaced map[string]string // fact → the one that supersedes it
+	said     map[int]*probes.Text
 }
 
 // fault notes a mistake at a path.
@@ -66,6 +67,7 @@ func (c *checker) kebabCase(path []any, id string) {
 func (c *checker) index() {
 	c.facts = map[string]int{}
 	c.replaced = map[string]string{}
+	c.said = map[int]*probes.Text{}
 	for i, f := range c.file.Facts {
 		if f.ID == "" {
 			continue
@@ -157,24 +159,34 @@ func (c *checker) conversation() {
 // task checks the final task.
 func (c *checker) task() {
 	f := c.file.Final
-	for i, item := range f.Rubric {
-		c.compiles(at("final", "rubric", i, "match"), item.Match)
+	for i := range f.Rubric {
+		c.compiles(&f.Rubric[i].Match)
 	}
 	if len(f.Rubric) > 0 && f.Pass > len(f.Rubric) {
 		c.fault(at("final", "pass"), "pass: want 1 to %d, the number of rubric items, have %d", len(f.Rubric), f.Pass)
 	}
 }
 
-// compiles tries a pattern that has been read.
-func (c *checker) compiles(path []any, p pattern) bool {
-	if !p.ok {
-		return false
+// compiles tries a pattern that stands for itself.
+func (c *checker) compiles(p *pattern) {
+	if p.ok {
+		if _, err := probes.Compile(p.Pattern); err == nil {
+			return
+		}
 	}
-	_, err := probes.Compile(p.Pattern)
-	if err != nil {
-		c.fault(path, "%v: %v", path[len(path)-1], err)
+	c.blame(p)
+}
+
+// blame notes which parts of patterns can't be compiled.
+func (c *checker) blame(ps ...*pattern) (found bool) {
+	for _, p := range ps {
+		for _, f := range p.blame() {
+			f.File = c.name
+			c.faults = append(c.faults, f)
+			found = true
+		}
 	}
-	return err == nil
+	return found
 }
 
 // turnOK checks that a fact's turn exists.
@@ -191,20 +203,24 @@ func (c *checker) stated(i int) {
 		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
 	}
 	if !f.Value.ok || f.About != nil && !f.About.ok {
-		return
-	}
-	if f.About != nil && !c.compiles(at("facts", i, "about"), *f.About) {
+		c.blame(f.About, &f.Value)
 		return
 	}
 	compiled, err := probes.CompileFact(f.arena())
 	if err != nil {
-		c.fault(at("facts", i, "value"), "%v", err)
+		if !c.blame(f.About, &f.Value) {
+			c.fault(at("facts", i, "value"), "%v", err)
+		}
 		return
 	}
 	if !turnOK || len(f.DerivedFrom) > 0 || c.file.Turns[f.Turn-1].User == "" {
 		return
 	}
-	said := probes.Read(c.file.Turns[f.Turn-1].User)
+	said := c.said[f.Turn]
+	if said == nil {
+		said = probes.Read(c.file.Turns[f.Turn-1].User)
+		c.said[f.Turn] = said
+	}
 	if len(compiled.Anchored().Find(said)) > 0 {
 		return
 	}
@@ -230,7 +246,7 @@ func (c *checker) probes() {
 		}
 		c.legacy(i)
 		if p.Stale != nil {
-			c.compiles(at("probes", i, "stale"), *p.Stale)
+			c.compiles(p.Stale)
 		}
 		if p.Fact != "" && c.known(at("probes", i, "fact"), "fact", p.Fact) {
 			c.kind(i)

@@ -13,11 +13,12 @@ import (
 	"contextarena.internal/probes"
 )
 
-// pattern is an arena.Pattern that reads itself from YAML. It is ok once it has been read
-// without a fault.
+// pattern is an arena.Pattern that reads itself from YAML.
 type pattern struct {
 	arena.Pattern
-	ok bool
+	node  *yaml.Node // where it stands; nil if it is missing or no pattern at all
+	parts []pattern  // the patterns in it
+	ok    bool       // read without a fault; it may still be one that can't be compiled
 }
 
 // arena is the pattern as the rest of the program knows it; nil if there is none.
@@ -55,7 +56,7 @@ type (
 	}
 	nearForm struct {
 		Near   []pattern `need:"true"`
-		Within int       `default:"12" min:"0" max:"1000"`
+		Within int       `default:"12" min:"1" max:"1000"`
 		Not    []pattern
 	}
 	sectionForm struct {
@@ -74,8 +75,7 @@ type (
 	}
 )
 
-// UnmarshalStrict reads a pattern in any of its forms. What can't be compiled is a fault at the
-// innermost pattern to blame.
+// UnmarshalStrict reads a pattern in any of its forms.
 func (p *pattern) UnmarshalStrict(n *yaml.Node) error {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -86,27 +86,34 @@ func (p *pattern) UnmarshalStrict(n *yaml.Node) error {
 		}
 		p.Pattern = arena.Pattern{Text: n.Value}
 	case yaml.MappingNode:
+		p.node = n
 		if faults := p.form(n); len(faults) > 0 {
 			return faults
 		}
 	default:
-		return fmt.Errorf("want one pattern: text or {number: ...}; several are {any: [...]} or {all: [...]}")
+		return errors.New("want one pattern: text or {number: ...}; several are {any: [...]} or {all: [...]}")
 	}
-	if err := compiles(p.Pattern); err != nil {
-		return err
-	}
-	p.ok = true
+	p.node, p.ok = n, true
 	return nil
 }
 
-// compiles tries a pattern that has no patterns in it. Others are tried whole, with the fact
-// they belong to.
-func compiles(p arena.Pattern) error {
-	if p.Near != nil || p.Section != nil || p.Any != nil || p.All != nil || p.None != nil {
+// blame finds the innermost patterns that can't be compiled. It is slow: for patterns that have
+// failed, or have been read with faults.
+func (p *pattern) blame() strictyaml.Faults {
+	if p == nil || p.node == nil {
 		return nil
 	}
-	_, err := probes.Compile(p)
-	return err
+	var faults strictyaml.Faults
+	for i := range p.parts {
+		faults = append(faults, p.parts[i].blame()...)
+	}
+	if len(faults) > 0 || !p.ok {
+		return faults
+	}
+	if _, err := probes.Compile(p.Pattern); err != nil {
+		return strictyaml.Faults{{Line: p.node.Line, Column: p.node.Column, Text: err.Error()}}
+	}
+	return nil
 }
 
 // form reads a pattern written as fields.
@@ -154,23 +161,24 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 	case "near":
 		var f nearForm
 		faults = strictyaml.DecodeNode("", n, &f)
-		p.Near = &arena.NearPattern{Of: bare(f.Near), Within: f.Within, Not: bare(f.Not)}
+		p.Near = &arena.NearPattern{Of: p.have(f.Near...), Within: f.Within, Not: p.have(f.Not...)}
 	case "section":
 		var f sectionForm
 		faults = strictyaml.DecodeNode("", n, &f)
-		p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: bare(f.Until), Match: f.Match.Pattern}
+		p.have(f.Section, f.Match)
+		p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: p.have(f.Until...), Match: f.Match.Pattern}
 	case "any":
 		var f anyForm
 		faults = strictyaml.DecodeNode("", n, &f)
-		p.Any = bare(f.Any)
+		p.Any = p.have(f.Any...)
 	case "all":
 		var f allForm
 		faults = strictyaml.DecodeNode("", n, &f)
-		p.All = bare(f.All)
+		p.All = p.have(f.All...)
 	case "none":
 		var f noneForm
 		faults = strictyaml.DecodeNode("", n, &f)
-		p.None = bare(f.None)
+		p.None = p.have(f.None...)
 	default:
 		at, hint := n, ""
 		if len(n.Content) > 0 {
@@ -186,11 +194,12 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 	return faults
 }
 
-// bare is a list of patterns without what is known of their reading.
-func bare(ps []pattern) []arena.Pattern {
+// have notes the parts of a pattern and returns them without what is known of their reading.
+func (p *pattern) have(parts ...pattern) []arena.Pattern {
+	p.parts = append(p.parts, parts...)
 	var out []arena.Pattern
-	for _, p := range ps {
-		out = append(out, p.Pattern)
+	for _, part := range parts {
+		out = append(out, part.Pattern)
 	}
 	return out
 }

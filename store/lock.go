@@ -16,6 +16,9 @@ import (
 // process ends, however it ends.
 type lock struct{ file *os.File }
 
+// ErrInUse says that another process has a database open for writing.
+var ErrInUse = errors.New("in use by another arena process")
+
 // takeLock locks the file path.lock, which holds the owner's process id. The file's name is
 // that of the database after links, so that two names of one database are one lock.
 func takeLock(path string) (*lock, error) {
@@ -32,8 +35,8 @@ func takeLock(path string) (*lock, error) {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			owner, _ := io.ReadAll(io.LimitReader(f, 20))
 			f.Close()
-			return nil, fmt.Errorf("database %s is in use by another arena process (pid %s); wait for it or use --db OTHER",
-				path, strings.TrimSpace(string(owner)))
+			return nil, fmt.Errorf("database %s is %w (pid %s); wait for it or use --db OTHER",
+				path, ErrInUse, strings.TrimSpace(string(owner)))
 		}
 		if err != nil {
 			f.Close()

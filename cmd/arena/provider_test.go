@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -225,12 +226,23 @@ func TestTwoProcesses(t *testing.T) {
 	cmd, out := e.process(t, dir, runArgs("a.db")...)
 	require.NoError(t, cmd.Start())
 	<-begun
-	text, code := e.arena(t, dir, runArgs("a.db")...)
+	text, code := e.arena(t, dir, runArgs("a.db", "--wait", "0")...)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "in use by another arena process")
 	require.Contains(t, text, fmt.Sprint(cmd.Process.Pid))
+	waiting, _ := e.process(t, dir, runArgs("a.db", "--wait", "1m")...)
+	printed, err := os.Create(filepath.Join(dir, "waiting.txt"))
+	require.NoError(t, err)
+	defer printed.Close()
+	waiting.Stdout, waiting.Stderr = printed, printed
+	require.NoError(t, waiting.Start())
+	require.Eventually(t, func() bool {
+		said, err := os.ReadFile(printed.Name())
+		return err == nil && bytes.Contains(said, []byte("waiting up to 1m0s"))
+	}, 30*time.Second, 10*time.Millisecond)
 	close(hang)
 	require.NoError(t, cmd.Wait(), out.String())
+	require.NoError(t, waiting.Wait(), "the second goes on when the first is done")
 }
 
 func TestProviderFaults(t *testing.T) {

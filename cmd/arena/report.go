@@ -167,6 +167,7 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 		},
 	}
 	o.dbFlag(cmd)
+	o.waitFlag(cmd)
 	o.scenariosFlag(cmd)
 	return cmd
 }

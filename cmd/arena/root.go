@@ -21,6 +21,7 @@ type options struct {
 	prices       string
 	scenariosDir string
 	timeout      time.Duration
+	wait         time.Duration
 }
 
 // command is the whole command line.
@@ -130,14 +131,43 @@ func (o *options) loadPrices() (*llm.Prices, error) {
 	return llm.BuiltinPrices().With(own), nil
 }
 
+// waitFlag adds --wait, for commands that write.
+func (o *options) waitFlag(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&o.wait, "wait", 10*time.Second, "how long to wait for a database that another process uses")
+}
+
 // withDB opens the database for f and closes it, even if f failed.
 func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) error) (err error) {
-	db, err := store.Open(cmd.Context(), o.db, store.Options{ReadOnly: readOnly})
+	db, err := open(cmd, o, readOnly)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	return f(db)
+}
+
+// open opens the database. If another process uses it, that is said and waited for.
+func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
+	ctx := cmd.Context()
+	giveUp := time.After(o.wait)
+	said := false
+	for {
+		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly})
+		if !errors.Is(err, store.ErrInUse) {
+			return db, err
+		}
+		if !said && o.wait > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "arena: %v; waiting up to %s\n", err, o.wait)
+			said = true
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-giveUp:
+			return nil, err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // version is the module's version and commit, as far as the build knows them.

@@ -65,6 +65,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.IntVar(&f.tpm, "tpm", 0, "tokens per minute at most")
 	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
 	o.dbFlag(cmd)
+	o.waitFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 	return cmd
