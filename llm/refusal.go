@@ -2,6 +2,7 @@ package llm
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -32,6 +33,10 @@ var refusalOther = regexp.MustCompile(`^(?:(?:i'm|i am) sorry,? (?:but )?)?(?:i 
 // refusalExcuse marks a reply that lacks something rather than declines.
 var refusalExcuse = regexp.MustCompile(`(?:don't|do not|didn't|did not|doesn't|does not|haven't|have not) (?:have|see|know|mention|say|been|recall|remember|include|specify)|mentioned|not (?:specified|provided|given|stated|recorded)|no (?:information|record|details|mention)|\bwithout\b|\bsince\b|\bunless\b|earlier|conversation`)
 
+// refusalWords are words without one of which there is no formula: most replies are told by them
+// alone.
+var refusalWords = []string{"can't", "cannot", "can not", "won't", "will not", "unable", "not able", "decline", "request", "prompt", "violates", "violate", "against"}
+
 var sentenceEnd = regexp.MustCompile(`[.!?]+(?:\s+|$)|\n+`)
 
 // CannedRefusal reports whether text is a formula by which models decline a request: "I'm sorry,
@@ -44,6 +49,9 @@ func CannedRefusal(text string) bool {
 	}
 	text = strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " "))
 	text = strings.Trim(text, "*_\"'> ")
+	if !slices.ContainsFunc(refusalWords, func(w string) bool { return strings.Contains(text, w) }) {
+		return false
+	}
 	if refusalOther.MatchString(text) {
 		return true
 	}

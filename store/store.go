@@ -131,7 +131,7 @@ func (d *DB) close() error {
 // itself.
 func (d *DB) write(apply func(*tx) error, operation string) error {
 	done := make(chan error, 1)
-	if err := d.send(write{apply: apply, settle: func(err error) { done <- err }}); err != nil {
+	if err := d.send(write{apply: apply, settle: func(err error) { done <- err }, awaits: true}); err != nil {
 		return err
 	}
 	return explain(d.path, operation, <-done)

@@ -10,7 +10,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// commitEvery bounds how long a write waits for its commit while others keep arriving.
+// commitEvery bounds how long a write waits for its commit.
 const commitEvery = 10 * time.Millisecond
 
 // queueLength is how many writes may wait before those who send them do.
@@ -23,6 +23,7 @@ type write struct {
 	apply  func(*tx) error
 	settle func(error)
 	keep   bool
+	awaits bool // somebody waits for settle
 }
 
 // writer owns the only connection that writes, and the goroutine that uses it.
@@ -79,21 +80,23 @@ func (w *writer) run() {
 	w.retry()
 }
 
-// group writes first, and what else waits, in one transaction. It ends when the queue is empty
-// or the deadline has passed.
+// group writes first, and what else comes, in one transaction. It ends at the deadline, or as
+// soon as the queue is empty and somebody waits for one of its writes.
 func (w *writer) group(first write, deadline <-chan time.Time) {
 	batch := []write{first}
+	awaited := first.awaits
 	err := w.tx.begin()
 	for err == nil {
 		if err = w.tx.apply(batch[len(batch)-1]); err != nil {
 			break
 		}
-		next, ok := w.next(deadline)
+		next, ok := w.next(deadline, awaited)
 		if !ok {
 			err = w.tx.commit()
 			break
 		}
 		batch = append(batch, next)
+		awaited = awaited || next.awaits
 	}
 	if err != nil {
 		w.tx.rollback()
@@ -161,12 +164,21 @@ func everyone(err error) bool {
 	return false
 }
 
-// next takes a waiting write, unless there is none or the deadline has passed.
-func (w *writer) next(deadline <-chan time.Time) (write, bool) {
+// next takes a write from the queue until the deadline has passed. If hurry, it doesn't wait for
+// one.
+func (w *writer) next(deadline <-chan time.Time, hurry bool) (write, bool) {
 	select {
 	case <-deadline:
 		return write{}, false
 	default:
+	}
+	if !hurry {
+		select {
+		case <-deadline:
+			return write{}, false
+		case op, ok := <-w.queue:
+			return op, ok
+		}
 	}
 	select {
 	case op, ok := <-w.queue:
