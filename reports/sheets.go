@@ -26,15 +26,15 @@ func (r Report) title() string {
 	p := r.Experiment.Plan
 	simulated := ""
 	if r.Experiment.Simulated {
-		simulated = " — SIMULATED"
+		simulated = ", SIMULATED"
 	}
-	return fmt.Sprintf("%s suite, %s, %s, %s dialogue, %s%s",
-		p.Suite, plural(len(p.Scenarios), "scenario"), strings.Join(p.Models, " + "), p.Dialogue, plural(p.Repeats, "repeat"), simulated)
+	return fmt.Sprintf("%s: %s suite, %s, %s, %s, %s", simulated,
+		p.Suite, plural(len(p.Scenarios), "scenario"), strings.Join(p.Models, " + "), p.Dialogue, plural(p.Repeats, "repeat"))
 }
 
 func (r Report) leaderboard() sheet {
 	s := sheet{
-		title: "Leaderboard: " + r.title(),
+		title: "Leaderboard" + r.title(),
 		head:  []string{"strategy", "answer %", "context %", "memory %", "tasks", "not done"},
 		notes: []string{
 			fmt.Sprintf("Retention of %d current and derived probes, repeats averaged, in brackets the 95 %% interval over scenarios (as a sample: a claim about strategies). answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window (how many a repeat). Where intervals overlap the order isn't established.", r.Experiment.Probes.Headline),
