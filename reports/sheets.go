@@ -28,8 +28,8 @@ func (r Report) title() string {
 	if r.Experiment.Simulated {
 		simulated = ", SIMULATED"
 	}
-	return fmt.Sprintf("%s: %s suite, %s, %s, %s, %s", simulated,
-		p.Suite, plural(len(p.Scenarios), "scenario"), strings.Join(p.Models, " + "), p.Dialogue, plural(p.Repeats, "repeat"))
+	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", simulated,
+		p.Suite, plural(len(p.Scenarios), "scenario"), p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
 }
 
 func (r Report) leaderboard() sheet {
