@@ -76,6 +76,23 @@ func (c *Counter) Count(text string) int {
 		return n
 	}
 	n := 0
+	if at := afterLine(text); at < len(text) {
+		for len(text) > 0 { // notes grow by lines, and most of them have been counted before
+			at := afterLine(text)
+			n += c.Count(text[:at])
+			text = text[at:]
+		}
+	} else {
+		n = c.tokenize(text)
+	}
+	key.text = strings.Clone(key.text) // text may be a part of something large
+	shard.keep(key, n)
+	return n
+}
+
+// tokenize counts without remembering.
+func (c *Counter) tokenize(text string) int {
+	n := 0
 	for _, piece := range cutStretches(text, maxStretch) {
 		k, err := c.codec().Count(piece)
 		if err != nil {
@@ -83,9 +100,27 @@ func (c *Counter) Count(text string) int {
 		}
 		n += k
 	}
-	key.text = strings.Clone(key.text) // text may be a part of something large
-	shard.keep(key, n)
 	return n
+}
+
+// afterLine is the length of the first line of text with the line breaks behind it, or of all of
+// it. No token reaches from one such line into the next: the patterns by which the tokenizer
+// splits text let a token that holds a line break end in line breaks, spaces or slashes only,
+// and there is no cut before a space or slash.
+func afterLine(text string) int {
+	for from := 0; ; {
+		i := strings.IndexByte(text[from:], '\n')
+		if i < 0 {
+			return len(text)
+		}
+		from += i + 1
+		if from == len(text) {
+			return from
+		}
+		if r, _ := utf8.DecodeRuneInString(text[from:]); r != '/' && !unicode.IsSpace(r) {
+			return from
+		}
+	}
 }
 
 // place is the name under which the count of text is kept, and where.

@@ -85,20 +85,23 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	return llm.Response{Text: text, Stop: stop, Usage: usage, Model: "sim-" + req.Model.Name}, nil
 }
 
-// cap cuts a text that has more than limit tokens, at the end of a word.
+// cap cuts a text that has more than limit tokens, at the end of a word. A tokenizer splits text
+// into words before anything else, so the words' own counts add up to the text's.
 func (c *Client) cap(text string, limit int) (string, llm.StopReason) {
-	if limit <= 0 || c.tokens(text) <= limit {
+	if limit <= 0 || len(text) <= limit || c.tokens(text) <= limit {
 		return text, llm.StopEnd
 	}
-	words := strings.SplitAfter(text, " ")
-	low, high := 0, len(words) // the longest prefix that fits
-	for low < high {
-		mid := (low + high + 1) / 2
-		if c.tokens(strings.Join(words[:mid], "")) <= limit {
-			low = mid
-		} else {
-			high = mid - 1
+	end, n := 0, 0
+	for end < len(text) {
+		next := len(text)
+		if i := strings.IndexByte(text[end+1:], ' '); i >= 0 {
+			next = end + 1 + i
 		}
+		n += c.tokens(text[end:next])
+		if n > limit {
+			break
+		}
+		end = next
 	}
-	return strings.TrimSpace(strings.Join(words[:low], "")), llm.StopLength
+	return strings.TrimSpace(text[:end]), llm.StopLength
 }
