@@ -3,7 +3,6 @@ package probes
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -156,28 +155,6 @@ func (m noneMatcher) Find(t *Text) []Span {
 		}
 	}
 	return []Span{{}}
-}
-
-// regexMatcher finds a regular expression in the text as written.
-type regexMatcher struct{ re *regexp.Regexp }
-
-func compileRegex(s string) (Matcher, error) {
-	re, err := regexp.Compile("(?i)" + s)
-	if err != nil {
-		return nil, fmt.Errorf("regex: %w", err)
-	}
-	return regexMatcher{re}, nil
-}
-
-// Find returns the matches that don't overlap, from the left. A match of nothing is none.
-func (m regexMatcher) Find(t *Text) []Span {
-	var out []Span
-	for _, at := range m.re.FindAllStringIndex(t.src, -1) {
-		if at[1] > at[0] {
-			out = append(out, Span{at[0], at[1]})
-		}
-	}
-	return out
 }
 
 // sectionMatcher looks inside the parts of a text that begin with a match of start.

@@ -2,6 +2,7 @@ package probes
 
 import (
 	"sort"
+	"strings"
 )
 
 // Span is a part of a text, as byte offsets; End is exclusive.
@@ -12,6 +13,7 @@ type Span struct{ Start, End int }
 // immutable and safe for concurrent use.
 type Text struct {
 	src    string
+	lower  string
 	tokens []token
 	next   []int32 // by token: the next token with the same word; -1 at the last
 	words  []int32 // words[i] counts the words before token i; one longer than tokens
@@ -33,7 +35,7 @@ type entry struct {
 
 // Read reads a text. Any bytes will do: what isn't UTF-8 is punctuation.
 func Read(s string) *Text {
-	t := &Text{src: s}
+	t := &Text{src: s, lower: strings.ToLower(s)}
 	t.lex()
 	t.layout()
 	t.countWords()
