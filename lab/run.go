@@ -35,16 +35,20 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	if err != nil {
 		return Ran{}, err
 	}
-	run := &run{lab: l, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}}
+	run := &run{lab: l, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}
 	for _, s := range r.scenarios {
 		if run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
 			return Ran{}, err
 		}
+		run.hashes[s.ID] = s.PlayHash()
+	}
+	for _, t := range run.trials {
+		run.keys = append(run.keys, t.Key())
 	}
 	if err := run.connect(r); err != nil {
 		return Ran{}, err
 	}
-	e, resumed, err := l.DB.Begin(ctx, r.experiment(l, run.trials))
+	e, resumed, err := l.DB.Begin(ctx, r.experiment(l, run.keys))
 	if err != nil {
 		return Ran{}, err
 	}
@@ -65,7 +69,9 @@ type run struct {
 	lab        *Lab
 	pricesAsOf time.Time
 	trials     []arena.Trial
-	scorers    map[string]*probes.Scorer
+	keys       []arena.TrialKey          // of the trials
+	scorers    map[string]*probes.Scorer // by scenario
+	hashes     map[string]string         // PlayHash by scenario
 	clients    clients
 	budget     *llm.Budget
 	experiment store.Experiment
@@ -99,18 +105,14 @@ func (r *run) connect(p resolved) error {
 
 // play plays every trial that isn't finished.
 func (r *run) play(ctx context.Context) error {
-	keys := make([]arena.TrialKey, len(r.trials))
-	for i, t := range r.trials {
-		keys[i] = t.Key()
-	}
-	finished, err := r.lab.DB.Finished(ctx, keys)
+	finished, err := r.lab.DB.Finished(ctx, r.keys)
 	if err != nil {
 		return err
 	}
-	r.progress.Total = len(keys)
+	r.progress.Total = len(r.keys)
 	r.progress.Kept = len(finished)
 	r.progress.Done = len(finished)
-	if err := r.keep(ctx, keys, finished); err != nil {
+	if err := r.keep(ctx, finished); err != nil {
 		return err
 	}
 	r.tell()
@@ -118,17 +120,17 @@ func (r *run) play(ctx context.Context) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.lab.Parallel))
 	for i, t := range r.trials {
-		if _, ok := finished[keys[i]]; ok {
+		if _, ok := finished[r.keys[i]]; ok {
 			continue
 		}
-		g.Go(func() error { return r.one(gctx, runner, i, t, keys[i]) })
+		g.Go(func() error { return r.one(gctx, runner, i, t) })
 	}
 	return g.Wait()
 }
 
 // keep makes finished trials part of the experiment, and scores them anew where the matchers
 // have changed since.
-func (r *run) keep(ctx context.Context, keys []arena.TrialKey, finished map[arena.TrialKey]arena.Outcome) error {
+func (r *run) keep(ctx context.Context, finished map[arena.TrialKey]arena.Outcome) error {
 	if len(finished) == 0 {
 		return nil
 	}
@@ -140,7 +142,7 @@ func (r *run) keep(ctx context.Context, keys []arena.TrialKey, finished map[aren
 	for _, t := range stored {
 		linked[t.Key] = true
 	}
-	for i, key := range keys {
+	for i, key := range r.keys {
 		if _, ok := finished[key]; !ok || linked[key] {
 			continue
 		}
@@ -153,7 +155,7 @@ func (r *run) keep(ctx context.Context, keys []arena.TrialKey, finished map[aren
 }
 
 // one plays, scores and stores a trial.
-func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t arena.Trial, key arena.TrialKey) error {
+func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t arena.Trial) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -169,7 +171,7 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 	}
 	scorer := r.scorers[t.Scenario.ID]
 	row := store.Trial{
-		Key: key, Scenario: t.Scenario.ID, ScenarioHash: t.Scenario.PlayHash(), Strategy: t.Spec,
+		Key: r.keys[ordinal], Scenario: t.Scenario.ID, ScenarioHash: r.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
 		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
 	}
@@ -230,7 +232,7 @@ type Planned struct {
 }
 
 // experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
-func (r resolved) experiment(l *Lab, trials []arena.Trial) store.Experiment {
+func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.Suite, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget,
@@ -252,8 +254,7 @@ func (r resolved) experiment(l *Lab, trials []arena.Trial) store.Experiment {
 	simulated = simulated || r.memory != nil && r.memory.Provider == "sim"
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
-	for _, t := range trials {
-		key := t.Key()
+	for _, key := range keys {
 		h.Write(key[:])
 	}
 	text, err := json.Marshal(p)

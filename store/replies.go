@@ -26,9 +26,11 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	}
 	d.mu.Lock()
 	resp, ok := d.pending[key]
+	_, stored := d.since[key]
+	absent := d.since != nil && !stored
 	d.mu.Unlock()
-	if ok {
-		return resp, true, nil
+	if ok || absent {
+		return resp, ok, nil
 	}
 	var extra sql.NullString
 	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
@@ -70,6 +72,9 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 	_, queued := d.pending[key]
 	if !queued {
 		d.pending[key] = resp
+		if d.since != nil {
+			d.since[key] = struct{}{}
+		}
 	}
 	unsaved := d.unsaved
 	d.mu.Unlock()

@@ -116,8 +116,13 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if err != nil {
 		return llm.Response{}, err
 	}
+	messages, err := encode(req.Messages)
+	if err != nil {
+		return llm.Response{}, err
+	}
 	call, ex, done := c.start(ctx)
 	defer done()
+	ex.messages = messages
 	ex.coldest = req.Temperature != nil && *req.Temperature == 0
 	start := c.now()
 	in, err := c.api.CreateChatCompletion(call, out)

@@ -15,17 +15,14 @@ import (
 	api "github.com/sashabaranov/go-openai"
 )
 
-// request is req as go-openai sends it.
+// request is req as go-openai sends it, but for its messages (see encode).
 func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
 	out := api.ChatCompletionRequest{
 		Model:       req.Model.Name,
-		Messages:    make([]api.ChatCompletionMessage, len(req.Messages)),
+		Messages:    standIn,
 		LogProbs:    req.LogProbs > 0,
 		TopLogProbs: req.LogProbs,
 		Seed:        seed(req),
-	}
-	for i, m := range req.Messages {
-		out.Messages[i] = message(m)
 	}
 	if c.official || reasons(req.Model.Name) {
 		out.MaxCompletionTokens = req.MaxTokens
@@ -35,7 +32,7 @@ func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
 	if t := req.Temperature; t != nil {
 		out.Temperature = float32(*t)
 		if *t == 0 {
-			out.Temperature = math.SmallestNonzeroFloat32 // see chill
+			out.Temperature = math.SmallestNonzeroFloat32 // see complete
 		}
 	}
 	if s := req.Schema; s != nil {
@@ -49,31 +46,6 @@ func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
 		}
 	}
 	return out, setOptions(&out, req.Model)
-}
-
-// message is m as go-openai sends it. It leaves out an empty content, and servers refuse
-// messages without one, so an empty text is sent as a space.
-func message(m llm.Message) api.ChatCompletionMessage {
-	out := api.ChatCompletionMessage{Role: string(m.Role), Content: filled(m.Text), ToolCallID: m.ToolCallID}
-	if len(m.ToolCalls) == 0 {
-		return out
-	}
-	out.Content = m.Text
-	out.ToolCalls = make([]api.ToolCall, len(m.ToolCalls))
-	for i, t := range m.ToolCalls {
-		out.ToolCalls[i] = api.ToolCall{
-			ID: t.ID, Type: api.ToolTypeFunction,
-			Function: api.FunctionCall{Name: t.Name, Arguments: t.Arguments},
-		}
-	}
-	return out
-}
-
-func filled(text string) string {
-	if text == "" {
-		return " "
-	}
-	return text
 }
 
 // reasons reports whether a model of this name, at whatever server, takes its cap as

@@ -34,7 +34,8 @@ func newTransport() *http.Transport {
 // exchange is what one call is and sees of HTTP. go-openai's requests and errors don't carry it,
 // so it travels in the context of the call.
 type exchange struct {
-	coldest    bool // the temperature is 0, not unset
+	messages   []byte // of a chat, as JSON
+	coldest    bool   // the temperature is 0, not unset
 	sent       bool
 	status     int // 0 until the server answered
 	retryAfter time.Duration
@@ -61,10 +62,8 @@ type wire struct {
 // Do implements go-openai's HTTPDoer.
 func (w wire) Do(req *http.Request) (*http.Response, error) {
 	ex := exchangeOf(req.Context())
-	if ex.coldest {
-		if err := chill(req); err != nil {
-			return nil, err
-		}
+	if err := ex.complete(req); err != nil {
+		return nil, err
 	}
 	ex.sent = true
 	resp, err := w.http.Do(req)
@@ -79,27 +78,6 @@ func (w wire) Do(req *http.Request) (*http.Response, error) {
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(ex.body))
 	return resp, nil
-}
-
-// The smallest temperature above zero, as go-openai writes it, and zero itself. go-openai
-// leaves a zero out, and servers take that for their default, which is 1. Neither text occurs
-// elsewhere in a request, as quotes inside of strings are escaped.
-var (
-	tiniest = []byte(`"temperature":1e-45`)
-	zero    = []byte(`"temperature":0`)
-)
-
-// chill makes the smallest temperature a true zero.
-func chill(req *http.Request) error {
-	body, err := io.ReadAll(req.Body)
-	if err != nil {
-		return err
-	}
-	body = bytes.Replace(body, tiniest, zero, 1)
-	req.ContentLength = int64(len(body))
-	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	req.Body, err = req.GetBody()
-	return err
 }
 
 // readAll reads the body of resp. A body shorter than announced is io.ErrUnexpectedEOF.
