@@ -25,12 +25,18 @@ func TestAPIErrorNamesTheNextStep(t *testing.T) {
 		err  llm.APIError
 		want string
 	}{
-		{"bad key", llm.APIError{Provider: "openai", Model: "gpt-5-nano", Status: 401, Code: "invalid_api_key", Message: "Incorrect API key provided: sk-proj-****************abcd."},
-			"openai:gpt-5-nano: 401 Unauthorized (invalid_api_key): Incorrect API key provided: [redacted]; check OPENAI_API_KEY"},
+		{
+			"bad key",
+			llm.APIError{Provider: "openai", Model: "gpt-5-nano", Status: 401, Code: "invalid_api_key", Message: "Incorrect API key provided: sk-proj-****************abcd."},
+			"openai:gpt-5-nano: 401 Unauthorized (invalid_api_key): Incorrect API key provided: [redacted]; check OPENAI_API_KEY",
+		},
 		{"bad key of another provider", llm.APIError{Provider: "other", Model: "m", Status: 401}, "other:m: 401 Unauthorized; check the key for other"},
 		{"forbidden", llm.APIError{Provider: "openai", Model: "m", Status: 403}, "openai:m: 403 Forbidden; this key may not use the model: check its permissions"},
-		{"no such model", llm.APIError{Provider: "openai", Model: "m", BaseURL: "http://127.0.0.1:9/v1", Status: 404, Message: "no"},
-			"openai:m: 404 Not Found: no; model not found at http://127.0.0.1:9/v1; see arena models --check"},
+		{
+			"no such model",
+			llm.APIError{Provider: "openai", Model: "m", BaseURL: "http://127.0.0.1:9/v1", Status: 404, Message: "no"},
+			"openai:m: 404 Not Found: no; model not found at http://127.0.0.1:9/v1; see arena models --check",
+		},
 		{"no such model, address unknown", llm.APIError{Provider: "openai", Model: "m", Status: 404}, "openai:m: 404 Not Found; model not found at openai; see arena models --check"},
 		{"no such local model", llm.APIError{Provider: "ollama", Model: "m:1b", Status: 404}, "ollama:m:1b: 404 Not Found; fetch the model with: ollama pull m:1b"},
 		{"too fast", llm.APIError{Provider: "openai", Model: "m", Status: 429, RetryAfter: 20 * time.Second}, "openai:m: 429 Too Many Requests; the provider asks to wait 20s: lower the request rate"},

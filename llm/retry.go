@@ -69,7 +69,7 @@ func (r *retrier) Complete(ctx context.Context, req Request) (Response, error) {
 			if errors.Is(err, cause) {
 				return Response{}, err
 			}
-			return Response{}, fmt.Errorf("llm: %v: %w", err, cause)
+			return Response{}, fmt.Errorf("llm: %w: %w", err, cause)
 		}
 		if !Transient(err) {
 			return Response{}, err
@@ -95,7 +95,7 @@ func (r *retrier) Complete(ctx context.Context, req Request) (Response, error) {
 				tries(try), r.o.MaxElapsed, err)
 		}
 		if stop := r.o.Wait(ctx, pause); stop != nil {
-			return Response{}, fmt.Errorf("llm: stopped waiting to try again after %s (%v): %w", tries(try), err, stop)
+			return Response{}, fmt.Errorf("llm: stopped waiting to try again after %s (%w): %w", tries(try), err, stop)
 		}
 		waited += pause
 	}

@@ -46,18 +46,35 @@ func TestRetry(t *testing.T) {
 	}{
 		{"at once", llm.RetryOptions{}, nil, nil, 1, ""},
 		{"waits double", llm.RetryOptions{}, []error{down, busy(0), down, down}, []time.Duration{250 * ms, 500 * ms, time.Second, 2 * time.Second}, 5, ""},
-		{"gives up", llm.RetryOptions{MaxTries: 3}, []error{down, down, down}, []time.Duration{250 * ms, 500 * ms}, 3,
-			"llm: gave up after 3 tries: " + down.Error()},
+		{
+			"gives up",
+			llm.RetryOptions{MaxTries: 3},
+			[]error{down, down, down},
+			[]time.Duration{250 * ms, 500 * ms},
+			3,
+			"llm: gave up after 3 tries: " + down.Error(),
+		},
 		{"one try", llm.RetryOptions{MaxTries: 1}, []error{down}, nil, 1, "llm: gave up after 1 try: " + down.Error()},
 		{"final failure", llm.RetryOptions{}, []error{bad}, nil, 1, bad.Error()},
 		{"final failure after a transient one", llm.RetryOptions{}, []error{down, bad}, []time.Duration{250 * ms}, 2, bad.Error()},
 		{"the longest wait is capped", llm.RetryOptions{FirstWait: 10 * time.Second, MaxWait: 15 * time.Second}, []error{down, down, down}, []time.Duration{5 * time.Second, 7500 * ms, 7500 * ms}, 4, ""},
 		{"provider asks for more", llm.RetryOptions{}, []error{busy(7 * time.Second), down}, []time.Duration{7 * time.Second, 500 * ms}, 3, ""},
 		{"provider asks for less", llm.RetryOptions{FirstWait: 4 * time.Second}, []error{busy(time.Second)}, []time.Duration{2 * time.Second}, 2, ""},
-		{"provider asks for too much", llm.RetryOptions{}, []error{busy(10 * time.Minute)}, nil, 1,
-			"llm: gave up after 1 try: the provider asks to wait 10m0s, and at most 1m0s is allowed: " + busy(10*time.Minute).Error()},
-		{"time is up", llm.RetryOptions{MaxElapsed: 600 * ms}, []error{down, down}, []time.Duration{250 * ms}, 2,
-			"llm: gave up after 2 tries, as another would begin later than 600ms after the first: " + down.Error()},
+		{
+			"provider asks for too much",
+			llm.RetryOptions{},
+			[]error{busy(10 * time.Minute)},
+			nil, 1,
+			"llm: gave up after 1 try: the provider asks to wait 10m0s, and at most 1m0s is allowed: " + busy(10*time.Minute).Error(),
+		},
+		{
+			"time is up",
+			llm.RetryOptions{MaxElapsed: 600 * ms},
+			[]error{down, down},
+			[]time.Duration{250 * ms},
+			2,
+			"llm: gave up after 2 tries, as another would begin later than 600ms after the first: " + down.Error(),
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var waits []time.Duration

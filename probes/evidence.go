@@ -153,7 +153,7 @@ func (e *evidence) inText(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	v := e.sc.judge(p, m.text, m.states[p.fact], e.sc.oldSpans(p, m))
+	v := judge(m.text, m.states[p.fact], e.sc.oldSpans(p, m))
 	if v.Result == Lost && p.Kind == arena.Derived && e.operandsIn(p, []string{text}) {
 		return Verdict{Result: Kept, Why: "all operands"}
 	}

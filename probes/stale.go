@@ -19,7 +19,7 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []Span {
 
 // judge weighs where the value and the old values stand in one text. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
-func (sc *Scorer) judge(p probe, t *Text, now, old []Span) Verdict {
+func judge(t *Text, now, old []Span) Verdict {
 	unmarked := firstUnmarked(t, now, old)
 	switch {
 	case len(now) > 0 && unmarked == nil:
@@ -48,7 +48,7 @@ func (sc *Scorer) judgeAnswer(p probe, t *Text) Verdict {
 			old = append(old, sc.facts[i].bare.Find(t)...)
 		}
 	}
-	return sc.judge(p, t, now, old)
+	return judge(t, now, old)
 }
 
 // firstUnmarked is the first old span that isn't part of a new one and that nothing marks as

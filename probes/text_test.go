@@ -35,9 +35,13 @@ Kenji's phone is 090-8765-4321, dinner on June 10 at 6:30pm. Region us-east-1, p
 func patternsOfAllKinds() []arena.Pattern {
 	return []arena.Pattern{
 		text("Sarah Chen"), numberOf("347250", "usd"), dateOf(2027, time.March, 15),
-		{Time: &arena.ClockPattern{Hour: 18, Minute: 30}}, {Identifier: "090-8765-4321"},
-		{Regex: "widget-[a-z]"}, nearOf(5, text("Widget-A"), numberOf("370", "")),
-		{Any: texts("Grace", "Kenji")}, {All: texts("Mercury", "Lead")}, {None: texts("Frank")},
+		{Time: &arena.ClockPattern{Hour: 18, Minute: 30}},
+		{Identifier: "090-8765-4321"},
+		{Regex: "widget-[a-z]"},
+		nearOf(5, text("Widget-A"), numberOf("370", "")),
+		{Any: texts("Grace", "Kenji")},
+		{All: texts("Mercury", "Lead")},
+		{None: texts("Frank")},
 		{Section: &arena.SectionPattern{Start: text("salaries"), Until: texts("item"), Match: numberOf("175000", "usd")}},
 	}
 }
@@ -257,8 +261,12 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word, value, unit, regex string) {
 		read := Read(word + " " + value + " " + unit)
 		for _, p := range []arena.Pattern{
-			text(word), {Identifier: word}, numberOf(value, unit), {Regex: regex},
-			nearOf(3, text(word), numberOf(value, unit)), {None: []arena.Pattern{{Regex: regex}, {Text: unit}}},
+			text(word),
+			{Identifier: word},
+			numberOf(value, unit),
+			{Regex: regex},
+			nearOf(3, text(word), numberOf(value, unit)),
+			{None: []arena.Pattern{{Regex: regex}, {Text: unit}}},
 		} {
 			m, err := Compile(p)
 			if err != nil {

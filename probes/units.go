@@ -24,7 +24,12 @@ var unitWords = [][]string{
 	{"eur", "euro", "euros"},
 	{"gbp", "pound", "pounds", "sterling", "quid"},
 	{"jpy", "yen"},
-	{"chf"}, {"cad"}, {"aud"}, {"inr", "rupee", "rupees"}, {"cny", "rmb", "yuan"}, {"krw"},
+	{"chf"},
+	{"cad"},
+	{"aud"},
+	{"inr", "rupee", "rupees"},
+	{"cny", "rmb", "yuan"},
+	{"krw"},
 	{"cent", "cents"},
 	{"%", "percent", "pct"},
 	{"g", "gram", "grams", "gramme", "grammes"},
@@ -57,8 +62,10 @@ var unitWords = [][]string{
 	{"week", "weeks", "wk", "wks"},
 	{"month", "months", "mo", "mos"},
 	{"year", "years", "yr", "yrs"},
-	{"kb", "kilobyte", "kilobytes"}, {"mb", "megabyte", "megabytes"},
-	{"gb", "gigabyte", "gigabytes"}, {"tb", "terabyte", "terabytes"},
+	{"kb", "kilobyte", "kilobytes"},
+	{"mb", "megabyte", "megabytes"},
+	{"gb", "gigabyte", "gigabytes"},
+	{"tb", "terabyte", "terabytes"},
 }
 
 // currencyCodes may stand before an amount: USD 500.
@@ -113,9 +120,11 @@ func newLexicon() map[string]*meaning {
 		at(month.String()[:3]).month = month
 	}
 	at("sept").month = time.September
-	for n, word := range []string{"zero", "one", "two", "three", "four", "five", "six", "seven",
+	for n, word := range []string{
+		"zero", "one", "two", "three", "four", "five", "six", "seven",
 		"eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
-		"seventeen", "eighteen", "nineteen"} {
+		"seventeen", "eighteen", "nineteen",
+	} {
 		m := at(word)
 		m.cardinal, m.spelled = int64(n), true
 	}

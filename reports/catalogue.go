@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -16,28 +16,28 @@ import (
 // Estimate prints what a plan would do.
 func Estimate(w io.Writer, e lab.Estimate) error {
 	fmt.Fprintf(w, "%d trials of %s\n\n", e.Trials, plural(e.Scenarios, "scenario"))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "model\tcalls\tinput tokens\toutput tokens\tUSD\t")
+	var rows [][]string
 	for _, m := range e.ByModel {
 		usd := fmt.Sprintf("%.4f", m.USD)
 		if !m.Priced {
 			usd = "unknown"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t\n", m.Model, m.Calls, m.Input, m.Output, usd)
+		rows = append(rows, []string{m.Model, fmt.Sprint(m.Calls), fmt.Sprint(m.Input), fmt.Sprint(m.Output), usd})
 	}
-	if err := t.Flush(); err != nil {
+	if err := Columns(w, []string{"model", "calls", "input tokens", "output tokens", "USD"}, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprint(w, "\nEstimated by playing each strategy once with the simulated model; equal requests are asked\nonly once, and a real model may write more. Nothing was asked.\n")
+	_, err := fmt.Fprint(w, `
+Estimated by playing each strategy once with the simulated model. Equal requests
+are asked only once, and a real model may write more. Nothing was asked.
+`)
 	return err
 }
 
 // ScenarioList prints scenarios with their turns and probes, and the probes of each type.
 func ScenarioList(w io.Writer, ss []*arena.Scenario) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "suite\tid\tturns\tprobes\toriginal\tcurrent\tderived\thistorical")
-	types := map[arena.FactType]int{}
-	where := map[arena.FactType]int{}
+	types, where := map[arena.FactType]int{}, map[arena.FactType]int{}
+	var rows [][]string
 	for _, s := range ss {
 		original := 0
 		kinds := map[arena.Kind]int{}
@@ -53,18 +53,20 @@ func ScenarioList(w io.Writer, ss []*arena.Scenario) error {
 		for ft := range mine {
 			where[ft]++
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", s.Suite, s.ID, len(s.Turns), len(s.Probes), original, kinds[arena.Current], kinds[arena.Derived], kinds[arena.Historical])
+		rows = append(rows, []string{
+			s.Suite, s.ID, fmt.Sprint(len(s.Turns)), fmt.Sprint(len(s.Probes)), fmt.Sprint(original),
+			fmt.Sprint(kinds[arena.Current]), fmt.Sprint(kinds[arena.Derived]), fmt.Sprint(kinds[arena.Historical]),
+		})
 	}
-	if err := t.Flush(); err != nil {
+	if err := Columns(w, []string{"suite", "id", "turns", "probes", "orig.", "current", "derived", "histor."}, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "fact type\tprobes\tscenarios")
+	rows = nil
 	for _, ft := range arena.FactTypes {
-		fmt.Fprintf(t, "%s\t%d\t%d\n", ft, types[ft], where[ft])
+		rows = append(rows, []string{string(ft), fmt.Sprint(types[ft]), fmt.Sprint(where[ft])})
 	}
-	return t.Flush()
+	return Columns(w, []string{"fact type", "probes", "scenarios"}, rows)
 }
 
 // Scenario prints a scenario's script, facts and probes.
@@ -136,31 +138,35 @@ func Strategy(w io.Writer, s arena.Strategy) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "setting\tdefault\tallowed\tmeaning")
+	var rows [][]string
 	for _, f := range fields {
 		allowed := strings.Join(f.Allowed, " ")
 		if allowed == "" && (f.Min != "" || f.Max != "") {
 			allowed = f.Min + " to " + f.Max
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.Name, f.Default, allowed, f.Help)
+		rows = append(rows, []string{f.Name, f.Default, allowed, f.Help})
 	}
-	return t.Flush()
+	return Columns(w, []string{"setting", "default", "allowed", "meaning"}, rows)
 }
 
 // Prices prints the known prices.
 func Prices(w io.Writer, p *llm.Prices) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "model\tinput\tcached\toutput\tfrom\tnote")
+	var rows [][]string
 	for _, name := range p.Names() {
 		for _, price := range p.All(name) {
-			fmt.Fprintf(t, "%s\t%g\t%g\t%g\t%s\t%s\n", name, price.Input, price.CachedInput, price.Output, price.From.Format("2006-01-02"), price.Note)
+			rows = append(rows, []string{
+				name, fmt.Sprint(price.Input), fmt.Sprint(price.CachedInput), fmt.Sprint(price.Output),
+				price.From.Format(time.DateOnly), price.Note,
+			})
 		}
 	}
-	if err := t.Flush(); err != nil {
+	if err := Columns(w, []string{"model", "input", "cached", "output", "from", "note"}, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, "\nUSD per million tokens. Other models are asked all the same, but their cost is unknown\nuntil a price is given with --prices FILE.")
+	_, err := fmt.Fprint(w, `
+USD per million tokens. Other models are asked all the same, but their cost is
+unknown until a price is given with --prices FILE.
+`)
 	return err
 }
 

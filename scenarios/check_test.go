@@ -21,10 +21,12 @@ func TestCheck(t *testing.T) {
 		{"file name", party, "id: party", "id: feast", []string{"1:5: id: the file is named party.yaml; want feast.yaml, or the id party"}},
 		{"fact id", party, "id: guests-school", "id: Guests", []string{
 			`47:9: id: want kebab-case such as budget-raised, have "Guests"`,
-			`57:33: derived_from: unknown fact "guests-school"`}},
+			`57:33: derived_from: unknown fact "guests-school"`,
+		}},
 		{"fact id twice", party, "id: guests-work", "id: budget", []string{
 			`35:9: id: fact "budget" is there already (line 30)`,
-			`57:20: derived_from: unknown fact "guests-work"`}},
+			`57:20: derived_from: unknown fact "guests-work"`,
+		}},
 		{"probe id twice", party, "id: first-budget, ", "id: guests, ", []string{`61:10: id: probe "guests" is there already (line 60); give this one an id of its own`}},
 		{"probe id twice by its fact", party, "id: first-budget, fact: budget,", "fact: guests,", []string{`61:5: id: probe "guests" is there already (line 60); give this one an id of its own`}},
 		{"time goes backwards", party, "at: 2026-11-03 10:00", "at: 2026-11-01", []string{"19:9: at: turn 3 is said before the turn above (2026-11-02 09:20)"}},
@@ -33,7 +35,8 @@ func TestCheck(t *testing.T) {
 		{"ref to a later turn", party, "refs: [1]", "refs: [1, 2, 3, 0]", []string{
 			"13:15: refs: turn 2 can refer to turns before it only, have 2",
 			"13:18: refs: turn 2 can refer to turns before it only, have 3",
-			"13:21: refs: turn 2 can refer to turns before it only, have 0"}},
+			"13:21: refs: turn 2 can refer to turns before it only, have 0",
+		}},
 		{"arguments", party, "arguments: {who: work, limit: 10, open: true, tags: [a, ~]}", "arguments: work", []string{"16:20: arguments: want fields, such as {customer: Mia}"}},
 		{"pass too high", party, "pass: 1", "pass: 3", []string{"25:9: pass: want 1 to 2, the number of rubric items, have 3"}},
 		{"pass too low", party, "pass: 1", "pass: 0", []string{"25:9: pass: want at least 1, have 0"}},
@@ -41,12 +44,14 @@ func TestCheck(t *testing.T) {
 		{"supersedes an unknown fact", party, "supersedes: budget", "supersedes: bugdet", []string{`46:17: supersedes: unknown fact "bugdet" (did you mean budget?)`}},
 		{"supersedes itself", party, "supersedes: budget", "supersedes: budget-raised", []string{
 			"46:17: supersedes: budget-raised supersedes itself through budget-raised",
-			"59:51: kind: fact budget-raised is superseded by budget-raised; ask for budget-raised or make the probe historical"}},
+			"59:51: kind: fact budget-raised is superseded by budget-raised; ask for budget-raised or make the probe historical",
+		}},
 		{"supersedes a later fact", party, "    value: {number: 8}\n", "    value: {number: 8}\n    supersedes: guests-school\n", []string{"40:17: supersedes: guests-school is stated at turn 3, after turn 2"}},
 		{"supersedes in a circle", party, "    derived_from: [guests-work, guests-school]", "    derived_from: [guests-work, guests-school]\n    supersedes: twelve\n  - {id: twelve, turn: 3, text: t, value: {number: 12}, derived_from: [guests-school], supersedes: guests}", []string{
 			"58:17: supersedes: guests supersedes itself through twelve",
 			"59:100: supersedes: twelve supersedes itself through guests",
-			"62:42: kind: fact guests is superseded by twelve; ask for twelve or make the probe historical"}},
+			"62:42: kind: fact guests is superseded by twelve; ask for twelve or make the probe historical",
+		}},
 		{"derived from an unknown fact", party, "guests-school]", "guest-school]", []string{`57:33: derived_from: unknown fact "guest-school" (did you mean guests-school?)`}},
 		{"derived from itself", party, "guests-school]", "guests]", []string{"57:19: derived_from: guests follows from itself"}},
 		{"derived too early", party, "  - id: guests\n    turn: 3", "  - id: guests\n    turn: 2", []string{"53:11: turn: want 3, the turn of its last operand, have 2"}},
@@ -55,7 +60,8 @@ func TestCheck(t *testing.T) {
 		{"said, but not as its value", party, "about: budget\n    value: {number: 500", "about: Zoe\n    value: {number: 500", []string{`34:12: value: fact budget isn't recognised in what the user says at turn 1: the value is, "$500", but not within 12 tokens of what it is about`}},
 		{"said too far away", party, "within: 4\n", "within: 4\n  - {id: far, turn: 1, text: t, about: budget, value: {text: Frank}, within: 2}\n", []string{`41:55: value: fact far isn't recognised in what the user says at turn 1: the value is, "Frank", but not within 2 tokens of what it is about`}},
 		{"derived probe of a stated fact", party, "kind: current", "kind: derived", []string{
-			"59:51: kind: fact budget-raised is stated, not derived: it has no derived_from"}},
+			"59:51: kind: fact budget-raised is stated, not derived: it has no derived_from",
+		}},
 		{"current probe of a derived fact", party, "kind: derived", "kind: current", []string{"60:42: kind: fact guests is derived (it has derived_from): want derived"}},
 		{"current probe of an old value", party, "kind: historical", "kind: current", []string{"61:60: kind: fact budget is superseded by budget-raised; ask for budget-raised or make the probe historical"}},
 		{"empty question", party, "question: How many come?", "question: \" \"", []string{"60:61: question: must not be empty"}},

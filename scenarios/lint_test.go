@@ -29,24 +29,46 @@ func TestLintFindings(t *testing.T) {
 		want  []Finding
 	}{
 		{"clean", nil, nil},
-		{"leak in an earlier turn", []string{"Eight guests come from work.", "Eight guests come from work. The old budget was $700."},
-			[]Finding{{"party", `leak: fact budget-raised (turn 3) is found at turn 2: "budget was $700"`, true}}},
-		{"leak in a tool's result", []string{"result: one page", "result: 4 guests"},
-			[]Finding{{"party", `leak: fact guests-school (turn 3) is found at turn 2: "4 guests"`, true}}},
-		{"leak of a derived value", []string{"Frank sits", "All 12 guests are here. Frank sits"},
-			[]Finding{{"party", `leak: fact guests (turn 3) is found at turn 1: "12 guests"`, true}}},
-		{"leak in the system prompt", []string{"You help with a party.", "You help with a party of 8 guests."},
-			[]Finding{{"party", `leak: fact guests-work (turn 2) is found in the system prompt: "8 guests"`, true}}},
-		{"reply restates", []string{"I have changed it.", "The budget is $700 now."},
-			[]Finding{{"party", `the scripted reply at turn 3 restates fact budget-raised: "budget is $700"`, true}}},
-		{"question with the answer", []string{"How many come?", "Do 12 come?"},
-			[]Finding{{"party", `probe guests: the question holds the answer: "12"`, true}}},
-		{"question with the old value", []string{"How much may be spent?", "Is it still $500?"},
-			[]Finding{{"party", `probe budget-raised: the question holds the old value of fact budget: "$500"`, false}}},
+		{
+			"leak in an earlier turn",
+			[]string{"Eight guests come from work.", "Eight guests come from work. The old budget was $700."},
+			[]Finding{{"party", `leak: fact budget-raised (turn 3) is found at turn 2: "budget was $700"`, true}},
+		},
+		{
+			"leak in a tool's result",
+			[]string{"result: one page", "result: 4 guests"},
+			[]Finding{{"party", `leak: fact guests-school (turn 3) is found at turn 2: "4 guests"`, true}},
+		},
+		{
+			"leak of a derived value",
+			[]string{"Frank sits", "All 12 guests are here. Frank sits"},
+			[]Finding{{"party", `leak: fact guests (turn 3) is found at turn 1: "12 guests"`, true}},
+		},
+		{
+			"leak in the system prompt",
+			[]string{"You help with a party.", "You help with a party of 8 guests."},
+			[]Finding{{"party", `leak: fact guests-work (turn 2) is found in the system prompt: "8 guests"`, true}},
+		},
+		{
+			"reply restates",
+			[]string{"I have changed it.", "The budget is $700 now."},
+			[]Finding{{"party", `the scripted reply at turn 3 restates fact budget-raised: "budget is $700"`, true}},
+		},
+		{
+			"question with the answer",
+			[]string{"How many come?", "Do 12 come?"},
+			[]Finding{{"party", `probe guests: the question holds the answer: "12"`, true}},
+		},
+		{
+			"question with the old value",
+			[]string{"How much may be spent?", "Is it still $500?"},
+			[]Finding{{"party", `probe budget-raised: the question holds the old value of fact budget: "$500"`, false}},
+		},
 		// A correction back to the first value finds it before with good reason.
 		{"a value that returns", []string{
 			"    supersedes: budget\n", "    supersedes: budget\n  - {id: budget-back, turn: 3, text: t, about: guests, value: {number: 8}, supersedes: guests-work}\n",
-			"4 guests come", "4 guests come, 8 guests"}, nil},
+			"4 guests come", "4 guests come, 8 guests",
+		}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := Lint([]*arena.Scenario{edited(t, "party", tc.pairs...)})
@@ -66,8 +88,12 @@ func TestLintVacuous(t *testing.T) {
 	r := Lint([]*arena.Scenario{edited(t, "party"), other})
 	require.Equal(t, []Finding{{"party", `probe guests is vacuous: its fact is found in feast, where nobody says it: "Twelve guests"`, false}}, r.Findings)
 	require.Equal(t, []ProbeRate{
-		{"party", "budget-raised", 0, 1}, {"party", "guests", 1, 1}, {"party", "first-budget", 0, 1},
-		{"feast", "budget-raised", 0, 1}, {"feast", "guests", 0, 1}, {"feast", "first-budget", 0, 1},
+		{"party", "budget-raised", 0, 1},
+		{"party", "guests", 1, 1},
+		{"party", "first-budget", 0, 1},
+		{"feast", "budget-raised", 0, 1},
+		{"feast", "guests", 0, 1},
+		{"feast", "first-budget", 0, 1},
 	}, r.Probes)
 	require.Equal(t, 1, r.FalsePositives)
 	require.Equal(t, 6, r.Trials)

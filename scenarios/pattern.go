@@ -127,8 +127,10 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 			case form == "":
 				form = name
 			default:
-				return strictyaml.Faults{{Line: key.Line, Column: key.Column,
-					Text: fmt.Sprintf("a pattern has one form, this one has %s and %s (use {all: [...]} or {any: [...]})", form, name)}}
+				return strictyaml.Faults{{
+					Line: key.Line, Column: key.Column,
+					Text: fmt.Sprintf("a pattern has one form, this one has %s and %s (use {all: [...]} or {any: [...]})", form, name),
+				}}
 			}
 		}
 	}
@@ -188,8 +190,10 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 				hint += " (did you mean " + near + "?)"
 			}
 		}
-		faults = strictyaml.Faults{{Line: at.Line, Column: at.Column,
-			Text: fmt.Sprintf("want a pattern: text, or one of %s%s", strings.Join(forms, ", "), hint)}}
+		faults = strictyaml.Faults{{
+			Line: at.Line, Column: at.Column,
+			Text: fmt.Sprintf("want a pattern: text, or one of %s%s", strings.Join(forms, ", "), hint),
+		}}
 	}
 	return faults
 }

@@ -218,8 +218,10 @@ func keyRange(prefix string) (low, high []byte, err error) {
 func scanTrial(scan func(...any) error, more ...any) (Trial, error) {
 	var t Trial
 	var key, warnings []byte
-	dest := []any{&key, &t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
-		&t.Outcome, &t.Reason, &t.Cut, &warnings}
+	dest := []any{
+		&key, &t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
+		&t.Outcome, &t.Reason, &t.Cut, &warnings,
+	}
 	if err := scan(append(dest, more...)...); err != nil {
 		return Trial{}, err
 	}

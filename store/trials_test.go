@@ -43,8 +43,12 @@ func TestUnfinishedTrialIsReplaced(t *testing.T) {
 		outcome  arena.Outcome
 		finished bool
 	}{
-		{arena.Completed, true}, {arena.Truncated, true}, {arena.Refused, true},
-		{arena.Failed, false}, {arena.Unfunded, false}, {arena.NotRun, false},
+		{arena.Completed, true},
+		{arena.Truncated, true},
+		{arena.Refused, true},
+		{arena.Failed, false},
+		{arena.Unfunded, false},
+		{arena.NotRun, false},
 	} {
 		t.Run(string(tc.outcome), func(t *testing.T) {
 			d := fresh(t)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +57,7 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 		Use:     "show ID",
 		Short:   "Print a scenario: its script, facts and probes",
 		Example: "  arena scenarios show early-fact-recall",
-		Args:    args(1, 1),
+		Args:    atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := lab.Scenario(o.scenariosDir, args[0])
 			if err != nil {
@@ -145,18 +144,18 @@ func strategiesCommand(w *world) *cobra.Command {
 		Example: "  arena strategies list",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			t := tabwriter.NewWriter(w.stdout, 0, 0, 2, ' ', 0)
+			var rows [][]string
 			for _, e := range strategies.All() {
-				fmt.Fprintf(t, "%s\t%s\n", e.Name, e.About)
+				rows = append(rows, []string{e.Name, e.About})
 			}
-			return t.Flush()
+			return reports.Columns(w.stdout, []string{"strategy", "memory"}, rows)
 		},
 	}
 	show := &cobra.Command{
 		Use:     "show NAME",
 		Short:   "Print a strategy's settings",
 		Example: "  arena strategies show rlm",
-		Args:    args(1, 1),
+		Args:    atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := strategies.Parse(args[0])
 			if err != nil {

@@ -77,9 +77,9 @@ func (e *endpoint) process(t *testing.T, dir string, args ...string) (*exec.Cmd,
 func (e *endpoint) arena(t *testing.T, dir string, args ...string) (string, int) {
 	t.Helper()
 	cmd, out := e.process(t, dir, args...)
-	err := cmd.Run()
-	if _, ok := err.(*exec.ExitError); !ok {
-		require.NoError(t, err)
+	if err := cmd.Run(); err != nil {
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit)
 	}
 	return out.String(), cmd.ProcessState.ExitCode()
 }

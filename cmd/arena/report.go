@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +32,7 @@ experiments give equal bytes.`,
 		Example: `  arena report
   arena report 2 --format md --out leaderboard.md
   arena report --format csv --out verdicts.csv`,
-		Args: args(0, 1),
+		Args: atLeast(0),
 	}
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -127,12 +126,14 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				t := tabwriter.NewWriter(w.stdout, 0, 0, 2, ' ', 0)
-				fmt.Fprintln(t, "number\tid\tbegun\tstatus\tpaid USD\tname")
+				var rows [][]string
 				for _, e := range all {
-					fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.4f\t%s\n", e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status, e.PaidUSD, printable(e.Name))
+					rows = append(rows, []string{
+						fmt.Sprint(e.Number), e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status,
+						fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
+					})
 				}
-				return t.Flush()
+				return reports.Columns(w.stdout, []string{"number", "id", "begun (UTC)", "status", "paid USD", "name"}, rows)
 			})
 		},
 	}
@@ -146,7 +147,7 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 		Short: "Judge stored evidence again with today's matchers; asks no model",
 		Example: `  arena rescore
   arena rescore 3 --db nightly.db`,
-		Args: args(0, 1),
+		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withDB(cmd, o, false, func(db *store.DB) error {
 				l, err := w.lab(o, db)
@@ -180,7 +181,7 @@ func showCommand(w *world, o *options) *cobra.Command {
 probe the verdict at each level and where the fact was lost on its way. TRIAL is
 the beginning of its key, as arena report --format csv prints it.`,
 		Example: "  arena show 3f9a1c",
-		Args:    args(1, 1),
+		Args:    atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withDB(cmd, o, true, func(db *store.DB) error {
 				l, err := w.lab(o, db)
@@ -212,7 +213,7 @@ rule. Probes whose fact is stated after --turn are listed as not stated.
 FILE - reads standard input.`,
 		Example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
   echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 --level memory -`,
-		Args: args(1, 1),
+		Args: atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := w.read(args[0])
 			if err != nil {

@@ -73,10 +73,10 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("%s takes no arguments, have %q", cmd.CommandPath(), args)}
 }
 
-// args checks the number of arguments.
-func args(least, most int) cobra.PositionalArgs {
+// atLeast checks for at least n arguments and at most one.
+func atLeast(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
+		if len(args) < n || len(args) > 1 {
 			return usageError{fmt.Errorf("%s: wrong number of arguments (usage: %s)", cmd.CommandPath(), cmd.UseLine())}
 		}
 		return nil

@@ -44,7 +44,7 @@ command again goes on where it stopped, and never asks a model twice.`,
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
   arena run --model ollama:llama3.2:3b --dialogue scripted
   arena run nightly.yaml --dry-run`,
-		Args: args(0, 1),
+		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args) },
 	}
 	flags := cmd.Flags()

@@ -68,11 +68,20 @@ func TestChanged(t *testing.T) {
 	require.NoError(t, Defaults(&s))
 	require.Empty(t, Changed(&s))
 	limit := 3
-	s = settings{Depth: 2, Ask: 5, Mode: "list", Share: 1e6, Note: "true", Layers: []string{"a"}, Limit: &limit, Count: 7,
-		Since: time.Date(2026, 11, 2, 9, 15, 0, 0, time.UTC), NoTag: 9}
+	s = settings{
+		Depth: 2, Ask: 5, Mode: "list", Share: 1e6, Note: "true", Layers: []string{"a"}, Limit: &limit, Count: 7,
+		Since: time.Date(2026, 11, 2, 9, 15, 0, 0, time.UTC), NoTag: 9,
+	}
 	require.Equal(t, []struct{ Name, Value string }{
-		{"depth", "2"}, {"mode", "list"}, {"share", "1e+06"}, {"on", "false"}, {"note", `"true"`}, {"layers", "[a]"},
-		{"since", "2026-11-02T09:15:00Z"}, {"limit", "3"}, {"count", "7"},
+		{"depth", "2"},
+		{"mode", "list"},
+		{"share", "1e+06"},
+		{"on", "false"},
+		{"note", `"true"`},
+		{"layers", "[a]"},
+		{"since", "2026-11-02T09:15:00Z"},
+		{"limit", "3"},
+		{"count", "7"},
 	}, Changed(&s))
 	require.Panics(t, func() { Changed(3) })
 }

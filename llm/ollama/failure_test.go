@@ -29,32 +29,58 @@ func TestFailuresOfServers(t *testing.T) {
 		transient bool
 		says      string
 	}{
-		{name: "no such model", status: 404, body: `{"error":"model 'm' not found"}`,
-			want: llm.APIError{Status: 404, Message: "model 'm' not found"}, says: "ollama pull m"},
-		{name: "not signed in", status: 401, body: `{"error":"unauthorized","signin_url":"https://ollama.com/connect?key=` + testKey + `"}`,
-			want: llm.APIError{Status: 401, Message: "the server wants a sign-in: run ollama signin"}, says: "ollama signin"},
-		{name: "too fast", status: 429, header: map[string]string{"Retry-After": "7"}, body: `{"error":"slow down"}`,
-			want: llm.APIError{Status: 429, Message: "slow down", RetryAfter: 7 * time.Second}, transient: true, says: "wait 7s"},
-		{name: "broken", status: 500, body: `{"error":"llama runner process has terminated"}`,
-			want: llm.APIError{Status: 500, Message: "llama runner process has terminated"}, transient: true, says: "try again later"},
-		{name: "a page of a proxy", status: 502, body: "<html>" + strings.Repeat("ä", 400) + " Bearer " + testKey,
-			want: llm.APIError{Status: 502, Message: "<html>" + strings.Repeat("ä", 293) + "…"}, transient: true, says: "502 Bad Gateway"},
-		{name: "a key in the error", status: 403, body: `{"error":"bad key ` + testKey + `"}`,
-			want: llm.APIError{Status: 403, Message: "bad key [redacted]"}, says: "check its permissions"},
-		{name: "prompt too long", status: 400, body: `{"error":"the input length exceeds the context length"}`,
-			want: llm.APIError{Status: 400, Code: codeTooLong,
-				Message: "the input length exceeds the context length: set num_ctx=8192 in the model's options if the model allows it"},
-			says: "set num_ctx=8192"},
-		{name: "an error that calls itself a success", status: 200, body: `{"error":"oops"}`,
-			want: llm.APIError{Status: 200, Message: `the reply can't be read: {"error":"oops"}`}, transient: true, says: "oops"},
-		{name: "nothing", status: 200,
-			want: llm.APIError{Status: 200, Message: "the reply isn't in one piece: "}, transient: true, says: "200 OK"},
-		{name: "a stream", status: 200, body: `{"message":{"content":"Hel"}}` + "\n" + `{"message":{"content":"lo"},"done":true}`,
-			want: llm.APIError{Status: 200, Message: `the reply isn't in one piece: {"message":{"content":"Hel"}} {"message":{"content":"lo"},"done":true}`}, transient: true, says: "one piece"},
-		{name: "a part", status: 200, body: `{"message":{"content":"Hel"},"done":false}`,
-			want: llm.APIError{Status: 200, Message: `the reply isn't in one piece: {"message":{"content":"Hel"},"done":false}`}, transient: true, says: "one piece"},
-		{name: "not a reply", status: 200, body: `{"message":{"content":""},"done":true,"done_reason":"load"}`,
-			want: llm.APIError{Status: 200, Message: `the reply ended with done reason "load": {"message":{"content":""},"done":true,"done_reason":"load"}`}, transient: true, says: "load"},
+		{
+			name: "no such model", status: 404, body: `{"error":"model 'm' not found"}`,
+			want: llm.APIError{Status: 404, Message: "model 'm' not found"}, says: "ollama pull m",
+		},
+		{
+			name: "not signed in", status: 401, body: `{"error":"unauthorized","signin_url":"https://ollama.com/connect?key=` + testKey + `"}`,
+			want: llm.APIError{Status: 401, Message: "the server wants a sign-in: run ollama signin"}, says: "ollama signin",
+		},
+		{
+			name: "too fast", status: 429, header: map[string]string{"Retry-After": "7"}, body: `{"error":"slow down"}`,
+			want: llm.APIError{Status: 429, Message: "slow down", RetryAfter: 7 * time.Second}, transient: true, says: "wait 7s",
+		},
+		{
+			name: "broken", status: 500, body: `{"error":"llama runner process has terminated"}`,
+			want: llm.APIError{Status: 500, Message: "llama runner process has terminated"}, transient: true, says: "try again later",
+		},
+		{
+			name: "a page of a proxy", status: 502, body: "<html>" + strings.Repeat("ä", 400) + " Bearer " + testKey,
+			want: llm.APIError{Status: 502, Message: "<html>" + strings.Repeat("ä", 293) + "…"}, transient: true, says: "502 Bad Gateway",
+		},
+		{
+			name: "a key in the error", status: 403, body: `{"error":"bad key ` + testKey + `"}`,
+			want: llm.APIError{Status: 403, Message: "bad key [redacted]"}, says: "check its permissions",
+		},
+		{
+			name: "prompt too long", status: 400, body: `{"error":"the input length exceeds the context length"}`,
+			want: llm.APIError{
+				Status: 400, Code: codeTooLong,
+				Message: "the input length exceeds the context length: set num_ctx=8192 in the model's options if the model allows it",
+			},
+			says: "set num_ctx=8192",
+		},
+		{
+			name: "an error that calls itself a success", status: 200, body: `{"error":"oops"}`,
+			want: llm.APIError{Status: 200, Message: `the reply can't be read: {"error":"oops"}`}, transient: true, says: "oops",
+		},
+		{
+			name: "nothing", status: 200,
+			want: llm.APIError{Status: 200, Message: "the reply isn't in one piece: "}, transient: true, says: "200 OK",
+		},
+		{
+			name: "a stream", status: 200, body: `{"message":{"content":"Hel"}}` + "\n" + `{"message":{"content":"lo"},"done":true}`,
+			want: llm.APIError{Status: 200, Message: `the reply isn't in one piece: {"message":{"content":"Hel"}} {"message":{"content":"lo"},"done":true}`}, transient: true, says: "one piece",
+		},
+		{
+			name: "a part", status: 200, body: `{"message":{"content":"Hel"},"done":false}`,
+			want: llm.APIError{Status: 200, Message: `the reply isn't in one piece: {"message":{"content":"Hel"},"done":false}`}, transient: true, says: "one piece",
+		},
+		{
+			name: "not a reply", status: 200, body: `{"message":{"content":""},"done":true,"done_reason":"load"}`,
+			want: llm.APIError{Status: 200, Message: `the reply ended with done reason "load": {"message":{"content":""},"done":true,"done_reason":"load"}`}, transient: true, says: "load",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := stub(t, func(w http.ResponseWriter, _ *http.Request) {

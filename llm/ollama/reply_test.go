@@ -15,21 +15,35 @@ func TestRepliesAsRead(t *testing.T) {
 		want       llm.Response
 	}{
 		{"plain", plainReply, llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m:1b"}},
-		{"no model, no reason", `{"message":{"content":"Hello."},"done":true,` + counts + `}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
-		{"cut at the cap", `{"model":"m","message":{"content":"Hel"},"done":true,"done_reason":"length",` + counts + `}`,
-			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m"}},
-		{"thoughts aren't the text", `{"model":"m","message":{"content":"Hello.","thinking":"Hm."},"done":true,"done_reason":"stop",` + counts + `}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
-		{"tool calls", `{"model":"m","message":{"content":"","tool_calls":[{"id":"c1","function":{"name":"find","arguments":{"z":1,"a":"x"}}},{"function":{"name":"stop","arguments":{}}}]},"done":true,"done_reason":"stop",` + counts + `}`,
+		{
+			"no model, no reason", `{"message":{"content":"Hello."},"done":true,` + counts + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"},
+		},
+		{
+			"cut at the cap", `{"model":"m","message":{"content":"Hel"},"done":true,"done_reason":"length",` + counts + `}`,
+			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m"},
+		},
+		{
+			"thoughts aren't the text", `{"model":"m","message":{"content":"Hello.","thinking":"Hm."},"done":true,"done_reason":"stop",` + counts + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"},
+		},
+		{
+			"tool calls", `{"model":"m","message":{"content":"","tool_calls":[{"id":"c1","function":{"name":"find","arguments":{"z":1,"a":"x"}}},{"function":{"name":"stop","arguments":{}}}]},"done":true,"done_reason":"stop",` + counts + `}`,
 			llm.Response{Stop: llm.StopTools, Usage: plain, Model: "m", ToolCalls: []llm.ToolCall{
-				{ID: "c1", Name: "find", Arguments: `{"z":1,"a":"x"}`}, {ID: "call_2", Name: "stop", Arguments: `{}`}}}},
-		{"no usage", `{"model":"m","message":{"content":"Hello."},"done":true,"done_reason":"stop"}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: llm.Usage{Estimated: true}, Model: "m"}},
-		{"log probabilities", `{"model":"m","message":{"content":"Yes"},"done":true,"done_reason":"stop",` + counts + `,
+				{ID: "c1", Name: "find", Arguments: `{"z":1,"a":"x"}`}, {ID: "call_2", Name: "stop", Arguments: `{}`},
+			}},
+		},
+		{
+			"no usage", `{"model":"m","message":{"content":"Hello."},"done":true,"done_reason":"stop"}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: llm.Usage{Estimated: true}, Model: "m"},
+		},
+		{
+			"log probabilities", `{"model":"m","message":{"content":"Yes"},"done":true,"done_reason":"stop",` + counts + `,
 			"logprobs":[{"token":"Yes","logprob":-0.1,"top_logprobs":[{"token":"Yes","logprob":-0.1},{"token":"No","logprob":-2.5}]}]}`,
 			llm.Response{Text: "Yes", Stop: llm.StopEnd, Model: "m", Usage: plain, LogProbs: []llm.LogProb{
-				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}}}}},
+				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}},
+			}},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := stub(t, says(oneLine(tt.body)))

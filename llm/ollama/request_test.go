@@ -21,22 +21,36 @@ func TestRequestsAsSent(t *testing.T) {
 		want      string
 	}{
 		{name: "nothing set", want: `{` + hi + `,"options":{"num_ctx":4096}}`},
-		{name: "cap, temperature of zero and seed", change: func(r *llm.Request) { r.MaxTokens, r.Temperature, r.Seed = 50, ptr(0.0), 42 },
-			want: `{` + hi + `,"options":{"num_ctx":4096,"num_predict":50,"temperature":0,"seed":42}}`},
-		{name: "another sample has another seed", change: func(r *llm.Request) { r.Seed, r.Sample = 42, 3 },
-			want: `{` + hi + `,"options":{"num_ctx":4096,"seed":45}}`},
-		{name: "a negative seed, which would mean chance", change: func(r *llm.Request) { r.Seed = -1 },
-			want: `{` + hi + `,"options":{"num_ctx":4096,"seed":0}}`},
-		{name: "schema", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: []byte(`{"type":"object"}`)} },
-			want: `{` + hi + `,"format":{"type":"object"},"options":{"num_ctx":4096}}`},
-		{name: "log probabilities", change: func(r *llm.Request) { r.LogProbs = 2 },
-			want: `{` + hi + `,"logprobs":true,"top_logprobs":2,"options":{"num_ctx":4096}}`},
+		{
+			name: "cap, temperature of zero and seed", change: func(r *llm.Request) { r.MaxTokens, r.Temperature, r.Seed = 50, ptr(0.0), 42 },
+			want: `{` + hi + `,"options":{"num_ctx":4096,"num_predict":50,"temperature":0,"seed":42}}`,
+		},
+		{
+			name: "another sample has another seed", change: func(r *llm.Request) { r.Seed, r.Sample = 42, 3 },
+			want: `{` + hi + `,"options":{"num_ctx":4096,"seed":45}}`,
+		},
+		{
+			name: "a negative seed, which would mean chance", change: func(r *llm.Request) { r.Seed = -1 },
+			want: `{` + hi + `,"options":{"num_ctx":4096,"seed":0}}`,
+		},
+		{
+			name: "schema", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: []byte(`{"type":"object"}`)} },
+			want: `{` + hi + `,"format":{"type":"object"},"options":{"num_ctx":4096}}`,
+		},
+		{
+			name: "log probabilities", change: func(r *llm.Request) { r.LogProbs = 2 },
+			want: `{` + hi + `,"logprobs":true,"top_logprobs":2,"options":{"num_ctx":4096}}`,
+		},
 		{name: "kept loaded", keepAlive: 30 * time.Minute, want: `{` + hi + `,"keep_alive":"30m0s","options":{"num_ctx":4096}}`},
 		{name: "kept loaded for ever", keepAlive: -1, want: `{` + hi + `,"keep_alive":-1,"options":{"num_ctx":4096}}`},
-		{name: "options", change: func(r *llm.Request) { r.Model.Options = "num_ctx=16384&think=false&top_k=5&top_p=0.5" },
-			want: `{` + hi + `,"think":false,"options":{"num_ctx":16384,"top_k":5,"top_p":0.5}}`},
-		{name: "thinking of a level", change: func(r *llm.Request) { r.Model.Options = "think=low" },
-			want: `{` + hi + `,"think":"low","options":{"num_ctx":4096}}`},
+		{
+			name: "options", change: func(r *llm.Request) { r.Model.Options = "num_ctx=16384&think=false&top_k=5&top_p=0.5" },
+			want: `{` + hi + `,"think":false,"options":{"num_ctx":16384,"top_k":5,"top_p":0.5}}`,
+		},
+		{
+			name: "thinking of a level", change: func(r *llm.Request) { r.Model.Options = "think=low" },
+			want: `{` + hi + `,"think":"low","options":{"num_ctx":4096}}`,
+		},
 		{name: "tool calls and their results", change: func(r *llm.Request) {
 			r.Messages = append(r.Messages,
 				llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"z":1,"a":"x"}`}}},
@@ -88,8 +102,11 @@ func TestWrongRequests(t *testing.T) {
 		{"an option that the request sets", model("seed=1"), `option "seed" of model ollama:m is set by the plan's seed`},
 		{"thinking", model("think=maybe"), "it has to be true, false, high, medium or low"},
 		{"escapes", model("%zz"), `invalid URL escape "%zz"`},
-		{"arguments of a tool call", llm.Request{Messages: []llm.Message{{ToolCalls: []llm.ToolCall{{Name: "find", Arguments: `{"a"`}}}}},
-			"message 1: arguments of tool call find are no JSON object"},
+		{
+			"arguments of a tool call",
+			llm.Request{Messages: []llm.Message{{ToolCalls: []llm.ToolCall{{Name: "find", Arguments: `{"a"`}}}}},
+			"message 1: arguments of tool call find are no JSON object",
+		},
 		{"schema", llm.Request{Schema: &llm.Schema{Name: "s", JSON: []byte("{")}}, `schema "s" is no JSON`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

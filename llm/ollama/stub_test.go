@@ -20,13 +20,6 @@ type seen struct {
 	body string
 }
 
-// options of the request, decoded.
-func (s seen) options(t *testing.T) map[string]any {
-	var in struct{ Options map[string]any }
-	require.NoError(t, json.Unmarshal([]byte(s.body), &in))
-	return in.Options
-}
-
 // stub is a server on loopback that answers every request with handle, and the requests it saw.
 func stub(t testing.TB, handle http.HandlerFunc) (*httptest.Server, <-chan seen) {
 	requests := make(chan seen, 100)

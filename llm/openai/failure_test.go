@@ -42,41 +42,65 @@ func TestFailuresOfServers(t *testing.T) {
 		transient bool
 		says      string
 	}{
-		{name: "wrong key", status: 401,
+		{
+			name: "wrong key", status: 401,
 			body:      `{"error":{"message":"Incorrect API key provided: ` + testKey + `.","type":"invalid_request_error","code":"invalid_api_key"}}`,
 			want:      llm.APIError{Status: 401, Code: "invalid_api_key", Message: "Incorrect API key provided: [redacted]."},
-			transient: false, says: "check OPENAI_API_KEY"},
-		{name: "no such model", status: 404, body: `{"error":{"message":"The model m does not exist","type":"invalid_request_error","code":null}}`,
+			transient: false, says: "check OPENAI_API_KEY",
+		},
+		{
+			name: "no such model", status: 404, body: `{"error":{"message":"The model m does not exist","type":"invalid_request_error","code":null}}`,
 			want:      llm.APIError{Status: 404, Code: "invalid_request_error", Message: "The model m does not exist"},
-			transient: false, says: "model not found at http://127.0.0.1"},
-		{name: "too fast", status: 429, header: map[string]string{"Retry-After": "7"}, body: `{"error":{"message":"slow down","type":"requests","code":"rate_limit_exceeded"}}`,
+			transient: false, says: "model not found at http://127.0.0.1",
+		},
+		{
+			name: "too fast", status: 429, header: map[string]string{"Retry-After": "7"}, body: `{"error":{"message":"slow down","type":"requests","code":"rate_limit_exceeded"}}`,
 			want:      llm.APIError{Status: 429, Code: "rate_limit_exceeded", Message: "slow down", RetryAfter: 7 * time.Second},
-			transient: true, says: "wait 7s"},
-		{name: "no money", status: 429, body: `{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`,
+			transient: true, says: "wait 7s",
+		},
+		{
+			name: "no money", status: 429, body: `{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`,
 			want:      llm.APIError{Status: 429, Code: "insufficient_quota", Message: "You exceeded your current quota"},
-			transient: false, says: "billing"},
-		{name: "numeric code", status: 400, body: `{"error":{"message":"too long","code":400}}`,
+			transient: false, says: "billing",
+		},
+		{
+			name: "numeric code", status: 400, body: `{"error":{"message":"too long","code":400}}`,
 			want:      llm.APIError{Status: 400, Code: "400", Message: "too long"},
-			transient: false, says: "400 Bad Request (400): too long"},
-		{name: "broken", status: 500, body: `{"error":{"message":"oops","type":"server_error"}}`,
+			transient: false, says: "400 Bad Request (400): too long",
+		},
+		{
+			name: "broken", status: 500, body: `{"error":{"message":"oops","type":"server_error"}}`,
 			want:      llm.APIError{Status: 500, Code: "server_error", Message: "oops"},
-			transient: true, says: "try again later"},
-		{name: "a page of a proxy", status: 502, body: page,
+			transient: true, says: "try again later",
+		},
+		{
+			name: "a page of a proxy", status: 502, body: page,
 			want:      llm.APIError{Status: 502, Message: "<html>" + strings.Repeat("ä", 293) + "…"},
-			transient: true, says: "502 Bad Gateway"},
-		{name: "another form of error", status: 422, body: `{"detail":"no such field"}`,
+			transient: true, says: "502 Bad Gateway",
+		},
+		{
+			name: "another form of error", status: 422, body: `{"detail":"no such field"}`,
 			want:      llm.APIError{Status: 422, Message: `{"detail":"no such field"}`},
-			transient: false, says: "no such field"},
-		{name: "no choices", status: 200, body: `{"choices":[]}`,
+			transient: false, says: "no such field",
+		},
+		{
+			name: "no choices", status: 200, body: `{"choices":[]}`,
 			want:      llm.APIError{Status: 200, Message: `the reply holds no choices: {"choices":[]}`},
-			transient: true, says: "no choices"},
-		{name: "an error that calls itself a success", status: 200, body: `{"error":{"message":"upstream failed"}}`,
+			transient: true, says: "no choices",
+		},
+		{
+			name: "an error that calls itself a success", status: 200, body: `{"error":{"message":"upstream failed"}}`,
 			want:      llm.APIError{Status: 200, Message: `the reply holds no choices: {"error":{"message":"upstream failed"}}`},
-			transient: true, says: "upstream failed"},
-		{name: "broken off", status: 200, body: `{"choices":[{"message":{"content":"Hel"},"finish_reason":"abort"}]}`,
-			want: llm.APIError{Status: 200,
-				Message: `the reply ended with finish reason "abort": {"choices":[{"message":{"content":"Hel"},"finish_reason":"abort"}]}`},
-			transient: true, says: "abort"},
+			transient: true, says: "upstream failed",
+		},
+		{
+			name: "broken off", status: 200, body: `{"choices":[{"message":{"content":"Hel"},"finish_reason":"abort"}]}`,
+			want: llm.APIError{
+				Status:  200,
+				Message: `the reply ended with finish reason "abort": {"choices":[{"message":{"content":"Hel"},"finish_reason":"abort"}]}`,
+			},
+			transient: true, says: "abort",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := stub(t, func(w http.ResponseWriter, _ *http.Request) {

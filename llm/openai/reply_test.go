@@ -19,31 +19,54 @@ func TestRepliesAsRead(t *testing.T) {
 		name, body string
 		want       llm.Response
 	}{
-		{"plain", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],` + usage + `}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"}},
-		{"no model, no finish reason", `{"choices":[{"message":{"content":"Hello."}}],` + usage + `}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"}},
-		{"cut at the cap", `{"model":"m-1","choices":[{"message":{"content":"Hel"},"finish_reason":"length"}],` + usage + `}`,
-			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m-1"}},
-		{"stopped by a filter", `{"model":"m-1","choices":[{"message":{"content":"He"},"finish_reason":"content_filter"}],` + usage + `}`,
-			llm.Response{Text: "He", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"}},
-		{"refused", `{"model":"m-1","choices":[{"message":{"content":null,"refusal":"I can't."},"finish_reason":"stop"}],` + usage + `}`,
-			llm.Response{Text: "I can't.", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"}},
-		{"a canned refusal is for others to see", `{"model":"m-1","choices":[{"message":{"content":"I'm sorry, but I can't help with that."},"finish_reason":"stop"}],` + usage + `}`,
-			llm.Response{Text: "I'm sorry, but I can't help with that.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"}},
-		{"tool calls", `{"model":"m-1","choices":[{"message":{"content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\": 1}"}}]},"finish_reason":"tool_calls"}],` + usage + `}`,
-			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"q": 1}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"}},
-		{"tool calls of a server that says stop", `{"model":"m-1","choices":[{"message":{"tool_calls":[{"id":"c1","function":{"name":"find","arguments":"{}"}}]},"finish_reason":"stop"}],` + usage + `}`,
-			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"}},
-		{"cached and reasoning tokens", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],
+		{
+			"plain", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"},
+		},
+		{
+			"no model, no finish reason", `{"choices":[{"message":{"content":"Hello."}}],` + usage + `}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"},
+		},
+		{
+			"cut at the cap", `{"model":"m-1","choices":[{"message":{"content":"Hel"},"finish_reason":"length"}],` + usage + `}`,
+			llm.Response{Text: "Hel", Stop: llm.StopLength, Usage: plain, Model: "m-1"},
+		},
+		{
+			"stopped by a filter", `{"model":"m-1","choices":[{"message":{"content":"He"},"finish_reason":"content_filter"}],` + usage + `}`,
+			llm.Response{Text: "He", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"},
+		},
+		{
+			"refused", `{"model":"m-1","choices":[{"message":{"content":null,"refusal":"I can't."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "I can't.", Stop: llm.StopRefusal, Usage: plain, Model: "m-1"},
+		},
+		{
+			"a canned refusal is for others to see", `{"model":"m-1","choices":[{"message":{"content":"I'm sorry, but I can't help with that."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Text: "I'm sorry, but I can't help with that.", Stop: llm.StopEnd, Usage: plain, Model: "m-1"},
+		},
+		{
+			"tool calls", `{"model":"m-1","choices":[{"message":{"content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\": 1}"}}]},"finish_reason":"tool_calls"}],` + usage + `}`,
+			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"q": 1}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"},
+		},
+		{
+			"tool calls of a server that says stop", `{"model":"m-1","choices":[{"message":{"tool_calls":[{"id":"c1","function":{"name":"find","arguments":"{}"}}]},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{}`}}, Stop: llm.StopTools, Usage: plain, Model: "m-1"},
+		},
+		{
+			"cached and reasoning tokens", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],
 			"usage":{"prompt_tokens":2000,"completion_tokens":300,"prompt_tokens_details":{"cached_tokens":1024},"completion_tokens_details":{"reasoning_tokens":256}}}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Input: 2000, CachedInput: 1024, Output: 300, Reasoning: 256}}},
-		{"no usage", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}]}`,
-			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Estimated: true}}},
-		{"log probabilities", `{"model":"m-1","choices":[{"message":{"content":"Yes"},"finish_reason":"stop",
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Input: 2000, CachedInput: 1024, Output: 300, Reasoning: 256}},
+		},
+		{
+			"no usage", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}]}`,
+			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Estimated: true}},
+		},
+		{
+			"log probabilities", `{"model":"m-1","choices":[{"message":{"content":"Yes"},"finish_reason":"stop",
 			"logprobs":{"content":[{"token":"Yes","logprob":-0.1,"top_logprobs":[{"token":"Yes","logprob":-0.1},{"token":"No","logprob":-2.5}]}]}}],` + usage + `}`,
 			llm.Response{Text: "Yes", Stop: llm.StopEnd, Model: "m-1", Usage: plain, LogProbs: []llm.LogProb{
-				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}}}}},
+				{Token: "Yes", LogProb: -0.1, Top: []llm.LogProb{{Token: "Yes", LogProb: -0.1}, {Token: "No", LogProb: -2.5}}},
+			}},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := stub(t, says(tt.body))

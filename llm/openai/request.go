@@ -27,7 +27,7 @@ func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
 	if c.official || reasons(req.Model.Name) {
 		out.MaxCompletionTokens = req.MaxTokens
 	} else {
-		out.MaxTokens = req.MaxTokens
+		out.MaxTokens = req.MaxTokens //nolint:staticcheck // deprecated by OpenAI, and all that other servers know
 	}
 	if t := req.Temperature; t != nil {
 		out.Temperature = float32(*t)

@@ -22,37 +22,61 @@ func TestRequestsAsSent(t *testing.T) {
 		want     string
 	}{
 		{name: "nothing set", model: "m", want: `{"model":"m",` + plain + `}`},
-		{name: "cap at another server", model: "m", change: func(r *llm.Request) { r.MaxTokens = 9 },
-			want: `{"model":"m","max_tokens":9,` + plain + `}`},
-		{name: "cap at OpenAI", official: true, model: "gpt-4o-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
-			want: `{"model":"gpt-4o-mini","max_completion_tokens":9,` + plain + `}`},
-		{name: "cap of gpt-5 elsewhere", model: "openai/gpt-5-nano", change: func(r *llm.Request) { r.MaxTokens = 9 },
-			want: `{"model":"openai/gpt-5-nano","max_completion_tokens":9,` + plain + `}`},
-		{name: "cap of the o-series elsewhere", model: "o3-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
-			want: `{"model":"o3-mini","max_completion_tokens":9,` + plain + `}`},
-		{name: "temperature", model: "m", change: func(r *llm.Request) { r.Temperature = ptr(0.7) },
-			want: `{"model":"m","temperature":0.7,` + plain + `}`},
+		{
+			name: "cap at another server", model: "m", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"m","max_tokens":9,` + plain + `}`,
+		},
+		{
+			name: "cap at OpenAI", official: true, model: "gpt-4o-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"gpt-4o-mini","max_completion_tokens":9,` + plain + `}`,
+		},
+		{
+			name: "cap of gpt-5 elsewhere", model: "openai/gpt-5-nano", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"openai/gpt-5-nano","max_completion_tokens":9,` + plain + `}`,
+		},
+		{
+			name: "cap of the o-series elsewhere", model: "o3-mini", change: func(r *llm.Request) { r.MaxTokens = 9 },
+			want: `{"model":"o3-mini","max_completion_tokens":9,` + plain + `}`,
+		},
+		{
+			name: "temperature", model: "m", change: func(r *llm.Request) { r.Temperature = ptr(0.7) },
+			want: `{"model":"m","temperature":0.7,` + plain + `}`,
+		},
 		{name: "temperature of zero is sent", model: "m", change: func(r *llm.Request) {
 			r.Temperature = ptr(0.0)
 			r.Messages[0].Text = `"temperature":1e-45`
 		}, want: `{"model":"m","temperature":0,"messages":[{"role":"user","content":"\"temperature\":1e-45"}],"stream":false}`},
-		{name: "log probabilities", model: "m", change: func(r *llm.Request) { r.LogProbs = 3 },
-			want: `{"model":"m","logprobs":true,"top_logprobs":3,` + plain + `}`},
-		{name: "seed", model: "m", change: func(r *llm.Request) { r.Seed = 42 },
-			want: `{"model":"m","seed":42,` + plain + `}`},
-		{name: "another sample has another seed", model: "m", change: func(r *llm.Request) { r.Seed, r.Sample = 42, 1 },
-			want: `{"model":"m","seed":43,` + plain + `}`},
-		{name: "a large negative seed in 31 bits", model: "m", change: func(r *llm.Request) { r.Seed = -1 << 62 },
-			want: `{"model":"m","seed":1073741824,` + plain + `}`},
-		{name: "open schema isn't strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{JSON: []byte(`{"type":"object"}`)} },
-			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"reply","schema":{"type":"object"},"strict":false}},` + plain + `}`},
-		{name: "closed schema is strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema)} },
-			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"facts","schema":` + closedSchema + `,"strict":true}},` + plain + `}`},
+		{
+			name: "log probabilities", model: "m", change: func(r *llm.Request) { r.LogProbs = 3 },
+			want: `{"model":"m","logprobs":true,"top_logprobs":3,` + plain + `}`,
+		},
+		{
+			name: "seed", model: "m", change: func(r *llm.Request) { r.Seed = 42 },
+			want: `{"model":"m","seed":42,` + plain + `}`,
+		},
+		{
+			name: "another sample has another seed", model: "m", change: func(r *llm.Request) { r.Seed, r.Sample = 42, 1 },
+			want: `{"model":"m","seed":43,` + plain + `}`,
+		},
+		{
+			name: "a large negative seed in 31 bits", model: "m", change: func(r *llm.Request) { r.Seed = -1 << 62 },
+			want: `{"model":"m","seed":1073741824,` + plain + `}`,
+		},
+		{
+			name: "open schema isn't strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{JSON: []byte(`{"type":"object"}`)} },
+			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"reply","schema":{"type":"object"},"strict":false}},` + plain + `}`,
+		},
+		{
+			name: "closed schema is strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema)} },
+			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"facts","schema":` + closedSchema + `,"strict":true}},` + plain + `}`,
+		},
 		{name: "options", model: "gpt-5", change: func(r *llm.Request) {
 			r.Model.Options = "reasoning_effort=low&service_tier=flex&verbosity=low"
 		}, want: `{"model":"gpt-5","reasoning_effort":"low","service_tier":"flex","verbosity":"low",` + plain + `}`},
-		{name: "top_p", model: "m", change: func(r *llm.Request) { r.Model.Options = "top_p=0.5" },
-			want: `{"model":"m","top_p":0.5,` + plain + `}`},
+		{
+			name: "top_p", model: "m", change: func(r *llm.Request) { r.Model.Options = "top_p=0.5" },
+			want: `{"model":"m","top_p":0.5,` + plain + `}`,
+		},
 		{name: "tool calls and their results", model: "m", change: func(r *llm.Request) {
 			r.Messages = append(r.Messages,
 				llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "c1", Name: "find", Arguments: `{"q": "x"}`}}},

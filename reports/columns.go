@@ -1,0 +1,45 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// Columns prints rows under a head, at most 80 columns wide: the last column is wrapped to what
+// the others leave.
+func Columns(w io.Writer, head []string, rows [][]string) error {
+	t := table.NewWriter()
+	style := table.StyleLight
+	style.Format.Header = text.FormatDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	t.SetStyle(style)
+	left := width
+	for i := range head[:len(head)-1] {
+		widest := text.StringWidth(head[i])
+		for _, row := range rows {
+			widest = max(widest, text.StringWidth(plain(row[i])))
+		}
+		left -= widest + 2
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: len(head), WidthMax: max(left, 16), WidthMaxEnforcer: text.WrapSoft}})
+	cells := func(texts []string) table.Row {
+		var row table.Row
+		for _, s := range texts {
+			row = append(row, plain(s))
+		}
+		return row
+	}
+	if strings.Join(head, "") != "" {
+		t.AppendHeader(cells(head))
+	}
+	for _, row := range rows {
+		t.AppendRow(cells(row))
+	}
+	_, err := fmt.Fprintln(w, trimmed(t.Render()))
+	return err
+}
