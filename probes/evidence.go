@@ -147,17 +147,23 @@ func (sc *Scorer) look(text string) *mentions {
 // read reads a text for matching.
 func (e *evidence) read(text string) *Text { return e.mentions(text).text }
 
-// inText judges a text that may hold many facts.
-func (e *evidence) inText(p probe, text string) Verdict {
+// inNotes judges a text that may hold many facts. A derived value is there if all its operands
+// are.
+func (e *evidence) inNotes(p probe, text string) Verdict {
+	v := e.stated(p, text)
+	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p, []string{text}) {
+		return Verdict{Result: Kept, Why: "all operands"}
+	}
+	return v
+}
+
+// stated judges a text that may hold many facts: the value itself has to stand in it.
+func (e *evidence) stated(p probe, text string) Verdict {
 	if text == "" {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	v := judge(m.text, m.states[p.fact], e.sc.oldSpans(p, m))
-	if v.Result == Lost && p.Kind == arena.Derived && e.operandsIn(p, []string{text}) {
-		return Verdict{Result: Kept, Why: "all operands"}
-	}
-	return v
+	return judge(m.text, m.states[p.fact], e.sc.oldSpans(p, m))
 }
 
 // operandsIn reports whether every operand of a derived fact stands in one of the texts.

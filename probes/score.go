@@ -194,7 +194,7 @@ func (e *evidence) finding(i int, p probe) Finding {
 	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact]}
 	memory, context := e.memory(p, f.Exposed), e.context(p, e.rec.Probes[i])
 	answer := e.answer(p, e.rec.Probes[i])
-	final := e.inText(p, e.rec.Final.Text)
+	final := e.stated(p, e.rec.Final.Text)
 	memory.Level, context.Level, answer.Level, final.Level = arena.LevelMemory, arena.LevelContext, arena.LevelAnswer, arena.LevelFinal
 	final.Legacy = e.legacy(p, e.rec.Final.Text)
 	f.Verdicts = []Verdict{memory, context, answer, final}
@@ -213,7 +213,7 @@ func (e *evidence) memory(p probe, exposed int) Verdict {
 		v.Legacy = e.legacy(p, text)
 		if exposed > 0 {
 			legacy := v.Legacy
-			v = e.inText(p, text)
+			v = e.inNotes(p, text)
 			v.Legacy = legacy
 		}
 	}
@@ -221,7 +221,8 @@ func (e *evidence) memory(p probe, exposed int) Verdict {
 }
 
 // context judges what the model saw for the probe's question. Messages stand in the order in
-// which they were said, and the notes before them; the newest part that has a value decides.
+// which they were said, and the notes before them; the newest part that has a value decides. A
+// derived value is there if all its operands are, whatever was said of it before they changed.
 func (e *evidence) context(p probe, r arena.Reply) Verdict {
 	parts := make([]string, 0, len(r.Context.Messages)+1)
 	parts = append(parts, r.Context.System)
@@ -230,12 +231,12 @@ func (e *evidence) context(p probe, r arena.Reply) Verdict {
 	}
 	v := Verdict{Result: Lost}
 	for i := len(parts) - 1; i >= 0; i-- {
-		if found := e.inText(p, parts[i]); found.Result != Lost {
+		if found := e.stated(p, parts[i]); found.Result != Lost {
 			v = found
 			break
 		}
 	}
-	if v.Result == Lost && p.Kind == arena.Derived && e.operandsIn(p, parts) {
+	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p, parts) {
 		v = Verdict{Result: Kept, Why: "all operands"}
 	}
 	v.Legacy = e.legacy(p, e.joined(r.Context, parts))
@@ -255,7 +256,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 // lostAt is the cycle from which on the memory lacked the value until the end.
 func (e *evidence) lostAt(p probe, exposed int) int {
 	k := len(e.rec.Cycles)
-	for k > exposed && e.inText(p, e.rec.Cycles[k-2].Text).Result == Lost {
+	for k > exposed && e.inNotes(p, e.rec.Cycles[k-2].Text).Result == Lost {
 		k--
 	}
 	return k
@@ -297,12 +298,15 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 	e := sc.evidence(arena.Record{})
 	out := make([]Verdict, len(sc.probes))
 	for i, p := range sc.probes {
-		if level == arena.LevelAnswer {
+		switch level {
+		case arena.LevelAnswer:
 			out[i] = e.answer(p, arena.Reply{Text: text})
-		} else {
-			out[i] = e.inText(p, text)
-			out[i].Legacy = e.legacy(p, text)
+		case arena.LevelFinal:
+			out[i] = e.stated(p, text)
+		default:
+			out[i] = e.inNotes(p, text)
 		}
+		out[i].Legacy = e.legacy(p, text)
 		out[i].Level = level
 	}
 	return out
