@@ -91,15 +91,15 @@ func (f fact) arena() arena.Fact {
 // scenario is a file as the rest of the program knows it.
 func (f *file) scenario() *arena.Scenario {
 	s := &arena.Scenario{
-		ID: f.ID, Name: f.Name, Suite: f.Suite, Description: spoken(f.Description), System: spoken(f.System),
-		Final: arena.Final{At: f.Final.At, Question: spoken(f.Final.Question), Pass: f.Final.Pass},
+		ID: f.ID, Name: f.Name, Suite: f.Suite, Description: said(f.Description), System: said(f.System),
+		Final: arena.Final{At: f.Final.At, Question: said(f.Final.Question), Pass: f.Final.Pass},
 	}
 	session := 1
 	for _, t := range f.Turns {
 		if t.Session > 0 {
 			session = t.Session
 		}
-		ex := arena.Exchange{At: t.At, Session: session, User: spoken(t.User), Assistant: spoken(t.Assistant)}
+		ex := arena.Exchange{At: t.At, Session: session, User: said(t.User), Assistant: said(t.Assistant)}
 		for _, r := range t.Refs {
 			ex.Refs = append(ex.Refs, arena.Turn(r))
 		}
@@ -117,11 +117,11 @@ func (f *file) scenario() *arena.Scenario {
 	for _, p := range f.Probes {
 		s.Probes = append(s.Probes, arena.Probe{
 			ID: p.id(), Fact: p.Fact, Type: arena.FactType(p.Type), Kind: arena.Kind(p.Kind),
-			Question: spoken(p.Question), Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
+			Question: said(p.Question), Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
 		})
 	}
 	return s
 }
 
-// spoken is a text as it is said: without the line break with which YAML ends a block.
-func spoken(text string) string { return strings.TrimSpace(text) }
+// said is a text as it is said: without the line break with which YAML ends a block.
+func said(text string) string { return strings.TrimSpace(text) }

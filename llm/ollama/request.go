@@ -67,7 +67,7 @@ func messages(ms []llm.Message) ([]api.Message, error) {
 			call := api.ToolCall{ID: t.ID, Function: api.ToolCallFunction{Name: t.Name}}
 			if err := json.Unmarshal([]byte(t.Arguments), &call.Function.Arguments); err != nil {
 				// Not wrapped: broken JSON of ours isn't broken JSON of a server, which is transient.
-				return nil, fmt.Errorf("ollama: message %d: arguments of tool call %s are no JSON object: %w", i+1, t.Name, err)
+				return nil, fmt.Errorf("ollama: message %d: arguments of tool call %s are no JSON object: %v", i+1, t.Name, err) //nolint:errorlint // wrapped, it would pass for a broken reply and be tried again
 			}
 			out[i].ToolCalls = append(out[i].ToolCalls, call)
 			if names == nil {
