@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"strings"
-
 	"time"
 
 	"go.yaml.in/yaml/v4"
