@@ -37,7 +37,7 @@ func (r Report) leaderboard() sheet {
 		title: "Leaderboard" + r.title(),
 		head:  []string{"strategy", "answer %", "context %", "memory %", "tasks", "not done"},
 		notes: []string{
-			fmt.Sprintf("Retention of %d current and derived probes, repeats averaged, in brackets the 95 %% interval over scenarios (as a sample: a claim about strategies). answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window (how many a repeat). Where intervals overlap the order isn't established.", r.Experiment.Probes.Headline),
+			fmt.Sprintf("Retention of %d current and derived probes, repeats averaged, in brackets the 95 %% interval over scenarios (as a sample: a claim about strategies). answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window (how many a repeat). Where intervals overlap the order isn't established; [n/a]: fewer than three scenarios, or all agree.", r.Experiment.Probes.Headline),
 			"tasks: final tasks passed, a repeat. not done: trials failed, refused, truncated, unfunded or not run; they are in no figure.",
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -32,7 +33,7 @@ type endpoint struct {
 }
 
 // serve answers every chat by handle, which may be nil for a plain reply.
-func serve(t *testing.T, handle func(n int64, w http.ResponseWriter, r *http.Request) bool) *endpoint {
+func serve(t testing.TB, handle func(n int64, w http.ResponseWriter, r *http.Request) bool) *endpoint {
 	t.Helper()
 	e := &endpoint{}
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +62,7 @@ func plainReply(w http.ResponseWriter, r *http.Request) {
 }
 
 // process prepares the program as a process that talks to e.
-func (e *endpoint) process(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+func (e *endpoint) process(t testing.TB, dir string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -335,6 +336,12 @@ func TestProviderFaults(t *testing.T) {
 		require.Equal(t, 1, code)
 		require.Contains(t, out, "connection refused")
 	})
+}
+
+func TestInFlight(t *testing.T) {
+	require.Equal(t, 3, inFlight(3, []string{"openai:x"}))
+	require.Equal(t, 8, inFlight(0, []string{"sim:nano", "openai:x"}))
+	require.Equal(t, runtime.NumCPU(), inFlight(0, []string{"sim:nano", "ollama:x"}))
 }
 
 func TestAHangingEndpointTimesOut(t *testing.T) {

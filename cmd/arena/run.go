@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,7 +58,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.dialogue, "dialogue", "", "who replies in the conversation: live (the model) or scripted")
 	flags.IntVar(&f.repeats, "repeats", 0, "play every trial this often (default 5)")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of every request, with the repeat (default 1)")
-	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor)")
+	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
 	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print trials, calls and estimated cost, and ask no model")
 	flags.StringVar(&f.record, "record", "", "record every exchange with a provider in `FILE`")
@@ -97,9 +99,7 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		return err
 	}
 	l.Models = models
-	if f.parallel > 0 {
-		l.Parallel = f.parallel
-	}
+	l.Parallel = inFlight(f.parallel, plan.Models)
 	if cmd.Flags().Changed("budget-usd") {
 		l.BudgetUSD = &f.budget
 	}
@@ -114,6 +114,18 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		l.DB = db
 		return f.play(cmd.Context(), w, l, plan)
 	})
+}
+
+// inFlight is how many trials run at once: what was asked for, else one per processor, or more
+// where all there is to do is wait for a server that serves many.
+func inFlight(asked int, models []string) int {
+	switch {
+	case asked > 0:
+		return asked
+	case slices.ContainsFunc(models, func(m string) bool { return strings.HasPrefix(m, "openai:") }):
+		return 8
+	}
+	return runtime.NumCPU()
 }
 
 // play runs the plan with progress and prints the report.
