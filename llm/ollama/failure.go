@@ -11,24 +11,21 @@ import (
 	"syscall"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	"github.com/ollama/ollama/api"
 )
 
-const (
-	mostMessage = 300     // characters of a server's text that an error quotes
-	mostPage    = 1 << 16 // bytes of it that are looked at
-	codeTooLong = "context_length_exceeded"
-)
+const codeTooLong = "context_length_exceeded"
 
 // failure is err, returned by Ollama's client for a call of ctx.
-func (c *Client) failure(ctx context.Context, model string, ex *exchange, err error) *llm.APIError {
+func (c *Client) failure(ctx context.Context, model string, ex *wire.Exchange, err error) *llm.APIError {
 	e := c.apiError(model, ex)
 	var said api.StatusError
 	var unauthorized api.AuthorizationError
 	var transport *url.Error
 	switch {
 	case errors.As(err, &said):
-		e.Message = clean(said.ErrorMessage)
+		e.Message = wire.Quote(said.ErrorMessage, "")
 		if strings.Contains(said.ErrorMessage, "exceeds the context length") {
 			e.Code = codeTooLong
 		}
@@ -39,11 +36,11 @@ func (c *Client) failure(ctx context.Context, model string, ex *exchange, err er
 		if errors.Is(err, syscall.ECONNREFUSED) {
 			e.Message = fmt.Sprintf("no server at %s (start it with: ollama serve)", c.baseURL)
 		}
-	case ex.status == 0: // nothing was sent
+	case ex.Status == 0: // nothing was sent
 		e.Message = err.Error()
 	default: // no JSON, or an error that calls itself a success
-		e.Message = "the reply can't be read: " + clean(string(ex.body))
-		e.Err = json.Unmarshal(ex.body, &api.ChatResponse{})
+		e.Message = "the reply can't be read: " + wire.Quote(string(ex.Body), "")
+		e.Err = json.Unmarshal(ex.Body, &api.ChatResponse{})
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		e.Message = fmt.Sprintf("no reply within %s", c.timeout)
@@ -52,32 +49,22 @@ func (c *Client) failure(ctx context.Context, model string, ex *exchange, err er
 }
 
 // unusable is the failure of a call that was answered, but not with a reply.
-func (c *Client) unusable(model string, ex *exchange, err error) error {
+func (c *Client) unusable(model string, ex *wire.Exchange, err error) error {
 	e := c.apiError(model, ex)
-	e.Message = err.Error() + ": " + clean(string(ex.body))
+	e.Message = err.Error() + ": " + wire.Quote(string(ex.Body), "")
 	return e
 }
 
 // tooLong is the failure of a call whose prompt was cut. Asked again it would be cut again, so
 // it carries the status of a prompt that doesn't fit.
-func (c *Client) tooLong(model string, ex *exchange, err error) error {
+func (c *Client) tooLong(model string, ex *wire.Exchange, err error) error {
 	e := c.apiError(model, ex)
 	e.Status, e.Code, e.Message = http.StatusBadRequest, codeTooLong, err.Error()
 	return e
 }
 
-func (c *Client) apiError(model string, ex *exchange) *llm.APIError {
+func (c *Client) apiError(model string, ex *wire.Exchange) *llm.APIError {
 	return &llm.APIError{
-		Provider: provider, Model: model, BaseURL: c.baseURL, Status: ex.status, RetryAfter: ex.retryAfter,
+		Provider: provider, Model: model, BaseURL: c.baseURL, Status: ex.Status, RetryAfter: ex.RetryAfter,
 	}
-}
-
-// clean is a server's text as an error may quote it: without keys, in one line and cut.
-func clean(text string) string {
-	text = text[:min(len(text), mostPage)]
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(llm.Redact(text), "�")), " ")
-	if runes := []rune(text); len(runes) > mostMessage {
-		text = string(runes[:mostMessage-1]) + "…"
-	}
-	return text
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	"github.com/ollama/ollama/api"
 )
 
@@ -74,7 +75,7 @@ func New(o Options) (*Client, error) {
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
 	}
-	c.api = api.NewClient(base, withWire(o.HTTP, c.now))
+	c.api = api.NewClient(base, reading(o.HTTP, c.now))
 	return c, nil
 }
 
@@ -95,7 +96,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
 	defer done()
 	start := c.now()
 	var in api.ChatResponse
@@ -131,7 +132,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
 	defer done()
 	truncate := false
 	in, err := c.api.Embed(call, &api.EmbedRequest{Model: c.embedModel, Input: texts, KeepAlive: c.keepAlive, Truncate: &truncate})
@@ -153,7 +154,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error
 
 // Models lists the models the server has, sorted, as "llama3.2:1b".
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
 	defer done()
 	list, err := c.api.List(call)
 	if err != nil {
@@ -165,15 +166,4 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
-}
-
-// start begins a call: its context, what will be known of its HTTP exchange, and how to end it.
-func (c *Client) start(ctx context.Context) (context.Context, *exchange, context.CancelFunc) {
-	ex := &exchange{}
-	ctx = context.WithValue(ctx, exchangeKey{}, ex)
-	if c.timeout < 0 {
-		return ctx, ex, func() {}
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	return ctx, ex, cancel
 }

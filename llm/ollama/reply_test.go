@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -46,7 +47,7 @@ func TestRepliesAsRead(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := stub(t, says(oneLine(tt.body)))
+			s, _ := wiretest.Stub(t, wiretest.Says(oneLine(tt.body)))
 			got, err := client(t, s).Complete(t.Context(), ask("m", "Hi"))
 			require.NoError(t, err)
 			require.Positive(t, got.Latency)
@@ -57,7 +58,7 @@ func TestRepliesAsRead(t *testing.T) {
 }
 
 func TestToolRoundTrip(t *testing.T) {
-	s, requests := stub(t, says(`{"message":{"tool_calls":[{"function":{"name":"find","arguments":{"q":"x"}}}]},"done":true,"done_reason":"stop"}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"message":{"tool_calls":[{"function":{"name":"find","arguments":{"q":"x"}}}]},"done":true,"done_reason":"stop"}`))
 	c := client(t, s)
 	req := ask("m", "Hi")
 	first, err := c.Complete(t.Context(), req)
@@ -68,28 +69,28 @@ func TestToolRoundTrip(t *testing.T) {
 		llm.Message{Role: llm.Tool, Text: "found", ToolCallID: first.ToolCalls[0].ID})
 	_, err = c.Complete(t.Context(), req)
 	require.NoError(t, err)
-	require.Contains(t, (<-requests).body,
+	require.Contains(t, (<-requests).Body,
 		`{"role":"assistant","content":"","tool_calls":[{"id":"call_1","function":{"index":0,"name":"find","arguments":{"q":"x"}}}]},`+
 			`{"role":"tool","content":"found","tool_name":"find","tool_call_id":"call_1"}`)
 }
 
 func TestModels(t *testing.T) {
-	s, requests := stub(t, says(`{"models":[{"name":"qwen3:4b"},{"name":"llama3.2:1b"}]}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"models":[{"name":"qwen3:4b"},{"name":"llama3.2:1b"}]}`))
 	got, err := client(t, s).Models(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []string{"llama3.2:1b", "qwen3:4b"}, got)
-	require.Equal(t, "GET /api/tags", (<-requests).path)
+	require.Equal(t, "GET /api/tags", (<-requests).Path)
 }
 
 func TestEmbed(t *testing.T) {
-	s, requests := stub(t, says(`{"model":"nomic-embed-text","embeddings":[[1,2],[3,4]]}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"model":"nomic-embed-text","embeddings":[[1,2],[3,4]]}`))
 	c := client(t, s)
 	got, err := c.Embed(t.Context(), []string{"a", "b"})
 	require.NoError(t, err)
 	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
 	r := <-requests
-	require.Equal(t, "POST /api/embed", r.path)
-	require.JSONEq(t, `{"model":"nomic-embed-text","input":["a","b"],"truncate":false,"options":null}`, r.body)
+	require.Equal(t, "POST /api/embed", r.Path)
+	require.JSONEq(t, `{"model":"nomic-embed-text","input":["a","b"],"truncate":false,"options":null}`, r.Body)
 
 	_, err = c.Embed(t.Context(), []string{"a"})
 	require.ErrorContains(t, err, "2 embeddings for 1 texts")
@@ -99,7 +100,7 @@ func TestEmbed(t *testing.T) {
 	require.Empty(t, none)
 	require.Empty(t, requests)
 
-	s, _ = stub(t, says(`{"embeddings":[[1,2],[3]]}`))
+	s, _ = wiretest.Stub(t, wiretest.Says(`{"embeddings":[[1,2],[3]]}`))
 	_, err = client(t, s).Embed(t.Context(), []string{"a", "b"})
 	require.ErrorContains(t, err, "the embedding of text 2 has length 1")
 }

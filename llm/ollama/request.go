@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	"github.com/ollama/ollama/api"
 )
 
@@ -45,16 +46,9 @@ func (c *Client) request(req llm.Request) (*api.ChatRequest, int, error) {
 		out.Options["temperature"] = *req.Temperature
 	}
 	if req.Seed != 0 {
-		out.Options["seed"] = seed(req)
+		out.Options["seed"] = wire.Seed(req)
 	}
 	return out, int(window), nil
-}
-
-// seed is what the server draws with: the request's seed, other for each sample, in 31 bits,
-// since a negative one means chance to Ollama.
-func seed(req llm.Request) int {
-	s := uint64(req.Seed)
-	return int(((s ^ s>>32) + uint64(req.Sample)) & math.MaxInt32)
 }
 
 // messages are ms as they are sent. A tool's result names the tool, as some templates want it.

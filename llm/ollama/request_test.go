@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 func TestRequestsAsSent(t *testing.T) {
@@ -60,7 +60,7 @@ func TestRequestsAsSent(t *testing.T) {
 			"stream":false,"truncate":false,"shift":false,"options":{"num_ctx":4096}}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, requests := stub(t, says(plainReply))
+			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 			c, err := New(Options{Host: s.URL, KeepAlive: tt.keepAlive})
 			require.NoError(t, err)
 			req := ask("m", "Hi")
@@ -70,21 +70,10 @@ func TestRequestsAsSent(t *testing.T) {
 			_, err = c.Complete(t.Context(), req)
 			require.NoError(t, err)
 			got := <-requests
-			require.Equal(t, "POST /api/chat", got.path)
-			require.JSONEq(t, tt.want, got.body)
+			require.Equal(t, "POST /api/chat", got.Path)
+			require.JSONEq(t, tt.want, got.Body)
 		})
 	}
-}
-
-func TestSeedsAreNeverNegative(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		req := llm.Request{Seed: rapid.Int64().Draw(t, "seed"), Sample: rapid.IntRange(0, 9).Draw(t, "sample")}
-		got := seed(req)
-		require.GreaterOrEqual(t, got, 0)
-		require.Less(t, got, 1<<31)
-		req.Sample++
-		require.NotEqual(t, got, seed(req))
-	})
 }
 
 func TestWrongRequests(t *testing.T) {
@@ -110,7 +99,7 @@ func TestWrongRequests(t *testing.T) {
 		{"schema", llm.Request{Schema: &llm.Schema{Name: "s", JSON: []byte("{")}}, `schema "s" is no JSON`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, requests := stub(t, says(plainReply))
+			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 			_, err := client(t, s).Complete(t.Context(), tt.req)
 			require.ErrorContains(t, err, tt.want)
 			require.False(t, llm.Transient(err))

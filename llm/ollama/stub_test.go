@@ -3,75 +3,53 @@ package ollama
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
+	"strings"
 	"testing"
-	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
 )
 
-// seen is a request as the stub saw it.
-type seen struct {
-	path string
-	body string
-}
-
-// stub is a server on loopback that answers every request with handle, and the requests it saw.
-func stub(t testing.TB, handle http.HandlerFunc) (*httptest.Server, <-chan seen) {
-	requests := make(chan seen, 100)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
+// contract is what this package shares with all providers.
+var contract = wiretest.Provider{
+	Name: provider,
+	New: func(o wiretest.Options) (llm.Client, error) {
+		if o.HTTP != nil {
+			o.HTTP = &http.Client{Transport: authorized{o.HTTP.Transport}}
 		}
-		requests <- seen{path: r.Method + " " + r.URL.Path, body: string(body)}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		handle(w, r)
-	}))
-	t.Cleanup(s.Close)
-	return s, requests
+		return New(Options{Host: o.URL, HTTP: o.HTTP, Timeout: o.Timeout})
+	},
+	Reply: plainReply,
 }
 
-// says answers with a body of JSON.
-func says(body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, body)
-	}
+func TestContract(t *testing.T) { contract.Run(t) }
+
+func BenchmarkComplete(b *testing.B) {
+	whole := contract
+	whole.Reply = strings.Replace(plainReply, `"prompt_eval_count":12`, `"prompt_eval_count":2000`, 1)
+	whole.Benchmark(b)
 }
 
-// clock is a fake clock that goes on by a second whenever it is read.
-func clock() func() time.Time {
-	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	return func() time.Time { now = now.Add(time.Second); return now }
+// authorized adds a key, as a proxy in front of a server may want one, so that there is
+// something for a recording to leave out.
+type authorized struct{ next http.RoundTripper }
+
+func (a authorized) RoundTrip(req *http.Request) (*http.Response, error) {
+	out := req.Clone(req.Context())
+	out.Header.Set("Authorization", "Bearer "+wiretest.Key)
+	return a.next.RoundTrip(out)
 }
 
 func client(t testing.TB, s *httptest.Server) *Client {
-	c, err := New(Options{Host: s.URL, Now: clock()})
+	c, err := New(Options{Host: s.URL, Now: wiretest.Clock()})
 	require.NoError(t, err)
 	return c
 }
 
-// redirect sends every request to a stub instead.
-type redirect struct{ to *url.URL }
-
-func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
-	out := req.Clone(req.Context())
-	out.URL.Scheme, out.URL.Host = r.to.Scheme, r.to.Host
-	return http.DefaultTransport.RoundTrip(out)
-}
-
-func ask(name, text string) llm.Request {
-	return llm.Request{
-		Model:    llm.Model{Provider: "ollama", Name: name},
-		Messages: []llm.Message{{Role: llm.User, Text: text}},
-	}
-}
+func ask(name, text string) llm.Request { return wiretest.Ask(provider, name, text) }
 
 func ptr[T any](v T) *T { return &v }
 

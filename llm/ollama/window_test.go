@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -72,7 +73,7 @@ func TestACutPromptIsAnError(t *testing.T) {
 		{"one below the window", "num_ctx=2048", 2047, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := stub(t, says(strings.Replace(plainReply, `"prompt_eval_count":12`, fmt.Sprintf(`"prompt_eval_count":%d`, tt.counted), 1)))
+			s, _ := wiretest.Stub(t, wiretest.Says(strings.Replace(plainReply, `"prompt_eval_count":12`, fmt.Sprintf(`"prompt_eval_count":%d`, tt.counted), 1)))
 			req := ask("m", "")
 			req.Messages, req.Model.Options = conversation, tt.options
 			resp, err := client(t, s).Complete(t.Context(), req)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	api "github.com/sashabaranov/go-openai"
 )
 
@@ -30,7 +31,7 @@ func (c *Client) embed(ctx context.Context, texts []string) ([]llm.Vector, error
 	for i, t := range texts {
 		input[i] = filled(t)
 	}
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[exchange](ctx, c.timeout)
 	defer done()
 	in, err := c.api.CreateEmbeddings(call, api.EmbeddingRequest{Input: input, Model: api.EmbeddingModel(c.embedModel)})
 	if err != nil {

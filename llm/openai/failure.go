@@ -8,32 +8,26 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	api "github.com/sashabaranov/go-openai"
-)
-
-const (
-	mostMessage = 300     // characters of a server's text that an error quotes
-	mostPage    = 1 << 16 // bytes of it that are looked at
-	keySize     = 6       // shorter keys are placeholders, and would be found in ordinary words
 )
 
 // failure is err, returned by go-openai for a call of ctx, as an *llm.APIError.
 func (c *Client) failure(ctx context.Context, model string, ex *exchange, err error) error {
 	e := &llm.APIError{
 		Provider: provider, Model: model, BaseURL: c.shownURL,
-		Status: ex.status, RetryAfter: ex.retryAfter,
+		Status: ex.Status, RetryAfter: ex.RetryAfter,
 	}
 	var said *api.APIError
 	var page *api.RequestError
 	var transport *url.Error
 	switch {
 	case errors.As(err, &said):
-		e.Message, e.Code = c.clean(said.Message), code(said)
+		e.Message, e.Code = wire.Quote(said.Message, c.key), code(said)
 	case errors.As(err, &page):
-		e.Message = c.clean(string(page.Body))
+		e.Message = wire.Quote(string(page.Body), c.key)
 	case !ex.sent: // asking again would fail again, so there is no cause that might look transient
 		e.Message = err.Error()
 		if fixed(err) {
@@ -41,8 +35,8 @@ func (c *Client) failure(ctx context.Context, model string, ex *exchange, err er
 		}
 	case errors.As(err, &transport):
 		e.Err = transport.Err // without the URL, which may hold credentials
-	case invalid(err) || ex.body != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
-		e.Message, e.Err = "the reply is no such JSON as expected: "+c.clean(string(ex.body)), err
+	case invalid(err) || ex.Body != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
+		e.Message, e.Err = "the reply is no such JSON as expected: "+wire.Quote(string(ex.Body), c.key), err
 	default:
 		e.Err = err
 	}
@@ -55,8 +49,8 @@ func (c *Client) failure(ctx context.Context, model string, ex *exchange, err er
 // unusable is the failure of a call that was answered, but not with a reply.
 func (c *Client) unusable(model string, ex *exchange, err error) error {
 	return &llm.APIError{
-		Provider: provider, Model: model, BaseURL: c.shownURL, Status: ex.status, RetryAfter: ex.retryAfter,
-		Message: err.Error() + ": " + c.clean(string(ex.body)),
+		Provider: provider, Model: model, BaseURL: c.shownURL, Status: ex.Status, RetryAfter: ex.RetryAfter,
+		Message: err.Error() + ": " + wire.Quote(string(ex.Body), c.key),
 	}
 }
 
@@ -80,19 +74,6 @@ func code(e *api.APIError) string {
 		return e.Type
 	}
 	return fmt.Sprint(e.Code)
-}
-
-// clean is a server's text as an error may quote it: without keys, in one line and cut.
-func (c *Client) clean(text string) string {
-	text = text[:min(len(text), mostPage)]
-	if len(c.key) >= keySize {
-		text = strings.ReplaceAll(text, c.key, "[redacted]")
-	}
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(llm.Redact(text), "�")), " ")
-	if runes := []rune(text); len(runes) > mostMessage {
-		text = string(runes[:mostMessage-1]) + "…"
-	}
-	return text
 }
 
 // filtered is the reply that a failure stands for if it is a filter's: the server refused the

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	api "github.com/sashabaranov/go-openai"
 )
 
@@ -95,9 +96,9 @@ func New(o Options) (*Client, error) {
 	config.BaseURL = base
 	config.OrgID = o.Organization
 	if o.HTTP == nil {
-		o.HTTP = &http.Client{Transport: newTransport()}
+		o.HTTP = &http.Client{Transport: wire.NewTransport()}
 	}
-	config.HTTPClient = wire{http: o.HTTP, now: c.now}
+	config.HTTPClient = doer{http: o.HTTP, now: c.now}
 	c.api = api.NewClientWithConfig(config)
 	return c, nil
 }
@@ -120,7 +121,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[exchange](ctx, c.timeout)
 	defer done()
 	ex.messages = messages
 	ex.coldest = req.Temperature != nil && *req.Temperature == 0
@@ -147,7 +148,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 
 // Models lists the models the server has, sorted.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := c.start(ctx)
+	call, ex, done := wire.Start[exchange](ctx, c.timeout)
 	defer done()
 	list, err := c.api.ListModels(call)
 	if err != nil {
@@ -159,17 +160,6 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
-}
-
-// start begins a call: its context, what will be known of its HTTP exchange, and how to end it.
-func (c *Client) start(ctx context.Context) (context.Context, *exchange, context.CancelFunc) {
-	ex := &exchange{}
-	ctx = context.WithValue(ctx, exchangeKey{}, ex)
-	if c.timeout < 0 {
-		return ctx, ex, func() {}
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	return ctx, ex, cancel
 }
 
 func trimURL(s string) string { return strings.TrimRight(strings.TrimSpace(s), "/") }

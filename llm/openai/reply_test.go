@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -69,7 +70,7 @@ func TestRepliesAsRead(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := stub(t, says(tt.body))
+			s, _ := wiretest.Stub(t, wiretest.Says(tt.body))
 			got, err := client(t, s).Complete(t.Context(), ask("m", "Hi"))
 			require.NoError(t, err)
 			require.Positive(t, got.Latency)
@@ -80,7 +81,7 @@ func TestRepliesAsRead(t *testing.T) {
 }
 
 func TestLatencyIsByTheInjectedClock(t *testing.T) {
-	s, _ := stub(t, says(plainReply))
+	s, _ := wiretest.Stub(t, wiretest.Says(plainReply))
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	reads := 0
 	c, err := New(Options{BaseURL: s.URL, Now: func() time.Time { reads++; now = now.Add(time.Second); return now }})
@@ -97,7 +98,7 @@ func TestLatencyIsByTheInjectedClock(t *testing.T) {
 }
 
 func TestToolRoundTrip(t *testing.T) {
-	s, requests := stub(t, says(`{"choices":[{"message":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\":\"x\"}"}}]},"finish_reason":"tool_calls"}]}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"choices":[{"message":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\":\"x\"}"}}]},"finish_reason":"tool_calls"}]}`))
 	c := client(t, s)
 	req := ask("m", "Hi")
 	first, err := c.Complete(t.Context(), req)
@@ -108,27 +109,27 @@ func TestToolRoundTrip(t *testing.T) {
 		llm.Message{Role: llm.Tool, Text: "found", ToolCallID: first.ToolCalls[0].ID})
 	_, err = c.Complete(t.Context(), req)
 	require.NoError(t, err)
-	require.Contains(t, (<-requests).body,
+	require.Contains(t, (<-requests).Body,
 		`{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"find","arguments":"{\"q\":\"x\"}"}}]},`+
 			`{"role":"tool","content":"found","tool_call_id":"c1"}`)
 }
 
 func TestModels(t *testing.T) {
-	s, requests := stub(t, says(`{"data":[{"id":"b"},{"id":"a"}]}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"data":[{"id":"b"},{"id":"a"}]}`))
 	got, err := client(t, s).Models(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "b"}, got)
-	require.Equal(t, "GET /v1/models", (<-requests).path)
+	require.Equal(t, "GET /v1/models", (<-requests).Path)
 }
 
 func TestEmbed(t *testing.T) {
-	s, requests := stub(t, says(`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}`))
+	s, requests := wiretest.Stub(t, wiretest.Says(`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}`))
 	got, err := client(t, s).Embed(t.Context(), []string{"a", ""})
 	require.NoError(t, err)
 	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
 	r := <-requests
-	require.Equal(t, "POST /v1/embeddings", r.path)
-	require.JSONEq(t, `{"model":"text-embedding-3-small","input":["a"," "]}`, r.body)
+	require.Equal(t, "POST /v1/embeddings", r.Path)
+	require.JSONEq(t, `{"model":"text-embedding-3-small","input":["a"," "]}`, r.Body)
 
 	none, err := client(t, s).Embed(t.Context(), nil)
 	require.NoError(t, err)
@@ -143,7 +144,7 @@ func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 		{"two lengths", `{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, "embedding 1 is out of place"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := stub(t, says(tt.body))
+			s, _ := wiretest.Stub(t, wiretest.Says(tt.body))
 			_, err := client(t, s).Embed(t.Context(), []string{"a", "b"})
 			require.ErrorContains(t, err, tt.want)
 			require.True(t, llm.Transient(err))
@@ -154,7 +155,7 @@ func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 func TestEmbedInBatches(t *testing.T) {
 	// The stub answers with as many embeddings as it was sent texts, [length of the text] each.
 	var sizes []int
-	s, _ := stub(t, func(w http.ResponseWriter, r *http.Request) {
+	s, _ := wiretest.Stub(t, func(w http.ResponseWriter, r *http.Request) {
 		var in struct{ Input []string }
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -165,7 +166,7 @@ func TestEmbedInBatches(t *testing.T) {
 		for i, text := range in.Input {
 			entries[i] = fmt.Sprintf(`{"index":%d,"embedding":[%d]}`, i, len(text))
 		}
-		says(`{"data":[`+strings.Join(entries, ",")+`]}`)(w, r)
+		wiretest.Says(`{"data":[`+strings.Join(entries, ",")+`]}`)(w, r)
 	})
 	texts := make([]string, mostTexts+2)
 	for i := range texts {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	api "github.com/sashabaranov/go-openai"
 )
 
@@ -59,14 +60,12 @@ func reasons(name string) bool {
 	return ok && rest != "" && rest[0] >= '5' && rest[0] <= '9'
 }
 
-// seed is what the server draws with: the request's seed, other for each sample, in 31 bits,
-// since many servers take neither more nor a sign. Nil where the request has none.
+// seed is nil where the request has none.
 func seed(req llm.Request) *int {
 	if req.Seed == 0 {
 		return nil
 	}
-	s := uint64(req.Seed)
-	n := int(((s ^ s>>32) + uint64(req.Sample)) & math.MaxInt32)
+	n := wire.Seed(req)
 	return &n
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire/wiretest"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -86,7 +86,7 @@ func TestRequestsAsSent(t *testing.T) {
 			{"role":"tool","content":" ","tool_call_id":"c1"}],"stream":false}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, requests := stub(t, says(plainReply))
+			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 			c := client(t, s)
 			if tt.official {
 				c = official(t, s)
@@ -98,33 +98,22 @@ func TestRequestsAsSent(t *testing.T) {
 			_, err := c.Complete(t.Context(), req)
 			require.NoError(t, err)
 			got := <-requests
-			require.Equal(t, "POST /v1/chat/completions", got.path)
-			require.Equal(t, "Bearer "+testKey, got.header.Get("Authorization"))
-			require.JSONEq(t, tt.want, got.body)
+			require.Equal(t, "POST /v1/chat/completions", got.Path)
+			require.Equal(t, "Bearer "+wiretest.Key, got.Header.Get("Authorization"))
+			require.JSONEq(t, tt.want, got.Body)
 		})
 	}
 }
 
-func TestEverySampleHasItsOwnSeed(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		req := llm.Request{Seed: rapid.Int64().Filter(func(n int64) bool { return n != 0 }).Draw(t, "seed"), Sample: rapid.IntRange(0, 9).Draw(t, "sample")}
-		got := *seed(req)
-		require.GreaterOrEqual(t, got, 0)
-		require.Less(t, got, 1<<31)
-		req.Sample++
-		require.NotEqual(t, got, *seed(req))
-	})
-}
-
 func TestOrganizationAndKeylessServer(t *testing.T) {
-	s, requests := stub(t, says(plainReply))
+	s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 	c, err := New(Options{BaseURL: s.URL, Organization: "org-1"})
 	require.NoError(t, err)
 	_, err = c.Complete(t.Context(), ask("m", "Hi"))
 	require.NoError(t, err)
 	got := <-requests
-	require.Equal(t, "org-1", got.header.Get("OpenAI-Organization"))
-	require.NotContains(t, got.header, "Authorization")
+	require.Equal(t, "org-1", got.Header.Get("OpenAI-Organization"))
+	require.NotContains(t, got.Header, "Authorization")
 }
 
 func TestWrongOptions(t *testing.T) {
@@ -137,7 +126,7 @@ func TestWrongOptions(t *testing.T) {
 		t.Run(tt.options, func(t *testing.T) {
 			m := llm.Model{Provider: "openai", Name: "m", Options: tt.options}
 			require.EqualError(t, Check(m), tt.want)
-			s, requests := stub(t, says(plainReply))
+			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 			_, err := client(t, s).Complete(t.Context(), llm.Request{Model: m})
 			require.EqualError(t, err, tt.want)
 			require.Empty(t, requests, "a wrong request was sent")
