@@ -19,7 +19,6 @@ type block struct {
 	kind    blockKind
 	rank    int   // of a heading: its level; of others: the indentation
 	ordered bool  // a numbered list item
-	colon   bool  // a list item that ends with a colon
 	parent  int32 // the lead-in it stands under, -1 for none
 	start   int   // byte offset; the block ends where the next one starts
 	body    int   // byte offset behind the list marker
@@ -103,7 +102,7 @@ func (l *outline) line(at, end int) {
 	}
 	colon := strings.HasSuffix(strings.TrimRight(body, "*_`~ "), ":")
 	if n, ordered := listMarker(body); n > 0 {
-		b.kind, b.ordered, b.colon = listItem, ordered, colon
+		b.kind, b.ordered = listItem, ordered
 		b.body += n
 		l.add(b)
 		return
@@ -162,7 +161,8 @@ func (l *outline) add(b block) {
 }
 
 // leads reports whether the open block at may lead in the new block b. An ordinary paragraph
-// ends what a colon announced, unless it comes right behind it.
+// ends what a colon announced, unless it comes right behind it. Bullets under a numbered item
+// belong to it even if nobody indented them.
 func (l *outline) leads(at int32, b block) bool {
 	over := l.blocks[at]
 	switch over.kind {
@@ -185,7 +185,7 @@ func (l *outline) leads(at int32, b block) bool {
 			return false
 		}
 		return over.rank < b.rank ||
-			over.rank == b.rank && b.kind == listItem && over.colon && over.ordered && !b.ordered
+			over.rank == b.rank && b.kind == listItem && over.ordered && !b.ordered
 	}
 	return false
 }

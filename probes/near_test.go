@@ -64,6 +64,8 @@ func TestNear(t *testing.T) {
 		{"sibling item", nearOf(3, text("Hotel"), numberOf("500", "usd")), "- Hotel\n- $500\n", nil},
 		{"bullets under a number", nearOf(3, text("Table 1"), text("Grace")), "1. Table 1:\n- Grace\n2. Table 2:\n- Bob", []string{"Grace"}},
 		{"bullets under the next number", nearOf(3, text("Table 1"), text("Bob")), "1. Table 1:\n- Grace\n2. Table 2:\n- Bob", nil},
+		{"bullets under a number without a colon", nearOf(3, text("Salmon"), text("14 minutes")), "1) Salmon\n- Oven: hot\n- Time: 14 minutes\n\n2) Beans\n- Time: 9 minutes", []string{"14 minutes"}},
+		{"bullets under the number before", nearOf(3, text("Salmon"), text("9 minutes")), "1) Salmon\n- Oven: hot\n\n2) Beans\n- Time: 9 minutes", nil},
 		{"two lead-ins up", nearOf(2, text("Tokyo"), text("Aman")), "# Tokyo\nHotel:\n- Aman", []string{"Aman"}},
 		{"barred in the lead-in", widget370, "Widget-A and Widget-B:\n- 370", nil},
 		{"barred by a lead-in between", widget370, "# Widget-A\nWidget-B:\n- 370", nil},

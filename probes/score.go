@@ -12,7 +12,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 1
+const scorerVersion = 2
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {

@@ -172,6 +172,65 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// journey is a scenario whose corrections are a place, which needs no label, and a day.
+func journey() *arena.Scenario {
+	day := func(n int) arena.Pattern { return arena.Pattern{Date: &arena.DatePattern{Month: 6, Day: n}} }
+	return &arena.Scenario{
+		ID:    "journey",
+		Turns: []arena.Exchange{{User: "We stay at the Hyatt until June 14."}, {User: "We stay at the Aman until June 18."}},
+		Facts: []arena.Fact{
+			{ID: "hotel-1", Turn: 1, Value: text("Hyatt")},
+			{ID: "end-1", Turn: 1, Value: day(14)},
+			{ID: "hotel", Turn: 2, Value: text("Aman"), Supersedes: "hotel-1"},
+			{ID: "end", Turn: 2, Value: day(18), Supersedes: "end-1"},
+		},
+		Probes: []arena.Probe{
+			{ID: "hotel", Fact: "hotel", Type: arena.Correction, Kind: arena.Current, Extended: true},
+			{ID: "end", Fact: "end", Type: arena.Correction, Kind: arena.Current, Extended: true},
+		},
+	}
+}
+
+func TestWhatMarksAnOldValue(t *testing.T) {
+	sc, err := probes.NewScorer(journey())
+	require.NoError(t, err)
+	const hotel, end = 0, 1
+	for _, c := range []struct {
+		name  string
+		probe int
+		text  string
+		want  probes.Result
+	}{
+		{"column of old values", hotel, "| What | Previous | New |\n|---|---|---|\n| Hotel | Hyatt | Aman |", probes.Kept},
+		{"column of rejected values", hotel, "| Choice | Rejected |\n|---|---|\n| Aman | Hyatt, hostels |", probes.Kept},
+		{"old value in the column of new ones", hotel, "| What | Previous | New |\n|---|---|---|\n| Hotel | Aman | Hyatt |", probes.Stale},
+		{"columns that say nothing", hotel, "| First | Second |\n|---|---|\n| Hyatt | Aman |", probes.Stale},
+		{"column of both", hotel, "| Old and new |\n|---|\n| Hyatt |\n| Aman |", probes.Stale},
+		{"list of old values", hotel, "## Superseded\n- Hyatt\n\n## Facts\n- Aman", probes.Kept},
+		{"old values in bold", hotel, "**Previous values:**\n- Hyatt\n\n**Now:**\n- Aman", probes.Kept},
+		{"heading of corrections", hotel, "## Superseded by new facts\n- Hyatt\n- Aman", probes.Stale},
+		{"rejected", hotel, "- Hyatt (rejected)\n- Aman", probes.Kept},
+		{"unavailable", hotel, "The Hyatt turned out to be unavailable. It's the Aman.", probes.Kept},
+		{"adjective behind", hotel, "Aman; Hyatt, original choice", probes.Stale},
+		{"adjective right behind", hotel, "Aman, the Hyatt (original plan)", probes.Kept},
+		{"adjective of the next item", hotel, "- Aman\n- Hyatt\n- original guests: 2", probes.Stale},
+		{"in brackets", hotel, "- Aman\n- Hyatt (where we first had the old booking)", probes.Kept},
+		{"a decimal ends no sentence", hotel, "It was, at 1.5 times the price, the Hyatt. Now it's the Aman.", probes.Kept},
+		{"newest is marked", hotel, "1. Hyatt\n2. Aman (current)", probes.Kept},
+		{"the old one claims to be", hotel, "1. Hyatt (current)\n2. Aman", probes.Stale},
+		{"a hedge denies nothing", hotel, "I'm not sure, but I think it's the Hyatt.", probes.Stale},
+		{"a denial", hotel, "It's the Aman, not the Hyatt.", probes.Kept},
+		{"from begins a range", end, "The trip is from June 1 to June 14.", probes.Stale},
+		{"from begins a short range", end, "The trip is from June 1-14.", probes.Stale},
+		{"from and not to", end, "June 1-18, from June 14 before", probes.Kept},
+		{"changed from a range", end, "June 1-18 (extended from June 1-14)", probes.Kept},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.want, sc.ScoreText(arena.LevelMemory, c.text)[c.probe].Result)
+		})
+	}
+}
+
 func TestInAConversationTheNewestMentionCounts(t *testing.T) {
 	whole := record(nil, "", []arena.MessageIndex{1, 3, 5, 7})
 	require.Equal(t, probes.Kept, score(t, whole)["budget"].At(arena.LevelContext).Result)
