@@ -161,6 +161,8 @@ func TestStale(t *testing.T) {
 		"The budget was raised from $5,000 to $8,500.":            probes.Kept,
 		"budget: $5,000 → $8,500":                                 probes.Kept,
 		"Not $5,000 any more: $8,500.":                            probes.Kept,
+		"The budget is $5,000 and $8,500.":                        probes.Stale,
+		"The budget is $8,500 and $5,000.":                        probes.Stale,
 		"The budget is $5,000 and the budget is $8,500.":          probes.Stale,
 		"The budget is $8,500. The flight is $1,200 of that.":     probes.Kept,
 		"The budget was $5,000.":                                  probes.Lost, // says what it was, not what it is

@@ -2,20 +2,43 @@ package probes
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // oldSpans finds the old values of a probe in a text that holds many facts.
 func (sc *Scorer) oldSpans(p probe, m *mentions) []Span {
 	if p.stale != nil {
-		return p.stale.Find(m.text)
+		return sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
 	var out []Span
 	for _, i := range p.older {
-		out = append(out, m.states[i]...)
+		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.states[i])...)
 	}
 	return out
 }
+
+// besides are the spans in which an old value stands that is no part of the new one, such as
+// the 1 June in "1 June 2027".
+func (sc *Scorer) besides(p probe, t *Text, value Matcher, spans []Span) []Span {
+	if len(spans) == 0 {
+		return nil
+	}
+	now := sc.facts[p.fact].bare.Find(t)
+	values := value.Find(t)
+	var out []Span
+	for _, s := range spans {
+		if slices.ContainsFunc(values, func(v Span) bool {
+			return contains(s, v) && !slices.ContainsFunc(now, func(n Span) bool { return contains(n, v) })
+		}) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// contains reports whether b lies in a.
+func contains(a, b Span) bool { return a.Start <= b.Start && b.End <= a.End }
 
 // judge weighs where the value and the old values stand in one text. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
@@ -38,10 +61,10 @@ func (sc *Scorer) judgeAnswer(p probe, t *Text) Verdict {
 	var old []Span
 	switch {
 	case p.stale != nil:
-		old = p.stale.Find(t)
+		old = sc.besides(p, t, p.stale, p.stale.Find(t))
 	case len(now) > 0:
 		for _, i := range p.older {
-			old = append(old, sc.facts[i].anchored.Find(t)...)
+			old = append(old, sc.besides(p, t, sc.facts[i].bare, sc.facts[i].anchored.Find(t))...)
 		}
 	default:
 		for _, i := range p.older {
@@ -51,8 +74,7 @@ func (sc *Scorer) judgeAnswer(p probe, t *Text) Verdict {
 	return judge(t, now, old)
 }
 
-// firstUnmarked is the first old span that isn't part of a new one and that nothing marks as
-// old, or nil. Where a new one is marked as the newest, all others are old.
+// firstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked as the newest, all others are old.
 func firstUnmarked(t *Text, now, old []Span) *Span {
 	for _, n := range now {
 		if newest.MatchString(t.source()[n.End:min(len(t.source()), n.End+nearby)]) {
@@ -60,11 +82,7 @@ func firstUnmarked(t *Text, now, old []Span) *Span {
 		}
 	}
 	for i, o := range old {
-		inNow := false
-		for _, n := range now {
-			inNow = inNow || n.Start <= o.Start && o.End <= n.End
-		}
-		if !inNow && !markedOld(t, o, now) {
+		if !markedOld(t, o, now) {
 			return &old[i]
 		}
 	}
