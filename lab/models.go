@@ -94,7 +94,9 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		if err != nil {
 			return clients{}, err
 		}
-		c = paying{c, p}
+		if m.Replay == nil || model.Provider == "sim" {
+			c = paying{c, p}
+		}
 		if o.budget != nil {
 			c = o.budget.Client(c)
 		}

@@ -187,9 +187,16 @@ func resolve(p Plan, models Models) (resolved, error) {
 			r.scenarios = append(r.scenarios, s)
 		}
 	}
-	if len(r.scenarios) == 0 && errors.Join(errs...) == nil {
-		errs = append(errs, fmt.Errorf("suite %q has no scenarios (see arena scenarios list)", p.Suite))
+	if !slices.ContainsFunc(known, func(s *arena.Scenario) bool { return s.Suite == p.Suite }) {
+		errs = append(errs, fmt.Errorf("unknown suite %q (see arena scenarios list)", p.Suite))
 	}
+	labels := make([]string, 0, len(p.Strategies))
+	for _, s := range p.Strategies {
+		if s != nil { // one that can't be read is reported by who read it
+			labels = append(labels, strategies.Label(s))
+		}
+	}
+	errs = append(errs, twice("scenario", p.Scenarios), twice("strategy", labels), twice("model", p.Models))
 	for _, name := range p.Models {
 		m, err := models.Resolve(name)
 		errs = append(errs, err)
@@ -201,6 +208,16 @@ func resolve(p Plan, models Models) (resolved, error) {
 		r.memory = &m
 	}
 	return r, errors.Join(errs...)
+}
+
+// twice is an error if a name is listed twice: it would be played once and reported twice.
+func twice(what string, names []string) error {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("%s %s is listed twice", what, name)
+		}
+	}
+	return nil
 }
 
 // trials lists what a plan plays, repeats outermost, so that an interrupted run has seen every

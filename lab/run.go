@@ -78,7 +78,7 @@ type run struct {
 
 	mu       sync.Mutex
 	progress Progress
-	broke    bool // the budget refused a call: nothing more is begun
+	stopped  string // why nothing more is begun; empty while the run goes on
 }
 
 // connect makes the clients. A model without a price is refused where there is a budget,
@@ -160,9 +160,9 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 		return err
 	}
 	r.mu.Lock()
-	broke := r.broke
+	stopped := r.stopped != ""
 	r.mu.Unlock()
-	if broke {
+	if stopped {
 		return nil
 	}
 	rec, err := runner.Play(ctx, t)
@@ -178,16 +178,36 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 	if err := r.lab.DB.SaveTrial(ctx, r.experiment.ID, ordinal, row, rec, scorer.Version(), scorer.Score(rec)); err != nil {
 		return err
 	}
-	r.mu.Lock()
-	r.progress.Done++
-	if rec.Outcome != arena.Completed {
-		r.progress.Failed++
-	}
-	r.broke = r.broke || rec.Outcome == arena.Unfunded
-	r.mu.Unlock()
+	r.count(rec)
 	r.tell()
 	return nil
 }
+
+// count counts a trial that ended. Nothing more is begun once the budget has refused a call, or
+// once several trials have failed before any was completed: then it isn't the trials that fail.
+func (r *run) count(rec arena.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.Done++
+	if rec.Outcome == arena.Completed {
+		return
+	}
+	r.progress.Failed++
+	if r.progress.Reason == "" {
+		r.progress.Reason = rec.Reason
+	}
+	failed := r.progress.Failed
+	switch {
+	case rec.Outcome == arena.Unfunded:
+		r.stopped = fmt.Sprintf("the budget of %.4f USD was used up", *r.lab.BudgetUSD)
+	case rec.Outcome == arena.Failed && failed >= hopeless+r.lab.Parallel && r.progress.Done == r.progress.Kept+failed:
+		r.stopped = fmt.Sprintf("the first %d trials all failed", failed)
+	}
+}
+
+// hopeless is how many trials, besides those in flight, must fail before a run in which none was
+// completed is given up.
+const hopeless = 3
 
 // tell reports how far the run is.
 func (r *run) tell() {
@@ -208,8 +228,8 @@ func (r *run) status(err error) (status, note string) {
 		return store.Interrupted, fmt.Sprintf("%d of %d trials not run", left, r.progress.Total)
 	case err != nil:
 		return store.Interrupted, err.Error()
-	case r.broke:
-		return store.Partial, fmt.Sprintf("the budget of %.4f USD was used up; %d of %d trials not run", *r.lab.BudgetUSD, left, r.progress.Total)
+	case r.stopped != "":
+		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", r.stopped, left, r.progress.Total)
 	case r.progress.Failed > 0:
 		return store.Partial, fmt.Sprintf("%d trials not completed", r.progress.Failed)
 	}

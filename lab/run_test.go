@@ -217,6 +217,20 @@ func TestBudgetStopsAndResumes(t *testing.T) {
 	require.Empty(t, lab.Incomplete(r))
 }
 
+// TestAProviderThatIsDownEndsTheRun: several failures before any success are the provider's.
+func TestAProviderThatIsDownEndsTheRun(t *testing.T) {
+	l := open(t)
+	l.Models.Replay = []byte{} // an empty recording answers nothing
+	p := plan(t, "rlm", "window", "none", "oracle")
+	p.Models, p.Repeats = []string{"openai:down"}, 5
+	ran, r := run(t, l, p)
+	require.Equal(t, store.Partial, ran.Experiment.Status)
+	require.Contains(t, ran.Experiment.Note, "trials all failed")
+	require.Contains(t, ran.Reason, "--record")
+	require.Less(t, len(r.Trials), 10)
+	require.Equal(t, 40, ran.Total)
+}
+
 func TestCosts(t *testing.T) {
 	l := open(t)
 	_, r := run(t, l, plan(t, "rlm", "window"))

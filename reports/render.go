@@ -71,7 +71,7 @@ func (s sheet) writer(style table.Style) table.Writer {
 	for i, h := range s.head {
 		head = append(head, h)
 		if i > 0 {
-			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14})
+			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft})
 		}
 	}
 	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 22})

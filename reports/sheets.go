@@ -177,7 +177,7 @@ func notDone(o Outcomes) string {
 	if parts == nil {
 		return "0"
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, ", ")
 }
 
 func thousands(x float64) string {

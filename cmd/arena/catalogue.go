@@ -54,10 +54,11 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 		},
 	}
 	show := &cobra.Command{
-		Use:     "show ID",
-		Short:   "Print a scenario: its script, facts and probes",
-		Example: "  arena scenarios show early-fact-recall",
-		Args:    atLeast(1),
+		Use:               "show ID",
+		Short:             "Print a scenario: its script, facts and probes",
+		Example:           "  arena scenarios show early-fact-recall",
+		ValidArgsFunction: offer(scenarioIDs),
+		Args:              atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := lab.Scenario(o.scenariosDir, args[0])
 			if err != nil {
@@ -152,10 +153,11 @@ func strategiesCommand(w *world) *cobra.Command {
 		},
 	}
 	show := &cobra.Command{
-		Use:     "show NAME",
-		Short:   "Print a strategy's settings",
-		Example: "  arena strategies show rlm",
-		Args:    atLeast(1),
+		Use:               "show NAME",
+		Short:             "Print a strategy's settings",
+		Example:           "  arena strategies show rlm",
+		ValidArgsFunction: offer(strategyNames),
+		Args:              atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := strategies.Parse(args[0])
 			if err != nil {

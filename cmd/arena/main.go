@@ -75,7 +75,7 @@ func exitCode(stderr io.Writer, err error) int {
 		for _, f := range faults {
 			fmt.Fprintln(stderr, f.Error())
 		}
-		fmt.Fprintf(stderr, "arena: %d mistakes; nothing was run\n", len(faults))
+		fmt.Fprintf(stderr, "arena: mistakes: %d; nothing was run\n", len(faults))
 		return exitUsage
 	case errors.As(err, &usage):
 		fmt.Fprintln(stderr, "arena:", err)

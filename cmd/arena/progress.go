@@ -45,9 +45,18 @@ func (p *progress) show(now lab.Progress) {
 	if p.bar == nil {
 		p.bar = p.bars.AddBar(int64(now.Total),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d trials")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.cost() }), decor.Name(" "), decor.AverageETA(decor.ET_STYLE_GO)))
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return strings.TrimPrefix(p.cost()+" ", ", ") }), decor.AverageETA(decor.ET_STYLE_GO)))
 	}
 	p.bar.SetCurrent(int64(now.Done))
+}
+
+// say prints a line, above the bar if there is one.
+func (p *progress) say(text string) {
+	if p.bars == nil || p.bar == nil {
+		fmt.Fprintln(p.out, text)
+		return
+	}
+	fmt.Fprintln(p.bars, text)
 }
 
 func (p *progress) line(now lab.Progress) {
@@ -79,10 +88,17 @@ func (p *progress) cost() string {
 	return ", " + strings.Join(parts, ", ")
 }
 
+// unfinished reports whether trials are left, so that the bar would stand still for ever.
+func (p *progress) unfinished() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.latest.Done < p.latest.Total
+}
+
 // close leaves the terminal clean.
 func (p *progress) close() {
 	if p.bar != nil {
-		p.bar.Abort(false)
+		p.bar.Abort(p.unfinished())
 	}
 	if p.bars != nil {
 		p.bars.Wait()

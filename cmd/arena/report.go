@@ -2,9 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,9 +21,9 @@ func reportCommand(w *world, o *options) *cobra.Command {
 	var format, out string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
-		Short: "Print the figures of an experiment (the newest unless one is named)",
-		Long: `Print the figures of an experiment: the newest, or the one with this number, name
-or beginning of its id (see arena experiments).
+		Short: "Print the figures of an experiment",
+		Long: `Print the figures of an experiment: the newest, or the one with this number,
+name or beginning of its id (see arena experiments).
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
@@ -52,7 +51,7 @@ experiments give equal bytes.`,
 			if err != nil {
 				return err
 			}
-			return w.write(out, func(b *bytes.Buffer) error { return render(reports.New(result), format, b) })
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return render(reports.New(result), format, b) })
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv or json")
@@ -60,6 +59,7 @@ experiments give equal bytes.`,
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
+	completeFlags(cmd, map[string]func() []string{"format": func() []string { return formats }})
 	return cmd
 }
 
@@ -73,37 +73,6 @@ func render(r reports.Report, format string, b *bytes.Buffer) error {
 		return r.JSON(b)
 	}
 	return r.Table(b)
-}
-
-// write makes a text whole before it goes to standard output or takes the place of a file.
-func (w *world) write(out string, make func(*bytes.Buffer) error) error {
-	var b bytes.Buffer
-	if err := make(&b); err != nil {
-		return err
-	}
-	if out == "" || out == "-" {
-		_, err := w.stdout.Write(b.Bytes())
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(out), "."+filepath.Base(out)+".*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", out, err)
-	}
-	_, err = file.Write(b.Bytes())
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(file.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), out)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-		return fmt.Errorf("write %s: %w", out, err)
-	}
-	return nil
 }
 
 // first is the first argument, if there is one.
@@ -144,7 +113,7 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 func rescoreCommand(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rescore [EXPERIMENT]",
-		Short: "Judge stored evidence again with today's matchers; asks no model",
+		Short: "Judge stored evidence again; asks no model",
 		Example: `  arena rescore
   arena rescore 3 --db nightly.db`,
 		Args: atLeast(0),
@@ -176,7 +145,7 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 func showCommand(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show TRIAL",
-		Short: "Print a trial: conversation, memory after each cycle, and where each fact was lost",
+		Short: "Print a trial and where each fact was lost",
 		Long: `Print a trial: the conversation, the memory text after each cycle, and for every
 probe the verdict at each level and where the fact was lost on its way. TRIAL is
 the beginning of its key, as arena report --format csv prints it.`,
@@ -192,7 +161,7 @@ the beginning of its key, as arena report --format csv prints it.`,
 				if err != nil {
 					return err
 				}
-				return w.write("", func(b *bytes.Buffer) error { return reports.Story(b, story) })
+				return w.write("", o.db, func(b *bytes.Buffer) error { return reports.Story(b, story) })
 			})
 		},
 	}
@@ -206,15 +175,18 @@ func scoreCommand(w *world, o *options) *cobra.Command {
 	var turn int
 	cmd := &cobra.Command{
 		Use:   "score FILE",
-		Short: "Score any text against a scenario's probes, by our matchers and the original's rule",
+		Short: "Score any text against a scenario's probes",
 		Long: `Score any text (a memory, a context, a final reply) against the probes of a
 scenario, as JSON: by this program's matchers, and by the original benchmark's
 rule. Probes whose fact is stated after --turn are listed as not stated.
 FILE - reads standard input.`,
 		Example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
-  echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 --level memory -`,
+  echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 -`,
 		Args: atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if scenario == "" {
+				return usageError{errors.New("name the scenario: --scenario ID (see arena scenarios list)")}
+			}
 			data, err := w.read(args[0])
 			if err != nil {
 				return usageError{err}
@@ -230,5 +202,6 @@ FILE - reads standard input.`,
 	cmd.Flags().IntVar(&turn, "turn", 0, "the last turn the text can know of (0: the whole conversation)")
 	cmd.Flags().StringVar(&level, "level", "memory", "how the text is read: memory, context, answer or final")
 	o.scenariosFlag(cmd)
+	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs, "level": levels})
 	return cmd
 }

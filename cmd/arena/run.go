@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -42,7 +44,7 @@ Without a plan: the original suite, every strategy, sim:nano, 5 repeats, live.
 A flag narrows or overrides the plan. Trials are stored one by one: the same
 command again goes on where it stopped, and never asks a model twice.`,
 		Example: `  arena run
-  arena run --strategy rlm --strategy "rlm(depth=2)" --scenario early-fact-recall
+  arena run --scenario early-fact-recall --strategy "rlm(depth=2)"
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
   arena run --model ollama:llama3.2:3b --dialogue scripted
   arena run nightly.yaml --dry-run`,
@@ -70,6 +72,10 @@ command again goes on where it stopped, and never asks a model twice.`,
 	o.waitFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
+	completeFlags(cmd, map[string]func() []string{
+		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
+		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
+	})
 	return cmd
 }
 
@@ -82,12 +88,15 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		}
 	}
 	if f.record != "" {
-		file, err := os.OpenFile(f.record, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		file, err := tape(f.record, o.db)
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		models.Record = file
+	}
+	if f.dryRun && models.OpenAIKey == "" {
+		models.OpenAIKey = "none" // nothing is asked
 	}
 	plan, err := f.plan(cmd, models, args)
 	if err != nil {
@@ -131,7 +140,14 @@ func inFlight(asked int, models []string) int {
 // play runs the plan with progress and prints the report.
 func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan) error {
 	p := newProgress(w.stderr)
-	l.OnProgress = p.show
+	told := false
+	l.OnProgress = func(now lab.Progress) {
+		if now.Reason != "" && !told {
+			told = true
+			p.say("arena: a trial was not completed: " + printable(now.Reason))
+		}
+		p.show(now)
+	}
 	ran, err := l.Run(ctx, plan)
 	p.close()
 	if err != nil {
@@ -215,21 +231,17 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 	}
 	for _, n := range []struct {
 		flag       string
-		have, from int
-		set        func()
-	}{
-		{"repeats", f.repeats, 1, func() { plan.Repeats = f.repeats }},
-		{"parallel", f.parallel, 1, func() {}},
-		{"rpm", f.rpm, 1, func() {}},
-		{"tpm", f.tpm, 1, func() {}},
-	} {
-		if !changed(n.flag) {
-			continue
+		have, most int
+	}{{"repeats", f.repeats, 1000}, {"parallel", f.parallel, 1024}, {"rpm", f.rpm, 1e9}, {"tpm", f.tpm, 1e9}} {
+		if changed(n.flag) && (n.have < 1 || n.have > n.most) {
+			errs = append(errs, fmt.Errorf("--%s %d: want 1 to %d", n.flag, n.have, n.most))
 		}
-		if n.have < n.from {
-			errs = append(errs, fmt.Errorf("--%s %d: want at least %d", n.flag, n.have, n.from))
-		}
-		n.set()
+	}
+	if changed("repeats") {
+		plan.Repeats = min(max(f.repeats, 1), 1000)
+	}
+	if t := cmd.Flags().Lookup("timeout"); t.Changed && strings.HasPrefix(t.Value.String(), "-") {
+		errs = append(errs, fmt.Errorf("--timeout %s: want more than 0", t.Value))
 	}
 	if changed("seed") {
 		plan.Seed = f.seed
@@ -245,4 +257,21 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 		return plan, usageError{err}
 	}
 	return plan, nil
+}
+
+// tape opens a file to record in. Only a recording is added to.
+func tape(name, db string) (*os.File, error) {
+	if err := notTheDatabase("--record", name, db); err != nil {
+		return nil, err
+	}
+	if old, err := os.ReadFile(name); err == nil && len(old) > 0 {
+		if _, err := llm.Replay(bytes.NewReader(old)); err != nil {
+			return nil, usageError{fmt.Errorf("--record %s: the file there is no recording: %w", name, err)}
+		}
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return file, nil
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm/sim"
+	"contextarena.internal/strategies"
+)
+
+// completion offers values in the shell.
+type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
+
+// offer completes from a list that is made when it is asked for.
+func offer(values func() []string) completion {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func strategyNames() []string {
+	var names []string
+	for _, e := range strategies.All() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+func scenarioIDs() []string {
+	all, err := lab.Scenarios("")
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, s := range all {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+func modelNames() []string {
+	names := []string{"openai:", "ollama:"}
+	for _, n := range sim.Names() {
+		names = append(names, "sim:"+n)
+	}
+	return names
+}
+
+func levels() []string {
+	var names []string
+	for _, l := range arena.Levels {
+		names = append(names, string(l))
+	}
+	return names
+}
+
+// completeFlags registers what the flags of a command complete to. A flag that doesn't exist is
+// a mistake of the program.
+func completeFlags(cmd *cobra.Command, flags map[string]func() []string) {
+	for name, values := range flags {
+		if err := cmd.RegisterFlagCompletionFunc(name, offer(values)); err != nil {
+			panic(err)
+		}
+	}
+}
