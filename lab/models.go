@@ -236,7 +236,8 @@ func (m Models) Check(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(offered, model.Name) {
+	latest := model.Provider == "ollama" && slices.Contains(offered, model.Name+":latest") // Ollama's own rule
+	if !latest && !slices.Contains(offered, model.Name) {
 		hint := ""
 		if near := strictyaml.Nearest(model.Name, offered); near != "" {
 			hint = "; did you mean " + near + "?"

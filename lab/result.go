@@ -69,11 +69,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	}
 	versions := map[string]string{}
 	for _, s := range r.Scenarios {
-		sc, err := probes.NewScorer(s)
-		if err != nil {
-			return r, err
-		}
-		versions[s.ID] = sc.Version()
+		versions[s.ID] = probes.Version(s)
 	}
 	trials, err1 := l.DB.Trials(ctx, e.ID)
 	scores, err2 := l.DB.Scores(ctx, e.ID)

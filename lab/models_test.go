@@ -1,0 +1,49 @@
+package lab_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/lab"
+)
+
+func TestCheckAsksTheProvider(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/tags":
+			fmt.Fprint(w, `{"models":[{"name":"tiny:latest","model":"tiny:latest"},{"name":"llama3.2:3b","model":"llama3.2:3b"}]}`)
+		case "/v1/models":
+			fmt.Fprint(w, `{"data":[{"id":"gpt-5-nano"}]}`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer s.Close()
+	m := lab.Models{OpenAIKey: "none", OpenAIBaseURL: s.URL + "/v1", OllamaHost: s.URL}
+	for name, want := range map[string]string{
+		"ollama:tiny": "there", "ollama:tiny:latest": "there", "ollama:llama3.2:3b": "there",
+		"openai:gpt-5-nano": "there", "sim:mini": "simulated",
+	} {
+		said, err := m.Check(t.Context(), name)
+		require.NoError(t, err, name)
+		require.Contains(t, said, want)
+	}
+	for name, want := range map[string]string{
+		"ollama:llama3.2":   `has no model "llama3.2"`,
+		"openai:gpt-5-nanp": "did you mean gpt-5-nano?",
+		"sim:huge":          "known: sim:nano",
+	} {
+		_, err := m.Check(t.Context(), name)
+		require.ErrorContains(t, err, want)
+	}
+	s.Close()
+	_, err := m.Check(t.Context(), "ollama:tiny")
+	require.ErrorContains(t, err, "ollama serve")
+	m.OpenAIKey = ""
+	_, err = m.Check(t.Context(), "openai:gpt-5-nano")
+	require.ErrorIs(t, err, lab.ErrNoKey)
+}

@@ -1,0 +1,155 @@
+package probes
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"contextarena.internal/arena"
+)
+
+// scorerVersion changes when the same matchers would judge differently.
+const scorerVersion = 2
+
+// Scorer judges the records of one scenario. It is safe for concurrent use.
+type Scorer struct {
+	scenario *arena.Scenario
+	facts    []fact
+	probes   []probe
+	rubric   []Matcher
+	version  string
+
+	mu       sync.Mutex
+	mentions map[string]*mentions // of short texts: messages and replies that many trials share
+}
+
+// fact is a fact ready to be looked for.
+type fact struct {
+	arena.Fact
+	anchored, bare Matcher
+	leaves         []int // the stated facts it follows from; itself, if it is stated
+}
+
+// probe is a probe ready to be scored.
+type probe struct {
+	arena.Probe
+	fact  int
+	older []int   // facts whose values are the old ones
+	stale Matcher // what counts as the old value instead, if the scenario says so
+}
+
+// NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
+// so an error means that it was built by hand.
+func NewScorer(s *arena.Scenario) (*Scorer, error) {
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
+	index := map[string]int{}
+	for i, f := range s.Facts {
+		compiled, err := CompileFact(f)
+		if err != nil {
+			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
+		}
+		index[f.ID] = i
+		sc.facts = append(sc.facts, fact{Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare()})
+	}
+	for i := range sc.facts {
+		sc.facts[i].leaves = leaves(sc.facts, index, i, map[int]bool{})
+	}
+	for _, p := range s.Probes {
+		at, ok := index[p.Fact]
+		if !ok {
+			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
+		}
+		c := probe{Probe: p, fact: at}
+		if p.Stale != nil {
+			m, err := Compile(*p.Stale)
+			if err != nil {
+				return nil, fmt.Errorf("scenario %s: probe %s: stale: %w", s.ID, p.ID, err)
+			}
+			c.stale = m
+		} else if p.Kind != arena.Historical {
+			c.older = older(s.Facts, index, at)
+		}
+		sc.probes = append(sc.probes, c)
+	}
+	for _, c := range s.Final.Rubric {
+		m, err := Compile(c.Match)
+		if err != nil {
+			return nil, fmt.Errorf("scenario %s: rubric item %q: %w", s.ID, c.Item, err)
+		}
+		sc.rubric = append(sc.rubric, m)
+	}
+	sc.version = Version(s)
+	return sc, nil
+}
+
+// leaves lists the stated facts that fact i follows from.
+func leaves(facts []fact, index map[string]int, i int, seen map[int]bool) []int {
+	if seen[i] {
+		return nil
+	}
+	seen[i] = true
+	if len(facts[i].DerivedFrom) == 0 {
+		return []int{i}
+	}
+	var out []int
+	for _, id := range facts[i].DerivedFrom {
+		if at, ok := index[id]; ok {
+			out = append(out, leaves(facts, index, at, seen)...)
+		}
+	}
+	return out
+}
+
+// older lists the facts whose values fact i replaced, directly or through others, except those
+// whose value is the same again.
+func older(facts []arena.Fact, index map[string]int, i int) []int {
+	var out []int
+	value := mustKey(facts[i].Value)
+	seen := map[int]bool{i: true}
+	for id := facts[i].Supersedes; id != ""; {
+		at, ok := index[id]
+		if !ok || seen[at] {
+			break
+		}
+		seen[at] = true
+		if mustKey(facts[at].Value) != value {
+			out = append(out, at)
+		}
+		id = facts[at].Supersedes
+	}
+	return out
+}
+
+// mustKey is a pattern as text, to tell equal ones.
+func mustKey(p arena.Pattern) string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("probes: encoding a pattern: %v", err))
+	}
+	return string(b)
+}
+
+// Version names everything that decides a Score besides the record: the matchers of the scenario
+// and the scorer's own version. Stored scores with another version are out of date.
+func Version(s *arena.Scenario) string {
+	b, err := json.Marshal(struct {
+		Version int
+		Facts   []arena.Fact
+		Probes  []arena.Probe
+		Rubric  []arena.Check
+		Pass    int
+	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass})
+	if err != nil {
+		panic(fmt.Sprintf("probes: encoding scenario %s: %v", s.ID, err)) // plain data
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Version is that of the scorer's scenario.
+func (sc *Scorer) Version() string { return sc.version }
+
+// Scenario is the scenario whose records are judged.
+func (sc *Scorer) Scenario() *arena.Scenario { return sc.scenario }
