@@ -198,7 +198,7 @@ func (m sectionMatcher) Find(t *Text) []Span {
 		if k := sort.Search(len(ends), func(k int) bool { return ends[k].Start >= s.End }); k < len(ends) {
 			end = ends[k].Start
 		}
-		for _, found := range m.match.Find(Read(t.src[s.Start:end])) {
+		for _, found := range m.match.Find(t.part(Span{s.Start, end})) {
 			out = append(out, Span{found.Start + s.Start, found.End + s.Start})
 		}
 	}

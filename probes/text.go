@@ -1,8 +1,11 @@
 package probes
 
 import (
+	"regexp"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Span is a part of a text, as byte offsets; End is exclusive.
@@ -10,7 +13,7 @@ type Span struct{ Start, End int }
 
 // Text is a text read once, so that hundreds of matchers can be tried on it: its tokens with
 // their places, the blocks they stand in, and the numbers, dates and clock times it holds. It is
-// immutable and safe for concurrent use.
+// safe for concurrent use.
 type Text struct {
 	src    string
 	lower  string
@@ -24,6 +27,8 @@ type Text struct {
 	numbers []number
 	dates   []date
 	clocks  []clock
+
+	memo memo
 }
 
 // entry is one distinct word of a text.
@@ -177,3 +182,47 @@ func (t *Text) decimalBefore(i int) bool {
 
 // decimalAfter reports whether the number at token i continues behind it.
 func (t *Text) decimalAfter(i int) bool { return t.glued(i+2) && t.decimalBefore(i+2) }
+
+// memo keeps what was found in a text: the probes of a scenario share expressions and sections.
+type memo struct {
+	mu    sync.Mutex
+	found map[string][]Span // by expression
+	parts map[Span]*Text
+}
+
+// expression is what a regular expression finds in the text, found once.
+func (t *Text) expression(re *regexp.Regexp) []Span {
+	t.memo.mu.Lock()
+	spans, ok := t.memo.found[re.String()]
+	t.memo.mu.Unlock()
+	if ok {
+		return slices.Clone(spans)
+	}
+	for _, at := range re.FindAllStringIndex(t.src, -1) {
+		if at[1] > at[0] {
+			spans = append(spans, Span{at[0], at[1]})
+		}
+	}
+	t.memo.mu.Lock()
+	defer t.memo.mu.Unlock()
+	if t.memo.found == nil {
+		t.memo.found = map[string][]Span{}
+	}
+	t.memo.found[re.String()] = spans
+	return slices.Clone(spans)
+}
+
+// part is a part of the text, read as a text of its own, once.
+func (t *Text) part(s Span) *Text {
+	t.memo.mu.Lock()
+	defer t.memo.mu.Unlock()
+	p, ok := t.memo.parts[s]
+	if !ok {
+		p = Read(t.Slice(s))
+		if t.memo.parts == nil {
+			t.memo.parts = map[Span]*Text{}
+		}
+		t.memo.parts[s] = p
+	}
+	return p
+}
