@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // regexMatcher finds a regular expression in the text as written.
@@ -14,7 +15,14 @@ type regexMatcher struct {
 	needs []string // lower case; every match holds one of them; nil if nothing is known
 }
 
+// compiled keeps compiled expressions. They are immutable, and a scenario uses the same ones in
+// dozens of its patterns.
+var compiled sync.Map // string → regexMatcher
+
 func compileRegex(s string) (Matcher, error) {
+	if m, ok := compiled.Load(s); ok {
+		return m.(regexMatcher), nil
+	}
 	re, err := regexp.Compile("(?i)" + s)
 	if err != nil {
 		return nil, fmt.Errorf("regex: %w", err)
@@ -23,7 +31,9 @@ func compileRegex(s string) (Matcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("regex: %w", err)
 	}
-	return regexMatcher{re, literals(tree.Simplify())}, nil
+	m := regexMatcher{re, literals(tree.Simplify())}
+	compiled.Store(s, m)
+	return m, nil
 }
 
 // Find returns the matches that don't overlap, from the left. A match of nothing is none.

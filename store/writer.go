@@ -13,6 +13,9 @@ import (
 // commitEvery bounds how long a write waits for its commit.
 const commitEvery = 10 * time.Millisecond
 
+// enough is how many writes are worth waking up for before that.
+const enough = 16
+
 // queueLength is how many writes may wait before those who send them do.
 const queueLength = 512
 
@@ -28,18 +31,20 @@ type write struct {
 
 // writer owns the only connection that writes, and the goroutine that uses it.
 type writer struct {
-	db    *sql.DB // closed with the writer
-	tx    *tx
-	queue chan write
-	done  chan struct{}
-	kept  []write // failed, to be tried again
+	db      *sql.DB // closed with the writer
+	tx      *tx
+	queue   chan write
+	hurry   chan struct{} // somebody waits for what is queued, or there is enough of it
+	closing chan struct{}
+	done    chan struct{}
+	kept    []write // failed, to be tried again
 
 	gate   sync.RWMutex // held for reading while sending
 	closed bool
 }
 
 func newWriter(db *sql.DB, conn *sql.Conn) *writer {
-	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), done: make(chan struct{})}
+	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -52,6 +57,12 @@ func (w *writer) send(op write) bool {
 		return false
 	}
 	w.queue <- op
+	if op.awaits || len(w.queue) >= enough {
+		select {
+		case w.hurry <- struct{}{}:
+		default: // it knows already
+		}
+	}
 	return true
 }
 
@@ -63,6 +74,7 @@ func (w *writer) close() error {
 		return nil
 	}
 	w.closed = true
+	close(w.closing)
 	close(w.queue)
 	w.gate.Unlock()
 	<-w.done
@@ -80,23 +92,31 @@ func (w *writer) run() {
 	w.retry()
 }
 
-// group writes first, and what else comes, in one transaction. It ends at the deadline, or as
-// soon as the queue is empty and somebody waits for one of its writes.
+// group writes first, and what else has come, in one transaction. Unless somebody waits, it lets
+// writes gather until the deadline, rather than wake up for each.
 func (w *writer) group(first write, deadline <-chan time.Time) {
+	if !first.awaits {
+		select {
+		case <-deadline:
+		case <-w.hurry:
+		case <-w.closing:
+		}
+	}
 	batch := []write{first}
-	awaited := first.awaits
 	err := w.tx.begin()
 	for err == nil {
 		if err = w.tx.apply(batch[len(batch)-1]); err != nil {
 			break
 		}
-		next, ok := w.next(deadline, awaited)
+		next, ok := write{}, false
+		if len(batch) < queueLength { // so that it ends if more keeps coming
+			next, ok = w.next()
+		}
 		if !ok {
 			err = w.tx.commit()
 			break
 		}
 		batch = append(batch, next)
-		awaited = awaited || next.awaits
 	}
 	if err != nil {
 		w.tx.rollback()
@@ -164,22 +184,8 @@ func everyone(err error) bool {
 	return false
 }
 
-// next takes a write from the queue until the deadline has passed. If hurry, it doesn't wait for
-// one.
-func (w *writer) next(deadline <-chan time.Time, hurry bool) (write, bool) {
-	select {
-	case <-deadline:
-		return write{}, false
-	default:
-	}
-	if !hurry {
-		select {
-		case <-deadline:
-			return write{}, false
-		case op, ok := <-w.queue:
-			return op, ok
-		}
-	}
+// next takes a write from the queue, if there is one.
+func (w *writer) next() (write, bool) {
 	select {
 	case op, ok := <-w.queue:
 		return op, ok
