@@ -42,11 +42,7 @@ experiments give equal bytes.`,
 		if !slices.Contains(formats, format) {
 			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
 		}
-		return withDB(cmd, o, true, func(db *store.DB) error {
-			l, err := w.lab(o, db)
-			if err != nil {
-				return err
-			}
+		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
 			result, err := l.Load(cmd.Context(), first(args))
 			if err != nil {
 				return err
@@ -118,11 +114,7 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
   arena rescore 3 --db nightly.db`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withDB(cmd, o, false, func(db *store.DB) error {
-				l, err := w.lab(o, db)
-				if err != nil {
-					return err
-				}
+			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
 				result, err := l.Load(cmd.Context(), first(args))
 				if err != nil {
 					return err
@@ -152,11 +144,7 @@ the beginning of its key, as arena report --format csv prints it.`,
 		Example: "  arena show 3f9a1c",
 		Args:    atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withDB(cmd, o, true, func(db *store.DB) error {
-				l, err := w.lab(o, db)
-				if err != nil {
-					return err
-				}
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
 				story, err := l.Story(cmd.Context(), args[0])
 				if err != nil {
 					return err

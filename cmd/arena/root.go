@@ -152,6 +152,17 @@ func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) err
 	return f(db)
 }
 
+// withLab is withDB for a command that works with experiments.
+func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*lab.Lab) error) error {
+	return withDB(cmd, o, readOnly, func(db *store.DB) error {
+		l, err := w.lab(o, db)
+		if err != nil {
+			return err
+		}
+		return f(l)
+	})
+}
+
 // open opens the database. If another process uses it, that is said and waited for.
 func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
 	ctx := cmd.Context()
