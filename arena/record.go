@@ -25,7 +25,10 @@ type Record struct {
 	Cycles   []CycleRecord
 	Final    Reply   // to the final task
 	Probes   []Reply // to the probes, in the scenario's order; nil unless completed
-	Calls    []Call  // every model call, ordered by Turn, then Purpose, Probe and Key
+	// Again holds the further replies to the same questions and contexts, where a trial asks
+	// several times: Again[k] are those to sample k+1, in the order of Probes.
+	Again    [][]Reply
+	Calls    []Call // every model call, ordered by Turn, then Purpose, Probe and Key
 	Warnings []string
 }
 
@@ -42,6 +45,9 @@ type Reply struct {
 	Text    string
 	Stop    llm.StopReason
 	Cut     bool // the context was over its token budget and lost its oldest messages
+	// LogProbs are those of the tokens of Text, where the trial asked for them and the model gave
+	// them.
+	LogProbs []llm.LogProb
 }
 
 // Void reports whether the reply can't be judged: it was cut at the cap or refused.

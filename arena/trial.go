@@ -21,6 +21,8 @@ type Trial struct {
 	Dialogue    Dialogue
 	ReplyTokens int // cap of every reply
 	TokenBudget int // most tokens a context may have; 0 for no limit
+	Answers     int // how often each probe is asked of the same frozen memory; 0 means 1
+	LogProbs    int // alternatives asked for with each token of a probe's answer; 0 for none
 }
 
 // TrialKey names a trial by everything that decides its Record. Equal keys mean equal records,

@@ -31,6 +31,7 @@ type Trial struct {
 	Score probes.Score
 	Cost  Cost
 	store.CycleCount
+	Marks []probes.Mark // of its cycles
 }
 
 // Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the

@@ -55,6 +55,30 @@ type Finding struct {
 	LostAt   int // the cycle (from 1) after which the memory first lacked it; 0 if never
 	Place    Place
 	Verdicts []Verdict // one for each of arena.Levels, in their order
+
+	// History is the memory verdict after each cycle from Exposed on. It is empty for a fact that
+	// was never exposed.
+	History []Result
+	// Superseded is the first cycle (from 1) that came after a newer value of the fact had been
+	// stated: from there on the memory may drop the old one. It is 0 if there is none.
+	Superseded int
+	// Before and After tell a loss from the memory: the line that held the value before cycle
+	// LostAt (of a fact that was never written, the sentence of the conversation that states it),
+	// and the line of the memory after it that comes nearest. Empty if nothing was lost.
+	Before, After string
+	// New and Old say what the answer mentions: the value that is asked for, and, unmarked, the
+	// value it replaced.
+	New, Old bool
+	// Again are the answer-level results of Record.Again, one for each further sample.
+	Again []Result
+	// Never and Whole are the original benchmark's measures L-never and C: by its rule, whether
+	// no cycle's memory lacked the fact from the first one on that its log counts as later than
+	// the fact, and whether the final task's whole context, question included, holds it.
+	Never, Whole Legacy
+	// Confidence is how much likelier, in nats, the answer's model found the new value than the
+	// old one at the token where they part. Nil without log-probabilities, or if the old value
+	// was not among the alternatives.
+	Confidence *float64
 }
 
 // At is the finding's verdict at level.
