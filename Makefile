@@ -35,6 +35,7 @@ fix:
 	$(GO) mod tidy
 
 docs: build
+	$(GO) test ./probes -run TestMatchersPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update
 
 fuzz:

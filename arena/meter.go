@@ -61,12 +61,14 @@ func (m *meter) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	return r, nil
 }
 
-// note records a call that was answered.
-func (m *meter) note(who charge, req llm.Request, r llm.Response) {
+// note records a call that was answered, and returns its request's key.
+func (m *meter) note(who charge, req llm.Request, r llm.Response) llm.Key {
+	key := req.Key()
 	m.add(Call{
 		Purpose: who.purpose, Turn: who.turn, Probe: who.probe, Model: req.Model,
-		Key: req.Key(), Prompt: req.Messages, Reply: r.Text, Stop: r.Stop, Usage: r.Usage,
+		Key: key, Prompt: req.Messages, Reply: r.Text, Stop: r.Stop, Usage: r.Usage,
 	})
+	return key
 }
 
 func (m *meter) add(c Call) {

@@ -19,7 +19,7 @@ type Runner struct {
 //
 //	each turn:   Observe(user), tool uses → Recall → reply → Observe(reply)
 //	final task:  Observe(question) → Recall → reply
-//	each probe:  Recall(question) → answer
+//	each probe:  Recall(question) → answer, as often as the trial says
 //
 // A provider error, a refused or cut reply and an empty purse are outcomes of the record, with
 // the reason. Play returns an error only if ctx ended, when nothing can be said of the trial,
@@ -100,7 +100,7 @@ func (p *play) fail(err error) {
 		p.rec.Outcome = Failed
 	}
 	p.rec.Reason = err.Error()
-	p.rec.Probes = nil
+	p.rec.Probes, p.rec.Again = nil, nil
 }
 
 // conversation plays the scripted turns.
@@ -195,14 +195,14 @@ func (p *play) final(ctx context.Context) error {
 	return nil
 }
 
-// probes asks every probe of the frozen memory. The final question, still unanswered, is taken
+// probes asks every probe of the frozen memory, all samples at once. The final question, still unanswered, is taken
 // out of what they see: it is not part of the fact's story, and two open questions would ask
 // for two answers.
 func (p *play) probes(ctx context.Context) error {
 	s := p.trial.Scenario
 	tail := p.rec.Messages[len(p.rec.Messages)-1:]
 	p.rec.Probes = make([]Reply, len(s.Probes))
-	reqs := make([]llm.Request, len(s.Probes))
+	reqs := make([]llm.Request, len(s.Probes), len(s.Probes)*(1+p.trial.furtherAnswers()))
 	for i, probe := range s.Probes {
 		who := charge{Probing, tail[0].Turn, probe.ID}
 		saw, err := p.recall(charged(ctx, who), probe.Question, tail)
@@ -215,14 +215,28 @@ func (p *play) probes(ctx context.Context) error {
 		p.rec.Probes[i] = saw
 		question := Message{Message: llm.Message{Role: llm.User, Text: probe.Question}}
 		reqs[i] = p.request(saw.Context, []Message{question})
+		reqs[i].LogProbs = p.trial.LogProbs
+	}
+	samples := [][]Reply{p.rec.Probes}
+	for sample := range p.trial.furtherAnswers() {
+		for _, req := range reqs[:len(s.Probes)] {
+			req.Sample = sample + 1
+			reqs = append(reqs, req)
+		}
+		samples = append(samples, slices.Clone(p.rec.Probes))
 	}
 	replies, err := llm.All(ctx, p.meter.next, reqs...)
 	if err != nil {
 		return fmt.Errorf("probes: %w", err)
 	}
 	for i, r := range replies {
-		p.meter.note(charge{Probing, tail[0].Turn, s.Probes[i].ID}, p.meter.next.stamp(reqs[i]), r)
-		p.rec.Probes[i].Text, p.rec.Probes[i].Stop = r.Text, stopOf(r)
+		probe := i % len(s.Probes)
+		key := p.meter.note(charge{Probing, tail[0].Turn, s.Probes[probe].ID}, p.meter.next.stamp(reqs[i]), r)
+		to := &samples[i/len(s.Probes)][probe]
+		to.Text, to.Stop, to.LogProbs, to.Key = r.Text, stopOf(r), r.LogProbs, key
+	}
+	if len(samples) > 1 {
+		p.rec.Again = samples[1:]
 	}
 	return nil
 }

@@ -241,6 +241,63 @@ func TestPlayReturnsOnCancel(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func TestProbesAreAskedAgain(t *testing.T) {
+	tr := trial(arena.Scripted)
+	tr.Answers, tr.LogProbs = 3, 2
+	m := &model{answer: func(req llm.Request) (llm.Response, error) {
+		r := llm.Response{Text: fmt.Sprintf("%s %d", last(req), req.Sample), Stop: llm.StopEnd, Usage: llm.Usage{Input: 7}}
+		if req.LogProbs > 0 {
+			r.LogProbs = []llm.LogProb{{Token: r.Text, LogProb: -float64(req.Sample)}}
+		}
+		if req.Sample == 2 {
+			r.Stop = llm.StopLength
+		}
+		return r, nil
+	}}
+	rec := play(t, tr, m)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+	require.Len(t, m.asked, 7, "the final task, and two probes three times")
+	require.Len(t, rec.Again, 2)
+	keys := map[llm.Key]bool{}
+	for sample, replies := range append([][]arena.Reply{rec.Probes}, rec.Again...) {
+		require.Len(t, replies, 2)
+		for i, r := range replies {
+			require.Equal(t, fmt.Sprintf("%s %d", tr.Scenario.Probes[i].Question, sample), r.Text)
+			require.Equal(t, []llm.LogProb{{Token: r.Text, LogProb: -float64(sample)}}, r.LogProbs)
+			require.Equal(t, sample == 2, r.Void(), "a cut sample voids itself alone")
+			require.Same(t, rec.Probes[i].Context, r.Context, "the memory is frozen")
+			keys[r.Key] = true
+		}
+	}
+	require.Len(t, keys, 6)
+	probing := 0
+	for _, c := range rec.Calls {
+		if c.Purpose == arena.Probing {
+			probing++
+			require.True(t, keys[c.Key], "the key of a reply is that of its call")
+		}
+	}
+	require.Equal(t, 6, probing, "further samples are the cost of measuring")
+	require.Empty(t, rec.Final.LogProbs)
+
+	once := play(t, trial(arena.Scripted), m)
+	require.Nil(t, once.Again)
+	require.Equal(t, rec.Probes[0].Text, once.Probes[0].Text)
+	tr.LogProbs = 0
+	require.Equal(t, once.Probes[0].Key, play(t, tr, m).Probes[0].Key, "the first sample is the one that is asked anyway")
+
+	m.answer = func(req llm.Request) (llm.Response, error) {
+		if req.Sample > 0 {
+			return llm.Response{}, errors.New("down")
+		}
+		return llm.Response{Text: "fine", Stop: llm.StopEnd}, nil
+	}
+	failed := play(t, tr, m)
+	require.Equal(t, arena.Failed, failed.Outcome)
+	require.Nil(t, failed.Probes)
+	require.Nil(t, failed.Again)
+}
+
 func TestTokenBudgetDropsTheOldest(t *testing.T) {
 	tr := trial(arena.Live)
 	tr.TokenBudget = 8
@@ -272,6 +329,9 @@ func TestTrialKey(t *testing.T) {
 		"question":    func(t *arena.Trial) { t.Scenario.Probes[0].Question = "Which code?" },
 		"final":       func(t *arena.Trial) { t.Scenario.Final.Question = "Sum it up." },
 		"probed fact": func(t *arena.Trial) { t.Scenario.Probes[0].Fact = "order" },
+		"answers":     func(t *arena.Trial) { t.Answers = 2 },
+		"more":        func(t *arena.Trial) { t.Answers = 3 },
+		"logprobs":    func(t *arena.Trial) { t.LogProbs = 2 },
 	}
 	seen := map[arena.TrialKey]string{key: "base"}
 	for name, f := range change {
@@ -285,6 +345,10 @@ func TestTrialKey(t *testing.T) {
 	matchers.Scenario.Facts[0].Value = arena.Pattern{Text: "1234"}
 	matchers.Scenario.Final.Rubric = []arena.Check{{Item: "x"}}
 	require.Equal(t, key, matchers.Key(), "matchers judge, they don't play")
+	once := trial(arena.Live)
+	once.Answers = 1
+	require.Equal(t, key, once.Key(), "one answer is the default")
+	require.Equal(t, "73e8c70aefd6d2966ef50312e90722567f128fe48f857a07f7c706b1adebdd53", key.String(), "stored trials keep their keys")
 }
 
 func TestSeed(t *testing.T) {

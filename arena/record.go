@@ -48,6 +48,9 @@ type Reply struct {
 	// LogProbs are those of the tokens of Text, where the trial asked for them and the model gave
 	// them.
 	LogProbs []llm.LogProb
+	// Key is that of the request this is the reply to, of probes alone. Replies with equal keys
+	// are one reply, whoever asked first, and say nothing about how much answers vary.
+	Key llm.Key
 }
 
 // Void reports whether the reply can't be judged: it was cut at the cap or refused.

@@ -41,7 +41,7 @@ const playVersion = 1
 
 // Key hashes what the trial will do: the scenario's script and questions (not its matchers,
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and
-// limits.
+// limits, how often probes are asked and what is asked about their tokens.
 func (t Trial) Key() TrialKey {
 	return sha256.Sum256(mustJSON(struct {
 		Play        int
@@ -55,11 +55,19 @@ func (t Trial) Key() TrialKey {
 		Dialogue    Dialogue
 		ReplyTokens int
 		TokenBudget int
+		// Left out where they ask for nothing more, so that trials from before they existed keep
+		// their keys.
+		Answers  int `json:",omitempty"`
+		LogProbs int `json:",omitempty"`
 	}{
 		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
 		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
+		t.furtherAnswers(), t.LogProbs,
 	}))
 }
+
+// furtherAnswers is how often each probe is asked again after the first time.
+func (t Trial) furtherAnswers() int { return max(0, t.Answers-1) }
 
 // Seed is the seed of every request of the trial. It depends on the plan's seed and the repeat
 // alone, so trials that ask the same in the same repeat share the reply, and repeats differ.

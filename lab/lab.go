@@ -4,6 +4,11 @@
 //  2. Run plays what isn't stored yet, each trial with its score in one write (run.go).
 //  3. Load reads an experiment back with its costs (result.go), for package reports.
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
+//  5. Detectable says before a run what it will be able to tell (detectable.go).
+//  6. Compare sets strategies of one or two experiments side by side (compare.go).
+//  7. LoadNightly, Forecast and Judge compare a night with a baseline (nightly.go, forecast.go,
+//     gated.go).
+//  8. Import reads result files of the original benchmark (imported.go, package contextarena).
 package lab
 
 import (

@@ -31,7 +31,13 @@ type Plan struct {
 	Seed         int64
 	ReplyTokens  int
 	TokenBudget  int
-	PricesAsOf   time.Time
+	Answers      int // how often each probe is asked of the same frozen memory
+	LogProbs     int // alternatives asked for with each token of a probe's answer; 0 for none
+	// Primary is the outcome on which comparisons made with this experiment turn, declared before
+	// it is run: retention at one of the levels (answer, context, memory, final), or tasks, the
+	// share of final tasks passed. Empty: answer.
+	Primary    string
+	PricesAsOf time.Time
 }
 
 // planFile is a plan as it stands in a file.
@@ -48,6 +54,9 @@ type planFile struct {
 	Seed         int64       `yaml:"seed" default:"1" min:"0"`
 	ReplyTokens  int         `yaml:"reply_tokens" default:"2048" min:"16" max:"1000000"`
 	TokenBudget  int         `yaml:"token_budget" default:"0" min:"0"`
+	Answers      int         `yaml:"answers" default:"1" min:"1" max:"100" help:"how often each probe is asked of the same frozen memory"`
+	LogProbs     int         `yaml:"logprobs" default:"0" min:"0" max:"20" help:"alternatives asked for with each token of a probe's answer"`
+	Primary      string      `yaml:"primary" oneof:"answer context memory final tasks" help:"the outcome on which comparisons turn; answer if it isn't said"`
 	PricesAsOf   time.Time   `yaml:"prices_as_of"`
 }
 
@@ -116,6 +125,7 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		Models: f.Models, MemoryModel: f.MemoryModel, Repeats: f.Repeats,
 		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
 		ReplyTokens: f.ReplyTokens, TokenBudget: f.TokenBudget, PricesAsOf: f.PricesAsOf,
+		Answers: f.Answers, LogProbs: f.LogProbs, Primary: f.Primary,
 	}
 	if p.ScenariosDir != "" && file != "" && !filepath.IsAbs(p.ScenariosDir) {
 		p.ScenariosDir = filepath.Join(filepath.Dir(file), p.ScenariosDir)
@@ -235,7 +245,7 @@ func (r resolved) trials() []arena.Trial {
 					out = append(out, arena.Trial{
 						Scenario: s, Strategy: st, Spec: strategies.Label(st), Model: m, MemoryModel: memory,
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
-						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget,
+						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
 					})
 				}
 			}

@@ -23,6 +23,7 @@ type Result struct {
 	Scenarios  []*arena.Scenario // those of the plan, in its order
 	Trials     []Trial           // those stored, in the plan's order
 	Stale      int               // trials whose score is of other matchers than today's (arena rescore)
+	Borrowed   []Borrowed        // controls that the plan leaves out, from other experiments
 }
 
 // Trial is a stored trial with its score and cost.
@@ -31,7 +32,12 @@ type Trial struct {
 	Score probes.Score
 	Cost  Cost
 	store.CycleCount
-	Marks []probes.Mark // of its cycles
+	Marks            []probes.Mark // of its cycles
+	TranscriptTokens int           // of the whole conversation
+	// SharedAnswers, by sample and probe, says which answers are the very reply that an earlier
+	// draw (repeat and sample) of the same scenario, strategy, model and probe got. They say
+	// nothing about how much answers vary.
+	SharedAnswers [][]bool
 }
 
 // Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the
@@ -68,6 +74,16 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if r.Scenarios, err = l.scenariosOf(planned); err != nil {
 		return r, err
 	}
+	if err := l.read(ctx, &r); err != nil {
+		return r, err
+	}
+	r.Borrowed, err = l.borrow(ctx, r)
+	return r, err
+}
+
+// read fills in the trials of a result whose experiment, plan and scenarios are known.
+func (l *Lab) read(ctx context.Context, r *Result) error {
+	e := r.Experiment
 	versions := map[string]string{}
 	for _, s := range r.Scenarios {
 		versions[s.ID] = probes.Version(s)
@@ -76,18 +92,25 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	scores, err2 := l.DB.Scores(ctx, e.ID)
 	usage, err3 := l.DB.Usage(ctx, e.ID)
 	cycles, err4 := l.DB.Cycles(ctx, e.ID)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		return r, err
+	marks, err5 := l.DB.Marks(ctx, e.ID)
+	transcripts, err6 := l.DB.TranscriptTokens(ctx, e.ID)
+	answers, err7 := l.DB.AnswerKeys(ctx, e.ID)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
+		return err
 	}
-	asOf, _ := time.Parse(time.DateOnly, planned.PricesAsOf) // empty: the newest prices
+	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
 	for _, t := range trials {
 		row := scores[t.Key]
-		if row.Scorer != versions[t.Scenario] {
+		if v, known := versions[t.Scenario]; known && row.Scorer != v {
 			r.Stale++
 		}
-		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score, Cost: l.cost(usage[t.Key], asOf), CycleCount: cycles[t.Key]})
+		r.Trials = append(r.Trials, Trial{
+			Trial: t, Score: row.Score, Cost: l.cost(usage[t.Key], asOf), CycleCount: cycles[t.Key],
+			Marks: marks[t.Key], TranscriptTokens: transcripts[t.Key],
+		})
 	}
-	return r, nil
+	markShared(r.Trials, answers)
+	return nil
 }
 
 // find looks an experiment up.
@@ -136,7 +159,7 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	if err := json.Unmarshal([]byte(all[i].Plan), &p); err != nil {
 		return p, all[i], fmt.Errorf("experiment %d: its stored plan can't be read: %w", all[i].Number, err)
 	}
-	return p, all[i], nil
+	return p, all[i], playedOnly(all[i])
 }
 
 // scenariosOf loads the scenarios of a plan.

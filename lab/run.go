@@ -248,6 +248,9 @@ type Planned struct {
 	Seed        int64    `json:"seed"`
 	ReplyTokens int      `json:"reply_tokens"`
 	TokenBudget int      `json:"token_budget,omitempty"`
+	Answers     int      `json:"answers,omitempty"` // 0 means 1
+	LogProbs    int      `json:"logprobs,omitempty"`
+	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
 }
 
@@ -255,7 +258,10 @@ type Planned struct {
 func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.Suite, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
-		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget,
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary,
+	}
+	if r.Answers > 1 {
+		p.Answers = r.Answers
 	}
 	if !r.PricesAsOf.IsZero() {
 		p.PricesAsOf = r.PricesAsOf.Format("2006-01-02")
@@ -274,6 +280,9 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	simulated = simulated || r.memory != nil && r.memory.Provider == "sim"
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
+	if p.Primary != "" { // another declaration is another experiment, made of the same trials
+		fmt.Fprintf(h, "primary %s\n", p.Primary)
+	}
 	for _, key := range keys {
 		h.Write(key[:])
 	}

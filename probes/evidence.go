@@ -7,10 +7,21 @@ import (
 	"contextarena.internal/arena"
 )
 
-// mentions is what one text says of every fact of a scenario.
+// mentions is what one text says of the facts of a scenario.
 type mentions struct {
 	text   *Text
+	sc     *Scorer
 	states []([]Span) // by fact: where its value stands with its label
+	known  []bool     // by fact: whether states has it; nil if it has all
+}
+
+// of is where a fact's value stands with its label. A text that only one record has is searched
+// for a fact when it is first asked for.
+func (m *mentions) of(fact int) []Span {
+	if m.known != nil && !m.known[fact] {
+		m.states[fact], m.known[fact] = m.sc.facts[fact].anchored.Find(m.text), true
+	}
+	return m.states[fact]
 }
 
 // shortText bounds the texts whose mentions are remembered between records.
@@ -24,6 +35,7 @@ type evidence struct {
 	long    map[string]*mentions
 	lower   map[string]string
 	whole   map[*arena.Context]string
+	end     string // all that the model saw when it was given the final task; made when first asked for
 }
 
 // evidence reads a record: which messages state which facts, and when they left the window.
@@ -81,7 +93,7 @@ func (e *evidence) exposure(i int, out []map[arena.MessageIndex]bool) int {
 				}
 				continue
 			}
-			if len(e.mentions(m.Text).states[leaf]) > 0 {
+			if len(e.mentions(m.Text).of(leaf)) > 0 {
 				said = append(said, statement{leaf, m.Index})
 			}
 		}
@@ -91,7 +103,7 @@ func (e *evidence) exposure(i int, out []map[arena.MessageIndex]bool) int {
 	}
 	if len(e.sc.facts[i].DerivedFrom) > 0 {
 		for _, m := range e.rec.Messages {
-			if m.Turn >= e.sc.facts[i].Turn && len(e.mentions(m.Text).states[i]) > 0 {
+			if m.Turn >= e.sc.facts[i].Turn && len(e.mentions(m.Text).of(i)) > 0 {
 				said = append(said, statement{i, m.Index})
 			}
 		}
@@ -108,12 +120,12 @@ func (e *evidence) exposure(i int, out []map[arena.MessageIndex]bool) int {
 	return 0
 }
 
-// mentions reads a text once for all facts.
+// mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
 	if len(text) > shortText {
 		m, ok := e.long[text]
 		if !ok {
-			m = e.sc.look(text)
+			m = &mentions{text: Read(text), sc: e.sc, states: make([][]Span, len(e.sc.facts)), known: make([]bool, len(e.sc.facts))}
 			e.long[text] = m
 		}
 		return m
@@ -137,7 +149,7 @@ func (e *evidence) mentions(text string) *mentions {
 
 // look finds every fact in a text.
 func (sc *Scorer) look(text string) *mentions {
-	m := &mentions{text: Read(text), states: make([][]Span, len(sc.facts))}
+	m := &mentions{text: Read(text), sc: sc, states: make([][]Span, len(sc.facts))}
 	for i := range sc.facts {
 		m.states[i] = sc.facts[i].anchored.Find(m.text)
 	}
@@ -163,33 +175,17 @@ func (e *evidence) stated(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	return judge(m.text, m.states[p.fact], e.sc.oldSpans(p, m))
+	return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m))
 }
 
 // operandsIn reports whether every operand of a derived fact stands in one of the texts.
 func (e *evidence) operandsIn(p probe, texts []string) bool {
 	for _, leaf := range e.sc.facts[p.fact].leaves {
-		if !slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).states[leaf]) > 0 }) {
+		if !slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).of(leaf)) > 0 }) {
 			return false
 		}
 	}
 	return true
-}
-
-// legacy applies the original's rule to a text.
-func (e *evidence) legacy(p probe, text string) Legacy {
-	if len(p.Legacy) == 0 {
-		return LegacyNone
-	}
-	lower, ok := e.lower[text]
-	if !ok {
-		lower = strings.ToLower(text)
-		e.lower[text] = lower
-	}
-	if LegacyMatch(lower, p.Legacy) {
-		return LegacyHit
-	}
-	return LegacyMiss
 }
 
 // joined is a context as one text, made once for all probes that saw it.

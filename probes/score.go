@@ -47,31 +47,38 @@ func (sc *Scorer) unscored() Score {
 
 // finding judges one probe at every level.
 func (e *evidence) finding(i int, p probe) Finding {
-	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact]}
-	memory, context := e.memory(p, f.Exposed), e.context(p, e.rec.Probes[i])
+	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact], Superseded: e.superseded(p)}
+	memory, context := e.memory(p), e.context(p, e.rec.Probes[i])
 	answer := e.answer(p, e.rec.Probes[i])
 	final := e.stated(p, e.rec.Final.Text)
 	memory.Level, context.Level, answer.Level, final.Level = arena.LevelMemory, arena.LevelContext, arena.LevelAnswer, arena.LevelFinal
 	final.Legacy = e.legacy(p, e.rec.Final.Text)
-	f.Verdicts = []Verdict{memory, context, answer, final}
-	if memory.Result == Lost {
-		f.LostAt = e.lostAt(p, f.Exposed)
+	if f.Exposed > 0 {
+		f.History, memory.Result, memory.Why = e.history(p, f.Exposed)
+		f.LostAt = lostAt(f.Exposed, f.History)
 	}
+	f.Verdicts = []Verdict{memory, context, answer, final}
+	if f.LostAt > 0 {
+		f.Before, f.After = e.loss(p, f)
+	}
+	if answer.Result != Void {
+		f.New = len(e.sc.facts[p.fact].bare.Find(e.read(e.rec.Probes[i].Text))) > 0
+		f.Old = answer.Result == Stale
+	}
+	for _, replies := range e.rec.Again {
+		f.Again = append(f.Again, e.answer(p, replies[i]).Result)
+	}
+	f.Confidence = e.confidence(p, e.rec.Probes[i])
+	f.Never, f.Whole = e.never(p), e.atTheEnd(p)
 	f.Place = place(f)
 	return f
 }
 
-// memory judges the text after the last cycle.
-func (e *evidence) memory(p probe, exposed int) Verdict {
+// memory is the verdict on a fact that was never exposed.
+func (e *evidence) memory(p probe) Verdict {
 	v := Verdict{Result: Unexposed}
 	if n := len(e.rec.Cycles); n > 0 {
-		text := e.rec.Cycles[n-1].Text
-		v.Legacy = e.legacy(p, text)
-		if exposed > 0 {
-			legacy := v.Legacy
-			v = e.inNotes(p, text)
-			v.Legacy = legacy
-		}
+		v.Legacy = e.legacy(p, e.rec.Cycles[n-1].Text)
 	}
 	return v
 }
@@ -80,11 +87,7 @@ func (e *evidence) memory(p probe, exposed int) Verdict {
 // which they were said, and the notes before them; the newest part that has a value decides. A
 // derived value is there if all its operands are, whatever was said of it before they changed.
 func (e *evidence) context(p probe, r arena.Reply) Verdict {
-	parts := make([]string, 0, len(r.Context.Messages)+1)
-	parts = append(parts, r.Context.System)
-	for _, m := range r.Context.Messages {
-		parts = append(parts, m.Text)
-	}
+	parts := partsOf(r.Context)
 	v := Verdict{Result: Lost}
 	for i := len(parts) - 1; i >= 0; i-- {
 		if found := e.stated(p, parts[i]); found.Result != Lost {
@@ -104,18 +107,11 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 	if r.Void() {
 		return Verdict{Result: Void, Why: string(r.Stop)}
 	}
-	v := e.sc.judgeAnswer(p, e.read(r.Text))
+	t := e.read(r.Text)
+	now, old := e.sc.mentioned(p, t)
+	v := judge(t, now, old)
 	v.Legacy = e.legacy(p, r.Text)
 	return v
-}
-
-// lostAt is the cycle from which on the memory lacked the value until the end.
-func (e *evidence) lostAt(p probe, exposed int) int {
-	k := len(e.rec.Cycles)
-	for k > exposed && e.inNotes(p, e.rec.Cycles[k-2].Text).Result == Lost {
-		k--
-	}
-	return k
 }
 
 // place puts together where on its way the fact went missing.

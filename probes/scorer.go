@@ -11,7 +11,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 2
+const scorerVersion = 3
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -35,9 +35,11 @@ type fact struct {
 // probe is a probe ready to be scored.
 type probe struct {
 	arena.Probe
-	fact  int
-	older []int   // facts whose values are the old ones
-	stale Matcher // what counts as the old value instead, if the scenario says so
+	fact   int
+	older  []int    // facts whose values are the old ones, the one replaced last first
+	newer  []int    // facts that replaced its value directly, with a different one
+	stale  Matcher  // what counts as the old value instead, if the scenario says so
+	legacy []string // the original's patterns in lower case
 }
 
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
@@ -61,7 +63,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, fact: at}
+		c := probe{Probe: p, fact: at, newer: newer(s.Facts, at), legacy: lowered(p.Legacy)}
 		if p.Stale != nil {
 			m, err := Compile(*p.Stale)
 			if err != nil {
@@ -118,6 +120,28 @@ func older(facts []arena.Fact, index map[string]int, i int) []int {
 			out = append(out, at)
 		}
 		id = facts[at].Supersedes
+	}
+	return out
+}
+
+// newer lists the facts that replace the value of fact i with a different one. A fact that only
+// repeats the value is passed over for those that replace it in turn.
+func newer(facts []arena.Fact, i int) []int {
+	var out []int
+	value := mustKey(facts[i].Value)
+	seen := map[int]bool{i: true}
+	for open := []int{i}; len(open) > 0; open = open[1:] {
+		for j, f := range facts {
+			if seen[j] || f.Supersedes != facts[open[0]].ID {
+				continue
+			}
+			seen[j] = true
+			if mustKey(f.Value) != value {
+				out = append(out, j)
+			} else {
+				open = append(open, j)
+			}
+		}
 	}
 	return out
 }

@@ -13,7 +13,7 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []Span {
 	}
 	var out []Span
 	for _, i := range p.older {
-		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.states[i])...)
+		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.of(i))...)
 	}
 	return out
 }
@@ -53,12 +53,11 @@ func judge(t *Text, now, old []Span) Verdict {
 	return Verdict{Result: Lost}
 }
 
-// judgeAnswer weighs an answer to the probe's own question. The value alone is enough, but an
-// old value beside it must stand with its label to count: an answer may well explain itself
-// with other numbers.
-func (sc *Scorer) judgeAnswer(p probe, t *Text) Verdict {
-	now := sc.facts[p.fact].bare.Find(t)
-	var old []Span
+// mentioned finds in an answer to the probe's own question where the value stands and where the
+// old ones do. The value alone is enough, but an old value beside it must stand with its label to
+// count: an answer may well explain itself with other numbers.
+func (sc *Scorer) mentioned(p probe, t *Text) (now, old []Span) {
+	now = sc.facts[p.fact].bare.Find(t)
 	switch {
 	case p.stale != nil:
 		old = sc.besides(p, t, p.stale, p.stale.Find(t))
@@ -71,10 +70,11 @@ func (sc *Scorer) judgeAnswer(p probe, t *Text) Verdict {
 			old = append(old, sc.facts[i].bare.Find(t)...)
 		}
 	}
-	return judge(t, now, old)
+	return now, old
 }
 
-// firstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked as the newest, all others are old.
+// firstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked
+// as the newest, all others are old.
 func firstUnmarked(t *Text, now, old []Span) *Span {
 	for _, n := range now {
 		if newest.MatchString(t.source()[n.End:min(len(t.source()), n.End+nearby)]) {

@@ -52,7 +52,7 @@ const (
 type Finding struct {
 	Probe    string
 	Exposed  int // the cycle (from 1) after which no message that states the value was left in the window; 0 if never
-	LostAt   int // the cycle (from 1) after which the memory first lacked it; 0 if never
+	LostAt   int // the cycle (from 1) from which on the memory lacked it until the end; 0 if it had it then
 	Place    Place
 	Verdicts []Verdict // one for each of arena.Levels, in their order
 
@@ -73,11 +73,13 @@ type Finding struct {
 	Again []Result
 	// Never and Whole are the original benchmark's measures L-never and C: by its rule, whether
 	// no cycle's memory lacked the fact from the first one on that its log counts as later than
-	// the fact, and whether the final task's whole context, question included, holds it.
+	// the fact, and whether the final task's whole context, question included, holds it. Never is
+	// LegacyNone where there was no cycle.
 	Never, Whole Legacy
 	// Confidence is how much likelier, in nats, the answer's model found the new value than the
-	// old one at the token where they part. Nil without log-probabilities, or if the old value
-	// was not among the alternatives.
+	// old one at the token where they part; below zero where the answer says the old one. Nil
+	// without log-probabilities, or if the value that it doesn't say was not among the
+	// alternatives.
 	Confidence *float64
 }
 

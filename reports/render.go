@@ -12,12 +12,12 @@ import (
 // width is the widest line of a terminal report.
 const width = 80
 
-// Table writes the report for a terminal.
-func (r Report) Table(w io.Writer) error {
+// Table writes the named views of the report for a terminal: the leaderboard if none is named.
+func (r Report) Table(w io.Writer, views ...string) error {
 	var b strings.Builder
-	for _, s := range r.sheets() {
+	for _, s := range r.sheets(chosen(views)) {
 		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
-		for _, note := range s.notes {
+		for _, note := range s.lines() {
 			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
 		}
 		b.WriteString("\n")
@@ -30,13 +30,13 @@ func (r Report) Table(w io.Writer) error {
 	return err
 }
 
-// Markdown writes the report as Markdown.
-func (r Report) Markdown(w io.Writer) error {
+// Markdown writes the named views of the report as Markdown: the leaderboard if none is named.
+func (r Report) Markdown(w io.Writer, views ...string) error {
 	var b strings.Builder
 	b.WriteString("# Context Arena report\n\n")
-	for _, s := range r.sheets() {
+	for _, s := range r.sheets(chosen(views)) {
 		fmt.Fprintf(&b, "## %s\n\n%s\n\n", escape(s.title), s.writer(table.StyleDefault).RenderMarkdown())
-		for _, note := range s.notes {
+		for _, note := range s.lines() {
 			fmt.Fprintf(&b, "%s\n\n", escape(note))
 		}
 	}
@@ -50,6 +50,13 @@ func (r Report) Markdown(w io.Writer) error {
 	fmt.Fprintf(&b, "Experiment %s, %s.\n", r.Experiment.ID, escape(r.status()))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func chosen(views []string) []string {
+	if len(views) == 0 {
+		return []string{Views[0]}
+	}
+	return views
 }
 
 func (r Report) status() string {

@@ -19,6 +19,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/reports/figure"
 	"contextarena.internal/store"
 )
 
@@ -182,19 +183,21 @@ func TestFiguresCountWhatTheySay(t *testing.T) {
 	require.Equal(t, reports.Outcomes{Planned: 6, Completed: 5, Failed: 1}, rlm.Outcomes)
 	require.Equal(t, reports.Outcomes{Planned: 6, Completed: 5, NotRun: 1}, none.Outcomes)
 
-	require.InDelta(t, 6, rlm.Answer.N, 1e-9, "two headline probes in three scenarios, repeats averaged")
-	require.Equal(t, 3, rlm.Answer.Scenarios)
-	require.NotNil(t, rlm.Answer.Low)
-	require.LessOrEqual(t, *rlm.Answer.Low, *rlm.Answer.Mean)
-	require.GreaterOrEqual(t, *rlm.Answer.High, *rlm.Answer.Mean)
+	answer := rlm.Answer.Estimate()
+	require.InDelta(t, 6, answer.N, 1e-9, "two headline probes in three scenarios, repeats averaged")
+	require.Equal(t, 3, answer.Clusters)
+	require.NotNil(t, answer.Interval)
+	require.LessOrEqual(t, answer.Interval.Low, answer.Mean)
+	require.GreaterOrEqual(t, answer.Interval.High, answer.Mean)
+	require.Equal(t, figure.About{Level: arena.LevelAnswer, Suite: "test", Estimand: figure.Sampled, Repeats: 2, LeftOut: 1}, rlm.Answer.About())
 
-	require.Less(t, *rlm.AnswerAllLost.Mean, *rlm.Answer.Mean)
-	require.LessOrEqual(t, *rlm.Answer.Mean, *rlm.AnswerAllKept.Mean)
-	require.InDelta(t, 6, rlm.AnswerAllLost.N, 1e-9)
+	require.Less(t, rlm.AnswerAllLost.Estimate().Mean, answer.Mean)
+	require.LessOrEqual(t, answer.Mean, rlm.AnswerAllKept.Estimate().Mean)
+	require.InDelta(t, 6, rlm.AnswerAllLost.Estimate().N, 1e-9)
 
-	require.InDelta(t, 0, *none.Answer.Mean, 1e-9)
-	require.Nil(t, none.Answer.Low, "no spread, no interval")
-	require.InDelta(t, 1, *rlm.Tasks.Mean, 1e-9)
+	require.InDelta(t, 0, none.Answer.Estimate().Mean, 1e-9)
+	require.Nil(t, none.Answer.Estimate().Interval, "no spread, no interval")
+	require.InDelta(t, 1, rlm.Tasks.Estimate().Mean, 1e-9)
 	require.Equal(t, 5, rlm.Cost.CutCycles+none.Cost.CutCycles-6, "cut cycles of every stored trial")
 	require.InDelta(t, 1100, rlm.Cost.WriteTokens, 1e-9)
 }

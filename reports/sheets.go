@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/reports/figure"
 )
 
 // sheet is a table before it is rendered.
@@ -14,11 +15,36 @@ type sheet struct {
 	head  []string
 	rows  [][]string
 	notes []string
+
+	caption figure.Caption // of the figures in the rows
 }
 
-// sheets are the tables of a report, each at most 80 columns wide.
-func (r Report) sheets() []sheet {
-	return []sheet{r.leaderboard(), r.costs(), r.types(), r.columns()}
+// lines are what stands under the rows: what the figures are about, then the notes.
+func (s sheet) lines() []string { return append(s.caption.Notes(), s.notes...) }
+
+// Views are the parts of a report that can be asked for.
+var Views = []string{"leaderboard", "loss", "survival", "corrections", "spread", "legacy"}
+
+// sheets are the tables of a view, each at most 80 columns wide.
+func (r Report) sheets(views []string) []sheet {
+	var out []sheet
+	for _, view := range views {
+		switch view {
+		case "leaderboard":
+			out = append(out, r.leaderboard(), r.costs(), r.types(), r.columns())
+		case "loss":
+			out = append(out, lossSheets(r.Loss, r.title())...)
+		case "survival":
+			out = append(out, r.Survival.sheets(r.title())...)
+		case "corrections":
+			out = append(out, correctionSheet(r.Corrections, r.title()), cascadeSheet(r.Cascades, r.title()))
+		case "legacy":
+			out = append(out, r.legacy())
+		case "spread":
+			out = append(out, r.spread())
+		}
+	}
+	return out
 }
 
 // title says what was played.
@@ -36,19 +62,19 @@ func (r Report) leaderboard() sheet {
 	s := sheet{
 		title: "Leaderboard" + r.title(),
 		head:  []string{"strategy", "answer %", "context %", "memory %", "tasks", "not done"},
-		notes: []string{
-			fmt.Sprintf("Retention of %d current and derived probes, repeats averaged, in brackets the 95 %% interval over scenarios (as a sample: a claim about strategies). answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window (how many a repeat). Where intervals overlap the order isn't established; [n/a]: fewer than three scenarios, or all agree.", r.Experiment.Probes.Headline),
-			"tasks: final tasks passed, a repeat. not done: trials failed, refused, truncated, unfunded or not run; they are in no figure.",
-		},
 	}
 	for _, row := range r.Leaderboard {
-		memory := "–"
-		if row.Memory.Mean != nil {
-			memory = fmt.Sprintf("%s of %.0f", percent(row.Memory.Mean), row.Memory.N)
+		memory := s.caption.Narrow(row.Memory)
+		if row.Memory.Defined() {
+			memory += fmt.Sprintf(" of %.0f", row.Memory.Estimate().N)
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), interval(row.Answer), interval(row.Context), memory, tasks(row), notDone(row.Outcomes),
+			r.name(row), s.caption.Cell(row.Answer), s.caption.Narrow(row.Context), memory, s.caption.Count(row.Tasks), notDone(row.Outcomes),
 		})
+	}
+	s.notes = []string{fmt.Sprintf("Retention of %d current and derived probes. answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window. tasks: final tasks passed. not done: trials that failed, were refused, cut, unfunded or not run.", r.Experiment.Probes.Headline)}
+	if best := r.best(); best != "" {
+		s.notes = append(s.notes, best)
 	}
 	return s
 }
@@ -56,8 +82,8 @@ func (r Report) leaderboard() sheet {
 func (r Report) costs() sheet {
 	s := sheet{
 		title: "Cost of a trial, at nominal prices",
-		head:  []string{"strategy", "context", "write", "read", "write USD", "read USD", "cycles", "cut"},
-		notes: []string{"Tokens and USD, means of completed trials. context: given to the model for a question; write: upkeep of the memory; read: the dialogue and the final task. cut: memory replies cut at the token cap, in all trials."},
+		head:  []string{"strategy", "context", "of talk", "write", "read", "write $", "read $", "cycles", "cut"},
+		notes: []string{"Tokens and USD, means of completed trials. context: given to the model for a question; of talk: as a share of the conversation's own tokens; write: upkeep of the memory; read: the dialogue and the final task. cut: memory replies cut at the token cap, in all trials."},
 	}
 	for _, row := range r.Leaderboard {
 		write, read := fmt.Sprintf("%.5f", row.Cost.WriteUSD), fmt.Sprintf("%.5f", row.Cost.ReadUSD)
@@ -65,7 +91,7 @@ func (r Report) costs() sheet {
 			write, read = "unknown", "unknown"
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), thousands(row.Cost.ContextTokens), thousands(row.Cost.WriteTokens), thousands(row.Cost.ReadTokens),
+			r.name(row), thousands(row.Cost.ContextTokens), fmt.Sprintf("%.0f %%", 100*row.Cost.Saturation()), thousands(row.Cost.WriteTokens), thousands(row.Cost.ReadTokens),
 			write, read, fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
 		})
 	}
@@ -82,7 +108,6 @@ func (r Report) types() sheet {
 	s := sheet{
 		title: "Retention by fact type, answer level, % ± half the 95 % interval over scenarios",
 		head:  []string{"strategy"},
-		notes: []string{"†: not estimable across scenarios, because the type lives in fewer than three of them. =: all scenarios agree, so there is no spread to estimate from."},
 	}
 	probes := []string{"(probes)"}
 	for _, t := range arena.FactTypes {
@@ -93,7 +118,7 @@ func (r Report) types() sheet {
 	for _, row := range r.Leaderboard {
 		line := []string{r.name(row)}
 		for _, t := range arena.FactTypes {
-			line = append(line, half(row.ByType[t]))
+			line = append(line, s.caption.Narrow(row.ByType[t]))
 		}
 		s.rows = append(s.rows, line)
 	}
@@ -103,17 +128,16 @@ func (r Report) types() sheet {
 func (r Report) columns() sheet {
 	p := r.Experiment.Probes
 	s := sheet{
-		title: "Other columns, %",
-		head:  []string{"strategy", "stale", "histor.", "original", "extended", "final", "leg. A", "L-last"},
+		title: "Other columns, % ± half the 95 % interval over scenarios",
+		head:  []string{"strategy", "of full", "stale", "histor.", "original", "extended", "final"},
 		notes: []string{
-			fmt.Sprintf("stale: answers that use the old value. histor.: %d historical probes. original, extended: current and derived probes of the original %d and beyond them. final: the reply to the final task, which need not volunteer what it isn't asked.", p.Historical, p.Original),
-			"leg. A and L-last: the original benchmark's own rule (all patterns occur as substrings) on the final reply and on the last memory text, over its probes, exposed or not: for comparison with old figures only.",
+			fmt.Sprintf("of full: where the answer figure lies between none (0) and full_context (100). stale: answers that use the old value. histor.: %d historical probes. original, extended: current and derived probes of the original %d and beyond them. final: the reply to the final task, which need not volunteer what it isn't asked.", p.Historical, p.Original),
 		},
 	}
 	for _, row := range r.Leaderboard {
 		s.rows = append(s.rows, []string{
-			r.name(row), percent(row.Stale.Mean), percent(row.Historical.Mean), percent(row.Original.Mean),
-			percent(row.Extended.Mean), percent(row.Final.Mean), percent(row.LegacyFinal.Mean), percent(row.LegacyMemory.Mean),
+			r.name(row), s.caption.Narrow(row.OfFull), s.caption.Narrow(row.Stale), s.caption.Narrow(row.Historical), s.caption.Narrow(row.Original),
+			s.caption.Narrow(row.Extended), s.caption.Narrow(row.Final),
 		})
 	}
 	return s
@@ -125,42 +149,6 @@ func (r Report) name(row Row) string {
 		return row.Strategy
 	}
 	return row.Strategy + " " + row.Model
-}
-
-func percent(x *float64) string {
-	if x == nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", 100**x)
-}
-
-func interval(f Figure) string {
-	if f.Mean == nil {
-		return "–"
-	}
-	if f.Low == nil {
-		return percent(f.Mean) + " [n/a]"
-	}
-	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100**f.Mean, 100**f.Low, 100**f.High)
-}
-
-func half(f Figure) string {
-	switch {
-	case f.Mean == nil:
-		return "–"
-	case f.Low != nil:
-		return fmt.Sprintf("%.0f±%.0f", 100**f.Mean, 50*(*f.High-*f.Low))
-	case f.Scenarios >= 3:
-		return fmt.Sprintf("%.0f=", 100**f.Mean)
-	}
-	return fmt.Sprintf("%.0f†", 100**f.Mean)
-}
-
-func tasks(row Row) string {
-	if row.Tasks.Mean == nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f/%d", *row.Tasks.Mean*row.Tasks.N, int(row.Tasks.N))
 }
 
 // notDone counts the trials that are in no figure, by their first letters.

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -78,6 +79,7 @@ func tellProbes(b *strings.Builder, s lab.Story) {
 		f := s.Score.Findings[i]
 		fmt.Fprintf(b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
 		fmt.Fprintf(b, "    %s\n", where(f))
+		tellHistory(b, f)
 		for _, v := range f.Verdicts {
 			why := ""
 			if v.Why != "" {
@@ -85,8 +87,75 @@ func tellProbes(b *strings.Builder, s lab.Story) {
 			}
 			fmt.Fprintf(b, "    %s: %s%s\n", v.Level, v.Result, why)
 		}
+		if len(f.Again) > 0 {
+			fmt.Fprintf(b, "    asked again: %s\n", joined(f.Again))
+		}
+		if corrects(s.Scenario, p) {
+			tellCorrection(b, f)
+		}
 		fmt.Fprintf(b, "    answer: %s\n", indented(indented(s.Record.Probes[i].Text)))
 	}
+}
+
+// tellHistory tells what the memory held after each cycle, and the lines around a loss.
+func tellHistory(b *strings.Builder, f probes.Finding) {
+	if len(f.History) > 0 {
+		var parts []string
+		for i, r := range f.History {
+			parts = append(parts, fmt.Sprintf("%s at %d", r, f.Exposed+i))
+		}
+		fmt.Fprintf(b, "    exposed at cycle %d: %s\n", f.Exposed, strings.Join(parts, ", "))
+	}
+	if f.Superseded > 0 {
+		fmt.Fprintf(b, "    superseded from cycle %d on\n", f.Superseded)
+	}
+	if f.LostAt == 0 {
+		return
+	}
+	held := fmt.Sprintf("memory of cycle %d", f.LostAt-1)
+	if f.LostAt == f.Exposed {
+		held = "conversation"
+	}
+	fmt.Fprintf(b, "    %s: %q\n", held, f.Before)
+	if f.After == "" {
+		fmt.Fprintf(b, "    memory of cycle %d: no line comes near it\n", f.LostAt)
+	} else {
+		fmt.Fprintf(b, "    memory of cycle %d: %q\n", f.LostAt, f.After)
+	}
+}
+
+// tellCorrection tells which of a corrected fact's values the answer mentions.
+func tellCorrection(b *strings.Builder, f probes.Finding) {
+	says := "neither the new nor the old value"
+	switch {
+	case f.New && f.Old:
+		says = "the new value, and the old one as if it still held"
+	case f.New:
+		says = "the new value"
+	case f.Old:
+		says = "the old value"
+	}
+	if f.At(arena.LevelAnswer).Result != probes.Void {
+		fmt.Fprintf(b, "    the answer says %s\n", says)
+	}
+	if f.Confidence != nil {
+		fmt.Fprintf(b, "    log-probability of the new value less that of the old: %+.2f nats\n", *f.Confidence)
+	}
+}
+
+// corrects reports whether a probe asks for a value that replaced another.
+func corrects(s *arena.Scenario, p arena.Probe) bool {
+	return p.Kind != arena.Historical && (p.Stale != nil ||
+		slices.ContainsFunc(s.Facts, func(f arena.Fact) bool { return f.ID == p.Fact && f.Supersedes != "" }))
+}
+
+// joined lists results: "kept, lost".
+func joined(rs []probes.Result) string {
+	words := make([]string, len(rs))
+	for i, r := range rs {
+		words[i] = string(r)
+	}
+	return strings.Join(words, ", ")
 }
 
 // where says in words what became of a fact.

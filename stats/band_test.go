@@ -32,10 +32,10 @@ func TestBandHoldsTheCurve(t *testing.T) {
 	inside, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		lives := experiment(6, 3, 8).Draw(t, "lives")
-		fixed := rapid.Bool().Draw(t, "fixed")
-		band, note := stats.Band(lives, times, fixed, 200, 1, 0.05)
+		draws := stats.DrawTrials([]int{3, 3, 3, 3, 3, 3}, 200, 1)
+		band, note := draws.Band(lives, times, 0.05)
 		require.Len(t, band, len(times))
-		require.Equal(t, fixed, note == "", note)
+		require.Equal(t, "too narrow with 6 scenarios", note)
 		curve := stats.KaplanMeier(pooled(lives), 0.05)
 		require.Equal(t, stats.Interval{Low: 1, High: 1}, band[0], "before any loss")
 		for k, at := range times {
@@ -46,7 +46,7 @@ func TestBandHoldsTheCurve(t *testing.T) {
 		}
 		// The order of a trial's lives is immaterial.
 		lives[0][0] = rapid.Permutation(lives[0][0]).Draw(t, "shuffled")
-		again, _ := stats.Band(lives, times, fixed, 200, 1, 0.05)
+		again, _ := stats.DrawTrials([]int{3, 3, 3, 3, 3, 3}, 200, 1).Band(lives, times, 0.05)
 		require.Equal(t, band, again)
 	})
 	require.Greater(t, float64(inside)/float64(all), 0.97)
@@ -64,7 +64,7 @@ func TestBandIsWiderThanGreenwoodWhereFactsDieTogether(t *testing.T) {
 		}
 		lives = append(lives, [][]stats.Life{trial})
 	}
-	band, note := stats.Band(lives, []float64{1}, false, 2000, 1, 0.05)
+	band, note := stats.DrawTrials([]int{1, 1, 1, 1, 1, 1, 1, 1}, 2000, 1).Band(lives, []float64{1}, 0.05)
 	greenwood := stats.KaplanMeier(pooled(lives), 0.05)[0].Interval
 	require.Greater(t, band[0].High-band[0].Low, 2*(greenwood.High-greenwood.Low))
 	require.Equal(t, "too narrow with 8 scenarios", note)
@@ -77,26 +77,37 @@ func TestBandSaysWhyNot(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		lives [][][]stats.Life
-		fixed bool
 		want  string
 	}{
-		{"nothing", nil, false, "nothing was at risk"},
-		{"no lives", [][][]stats.Life{{{}}, {{}}, {{}}}, false, "nothing was at risk"},
-		{"two scenarios", [][][]stats.Life{{life}, {life}, {{}}}, false, "not estimable across scenarios (fewer than 3)"},
-		{"one repeat", [][][]stats.Life{{life, life}, {life}}, true, "one repeat: no variance to estimate from"},
+		{"nothing", nil, "nothing was at risk"},
+		{"no lives", [][][]stats.Life{{{}}, {{}}, {{}}}, "nothing was at risk"},
+		{"two scenarios", [][][]stats.Life{{life}, {life}, {{}}}, "not estimable across scenarios (fewer than 3)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			band, note := stats.Band(c.lives, []float64{1}, c.fixed, 10, 1, 0.05)
+			band, note := stats.DrawTrials([]int{1, 1, 1}, 10, 1).Band(c.lives, []float64{1}, 0.05)
 			require.Nil(t, band)
 			require.Equal(t, c.want, note)
 		})
 	}
-	two, note := stats.Band([][][]stats.Life{{life, life}, {life, life}}, []float64{1}, true, 10, 1, 0.05)
-	require.Equal(t, []stats.Interval{{}}, two, "fixed scenarios may be two")
-	require.Empty(t, note)
 }
 
-// The size of issue's target: 100,000 facts followed through 10,000 resamples.
+// TestBandLeavesOutDrawsOfNobody: three of twelve scenarios have lives, so about one draw in
+// thirty has none of them.
+func TestBandLeavesOutDrawsOfNobody(t *testing.T) {
+	lives := make([][][]stats.Life, 12)
+	trials := make([]int, 12)
+	for s := range lives {
+		lives[s], trials[s] = [][]stats.Life{nil}, 1
+	}
+	for s := range 3 {
+		lives[s] = [][]stats.Life{{{Time: 1, Lost: true}}}
+	}
+	band, note := stats.DrawTrials(trials, 2000, 1).Band(lives, []float64{1}, 0.05)
+	require.Equal(t, []stats.Interval{{}}, band, "all are lost in every draw that has any")
+	require.Equal(t, "too narrow with 3 scenarios", note)
+}
+
+// BenchmarkBand follows up to 100,000 facts through 10,000 resamples.
 func BenchmarkBand(b *testing.B) {
 	for _, c := range []struct {
 		name                     string
@@ -119,8 +130,12 @@ func BenchmarkBand(b *testing.B) {
 			for i := range times {
 				times[i] = float64(i + 1)
 			}
+			trials := make([]int, c.scenarios)
+			for s := range trials {
+				trials[s] = c.trials
+			}
 			for b.Loop() {
-				stats.Band(lives, times, false, 10_000, 1, 0.05)
+				stats.DrawTrials(trials, 10_000, 1).Band(lives, times, 0.05)
 			}
 		})
 	}

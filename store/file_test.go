@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,7 +60,7 @@ func TestNewerSchema(t *testing.T) {
 	require.NoError(t, d.Close())
 	for _, o := range []Options{{}, {ReadOnly: true}} {
 		_, err := Open(t.Context(), path, o)
-		require.EqualError(t, err, "database "+path+" was written by a newer arena (schema 99, this one knows 1): upgrade arena")
+		require.EqualError(t, err, "database "+path+" was written by a newer arena (schema 99, this one knows "+strconv.Itoa(latest)+"): upgrade arena")
 	}
 }
 
@@ -67,7 +68,7 @@ func TestOlderSchemaForReading(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 	require.NoError(t, create(t.Context(), path))
 	_, err := Open(t.Context(), path, Options{ReadOnly: true})
-	require.ErrorContains(t, err, "was written by an older arena (schema 0, this one knows 1): the next arena run upgrades it")
+	require.ErrorContains(t, err, "was written by an older arena (schema 0, this one knows "+strconv.Itoa(latest)+"): the next arena run upgrades it")
 	open(t, path) // as after a kill between the first two steps
 	r, err := Open(t.Context(), path, Options{ReadOnly: true})
 	require.NoError(t, err)

@@ -36,10 +36,7 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			trial, i, int64(c.After), t.packed(func(p *packer) { p.indices(c.Left) }), t.packed(func(p *packer) { p.indices(c.Back) }),
 			t.text(c.Text), string(c.Stop))
 	}
-	t.answer(trial, 0, rec.Final)
-	for i, r := range rec.Probes {
-		t.answer(trial, i+1, r)
-	}
+	t.answers(trial, rec)
 	for i, c := range rec.Calls {
 		var key any
 		if c.Key != (llm.Key{}) {
@@ -51,11 +48,6 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			trial, i, string(c.Purpose), int64(c.Turn), c.Probe, t.model(c.Model), string(c.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
 			u.Estimated, c.Nominal, t.text(c.Reply), key, t.packed(func(p *packer) { p.messages(c.Prompt) }))
 	}
-}
-
-func (t *tx) answer(trial int64, ordinal int, r arena.Reply) {
-	t.exec(`INSERT INTO answers (trial, ordinal, context, text, stop, cut) VALUES (?, ?, ?, ?, ?, ?)`,
-		trial, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut)
 }
 
 // Record returns the evidence of a stored trial, or ErrNone. It equals what was saved, except
@@ -131,27 +123,6 @@ func (r *reader) cycles(trial int64, rec *arena.Record) error {
 			c.Text, err = r.text(text)
 		}
 		rec.Cycles = append(rec.Cycles, c)
-		return err
-	})
-}
-
-func (r *reader) answers(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT ordinal, context, text, stop, cut FROM answers WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var ordinal, text int64
-		var saw sql.NullInt64
-		var reply arena.Reply
-		err := rows.Scan(&ordinal, &saw, &text, &reply.Stop, &reply.Cut)
-		if err == nil {
-			reply.Context, err = r.context(saw)
-		}
-		if err == nil {
-			reply.Text, err = r.text(text)
-		}
-		if ordinal == 0 {
-			rec.Final = reply
-		} else {
-			rec.Probes = append(rec.Probes, reply)
-		}
 		return err
 	})
 }

@@ -115,7 +115,22 @@ func records() *rapid.Generator[arena.Record] {
 			}}
 		})
 		replies := rapid.Custom(func(t *rapid.T) arena.Reply {
-			return arena.Reply{Context: saw.Draw(t, "context"), Text: texts().Draw(t, "text"), Stop: stops().Draw(t, "stop"), Cut: rapid.Bool().Draw(t, "cut")}
+			r := arena.Reply{Context: saw.Draw(t, "context"), Text: texts().Draw(t, "text"), Stop: stops().Draw(t, "stop"), Cut: rapid.Bool().Draw(t, "cut")}
+			if rapid.Bool().Draw(t, "key") {
+				r.Key = sha256.Sum256([]byte(r.Text))
+			}
+			return r
+		})
+		logProb := rapid.Custom(func(t *rapid.T) llm.LogProb {
+			return llm.LogProb{Token: rapid.String().Draw(t, "token"), LogProb: rapid.Float64Range(-50, 0).Draw(t, "logprob")}
+		})
+		probed := rapid.Custom(func(t *rapid.T) arena.Reply {
+			r := replies.Draw(t, "reply")
+			for _, p := range some(logProb).Draw(t, "logprobs") {
+				p.Top = some(logProb).Draw(t, "top")
+				r.LogProbs = append(r.LogProbs, p)
+			}
+			return r
 		})
 		calls := rapid.Custom(func(t *rapid.T) arena.Call {
 			c := arena.Call{
@@ -134,7 +149,7 @@ func records() *rapid.Generator[arena.Record] {
 		})
 		return arena.Record{
 			Outcome: arena.Completed, Reason: texts().Draw(t, "reason"), Messages: some(messages).Draw(t, "messages"), Cycles: some(cycles).Draw(t, "cycles"),
-			Final: replies.Draw(t, "final"), Probes: some(replies).Draw(t, "probes"), Calls: some(calls).Draw(t, "calls"),
+			Final: replies.Draw(t, "final"), Probes: some(probed).Draw(t, "probes"), Again: some(rapid.SliceOfN(probed, 1, 3)).Draw(t, "again"), Calls: some(calls).Draw(t, "calls"),
 			Warnings: some(rapid.String()).Draw(t, "warnings"),
 		}
 	})

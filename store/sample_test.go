@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -95,6 +96,16 @@ func sampleRecord(n int) arena.Record {
 	rec.Final = arena.Reply{Context: last, Text: fmt.Sprint("the plan of trial ", n), Stop: llm.StopEnd}
 	for i := range 18 {
 		rec.Probes = append(rec.Probes, arena.Reply{Context: contexts[len(contexts)-1-i%5], Text: fmt.Sprintf("answer %d of trial %d", i, n), Stop: llm.StopEnd})
+		rec.Probes[i].Key = sha256.Sum256([]byte(rec.Probes[i].Text))
+	}
+	rec.Probes[2].LogProbs = []llm.LogProb{{Token: "answer", LogProb: -0.25, Top: []llm.LogProb{{Token: "reply", LogProb: -1.5}}}}
+	for sample := range 2 {
+		again := slices.Clone(rec.Probes)
+		for i := range again {
+			again[i].Text += fmt.Sprint(", sample ", sample+1)
+			again[i].Key, again[i].LogProbs = sha256.Sum256([]byte(again[i].Text)), nil
+		}
+		rec.Again = append(rec.Again, again)
 	}
 	for i := range 40 {
 		c := arena.Call{
@@ -123,7 +134,16 @@ func sampleScore(n int) probes.Score {
 		}
 		if i == n%18 {
 			f.Place, f.LostAt, f.Verdicts[0] = probes.PlaceLostLater, 2, probes.Verdict{Level: arena.LevelMemory, Result: probes.Lost}
+			f.Before, f.After = "- budget: $347,250", "- a budget"
+			f.Confidence = new(float64)
+			*f.Confidence = -0.125
 		}
+		if f.Exposed > 0 {
+			f.History = []probes.Result{probes.Kept, probes.Stale, probes.Lost}[:1+i%3]
+		}
+		f.Superseded, f.New, f.Old = i%4, i%2 == 0, i%3 == 0
+		f.Again = []probes.Result{probes.Kept, probes.Void}
+		f.Never, f.Whole = probes.LegacyMiss, probes.LegacyHit
 		s.Findings = append(s.Findings, f)
 	}
 	return s

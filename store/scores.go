@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -36,8 +38,7 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 	t.forgetScore(trial)
 	t.exec(`INSERT INTO scores (trial, scorer, passed) VALUES (?, ?, ?)`, trial, scorer, s.Passed)
 	for i, f := range s.Findings {
-		t.exec(`INSERT INTO findings (trial, ordinal, probe, exposed, lost_at, place) VALUES (?, ?, ?, ?, ?, ?)`,
-			trial, i, f.Probe, f.Exposed, f.LostAt, string(f.Place))
+		t.finding(trial, i, f)
 		if len(f.Verdicts) == 0 {
 			continue
 		}
@@ -51,6 +52,44 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 	for i, item := range s.Rubric {
 		t.exec(`INSERT INTO rubric (trial, ordinal, item, ok, why) VALUES (?, ?, ?, ?, ?)`, trial, i, item.Item, item.OK, item.Why)
 	}
+}
+
+func (t *tx) finding(trial int64, ordinal int, f probes.Finding) {
+	history, err1 := letters(f.History)
+	again, err2 := letters(f.Again)
+	if err := errors.Join(err1, err2); err != nil && t.err == nil {
+		t.err = fmt.Errorf("probe %s: %w", f.Probe, err)
+	}
+	var superseded any
+	if f.Superseded != 0 {
+		superseded = f.Superseded
+	}
+	t.exec(`INSERT INTO findings (trial, ordinal, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
+			again, legacy_never, legacy_whole, confidence)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		trial, ordinal, f.Probe, f.Exposed, f.LostAt, string(f.Place), orNull(history), superseded, orNull(f.Before), orNull(f.After), orNull(says(f)),
+		orNull(again), orNull(string(f.Never)), orNull(string(f.Whole)), f.Confidence)
+}
+
+// orNull is a text, or null where it is empty: most are, and there are many rows.
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// says is which values an answer mentions.
+func says(f probes.Finding) string {
+	switch {
+	case f.New && f.Old:
+		return "both"
+	case f.New:
+		return "new"
+	case f.Old:
+		return "old"
+	}
+	return ""
 }
 
 func (t *tx) forgetScore(trial int64) {
@@ -119,25 +158,51 @@ func (d *DB) Scorers(ctx context.Context, experimentID string) (map[arena.TrialK
 	return versions, err
 }
 
+// number is an integer column, 0 for null.
+func number(column any) int {
+	n, _ := column.(int64)
+	return int(n)
+}
+
 func (r *reader) findings(args []any, rowsOf map[int64]*ScoreRow) error {
-	err := r.each(`SELECT trial, probe, exposed, lost_at, place FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
-		var id int64
+	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
+			again, legacy_never, legacy_whole, confidence
+		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
 		var f probes.Finding
-		err := rows.Scan(&id, &f.Probe, &f.Exposed, &f.LostAt, &f.Place)
-		if row := rowsOf[id]; row != nil {
+		// Plain, because Scan is slow with other types and there are many rows.
+		var id, exposed, lostAt, superseded, confidence any
+		var place, history, before, after, says, again, never, whole sql.RawBytes
+		err := rows.Scan(&id, &f.Probe, &exposed, &lostAt, &place, &history, &superseded, &before, &after, &says, &again, &never, &whole, &confidence)
+		if err != nil {
+			return err
+		}
+		f.Exposed, f.LostAt, f.Superseded = number(exposed), number(lostAt), number(superseded)
+		f.Place, f.Before, f.After = probes.Place(place), string(before), string(after)
+		f.New, f.Old = string(says) == "new" || string(says) == "both", string(says) == "old" || string(says) == "both"
+		f.Never, f.Whole = probes.Legacy(never), probes.Legacy(whole)
+		if delta, ok := confidence.(float64); ok {
+			f.Confidence = &delta
+		}
+		if f.History, err = results(history); err != nil {
+			return err
+		}
+		if f.Again, err = results(again); err != nil {
+			return err
+		}
+		if row := rowsOf[int64(number(id))]; row != nil {
 			row.Score.Findings = append(row.Score.Findings, f)
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	err = r.each(`SELECT trial, finding, level, result, legacy, why FROM verdicts WHERE trial `+inExperiment+` ORDER BY trial, finding`, args, func(rows *sql.Rows) error {
-		var id int64
-		var finding int
-		var level, result, legacy, why string // plain, because Scan is slow with named types and there are many rows
-		err := rows.Scan(&id, &finding, &level, &result, &legacy, &why)
-		if row := rowsOf[id]; row != nil && finding < len(row.Score.Findings) {
+		var trial, ordinal any
+		var level, result, legacy, why string
+		err := rows.Scan(&trial, &ordinal, &level, &result, &legacy, &why)
+		finding := number(ordinal)
+		if row := rowsOf[int64(number(trial))]; row != nil && finding < len(row.Score.Findings) {
 			f := &row.Score.Findings[finding]
 			if f.Verdicts == nil {
 				f.Verdicts = make([]probes.Verdict, 0, len(arena.Levels))

@@ -45,26 +45,3 @@ func (d *DB) Usage(ctx context.Context, experimentID string) (map[arena.TrialKey
 	}
 	return used, err
 }
-
-// CycleCount counts the cycles of a trial.
-type CycleCount struct {
-	Cycles    int
-	CutCycles int // those in which a memory reply was cut at its cap
-}
-
-// Cycles counts the cycles of each trial of an experiment. Trials without cycles are not in the
-// map.
-func (d *DB) Cycles(ctx context.Context, experimentID string) (map[arena.TrialKey]CycleCount, error) {
-	counts := map[arena.TrialKey]CycleCount{}
-	err := d.view(ctx, "count cycles", func(r *reader) error {
-		return r.each(`SELECT t.key, count(*), sum(c.stop = ?) FROM cycles c JOIN trials t ON t.id = c.trial
-			WHERE c.trial `+inExperiment+` GROUP BY c.trial`, []any{string(llm.StopLength), experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var c CycleCount
-			err := rows.Scan(&blob, &c.Cycles, &c.CutCycles)
-			counts[trialKey(blob)] = c
-			return err
-		})
-	})
-	return counts, err
-}

@@ -11,14 +11,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
 )
 
-var update = flag.Bool("update", false, "write testdata/v1.db anew")
+var update = flag.Bool("update", false, "write the database of the latest version in testdata anew")
+
+// asOf is the sample as a version of the schema could hold it.
+func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, probes.Score) {
+	if version < 2 {
+		rec.Again = nil
+		for i := range rec.Probes {
+			rec.Probes[i].Key, rec.Probes[i].LogProbs = llm.Key{}, nil
+		}
+		for i, f := range score.Findings {
+			score.Findings[i] = probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
+		}
+	}
+	return rec, score
+}
 
 // Every database that a released arena wrote still opens, with everything in it.
 func TestOldVersions(t *testing.T) {
-	const golden = "testdata/v1.db"
 	if *update {
+		golden := "testdata/v" + strconv.Itoa(latest) + ".db"
 		require.NoError(t, os.RemoveAll(golden))
 		d := open(t, golden)
 		begin(t, d, "e")
@@ -28,27 +44,37 @@ func TestOldVersions(t *testing.T) {
 		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
 		require.NoError(t, d.Close())
 	}
-	b, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "old.db")
-	require.NoError(t, os.WriteFile(path, b, 0o600))
+	for version := 1; version <= latest; version++ {
+		t.Run(strconv.Itoa(version), func(t *testing.T) {
+			b, err := os.ReadFile("testdata/v" + strconv.Itoa(version) + ".db")
+			require.NoError(t, err)
+			path := filepath.Join(t.TempDir(), "old.db")
+			require.NoError(t, os.WriteFile(path, b, 0o600))
 
-	d := open(t, path)
-	want := sampleExperiment("e")
-	want.Number, want.Status, want.PaidUSD = 1, Complete, 0.5
-	require.Equal(t, []Experiment{want}, mustExperiments(t, d))
-	rec, err := d.Record(t.Context(), sampleTrial(1).Key)
-	require.NoError(t, err)
-	require.Equal(t, sampleRecord(1), rec)
-	scores, err := d.Scores(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey]ScoreRow{sampleTrial(1).Key: {Scorer: "scorer-1", Score: sampleScore(1)}}, scores)
-	key, _, resp := sampleReply(1)
-	got, ok, err := d.Lookup(t.Context(), key)
-	require.NoError(t, err)
-	require.True(t, ok)
-	require.Equal(t, resp, got)
-	require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
+			d := open(t, path)
+			want := sampleExperiment("e")
+			want.Number, want.Status, want.PaidUSD = 1, Complete, 0.5
+			require.Equal(t, []Experiment{want}, mustExperiments(t, d))
+			record, score := asOf(version, sampleRecord(1), sampleScore(1))
+			rec, err := d.Record(t.Context(), sampleTrial(1).Key)
+			require.NoError(t, err)
+			require.Equal(t, record, rec)
+			scores, err := d.Scores(t.Context(), "e")
+			require.NoError(t, err)
+			require.Equal(t, map[arena.TrialKey]ScoreRow{sampleTrial(1).Key: {Scorer: "scorer-1", Score: score}}, scores)
+			key, _, resp := sampleReply(1)
+			got, ok, err := d.Lookup(t.Context(), key)
+			require.NoError(t, err)
+			require.True(t, ok)
+			require.Equal(t, resp, got)
+			require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
+
+			save(t, d, "e", 2)
+			rec, err = d.Record(t.Context(), sampleTrial(2).Key)
+			require.NoError(t, err)
+			require.Equal(t, sampleRecord(2), rec, "new trials beside old ones")
+		})
+	}
 }
 
 func TestMigrationsEndAtLatest(t *testing.T) {
@@ -62,13 +88,12 @@ func TestMigrationsEndAtLatest(t *testing.T) {
 		require.Regexp(t, regexp.MustCompile(`PRAGMA user_version = `+strconv.Itoa(i+1)+`;\s*$`), string(b), "a migration sets the version last")
 	}
 	require.Equal(t, applicationID, count(t, fresh(t), `PRAGMA application_id`))
-	require.FileExists(t, "testdata/v"+strconv.Itoa(latest)+".db")
 }
 
 // The queries of whole experiments use the keys, not scans of whole tables.
 func TestQueryPlans(t *testing.T) {
 	d := fresh(t)
-	for _, table := range []string{"verdicts", "findings", "rubric", "calls"} {
+	for _, table := range []string{"verdicts", "findings", "rubric", "calls", "answers", "cycles"} {
 		rows, err := d.reads.Query(`EXPLAIN QUERY PLAN SELECT * FROM `+table+` WHERE trial `+inExperiment+` ORDER BY trial`, "e")
 		require.NoError(t, err)
 		for rows.Next() {

@@ -23,6 +23,7 @@ const (
 	exitError       = 1
 	exitUsage       = 2
 	exitIncomplete  = 3 // some trials were not completed
+	exitGate        = 4 // a gate failed, or could not be decided
 	exitInterrupted = 130
 )
 
@@ -66,6 +67,8 @@ func exitCode(stderr io.Writer, err error) int {
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.Is(err, errGate):
+		return exitGate
 	case errors.Is(err, errIncomplete):
 		return exitIncomplete
 	case errors.Is(err, context.Canceled):

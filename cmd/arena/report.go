@@ -15,21 +15,30 @@ import (
 )
 
 // formats are the forms of a report.
-var formats = []string{"table", "md", "csv", "json"}
+var formats = []string{"table", "md", "csv", "json", "svg"}
 
 func reportCommand(w *world, o *options) *cobra.Command {
 	var format, out string
+	var views []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
 		Short: "Print the figures of an experiment",
 		Long: `Print the figures of an experiment: the newest, or the one with this number,
 name or beginning of its id (see arena experiments).
 
+table and md show the leaderboard, or the views that are asked for: leaderboard,
+survival (how long facts live in a memory), loss (where they go missing),
+corrections (what becomes of corrected values and what depends on them), spread
+(where the figures vary), legacy (the original benchmark's measures), or all.
+svg draws the survival curves.
+
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
 experiments give equal bytes.`,
 		Example: `  arena report
-  arena report 2 --format md --out leaderboard.md
+  arena report --view loss --view survival
+  arena report 2 --format md --view all --out report.md
+  arena report --format svg --out survival.svg
   arena report --format csv --out verdicts.csv`,
 		Args: atLeast(0),
 	}
@@ -39,36 +48,74 @@ experiments give equal bytes.`,
 			_, err := w.stdout.Write(reports.JSONSchema)
 			return err
 		}
+		var errs []error
 		if !slices.Contains(formats, format) {
-			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
+			errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", ")))
+		}
+		shown, err := chosenViews(views)
+		errs = append(errs, err)
+		if len(views) > 0 && format != "table" && format != "md" {
+			errs = append(errs, fmt.Errorf("--view is for table and md; %s has everything", format))
+		}
+		if err := errors.Join(errs...); err != nil {
+			return usageError{err}
 		}
 		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			in, imported, err := l.Imported(cmd.Context(), first(args))
+			switch {
+			case err != nil:
+				return err
+			case imported && len(views) > 0:
+				return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
+			case imported:
+				return w.write(out, o.db, func(b *bytes.Buffer) error { return renderImport(in, format, b) })
+			}
 			result, err := l.Load(cmd.Context(), first(args))
 			if err != nil {
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return render(reports.New(result), format, b) })
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return render(result, format, shown, b) })
 		})
 	}
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv or json")
+	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json or svg")
+	cmd.Flags().StringArrayVar(&views, "view", nil, "show this `VIEW` (again for more, or all)")
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return formats }})
+	completeFlags(cmd, map[string]func() []string{
+		"format": func() []string { return formats },
+		"view":   func() []string { return append([]string{"all"}, reports.Views...) },
+	})
 	return cmd
 }
 
-func render(r reports.Report, format string, b *bytes.Buffer) error {
-	switch format {
-	case "md":
-		return r.Markdown(b)
-	case "csv":
-		return r.CSV(b)
-	case "json":
-		return r.JSON(b)
+// chosenViews checks the names of views and expands all.
+func chosenViews(views []string) ([]string, error) {
+	var errs []error
+	for _, v := range views {
+		if v == "all" {
+			return reports.Views, nil
+		}
+		if !slices.Contains(reports.Views, v) {
+			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(reports.Views, ", ")))
+		}
 	}
-	return r.Table(b)
+	return views, errors.Join(errs...)
+}
+
+func render(result lab.Result, format string, views []string, b *bytes.Buffer) error {
+	switch format {
+	case "svg":
+		return reports.SurvivalSVG(b, result)
+	case "csv":
+		return reports.New(result).CSV(b)
+	case "json":
+		return reports.New(result, reports.Views...).JSON(b)
+	case "md":
+		return reports.New(result, views...).Markdown(b, views...)
+	}
+	return reports.New(result, views...).Table(b, views...)
 }
 
 // first is the first argument, if there is one.

@@ -56,8 +56,8 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), reportCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
-		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o),
+		runCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
+		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o),
 	)
 	return root
 }

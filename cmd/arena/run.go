@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -117,12 +118,30 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if err != nil {
 			return usageError{err}
 		}
-		return reports.Estimate(w.stdout, estimate)
+		if err := reports.Estimate(w.stdout, estimate); err != nil {
+			return err
+		}
+		return f.promise(cmd.Context(), w.stdout, l, plan)
 	}
 	return withDB(cmd, o, false, func(db *store.DB) error {
 		l.DB = db
+		if err := f.promise(cmd.Context(), w.stderr, l, plan); err != nil {
+			return err
+		}
 		return f.play(cmd.Context(), w, l, plan)
 	})
+}
+
+// promise says, before anything is paid, what the plan's trials will be able to tell.
+func (f *runFlags) promise(ctx context.Context, to io.Writer, l *lab.Lab, plan lab.Plan) error {
+	if len(plan.Strategies) < 2 {
+		return nil
+	}
+	d, err := l.Detectable(ctx, plan)
+	if err != nil {
+		return err
+	}
+	return reports.Detectable(to, d)
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+)
+
+// compareFlags are the flags of arena compare.
+type compareFlags struct {
+	in, estimand, primary, format, out string
+	alpha, smallest                    float64
+}
+
+// estimands are the claims a comparison can be about.
+var estimands = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+
+func compareCommand(w *world, o *options) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare A B",
+		Short: "Say which of two experiments or strategies is better, and how sure that is",
+		Long: `Say which of two experiments, or of two strategies, is better in each measure,
+and how sure that is.
+
+A and B are experiments (number, name or beginning of the id), compared strategy
+by strategy, or one strategy of an experiment: 3:rlm, or 3:rlm@sim:nano where
+there are several models. With --in, and where A and B are no experiments but
+strategies of the newest one, they are strategies of one experiment.
+
+Only trials that both sides completed are compared. Differences are A minus B.
+--estimand sampled takes the scenarios as a sample, for claims about strategies;
+fixed takes them as they are, so that only chance between repeats is left.
+docs/comparing.md explains each figure and the rule behind each judgement.`,
+		Example: `  arena compare 3 4
+  arena compare --in 3 rlm "rlm(depth=2)"
+  arena compare 3:rlm@sim:nano 4:rlm@openai:gpt-5-nano
+  arena compare nightly-1 nightly-2 --estimand fixed --format md --out diff.md`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if want := 2; len(args) != want && !cmd.Flags().Changed("schema") {
+				return usageError{fmt.Errorf("arena compare: name what to compare, A and B (usage: %s)", cmd.UseLine())}
+			}
+			return nil
+		},
+	}
+	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *schema {
+			_, err := w.stdout.Write(reports.ComparisonSchema)
+			return err
+		}
+		options, err := f.options()
+		if err != nil {
+			return usageError{err}
+		}
+		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			c, err := l.Compare(cmd.Context(), args[0], args[1], options)
+			if err != nil {
+				return err
+			}
+			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return renderComparison(reports.Compare(c), f.format, b) })
+		})
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.in, "in", "", "A and B are strategies of this `EXPERIMENT`")
+	flags.StringVar(&f.estimand, "estimand", "sampled", "what the claim is about: sampled (strategies) or fixed (these scenarios)")
+	flags.StringVar(&f.primary, "primary", "", "the `MEASURE` that is tested alone: answer, context, memory, final or tasks (default: the plans')")
+	flags.Float64Var(&f.alpha, "alpha", 0.05, "chance of a false alarm in each family of tests")
+	flags.Float64Var(&f.smallest, "smallest", 10, "smallest difference that matters: `POINTS` of a share, percent of a cost")
+	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, md, csv or json")
+	flags.StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
+	o.dbFlag(cmd)
+	o.pricesFlag(cmd)
+	o.scenariosFlag(cmd)
+	completeFlags(cmd, map[string]func() []string{
+		"format":   func() []string { return formats },
+		"estimand": func() []string { return []string{"sampled", "fixed"} },
+		"primary":  func() []string { return lab.Primaries },
+	})
+	return cmd
+}
+
+// options checks the flags. Every mistake is reported at once.
+func (f compareFlags) options() (lab.CompareOptions, error) {
+	var errs []error
+	estimand, ok := estimands[f.estimand]
+	if !ok {
+		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
+	}
+	if f.primary != "" && !slices.Contains(lab.Primaries, f.primary) {
+		errs = append(errs, fmt.Errorf("--primary %s: want one of %s", f.primary, strings.Join(lab.Primaries, ", ")))
+	}
+	if !(f.alpha > 0 && f.alpha < 0.5) {
+		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
+	}
+	if !(f.smallest > 0 && f.smallest <= 100) {
+		errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", f.smallest))
+	}
+	if !slices.Contains(formats, f.format) {
+		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(formats, ", ")))
+	}
+	return lab.CompareOptions{
+		In:              f.in,
+		ContrastOptions: lab.ContrastOptions{Estimand: estimand, Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
+	}, errors.Join(errs...)
+}
+
+func renderComparison(c reports.Comparison, format string, b *bytes.Buffer) error {
+	switch format {
+	case "md":
+		return c.Markdown(b)
+	case "csv":
+		return c.CSV(b)
+	case "json":
+		return c.JSON(b)
+	}
+	return c.Table(b)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/contextarena"
+	"contextarena.internal/reports"
+)
+
+func importCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import",
+		Short: "Read results of other benchmarks",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(importContextArenaCommand(w, o))
+	return cmd
+}
+
+func importContextArenaCommand(w *world, o *options) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "context-arena FILE...",
+		Short: "Read result files of the original Context Arena",
+		Long: `Read result files of the original Context Arena as one experiment and print what
+it published, what its own rule says of the stored texts, and what today's
+matchers say, side by side: the same as arena report prints later.
+
+Known are its files named benchmark, final-leaderboard, qpb-leaderboard,
+rlm-loss, rllm-extraction, qtd-qpb-experiment, rlm-nano-baseline and rlm-depth.
+A file that is cut, edited or something else is refused with what is wrong and
+where, and then nothing of any file is imported. The same files again change
+nothing.`,
+		Example: `  arena import context-arena results/rlm-loss-1771975745614.json
+  arena import context-arena results/benchmark-*.json --db old.db`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("%s: name the files to import (usage: %s)", cmd.CommandPath(), cmd.UseLine())}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			sources, err := readSources(args)
+			if err != nil {
+				return usageError{err}
+			}
+			files, err := lab.ReadContextArena(sources)
+			var faults contextarena.Faults
+			if errors.As(err, &faults) {
+				return fmt.Errorf("nothing was imported; faults: %d\n%w", len(faults), err)
+			}
+			if err != nil {
+				return err
+			}
+			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
+				in, there, err := l.Import(cmd.Context(), files)
+				if err != nil {
+					return err
+				}
+				if there {
+					fmt.Fprintf(w.stderr, "arena: these files are experiment %d already; nothing was changed\n", in.Experiment.Number)
+				}
+				return w.write("", o.db, func(b *bytes.Buffer) error { return renderImport(in, "table", b) })
+			})
+		},
+	}
+	o.dbFlag(cmd)
+	o.waitFlag(cmd)
+	return cmd
+}
+
+// readSources reads the files, those that are too large only as far as it takes to know.
+func readSources(names []string) ([]lab.SourceFile, error) {
+	var out []lab.SourceFile
+	var errs []error
+	for _, name := range names {
+		data, err := readAtMost(name, contextarena.MaxBytes+1)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out = append(out, lab.SourceFile{Name: filepath.Base(name), Data: data})
+	}
+	return out, errors.Join(errs...)
+}
+
+// readAtMost reads the first bytes of a file.
+func readAtMost(name string, most int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, most))
+}
+
+// renderImport writes the report of an import in one of formats.
+func renderImport(in lab.Imported, format string, b *bytes.Buffer) error {
+	r, err := reports.NewImport(in)
+	if err != nil {
+		return err
+	}
+	switch format {
+	case "table":
+		return r.Table(b)
+	case "md":
+		return r.Markdown(b)
+	case "csv":
+		return r.CSV(b)
+	case "json":
+		return r.JSON(b)
+	}
+	return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", format)}
+}

@@ -1,0 +1,88 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+	"contextarena.internal/stats"
+)
+
+// mostFailed is the share of failed trials above which a side is warned about.
+const mostFailed = 0.02
+
+// warn says what a reader must know before believing a contrast.
+func (c *Contrast) warn(a, b Arm, o ContrastOptions) {
+	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...)) }
+	switch {
+	case a.Simulated && b.Simulated:
+		add("Simulated: a sim model answered on both sides. The differences show what the strategies do, not what a real model would make of them.")
+	case a.Simulated != b.Simulated:
+		add("One side is simulated and the other isn't: the difference says nothing about the strategies.")
+	}
+	if a.Dialogue != b.Dialogue {
+		add("A's dialogue is %s and B's is %s: the two remembered different conversations.", a.Dialogue, b.Dialogue)
+	}
+	if c.Same == c.Pairs {
+		add("The same trials on both sides: nothing to compare.")
+		return
+	}
+	if n := len(c.Scenarios); o.Estimand == Sampled && n < stats.MinClusters {
+		add("%d of the %d scenarios needed for any claim across scenarios: compare with --estimand fixed for a claim about these scenarios alone.", n, stats.MinClusters)
+	} else if o.Estimand == Sampled && n < stats.MinBootstrap {
+		add("%d scenarios are few: an interval rests on that many numbers, not on the probes.", n)
+	}
+	for _, d := range c.Differences {
+		if d.Family == familyPrimary && d.Judgement == TooFew && d.MDE != nil {
+			add("The primary measure, %s, would have shown a difference of %s 4 times of 5, and smaller ones less often; %s were to matter.",
+				d.Measure, inPoints(*d.MDE), inPoints(d.Interesting))
+		}
+	}
+	for _, side := range []struct {
+		name string
+		arm  Arm
+	}{{"A", a}, {"B", b}} {
+		if failed, all := failures(side.arm); float64(failed) > mostFailed*float64(all) {
+			add("%d of %s's %d trials failed: the comparison is of those that didn't, which may be the easier ones.", failed, side.name, all)
+		}
+	}
+	if same, all := undiscriminating(c.blocks); same > 0 {
+		add("%d of %d probes never vary, on neither side: always kept or never, they can't tell the two apart.", same, all)
+	}
+}
+
+// inPoints writes a share.
+func inPoints(share float64) string { return fmt.Sprintf("%.1f points", 100*share) }
+
+// failures counts the stored trials of an arm that ended with a provider's error.
+func failures(a Arm) (failed, all int) {
+	for _, s := range a.Scenarios {
+		for _, t := range s.Trials {
+			all++
+			if t.Outcome == arena.Failed {
+				failed++
+			}
+		}
+	}
+	return failed, all
+}
+
+// mcNemar tests the probes where each was asked of one trial a side; otherwise it is nil.
+func mcNemar(blocks []block) *McNemar {
+	m := &McNemar{}
+	for _, bl := range blocks {
+		if len(bl.a) != 1 {
+			return nil
+		}
+		for k := range bl.probes {
+			a, b, ok := bl.verdicts(0, k, arena.LevelAnswer)
+			if ok && a != b && slices.Contains([]probes.Result{a, b}, probes.Kept) {
+				m.OnlyA += int(one(a == probes.Kept))
+				m.OnlyB += int(one(b == probes.Kept))
+			}
+		}
+	}
+	m.Exact = stats.McNemar(m.OnlyA, m.OnlyB).Exact
+	return m
+}

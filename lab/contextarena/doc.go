@@ -1,0 +1,13 @@
+// Package contextarena reads the result files of the original Context Arena benchmark and judges
+// what they hold again. It is pure: bytes in, values out.
+//
+//  1. Parse recognises a file by its shape and reads it strictly. Sums, counts and derived
+//     tables are computed again, so that a file which was cut or edited by hand is found.
+//  2. A Run is one strategy on one scenario, whatever the file: its texts (a final answer, or
+//     the memory after each cycle) and the verdicts the original stored.
+//  3. Judge applies the original's rule and today's matchers to the texts, and finds out when
+//     each fact was first shown to the memory.
+//
+// The original used one word, retention, for several measures; each file's is named by its
+// code (see Measure).
+package contextarena

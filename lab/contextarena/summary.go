@@ -1,0 +1,112 @@
+package contextarena
+
+import (
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// By says whose verdicts a figure counts.
+type By string
+
+// The three, side by side: what the original stored, its own rule applied to the stored texts
+// again, and today's matchers.
+const (
+	Stored      By = "stored"
+	LegacyAgain By = "legacy again"
+	Ours        By = "ours"
+)
+
+// Over says what a figure is out of.
+type Over string
+
+// The denominators. At risk are the facts that the memory had been shown; of the others nothing
+// can be lost. A vacuous probe can't tell (see Fact.Vacuous), a past one asks for a value that
+// no longer holds, which a memory may drop.
+const (
+	Tasks          Over = "tasks"
+	AllProbes      Over = "all probes"
+	AtRisk         Over = "at risk"
+	AtRiskTelling  Over = "at risk, not vacuous"
+	AtRiskHolding  Over = "at risk, not past"
+	AllSomeUnnamed Over = "all, some unnamed" // placeholders stand for some of the probes
+)
+
+// Figure is a count of one strategy in one file.
+type Figure struct {
+	File     string         `json:"file"`
+	Strategy string         `json:"strategy"`
+	Measure  Measure        `json:"measure"`
+	By       By             `json:"by"`
+	Over     Over           `json:"over"`
+	Type     arena.FactType `json:"type,omitempty"` // empty for all types
+	Count
+}
+
+// Survival counts, of the facts at risk, those that the text holds 0, 1, 2, ... cycles after the
+// first that was shown them (probes.ByAge).
+type Survival struct {
+	File     string            `json:"file"`
+	Strategy string            `json:"strategy"`
+	By       By                `json:"by"`
+	Type     arena.FactType    `json:"type,omitempty"` // empty for all types
+	After    []probes.Retained `json:"after"`
+}
+
+// Transitions counts what becomes of a fact at risk from one cycle to the next.
+type Transitions struct {
+	File           string `json:"file"`
+	Strategy       string `json:"strategy"`
+	By             By     `json:"by"`
+	KeptKept       int    `json:"kept_kept"`
+	KeptMissing    int    `json:"kept_missing"`
+	MissingMissing int    `json:"missing_missing"`
+	MissingKept    int    `json:"missing_kept"`
+}
+
+// Agreement counts stored verdicts that the original's rule, applied again, gives too.
+type Agreement struct {
+	File     string  `json:"file"`
+	Strategy string  `json:"strategy"`
+	Measure  Measure `json:"measure"`
+	Of       string  `json:"of"` // what is counted
+	Count
+}
+
+// Summary is every figure of one file, each over one run of each scenario.
+type Summary struct {
+	Figures     []Figure
+	Survival    []Survival
+	Transitions []Transitions
+	Agreement   []Agreement
+}
+
+// Summarise counts a judged file. Strategies are in the order in which the file names them.
+func Summarise(f File, judged []Judged) Summary {
+	var s Summary
+	var order []string
+	for _, r := range f.Runs {
+		if !slices.Contains(order, r.Strategy) {
+			order = append(order, r.Strategy)
+		}
+	}
+	for _, strategy := range order {
+		c := counter{file: f.Name, strategy: strategy, out: &s}
+		for _, r := range f.Runs {
+			if r.Strategy == strategy {
+				c.runs = append(c.runs, r)
+			}
+		}
+		for _, j := range judged {
+			if j.Strategy == strategy {
+				c.judged = append(c.judged, j)
+			}
+		}
+		c.tasks()
+		c.answers()
+		c.ends()
+		c.logs()
+	}
+	return s
+}

@@ -1,0 +1,90 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"contextarena.internal/arena"
+)
+
+// The controls: what every strategy is read against. None shows what can be guessed, FullContext
+// what can be answered from everything, Oracle from the evidence alone.
+const (
+	None        = "none"
+	FullContext = "full_context"
+	Oracle      = "oracle"
+)
+
+// ControlNames lists the controls.
+var ControlNames = []string{FullContext, None, Oracle}
+
+// IsControl reports whether a strategy's label is that of a control.
+func IsControl(label string) bool { return slices.Contains(ControlNames, label) }
+
+// Borrowed is a control of another experiment that played the same scenarios in the same way.
+type Borrowed struct {
+	Control    string
+	Model      string
+	Experiment int64 // its number
+	Trials     []Trial
+}
+
+// borrow finds, for each control and model that the result lacks, the newest experiment of the
+// database that has it with the same dialogue, caps and scripts.
+func (l *Lab) borrow(ctx context.Context, r Result) ([]Borrowed, error) {
+	var out []Borrowed
+	for _, control := range ControlNames {
+		if slices.Contains(r.Planned.Strategies, control) {
+			continue
+		}
+		for _, model := range r.Planned.Models {
+			b, err := l.borrowOne(ctx, r, control, model)
+			if err != nil {
+				return nil, err
+			}
+			if b != nil {
+				out = append(out, *b)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*Borrowed, error) {
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return nil, err
+	}
+	scripts := map[string]string{}
+	for _, s := range r.Scenarios {
+		scripts[s.ID] = s.PlayHash()
+	}
+	for _, e := range all {
+		var p Planned
+		if e.ID == r.Experiment.ID || json.Unmarshal([]byte(e.Plan), &p) != nil ||
+			!slices.Contains(p.Strategies, control) || !slices.Contains(p.Models, model) ||
+			p.Dialogue != r.Planned.Dialogue || p.ReplyTokens != r.Planned.ReplyTokens || p.TokenBudget != r.Planned.TokenBudget {
+			continue
+		}
+		theirs := Result{Experiment: e, Planned: Planned{PricesAsOf: r.Planned.PricesAsOf}, Scenarios: r.Scenarios}
+		if err := l.read(ctx, &theirs); err != nil {
+			return nil, err
+		}
+		if theirs.Stale > 0 {
+			continue // judged by other matchers
+		}
+		b := &Borrowed{Control: control, Model: model, Experiment: e.Number}
+		covered := map[string]bool{}
+		for _, t := range theirs.Trials {
+			if t.Strategy == control && t.Model == model && t.Outcome == arena.Completed && scripts[t.Scenario] == t.ScenarioHash {
+				b.Trials = append(b.Trials, t)
+				covered[t.Scenario] = true
+			}
+		}
+		if len(covered) == len(scripts) {
+			return b, nil
+		}
+	}
+	return nil, nil
+}

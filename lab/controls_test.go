@@ -1,0 +1,66 @@
+package lab_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+)
+
+// TestControlsAreBorrowed: an experiment without controls is read against those of another that
+// played the same scenarios in the same way.
+func TestControlsAreBorrowed(t *testing.T) {
+	l := open(t)
+	_, alone := run(t, l, plan(t, "rlm", "window"))
+	require.Empty(t, alone.Borrowed)
+
+	_, with := run(t, l, plan(t, "none", "full_context"))
+	require.Empty(t, with.Borrowed, "nobody has played oracle")
+
+	again, err := l.Load(t.Context(), alone.Experiment.ID)
+	require.NoError(t, err)
+	var have []string
+	for _, b := range again.Borrowed {
+		have = append(have, b.Control)
+		require.Equal(t, with.Experiment.Number, b.Experiment)
+		require.Len(t, b.Trials, 4, "two scenarios, two repeats")
+	}
+	require.Equal(t, []string{lab.FullContext, lab.None}, have)
+
+	live := plan(t, "rlm")
+	live.Dialogue = arena.Live
+	_, other := run(t, l, live)
+	require.Empty(t, other.Borrowed, "another dialogue is another experiment")
+}
+
+func TestDetectable(t *testing.T) {
+	l := open(t)
+	p := plan(t, "rlm", "window", "summarize")
+	p.Scenarios, p.Repeats = nil, 2
+	before, err := l.Detectable(t.Context(), p)
+	require.NoError(t, err)
+	require.Zero(t, before.From, "nothing was seen yet")
+	require.Equal(t, 8, before.Scenarios)
+	require.InDelta(t, 0.116, *before.Sampled, 0.001)
+
+	_, r := run(t, l, p)
+	after, err := l.Detectable(t.Context(), p)
+	require.NoError(t, err)
+	require.Equal(t, r.Experiment.Number, after.From)
+	require.Positive(t, after.ScenarioSD)
+	require.NotEqual(t, before.ScenarioSD, after.ScenarioSD)
+
+	more := p
+	more.Repeats = 20
+	wide, err := l.Detectable(t.Context(), more)
+	require.NoError(t, err)
+	require.Less(t, *wide.Fixed, *before.Fixed, "more repeats tell more")
+
+	p.Scenarios, p.Repeats = []string{"early-fact-recall"}, 1
+	one, err := l.Detectable(t.Context(), p)
+	require.NoError(t, err)
+	require.Nil(t, one.Sampled, "one scenario can't tell anything of others")
+	require.Nil(t, one.Fixed)
+}

@@ -1,0 +1,203 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/stats"
+	"contextarena.internal/store"
+)
+
+// What differences between two strategies are assumed to spread where no earlier experiment
+// tells: standard deviations of answer retention.
+const (
+	// between scenarios, of the paired difference: 0.098 in the recorded run of two strategies of
+	// one kind on gpt-5-nano; two strategies of different kinds had about twice that
+	assumedScenarioSD = 0.10
+	// between repeats of the whole suite, of one strategy: 2.2 of 62 probes in seven recorded runs
+	assumedRepeatSD = 0.036
+)
+
+// Alpha and Power are what every detectable difference is computed for.
+const (
+	Alpha = 0.05 // of every test, two-sided
+	Power = 0.80
+)
+
+// Detectable is the least difference in answer retention between two strategies that a plan's
+// trials would tell from chance, with Power, at Alpha, two-sided. Nil: they can't tell any.
+type Detectable struct {
+	Scenarios, Repeats int
+	Sampled            *float64 // as a claim about strategies: the scenarios are a sample
+	Fixed              *float64 // for these very scenarios: the repeats are
+	ScenarioSD         float64  // of the paired difference, between scenarios
+	RepeatSD           float64  // of one strategy's figure, between repeats
+	From               int64    // the experiment the spreads were seen in; 0: they are assumed
+}
+
+// Detectable says before a run what it will be able to tell. The spreads are those of the newest
+// experiment of the database that compares candidates on the same suite and model.
+func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
+	r, err := resolve(p, l.Models)
+	if err != nil {
+		return Detectable{}, err
+	}
+	d := Detectable{Scenarios: len(r.scenarios), Repeats: r.Repeats, ScenarioSD: assumedScenarioSD, RepeatSD: assumedRepeatSD}
+	if l.DB != nil {
+		if err := l.seenSpread(ctx, r, &d); err != nil {
+			return Detectable{}, err
+		}
+	}
+	d.Sampled = finite(stats.MDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
+	d.Fixed = finite(stats.MDE(math.Sqrt2*d.RepeatSD, d.Repeats, Alpha, Power))
+	return d, nil
+}
+
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) || x > 1 {
+		return nil
+	}
+	return &x
+}
+
+// seenSpread takes the spreads from the newest experiment that shows both.
+func (l *Lab) seenSpread(ctx context.Context, r resolved, d *Detectable) error {
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		var p Planned
+		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.Suite || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+			!slices.ContainsFunc(r.models, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
+			continue
+		}
+		result, err := l.Load(ctx, fmt.Sprint(e.Number))
+		if err != nil {
+			continue // its scenarios are gone: the next one may do
+		}
+		scenarioSD, repeatSD, ok := spreads(Arms(result))
+		if ok {
+			d.ScenarioSD, d.RepeatSD, d.From = scenarioSD, repeatSD, e.Number
+			return nil
+		}
+	}
+	return nil
+}
+
+// spreads are the standard deviations between repeats and between scenarios: roots of the
+// variances' means over candidates, and over pairs of them with one model.
+func spreads(arms []Arm) (scenarioSD, repeatSD float64, ok bool) {
+	var between, within []float64
+	for i, a := range arms {
+		if IsControl(a.Strategy) {
+			continue
+		}
+		if sd := deviation(byRepeat(a)); !math.IsNaN(sd) {
+			within = append(within, sd)
+		}
+		for _, b := range arms[:i] {
+			if IsControl(b.Strategy) || a.Model != b.Model {
+				continue
+			}
+			var differences []float64
+			x, y := byScenario(a), byScenario(b)
+			for s := range x {
+				if !math.IsNaN(x[s]) && !math.IsNaN(y[s]) {
+					differences = append(differences, x[s]-y[s])
+				}
+			}
+			if len(differences) >= stats.MinClusters {
+				between = append(between, deviation(differences))
+			}
+		}
+	}
+	scenarioSD, repeatSD = pooled(between), pooled(within)
+	return scenarioSD, repeatSD, scenarioSD > 0 && repeatSD > 0
+}
+
+// deviation is the sample standard deviation, NaN of fewer than two values.
+func deviation(x []float64) float64 {
+	if len(x) < 2 {
+		return math.NaN()
+	}
+	return stat.StdDev(x, nil)
+}
+
+// pooled is the root of the variances' mean; 0 of no deviations. The mean of deviations
+// themselves would be too small.
+func pooled(deviations []float64) float64 {
+	if len(deviations) == 0 {
+		return 0
+	}
+	var squares float64
+	for _, d := range deviations {
+		squares += d * d
+	}
+	return math.Sqrt(squares / float64(len(deviations)))
+}
+
+// byScenario is the answer retention on each scenario, NaN where nothing was completed.
+func byScenario(a Arm) []float64 {
+	out := make([]float64, len(a.Scenarios))
+	for i, s := range a.Scenarios {
+		var kept, n float64
+		for _, t := range s.Trials {
+			k, of := keptAnswers(s, t)
+			kept, n = kept+k, n+of
+		}
+		out[i] = kept / n // NaN without a denominator
+	}
+	return out
+}
+
+// byRepeat is the answer retention of each repeat that completed every scenario.
+func byRepeat(a Arm) []float64 {
+	type sum struct {
+		kept, n   float64
+		scenarios int
+	}
+	sums := make([]sum, a.Repeats+1)
+	for _, s := range a.Scenarios {
+		for _, t := range s.Trials {
+			k, of := keptAnswers(s, t)
+			if of > 0 && t.Repeat <= a.Repeats {
+				sums[t.Repeat].kept += k
+				sums[t.Repeat].n += of
+				sums[t.Repeat].scenarios++
+			}
+		}
+	}
+	var out []float64
+	for _, s := range sums {
+		if s.scenarios == len(a.Scenarios) && s.n > 0 {
+			out = append(out, s.kept/s.n)
+		}
+	}
+	return out
+}
+
+// keptAnswers counts the current and derived probes a trial kept in its answers.
+func keptAnswers(s ArmScenario, t ArmTrial) (kept, n float64) {
+	for i, r := range t.Results[arena.LevelAnswer] {
+		if s.Probes[i].Kind == arena.Historical {
+			continue
+		}
+		switch r {
+		case probes.Kept:
+			kept++
+			n++
+		case probes.Stale, probes.Lost:
+			n++
+		}
+	}
+	return kept, n
+}

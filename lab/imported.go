@@ -1,0 +1,192 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/contextarena"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// SourceFile is a file to import.
+type SourceFile struct {
+	Name string // without its folder
+	Data []byte
+}
+
+// Imported is an experiment that was played by the original benchmark, with its files read and
+// judged by today's matchers.
+type Imported struct {
+	Experiment store.Experiment
+	Files      []ImportedFile
+}
+
+// ImportedFile is one file of an import.
+type ImportedFile struct {
+	contextarena.File
+	Judged []contextarena.Judged
+}
+
+// importPlan is the stored plan of an imported experiment: an object that no played one has.
+type importPlan struct {
+	Imported *importedFrom `json:"imported"`
+}
+
+type importedFrom struct {
+	From  string       `json:"from"`
+	Files []importedAs `json:"files"`
+}
+
+type importedAs struct {
+	Name   string              `json:"name"`
+	Format contextarena.Format `json:"format"`
+	SHA256 string              `json:"sha256"`
+}
+
+// imported reports whether a stored plan is that of an import.
+func imported(plan string) bool {
+	var p importPlan
+	return json.Unmarshal([]byte(plan), &p) == nil && p.Imported != nil
+}
+
+// playedOnly is an error for an imported experiment, which has no trials.
+func playedOnly(e store.Experiment) error {
+	if imported(e.Plan) {
+		return fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)
+	}
+	return nil
+}
+
+// Import is a set of files that were read without a fault.
+type Import struct {
+	plan   importPlan
+	bodies []store.ImportedFile
+}
+
+// ReadContextArena reads result files of the original benchmark. If any of them has a fault, the
+// error is contextarena.Faults with those of all files.
+func ReadContextArena(files []SourceFile) (Import, error) {
+	if len(files) == 0 {
+		return Import{}, errors.New("import: no files")
+	}
+	var faults contextarena.Faults
+	plan := importPlan{Imported: &importedFrom{From: "context-arena"}}
+	var bodies []store.ImportedFile
+	sums := map[string]string{} // content → file
+	for _, f := range files {
+		parsed, err := contextarena.Parse(f.Name, f.Data)
+		if own := contextarena.Faults(nil); errors.As(err, &own) {
+			faults = append(faults, own...)
+		}
+		sum := sha256.Sum256(f.Data)
+		text := hex.EncodeToString(sum[:])
+		if other, twice := sums[text]; twice {
+			faults = append(faults, contextarena.Fault{File: f.Name, Text: "has the same content as " + other + ": name it once"})
+		} else if slices.ContainsFunc(bodies, func(b store.ImportedFile) bool { return b.Name == f.Name }) {
+			faults = append(faults, contextarena.Fault{File: f.Name, Text: "another file is named so: rename one, since figures name their file"})
+		}
+		sums[text] = f.Name
+		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.Name, parsed.Format, text})
+		bodies = append(bodies, store.ImportedFile{Name: f.Name, Body: string(f.Data)})
+	}
+	if len(faults) > 0 {
+		return Import{}, faults
+	}
+	return Import{plan, bodies}, nil
+}
+
+// Import stores the exact bytes of the files as one experiment. It is named by the contents, so
+// the same files again, in any order, change nothing; that is reported as true.
+func (l *Lab) Import(ctx context.Context, files Import) (Imported, bool, error) {
+	e, err := l.importExperiment(files.plan)
+	if err != nil {
+		return Imported{}, false, err
+	}
+	e, there, err := l.DB.Import(ctx, e, files.bodies)
+	if err != nil {
+		return Imported{}, false, err
+	}
+	in, err := l.readImported(ctx, e)
+	return in, there, err
+}
+
+func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
+	text, err := json.Marshal(plan)
+	if err != nil {
+		return store.Experiment{}, fmt.Errorf("import: encoding the plan: %w", err)
+	}
+	var sums [][]byte
+	for _, f := range plan.Imported.Files {
+		sums = append(sums, []byte(f.SHA256))
+	}
+	slices.SortFunc(sums, bytes.Compare)
+	id := sha256.Sum256(append([]byte("context-arena\n"), bytes.Join(sums, []byte("\n"))...))
+	name := plan.Imported.Files[0].Name
+	if n := len(plan.Imported.Files); n > 1 {
+		name = fmt.Sprintf("%d files of context-arena", n)
+	}
+	return store.Experiment{ID: hex.EncodeToString(id[:16]), Name: name, Plan: string(text), Created: l.Now, Program: l.Program}, nil
+}
+
+// Imported reads an imported experiment, named as for Load. It reports false if the experiment
+// was played here.
+func (l *Lab) Imported(ctx context.Context, which string) (Imported, bool, error) {
+	e, err := l.find(ctx, which)
+	if err != nil || !imported(e.Plan) {
+		return Imported{}, false, err
+	}
+	in, err := l.readImported(ctx, e)
+	return in, true, err
+}
+
+// readImported reads the stored files again and judges them.
+func (l *Lab) readImported(ctx context.Context, e store.Experiment) (Imported, error) {
+	in := Imported{Experiment: e}
+	bodies, err := l.DB.ImportedFiles(ctx, e.ID)
+	if err != nil {
+		return in, err
+	}
+	scorers, err := originalScorers()
+	if err != nil {
+		return in, err
+	}
+	for _, b := range bodies {
+		f, err := contextarena.Parse(b.Name, []byte(b.Body))
+		if err != nil {
+			return in, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
+		}
+		judged, err := contextarena.Judge(f, scorers)
+		if err != nil {
+			return in, err
+		}
+		in.Files = append(in.Files, ImportedFile{f, judged})
+	}
+	return in, nil
+}
+
+// originalScorers compiles the matchers of the original's eight scenarios.
+func originalScorers() (map[string]*probes.Scorer, error) {
+	all, err := Scenarios("")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*probes.Scorer{}
+	for _, o := range contextarena.Originals() {
+		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
+		if i < 0 {
+			return nil, fmt.Errorf("scenario %s isn't builtin", o.ID)
+		}
+		if out[o.ID], err = probes.NewScorer(all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

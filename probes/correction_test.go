@@ -1,0 +1,53 @@
+package probes
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+func TestCountCorrections(t *testing.T) {
+	sure := 1.5
+	mention := func(fs []Finding, i int, replaced, old bool) []Finding {
+		fs[i].New, fs[i].Old = replaced, old
+		return fs
+	}
+	s := round()
+	for _, c := range []struct {
+		name     string
+		findings []Finding
+		want     Correction
+	}{
+		{
+			"taken up", mention(judged("kkkkkk", "kkkkkk"), 0, true, false),
+			Correction{Acknowledged: Share{1, 1}, Contaminated: Share{0, 1}, Integrated: Share{3, 3}},
+		},
+		{
+			"acknowledged and ignored", mention(judged("kkkkkk", "kksllk"), 0, true, false),
+			Correction{Acknowledged: Share{1, 1}, Contaminated: Share{0, 1}, Integrated: Share{0, 3}},
+		},
+		{
+			"both values", mention(judged("sskkkk", "skkkkk"), 0, true, true),
+			Correction{Acknowledged: Share{1, 1}, Contaminated: Share{1, 1}, Integrated: Share{3, 3}},
+		},
+		{"void", mention(judged("kkkkkk", "vkkkvk"), 0, true, true), Correction{Integrated: Share{2, 2}}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, CountCorrections(s, c.findings)) })
+	}
+
+	findings := judged("kkkkkk", "kkkkkk")
+	findings[0].Confidence = &sure
+	have := CountCorrections(s, findings)
+	require.InDelta(t, 1.5, have.Confidence, 0)
+	require.Equal(t, 1, have.Measured)
+
+	// A correction whose old value is unknown can't be contaminated; a derived value that was
+	// corrected along with its root is one if its type says so.
+	s.Probes[1].Type, s.Probes[2].Type = arena.Correction, arena.Correction
+	have = CountCorrections(s, judged("kkkkkk", "kkkkkk"))
+	require.Equal(t, Share{0, 3}, have.Acknowledged)
+	require.Equal(t, Share{0, 2}, have.Contaminated)
+	require.Zero(t, CountCorrections(s, nil), "not completed")
+}

@@ -1,0 +1,184 @@
+package probes
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"contextarena.internal/arena"
+)
+
+// quoteRunes is the longest excerpt that tells of a loss.
+const quoteRunes = 200
+
+// loss quotes what held a lost value before cycle f.LostAt, and what comes nearest to it in the
+// memory after it. A value derived from others is lost with the first operand that is missing.
+func (e *evidence) loss(p probe, f Finding) (before, after string) {
+	notes := e.rec.Cycles[f.LostAt-1].Text
+	if f.LostAt > f.Exposed {
+		held := e.rec.Cycles[f.LostAt-2].Text
+		before = quote(held, e.holding(p, held, notes))
+	} else {
+		lost := e.missing(p, notes)
+		said := e.stating(e.sc.facts[lost].Turn)
+		before = quote(said, firstOf(e.sc.facts[lost].bare.Find(e.read(said))))
+	}
+	return before, nearest(notes, before)
+}
+
+// holding is where text holds what notes lack: the value, else the old one that was judged stale,
+// else the missing operand.
+func (e *evidence) holding(p probe, text, notes string) Span {
+	m := e.mentions(text)
+	for _, i := range append([]int{p.fact}, p.older...) {
+		if len(m.of(i)) > 0 {
+			return e.value(i, m)
+		}
+	}
+	if p.stale != nil {
+		if s := firstOf(p.stale.Find(m.text)); s.End > 0 {
+			return s
+		}
+	}
+	return e.value(e.missing(p, notes), m)
+}
+
+// missing is the first stated fact behind a probe that the notes lack; the probe's own if it
+// follows from no other.
+func (e *evidence) missing(p probe, notes string) int {
+	leaves := e.sc.facts[p.fact].leaves
+	for _, leaf := range leaves {
+		if notes == "" || len(e.mentions(notes).of(leaf)) == 0 {
+			return leaf
+		}
+	}
+	return leaves[0]
+}
+
+// value is where the value of fact i stands in a text that states it, without its label.
+func (e *evidence) value(i int, m *mentions) Span {
+	stated := firstOf(m.of(i))
+	for _, v := range e.sc.facts[i].bare.Find(m.text) {
+		if contains(stated, v) {
+			return v
+		}
+	}
+	return stated
+}
+
+// stating is the text of the first message of a turn, which is the user's.
+func (e *evidence) stating(turn arena.Turn) string {
+	i := slices.IndexFunc(e.rec.Messages, func(m arena.Message) bool { return m.Turn == turn })
+	if i < 0 {
+		return ""
+	}
+	return e.rec.Messages[i].Text
+}
+
+// firstOf is the first span, the empty one if there is none.
+func firstOf(spans []Span) Span {
+	if len(spans) == 0 {
+		return Span{}
+	}
+	return spans[0]
+}
+
+// quote is the line of a text in which a span begins, or where that is too long its sentence, as
+// one line and cut short around the span.
+func quote(text string, s Span) string {
+	from := strings.LastIndexByte(text[:s.Start], '\n') + 1
+	to := len(text)
+	if n := strings.IndexByte(text[s.Start:], '\n'); n >= 0 {
+		to = s.Start + n
+	}
+	if to-from > quoteRunes {
+		at := from
+		for _, sentence := range sentences(text[from:to]) {
+			if at+len(sentence) > s.Start {
+				from, to = at, at+len(sentence)
+				break
+			}
+			at += len(sentence)
+		}
+	}
+	lead := oneLine(text[from:s.Start])
+	line := []rune(oneLine(text[from:to]))
+	if len(line) <= quoteRunes {
+		return string(line)
+	}
+	// A quarter of the room goes to what leads up to the value.
+	start := min(max(0, len([]rune(lead))-quoteRunes/4), len(line)-quoteRunes)
+	cut := line[start : start+quoteRunes]
+	if start > 0 {
+		cut[0] = '…'
+	}
+	if start+quoteRunes < len(line) {
+		cut[len(cut)-1] = '…'
+	}
+	return string(cut)
+}
+
+// nearest is the line of a text, or of a long line the sentence, that has most content words in
+// common with another line. Of equals it is the first. It is empty if none shares a word.
+func nearest(text, line string) string {
+	want := contentWords(line)
+	best, most := "", 0
+	for l := range strings.Lines(text) {
+		parts := []string{l}
+		if len(l) > quoteRunes {
+			parts = sentences(l)
+		}
+		for _, part := range parts {
+			n := 0
+			for word := range contentWords(part) {
+				if want[word] {
+					n++
+				}
+			}
+			if n > most {
+				best, most = part, n
+			}
+		}
+	}
+	return quote(best, Span{})
+}
+
+// sentences splits a line behind every full stop, question mark and exclamation mark that a space
+// follows. Together they are the line.
+func sentences(line string) []string {
+	var out []string
+	start := 0
+	for i := 0; i+1 < len(line); i++ {
+		if strings.IndexByte(".?!", line[i]) >= 0 && line[i+1] == ' ' {
+			out, start = append(out, line[start:i+2]), i+2
+		}
+	}
+	return append(out, line[start:])
+}
+
+// oneLine is a text without line ends and runs of spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// contentWords are the words of a line that say what it is about, in lower case.
+func contentWords(line string) map[string]bool {
+	out := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(word) > 2 && !emptyWords[word] {
+			out[word] = true
+		}
+	}
+	return out
+}
+
+// emptyWords say nothing of what a line is about.
+var emptyWords = setOf(`the and for are was were has have had not with that this from but you our your its his her their they
+	she him them all any can will would should could been being into onto than then there here what which who when where how
+	also just only some more most very now let get got did does about after before over under out off per via`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// answers inserts the replies to the final task and to the probes.
+func (t *tx) answers(trial int64, rec arena.Record) {
+	t.answer(trial, 0, 0, rec.Final)
+	for sample, replies := range append([][]arena.Reply{rec.Probes}, rec.Again...) {
+		for i, r := range replies {
+			t.answer(trial, sample, i+1, r)
+		}
+	}
+}
+
+func (t *tx) answer(trial int64, sample, ordinal int, r arena.Reply) {
+	var key, logProbs any
+	if r.Key != (llm.Key{}) {
+		key = r.Key[:]
+	}
+	if len(r.LogProbs) > 0 {
+		b, err := json.Marshal(r.LogProbs)
+		if err != nil && t.err == nil {
+			t.err = fmt.Errorf("log-probabilities: %w", err)
+		}
+		logProbs = string(b)
+	}
+	t.exec(`INSERT INTO answers (trial, sample, ordinal, context, text, stop, cut, key, logprobs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, key, logProbs)
+}
+
+func (r *reader) answers(trial int64, rec *arena.Record) error {
+	return r.each(`SELECT sample, ordinal, context, text, stop, cut, key, logprobs FROM answers WHERE trial = ? ORDER BY sample, ordinal`, []any{trial}, func(rows *sql.Rows) error {
+		var sample, ordinal, text int64
+		var saw sql.NullInt64
+		var reply arena.Reply
+		var key, logProbs []byte
+		err := rows.Scan(&sample, &ordinal, &saw, &text, &reply.Stop, &reply.Cut, &key, &logProbs)
+		copy(reply.Key[:], key)
+		if err == nil && logProbs != nil {
+			err = json.Unmarshal(logProbs, &reply.LogProbs)
+		}
+		if err == nil {
+			reply.Context, err = r.context(saw)
+		}
+		if err == nil {
+			reply.Text, err = r.text(text)
+		}
+		switch {
+		case ordinal == 0:
+			rec.Final = reply
+		case sample == 0:
+			rec.Probes = append(rec.Probes, reply)
+		default:
+			for int64(len(rec.Again)) < sample {
+				rec.Again = append(rec.Again, nil)
+			}
+			rec.Again[sample-1] = append(rec.Again[sample-1], reply)
+		}
+		return err
+	})
+}
+
+// AnswerKeys returns the request keys of each trial's probe answers, by sample and then by probe.
+// A zero key isn't known: the trial was stored before keys were.
+func (d *DB) AnswerKeys(ctx context.Context, experimentID string) (map[arena.TrialKey][][]llm.Key, error) {
+	keys := map[arena.TrialKey][][]llm.Key{}
+	err := d.view(ctx, "read the keys of answers", func(r *reader) error {
+		return r.each(`SELECT t.key, a.sample, a.key FROM answers a JOIN trials t ON t.id = a.trial
+			WHERE a.trial `+inExperiment+` AND a.ordinal > 0 ORDER BY a.trial, a.sample, a.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
+			var trial, blob sql.RawBytes
+			var sample int
+			if err := rows.Scan(&trial, &sample, &blob); err != nil {
+				return err
+			}
+			var key llm.Key
+			copy(key[:], blob)
+			of := trialKey(trial)
+			for len(keys[of]) <= sample {
+				keys[of] = append(keys[of], nil)
+			}
+			keys[of][sample] = append(keys[of][sample], key)
+			return nil
+		})
+	})
+	return keys, err
+}

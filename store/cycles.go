@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+)
+
+// CycleCount counts the cycles of a trial.
+type CycleCount struct {
+	Cycles    int
+	CutCycles int // those in which a memory reply was cut at its cap
+}
+
+// Cycles counts the cycles of each trial of an experiment. Trials without cycles are not in the
+// map.
+func (d *DB) Cycles(ctx context.Context, experimentID string) (map[arena.TrialKey]CycleCount, error) {
+	counts := map[arena.TrialKey]CycleCount{}
+	err := d.view(ctx, "count cycles", func(r *reader) error {
+		return r.each(`SELECT t.key, count(*), sum(c.stop = ?) FROM cycles c JOIN trials t ON t.id = c.trial
+			WHERE c.trial `+inExperiment+` GROUP BY c.trial`, []any{string(llm.StopLength), experimentID}, func(rows *sql.Rows) error {
+			var blob sql.RawBytes
+			var c CycleCount
+			err := rows.Scan(&blob, &c.Cycles, &c.CutCycles)
+			counts[trialKey(blob)] = c
+			return err
+		})
+	})
+	return counts, err
+}
+
+// Marks says how far the conversation of each trial of an experiment was at each of its cycles.
+// Trials without cycles are not in the map.
+func (d *DB) Marks(ctx context.Context, experimentID string) (map[arena.TrialKey][]probes.Mark, error) {
+	marks := map[arena.TrialKey][]probes.Mark{}
+	err := d.view(ctx, "read cycles", func(r *reader) error {
+		return r.each(`SELECT t.key, c.after, (SELECT coalesce(sum(m.tokens), 0) FROM messages m WHERE m.trial = c.trial AND m.number <= c.after)
+			FROM cycles c JOIN trials t ON t.id = c.trial WHERE c.trial `+inExperiment+` ORDER BY c.trial, c.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
+			var blob sql.RawBytes
+			var after int64
+			var m probes.Mark
+			err := rows.Scan(&blob, &after, &m.Tokens)
+			m.After = arena.MessageIndex(after)
+			key := trialKey(blob)
+			marks[key] = append(marks[key], m)
+			return err
+		})
+	})
+	return marks, err
+}
+
+// TranscriptTokens counts the tokens of each trial's whole conversation.
+func (d *DB) TranscriptTokens(ctx context.Context, experimentID string) (map[arena.TrialKey]int, error) {
+	tokens := map[arena.TrialKey]int{}
+	err := d.view(ctx, "count tokens of messages", func(r *reader) error {
+		return r.each(`SELECT t.key, sum(m.tokens) FROM messages m JOIN trials t ON t.id = m.trial
+			WHERE m.trial `+inExperiment+` GROUP BY m.trial`, []any{experimentID}, func(rows *sql.Rows) error {
+			var blob sql.RawBytes
+			var n int
+			err := rows.Scan(&blob, &n)
+			tokens[trialKey(blob)] = n
+			return err
+		})
+	})
+	return tokens, err
+}

@@ -1,0 +1,39 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+)
+
+func TestCyclesAndMarks(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	begin(t, d, "f")
+	rec := arena.Record{Outcome: arena.Completed}
+	for i := 1; i <= 4; i++ {
+		rec.Messages = append(rec.Messages, arena.Message{Index: arena.MessageIndex(i), Tokens: 10 * i})
+	}
+	rec.Cycles = []arena.CycleRecord{
+		{After: 2, Cycle: arena.Cycle{Stop: llm.StopEnd}},
+		{After: 2, Cycle: arena.Cycle{Stop: llm.StopLength}},
+		{After: 4, Cycle: arena.Cycle{Stop: llm.StopEnd}},
+	}
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 2, sampleTrial(2), arena.Record{Outcome: arena.Completed}, "s", probes.Score{}))
+	save(t, d, "f", 3)
+
+	marks, err := d.Marks(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey][]probes.Mark{sampleTrial(1).Key: {{After: 2, Tokens: 30}, {After: 2, Tokens: 30}, {After: 4, Tokens: 100}}}, marks)
+	tokens, err := d.TranscriptTokens(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey]int{sampleTrial(1).Key: 100}, tokens)
+	counts, err := d.Cycles(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey]CycleCount{sampleTrial(1).Key: {Cycles: 3, CutCycles: 1}}, counts)
+}

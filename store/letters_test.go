@@ -1,0 +1,32 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/probes"
+)
+
+func TestLetters(t *testing.T) {
+	all := []probes.Result{probes.Kept, probes.Stale, probes.Lost, probes.Unexposed, probes.Void, probes.Unscored}
+	text, err := letters(all)
+	require.NoError(t, err)
+	require.Equal(t, "ksluvx", text)
+	back, err := results([]byte(text))
+	require.NoError(t, err)
+	require.Equal(t, all, back)
+
+	_, err = letters([]probes.Result{"gone"})
+	require.ErrorContains(t, err, `"gone"`)
+	_, err = results([]byte("kz"))
+	require.ErrorIs(t, err, errPacked)
+	d := fresh(t)
+	begin(t, d, "e")
+	save(t, d, "e", 1)
+	bad := probes.Score{Findings: []probes.Finding{{Probe: "p", History: []probes.Result{"gone"}}}}
+	require.ErrorContains(t, d.SaveScore(t.Context(), sampleTrial(1).Key, "s", bad), "probe p")
+	scores, err := d.Scores(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, sampleScore(1), scores[sampleTrial(1).Key].Score, "the old score stays")
+}
