@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
@@ -34,6 +35,9 @@ type Trial struct {
 	store.CycleCount
 	Marks            []probes.Mark // of its cycles
 	TranscriptTokens int           // of the whole conversation
+	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
+	// P). Empty unless the trial was completed on a scenario of the original.
+	LegacyTask probes.Legacy
 	// SharedAnswers, by sample and probe, says which answers are the very reply that an earlier
 	// draw (repeat and sample) of the same scenario, strategy, model and probe got. They say
 	// nothing about how much answers vary.
@@ -95,7 +99,8 @@ func (l *Lab) read(ctx context.Context, r *Result) error {
 	marks, err5 := l.DB.Marks(ctx, e.ID)
 	transcripts, err6 := l.DB.TranscriptTokens(ctx, e.ID)
 	answers, err7 := l.DB.AnswerKeys(ctx, e.ID)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
+	finals, err8 := l.DB.FinalTexts(ctx, e.ID)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return err
 	}
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
@@ -106,11 +111,23 @@ func (l *Lab) read(ctx context.Context, r *Result) error {
 		}
 		r.Trials = append(r.Trials, Trial{
 			Trial: t, Score: row.Score, Cost: l.cost(usage[t.Key], asOf), CycleCount: cycles[t.Key],
-			Marks: marks[t.Key], TranscriptTokens: transcripts[t.Key],
+			Marks: marks[t.Key], TranscriptTokens: transcripts[t.Key], LegacyTask: legacyTask(t, finals[t.Key]),
 		})
 	}
 	markShared(r.Trials, answers)
 	return nil
+}
+
+// legacyTask applies the original's checker to a completed trial's final reply.
+func legacyTask(t store.Trial, final string) probes.Legacy {
+	passed, known := contextarena.Passed(t.Scenario, final)
+	switch {
+	case !known || t.Outcome != arena.Completed:
+		return probes.LegacyNone
+	case passed:
+		return probes.LegacyHit
+	}
+	return probes.LegacyMiss
 }
 
 // find looks an experiment up.

@@ -163,7 +163,7 @@ func (e *evidence) read(text string) *Text { return e.mentions(text).text }
 // are.
 func (e *evidence) inNotes(p probe, text string) Verdict {
 	v := e.stated(p, text)
-	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p, []string{text}) {
+	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p.fact, []string{text}) {
 		return Verdict{Result: Kept, Why: "all operands"}
 	}
 	return v
@@ -178,10 +178,14 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m))
 }
 
-// operandsIn reports whether every operand of a derived fact stands in one of the texts.
-func (e *evidence) operandsIn(p probe, texts []string) bool {
-	for _, leaf := range e.sc.facts[p.fact].leaves {
-		if !slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).of(leaf)) > 0 }) {
+// operandsIn reports whether every operand of a derived fact stands in one of the texts. An operand
+// that is derived itself is there if its value is, or all its own operands are.
+func (e *evidence) operandsIn(fact int, texts []string) bool {
+	for _, operand := range e.sc.facts[fact].operands {
+		if slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).of(operand)) > 0 }) {
+			continue
+		}
+		if len(e.sc.facts[operand].operands) == 0 || !e.operandsIn(operand, texts) {
 			return false
 		}
 	}

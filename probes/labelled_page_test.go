@@ -14,34 +14,53 @@ import (
 	"contextarena.internal/scenarios"
 )
 
-var update = flag.Bool("update", false, "write the measured parts of docs/matchers.md anew")
+var update = flag.Bool("update", false, "write the measured parts of docs/matchers.md and docs/measuring.md anew")
 
-const matchersPage = "../docs/matchers.md"
-
-// TestMatchersPage keeps the figures of docs/matchers.md those that are computed.
+// TestMatchersPage keeps the figures of the docs those that are computed.
 func TestMatchersPage(t *testing.T) {
 	pairs := judged(t)
-	page, err := os.ReadFile(matchersPage)
+	measured(t, "../docs/matchers.md", map[string]string{
+		"pairs": counts(pairs), "accuracy": accuracyTables(pairs), "original's rule": originalsRule(t, pairs), "misses": misses(pairs),
+	})
+	measured(t, "../docs/measuring.md", map[string]string{"matchers": shortTable(pairs)})
+}
+
+// measured keeps the named parts of a page equal to what was computed.
+func measured(t *testing.T, file string, parts map[string]string) {
+	t.Helper()
+	page, err := os.ReadFile(file)
 	require.NoError(t, err)
 	have := string(page)
-	for _, part := range []struct{ name, text string }{
-		{"pairs", counts(pairs)},
-		{"accuracy", accuracyTables(pairs)},
-		{"original's rule", originalsRule(t, pairs)},
-		{"misses", misses(pairs)},
-	} {
-		begin, end := "<!-- measured: "+part.name+" -->\n", "<!-- end -->"
+	for name, text := range parts {
+		begin, end := "<!-- measured: "+name+" -->\n", "<!-- end -->"
 		before, rest, ok := strings.Cut(have, begin)
-		require.True(t, ok, "%s lacks %q", matchersPage, begin)
+		require.True(t, ok, "%s lacks %q", file, begin)
 		_, after, ok := strings.Cut(rest, end)
-		require.True(t, ok, "%s lacks an end of %q", matchersPage, part.name)
-		have = before + begin + part.text + end + after
+		require.True(t, ok, "%s lacks an end of %q", file, name)
+		have = before + begin + text + end + after
 	}
 	if *update {
-		require.NoError(t, os.WriteFile(matchersPage, []byte(have), 0o644))
+		require.NoError(t, os.WriteFile(file, []byte(have), 0o644))
 		return
 	}
-	require.Equal(t, have, string(page), "%s shows what is no longer measured: run go test ./probes -run TestMatchersPage -update", matchersPage)
+	require.Equal(t, have, string(page), "%s shows what is no longer measured: run go test ./probes -run TestMatchersPage -update", file)
+}
+
+// shortTable is how good each kind of matcher is.
+func shortTable(pairs []pair) string {
+	var b strings.Builder
+	b.WriteString("| matcher | sensitivity | specificity | stale found |\n|---|---|---|---|\n")
+	for _, p := range properties(pairs)[:3] {
+		if p.name == "Level" {
+			continue
+		}
+		groups := group(pairs, p)
+		for _, v := range p.values {
+			a := groups[v]
+			fmt.Fprintf(&b, "| %s | %v | %v | %v |\n", v, a.sensitivity, a.specificity, a.stale)
+		}
+	}
+	return b.String()
 }
 
 // counts says how the pairs are made up.

@@ -29,6 +29,7 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare Matcher
+	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
 
@@ -56,6 +57,11 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		sc.facts = append(sc.facts, fact{Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare()})
 	}
 	for i := range sc.facts {
+		for _, id := range sc.facts[i].DerivedFrom {
+			if at, ok := index[id]; ok {
+				sc.facts[i].operands = append(sc.facts[i].operands, at)
+			}
+		}
 		sc.facts[i].leaves = leaves(sc.facts, index, i, map[int]bool{})
 	}
 	for _, p := range s.Probes {

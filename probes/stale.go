@@ -43,6 +43,7 @@ func contains(a, b Span) bool { return a.Start <= b.Start && b.End <= a.End }
 // judge weighs where the value and the old values stand in one text. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
 func judge(t *Text, now, old []Span) Verdict {
+	now = slices.DeleteFunc(slices.Clone(now), func(n Span) bool { return denied(t, n) })
 	unmarked := firstUnmarked(t, now, old)
 	switch {
 	case len(now) > 0 && unmarked == nil:
@@ -73,6 +74,15 @@ func (sc *Scorer) mentioned(p probe, t *Text) (now, old []Span) {
 	return now, old
 }
 
+// denial is what stands right before a value that is said not to hold, in the same clause.
+var denial = regexp.MustCompile(`(?i)(\b(not|no longer|neither|nor)|n['’]t) (\w+ ){0,3}[$€£"'*]{0,3}$`)
+
+// denied reports whether the words before a value say that it doesn't hold.
+func denied(t *Text, s Span) bool {
+	before := hedges.ReplaceAllString(t.source()[max(0, s.Start-nearby):s.Start], "")
+	return denial.MatchString(before)
+}
+
 // firstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked
 // as the newest, all others are old.
 func firstUnmarked(t *Text, now, old []Span) *Span {
@@ -90,7 +100,7 @@ func firstUnmarked(t *Text, now, old []Span) *Span {
 }
 
 // within is what may stand between a mark and a value: no end of a sentence, clause or line.
-const within = `(?:[^.;\n]|\.[0-9])*`
+const within = `(?:[^.;|\n]|\.[0-9])*`
 
 // Words that mark what follows, or what stands before, as no longer true.
 var (

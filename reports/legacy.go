@@ -2,14 +2,16 @@ package reports
 
 import (
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports/figure"
 )
 
 // LegacyMeasures are the original benchmark's measures by its own rule (every pattern occurs somewhere,
 // as a substring), over all its probes, exposed or not: for comparison with its published
-// figures only. Its measure P is close to Row.Tasks, which our rubric judges.
+// figures only.
 type LegacyMeasures struct {
+	P      figure.Figure `json:"p"`       // final tasks that pass its checker
 	A      figure.Figure `json:"a"`       // the final reply
 	LLast  figure.Figure `json:"l_last"`  // the last memory text
 	LNever figure.Figure `json:"l_never"` // no memory text of any cycle lacked it, counted from a cycle that may come before the fact
@@ -21,6 +23,9 @@ func (t tally) legacy() LegacyMeasures {
 	hit := func(l probes.Legacy) share { return share{l == probes.LegacyHit, l != probes.LegacyNone} }
 	verdict := func(f probes.Finding, level arena.Level) share { return hit(f.At(level).Legacy) }
 	return LegacyMeasures{
+		P: t.taskShare(func(trial lab.Trial) share {
+			return hit(trial.LegacyTask)
+		}),
 		A:      t.figure(arena.LevelFinal, original, verdict),
 		LLast:  t.figure(arena.LevelMemory, original, verdict),
 		LNever: t.figure(arena.LevelMemory, original, func(f probes.Finding, _ arena.Level) share { return hit(f.Never) }),
@@ -31,14 +36,14 @@ func (t tally) legacy() LegacyMeasures {
 func (r Report) legacy() sheet {
 	s := sheet{
 		title: "Legacy measures of the original benchmark, %" + r.title(),
-		head:  []string{"strategy", "A", "L-last", "L-never", "C"},
+		head:  []string{"strategy", "P", "A", "L-last", "L-never", "C"},
 	}
 	for _, row := range r.Leaderboard {
 		l := row.Legacy
 		s.rows = append(s.rows, []string{
-			r.name(row), s.caption.Cell(l.A), s.caption.Cell(l.LLast), s.caption.Cell(l.LNever), s.caption.Cell(l.C),
+			r.name(row), s.caption.Count(l.P), s.caption.Cell(l.A), s.caption.Cell(l.LLast), s.caption.Cell(l.LNever), s.caption.Cell(l.C),
 		})
 	}
-	s.notes = []string{"Its own rule, all patterns as substrings, over its probes whether or not a memory was ever shown the fact. A: the final reply. L-last: the last memory text. L-never: missing from no memory text, counted from a cycle that may come before the fact (its mistake, kept here). C: the final task's whole context, question included. They measure different things: don't set one beside another, or any of them beside the figures of this program."}
+	s.notes = []string{"P: final tasks that pass its checker. The others: its own rule, all patterns as substrings, over its probes whether or not a memory was ever shown the fact. A: the final reply. L-last: the last memory text. L-never: missing from no memory text, counted from a cycle that may come before the fact (its mistake, kept here). C: the final task's whole context, question included. They measure different things: don't set one beside another, or any of them beside the figures of this program."}
 	return s
 }

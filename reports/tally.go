@@ -206,15 +206,21 @@ func headlines(s *arena.Scenario) int {
 
 // tasks is the share of final tasks passed.
 func (t tally) tasks() figure.Figure {
+	return t.taskShare(func(trial lab.Trial) share { return share{trial.Score.Passed, trial.Outcome == arena.Completed} })
+}
+
+// taskShare is a share of trials, the repeats of each scenario averaged.
+func (t tally) taskShare(of func(lab.Trial) share) figure.Figure {
 	var clusters []stats.Cluster
 	for s := range t.scenarios {
 		var passed, n float64
 		for _, trial := range t.trials[s] {
-			if trial.Outcome != arena.Completed {
+			v := of(trial)
+			if !v.counts {
 				continue
 			}
 			n++
-			if trial.Score.Passed {
+			if v.yes {
 				passed++
 			}
 		}

@@ -92,3 +92,20 @@ func (d *DB) AnswerKeys(ctx context.Context, experimentID string) (map[arena.Tri
 	})
 	return keys, err
 }
+
+// FinalTexts returns each trial's reply to the final task. A trial that didn't come to it has an
+// empty one.
+func (d *DB) FinalTexts(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
+	texts := map[arena.TrialKey]string{}
+	err := d.view(ctx, "read the final replies", func(r *reader) error {
+		return r.each(`SELECT t.key, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
+			WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0`, []any{experimentID}, func(rows *sql.Rows) error {
+			var blob sql.RawBytes
+			var text string
+			err := rows.Scan(&blob, &text)
+			texts[trialKey(blob)] = text
+			return err
+		})
+	})
+	return texts, err
+}

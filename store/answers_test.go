@@ -27,3 +27,16 @@ func TestAnswerKeys(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[arena.TrialKey][][]llm.Key{sampleTrial(1).Key: {{a, b}, {c, {}}, {b, a}}}, keys)
 }
+
+func TestFinalTexts(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	rec := arena.Record{
+		Outcome: arena.Completed, Final: arena.Reply{Text: "the task"},
+		Probes: []arena.Reply{{Text: "a probe"}}, Again: [][]arena.Reply{{{Text: "again"}}},
+	}
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
+	texts, err := d.FinalTexts(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey]string{sampleTrial(1).Key: "the task"}, texts)
+}

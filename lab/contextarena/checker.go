@@ -9,12 +9,12 @@ import (
 // Passed is the original's checker of a scenario's final answer (measure P), in its last form:
 // substrings of the lower-cased text and a few expressions, with a number of checks that must
 // hold. It is kept with its mistakes (500 is found in 8,500), so that old verdicts can be
-// compared; verdicts stored before 2026-02-27 may come from narrower rules. An unknown scenario
-// isn't passed.
-func Passed(scenarioID, answer string) bool {
+// compared; verdicts stored before 2026-02-27 may come from narrower rules. It reports false,
+// false for a scenario the original didn't have.
+func Passed(scenarioID, answer string) (passed, known bool) {
 	rule, ok := checkers[scenarioID]
 	if !ok {
-		return false
+		return false, false
 	}
 	held := 0
 	for _, check := range rule.checks {
@@ -22,7 +22,7 @@ func Passed(scenarioID, answer string) bool {
 			held++
 		}
 	}
-	return held >= rule.need
+	return held >= rule.need, true
 }
 
 type check func(answer string) bool

@@ -119,7 +119,7 @@ func judge(r Run, scorer *probes.Scorer) (Judged, error) {
 		}
 		f.LegacyFinal = probes.LegacyMatch(*r.Answer, f.Probe.Legacy)
 	}
-	legacy := Passed(s.ID, *r.Answer)
+	legacy, _ := Passed(s.ID, *r.Answer)
 	j.LegacyPassed = &legacy
 	if j.Refused {
 		return j, nil
