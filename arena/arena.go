@@ -110,6 +110,10 @@ type Scenario struct {
 	Final       Final
 	Facts       []Fact
 	Probes      []Probe
+
+	// Of a scenario that another was changed into without changing what is asked: the other's id and
+	// the name of the change. Both empty otherwise.
+	VariantOf, Change string
 }
 
 // Exchange is one user turn with what the script says follows it: tool uses, then the reply.
@@ -177,17 +181,23 @@ type Fact struct {
 type Kind string
 
 // The kinds of probes: the value that holds at the end; a value that held once or an event;
-// a value that follows from several facts.
+// a value that follows from several facts; what the conversation never says, to which the right
+// answer is that it isn't known.
 const (
 	Current    Kind = "current"
 	Historical Kind = "historical"
 	Derived    Kind = "derived"
+	Absent     Kind = "absent"
 )
 
-// Probe asks about one fact.
+// Headline reports whether probes of this kind enter the retention figures: current and derived
+// ones do.
+func (k Kind) Headline() bool { return k == Current || k == Derived }
+
+// Probe asks about one fact, or for what there is no fact of.
 type Probe struct {
 	ID       string
-	Fact     string // the fact's id
+	Fact     string // the fact's id; empty for an absent probe
 	Type     FactType
 	Kind     Kind
 	Question string

@@ -44,7 +44,7 @@ type Detectable struct {
 }
 
 // Detectable says before a run what it will be able to tell. The spreads are those of the newest
-// experiment of the database that compares candidates on the same suite and model.
+// experiment of the database that compares candidates on the same suite, stretched alike, and model.
 func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 	r, err := resolve(p, l.Models)
 	if err != nil {
@@ -76,7 +76,7 @@ func (l *Lab) seenSpread(ctx context.Context, r resolved, d *Detectable) error {
 	}
 	for _, e := range all {
 		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.Suite || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.Suite || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.models, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}
@@ -188,7 +188,7 @@ func byRepeat(a Arm) []float64 {
 // keptAnswers counts the current and derived probes a trial kept in its answers.
 func keptAnswers(s ArmScenario, t ArmTrial) (kept, n float64) {
 	for i, r := range t.Results[arena.LevelAnswer] {
-		if s.Probes[i].Kind == arena.Historical {
+		if !s.Probes[i].Kind.Headline() {
 			continue
 		}
 		switch r {

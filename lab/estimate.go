@@ -39,7 +39,7 @@ type ModelEstimate struct {
 // charges what was asked at the prices of the plan's models. A real model writes longer or
 // shorter than the simulated one, so this is a size, not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := resolve(p, l.Models)
+	r, err := l.resolve(p)
 	if err != nil {
 		return Estimate{}, err
 	}

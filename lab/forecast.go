@@ -40,7 +40,7 @@ func (f Forecast) Refused() string {
 // Forecast looks at the gates before anything is played. A nil baseline leaves every gate that
 // needs one undecidable. An error is a plan that can't be resolved.
 func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
-	r, err := resolve(p, l.Models)
+	r, err := l.resolve(p)
 	if err != nil {
 		return nil, err
 	}

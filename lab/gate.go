@@ -121,7 +121,7 @@ func (g Gate) values(s ArmScenario) (values []float64, judged float64, ok bool) 
 		}
 		var hits, n float64
 		for i, r := range t.Results[m.level] {
-			if of := s.Probes[i]; of.Kind == arena.Historical || g.Type != "" && of.Type != g.Type || !counts(r) {
+			if of := s.Probes[i]; !of.Kind.Headline() || g.Type != "" && of.Type != g.Type || !counts(r) {
 				continue
 			}
 			hits, n = hits+one(r == m.result), n+1

@@ -32,7 +32,7 @@ func (c *Contrast) match(a, b Arm) ([]block, error) {
 		sb := b.Scenarios[i]
 		switch {
 		case sa.Script != sb.Script:
-			c.Excluded = append(c.Excluded, fmt.Sprintf("scenario %s: it was rewritten between the two, so they were asked different things", sa.ID))
+			c.Excluded = append(c.Excluded, fmt.Sprintf("scenario %s: it was rewritten between the two, or stretched otherwise, so they were asked different things", sa.ID))
 			continue
 		case sa.Scorer != sb.Scorer:
 			wrong = append(wrong, sa.ID)
@@ -75,7 +75,7 @@ func (c *Contrast) block(sa, sb ArmScenario, repeats, plannedA, plannedB int) bl
 		switch {
 		case i < 0:
 			c.Excluded = append(c.Excluded, fmt.Sprintf("probe %s of %s: B has none like it", p.ID, sa.ID))
-		case p.Kind != arena.Historical:
+		case p.Kind.Headline():
 			bl.probes, bl.atA, bl.atB = append(bl.probes, p), append(bl.atA, k), append(bl.atB, i)
 		}
 	}

@@ -23,6 +23,7 @@ type Plan struct {
 	Suite        string
 	ScenariosDir string   // further scenarios, besides the builtin ones
 	Scenarios    []string // ids; empty for the whole suite
+	Stretch      int      // least tokens of a transcript: shorter ones are filled up with small talk; 0 plays them as they stand
 	Strategies   []arena.Strategy
 	Models       []string
 	MemoryModel  string // empty: the model that answers
@@ -46,6 +47,7 @@ type planFile struct {
 	Suite        string      `yaml:"suite" default:"original"`
 	ScenariosDir string      `yaml:"scenarios_dir" help:"relative to the plan file"`
 	Scenarios    []string    `yaml:"scenarios"`
+	Stretch      int         `yaml:"stretch" default:"0" min:"0" max:"10000000" help:"least tokens of a transcript; small talk fills up shorter ones"`
 	Strategies   []yaml.Node `yaml:"strategies"`
 	Models       []string    `yaml:"models"`
 	MemoryModel  string      `yaml:"memory_model"`
@@ -121,7 +123,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 // plan turns the file's form into a Plan.
 func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	p := Plan{
-		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios,
+		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios, Stretch: f.Stretch,
 		Models: f.Models, MemoryModel: f.MemoryModel, Repeats: f.Repeats,
 		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
 		ReplyTokens: f.ReplyTokens, TokenBudget: f.TokenBudget, PricesAsOf: f.PricesAsOf,

@@ -179,7 +179,7 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	return p, all[i], playedOnly(all[i])
 }
 
-// scenariosOf loads the scenarios of a plan.
+// scenariosOf loads the scenarios of a plan and stretches them as it says.
 func (l *Lab) scenariosOf(p Planned) ([]*arena.Scenario, error) {
 	known, err := Scenarios(l.ScenariosDir)
 	if err != nil {
@@ -191,7 +191,7 @@ func (l *Lab) scenariosOf(p Planned) ([]*arena.Scenario, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)
 		}
-		out = append(out, known[i])
+		out = append(out, l.Stretched(known[i], p.Stretch))
 	}
 	return out, nil
 }

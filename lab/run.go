@@ -31,7 +31,7 @@ type Ran struct {
 // ctx ends, trials in flight are abandoned, the experiment is marked interrupted and ctx's
 // error is returned with what was done. Trials that fail don't fail the run: Ran counts them.
 func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
-	r, err := resolve(p, l.Models)
+	r, err := l.resolve(p)
 	if err != nil {
 		return Ran{}, err
 	}
@@ -240,6 +240,7 @@ func (r *run) status(err error) (status, note string) {
 type Planned struct {
 	Suite       string   `json:"suite"`
 	Scenarios   []string `json:"scenarios"`
+	Stretch     int      `json:"stretch,omitempty"` // least tokens of a transcript
 	Strategies  []string `json:"strategies"`
 	Models      []string `json:"models"`
 	MemoryModel string   `json:"memory_model,omitempty"`
@@ -257,7 +258,7 @@ type Planned struct {
 // experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
 func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
-		Suite: r.Suite, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
+		Suite: r.Suite, Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary,
 	}
 	if r.Answers > 1 {

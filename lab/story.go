@@ -24,7 +24,7 @@ func (l *Lab) Story(ctx context.Context, prefix string) (Story, error) {
 	if err != nil {
 		return Story{}, err
 	}
-	s, err := Scenario(l.ScenariosDir, t.Scenario)
+	s, err := l.played(ctx, t)
 	if err != nil {
 		return Story{}, err
 	}
@@ -79,7 +79,8 @@ func Scenario(dir, id string) (*arena.Scenario, error) {
 	return all[slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == id })], nil
 }
 
-// Scored is a text judged against a scenario's probes.
+// Scored is a text judged against a scenario's probes. The counts leave absent probes out: there is
+// nothing to keep.
 type Scored struct {
 	Scenario string       `json:"scenario"`
 	Turn     arena.Turn   `json:"turn"`
@@ -102,7 +103,7 @@ type TextResult struct {
 	Probe   string         `json:"probe"`
 	Type    arena.FactType `json:"type"`
 	Kind    arena.Kind     `json:"kind"`
-	Turn    arena.Turn     `json:"turn"`
+	Turn    arena.Turn     `json:"turn"`    // 0 of an absent probe
 	Verdict string         `json:"verdict"` // kept, stale, lost, or not_stated
 	Legacy  probes.Legacy  `json:"legacy"`
 	Why     string         `json:"why,omitempty"`
@@ -132,12 +133,15 @@ func ScoreText(dir, id string, turn int, level, text string) (Scored, error) {
 	out := Scored{Scenario: s.ID, Turn: arena.Turn(turn), Level: arena.Level(level)}
 	verdicts := scorer.ScoreText(arena.Level(level), text)
 	for i, p := range s.Probes {
-		fact := s.Facts[slices.IndexFunc(s.Facts, func(f arena.Fact) bool { return f.ID == p.Fact })]
-		r := TextResult{Probe: p.ID, Type: p.Type, Kind: p.Kind, Turn: fact.Turn, Verdict: "not_stated"}
-		if fact.Turn <= out.Turn {
-			v := verdicts[i]
+		r := TextResult{Probe: p.ID, Type: p.Type, Kind: p.Kind, Verdict: "not_stated"}
+		if p.Kind != arena.Absent {
+			r.Turn = s.Facts[slices.IndexFunc(s.Facts, func(f arena.Fact) bool { return f.ID == p.Fact })].Turn
+		}
+		if v := verdicts[i]; r.Turn <= out.Turn {
 			r.Verdict, r.Legacy, r.Why = string(v.Result), v.Legacy, v.Why
-			out.count(v)
+			if p.Kind != arena.Absent {
+				out.count(v)
+			}
 		}
 		out.Probes = append(out.Probes, r)
 	}

@@ -49,7 +49,7 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 	}
 	below := map[string]int{} // derived values answered wrong, by lost root; 0 if all are right
 	for i, p := range s.Probes {
-		if i >= len(findings) || p.Kind == arena.Historical {
+		if i >= len(findings) || !p.Kind.Headline() {
 			continue
 		}
 		answer := findings[i].At(arena.LevelAnswer).Result

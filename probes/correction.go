@@ -33,7 +33,7 @@ func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
 	var c Correction
 	g := lineageOf(s)
 	for i, p := range s.Probes {
-		if i >= len(findings) || p.Kind == arena.Historical {
+		if i >= len(findings) || !p.Kind.Headline() {
 			continue
 		}
 		f := findings[i]

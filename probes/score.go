@@ -47,6 +47,9 @@ func (sc *Scorer) unscored() Score {
 
 // finding judges one probe at every level.
 func (e *evidence) finding(i int, p probe) Finding {
+	if p.Kind == arena.Absent {
+		return e.abstention(i, p)
+	}
 	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact], Superseded: e.superseded(p)}
 	memory, context := e.memory(p), e.context(p, e.rec.Probes[i])
 	answer := e.answer(p, e.rec.Probes[i])
@@ -135,8 +138,11 @@ func place(f Finding) Place {
 }
 
 // why quotes a span, cut short.
-func why(t *Text, s Span) string {
-	words := []rune(strings.Join(strings.Fields(t.Slice(s)), " "))
+func why(t *Text, s Span) string { return shortened(t.Slice(s)) }
+
+// shortened is a text on one line, cut short.
+func shortened(text string) string {
+	words := []rune(strings.Join(strings.Fields(text), " "))
 	if len(words) > 60 {
 		return string(words[:60]) + "…"
 	}
@@ -150,6 +156,10 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 	e := sc.evidence(arena.Record{})
 	out := make([]Verdict, len(sc.probes))
 	for i, p := range sc.probes {
+		if p.Kind == arena.Absent {
+			out[i] = abstained(level, p, arena.Reply{Text: text})
+			continue
+		}
 		switch level {
 		case arena.LevelAnswer:
 			out[i] = e.answer(p, arena.Reply{Text: text})

@@ -36,7 +36,7 @@ type fact struct {
 // probe is a probe ready to be scored.
 type probe struct {
 	arena.Probe
-	fact   int
+	fact   int      // -1 of an absent probe
 	older  []int    // facts whose values are the old ones, the one replaced last first
 	newer  []int    // facts that replaced its value directly, with a different one
 	stale  Matcher  // what counts as the old value instead, if the scenario says so
@@ -65,6 +65,13 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		sc.facts[i].leaves = leaves(sc.facts, index, i, map[int]bool{})
 	}
 	for _, p := range s.Probes {
+		if p.Kind == arena.Absent {
+			if p.Fact != "" {
+				return nil, fmt.Errorf("scenario %s: absent probe %s asks for a fact, %q", s.ID, p.ID, p.Fact)
+			}
+			sc.probes = append(sc.probes, probe{Probe: p, fact: -1})
+			continue
+		}
 		at, ok := index[p.Fact]
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)

@@ -5,12 +5,14 @@ import "contextarena.internal/arena"
 // Result is the verdict on one probe at one level.
 type Result string
 
-// The results. Only Kept counts as retained; Kept, Stale and Lost are the denominator.
+// The results. Only Kept counts as retained; Kept, Stale and Lost are the denominator. The answer to
+// an absent probe is Kept if it says that the value isn't known, and Lost if it gives one all the
+// same (Abstains).
 const (
 	Kept      Result = "kept"
 	Stale     Result = "stale"     // the old value is used, or stands beside the new one unmarked
 	Lost      Result = "lost"      // neither value is there
-	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it
+	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it; of an absent probe, at every level but the answer: there is no value to lose
 	Void      Result = "void"      // the reply to this probe was cut at the cap or refused
 	Unscored  Result = "unscored"  // the trial was not completed
 )
@@ -44,7 +46,7 @@ const (
 	PlaceNotWritten Place = "not_written" // exposed, and missing from the memory after that very cycle
 	PlaceLostLater  Place = "lost_later"  // written at first, missing after a later cycle (Finding.LostAt)
 	PlaceNotShown   Place = "not_shown"   // in the memory, or never compacted, but not in the context
-	PlaceMisread    Place = "misread"     // in the context, but answered wrong
+	PlaceMisread    Place = "misread"     // in the context, but answered wrong; of an absent probe, answered although it isn't known
 	PlaceVoid       Place = "void"
 )
 

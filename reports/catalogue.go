@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,39 +35,63 @@ are asked only once, and a real model may write more. Nothing was asked.
 	return err
 }
 
-// ScenarioList prints scenarios with their turns and probes, and the probes of each type.
+// ScenarioList prints scenarios with their turns and probes, then the probes of each fact type in
+// each suite and in how many scenarios it has current or derived ones.
 func ScenarioList(w io.Writer, ss []*arena.Scenario) error {
-	types, where := map[arena.FactType]int{}, map[arena.FactType]int{}
+	var suites []string
+	kinds, where := map[group]int{}, map[group]int{}
 	var rows [][]string
 	for _, s := range ss {
+		if !slices.Contains(suites, s.Suite) {
+			suites = append(suites, s.Suite)
+		}
 		original := 0
-		kinds := map[arena.Kind]int{}
+		of := map[arena.Kind]int{}
 		mine := map[arena.FactType]bool{}
 		for _, p := range s.Probes {
 			if !p.Extended {
 				original++
 			}
-			kinds[p.Kind]++
-			types[p.Type]++
-			mine[p.Type] = true
+			of[p.Kind]++
+			kinds[group{s.Suite, p.Type, p.Kind}]++
+			if p.Kind.Headline() {
+				mine[p.Type] = true
+			}
 		}
 		for ft := range mine {
-			where[ft]++
+			where[group{suite: s.Suite, of: ft}]++
 		}
-		rows = append(rows, []string{
-			s.Suite, s.ID, fmt.Sprint(len(s.Turns)), fmt.Sprint(len(s.Probes)), fmt.Sprint(original),
-			fmt.Sprint(kinds[arena.Current]), fmt.Sprint(kinds[arena.Derived]), fmt.Sprint(kinds[arena.Historical]),
-		})
+		row := []string{s.Suite, s.ID, fmt.Sprint(len(s.Turns)), fmt.Sprint(len(s.Probes)), fmt.Sprint(original)}
+		for _, kind := range listed {
+			row = append(row, fmt.Sprint(of[kind]))
+		}
+		rows = append(rows, row)
 	}
-	if err := Columns(w, []string{"suite", "id", "turns", "probes", "orig.", "current", "derived", "histor."}, rows); err != nil {
+	if err := Columns(w, []string{"suite", "id", "turns", "probes", "orig", "cur", "der", "hist", "abs"}, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
 	rows = nil
-	for _, ft := range arena.FactTypes {
-		rows = append(rows, []string{string(ft), fmt.Sprint(types[ft]), fmt.Sprint(where[ft])})
+	for _, suite := range suites {
+		for _, ft := range arena.FactTypes {
+			row := []string{suite, string(ft)}
+			for _, kind := range listed {
+				row = append(row, fmt.Sprint(kinds[group{suite, ft, kind}]))
+			}
+			rows = append(rows, append(row, fmt.Sprint(where[group{suite: suite, of: ft}])))
+		}
 	}
-	return Columns(w, []string{"fact type", "probes", "scenarios"}, rows)
+	return Columns(w, []string{"suite", "fact type", "current", "derived", "historical", "absent", "scenarios"}, rows)
+}
+
+// listed are the kinds of probes in the order in which they are counted.
+var listed = []arena.Kind{arena.Current, arena.Derived, arena.Historical, arena.Absent}
+
+// group is the probes of a suite that are of one type and kind.
+type group struct {
+	suite string
+	of    arena.FactType
+	kind  arena.Kind
 }
 
 // Scenario prints a scenario's script, facts and probes.
@@ -94,7 +119,11 @@ func Scenario(w io.Writer, s *arena.Scenario) error {
 		if p.Extended {
 			mark = ", extended"
 		}
-		fmt.Fprintf(&b, "  %s (%s, %s, turn %d%s): %s\n", p.ID, p.Type, p.Kind, turn[p.Fact], mark, p.Question)
+		stated := fmt.Sprintf("turn %d", turn[p.Fact])
+		if p.Kind == arena.Absent {
+			stated = "never said"
+		}
+		fmt.Fprintf(&b, "  %s (%s, %s, %s%s): %s\n", p.ID, p.Type, p.Kind, stated, mark, p.Question)
 	}
 	_, err := io.WriteString(w, safe(b.String()))
 	return err

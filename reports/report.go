@@ -50,6 +50,7 @@ type Probes struct {
 	All        int                    `json:"all"`
 	Headline   int                    `json:"headline"` // current and derived
 	Historical int                    `json:"historical"`
+	Absent     int                    `json:"absent"`   // questions that the conversation never answers
 	Original   int                    `json:"original"` // those of the original benchmark
 	Extended   int                    `json:"extended"`
 	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
@@ -114,12 +115,15 @@ func count(ss []*arena.Scenario) Probes {
 			} else {
 				p.Original++
 			}
-			if !headline(probe) {
+			switch {
+			case probe.Kind == arena.Historical:
 				p.Historical++
-				continue
+			case probe.Kind == arena.Absent:
+				p.Absent++
+			case headline(probe):
+				p.Headline++
+				p.ByType[probe.Type]++
 			}
-			p.Headline++
-			p.ByType[probe.Type]++
 		}
 	}
 	return p

@@ -226,6 +226,55 @@ func TestBelowNoneIsWarnedAbout(t *testing.T) {
 	require.Contains(t, strings.Join(reports.New(r).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
 }
 
+// Absent probes have a column of their own and change no other figure.
+func TestAbstention(t *testing.T) {
+	plain, r := reports.New(result()), result()
+	for _, s := range r.Scenarios {
+		s.Probes = append(s.Probes, arena.Probe{ID: s.ID + "-4", Type: arena.Quantity, Kind: arena.Absent, Extended: true})
+	}
+	for i, trial := range r.Trials {
+		f := finding("x-4", trial.Outcome, trial.Strategy == "none" || i%2 == 0)
+		for k := range f.Verdicts {
+			f.Verdicts[k].Legacy = probes.LegacyNone
+			if trial.Outcome == arena.Completed && f.Verdicts[k].Level != arena.LevelAnswer {
+				f.Verdicts[k].Result = probes.Unexposed
+			}
+		}
+		f.Probe, f.Exposed = trial.Scenario+"-4", 0
+		r.Trials[i].Score.Findings = append(r.Trials[i].Score.Findings, f)
+		r.Trials[i].TranscriptTokens = 16_000
+		r.Trials[i].Cost.Read.InputTokens = 1_234_567
+	}
+	with := reports.New(r)
+	require.Equal(t, 3, with.Experiment.Probes.Absent)
+	require.Equal(t, plain.Experiment.Probes.Headline, with.Experiment.Probes.Headline)
+	require.Equal(t, plain.Experiment.Probes.Historical, with.Experiment.Probes.Historical)
+	require.Equal(t, plain.Experiment.Probes.ByType, with.Experiment.Probes.ByType)
+	for i, row := range with.Leaderboard {
+		estimate := row.Abstention.Estimate()
+		require.Equal(t, 3.0, estimate.N)
+		if row.Strategy == "none" {
+			require.Equal(t, 1.0, estimate.Mean)
+		}
+		require.False(t, plain.Leaderboard[i].Abstention.Defined())
+		row.Abstention, row.Cost = plain.Leaderboard[i].Abstention, plain.Leaderboard[i].Cost
+		require.Equal(t, plain.Leaderboard[i], row)
+	}
+	r.Planned.Stretch = 16_000
+	var table, sheet bytes.Buffer
+	require.NoError(t, reports.New(r).Table(&table))
+	require.Regexp(t, `final +abstains\n`, table.String())
+	require.Regexp(t, `\nnone .* 100=\n`, table.String())
+	require.Contains(t, table.String(), "3 scenarios stretched to 16,000 tokens × 2")
+	require.Contains(t, table.String(), " 1.23M ")
+	require.Contains(t, table.String(), "The conversation itself: 16,000 tokens.")
+	for line := range strings.Lines(table.String()) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
+	}
+	require.NoError(t, reports.New(r).CSV(&sheet))
+	require.Contains(t, sheet.String(), ",a-4,quantity,absent,true,answer,kept,,0,0,kept\n")
+}
+
 func TestMarkdownEscapes(t *testing.T) {
 	r := result()
 	r.Experiment.Note = "<script>alert(1)</script> | [x](y)\x1b[31m"

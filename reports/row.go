@@ -30,6 +30,7 @@ type Row struct {
 
 	Stale      figure.Figure `json:"stale"`      // answers that use the old value
 	Historical figure.Figure `json:"historical"` // answer level, historical probes
+	Abstention figure.Figure `json:"abstention"` // answers to absent probes that say the value isn't known
 	Original   figure.Figure `json:"original"`   // answer level, current and derived probes of the original 62
 	Extended   figure.Figure `json:"extended"`   // answer level, current and derived probes beyond them
 
@@ -58,7 +59,8 @@ func row(r lab.Result, strategy, model string) Row {
 	out.AnswerAllLost, out.AnswerAllKept = t.bounds()
 	out.OfFull = t.ofFull(r, model)
 	out.Stale = t.figure(arena.LevelAnswer, headline, stale)
-	out.Historical = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return !headline(p) }, kept)
+	out.Historical = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Historical }, kept)
+	out.Abstention = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Absent }, kept)
 	out.Original = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && !p.Extended }, kept)
 	out.Extended = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Extended }, kept)
 	out.Legacy = t.legacy()
@@ -72,7 +74,7 @@ func row(r lab.Result, strategy, model string) Row {
 }
 
 // headline reports whether a probe enters the headline retention.
-func headline(p arena.Probe) bool { return p.Kind != arena.Historical }
+func headline(p arena.Probe) bool { return p.Kind.Headline() }
 
 // order is what a leaderboard sorts by: the mean, below every other if there is none.
 func order(f figure.Figure) float64 {

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -54,8 +55,12 @@ func (r Report) title() string {
 	if r.Experiment.Simulated {
 		simulated = ", SIMULATED"
 	}
-	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", simulated,
-		p.Suite, plural(len(p.Scenarios), "scenario"), p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
+	stretched := ""
+	if p.Stretch > 0 {
+		stretched = fmt.Sprintf(" stretched to %s tokens", thousands(float64(p.Stretch)))
+	}
+	return fmt.Sprintf("%s: %s suite, %s%s × %d, %s, %s", simulated,
+		p.Suite, plural(len(p.Scenarios), "scenario"), stretched, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
 }
 
 func (r Report) leaderboard() sheet {
@@ -91,11 +96,33 @@ func (r Report) costs() sheet {
 			write, read = "unknown", "unknown"
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), thousands(row.Cost.ContextTokens), fmt.Sprintf("%.0f %%", 100*row.Cost.Saturation()), thousands(row.Cost.WriteTokens), thousands(row.Cost.ReadTokens),
+			r.name(row), tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f %%", 100*row.Cost.Saturation()), tokens(row.Cost.WriteTokens), tokens(row.Cost.ReadTokens),
 			write, read, fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
 		})
 	}
+	if talk := r.talk(); talk != "" {
+		s.notes = append(s.notes, talk)
+	}
 	return s
+}
+
+// talk says how long the conversations are, empty if none was completed. Live replies make them
+// longer for one strategy than for another.
+func (r Report) talk() string {
+	var lengths []float64
+	for _, row := range r.Leaderboard {
+		if row.Cost.TranscriptTokens > 0 {
+			lengths = append(lengths, row.Cost.TranscriptTokens)
+		}
+	}
+	if len(lengths) == 0 {
+		return ""
+	}
+	low, high := thousands(slices.Min(lengths)), thousands(slices.Max(lengths))
+	if low == high {
+		return fmt.Sprintf("The conversation itself: %s tokens.", low)
+	}
+	return fmt.Sprintf("The conversation itself: %s to %s tokens, by strategy.", low, high)
 }
 
 // short names of the fact types, for columns.
@@ -134,11 +161,19 @@ func (r Report) columns() sheet {
 			fmt.Sprintf("of full: where the answer figure lies between none (0) and full_context (100). stale: answers that use the old value. histor.: %d historical probes. original, extended: current and derived probes of the original %d and beyond them. final: the reply to the final task, which need not volunteer what it isn't asked.", p.Historical, p.Original),
 		},
 	}
+	if p.Absent > 0 {
+		s.head = append(s.head, "abstains")
+		s.notes = append(s.notes, fmt.Sprintf("abstains: answers to %s the conversation never settles that say so and make nothing up.", plural(p.Absent, "question")))
+	}
 	for _, row := range r.Leaderboard {
-		s.rows = append(s.rows, []string{
+		line := []string{
 			r.name(row), s.caption.Narrow(row.OfFull), s.caption.Narrow(row.Stale), s.caption.Narrow(row.Historical), s.caption.Narrow(row.Original),
 			s.caption.Narrow(row.Extended), s.caption.Narrow(row.Final),
-		})
+		}
+		if p.Absent > 0 {
+			line = append(line, s.caption.Narrow(row.Abstention))
+		}
+		s.rows = append(s.rows, line)
 	}
 	return s
 }
@@ -168,10 +203,26 @@ func notDone(o Outcomes) string {
 	return strings.Join(parts, ", ")
 }
 
+// tokens is a count in at most six characters, so that long conversations don't widen a table.
+func tokens(x float64) string {
+	switch {
+	case math.Round(x) >= 10_000_000:
+		return fmt.Sprintf("%.0fM", x/1e6)
+	case math.Round(x) >= 1_000_000:
+		return fmt.Sprintf("%.2fM", x/1e6)
+	case math.Round(x) >= 100_000:
+		return fmt.Sprintf("%.0fk", x/1e3)
+	}
+	return thousands(x)
+}
+
 func thousands(x float64) string {
 	n := int(math.Round(x))
 	if n < 1000 {
 		return fmt.Sprint(n)
+	}
+	if n >= 1_000_000 {
+		return fmt.Sprintf("%d,%03d,%03d", n/1_000_000, n/1000%1000, n%1000)
 	}
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }

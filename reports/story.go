@@ -78,7 +78,7 @@ func tellProbes(b *strings.Builder, s lab.Story) {
 	for i, p := range s.Scenario.Probes {
 		f := s.Score.Findings[i]
 		fmt.Fprintf(b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
-		fmt.Fprintf(b, "    %s\n", where(f))
+		fmt.Fprintf(b, "    %s\n", where(p, f))
 		tellHistory(b, f)
 		for _, v := range f.Verdicts {
 			why := ""
@@ -158,8 +158,17 @@ func joined(rs []probes.Result) string {
 	return strings.Join(words, ", ")
 }
 
-// where says in words what became of a fact.
-func where(f probes.Finding) string {
+// where says in words what became of a fact, or of a question that has no answer.
+func where(p arena.Probe, f probes.Finding) string {
+	if p.Kind == arena.Absent {
+		switch f.Place {
+		case probes.PlaceKept:
+			return "never said; the reply says that it isn't known"
+		case probes.PlaceVoid:
+			return "never said; the reply was cut or refused, so there is no verdict"
+		}
+		return "never said; the reply doesn't say so, or gives a value all the same"
+	}
 	exposed := "never left the window"
 	if f.Exposed > 0 {
 		exposed = fmt.Sprintf("left the window with cycle %d", f.Exposed)

@@ -120,6 +120,25 @@ func (c *checker) header() {
 	if stem, ok := strings.CutSuffix(base, ".yaml"); ok && c.file.ID != "" && kebab.MatchString(c.file.ID) && stem != c.file.ID {
 		c.fault(at("id"), "id: the file is named %s; want %s.yaml, or the id %s", base, c.file.ID, stem)
 	}
+	c.variant()
+}
+
+// variant checks what a scenario says of the one it was made from.
+func (c *checker) variant() {
+	of, change := c.file.VariantOf, c.file.Change
+	switch {
+	case of != "" && change == "":
+		c.fault(at("variant_of"), "variant_of: say how %s was changed, too: change: rename (or another word)", of)
+	case of == "" && change != "":
+		c.fault(at("change"), "change: say which scenario was changed, too: variant_of: ID")
+	case of != "" && of == c.file.ID:
+		c.fault(at("variant_of"), "variant_of: %s can't be a variant of itself", of)
+	}
+	for field, id := range map[string]string{"variant_of": of, "change": change} {
+		if id != "" && !kebab.MatchString(id) {
+			c.fault(at(field), "%s: want kebab-case such as early-fact-recall, have %q", field, id)
+		}
+	}
 }
 
 // conversation checks the turns.
@@ -248,9 +267,33 @@ func (c *checker) probes() {
 		if p.Stale != nil {
 			c.compiles(p.Stale)
 		}
-		if p.Fact != "" && c.known(at("probes", i, "fact"), "fact", p.Fact) {
-			c.kind(i)
+		switch path := at("probes", i, "fact"); {
+		case arena.Kind(p.Kind) == arena.Absent:
+			c.absent(i)
+		case p.Fact != "":
+			if c.known(path, "fact", p.Fact) {
+				c.kind(i)
+			}
+		case p.Kind != "" && !c.broken(path...):
+			c.fault(at("probes", i), `probes, item %d: field "fact" is missing (only a probe of kind absent has none)`, i+1)
 		}
+	}
+}
+
+// absent checks a probe that asks for what nobody says.
+func (c *checker) absent(i int) {
+	p := c.file.Probes[i]
+	if p.Fact != "" {
+		c.fault(at("probes", i, "fact"), "fact: an absent probe asks for what the conversation never says; leave out the fact, or make the probe current")
+	}
+	if p.ID == "" {
+		c.fault(at("probes", i), `probes, item %d: field "id" is missing (an absent probe has no fact to be named by)`, i+1)
+	}
+	if len(p.Legacy) > 0 && !p.Extended { // of an extended one it is reported already
+		c.fault(at("probes", i, "legacy"), "legacy: an absent probe has no value that the original's patterns could find")
+	}
+	if p.Stale != nil {
+		c.fault(at("probes", i, "stale"), "stale: an absent probe has no value, and so no old one")
 	}
 }
 

@@ -52,6 +52,21 @@ func TestCheck(t *testing.T) {
 			"59:100: supersedes: twelve supersedes itself through guests",
 			"62:42: kind: fact guests is superseded by twelve; ask for twelve or make the probe historical",
 		}},
+		{"absent with a fact", party, "fact: guests, type: quantity, kind: derived,", "id: who, fact: guests, type: quantity, kind: absent,", []string{
+			"60:21: fact: an absent probe asks for what the conversation never says; leave out the fact, or make the probe current",
+		}},
+		{"absent without an id", party, "fact: guests, type: quantity, kind: derived,", "type: quantity, kind: absent,", []string{
+			`60:5: probes, item 2: field "id" is missing (an absent probe has no fact to be named by)`,
+		}},
+		{"absent with an old value", party, "fact: budget, type: quantity, kind: historical,", "type: quantity, kind: absent,", []string{
+			"61:103: stale: an absent probe has no value, and so no old one",
+		}},
+		{"absent with the original's patterns", party, "fact: budget-raised, type: correction, kind: current,", "id: who, type: correction, kind: absent,", []string{
+			"59:89: legacy: an absent probe has no value that the original's patterns could find",
+		}},
+		{"no fact", party, "fact: guests, type: quantity, kind: derived,", "id: who, type: quantity, kind: derived,", []string{
+			`60:5: probes, item 2: field "fact" is missing (only a probe of kind absent has none)`,
+		}},
 		{"derived from an unknown fact", party, "guests-school]", "guest-school]", []string{`57:33: derived_from: unknown fact "guest-school" (did you mean guests-school?)`}},
 		{"derived from itself", party, "guests-school]", "guests]", []string{"57:19: derived_from: guests follows from itself"}},
 		{"derived too early", party, "  - id: guests\n    turn: 3", "  - id: guests\n    turn: 2", []string{"53:11: turn: want 3, the turn of its last operand, have 2"}},
@@ -123,7 +138,7 @@ func TestBadInput(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ text, want string }{
 		"empty":           {"", "party.yaml:1:1: the file is empty"},
-		"text":            {"hello", `party.yaml:1:1: want fields (id, name, suite, description, system, turns, final, facts, probes), have "hello"`},
+		"text":            {"hello", `party.yaml:1:1: want fields (id, name, suite, variant_of, change, description, system, turns, final, facts, probes), have "hello"`},
 		"tabs":            {strings.Replace(party, "    user:", "\tuser:", 1), "party.yaml:8:1: a tab indents this line: YAML wants spaces"},
 		"10 MB":           {strings.Repeat("#", 10<<20), "the file has 10485760 bytes; at most 4194304 (4 MiB) are read"},
 		"two documents":   {party + "---\n" + party, "party.yaml:62:1: a second document begins here: a file holds one (remove the ---)"},

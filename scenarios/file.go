@@ -14,6 +14,8 @@ type file struct {
 	ID          string  `yaml:"id" need:"true"`
 	Name        string  `yaml:"name" need:"true"`
 	Suite       string  `yaml:"suite" need:"true"`
+	VariantOf   string  `yaml:"variant_of"`
+	Change      string  `yaml:"change"`
 	Description string  `yaml:"description"`
 	System      string  `yaml:"system" need:"true"`
 	Turns       []turn  `yaml:"turns" need:"true"`
@@ -62,18 +64,18 @@ type fact struct {
 
 type probe struct {
 	ID       string   `yaml:"id"`
-	Fact     string   `yaml:"fact" need:"true"`
+	Fact     string   `yaml:"fact"`
 	Type     string   `yaml:"type" need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
-	Kind     string   `yaml:"kind" need:"true" oneof:"current historical derived"`
+	Kind     string   `yaml:"kind" need:"true" oneof:"current historical derived absent"`
 	Question string   `yaml:"question" need:"true"`
 	Extended bool     `yaml:"extended"`
 	Legacy   []string `yaml:"legacy"`
 	Stale    *pattern `yaml:"stale"`
 }
 
-// id is the probe's id: its fact's unless it has one of its own.
+// id is the probe's id: its fact's unless it has one of its own. An absent probe has no fact.
 func (p probe) id() string {
-	if p.ID != "" {
+	if p.ID != "" || arena.Kind(p.Kind) == arena.Absent {
 		return p.ID
 	}
 	return p.Fact
@@ -90,7 +92,7 @@ func (f fact) arena() arena.Fact {
 // scenario is a file as the rest of the program knows it.
 func (f *file) scenario() *arena.Scenario {
 	s := &arena.Scenario{
-		ID: f.ID, Name: f.Name, Suite: f.Suite, Description: said(f.Description), System: said(f.System),
+		ID: f.ID, Name: f.Name, Suite: f.Suite, VariantOf: f.VariantOf, Change: f.Change, Description: said(f.Description), System: said(f.System),
 		Final: arena.Final{At: f.Final.At, Question: said(f.Final.Question), Pass: f.Final.Pass},
 	}
 	session := 1

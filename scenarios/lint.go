@@ -159,6 +159,9 @@ func repeated(s subject, i int) bool {
 
 // question looks for the answer in a probe's question.
 func (l *linter) question(s subject, p arena.Probe) {
+	if p.Kind == arena.Absent {
+		return
+	}
 	asked := probes.Read(p.Question)
 	i := s.index[p.Fact]
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
@@ -176,10 +179,13 @@ func (l *linter) question(s subject, p arena.Probe) {
 	}
 }
 
-// others tries a scenario's probes on the transcripts of the other scenarios.
+// others tries a scenario's probes of facts on the transcripts of the other scenarios.
 func (l *linter) others(at int) {
 	s := l.subjects[at]
 	for _, p := range s.Scenario.Probes {
+		if p.Kind == arena.Absent {
+			continue // there is no fact to be found anywhere
+		}
 		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
 		m := s.facts[s.index[p.Fact]].Anchored()
 		for i, other := range l.subjects {

@@ -64,6 +64,7 @@ func TestLintFindings(t *testing.T) {
 			[]string{"How much may be spent?", "Is it still $500?"},
 			[]Finding{{"party", `probe budget-raised: the question holds the old value of fact budget: "$500"`, false}},
 		},
+		{"nothing to find for an absent probe", []string{"{fact: guests, type: quantity, kind: derived, question: How many come?", "{id: guests, type: quantity, kind: absent, question: Do 12 come?"}, nil},
 		// A correction back to the first value finds it before with good reason.
 		{"a value that returns", []string{
 			"    supersedes: budget\n", "    supersedes: budget\n  - {id: budget-back, turn: 3, text: t, about: guests, value: {number: 8}, supersedes: guests-work}\n",
@@ -77,6 +78,14 @@ func TestLintFindings(t *testing.T) {
 			require.Zero(t, r.Rate())
 		})
 	}
+}
+
+// What is asked of no fact can't be found in another scenario either.
+func TestLintTriesNoAbsentProbe(t *testing.T) {
+	absent := edited(t, "feast", "fact: guests, type: quantity, kind: derived,", "id: who, type: quantity, kind: absent,")
+	r := Lint([]*arena.Scenario{absent, edited(t, "party")})
+	require.Len(t, r.Probes, 5)
+	require.Equal(t, 5, r.Trials)
 }
 
 // A probe whose fact is found in another scenario's transcript is a false positive there.

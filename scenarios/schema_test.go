@@ -36,6 +36,7 @@ func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 func TestSchemaAcceptsBuiltin(t *testing.T) {
 	s := compiledSchema(t)
 	require.NoError(t, validate(t, s, []byte(party)))
+	require.NoError(t, validate(t, s, []byte(strings.Replace(party, "fact: guests, type: quantity, kind: derived", "id: guests, type: quantity, kind: absent", 1))))
 	entries, err := builtinFiles.ReadDir("builtin")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(entries), len(original))
@@ -62,6 +63,9 @@ func TestSchemaRefuses(t *testing.T) {
 		"pass 0":                   {"pass: 1", "pass: 0"},
 		"type":                     {"type: correction", "type: phone"},
 		"kind":                     {"kind: derived", "kind: new"},
+		"absent with a fact":       {"kind: derived", "kind: absent, id: guests"},
+		"absent without id":        {"fact: guests, type: quantity, kind: derived", "type: quantity, kind: absent"},
+		"no fact":                  {"fact: guests, type: quantity, kind: derived", "id: x, type: quantity, kind: derived"},
 		"extended as text":         {"extended: true", "extended: yes please"},
 		"legacy as text":           {`legacy: ["700"]`, `legacy: "700"`},
 		"pattern of two forms":     {"value: {number: 8}", "value: {number: 8, date: 03-08}"},

@@ -13,6 +13,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -53,10 +54,11 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			return reports.ScenarioList(w.stdout, all)
 		},
 	}
+	var stretch int
 	show := &cobra.Command{
 		Use:               "show ID",
 		Short:             "Print a scenario: its script, facts and probes",
-		Example:           "  arena scenarios show early-fact-recall",
+		Example:           "  arena scenarios show early-fact-recall\n  arena scenarios show early-fact-recall --stretch 16000",
 		ValidArgsFunction: offer(scenarioIDs),
 		Args:              atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -64,7 +66,15 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return reports.Scenario(w.stdout, s)
+			if stretch < 0 || stretch > scenarios.MostStretch {
+				return usageError{fmt.Errorf("--stretch %d: want 0 to %d", stretch, scenarios.MostStretch)}
+			}
+			count := llm.NewCounter().Count
+			long := scenarios.Stretch(s, stretch, count)
+			if stretch > 0 && long == s {
+				fmt.Fprintf(w.stderr, "arena: not stretched to %d tokens: %s has %d already\n", stretch, s.ID, scenarios.Tokens(s, count))
+			}
+			return reports.Scenario(w.stdout, long)
 		},
 	}
 	lint := &cobra.Command{
@@ -88,6 +98,7 @@ probe one that is true on other scenarios' transcripts.`,
 			return err
 		},
 	}
+	show.Flags().IntVar(&stretch, "stretch", 0, "fill the transcript up with small talk to this many `TOKENS`, as a run does")
 	for _, c := range []*cobra.Command{list, show} {
 		o.scenariosFlag(c)
 	}

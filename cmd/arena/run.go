@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -26,7 +27,7 @@ import (
 type runFlags struct {
 	suite, memoryModel, dialogue  string
 	scenarios, strategies, models []string
-	repeats, parallel             int
+	repeats, parallel, stretch    int
 	seed                          int64
 	budget                        float64
 	dryRun                        bool
@@ -48,6 +49,7 @@ command again goes on where it stopped, and never asks a model twice.`,
   arena run --scenario early-fact-recall --strategy "rlm(depth=2)"
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
   arena run --model ollama:llama3.2:3b --dialogue scripted
+  arena run --stretch 16000
   arena run nightly.yaml --dry-run`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args) },
@@ -55,6 +57,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
+	flags.IntVar(&f.stretch, "stretch", 0, "fill transcripts up with small talk to this many `TOKENS` (0: as they stand)")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
@@ -113,6 +116,9 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 	if cmd.Flags().Changed("budget-usd") {
 		l.BudgetUSD = &f.budget
 	}
+	if err := asTheyStand(w.stderr, l, plan); err != nil {
+		return err
+	}
 	if f.dryRun {
 		estimate, err := l.Estimate(cmd.Context(), plan)
 		if err != nil {
@@ -142,6 +148,15 @@ func (f *runFlags) promise(ctx context.Context, to io.Writer, l *lab.Lab, plan l
 		return err
 	}
 	return reports.Detectable(to, d)
+}
+
+// asTheyStand says which scenarios are too long to be stretched.
+func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
+	ids, err := l.Unstretched(plan)
+	if len(ids) > 0 {
+		fmt.Fprintf(to, "arena: not stretched to %d tokens, since they are as long already: %s\n", plan.Stretch, strings.Join(ids, ", "))
+	}
+	return err
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more
@@ -254,6 +269,12 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 	}{{"repeats", f.repeats, 1000}, {"parallel", f.parallel, 1024}, {"rpm", f.rpm, 1e9}, {"tpm", f.tpm, 1e9}} {
 		if changed(n.flag) && (n.have < 1 || n.have > n.most) {
 			errs = append(errs, fmt.Errorf("--%s %d: want 1 to %d", n.flag, n.have, n.most))
+		}
+	}
+	if changed("stretch") {
+		plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch)
+		if f.stretch != plan.Stretch {
+			errs = append(errs, fmt.Errorf("--stretch %d: want 0 to %d", f.stretch, scenarios.MostStretch))
 		}
 	}
 	if changed("repeats") {

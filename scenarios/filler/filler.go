@@ -1,0 +1,104 @@
+// Package filler makes small talk: exchanges between a user and an assistant that state nothing
+// anybody could be asked about. They have no digits, number words, names or dates.
+//
+// The texts come from a grammar (topics.yaml): an opening, four sentences on a topic and a close,
+// each with alternatives inside. Every topic has millions of exchanges.
+package filler
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"contextarena.internal/internal/strictyaml"
+)
+
+// Exchange is one user message and the reply to it.
+type Exchange struct {
+	User      string
+	Assistant string
+}
+
+//go:embed topics.yaml
+var source []byte
+
+// grammar is what topics.yaml holds.
+type grammar struct {
+	Openers  []string `yaml:"openers" need:"true"`
+	Closers  []string `yaml:"closers" need:"true"`
+	Answers  []string `yaml:"answers" need:"true"`
+	Partings []string `yaml:"partings" need:"true"`
+	Topics   []topic  `yaml:"topics" need:"true"`
+}
+
+type topic struct {
+	Name  string     `yaml:"name" need:"true"`
+	User  [][]string `yaml:"user" need:"true"`
+	Reply []string   `yaml:"reply" need:"true"`
+}
+
+var read = sync.OnceValue(func() grammar {
+	var g grammar
+	doc, err := strictyaml.Parse("topics.yaml", source)
+	if err == nil {
+		err = doc.Decode(&g).Err()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("filler: %v", err)) // part of the program, and tested
+	}
+	return g
+})
+
+// Talk is an endless run of small talk. Equal sources of randomness give equal talk. It isn't
+// safe for concurrent use.
+type Talk struct {
+	grammar grammar
+	r       *rand.Rand
+	left    []int // topics of the current round that weren't touched yet
+}
+
+// New begins a run.
+func New(r *rand.Rand) *Talk { return &Talk{grammar: read(), r: r} }
+
+// Next is the next exchange. Topics come in rounds: each once, in random order, before any comes
+// again.
+func (t *Talk) Next() Exchange {
+	if len(t.left) == 0 {
+		t.left = t.r.Perm(len(t.grammar.Topics))
+	}
+	about := t.grammar.Topics[t.left[0]]
+	t.left = t.left[1:]
+
+	var user []string
+	user = append(user, t.one(t.grammar.Openers))
+	for _, options := range about.User {
+		user = append(user, t.one(options))
+	}
+	user = append(user, t.one(t.grammar.Closers))
+
+	first := t.r.IntN(len(about.Reply))
+	second := (first + 1 + t.r.IntN(len(about.Reply)-1)) % len(about.Reply)
+	reply := []string{t.one(t.grammar.Answers), t.spoken(about.Reply[first]), t.spoken(about.Reply[second]), t.one(t.grammar.Partings)}
+	return Exchange{User: strings.Join(user, " "), Assistant: strings.Join(reply, " ")}
+}
+
+// one is one of the options, its alternatives chosen.
+func (t *Talk) one(options []string) string { return t.spoken(options[t.r.IntN(len(options))]) }
+
+// spoken chooses among the alternatives of a sentence.
+func (t *Talk) spoken(sentence string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		inside, after, _ := strings.Cut(rest, "}")
+		alternatives := strings.Split(inside, "|")
+		b.WriteString(alternatives[t.r.IntN(len(alternatives))])
+		sentence = after
+	}
+}

@@ -1,0 +1,142 @@
+package scenarios
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+	"contextarena.internal/scenarios/filler"
+)
+
+// MostStretch is the greatest length, in tokens, that a scenario can be stretched to.
+const MostStretch = 10_000_000
+
+// Tokens counts a scripted transcript: what the user says, what tools return and the scripted
+// replies, without the system prompt and the final task.
+func Tokens(s *arena.Scenario, count func(text string) int) int {
+	n := 0
+	for _, ex := range s.Turns {
+		n += count(ex.User) + count(ex.Assistant)
+		for _, use := range ex.Tools {
+			n += count(use.Result)
+		}
+	}
+	return n
+}
+
+// Stretch returns a scenario with small talk between its turns, so that its transcript has at
+// least so many tokens; it ends with the exchange that reaches them. A scenario that has them
+// already is returned itself. The scenario is not changed, and the id stays; what is played
+// (arena.Scenario.PlayHash) is another conversation.
+//
+// The added turns are spread evenly over the gaps behind every turn, the last included, at most
+// two minutes apart, and belong to the session of the turn they follow. Turns are renumbered: the
+// turns of facts and refs follow. The talk is decided by the scenario's id alone, so that a longer
+// stretch says the same and more. No exchange is added in which a fact of the scenario, an old
+// value or a legacy pattern would be found.
+//
+// The scenario must come from Parse, Load or Builtin: a pattern that can't be compiled panics.
+func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.Scenario {
+	if tokens <= 0 {
+		return s
+	}
+	var added []filler.Exchange
+	have := Tokens(s, count)
+	if have >= tokens {
+		return s
+	}
+	talk := newQuietTalk(s)
+	for have < tokens {
+		ex := talk.next()
+		added = append(added, ex)
+		have += count(ex.User) + count(ex.Assistant)
+	}
+	out := *s
+	out.Turns = make([]arena.Exchange, 0, len(s.Turns)+len(added))
+	moved := make([]arena.Turn, len(s.Turns)+1) // by old turn
+	for i, ex := range s.Turns {
+		for j, ref := range ex.Refs {
+			if j == 0 {
+				ex.Refs = slices.Clone(ex.Refs)
+			}
+			ex.Refs[j] = moved[ref]
+		}
+		out.Turns = append(out.Turns, ex)
+		moved[i+1] = arena.Turn(len(out.Turns))
+		until := s.Final.At
+		if i+1 < len(s.Turns) {
+			until = s.Turns[i+1].At
+		}
+		from, to := i*len(added)/len(s.Turns), (i+1)*len(added)/len(s.Turns)
+		step := min(2*time.Minute, (until.Sub(ex.At) / time.Duration(to-from+1)).Truncate(time.Second))
+		for k, said := range added[from:to] {
+			out.Turns = append(out.Turns, arena.Exchange{
+				At: ex.At.Add(time.Duration(k+1) * step), Session: ex.Session, User: said.User, Assistant: said.Assistant,
+			})
+		}
+	}
+	out.Facts = slices.Clone(s.Facts)
+	for i := range out.Facts {
+		out.Facts[i].Turn = moved[out.Facts[i].Turn]
+	}
+	return &out
+}
+
+// quietTalk is small talk that touches nothing a scenario asks for.
+type quietTalk struct {
+	*filler.Talk
+	taboo  []probes.Matcher
+	legacy [][]string
+}
+
+func newQuietTalk(s *arena.Scenario) quietTalk {
+	sum := sha256.Sum256([]byte("stretch " + s.ID))
+	t := quietTalk{Talk: filler.New(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))}
+	for _, f := range s.Facts {
+		compiled, err := probes.CompileFact(f)
+		if err != nil {
+			panic(fmt.Sprintf("scenarios: stretch %s: fact %s: %v", s.ID, f.ID, err))
+		}
+		t.taboo = append(t.taboo, compiled.Anchored())
+	}
+	for _, p := range s.Probes {
+		if p.Stale != nil {
+			m, err := probes.Compile(*p.Stale)
+			if err != nil {
+				panic(fmt.Sprintf("scenarios: stretch %s: probe %s: stale: %v", s.ID, p.ID, err))
+			}
+			t.taboo = append(t.taboo, m)
+		}
+		if len(p.Legacy) > 0 {
+			t.legacy = append(t.legacy, p.Legacy)
+		}
+	}
+	return t
+}
+
+// mostTries bounds the exchanges that are tried in a row. A fact that is found in all of them is
+// found in any text, which Lint tells.
+const mostTries = 200
+
+// next is the next exchange that touches nothing.
+func (t quietTalk) next() filler.Exchange {
+	ex := t.Next()
+	for range mostTries {
+		if !t.touches(ex.User) && !t.touches(ex.Assistant) {
+			break
+		}
+		ex = t.Next()
+	}
+	return ex
+}
+
+func (t quietTalk) touches(text string) bool {
+	said := probes.Read(text)
+	return slices.ContainsFunc(t.taboo, func(m probes.Matcher) bool { return len(m.Find(said)) > 0 }) ||
+		slices.ContainsFunc(t.legacy, func(patterns []string) bool { return probes.LegacyMatch(text, patterns) })
+}

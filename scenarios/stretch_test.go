@@ -1,0 +1,161 @@
+package scenarios
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+)
+
+// A stretched scenario says what it said, in the same order, among talk in which nothing is
+// found; what pointed at a turn points at the same words.
+func TestStretchKeepsTheConversation(t *testing.T) {
+	ss, err := Builtin()
+	require.NoError(t, err)
+	count := llm.NewCounter().Count
+	rapid.Check(t, func(rt *rapid.T) {
+		s := rapid.SampledFrom(ss).Draw(rt, "scenario")
+		n := rapid.IntRange(0, 40_000).Draw(rt, "tokens")
+		before := s.PlayHash()
+		long := Stretch(s, n, count)
+		require.Equal(rt, before, s.PlayHash(), "the original stays as it is")
+		if have := Tokens(s, count); have >= n {
+			require.Same(rt, s, long)
+			return
+		}
+		require.GreaterOrEqual(rt, Tokens(long, count), n)
+		require.Less(rt, Tokens(long, count), n+130, "no more than the last exchange too much")
+		require.NotEqual(rt, before, long.PlayHash())
+		require.Equal(rt, s.ID, long.ID)
+
+		at := map[string]arena.Turn{}
+		var same []arena.Exchange
+		for i, ex := range long.Turns {
+			old := slices.IndexFunc(s.Turns, func(o arena.Exchange) bool { return o.User == ex.User && o.At.Equal(ex.At) })
+			if old >= 0 {
+				at[ex.User] = arena.Turn(i + 1)
+				same = append(same, ex)
+				require.Equal(rt, len(s.Turns[old].Refs), len(ex.Refs))
+				for k, ref := range ex.Refs {
+					require.Equal(rt, s.Turns[s.Turns[old].Refs[k]-1].User, long.Turns[ref-1].User)
+				}
+			}
+			if i > 0 {
+				require.False(rt, ex.At.Before(long.Turns[i-1].At), "turn %d", i+1)
+				require.GreaterOrEqual(rt, ex.Session, long.Turns[i-1].Session)
+			}
+			require.False(rt, ex.At.After(long.Final.At))
+		}
+		require.Len(rt, same, len(s.Turns))
+		for i, ex := range same {
+			require.Equal(rt, s.Turns[i].User, ex.User)
+			require.Equal(rt, s.Turns[i].Assistant, ex.Assistant)
+			require.Equal(rt, s.Turns[i].Tools, ex.Tools)
+			require.Equal(rt, s.Turns[i].Session, ex.Session)
+		}
+		for i, f := range long.Facts {
+			require.Equal(rt, at[s.Turns[s.Facts[i].Turn-1].User], f.Turn, f.ID)
+			f.Turn = s.Facts[i].Turn
+			require.Equal(rt, s.Facts[i], f)
+		}
+		require.Equal(rt, s.Probes, long.Probes)
+		require.Equal(rt, s.Final, long.Final)
+		for _, finding := range Lint([]*arena.Scenario{long}).Findings {
+			require.False(rt, finding.Grave, finding.Text)
+		}
+		for i, f := range s.Facts {
+			if len(f.DerivedFrom) == 0 {
+				compiled, err := probes.CompileFact(f)
+				require.NoError(rt, err)
+				require.NotEmpty(rt, compiled.Anchored().Find(probes.Read(long.Turns[long.Facts[i].Turn-1].User)), f.ID)
+			}
+		}
+		again := Stretch(s, n, count)
+		require.Equal(rt, long, again)
+	})
+}
+
+// Small talk makes no probe vacuous: the false-positive rate on other scenarios' transcripts is
+// what it was.
+func TestStretchedLint(t *testing.T) {
+	ss, err := Builtin()
+	require.NoError(t, err)
+	count := llm.NewCounter().Count
+	long := make([]*arena.Scenario, len(ss))
+	for i, s := range ss {
+		long[i] = Stretch(s, 30_000, count)
+	}
+	was, is := Lint(ss), Lint(long)
+	require.Equal(t, was.Trials, is.Trials)
+	require.LessOrEqual(t, is.FalsePositives, was.FalsePositives, "%v", is.Findings)
+}
+
+func TestStretchSpreads(t *testing.T) {
+	s := edited(t, "party")
+	long := Stretch(s, 4000, func(text string) int { return len(text) / 4 })
+	require.Greater(t, len(long.Turns), 12)
+	gaps := make([]int, len(s.Turns)) // added behind each turn
+	at := -1
+	for _, ex := range long.Turns {
+		if at+1 < len(s.Turns) && ex.User == s.Turns[at+1].User {
+			at++
+			continue
+		}
+		gaps[at]++
+		require.LessOrEqual(t, ex.At.Sub(s.Turns[at].At), time.Duration(2*gaps[at])*time.Minute)
+		require.Equal(t, s.Turns[at].Session, ex.Session)
+	}
+	require.LessOrEqual(t, slices.Max(gaps)-slices.Min(gaps), 1, "%v", gaps)
+	require.Equal(t, []arena.Turn{1}, s.Turns[1].Refs)
+
+	longer := Stretch(s, 8000, func(text string) int { return len(text) / 4 })
+	require.Equal(t, long.Turns[1].User, longer.Turns[1].User, "a longer stretch begins with the same talk")
+}
+
+// Talk in which a fact would be found is passed over; a fact that is found in any text can't be.
+func TestStretchAvoidsFacts(t *testing.T) {
+	count := func(text string) int { return len(text) / 4 }
+	s := edited(t, "party", "  - id: guests-work\n", "  - {id: smell, turn: 1, text: t, value: {any: [neighbour, budget]}}\n  - id: guests-work\n")
+	require.NotContains(t, transcript(Stretch(s, 20_000, count)), "neighbour ")
+	require.Contains(t, transcript(Stretch(edited(t, "party"), 20_000, count)), "neighbour ")
+
+	any := edited(t, "party", "  - id: guests-work\n", "  - {id: vowel, turn: 1, text: t, value: {regex: e}}\n  - id: guests-work\n")
+	require.GreaterOrEqual(t, Tokens(Stretch(any, 1000, count), count), 1000)
+}
+
+func transcript(s *arena.Scenario) string {
+	text := ""
+	for _, ex := range s.Turns {
+		text += ex.User + "\n" + ex.Assistant + "\n"
+	}
+	return text
+}
+
+func BenchmarkStretch16k(b *testing.B) {
+	ss, err := Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		count := llm.NewCounter().Count
+		for _, s := range ss[:8] {
+			Stretch(s, 16_000, count)
+		}
+	}
+}
+
+func BenchmarkStretch1M(b *testing.B) {
+	ss, err := Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		Stretch(ss[0], 1_000_000, llm.NewCounter().Count)
+	}
+}

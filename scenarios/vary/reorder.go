@@ -1,0 +1,147 @@
+package vary
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// reorder swaps neighbouring turns that don't depend on each other, at random, many times over. Two
+// turns are independent if they are of one session and day, no fact of one supersedes or follows
+// from a fact of the other or is recognised in it, neither refers to the other, they share no name and no
+// number, and neither begins or goes on as an answer to what was just said. The first turn of a
+// session stays. Times and sessions stay where they are; what is said moves with its replies and
+// tools, and facts follow.
+func reorder(s *arena.Scenario, r *rand.Rand) error {
+	order := make([]int, len(s.Turns)) // place → old turn, from 0
+	for i := range order {
+		order[i] = i
+	}
+	links := linksOf(s)
+	for range 4 * len(order) {
+		i := r.IntN(len(order))
+		if i == 0 || i+1 >= len(order) || links[order[i]][order[i+1]] || s.Turns[i].Session != s.Turns[i-1].Session {
+			continue
+		}
+		order[i], order[i+1] = order[i+1], order[i]
+	}
+	if slices.IsSorted(order) {
+		return ErrNothing
+	}
+	moved := make([]arena.Turn, len(s.Turns)+1) // by old turn, from 1
+	for place, old := range order {
+		moved[old+1] = arena.Turn(place + 1)
+	}
+	was := s.Turns
+	s.Turns = make([]arena.Exchange, len(was))
+	for place, old := range order {
+		ex := was[old]
+		ex.At, ex.Session = was[place].At, was[place].Session
+		for j, ref := range ex.Refs {
+			ex.Refs[j] = moved[ref]
+		}
+		s.Turns[place] = ex
+	}
+	at := map[string]int{}
+	for i, f := range s.Facts {
+		at[f.ID] = i
+		s.Facts[i].Turn = moved[f.Turn]
+	}
+	for i := range s.Facts {
+		s.Facts[i].Turn = lastOperand(s.Facts, at, i)
+	}
+	return nil
+}
+
+// lastOperand is the turn of a fact, of a derived one that of its last operand.
+func lastOperand(facts []arena.Fact, at map[string]int, i int) arena.Turn {
+	if len(facts[i].DerivedFrom) == 0 {
+		return facts[i].Turn
+	}
+	var last arena.Turn
+	for _, id := range facts[i].DerivedFrom {
+		last = max(last, lastOperand(facts, at, at[id]))
+	}
+	return last
+}
+
+var (
+	// reply is how a message begins that goes on from the one before.
+	reply = regexp.MustCompile(`(?i)^\W*(?:and|but|so|then|that|it|they|he|she|this|these|those|also|yes|yeah|yep|no|nope|nah|not|actually|wait|hang on|hold on|sorry|scratch|correction|back|go on|go ahead|thanks|thank you|cheers|right|ok|okay|fine|good|great|perfect|lovely|ha|oh|well|exactly|same|another|next|again|still|last|first|finally|now|hi|hello|hey|morning|afternoon|evening|good)\b`)
+	// backward is a word that may refer to what was said just before, or to the hour.
+	backward = regexp.MustCompile(`(?i)\b(?:as i said|like i said|i said|said earlier|earlier|just now|just said|above|previous(?:ly)?|before that|after that|mentioned|last thing|first thing|the former|the latter|the other (?:one|two)|your (?:question|suggestion|idea|list|draft|offer|reminder|note)|you (?:asked|said|offered|suggested|mentioned|noted)|instead|undo|forget (?:it|that|what)|morning|noon|lunch|lunchtime|afternoon|evening|tonight|yesterday|an hour ago|a minute ago|minutes ago|since then)\b`)
+	told     = regexp.MustCompile(`[a-z,;] (\p{Lu}[\pL\pN]*)|(\d[\d.,:]*\d|\d)|(\p{Lu}{2,})`)
+)
+
+// linksOf says which turns, from 0, may not change their order: links[a][b] for a before b or b
+// before a alike.
+func linksOf(s *arena.Scenario) [][]bool {
+	n := len(s.Turns)
+	links := make([][]bool, n)
+	for i := range links {
+		links[i] = make([]bool, n)
+	}
+	link := func(a, b int) { links[a][b], links[b][a] = true, true }
+	said := make([]*probes.Text, n)
+	marks := make([]map[string]bool, n)
+	for i, ex := range s.Turns {
+		text := ex.User
+		for _, use := range ex.Tools {
+			text += "\n\n" + use.Arguments + "\n\n" + use.Result
+		}
+		said[i] = probes.Read(text)
+		marks[i] = map[string]bool{}
+		for _, m := range told.FindAllStringSubmatch(text, -1) {
+			for _, part := range m[1:] {
+				if part != "" && part != "I" {
+					marks[i][strings.ToLower(part)] = true
+				}
+			}
+		}
+	}
+	for a := range n {
+		bound := reply.MatchString(s.Turns[a].User) || backward.MatchString(s.Turns[a].User)
+		for b := range n {
+			if a != b && (bound || s.Turns[a].Session != s.Turns[b].Session || !sameDay(s.Turns[a].At, s.Turns[b].At)) {
+				link(a, b)
+			}
+			for m := range marks[a] {
+				if a != b && marks[b][m] {
+					link(a, b)
+				}
+			}
+		}
+		for _, ref := range s.Turns[a].Refs {
+			link(a, int(ref)-1)
+		}
+	}
+	turn := map[string]int{}
+	for _, f := range s.Facts {
+		turn[f.ID] = int(f.Turn) - 1
+	}
+	for _, f := range s.Facts {
+		own := turn[f.ID]
+		for _, other := range append(slices.Clone(f.DerivedFrom), f.Supersedes) {
+			if at, ok := turn[other]; ok {
+				link(own, at)
+			}
+		}
+		compiled, err := probes.CompileFact(f)
+		if err != nil {
+			panic("vary: fact " + f.ID + ": " + err.Error()) // Parse has compiled it
+		}
+		for b := range n {
+			if b != own && len(compiled.Bare().Find(said[b])) > 0 {
+				link(own, b)
+			}
+		}
+	}
+	return links
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }

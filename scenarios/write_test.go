@@ -1,0 +1,47 @@
+package scenarios
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// What is written is read back as the same scenario.
+func TestWriteReadsBack(t *testing.T) {
+	ss, err := Builtin()
+	require.NoError(t, err)
+	ss = append(ss, edited(t, "party"), Stretch(ss[0], 8000, llm.NewCounter().Count))
+	for _, s := range ss {
+		require.Equal(t, s, rewritten(t, s), s.ID)
+	}
+}
+
+func TestWriteAnyText(t *testing.T) {
+	s := edited(t, "party")
+	rapid.Check(t, func(rt *rapid.T) {
+		odd := *s
+		odd.Turns = slices.Clone(s.Turns)
+		word := rapid.StringOf(rapid.SampledFrom([]rune("ab \n\"'#:-|>%@`{}[],&*!?\\\t0é–")))
+		odd.Description = said(word.Draw(rt, "description"))
+		odd.Turns[0].User = said(s.Turns[0].User + " " + word.Draw(rt, "user"))
+		odd.Turns[1].Assistant = said("x " + word.Draw(rt, "assistant"))
+		odd.Turns[0].Tools = []arena.ToolUse{{Name: "look", Arguments: `{"a":[1,2.50,"010",true,null]}`, Result: word.Draw(rt, "result")}}
+		odd.Turns[1].At = s.Turns[1].At.Add(time.Duration(rapid.IntRange(0, 59).Draw(rt, "second")) * time.Second)
+		require.Equal(rt, &odd, rewritten(rt, &odd))
+	})
+}
+
+func rewritten(t require.TestingT, s *arena.Scenario) *arena.Scenario {
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, s))
+	again, err := Parse(s.ID+".yaml", b.Bytes())
+	require.NoError(t, err, b.String())
+	return again
+}
