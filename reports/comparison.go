@@ -32,10 +32,11 @@ type Comparison struct {
 // Compare makes a comparison ready to be written.
 func Compare(c lab.Comparison) Comparison { return Comparison{ComparisonForm, c} }
 
-// Table writes the comparison for a terminal.
-func (c Comparison) Table(w io.Writer) error {
+// Table writes the comparison for a terminal. Where several pairs of arms are compared, each has
+// one line, unless details are asked for.
+func (c Comparison) Table(w io.Writer, details bool) error {
 	var b strings.Builder
-	for _, p := range c.parts() {
+	for _, p := range c.shown(details) {
 		for _, s := range p.sheets {
 			fmt.Fprintf(&b, "%s\n", text.WrapSoft(plain(s.title), width))
 			if len(s.rows) > 0 {
