@@ -112,6 +112,25 @@ func TestTable(t *testing.T) {
 	golden(t, "table.txt", b.Bytes())
 }
 
+func TestEveryViewFitsATerminal(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result(), reports.Views...).Table(&b, reports.Views...))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
+	}
+	golden(t, "views.txt", b.Bytes())
+}
+
+// TestShownIsWhatWasAskedFor: a view that wasn't named is neither computed nor shown.
+func TestShownIsWhatWasAskedFor(t *testing.T) {
+	rep := reports.New(result())
+	require.Nil(t, rep.Survival)
+	require.Nil(t, rep.Leaderboard[0].Legacy)
+	rep = reports.New(result(), "legacy")
+	require.NotNil(t, rep.Leaderboard[0].Legacy)
+	require.Nil(t, rep.Leaderboard[0].Spread)
+}
+
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, reports.New(result()).Markdown(&b))

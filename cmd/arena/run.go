@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -121,27 +120,19 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if err := reports.Estimate(w.stdout, estimate); err != nil {
 			return err
 		}
-		return f.promise(cmd.Context(), w.stdout, l, plan)
+		if len(plan.Strategies) < 2 {
+			return nil
+		}
+		d, err := l.Detectable(cmd.Context(), plan)
+		if err != nil {
+			return err
+		}
+		return reports.Detectable(w.stdout, d)
 	}
 	return withDB(cmd, o, false, func(db *store.DB) error {
 		l.DB = db
-		if err := f.promise(cmd.Context(), w.stderr, l, plan); err != nil {
-			return err
-		}
 		return f.play(cmd.Context(), w, l, plan)
 	})
-}
-
-// promise says, before anything is paid, what the plan's trials will be able to tell.
-func (f *runFlags) promise(ctx context.Context, to io.Writer, l *lab.Lab, plan lab.Plan) error {
-	if len(plan.Strategies) < 2 {
-		return nil
-	}
-	d, err := l.Detectable(ctx, plan)
-	if err != nil {
-		return err
-	}
-	return reports.Detectable(to, d)
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more
@@ -166,6 +157,12 @@ func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan
 			p.say("arena: a trial was not completed: " + printable(now.Reason))
 		}
 		p.show(now)
+	}
+	l.OnDetectable = func(d lab.Detectable) {
+		var b strings.Builder
+		if err := reports.Detectable(&b, d); err == nil {
+			p.say(strings.TrimSuffix(b.String(), "\n"))
+		}
 	}
 	ran, err := l.Run(ctx, plan)
 	p.close()
