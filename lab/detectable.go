@@ -55,7 +55,7 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 			return Detectable{}, err
 		}
 	}
-	d.Sampled = finite(stats.MDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
+	d.Sampled = finite(stats.FlipMDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
 	d.Fixed = finite(stats.MDE(math.Sqrt2*d.RepeatSD, d.Repeats, Alpha, Power))
 	return d, nil
 }

@@ -135,7 +135,7 @@ func both(s probes.Share) (hits, of float64) { return float64(s.Hits), float64(s
 func cascadeSheet(all []Cascade, title string) sheet {
 	several := severalModels(len(all), func(i int) string { return all[i].Model })
 	s := sheet{
-		title: "Derived values answered wrong, % ± half the 95 % interval / cases a repeat" + title,
+		title: "Derived values answered wrong, % ± reach of 95 % interval / cases a repeat" + title,
 		head:  []string{"strategy", "root\nlost", "root\nstale", "roots\nheld", "cascade\nsize", "old of\nwrong"},
 		notes: []string{
 			"By what the context showed of the stated facts a value follows from: at least one lost (neither its value nor the one it replaced), none lost but one stale, all there. cascade size: derived values answered wrong below a lost root / lost roots a repeat. old of wrong: of wrong answers about a value that replaced another, those that give the old one. –: no case.",
@@ -153,7 +153,7 @@ func cascadeSheet(all []Cascade, title string) sheet {
 func correctionSheet(all []Corrections, title string) sheet {
 	several := severalModels(len(all), func(i int) string { return all[i].Model })
 	s := sheet{
-		title: "Corrections, % ± half the 95 % interval / cases a repeat" + title,
+		title: "Corrections, % ± reach of 95 % interval / cases a repeat" + title,
 		head:  []string{"strategy", "acknow-\nledged", "inte-\ngrated", "contami-\nnated", "confi-\ndence"},
 		notes: []string{
 			"acknowledged: the answer mentions the corrected value; integrated: derived values that rest on a correction, answered right; contaminated: the answer mentions the old value without marking it as old. confidence: how much likelier the model found the corrected value than the old one, in nats, where it gives log-probabilities. –: no case.",
@@ -185,7 +185,7 @@ func amount(c *figure.Caption, f figure.Figure) string {
 	e := f.Estimate()
 	text := fmt.Sprintf("%.1f", e.Mean)
 	if e.Interval != nil {
-		text += fmt.Sprintf("±%.1f", (e.Interval.High-e.Interval.Low)/2)
+		text += fmt.Sprintf("±%.1f", e.Reach())
 	} else {
 		text += string([]rune(mark)[len([]rune(mark))-1])
 	}

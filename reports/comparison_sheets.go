@@ -287,7 +287,7 @@ func valueIn(x *float64, unit lab.Unit) string {
 	case unit == lab.USD:
 		return fmt.Sprintf("%.5f", *x)
 	case unit == lab.Tokens:
-		return inThousands(*x)
+		return thousands(*x)
 	}
 	return fmt.Sprintf("%.1f", 100**x)
 }
@@ -305,15 +305,6 @@ func changeIn(x *float64, unit lab.Unit) string {
 		return "−" + s
 	}
 	return "+" + s
-}
-
-// inThousands writes a whole number with its thousands set apart.
-func inThousands(x float64) string {
-	s := fmt.Sprintf("%.0f", x)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 func spanOf(d lab.Difference) string {

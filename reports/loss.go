@@ -150,7 +150,7 @@ func lossSheets(all []Loss, title string) []sheet {
 	raw := counts(2, "facts never out of the window", []int{0, 1, 4, 5, 6}, "kept", "stale", "not\nshown", "misread", "void")
 
 	shares := sheet{
-		title: "Where answers were lost, % of all facts ± half the 95 % interval" + title,
+		title: "Where answers were lost, % of all facts ± reach of 95 % interval" + title,
 		head:  []string{"strategy", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread"},
 		notes: []string{"Current and derived probes, exposed or not, void replies left out."},
 	}

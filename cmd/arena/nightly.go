@@ -109,6 +109,9 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	if cmd.Flags().Changed("budget-usd") {
 		l.BudgetUSD = &f.budget
 	}
+	if err := f.folder(); err != nil { // before a cent is spent
+		return err
+	}
 	if f.dryRun && n.InFile() { // no database is made for it
 		_, _, err := f.forecast(cmd.Context(), w, l, n, plan)
 		return err
@@ -218,13 +221,21 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 	return nil
 }
 
-// write writes the reports in --out.
-func (f *nightlyFlags) write(w *world, night reports.Night) error {
-	if f.out == "" {
+// folder makes the folder of --out, if one is asked for and something will be written.
+func (f *nightlyFlags) folder() error {
+	if f.out == "" || f.dryRun {
 		return nil
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
 		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// write writes the reports in --out.
+func (f *nightlyFlags) write(w *world, night reports.Night) error {
+	if f.out == "" {
+		return nil
 	}
 	for _, file := range []struct {
 		name string
