@@ -28,7 +28,8 @@ type Baseline struct {
 	Program string  `json:"program"` // that played it
 	Plan    Planned `json:"plan"`
 	Arms    []Arm   `json:"arms"`
-	// Sum is the SHA-256 of the file with an empty Sum. Without it an edit could move a gate unseen.
+	// Sum is, in a file alone, the SHA-256 of the file with an empty Sum. Without it an edit could
+	// move a gate unseen.
 	Sum string `json:"sum"`
 }
 
@@ -159,6 +160,7 @@ func decodeBaseline(data []byte) (Baseline, error) {
 	if sum, err := b.sum(); err != nil || sum != b.Sum {
 		return b, errors.Join(err, errors.New("it has been edited since it was written: write a new one with --update-baseline"))
 	}
+	b.Sum = ""
 	return b, nil
 }
 

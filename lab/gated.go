@@ -68,6 +68,7 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 	}
 	base, _ := gate.find(b.Arms)
 	pairs, _, reason := gate.shared(base, tonight)
+	common := len(pairs)
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return len(p.base)+len(p.tonight) == 0 })
 	if reason == "" && len(pairs) == 0 {
 		reason = "nothing to count on either side"
@@ -76,6 +77,9 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 		if len(p.base) == 0 || len(p.tonight) == 0 {
 			reason = fmt.Sprintf("one side has no value to compare of %s", p.scenario)
 		}
+	}
+	if reason == "" && float64(common) < share*float64(len(tonight.Scenarios)) {
+		reason = fmt.Sprintf("only %d of %d scenarios can be compared with the baseline, and at least %g %% must be", common, len(tonight.Scenarios), 100*share)
 	}
 	if g.Reason = reason; reason != "" {
 		return

@@ -162,12 +162,7 @@ func (c Comparison) CSV(w io.Writer) error {
 				exactly(d.A), exactly(d.B), exactly(d.Mean), exactly(d.Low), exactly(d.High), exactly(d.P), exactly(d.Holm), exactly(d.MDE),
 				exactly(&d.Interesting), string(d.Judgement), strconv.FormatBool(c.A.Simulated || c.B.Simulated), strings.Join(d.Notes, "; "),
 			}
-			for i, cell := range row {
-				if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-					row[i] = "'" + cell
-				}
-			}
-			if err := out.Write(row); err != nil {
+			if err := out.Write(guarded(row)); err != nil {
 				return err
 			}
 		}

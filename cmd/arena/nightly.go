@@ -181,17 +181,7 @@ func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab
 
 // play runs the night, judges it, writes its reports and renews the baseline.
 func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nightly, plan lab.Plan, baseline *lab.Baseline, forecasts []lab.Forecast) error {
-	p := newProgress(w.stderr)
-	l.OnProgress = p.show
-	ran, err := l.Run(ctx, plan)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
-		return err
-	}
-	result, err := l.Load(ctx, ran.Experiment.ID)
+	ran, result, err := w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
@@ -201,9 +191,6 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 		return err
 	}
 	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
-	if ran.Reason != "" {
-		fmt.Fprintln(w.stderr, "arena: a trial was not completed: "+printable(ran.Reason))
-	}
 	if err := f.write(w, night); err != nil {
 		return err
 	}

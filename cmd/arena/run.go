@@ -149,30 +149,7 @@ func inFlight(asked int, models []string) int {
 
 // play runs the plan with progress and prints the report.
 func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan) error {
-	p := newProgress(w.stderr)
-	told := false
-	l.OnProgress = func(now lab.Progress) {
-		if now.Reason != "" && !told {
-			told = true
-			p.say("arena: a trial was not completed: " + printable(now.Reason))
-		}
-		p.show(now)
-	}
-	l.OnDetectable = func(d lab.Detectable) {
-		var b strings.Builder
-		if err := reports.Detectable(&b, d); err == nil {
-			p.say(strings.TrimSuffix(b.String(), "\n"))
-		}
-	}
-	ran, err := l.Run(ctx, plan)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
-		return err
-	}
-	result, err := l.Load(ctx, ran.Experiment.ID)
+	ran, result, err := w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
