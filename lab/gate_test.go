@@ -50,7 +50,7 @@ func TestNothingPassesUnmeasured(t *testing.T) {
 				b.Scenarios[i].ID += "-new"
 			}
 		}, "none of the plan's scenarios"},
-		"few in common": {func(a, _ *Arm) { a.Scenarios = a.Scenarios[:4] }, "only 4 of 8 scenarios can be compared with the baseline"},
+		"few in common":     {func(a, _ *Arm) { a.Scenarios = a.Scenarios[:4] }, "only 4 of 8 scenarios can be compared with the baseline"},
 		"one repeat before": {func(a, _ *Arm) { a.Scenarios[1].Trials = a.Scenarios[1].Trials[:1] }, "the baseline has 1 value of scenario-1"},
 		"one repeat tonight": {func(_, b *Arm) {
 			b.Repeats = 1
