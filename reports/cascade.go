@@ -45,28 +45,25 @@ type Corrections struct {
 // cascades counts the cascades of every strategy of a result that completed a trial.
 func cascades(r lab.Result) []Cascade {
 	out := []Cascade{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			counted := perTrial(t, probes.CountCascades)
-			if counted.trials == 0 {
-				continue
-			}
-			rate := func(of func(probes.Cascade) probes.Share) figure.Figure {
-				return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
-			}
-			out = append(out, Cascade{
-				Strategy: strategy, Model: model, Trials: counted.trials,
-				WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
-				WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
-				WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
-				Size: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
-					return float64(c.WrongBelow), float64(c.LostRoots)
-				})),
-				Old:        rate(func(c probes.Cascade) probes.Share { return c.Old }),
-				DerivedOld: rate(func(c probes.Cascade) probes.Share { return c.DerivedOld }),
-			})
+	for _, t := range tallies(r) {
+		counted := perTrial(t, probes.CountCascades)
+		if counted.trials == 0 {
+			continue
 		}
+		rate := func(of func(probes.Cascade) probes.Share) figure.Figure {
+			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
+		}
+		out = append(out, Cascade{
+			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
+			WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
+			WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
+			Size: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
+				return float64(c.WrongBelow), float64(c.LostRoots)
+			})),
+			Old:        rate(func(c probes.Cascade) probes.Share { return c.Old }),
+			DerivedOld: rate(func(c probes.Cascade) probes.Share { return c.DerivedOld }),
+		})
 	}
 	return out
 }
@@ -74,26 +71,23 @@ func cascades(r lab.Result) []Cascade {
 // corrections counts the corrections of every strategy of a result that completed a trial.
 func corrections(r lab.Result) []Corrections {
 	out := []Corrections{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			counted := perTrial(t, probes.CountCorrections)
-			if counted.trials == 0 {
-				continue
-			}
-			rate := func(of func(probes.Correction) probes.Share) figure.Figure {
-				return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
-			}
-			out = append(out, Corrections{
-				Strategy: strategy, Model: model, Trials: counted.trials,
-				Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
-				Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
-				Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
-				Confidence: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
-					return c.Confidence, float64(c.Measured)
-				})),
-			})
+	for _, t := range tallies(r) {
+		counted := perTrial(t, probes.CountCorrections)
+		if counted.trials == 0 {
+			continue
 		}
+		rate := func(of func(probes.Correction) probes.Share) figure.Figure {
+			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
+		}
+		out = append(out, Corrections{
+			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
+			Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
+			Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
+			Confidence: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
+				return c.Confidence, float64(c.Measured)
+			})),
+		})
 	}
 	return out
 }
