@@ -3,6 +3,8 @@ package lab
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +28,9 @@ type Baseline struct {
 	Program string  `json:"program"` // that played it
 	Plan    Planned `json:"plan"`
 	Arms    []Arm   `json:"arms"`
+	// Sum is, in a file alone, the SHA-256 of the file with an empty Sum. Without it an edit could
+	// move a gate unseen.
+	Sum string `json:"sum"`
 }
 
 // NewBaseline is the baseline that a night's result would be. Each scenario of each arm needs
@@ -66,8 +71,19 @@ func numbered(n int, what string) string {
 
 // Encode is the baseline's canonical text: equal baselines give equal bytes.
 func (b Baseline) Encode() ([]byte, error) {
+	var err error
+	if b.Sum, err = b.sum(); err != nil {
+		return nil, err
+	}
 	text, err := json.Marshal(b)
 	return append(text, '\n'), err
+}
+
+func (b Baseline) sum() (string, error) {
+	b.Sum = ""
+	text, err := json.Marshal(b)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), err
 }
 
 // LoadBaseline reads what a nightly is compared with: a file, or an experiment of the database.
@@ -138,7 +154,14 @@ func decodeBaseline(data []byte) (Baseline, error) {
 	if len(b.Arms) == 0 {
 		errs = append(errs, errors.New("it has no arms"))
 	}
-	return b, errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return b, err
+	}
+	if sum, err := b.sum(); err != nil || sum != b.Sum {
+		return b, errors.Join(err, errors.New("it has been edited since it was written: write a new one with --update-baseline"))
+	}
+	b.Sum = ""
+	return b, nil
 }
 
 // check finds what can't come from Arms.

@@ -9,7 +9,7 @@ import (
 	"contextarena.internal/stats"
 )
 
-// mostFailed is the share of failed trials above which a side is warned about.
+// mostFailed is the share of failed trials, and of void replies, above which a side is warned about.
 const mostFailed = 0.02
 
 // warn says what a reader must know before believing a contrast.
@@ -43,8 +43,13 @@ func (c *Contrast) warn(a, b Arm, o ContrastOptions) {
 		name string
 		arm  Arm
 	}{{"A", a}, {"B", b}} {
-		if failed, all := failures(side.arm); float64(failed) > mostFailed*float64(all) {
-			add("%d of %s's %d trials failed: the comparison is of those that didn't, which may be the easier ones.", failed, side.name, all)
+		if bad, all := failures(side.arm); float64(bad) > mostFailed*float64(all) {
+			add("%d of %s's %d trials failed, were refused or cut: the comparison is of those that weren't, which may be the easier ones.", bad, side.name, all)
+		}
+	}
+	for i, name := range []string{"A", "B"} {
+		if void, all := voids(c.blocks)[i], c.Questions; float64(void) > mostFailed*float64(all) {
+			add("%d of %s's %d replies to probes were cut or refused: neither side is judged on those, which may be the harder ones.", void, name, all)
 		}
 	}
 	if same, all := undiscriminating(c.blocks); same > 0 {
@@ -55,17 +60,37 @@ func (c *Contrast) warn(a, b Arm, o ContrastOptions) {
 // inPoints writes a share.
 func inPoints(share float64) string { return fmt.Sprintf("%.1f points", 100*share) }
 
-// failures counts the stored trials of an arm that ended with a provider's error.
-func failures(a Arm) (failed, all int) {
+// failures counts the trials of an arm that were begun, and those of them that a provider's error, a
+// refusal or a cap ended.
+func failures(a Arm) (bad, begun int) {
 	for _, s := range a.Scenarios {
 		for _, t := range s.Trials {
-			all++
-			if t.Outcome == arena.Failed {
-				failed++
+			switch t.Outcome {
+			case arena.Completed:
+				begun++
+			case arena.Failed, arena.Refused, arena.Truncated:
+				begun++
+				bad++
 			}
 		}
 	}
-	return failed, all
+	return bad, begun
+}
+
+// voids counts the answers of each side that could not be judged.
+func voids(blocks []block) (n [2]int) {
+	for _, bl := range blocks {
+		for i := range bl.a {
+			for k := range bl.probes {
+				for side, r := range []probes.Result{bl.a[i].Results[arena.LevelAnswer][bl.atA[k]], bl.b[i].Results[arena.LevelAnswer][bl.atB[k]]} {
+					if r == probes.Void {
+						n[side]++
+					}
+				}
+			}
+		}
+	}
+	return n
 }
 
 // mcNemar tests the probes where each was asked of one trial a side; otherwise it is nil.

@@ -146,8 +146,8 @@ func (c *Contrast) complete(ctx context.Context, a, b teller) error {
 func inputs(a, b side, pairs [][2]Arm, contrasts []Contrast) []InputPair {
 	out := []InputPair{}
 	add := func(what, x, y string) {
-		if x != y {
-			out = append(out, InputPair{what, x, y})
+		if pair := (InputPair{what, x, y}); x != y && !slices.Contains(out, pair) {
+			out = append(out, pair)
 		}
 	}
 	pa, pb := fields(a.result.Planned), fields(b.result.Planned)

@@ -215,6 +215,13 @@ func (d *Difference) fixed(rs []reading, paired bool, alpha float64) {
 	}
 	e := stats.FixedDifference(strata, d.Unit == Share, alpha)
 	d.take(e)
+	// The sides as the difference weighs them: by trial, since trials are what varies. Where
+	// replies are void that isn't quite the mean over probes.
+	*d.A, *d.B = 0, 0
+	for _, s := range strata {
+		*d.A += s.Weight / e.N * mean(s.A)
+		*d.B += s.Weight / e.N * mean(s.B)
+	}
 	if e.Interval == nil {
 		return
 	}

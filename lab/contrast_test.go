@@ -243,7 +243,7 @@ func TestFailedTrialsAreNotLosses(t *testing.T) {
 	require.Equal(t, want.Differences, have.Differences)
 	require.Equal(t, 12, have.Pairs)
 	require.Equal(t, []LeftOut{{Side: "A", Reason: "failed", N: 6}}, have.LeftOut)
-	require.Contains(t, fmt.Sprint(have.Warnings), "6 of A's 18 trials failed")
+	require.Contains(t, fmt.Sprint(have.Warnings), "6 of A's 18 trials failed, were refused or cut")
 }
 
 func TestWhatCannotBeCompared(t *testing.T) {
@@ -309,4 +309,28 @@ func TestHistoricalProbesAreNotCounted(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 4*5, of(t, c, "answer").N, 1e-9)
 	require.InDelta(t, 4*3, of(t, c, "memory").N, 1e-9)
+}
+
+// TestVoidRepliesAreNotLosses: with replies void on one side the others are compared, the figures of
+// both sides and their difference agree, and the reader is told.
+func TestVoidRepliesAreNotLosses(t *testing.T) {
+	for _, estimand := range []Estimand{Sampled, Fixed} {
+		a, b := armOf("a", 8, 3, keeping(0.7, 1)), armOf("b", 8, 3, keeping(0.7, 2))
+		void := 0
+		for s := range a.Scenarios {
+			for r := range s % 3 {
+				a.Scenarios[s].Trials[r].Results[arena.LevelAnswer][s%6] = probes.Void
+				void++
+			}
+		}
+		o := sampledAnswer
+		o.Estimand = estimand
+		c, err := contrast(a, b, o)
+		require.NoError(t, err)
+		d := of(t, c, "answer")
+		require.InDelta(t, 48, d.N, 1e-9)
+		require.InDelta(t, *d.A-*d.B, *d.Mean, 1e-12, "%s", estimand)
+		require.Contains(t, fmt.Sprint(c.Warnings), fmt.Sprintf("%d of A's 144 replies to probes were cut or refused", void))
+		require.NotContains(t, fmt.Sprint(c.Warnings), "of B's")
+	}
 }

@@ -43,7 +43,7 @@ func TestDetectable(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, before.From, "nothing was seen yet")
 	require.Equal(t, 8, before.Scenarios)
-	require.InDelta(t, 0.116, *before.Sampled, 0.001)
+	require.InDelta(t, 0.117, *before.Sampled, 0.001)
 
 	_, r := run(t, l, p)
 	after, err := l.Detectable(t.Context(), p)
@@ -57,6 +57,14 @@ func TestDetectable(t *testing.T) {
 	wide, err := l.Detectable(t.Context(), more)
 	require.NoError(t, err)
 	require.Less(t, *wide.Fixed, *before.Fixed, "more repeats tell more")
+
+	few := p
+	for _, s := range r.Scenarios[:5] {
+		few.Scenarios = append(few.Scenarios, s.ID)
+	}
+	five, err := l.Detectable(t.Context(), few)
+	require.NoError(t, err)
+	require.Nil(t, five.Sampled, "five scenarios never give a p below 0.06, whatever the difference")
 
 	p.Scenarios, p.Repeats = []string{"early-fact-recall"}, 1
 	one, err := l.Detectable(t.Context(), p)

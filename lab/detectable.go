@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
@@ -56,7 +55,7 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 			return Detectable{}, err
 		}
 	}
-	d.Sampled = finite(stats.MDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
+	d.Sampled = finite(stats.FlipMDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
 	d.Fixed = finite(stats.MDE(math.Sqrt2*d.RepeatSD, d.Repeats, Alpha, Power))
 	return d, nil
 }
@@ -80,9 +79,12 @@ func (l *Lab) seenSpread(ctx context.Context, r resolved, d *Detectable) error {
 			!slices.ContainsFunc(r.models, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}
-		result, err := l.Load(ctx, fmt.Sprint(e.Number))
-		if err != nil {
+		result := Result{Experiment: e, Planned: p}
+		if result.Scenarios, err = l.scenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
+		}
+		if err := l.readScores(ctx, &result); err != nil {
+			return err
 		}
 		scenarioSD, repeatSD, ok := spreads(Arms(result))
 		if ok {

@@ -102,6 +102,14 @@ func (g Gate) Unit() Unit {
 // shares.
 func (g Gate) Relative() bool { return g.Unit() != Share }
 
+// OfTrials reports whether the metric is one number a trial rather than a share of its probes.
+func (g Gate) OfTrials() bool { return g.Metric == FailureRate || g.metric().number != nil }
+
+// includes reports whether a probe is one of the gate's.
+func (g Gate) includes(p ArmProbe) bool {
+	return p.Kind.Headline() && (g.Type == "" || p.Type == g.Type)
+}
+
 // values are a gate's metric in each completed trial of a scenario, with how many probes a trial
 // was judged on in the mean. Probes that were not judged (unexposed, void) don't count; a trial
 // without judged probes has no value. It reports false if a number is unknown.
@@ -121,7 +129,7 @@ func (g Gate) values(s ArmScenario) (values []float64, judged float64, ok bool) 
 		}
 		var hits, n float64
 		for i, r := range t.Results[m.level] {
-			if of := s.Probes[i]; !of.Kind.Headline() || g.Type != "" && of.Type != g.Type || !counts(r) {
+			if !g.includes(s.Probes[i]) || !counts(r) {
 				continue
 			}
 			hits, n = hits+one(r == m.result), n+1
@@ -227,6 +235,19 @@ func (g Gate) means(pairs []pair) (base, tonight float64) {
 		base, tonight, weights = base+w*mean(p.base), tonight+w*mean(p.tonight), weights+w
 	}
 	return base / weights, tonight / weights
+}
+
+// denominator is how many probes of a mean trial count, or how many trials tonight.
+func (g Gate) denominator(pairs []pair) float64 {
+	var n float64
+	for _, p := range pairs {
+		if g.OfTrials() {
+			n += float64(len(p.tonight))
+		} else {
+			n += (p.judged + p.judgedBase) / 2
+		}
+	}
+	return n
 }
 
 func mean(values []float64) float64 { return stat.Mean(values, nil) }

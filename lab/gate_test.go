@@ -50,6 +50,7 @@ func TestNothingPassesUnmeasured(t *testing.T) {
 				b.Scenarios[i].ID += "-new"
 			}
 		}, "none of the plan's scenarios"},
+		"few in common":     {func(a, _ *Arm) { a.Scenarios = a.Scenarios[:4] }, "only 4 of 8 scenarios can be compared with the baseline"},
 		"one repeat before": {func(a, _ *Arm) { a.Scenarios[1].Trials = a.Scenarios[1].Trials[:1] }, "the baseline has 1 value of scenario-1"},
 		"one repeat tonight": {func(_, b *Arm) {
 			b.Repeats = 1
@@ -65,7 +66,18 @@ func TestNothingPassesUnmeasured(t *testing.T) {
 					}
 				}
 			}
-		}, "one side has no value"},
+		}, "only 0 of 620 probe replies could be judged"},
+		"wrong answers refused": {func(_, b *Arm) {
+			for _, s := range b.Scenarios {
+				for _, trial := range s.Trials {
+					for i, r := range trial.Results[arena.LevelAnswer] {
+						if r == probes.Lost {
+							trial.Results[arena.LevelAnswer][i] = probes.Void
+						}
+					}
+				}
+			}
+		}, "of 620 probe replies could be judged (the others were cut or refused), and at least 90 % must be"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
@@ -87,7 +99,9 @@ func TestMatchersDontChangeACost(t *testing.T) {
 	base, tonight := night(r, 5, 0), night(r, 5, 0)
 	tonight.Scenarios[0].Scorer = "new"
 	g := Gate{Strategy: "rlm", Model: "sim:nano", Metric: "cost_usd", Margin: 0.2}
-	require.Equal(t, stats.Pass, judged(g, base, tonight).Result)
+	same := judged(g, base, tonight)
+	require.Equal(t, stats.Pass, same.Result)
+	require.InDelta(t, 5*len(kept), same.N, 0, "trials")
 	tonight.Scenarios[0].Trials[0].Priced = false
 	out := judged(g, base, tonight)
 	require.Equal(t, stats.Inconclusive, out.Result)
@@ -135,6 +149,14 @@ func TestDirections(t *testing.T) {
 			if out.Change != nil {
 				require.InDelta(t, *out.Change, *out.Tonight-*out.Baseline, 1e-12)
 				require.True(t, *out.Low <= *out.Change && *out.Change <= *out.High)
+				require.Equal(t, len(kept), out.Scenarios)
+				want := 0.0
+				for _, s := range fresh().Scenarios {
+					for _, p := range s.Probes {
+						want += one(c.gate.Type == "" || c.gate.Type == p.Type)
+					}
+				}
+				require.InDelta(t, want, out.N, 1e-9)
 			}
 		})
 	}
@@ -202,6 +224,7 @@ func TestFailureRate(t *testing.T) {
 			out := judged(Gate{Metric: FailureRate, Margin: c.most}, a, a)
 			require.Equal(t, c.want, out.Result)
 			require.Contains(t, out.Reason, c.why)
+			require.InDelta(t, 80-c.missing, out.N, 0, "trials played")
 		})
 	}
 }

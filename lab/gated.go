@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes"
 	"contextarena.internal/stats"
 )
 
@@ -17,18 +18,22 @@ type Gated struct {
 	// Change is tonight minus the baseline, of a relative gate as a share of the baseline; Low
 	// and High are its interval at 1 − Alpha over repeats, the scenarios being fixed. Of the
 	// failure rate Low and High are the Wilson interval of tonight's rate.
-	Change    *float64      `json:"change"`
-	Low       *float64      `json:"low"`
-	High      *float64      `json:"high"`
-	Result    stats.Verdict `json:"result"`
-	Reason    string        `json:"reason,omitempty"` // why the gate could not be decided, or what limits the figures
-	Completed int           `json:"completed"`        // trials of tonight
-	Planned   int           `json:"planned"`
+	Change *float64      `json:"change"`
+	Low    *float64      `json:"low"`
+	High   *float64      `json:"high"`
+	Result stats.Verdict `json:"result"`
+	Reason string        `json:"reason,omitempty"` // why the gate could not be decided, or what limits the figures
+	// N is how many were counted: probes of a mean trial that count, or trials of tonight where
+	// each has one number. Scenarios is in how many. Both are 0 where nothing was compared.
+	N         float64 `json:"n"`
+	Scenarios int     `json:"scenarios,omitempty"`
+	Completed int     `json:"completed"` // trials of tonight
+	Planned   int     `json:"planned"`
 }
 
 // Judge decides the gates of a night. Nothing passes that wasn't measured: a gate is
 // inconclusive where its forecast was undecidable, where fewer trials than the nightly's share
-// were completed, and where a scenario has no trial to compare.
+// were completed or fewer probe replies judged, and where a scenario has no trial to compare.
 func Judge(n Nightly, forecasts []Forecast, b *Baseline, tonight []Arm) []Gated {
 	var out []Gated
 	for _, f := range forecasts {
@@ -58,8 +63,12 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 	if g.Reason = enoughOf(g.Completed, g.Planned, share, "completed"); g.Reason != "" {
 		return
 	}
+	if g.Reason = gate.unjudged(tonight, share); g.Reason != "" {
+		return
+	}
 	base, _ := gate.find(b.Arms)
 	pairs, _, reason := gate.shared(base, tonight)
+	common := len(pairs)
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return len(p.base)+len(p.tonight) == 0 })
 	if reason == "" && len(pairs) == 0 {
 		reason = "nothing to count on either side"
@@ -69,11 +78,15 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 			reason = fmt.Sprintf("one side has no value to compare of %s", p.scenario)
 		}
 	}
+	if reason == "" && float64(common) < share*float64(len(tonight.Scenarios)) {
+		reason = fmt.Sprintf("only %d of %d scenarios can be compared with the baseline, and at least %g %% must be", common, len(tonight.Scenarios), 100*share)
+	}
 	if g.Reason = reason; reason != "" {
 		return
 	}
 	before, now := gate.means(pairs)
 	g.Baseline, g.Tonight = &before, &now
+	g.N, g.Scenarios = gate.denominator(pairs), len(pairs)
 	e := gate.difference(pairs)
 	g.Reason = e.Note
 	if gate.Relative() {
@@ -91,6 +104,33 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 		low, high = min(low, high), max(low, high)
 		g.Low, g.High = &low, &high
 	}
+}
+
+// unjudged says that too few of tonight's replies could be judged; empty if there are enough, or
+// none is judged. Those that were cut or refused may be the ones that would have been wrong.
+func (g Gate) unjudged(tonight Arm, share float64) string {
+	m := g.metric()
+	if m.number != nil {
+		return ""
+	}
+	judged, void := 0, 0
+	for _, s := range tonight.Scenarios {
+		for _, t := range s.Trials {
+			for i, r := range t.Results[m.level] {
+				switch {
+				case !g.includes(s.Probes[i]):
+				case counts(r):
+					judged++
+				case r == probes.Void:
+					void++
+				}
+			}
+		}
+	}
+	if float64(judged) >= share*float64(judged+void) {
+		return ""
+	}
+	return fmt.Sprintf("only %d of %d probe replies could be judged (the others were cut or refused), and at least %g %% must be", judged, judged+void, 100*share)
 }
 
 // relative turns (1 + margin) times the baseline minus tonight into what tonight saved, as a share
@@ -143,7 +183,7 @@ func (g *Gated) rate(share float64, arms []Arm) {
 		return
 	}
 	rate := float64(bad) / float64(played)
-	g.Tonight = &rate
+	g.Tonight, g.N = &rate, float64(played)
 	if w, err := stats.Wilson(bad, played, Alpha); err == nil {
 		g.Low, g.High = &w.Low, &w.High
 	}

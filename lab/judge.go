@@ -39,7 +39,11 @@ func (c *Contrast) correct(o ContrastOptions) {
 			d.Holm = new(adjusted)
 			d.reachable(ps, i, o.Alpha)
 			if d.spread > 0 {
-				mde := stats.MDE(d.spread, d.units, o.Alpha/float64(len(members)), power)
+				least := stats.FlipMDE
+				if d.Estimand == Fixed {
+					least = stats.MDE
+				}
+				mde := least(d.spread, d.units, o.Alpha/float64(len(members)), power)
 				if !math.IsInf(mde, 0) {
 					d.MDE = new(mde)
 				}
@@ -89,7 +93,7 @@ func (d *Difference) judge(alpha float64) {
 	switch {
 	case within || detectable && !d.blocked:
 		d.Judgement = NoDifference
-	case !d.blocked && d.MDE != nil:
+	case !d.blocked:
 		d.Notes = append(d.Notes, "a difference that matters could have been missed")
 	}
 }

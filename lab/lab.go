@@ -34,6 +34,9 @@ type Lab struct {
 	BudgetUSD *float64
 	// OnProgress, if set, is told of every trial that ended. Calls don't overlap.
 	OnProgress func(Progress)
+	// OnDetectable, if set, is told before anything is asked what a run's trials will be able to
+	// tell, unless they are all finished or of one strategy.
+	OnDetectable func(Detectable)
 }
 
 // Progress is how far a run is.

@@ -3,6 +3,7 @@ package lab_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -238,6 +239,7 @@ func TestBaselineFilesAreChecked(t *testing.T) {
 		"negative":  {change: func(b *lab.Baseline) { b.Arms[0].Scenarios[0].Trials[1].USD = -1 }, want: "negative cost"},
 		"verdict":   {change: func(b *lab.Baseline) { b.Arms[0].Scenarios[0].Trials[1].Results["answer"][0] = "great" }, want: `unknown result "great"`},
 		"too few":   {change: func(b *lab.Baseline) { s := &b.Arms[0].Scenarios[0]; s.Probes = s.Probes[1:] }, want: "results of"},
+		"edited":    {text: func(s string) string { return strings.Replace(s, `"repeats":2`, `"repeats":3`, 1) }, want: "edited since it was written"},
 		"unchanged": {},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -104,6 +104,18 @@ func LoadPlan(path string, models Models) (Plan, error) {
 			faults = append(faults, doc.Faultf([]any{"memory_model"}, "%v", err))
 		}
 	}
+	for _, list := range []struct {
+		field string
+		empty bool
+	}{
+		{"scenarios", f.Scenarios != nil && len(f.Scenarios) == 0},
+		{"strategies", f.Strategies != nil && len(f.Strategies) == 0},
+		{"models", f.Models != nil && len(f.Models) == 0},
+	} {
+		if list.empty {
+			faults = append(faults, doc.Faultf([]any{list.field}, "%s is an empty list: leave it out for the default", list.field))
+		}
+	}
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
 		faults = append(faults, doc.Faultf([]any{"scenarios_dir"}, "%v", err))

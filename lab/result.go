@@ -35,13 +35,11 @@ type Trial struct {
 	store.CycleCount
 	Marks            []probes.Mark // of its cycles
 	TranscriptTokens int           // of the whole conversation
-	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
-	// P). Empty unless the trial was completed on a scenario of the original.
-	LegacyTask probes.Legacy
 	// SharedAnswers, by sample and probe, says which answers are the very reply that an earlier
 	// draw (repeat and sample) of the same scenario, strategy, model and probe got. They say
 	// nothing about how much answers vary.
 	SharedAnswers [][]bool
+	final         string // the reply to the final task
 }
 
 // Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the
@@ -87,40 +85,54 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 
 // read fills in the trials of a result whose experiment, plan and scenarios are known.
 func (l *Lab) read(ctx context.Context, r *Result) error {
-	e := r.Experiment
-	versions := map[string]string{}
-	for _, s := range r.Scenarios {
-		versions[s.ID] = probes.Version(s)
+	if err := l.readScores(ctx, r); err != nil {
+		return err
 	}
-	trials, err1 := l.DB.Trials(ctx, e.ID)
-	scores, err2 := l.DB.Scores(ctx, e.ID)
-	usage, err3 := l.DB.Usage(ctx, e.ID)
-	cycles, err4 := l.DB.Cycles(ctx, e.ID)
-	marks, err5 := l.DB.Marks(ctx, e.ID)
-	transcripts, err6 := l.DB.TranscriptTokens(ctx, e.ID)
-	answers, err7 := l.DB.AnswerKeys(ctx, e.ID)
-	finals, err8 := l.DB.FinalTexts(ctx, e.ID)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+	id := r.Experiment.ID
+	usage, err1 := l.DB.Usage(ctx, id)
+	cycles, err2 := l.DB.Cycles(ctx, id)
+	marks, err3 := l.DB.Marks(ctx, id)
+	transcripts, err4 := l.DB.TranscriptTokens(ctx, id)
+	answers, err5 := l.DB.AnswerKeys(ctx, id)
+	finals, err6 := l.DB.FinalTexts(ctx, id)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return err
 	}
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
-	for _, t := range trials {
-		row := scores[t.Key]
-		if v, known := versions[t.Scenario]; known && row.Scorer != v {
-			r.Stale++
-		}
-		r.Trials = append(r.Trials, Trial{
-			Trial: t, Score: row.Score, Cost: l.cost(usage[t.Key], asOf), CycleCount: cycles[t.Key],
-			Marks: marks[t.Key], TranscriptTokens: transcripts[t.Key], LegacyTask: legacyTask(t, finals[t.Key]),
-		})
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		t.Cost, t.CycleCount, t.Marks = l.cost(usage[t.Key], asOf), cycles[t.Key], marks[t.Key]
+		t.TranscriptTokens, t.final = transcripts[t.Key], finals[t.Key]
 	}
 	markShared(r.Trials, answers)
 	return nil
 }
 
-// legacyTask applies the original's checker to a completed trial's final reply.
-func legacyTask(t store.Trial, final string) probes.Legacy {
-	passed, known := contextarena.Passed(t.Scenario, final)
+// readScores fills in the trials with their scores alone.
+func (l *Lab) readScores(ctx context.Context, r *Result) error {
+	versions := map[string]string{}
+	for _, s := range r.Scenarios {
+		versions[s.ID] = probes.Version(s)
+	}
+	trials, err1 := l.DB.Trials(ctx, r.Experiment.ID)
+	scores, err2 := l.DB.Scores(ctx, r.Experiment.ID)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	for _, t := range trials {
+		row := scores[t.Key]
+		if v, known := versions[t.Scenario]; known && row.Scorer != v {
+			r.Stale++
+		}
+		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score})
+	}
+	return nil
+}
+
+// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
+// P). It is empty unless the trial was completed on a scenario of the original.
+func (t Trial) LegacyTask() probes.Legacy {
+	passed, known := contextarena.Passed(t.Scenario, t.final)
 	switch {
 	case !known || t.Outcome != arena.Completed:
 		return probes.LegacyNone

@@ -35,7 +35,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	if err != nil {
 		return Ran{}, err
 	}
-	run := &run{lab: l, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}
+	run := &run{lab: l, plan: p, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}
 	for _, s := range r.scenarios {
 		if run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
 			return Ran{}, err
@@ -67,6 +67,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 // run is one run of a plan.
 type run struct {
 	lab        *Lab
+	plan       Plan
 	pricesAsOf time.Time
 	trials     []arena.Trial
 	keys       []arena.TrialKey          // of the trials
@@ -116,6 +117,13 @@ func (r *run) play(ctx context.Context) error {
 		return err
 	}
 	r.tell()
+	if r.lab.OnDetectable != nil && len(finished) < len(r.keys) && len(r.plan.Strategies) > 1 {
+		d, err := r.lab.Detectable(ctx, r.plan)
+		if err != nil {
+			return err
+		}
+		r.lab.OnDetectable(d)
+	}
 	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.lab.Parallel))

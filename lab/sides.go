@@ -25,6 +25,16 @@ type side struct {
 // EXPERIMENT:STRATEGY@MODEL; within the experiment in, it is STRATEGY or STRATEGY@MODEL. Two
 // names that are no experiments but strategies of the newest one are looked up there.
 func (l *Lab) sides(ctx context.Context, textA, textB, in string) (a, b side, err error) {
+	var errs []error
+	for _, text := range []string{textA, textB} {
+		experiment, strategy, narrowed := strings.Cut(text, ":")
+		if in == "" && experiment == "" || narrowed && strategy == "" || strings.HasSuffix(text, "@") {
+			errs = append(errs, fmt.Errorf("%q names nothing to compare: want EXPERIMENT, EXPERIMENT:STRATEGY or EXPERIMENT:STRATEGY@MODEL", text))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return a, b, err
+	}
 	if in == "" {
 		_, errA := l.find(ctx, experimentOf(textA))
 		_, errB := l.find(ctx, experimentOf(textB))
@@ -37,6 +47,9 @@ func (l *Lab) sides(ctx context.Context, textA, textB, in string) (a, b side, er
 	}
 	a, errA := l.side(ctx, textA)
 	b, errB := l.side(ctx, textB)
+	if errA != nil && errB != nil && errA.Error() == errB.Error() {
+		errB = nil // the same experiment, the same mistake
+	}
 	if err := errors.Join(errA, errB); err != nil {
 		return a, b, err
 	}

@@ -45,28 +45,25 @@ type Corrections struct {
 // cascades counts the cascades of every strategy of a result that completed a trial.
 func cascades(r lab.Result) []Cascade {
 	out := []Cascade{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			counted := perTrial(t, probes.CountCascades)
-			if counted.trials == 0 {
-				continue
-			}
-			rate := func(of func(probes.Cascade) probes.Share) figure.Figure {
-				return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
-			}
-			out = append(out, Cascade{
-				Strategy: strategy, Model: model, Trials: counted.trials,
-				WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
-				WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
-				WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
-				Size: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
-					return float64(c.WrongBelow), float64(c.LostRoots)
-				})),
-				Old:        rate(func(c probes.Cascade) probes.Share { return c.Old }),
-				DerivedOld: rate(func(c probes.Cascade) probes.Share { return c.DerivedOld }),
-			})
+	for _, t := range tallies(r) {
+		counted := perTrial(t, probes.CountCascades)
+		if counted.trials == 0 {
+			continue
 		}
+		rate := func(of func(probes.Cascade) probes.Share) figure.Figure {
+			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
+		}
+		out = append(out, Cascade{
+			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
+			WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
+			WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
+			Size: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
+				return float64(c.WrongBelow), float64(c.LostRoots)
+			})),
+			Old:        rate(func(c probes.Cascade) probes.Share { return c.Old }),
+			DerivedOld: rate(func(c probes.Cascade) probes.Share { return c.DerivedOld }),
+		})
 	}
 	return out
 }
@@ -74,26 +71,23 @@ func cascades(r lab.Result) []Cascade {
 // corrections counts the corrections of every strategy of a result that completed a trial.
 func corrections(r lab.Result) []Corrections {
 	out := []Corrections{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			counted := perTrial(t, probes.CountCorrections)
-			if counted.trials == 0 {
-				continue
-			}
-			rate := func(of func(probes.Correction) probes.Share) figure.Figure {
-				return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
-			}
-			out = append(out, Corrections{
-				Strategy: strategy, Model: model, Trials: counted.trials,
-				Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
-				Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
-				Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
-				Confidence: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
-					return c.Confidence, float64(c.Measured)
-				})),
-			})
+	for _, t := range tallies(r) {
+		counted := perTrial(t, probes.CountCorrections)
+		if counted.trials == 0 {
+			continue
 		}
+		rate := func(of func(probes.Correction) probes.Share) figure.Figure {
+			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
+		}
+		out = append(out, Corrections{
+			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
+			Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
+			Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
+			Confidence: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
+				return c.Confidence, float64(c.Measured)
+			})),
+		})
 	}
 	return out
 }
@@ -135,7 +129,7 @@ func both(s probes.Share) (hits, of float64) { return float64(s.Hits), float64(s
 func cascadeSheet(all []Cascade, title string) sheet {
 	several := severalModels(len(all), func(i int) string { return all[i].Model })
 	s := sheet{
-		title: "Derived values answered wrong, % ± half the 95 % interval / cases a repeat" + title,
+		title: "Derived values answered wrong, % ± reach of 95 % interval / cases a repeat" + title,
 		head:  []string{"strategy", "root\nlost", "root\nstale", "roots\nheld", "cascade\nsize", "old of\nwrong"},
 		notes: []string{
 			"By what the context showed of the stated facts a value follows from: at least one lost (neither its value nor the one it replaced), none lost but one stale, all there. cascade size: derived values answered wrong below a lost root / lost roots a repeat. old of wrong: of wrong answers about a value that replaced another, those that give the old one. –: no case.",
@@ -153,7 +147,7 @@ func cascadeSheet(all []Cascade, title string) sheet {
 func correctionSheet(all []Corrections, title string) sheet {
 	several := severalModels(len(all), func(i int) string { return all[i].Model })
 	s := sheet{
-		title: "Corrections, % ± half the 95 % interval / cases a repeat" + title,
+		title: "Corrections, % ± reach of 95 % interval / cases a repeat" + title,
 		head:  []string{"strategy", "acknow-\nledged", "inte-\ngrated", "contami-\nnated", "confi-\ndence"},
 		notes: []string{
 			"acknowledged: the answer mentions the corrected value; integrated: derived values that rest on a correction, answered right; contaminated: the answer mentions the old value without marking it as old. confidence: how much likelier the model found the corrected value than the old one, in nats, where it gives log-probabilities. –: no case.",
@@ -185,7 +179,7 @@ func amount(c *figure.Caption, f figure.Figure) string {
 	e := f.Estimate()
 	text := fmt.Sprintf("%.1f", e.Mean)
 	if e.Interval != nil {
-		text += fmt.Sprintf("±%.1f", (e.Interval.High-e.Interval.Low)/2)
+		text += fmt.Sprintf("±%.1f", e.Reach())
 	} else {
 		text += string([]rune(mark)[len([]rune(mark))-1])
 	}

@@ -32,10 +32,11 @@ type Comparison struct {
 // Compare makes a comparison ready to be written.
 func Compare(c lab.Comparison) Comparison { return Comparison{ComparisonForm, c} }
 
-// Table writes the comparison for a terminal.
-func (c Comparison) Table(w io.Writer) error {
+// Table writes the comparison for a terminal. Where several pairs of arms are compared, each has
+// one line, unless details are asked for.
+func (c Comparison) Table(w io.Writer, details bool) error {
 	var b strings.Builder
-	for _, p := range c.parts() {
+	for _, p := range c.shown(details) {
 		for _, s := range p.sheets {
 			fmt.Fprintf(&b, "%s\n", text.WrapSoft(plain(s.title), width))
 			if len(s.rows) > 0 {
@@ -161,12 +162,7 @@ func (c Comparison) CSV(w io.Writer) error {
 				exactly(d.A), exactly(d.B), exactly(d.Mean), exactly(d.Low), exactly(d.High), exactly(d.P), exactly(d.Holm), exactly(d.MDE),
 				exactly(&d.Interesting), string(d.Judgement), strconv.FormatBool(c.A.Simulated || c.B.Simulated), strings.Join(d.Notes, "; "),
 			}
-			for i, cell := range row {
-				if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-					row[i] = "'" + cell
-				}
-			}
-			if err := out.Write(row); err != nil {
+			if err := out.Write(guarded(row)); err != nil {
 				return err
 			}
 		}

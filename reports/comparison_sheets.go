@@ -41,6 +41,23 @@ func (c Comparison) parts() []part {
 	return out
 }
 
+// shown are the parts for a terminal.
+func (c Comparison) shown(details bool) []part {
+	if details || len(c.Contrasts) < 2 {
+		return c.parts()
+	}
+	p := c.head()
+	p.sheets[len(p.sheets)-1].notes = append(p.sheets[len(p.sheets)-1].notes,
+		"Every measure and the probes that differ most: with --details, or one pair alone, such as arena compare "+
+			fmt.Sprintf("%d:%s %d:%s.", c.A.Number, c.Contrasts[0].A.Strategy, c.B.Number, c.Contrasts[0].B.Strategy))
+	for _, warning := range c.Contrasts[0].Warnings {
+		if !slices.ContainsFunc(c.Contrasts, func(k lab.Contrast) bool { return !slices.Contains(k.Warnings, warning) }) {
+			p.warnings = append(p.warnings, warning) // it concerns every pair
+		}
+	}
+	return []part{p}
+}
+
 // head is what concerns every pair of arms.
 func (c Comparison) head() part {
 	p := part{warnings: c.Warnings}
@@ -56,7 +73,7 @@ func (c Comparison) head() part {
 	}
 	if len(c.Contrasts) > 1 {
 		s := sheet{
-			title: fmt.Sprintf("A − B in the primary measure, %s", c.Primary),
+			title: fmt.Sprintf("A − B in the primary measure, %s%s", c.Primary, c.simulated()),
 			head:  []string{"strategy", "A − B", c.confidence(), "p", "judgement"},
 			notes: []string{c.units()},
 		}
@@ -85,12 +102,16 @@ func orDash(s string) string {
 
 // title names both arms.
 func (c Comparison) title(k lab.Contrast) string {
-	simulated := ""
-	if c.A.Simulated || c.B.Simulated {
-		simulated = ", SIMULATED"
-	}
 	return fmt.Sprintf("A: %s, %s, experiment %s. B: %s, %s, experiment %s%s",
-		k.A.Strategy, k.A.Model, experimentName(c.A), k.B.Strategy, k.B.Model, experimentName(c.B), simulated)
+		k.A.Strategy, k.A.Model, experimentName(c.A), k.B.Strategy, k.B.Model, experimentName(c.B), c.simulated())
+}
+
+// simulated marks a comparison of which a side is.
+func (c Comparison) simulated() string {
+	if c.A.Simulated || c.B.Simulated {
+		return ", SIMULATED"
+	}
+	return ""
 }
 
 func experimentName(c lab.Compared) string {
@@ -266,7 +287,7 @@ func valueIn(x *float64, unit lab.Unit) string {
 	case unit == lab.USD:
 		return fmt.Sprintf("%.5f", *x)
 	case unit == lab.Tokens:
-		return inThousands(*x)
+		return thousands(*x)
 	}
 	return fmt.Sprintf("%.1f", 100**x)
 }
@@ -284,15 +305,6 @@ func changeIn(x *float64, unit lab.Unit) string {
 		return "−" + s
 	}
 	return "+" + s
-}
-
-// inThousands writes a whole number with its thousands set apart.
-func inThousands(x float64) string {
-	s := fmt.Sprintf("%.0f", x)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 func spanOf(d lab.Difference) string {

@@ -81,7 +81,7 @@ func comparison() lab.Comparison {
 
 func TestComparisonTable(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, reports.Compare(comparison()).Table(&b))
+	require.NoError(t, reports.Compare(comparison()).Table(&b, true))
 	for line := range strings.Lines(b.String()) {
 		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
 	}

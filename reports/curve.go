@@ -45,7 +45,7 @@ const (
 	panelWidth, panelHeight = 460, 300
 	smallWidth, smallHeight = 240, 190
 	legendWidth             = 200
-	headHeight, footHeight  = 44, 48
+	headHeight, footHeight  = 56, 48
 	margin                  = 10
 )
 
@@ -113,7 +113,10 @@ func grid(n int) (across, down int) {
 
 // footnote says what the bands are.
 func footnote(curves []curve) string {
-	note := ""
+	note, others := "", ""
+	if len(curves) > together {
+		others = " Thin grey lines: the other strategies."
+	}
 	for _, c := range curves {
 		for _, s := range c.steps {
 			if n := s.Survival.Estimate().Note; n != "" && s.Survival.Estimate().Interval != nil {
@@ -121,7 +124,7 @@ func footnote(curves []curve) string {
 			}
 		}
 	}
-	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). Shaded: 95 % bootstrap band over scenarios as a sample, and their trials" + note + ". No shade: no band could be estimated."
+	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). Shaded: 95 % bootstrap band over scenarios as a sample, and their trials" + note + ". No shade: no band could be estimated." + others
 }
 
 // write sets lines of text at the top of a canvas, wrapped to its width.

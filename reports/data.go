@@ -45,12 +45,7 @@ func (r Report) CSV(w io.Writer) error {
 					string(v.Level), string(v.Verdict), string(v.Legacy),
 					strconv.Itoa(p.ExposedAt), strconv.Itoa(p.LostAt), string(p.Place),
 				}
-				for i, cell := range row {
-					if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-						row[i] = "'" + cell
-					}
-				}
-				if err := out.Write(row); err != nil {
+				if err := out.Write(guarded(row)); err != nil {
 					return err
 				}
 			}
@@ -58,4 +53,15 @@ func (r Report) CSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// guarded gives the cells that a spreadsheet would take for a formula an apostrophe. Numbers are
+// left alone.
+func guarded(row []string) []string {
+	for i, cell := range row {
+		if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+			row[i] = "'" + cell
+		}
+	}
+	return row
 }

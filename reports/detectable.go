@@ -15,14 +15,14 @@ func Detectable(w io.Writer, d lab.Detectable) error {
 	if d.From > 0 {
 		from = fmt.Sprintf("spreads as in experiment %d: %.1f points between scenarios, %.1f between repeats", d.From, 100*d.ScenarioSD, 100*d.RepeatSD)
 	}
-	_, err := fmt.Fprintln(w, trimmed(text.WrapSoft(fmt.Sprintf("%s × %s can tell two strategies apart in answer retention from %s on as a claim about strategies, %s on these very scenarios (%.0f %% power; %s).",
+	_, err := fmt.Fprintln(w, trimmed(text.WrapSoft(fmt.Sprintf("%s × %s can tell two strategies apart in answer retention %s as a claim about strategies, %s on these very scenarios (%.0f %% power; %s).",
 		plural(d.Scenarios, "scenario"), plural(d.Repeats, "repeat"), leastPoints(d.Sampled), leastPoints(d.Fixed), 100*lab.Power, from), width)))
 	return err
 }
 
 func leastPoints(x *float64) string {
 	if x == nil {
-		return "no difference"
+		return "not at all"
 	}
-	return fmt.Sprintf("%.1f points", 100**x)
+	return fmt.Sprintf("from %.1f points on", 100**x)
 }

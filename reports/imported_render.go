@@ -98,12 +98,7 @@ func (r ImportReport) CSV(w io.Writer) error {
 			v.File, v.Strategy, v.Scenario, string(v.Measure), strconv.Itoa(v.Cycle), v.Probe, v.Fact, string(v.Type), string(v.Kind),
 			strconv.Itoa(v.ExposedAt), strconv.FormatBool(v.AtRisk), v.Stored, v.Legacy, v.Ours,
 		}
-		for i, cell := range row {
-			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-				row[i] = "'" + cell
-			}
-		}
-		if err := out.Write(row); err != nil {
+		if err := out.Write(guarded(row)); err != nil {
 			return err
 		}
 	}

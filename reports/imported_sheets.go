@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
@@ -113,8 +114,11 @@ func (r ImportReport) types(file string) []sheet {
 	}
 	var out []sheet
 	for _, strategy := range order {
-		if s := typeSheet(of[strategy]); len(s.rows) > 0 {
-			out = append(out, s)
+		columns := typeColumns(of[strategy])
+		for part := range slices.Chunk(columns, widthOf(len(columns))) {
+			if s := typeSheet(of[strategy], part); len(s.rows) > 0 {
+				out = append(out, s)
+			}
 		}
 	}
 	return out
@@ -123,19 +127,34 @@ func (r ImportReport) types(file string) []sheet {
 // briefly are denominators in the heads of narrow columns.
 var briefly = map[contextarena.Over]string{contextarena.AllProbes: "all", contextarena.AtRisk: "at risk", contextarena.AtRiskTelling: "not vacuous"}
 
-// typeSheet is a table by fact type of one strategy. A figure over all types comes before those
-// of its types.
-func typeSheet(figures []ImportFigure) sheet {
+// typeColumns are the figures over all types that have figures by type. One over all types comes
+// before those of its types.
+func typeColumns(figures []ImportFigure) []ImportFigure {
+	var out []ImportFigure
+	for i, f := range figures {
+		if f.Type == "" && typed(f) && i+1 < len(figures) && figures[i+1].Type != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// widthOf is how many of n columns stand in one table: with their intervals four fit in 80
+// columns of text, and tables of equal width read better than one that is nearly empty.
+func widthOf(n int) int {
+	const most = 4
+	tables := max(1, (n+most-1)/most)
+	return max(1, (n+tables-1)/tables)
+}
+
+// typeSheet is a table by fact type of one strategy.
+func typeSheet(figures, columns []ImportFigure) sheet {
 	s := sheet{
 		title: fmt.Sprintf("By fact type (one run): %s, %s", figures[0].Strategy, figures[0].File),
 		head:  []string{"type"},
 	}
-	var columns []ImportFigure
-	for i, f := range figures {
-		if f.Type == "" && typed(f) && i+1 < len(figures) && figures[i+1].Type != "" {
-			columns = append(columns, f)
-			s.head = append(s.head, fmt.Sprintf("%s %s, %s", f.Measure, f.By, briefly[f.Over]))
-		}
+	for _, f := range columns {
+		s.head = append(s.head, fmt.Sprintf("%s %s, %s", f.Measure, f.By, briefly[f.Over]))
 	}
 	row := func(name string, t arena.FactType) {
 		cells, found := []string{name}, false
@@ -143,10 +162,7 @@ func typeSheet(figures []ImportFigure) sheet {
 			cell := "–"
 			for _, f := range figures {
 				if f.Type == t && f.Measure == c.Measure && f.By == c.By && f.Over == c.Over {
-					found, cell = true, countOf(f.Count)
-					if len(columns) <= 3 || f.Over == contextarena.AtRisk {
-						cell += fmt.Sprintf(" [%.0f–%.0f]", 100*f.Low, 100*f.High)
-					}
+					found, cell = true, fmt.Sprintf("%s [%.0f–%.0f]", countOf(f.Count), 100*f.Low, 100*f.High)
 				}
 			}
 			cells = append(cells, cell)
@@ -166,7 +182,7 @@ func (r ImportReport) survival(file string) sheet {
 	s := sheet{
 		title: "Memory texts by cycles since first exposure, retained/at risk (one run): " + file,
 		head:  []string{"strategy", "by", "type"},
-		notes: []string{"+0 is the first cycle that was shown the fact. A fact whose conversation ends is in no later column; each column has its own facts."},
+		notes: []string{"+0 is the first cycle that was shown the fact. A fact whose conversation ends is in no later column; each column has its own facts, so these are counts and no survival curve."},
 	}
 	longest := 0
 	for _, x := range r.Survival {

@@ -18,13 +18,13 @@ type LegacyMeasures struct {
 	C      figure.Figure `json:"c"`       // the final task's whole context, question included
 }
 
-func (t tally) legacy() LegacyMeasures {
+func (t tally) legacy() *LegacyMeasures {
 	original := func(p arena.Probe) bool { return !p.Extended }
 	hit := func(l probes.Legacy) share { return share{l == probes.LegacyHit, l != probes.LegacyNone} }
 	verdict := func(f probes.Finding, level arena.Level) share { return hit(f.At(level).Legacy) }
-	return LegacyMeasures{
+	return &LegacyMeasures{
 		P: t.taskShare(func(trial lab.Trial) share {
-			return hit(trial.LegacyTask)
+			return hit(trial.LegacyTask())
 		}),
 		A:      t.figure(arena.LevelFinal, original, verdict),
 		LLast:  t.figure(arena.LevelMemory, original, verdict),
@@ -41,7 +41,7 @@ func (r Report) legacy() sheet {
 	for _, row := range r.Leaderboard {
 		l := row.Legacy
 		s.rows = append(s.rows, []string{
-			r.name(row), s.caption.Count(l.P), s.caption.Cell(l.A), s.caption.Cell(l.LLast), s.caption.Cell(l.LNever), s.caption.Cell(l.C),
+			r.name(row), s.caption.Count(l.P), s.caption.Narrow(l.A), s.caption.Narrow(l.LLast), s.caption.Narrow(l.LNever), s.caption.Narrow(l.C),
 		})
 	}
 	s.notes = []string{"P: final tasks that pass its checker. The others: its own rule, all patterns as substrings, over its probes whether or not a memory was ever shown the fact. A: the final reply. L-last: the last memory text. L-never: missing from no memory text, counted from a cycle that may come before the fact (its mistake, kept here). C: the final task's whole context, question included. They measure different things: don't set one beside another, or any of them beside the figures of this program."}

@@ -43,25 +43,22 @@ var places = []probes.Place{
 // losses locates the losses of every strategy of a result that completed a trial.
 func losses(r lab.Result) []Loss {
 	out := []Loss{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			l := Loss{Strategy: strategy, Model: model, Trials: len(t.scenarios)*t.repeats - t.leftOut}
-			if l.Trials == 0 {
-				continue
-			}
-			for _, part := range []struct {
-				name string
-				in   func(probes.Finding) bool
-			}{
-				{"all", func(probes.Finding) bool { return true }},
-				{"exposed", func(f probes.Finding) bool { return f.Exposed > 0 }},
-				{"not_exposed", func(f probes.Finding) bool { return f.Exposed == 0 }},
-			} {
-				l.Rows = append(l.Rows, t.lossRow(part.name, part.in))
-			}
-			out = append(out, l)
+	for _, t := range tallies(r) {
+		l := Loss{Strategy: t.strategy, Model: t.model, Trials: len(t.scenarios)*t.repeats - t.leftOut}
+		if l.Trials == 0 {
+			continue
 		}
+		for _, part := range []struct {
+			name string
+			in   func(probes.Finding) bool
+		}{
+			{"all", func(probes.Finding) bool { return true }},
+			{"exposed", func(f probes.Finding) bool { return f.Exposed > 0 }},
+			{"not_exposed", func(f probes.Finding) bool { return f.Exposed == 0 }},
+		} {
+			l.Rows = append(l.Rows, t.lossRow(part.name, part.in))
+		}
+		out = append(out, l)
 	}
 	return out
 }
@@ -150,7 +147,7 @@ func lossSheets(all []Loss, title string) []sheet {
 	raw := counts(2, "facts never out of the window", []int{0, 1, 4, 5, 6}, "kept", "stale", "not\nshown", "misread", "void")
 
 	shares := sheet{
-		title: "Where answers were lost, % of all facts ± half the 95 % interval" + title,
+		title: "Where answers were lost, % of all facts ± reach of 95 % interval" + title,
 		head:  []string{"strategy", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread"},
 		notes: []string{"Current and derived probes, exposed or not, void replies left out."},
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports/figure"
 	"contextarena.internal/stats"
 )
 
@@ -19,19 +21,22 @@ const NightlySchema = "context-arena/nightly/1"
 
 // Night is a night's gates and all that is needed to read them.
 type Night struct {
-	Schema     string      `json:"schema"`
-	Name       string      `json:"name"`
-	Night      string      `json:"night"`    // its label
-	Baseline   string      `json:"baseline"` // the night it is compared with; empty if there is none
-	Experiment string      `json:"experiment"`
-	Program    string      `json:"program"`
-	Simulated  bool        `json:"simulated"`
-	Status     string      `json:"status"` // of the experiment
-	Note       string      `json:"note,omitempty"`
-	Passed     bool        `json:"passed"`
-	Lenient    bool        `json:"inconclusive_passes"`
-	Gates      []lab.Gated `json:"gates"`
-	Warnings   []string    `json:"warnings"`
+	Schema     string `json:"schema"`
+	Name       string `json:"name"`
+	Night      string `json:"night"`    // its label
+	Baseline   string `json:"baseline"` // the night it is compared with; empty if there is none
+	Experiment string `json:"experiment"`
+	Program    string `json:"program"`
+	Simulated  bool   `json:"simulated"`
+	Status     string `json:"status"` // of the experiment
+	Note       string `json:"note,omitempty"`
+	Passed     bool   `json:"passed"`
+	Lenient    bool   `json:"inconclusive_passes"`
+	// Estimand and Confidence are those of every interval.
+	Estimand   figure.Estimand `json:"estimand"`
+	Confidence float64         `json:"confidence"`
+	Gates      []lab.Gated     `json:"gates"`
+	Warnings   []string        `json:"warnings"`
 }
 
 // NewNight puts a night's report together. The baseline is nil if there is none yet.
@@ -39,14 +44,15 @@ func NewNight(n lab.Nightly, label string, b *lab.Baseline, r lab.Result, gates 
 	out := Night{
 		Schema: NightlySchema, Name: n.Name, Night: label, Experiment: r.Experiment.ID, Program: r.Experiment.Program,
 		Simulated: r.Experiment.Simulated, Status: r.Experiment.Status, Note: r.Experiment.Note,
-		Passed: n.Passed(gates), Lenient: n.Indecision, Gates: gates, Warnings: []string{},
+		Passed: n.Passed(gates), Lenient: n.Indecision, Estimand: figure.Fixed, Confidence: 1 - lab.Alpha,
+		Gates: gates, Warnings: []string{},
 	}
 	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
 	if out.Simulated {
 		warn("Simulated: a sim model answered. The gates show that the program does what it did, not that a real model does.")
 	}
 	if b == nil {
-		warn("There is no baseline yet: look at this night's figures (arena report), and if they are right begin one with --update-baseline.")
+		warn("There is no baseline yet: look at this night's figures (arena report) before they become one (--update-baseline).")
 	} else {
 		out.Baseline = b.Night
 		for _, change := range b.Changed(r.Planned) {
@@ -81,12 +87,17 @@ func (n Night) Table(w io.Writer) error {
 	return err
 }
 
-const nightCaption = "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. MDE: the least regression that tonight's repeats tell from none 8 times in 10."
+const nightCaption = "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
+
+const mdeCaption = "MDE: the least regression that a night's repeats tell from none 8 times in 10."
 
 func (n Night) title() string {
-	result := "FAILED"
-	if n.Passed {
+	result := "INCONCLUSIVE"
+	switch {
+	case n.Passed:
 		result = "passed"
+	case slices.ContainsFunc(n.Gates, func(g lab.Gated) bool { return g.Result == stats.Fail }):
+		result = "FAILED"
 	}
 	against := "no baseline"
 	if n.Baseline != "" {
@@ -118,8 +129,12 @@ func (n Night) table() string {
 		if g.Low != nil {
 			change += "\n[" + gateInterval(g) + "]"
 		}
+		tonight := gateLevel(g.Gate, g.Tonight)
+		if g.N > 0 {
+			tonight += "\nn " + thousands(g.N)
+		}
 		t.AppendRow(table.Row{
-			plain(g.Name), gateLevel(g.Gate, g.Baseline), gateLevel(g.Gate, g.Tonight), change,
+			plain(g.Name), gateLevel(g.Gate, g.Baseline), tonight, change,
 			gateLimit(g.Gate), gateAmount(g.Gate, g.MDE), string(g.Result),
 		})
 	}
@@ -132,9 +147,9 @@ func gateLevel(g lab.Gate, x *float64) string {
 	case x == nil:
 		return "–"
 	case g.Unit() == lab.USD:
-		return strconv.FormatFloat(*x, 'g', 4, 64)
+		return fmt.Sprintf("%.5f", *x)
 	case g.Unit() == lab.Tokens:
-		return fmt.Sprintf("%.0f", *x)
+		return thousands(*x)
 	}
 	return fmt.Sprintf("%.1f %%", 100**x)
 }
@@ -178,7 +193,7 @@ func gateSign(x float64) string {
 	if s == "+0.0" || s == "-0.0" {
 		return "0.0"
 	}
-	return s
+	return strings.Replace(s, "-", "−", 1)
 }
 
 // gateInterval is a gate's interval: of its change, or of the failure rate itself.
@@ -191,7 +206,7 @@ func gateInterval(g lab.Gated) string {
 
 // gateLimit is the gate's limit with its direction.
 func gateLimit(g lab.Gate) string {
-	mark := map[string]string{"may_fall_by": "-", "may_rise_by": "+", "at_most": "≤"}[g.Field()]
+	mark := map[string]string{"may_fall_by": "−", "may_rise_by": "+", "at_most": "≤"}[g.Field()]
 	return mark + gateMargin(g.Margin) + gateUnit(g)
 }
 
@@ -217,9 +232,9 @@ func sentence(g lab.Gated) string {
 	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(string(g.Result)), g.Name)
 	switch {
 	case g.Gate.Metric == lab.FailureRate && g.Tonight != nil:
-		fmt.Fprintf(&b, "%s of the trials played were not completed [%s]; %s.", gateLevel(g.Gate, g.Tonight), gateInterval(g), limitWords(g.Gate))
+		fmt.Fprintf(&b, "%s of the %s played were not completed [%s]; %s.", gateLevel(g.Gate, g.Tonight), gateCounted(g), gateInterval(g), limitWords(g.Gate))
 	case g.Change != nil:
-		fmt.Fprintf(&b, "%s after %s, a change of %s", gateLevel(g.Gate, g.Tonight), gateLevel(g.Gate, g.Baseline), gateChange(g.Change, gateUnitWords(g.Gate)))
+		fmt.Fprintf(&b, "%s %s after %s, a change of %s", gateLevel(g.Gate, g.Tonight), gateOver(g)+gateCounted(g), gateLevel(g.Gate, g.Baseline), gateChange(g.Change, gateUnitWords(g.Gate)))
 		if g.Low != nil {
 			fmt.Fprintf(&b, " [%s]", gateInterval(g))
 		}
@@ -239,19 +254,47 @@ func sentence(g lab.Gated) string {
 	return b.String()
 }
 
+// gateOver joins a figure and what it was counted over.
+func gateOver(g lab.Gated) string {
+	if g.Gate.Relative() {
+		return "over "
+	}
+	return "of "
+}
+
+// gateCounted is what a gate counted, in words.
+func gateCounted(g lab.Gated) string {
+	what := "probe"
+	if g.Gate.OfTrials() {
+		what = "trial"
+	}
+	out := thousands(g.N) + " " + what
+	if thousands(g.N) != "1" {
+		out += "s"
+	}
+	if g.Scenarios > 0 {
+		out += " in " + plural(g.Scenarios, "scenario")
+	}
+	return out
+}
+
 // Markdown writes the night as Markdown.
 func (n Night) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", cell(n.title()))
-	b.WriteString("| gate | baseline | tonight | change | 95 % interval | limit | MDE | trials | result |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n")
+	b.WriteString("| gate | baseline | tonight | change | 95 % interval | limit | MDE | n | trials | result |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, g := range n.Gates {
 		interval := "–"
 		if g.Low != nil {
 			interval = gateInterval(g)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %d of %d | %s |\n",
+		n := "–"
+		if g.N > 0 {
+			n = thousands(g.N)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %d of %d | %s |\n",
 			cell(g.Name), gateLevel(g.Gate, g.Baseline), gateLevel(g.Gate, g.Tonight), gateChange(g.Change, gateUnit(g.Gate)), interval,
-			gateLimit(g.Gate), gateAmount(g.Gate, g.MDE), g.Completed, g.Planned, g.Result)
+			gateLimit(g.Gate), gateAmount(g.Gate, g.MDE), n, g.Completed, g.Planned, g.Result)
 	}
 	fmt.Fprintf(&b, "\n%s\n\n", nightCaption)
 	for _, line := range n.sentences() {
@@ -295,7 +338,11 @@ func Forecasts(w io.Writer, fs []lab.Forecast) error {
 		}
 		rows = append(rows, []string{f.Name, gateLimit(f.Gate), gateAmount(f.Gate, f.MDE), say})
 	}
-	return Columns(w, []string{"gate", "limit", "MDE", "before the run"}, rows)
+	if err := Columns(w, []string{"gate", "limit", "MDE", "before the run"}, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, mdeCaption)
+	return err
 }
 
 // Refusals says of each gate that should not be run why.

@@ -23,6 +23,7 @@ func gates() []lab.Gated {
 		out := lab.Gated{Forecast: lab.Forecast{Gate: g, Name: g.Name()}, Result: result, Reason: reason, Completed: 40, Planned: 40}
 		if len(figures) == 6 {
 			out.Baseline, out.Tonight, out.Change, out.Low, out.High, out.MDE = of(figures[0]), of(figures[1]), of(figures[2]), of(figures[3]), of(figures[4]), of(figures[5])
+			out.N, out.Scenarios = 1133.4, 8
 		}
 		return out
 	}
@@ -34,7 +35,7 @@ func gates() []lab.Gated {
 		gate(lab.Gate{Strategy: "rlm", Model: "sim:nano", Metric: "tokens", Margin: 0.15}, stats.Inconclusive, "only 3 of 40 planned trials were completed"),
 	}
 	rate := gate(lab.Gate{Metric: lab.FailureRate, Margin: 0.02}, stats.Pass, "")
-	rate.Tonight, rate.Low, rate.High = of(0.0), of(0.0), of(0.088)
+	rate.Tonight, rate.Low, rate.High, rate.N = of(0.0), of(0.0), of(0.088), 40
 	return append(out, rate)
 }
 
@@ -52,18 +53,46 @@ func TestNightTable(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Nightly rlm, 2026-11-21 against baseline 2026-11-01, SIMULATED: FAILED",
-		"PASS: rlm(depth=2) answer, sim:nano: 84.3 % after 85.0 %, a change of -0.7",
-		"points [-3.1, +1.7]; it may fall by 6 points.",
-		"INCONCLUSIVE: rlm cost_usd, sim:nano: 0.0137 after 0.01235, a change of +11.0 %",
-		"[+3.0, +19.0]; it may rise by 15 %. The interval reaches beyond the limit",
+		"PASS: rlm(depth=2) answer, sim:nano: 84.3 % of 1,133 probes in 8 scenarios after",
+		"85.0 %, a change of −0.7 points [−3.1, +1.7]; it may fall by 6 points.",
+		"INCONCLUSIVE: rlm cost_usd, sim:nano: 0.01370 over 1,133 trials in 8 scenarios",
+		"after 0.01235, a change of +11.0 % [+3.0, +19.0]; it may rise by 15 %. The",
 		"INCONCLUSIVE: rlm tokens, sim:nano: not decided; it may rise by 15 %. Only 3 of",
-		"PASS: failure_rate: 0.0 % of the trials played were not completed [0.0, 8.8]",
+		"PASS: failure_rate: 0.0 % of the 40 trials played were not completed [0.0, 8.8]",
 		"! Simulated:",
 	} {
 		require.Contains(t, b.String(), want)
 	}
 	require.NotContains(t, b.String(), "\x1b")
 	require.NotContains(t, b.String(), "\x00")
+}
+
+// A night that decided nothing says so: it didn't find a regression.
+func TestNightTitle(t *testing.T) {
+	for name, c := range map[string]struct {
+		gates []lab.Gated
+		n     lab.Nightly
+		want  string
+	}{
+		"all pass":              {gates()[:1], lab.Nightly{}, "passed"},
+		"one failed":            {gates(), lab.Nightly{Indecision: true}, "FAILED"},
+		"undecided":             {gates()[2:], lab.Nightly{}, "INCONCLUSIVE"},
+		"undecided, and it may": {gates()[2:], lab.Nightly{Indecision: true}, "passed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			require.NoError(t, reports.NewNight(c.n, "n", nil, lab.Result{}, c.gates).Table(&b))
+			first, _, _ := strings.Cut(b.String(), "\n")
+			require.True(t, strings.HasSuffix(first, ": "+c.want), first)
+		})
+	}
+}
+
+func TestForecastsSayWhatMDEIs(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.Forecasts(&b, []lab.Forecast{gates()[0].Forecast}))
+	require.Regexp(t, `rlm\(depth=2\) answer, sim:nano +−6pt +4\.1pt +ready`, b.String())
+	require.Contains(t, b.String(), "MDE: the least regression")
 }
 
 func TestNightMarkdownEscapes(t *testing.T) {
@@ -74,7 +103,7 @@ func TestNightMarkdownEscapes(t *testing.T) {
 	for line := range strings.Lines(b.String()) {
 		if strings.HasPrefix(line, "|") {
 			rows++
-			require.Equal(t, 10, strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"), line)
+			require.Equal(t, 11, strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"), line)
 		}
 	}
 	require.Equal(t, 7, rows)

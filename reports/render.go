@@ -81,7 +81,7 @@ func (s sheet) writer(style table.Style) table.Writer {
 			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft})
 		}
 	}
-	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 22})
+	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 16, WidthMaxEnforcer: text.WrapSoft})
 	w.SetColumnConfigs(columns)
 	w.AppendHeader(head)
 	for _, cells := range s.rows {
@@ -109,11 +109,16 @@ func escape(s string) string {
 	return strings.NewReplacer("<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "`", "\\`").Replace(plain(s))
 }
 
-// trimmed drops the blanks that wrapping leaves at line ends.
+// trimmed drops the blanks that wrapping leaves at line ends, and what a rule under a table's
+// head has for the padding of its last column.
 func trimmed(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
+		line = strings.TrimRight(line, " ")
+		if line != "" && strings.Trim(line, "─") == "" {
+			line = strings.TrimSuffix(line, "──")
+		}
+		lines[i] = line
 	}
 	return strings.Join(lines, "\n")
 }

@@ -81,7 +81,7 @@ func New(r lab.Result, views ...string) Report {
 	for _, model := range r.Planned.Models {
 		var rows []Row
 		for _, strategy := range r.Planned.Strategies {
-			rows = append(rows, row(r, strategy, model))
+			rows = append(rows, row(r, strategy, model, views))
 		}
 		bracket(r, model, rows)
 		// Ties keep the order of the plan.

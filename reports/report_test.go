@@ -112,6 +112,49 @@ func TestTable(t *testing.T) {
 	golden(t, "table.txt", b.Bytes())
 }
 
+func TestEveryViewFitsATerminal(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, reports.New(result(), reports.Views...).Table(&b, reports.Views...))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
+	}
+	golden(t, "views.txt", b.Bytes())
+}
+
+// TestLongNamesFitATerminal: two models, a strategy with settings, and figures of many digits.
+func TestLongNamesFitATerminal(t *testing.T) {
+	r := result()
+	long := "pipeline(encode=dual_track,store=versioned)"
+	r.Planned.Strategies[0], r.Planned.Models = long, []string{"sim:nano", "openai:gpt-5-nano"}
+	for i := range r.Trials {
+		trial := r.Trials[i]
+		if trial.Strategy == "rlm" {
+			trial.Strategy = long
+		}
+		trial.Cost.Read.InputTokens, trial.Cost.Write.InputTokens, trial.TranscriptTokens = 123_456, 98_765, 30_000
+		trial.Cycles = 33
+		r.Trials[i] = trial
+		trial.Model = "openai:gpt-5-nano"
+		trial.Key[5] = 1
+		r.Trials = append(r.Trials, trial)
+	}
+	var b bytes.Buffer
+	require.NoError(t, reports.New(r, reports.Views...).Table(&b, reports.Views...))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
+	}
+}
+
+// TestShownIsWhatWasAskedFor: a view that wasn't named is neither computed nor shown.
+func TestShownIsWhatWasAskedFor(t *testing.T) {
+	rep := reports.New(result())
+	require.Nil(t, rep.Survival)
+	require.Nil(t, rep.Leaderboard[0].Legacy)
+	rep = reports.New(result(), "legacy")
+	require.NotNil(t, rep.Leaderboard[0].Legacy)
+	require.Nil(t, rep.Leaderboard[0].Spread)
+}
+
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, reports.New(result()).Markdown(&b))

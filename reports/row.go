@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"slices"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
@@ -34,16 +36,18 @@ type Row struct {
 	Original   figure.Figure `json:"original"`   // answer level, current and derived probes of the original 62
 	Extended   figure.Figure `json:"extended"`   // answer level, current and derived probes beyond them
 
-	Legacy LegacyMeasures                   `json:"legacy"`
 	Tasks  figure.Figure                    `json:"tasks"` // final tasks passed
 	ByType map[arena.FactType]figure.Figure `json:"by_type"`
-	Spread Spread                           `json:"spread"`
 	Cost   Cost                             `json:"cost"`
 	Voided int                              `json:"voided"` // probe replies that were cut or refused
+
+	// By request, as their views are.
+	Spread *Spread         `json:"spread,omitempty"`
+	Legacy *LegacyMeasures `json:"legacy,omitempty"`
 }
 
 // row computes a strategy's figures from its trials.
-func row(r lab.Result, strategy, model string) Row {
+func row(r lab.Result, strategy, model string, views []string) Row {
 	t := tallyOf(r, strategy, model)
 	out := Row{
 		Strategy: strategy, Model: model, Control: lab.IsControl(strategy),
@@ -63,12 +67,16 @@ func row(r lab.Result, strategy, model string) Row {
 	out.Abstention = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Absent }, kept)
 	out.Original = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && !p.Extended }, kept)
 	out.Extended = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Extended }, kept)
-	out.Legacy = t.legacy()
 	out.Tasks = t.tasks()
 	for _, ft := range arena.FactTypes {
 		out.ByType[ft] = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Type == ft }, kept)
 	}
-	out.Spread = t.spread()
+	if slices.Contains(views, "spread") {
+		out.Spread = t.spread()
+	}
+	if slices.Contains(views, "legacy") {
+		out.Legacy = t.legacy()
+	}
 	out.Cost, out.Voided = t.cost(), t.voided()
 	return out
 }

@@ -87,8 +87,8 @@ func (r Report) leaderboard() sheet {
 func (r Report) costs() sheet {
 	s := sheet{
 		title: "Cost of a trial, at nominal prices",
-		head:  []string{"strategy", "context", "of talk", "write", "read", "write $", "read $", "cycles", "cut"},
-		notes: []string{"Tokens and USD, means of completed trials. context: given to the model for a question; of talk: as a share of the conversation's own tokens; write: upkeep of the memory; read: the dialogue and the final task. cut: memory replies cut at the token cap, in all trials."},
+		head:  []string{"strategy", "context", "share", "write", "read", "write $", "read $", "cycles", "cut"},
+		notes: []string{"Tokens and USD, means of completed trials. context: given to the model for a question; share: that as a share of the conversation's own tokens; write: upkeep of the memory; read: the dialogue and the final task. cut: memory replies cut at the token cap, in all trials."},
 	}
 	for _, row := range r.Leaderboard {
 		write, read := fmt.Sprintf("%.5f", row.Cost.WriteUSD), fmt.Sprintf("%.5f", row.Cost.ReadUSD)
@@ -96,7 +96,7 @@ func (r Report) costs() sheet {
 			write, read = "unknown", "unknown"
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f %%", 100*row.Cost.Saturation()), tokens(row.Cost.WriteTokens), tokens(row.Cost.ReadTokens),
+			r.name(row), tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f%%", 100*row.Cost.Saturation()), tokens(row.Cost.WriteTokens), tokens(row.Cost.ReadTokens),
 			write, read, fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
 		})
 	}
@@ -133,7 +133,7 @@ var short = map[arena.FactType]string{
 
 func (r Report) types() sheet {
 	s := sheet{
-		title: "Retention by fact type, answer level, % ± half the 95 % interval over scenarios",
+		title: "Retention by fact type, answer level, % ± reach of 95 % interval over scenarios",
 		head:  []string{"strategy"},
 	}
 	probes := []string{"(probes)"}
@@ -155,7 +155,7 @@ func (r Report) types() sheet {
 func (r Report) columns() sheet {
 	p := r.Experiment.Probes
 	s := sheet{
-		title: "Other columns, % ± half the 95 % interval over scenarios",
+		title: "Other columns, % ± reach of 95 % interval over scenarios",
 		head:  []string{"strategy", "of full", "stale", "histor.", "original", "extended", "final"},
 		notes: []string{
 			fmt.Sprintf("of full: where the answer figure lies between none (0) and full_context (100). stale: answers that use the old value. histor.: %d historical probes. original, extended: current and derived probes of the original %d and beyond them. final: the reply to the final task, which need not volunteer what it isn't asked.", p.Historical, p.Original),
@@ -216,15 +216,16 @@ func tokens(x float64) string {
 	return thousands(x)
 }
 
+// thousands writes a whole number with its thousands set apart.
 func thousands(x float64) string {
-	n := int(math.Round(x))
-	if n < 1000 {
-		return fmt.Sprint(n)
+	digits := fmt.Sprint(int(math.Round(math.Abs(x))))
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	if n >= 1_000_000 {
-		return fmt.Sprintf("%d,%03d,%03d", n/1_000_000, n/1000%1000, n%1000)
+	if math.Round(x) < 0 {
+		return "−" + digits
 	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+	return digits
 }
 
 func plural(n int, noun string) string {

@@ -22,9 +22,9 @@ type Spread struct {
 	Note      string   `json:"note,omitempty"`
 }
 
-func (t tally) spread() Spread {
+func (t tally) spread() *Spread {
 	var x [][][]float64
-	out := Spread{}
+	out := &Spread{}
 	for s, scenario := range t.scenarios {
 		var repeats [][]float64
 		for _, trial := range t.trials[s] {

@@ -149,7 +149,7 @@ func (h HalfLife) String() string {
 
 func (v Survivals) types(title string) sheet {
 	s := sheet{
-		title: "Exposed facts that the memory ever failed to keep, by type, % ± half the 95 % interval" + title,
+		title: "Exposed facts that the memory ever failed to keep, by type, % ± reach of 95 % interval" + title,
 		head:  []string{"strategy"},
 		notes: []string{"Under each strategy, its exposed facts a repeat."},
 	}
@@ -225,7 +225,7 @@ func (v Survivals) calendar(title string) sheet {
 	}
 	times := moments(lasts, 4)
 	s := sheet{
-		title: "Survival by the conversation's cycles, % ± half the band / at risk" + title,
+		title: "Survival by the conversation's cycles, % ± reach of the band / at risk" + title,
 		head:  []string{"strategy"},
 		notes: []string{"Memory level. Facts enter when they are exposed (delayed entry), × repeats at risk after the slash. –: nobody was at risk then. The first facts to enter are few, and a curve that they bring to zero stays there."},
 	}

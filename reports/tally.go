@@ -16,6 +16,8 @@ const resamples, seed = 10_000, 1
 
 // tally counts the trials of one strategy with one model.
 type tally struct {
+	strategy  string
+	model     string
 	suite     string
 	scenarios []*arena.Scenario
 	trials    [][]lab.Trial // by scenario
@@ -24,8 +26,19 @@ type tally struct {
 	leftOut   int           // planned trials that were not completed
 }
 
+// tallies are the strategies of a result in the plan's order, model by model.
+func tallies(r lab.Result) []tally {
+	var out []tally
+	for _, model := range r.Planned.Models {
+		for _, strategy := range r.Planned.Strategies {
+			out = append(out, tallyOf(r, strategy, model))
+		}
+	}
+	return out
+}
+
 func tallyOf(r lab.Result, strategy, model string) tally {
-	t := tally{suite: r.Planned.Suite, scenarios: r.Scenarios, repeats: r.Planned.Repeats, trials: make([][]lab.Trial, len(r.Scenarios))}
+	t := tally{strategy: strategy, model: model, suite: r.Planned.Suite, scenarios: r.Scenarios, repeats: r.Planned.Repeats, trials: make([][]lab.Trial, len(r.Scenarios))}
 	t.add(r.Trials, strategy, model)
 	return t
 }

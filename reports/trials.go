@@ -31,7 +31,12 @@ type Finding struct {
 	ExposedAt int            `json:"exposed_at_cycle"` // 0: never
 	LostAt    int            `json:"lost_at_cycle"`    // 0: not lost from the memory
 	Place     probes.Place   `json:"place"`            // where it was lost on its way to the answer
-	Verdicts  []Verdict      `json:"verdicts"`
+	// History is the memory verdict after each cycle from the exposing one on; Before and After
+	// are the line that held a value before it was lost from the memory and what came of it.
+	History  []probes.Result `json:"history,omitempty"`
+	Before   string          `json:"before,omitempty"`
+	After    string          `json:"after,omitempty"`
+	Verdicts []Verdict       `json:"verdicts"`
 }
 
 // Verdict is the judgement at one level.
@@ -85,6 +90,7 @@ func trial(s *arena.Scenario, t lab.Trial) Trial {
 			found = t.Score.Findings[i]
 		}
 		f.ExposedAt, f.LostAt, f.Place = found.Exposed, found.LostAt, found.Place
+		f.History, f.Before, f.After = found.History, found.Before, found.After
 		for _, level := range arena.Levels {
 			v := found.At(level)
 			f.Verdicts = append(f.Verdicts, Verdict{Level: level, Verdict: v.Result, Legacy: v.Legacy})

@@ -34,6 +34,7 @@ func warnings(r lab.Result, rep Report) []string {
 		out = append(out, fmt.Sprintf("%d planned trials were not completed and are in no retention figure; the JSON report bounds each figure with them all lost and all kept.", incomplete))
 	}
 	out = append(out, errorRates(rep)...)
+	out = append(out, voidReplies(r, rep)...)
 	if cut > 0 {
 		out = append(out, fmt.Sprintf("%d memory replies were cut at the token cap: what they lost counts as lost, but a higher max_tokens may keep it.", cut))
 	}
@@ -63,6 +64,28 @@ func errorRates(rep Report) []string {
 		}
 	}
 	return out
+}
+
+// voidReplies counts the replies to probes that are in no answer figure, and names the strategies
+// they belong to: a reply that was cut or refused may be the one that would have been wrong.
+func voidReplies(r lab.Result, rep Report) []string {
+	void, replies := 0, 0
+	var names []string
+	for _, row := range rep.Leaderboard {
+		if row.Voided > 0 {
+			void += row.Voided
+			names = append(names, fmt.Sprintf("%s (%d)", rep.name(row), row.Voided))
+		}
+	}
+	for _, t := range r.Trials {
+		if t.Outcome == arena.Completed {
+			replies += len(t.Score.Findings)
+		}
+	}
+	if void == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d replies to probes were cut or refused and count neither as kept nor as lost: %s.", void, replies, strings.Join(names, ", "))}
 }
 
 // missingControls says which controls this experiment is or isn't checked against.

@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -37,6 +38,28 @@ func TestTripwires(t *testing.T) {
 
 	r.Borrowed = []lab.Borrowed{{Control: lab.FullContext, Model: "sim:nano", Experiment: 7}}
 	require.Contains(t, warned(r), "full_context on sim:nano is taken from experiment 7")
+}
+
+func TestVoidRepliesAreNamed(t *testing.T) {
+	r := result()
+	require.NotContains(t, warned(r), "replies to probes")
+	replies := 0
+	for _, trial := range r.Trials {
+		if trial.Outcome == arena.Completed {
+			replies += len(trial.Score.Findings)
+		}
+	}
+	for _, trial := range r.Trials {
+		if trial.Outcome == arena.Completed && trial.Strategy == "rlm" {
+			for i, v := range trial.Score.Findings[0].Verdicts {
+				if v.Level == arena.LevelAnswer {
+					trial.Score.Findings[0].Verdicts[i].Result = probes.Void
+				}
+			}
+			break
+		}
+	}
+	require.Contains(t, warned(r), fmt.Sprintf("1 of %d replies to probes were cut or refused and count neither as kept nor as lost: rlm (1).", replies))
 }
 
 func TestProbesThatNeverVary(t *testing.T) {

@@ -35,8 +35,8 @@ const bestDraws = 20000
 // one: with scenarios of different sizes only all against nothing does that.
 //
 // The note says why nothing could be excluded: fewer than two strategies or MinClusters scenarios,
-// or strategies
-// that don't all have a mean (NaN counts as none) in every scenario. Then all may be best and the ends are 0.
+// or strategies that don't all have a mean (NaN counts as none) in every scenario. Then all may be
+// best and the ends are 0.
 func Best(x [][]float64, alpha float64, seed uint64) ([]Bracket, string) {
 	brackets := make([]Bracket, len(x))
 	for i := range brackets {

@@ -19,6 +19,15 @@ type Estimate struct {
 // Defined reports whether there was anything to take the mean of.
 func (e Estimate) Defined() bool { return e.N > 0 }
 
+// Reach is how far the interval reaches from the mean, on the longer side: one that is cut at the
+// end of the quantity's range, or comes from a bootstrap, has two. It is 0 without an interval.
+func (e Estimate) Reach() float64 {
+	if e.Interval == nil {
+		return 0
+	}
+	return max(e.Interval.High-e.Mean, e.Mean-e.Interval.Low)
+}
+
 // rounding is how far two sums of the same shares may lie apart because they were added up in a
 // different order. What differs by less is a tie.
 const rounding = 1e-12

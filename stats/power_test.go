@@ -76,3 +76,42 @@ func TestMDEInvertsPower(t *testing.T) {
 		require.Less(t, stats.MDE(sd, n+1, alpha, power), mde)
 	})
 }
+
+// TestFlipMDEIsFound: with few units the sign-flip test has few levels, and finds less than a t test
+// at alpha would.
+func TestFlipMDEIsFound(t *testing.T) {
+	const trials = 4000
+	for _, c := range []struct {
+		name  string
+		n     int
+		alpha float64
+	}{
+		{"eight scenarios alone", 8, 0.05},
+		{"eight scenarios, five tests in the family", 8, 0.01},
+		{"eight scenarios, two tests", 8, 0.025},
+		{"six scenarios", 6, 0.05},
+		{"seven scenarios", 7, 0.05},
+		{"twelve scenarios", 12, 0.05},
+	} {
+		mde := stats.FlipMDE(1, c.n, c.alpha, 0.8)
+		require.GreaterOrEqual(t, mde, stats.MDE(1, c.n, c.alpha, 0.8), c.name)
+		r := rand.New(rand.NewPCG(uint64(c.n), 2))
+		found := 0.0
+		x := make([]float64, c.n)
+		for range trials {
+			for i := range x {
+				x[i] = mde + r.NormFloat64()
+			}
+			if stats.FlipSigns(x, 1).P <= c.alpha {
+				found++
+			}
+		}
+		t.Logf("%s: %.3f found with chance %.3f", c.name, mde, found/trials)
+		require.InDelta(t, 0.785, found/trials, 0.035, c.name)
+	}
+	require.True(t, math.IsInf(stats.FlipMDE(1, 5, 0.05, 0.8), 1), "five scenarios never give a p below 0.06")
+	require.True(t, math.IsInf(stats.FlipMDE(1, 8, 0.05/7, 0.8), 1))
+	require.True(t, math.IsInf(stats.MDE(1, 8, 0, 0.8), 1))
+	require.InDelta(t, stats.MDE(1, 21, 0.05, 0.8), stats.FlipMDE(1, 21, 0.05, 0.8), 0)
+	require.Zero(t, stats.FlipMDE(0, 8, 0.05, 0.8))
+}

@@ -17,7 +17,11 @@ import (
 type compareFlags struct {
 	in, estimand, primary, format, out string
 	alpha, smallest                    float64
+	details                            bool
 }
+
+// comparisonFormats are the forms of a comparison.
+var comparisonFormats = []string{"table", "md", "csv", "json"}
 
 // estimands are the claims a comparison can be about.
 var estimands = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
@@ -65,7 +69,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 			if err != nil {
 				return err
 			}
-			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return renderComparison(reports.Compare(c), f.format, b) })
+			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return f.render(reports.Compare(c), b) })
 		})
 	}
 	flags := cmd.Flags()
@@ -74,13 +78,14 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	flags.StringVar(&f.primary, "primary", "", "the `MEASURE` that is tested alone: answer, context, memory, final or tasks (default: the plans')")
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "chance of a false alarm in each family of tests")
 	flags.Float64Var(&f.smallest, "smallest", 10, "smallest difference that matters: `POINTS` of a share, percent of a cost")
+	flags.BoolVar(&f.details, "details", false, "print every measure of every pair, where several are compared")
 	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, md, csv or json")
 	flags.StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
-		"format":   func() []string { return formats },
+		"format":   func() []string { return comparisonFormats },
 		"estimand": func() []string { return []string{"sampled", "fixed"} },
 		"primary":  func() []string { return lab.Primaries },
 	})
@@ -103,8 +108,8 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	if !(f.smallest > 0 && f.smallest <= 100) {
 		errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", f.smallest))
 	}
-	if !slices.Contains(formats, f.format) {
-		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(formats, ", ")))
+	if !slices.Contains(comparisonFormats, f.format) {
+		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(comparisonFormats, ", ")))
 	}
 	return lab.CompareOptions{
 		In:              f.in,
@@ -112,8 +117,8 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	}, errors.Join(errs...)
 }
 
-func renderComparison(c reports.Comparison, format string, b *bytes.Buffer) error {
-	switch format {
+func (f compareFlags) render(c reports.Comparison, b *bytes.Buffer) error {
+	switch f.format {
 	case "md":
 		return c.Markdown(b)
 	case "csv":
@@ -121,5 +126,5 @@ func renderComparison(c reports.Comparison, format string, b *bytes.Buffer) erro
 	case "json":
 		return c.JSON(b)
 	}
-	return c.Table(b)
+	return c.Table(b, f.details)
 }

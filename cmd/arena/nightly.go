@@ -109,6 +109,9 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	if cmd.Flags().Changed("budget-usd") {
 		l.BudgetUSD = &f.budget
 	}
+	if err := f.folder(); err != nil { // before a cent is spent
+		return err
+	}
 	if f.dryRun && n.InFile() { // no database is made for it
 		_, _, err := f.forecast(cmd.Context(), w, l, n, plan)
 		return err
@@ -178,17 +181,7 @@ func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab
 
 // play runs the night, judges it, writes its reports and renews the baseline.
 func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nightly, plan lab.Plan, baseline *lab.Baseline, forecasts []lab.Forecast) error {
-	p := newProgress(w.stderr)
-	l.OnProgress = p.show
-	ran, err := l.Run(ctx, plan)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
-		return err
-	}
-	result, err := l.Load(ctx, ran.Experiment.ID)
+	ran, result, err := w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
@@ -198,9 +191,6 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 		return err
 	}
 	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
-	if ran.Reason != "" {
-		fmt.Fprintln(w.stderr, "arena: a trial was not completed: "+printable(ran.Reason))
-	}
 	if err := f.write(w, night); err != nil {
 		return err
 	}
@@ -218,13 +208,21 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 	return nil
 }
 
-// write writes the reports in --out.
-func (f *nightlyFlags) write(w *world, night reports.Night) error {
-	if f.out == "" {
+// folder makes the folder of --out, if one is asked for and something will be written.
+func (f *nightlyFlags) folder() error {
+	if f.out == "" || f.dryRun {
 		return nil
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
 		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// write writes the reports in --out.
+func (f *nightlyFlags) write(w *world, night reports.Night) error {
+	if f.out == "" {
+		return nil
 	}
 	for _, file := range []struct {
 		name string

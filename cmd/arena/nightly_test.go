@@ -85,7 +85,7 @@ gates: [{strategy: full_context, metric: answer, may_fall_by: 30 points}]
 `), 0o600))
 	out, code = e.arena(t, dir, "nightly", "one.yaml", "--night", "n5")
 	require.Equal(t, exitIncomplete, code, out)
-	require.Contains(t, out, "9 of 10 trials completed")
+	require.Contains(t, strings.ReplaceAll(out, "\n", " "), "9 of 10 trials completed")
 
 	down.Store(true)
 	out, code = night("n4")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // progress shows how far a run is: a bar on a terminal, a line at every tenth elsewhere.
@@ -114,4 +117,33 @@ func printable(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// played runs a plan with progress on standard error and reads the experiment back.
+func (w *world) played(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
+	p := newProgress(w.stderr)
+	told := false
+	l.OnProgress = func(now lab.Progress) {
+		if now.Reason != "" && !told {
+			told = true
+			p.say("arena: a trial was not completed: " + printable(now.Reason))
+		}
+		p.show(now)
+	}
+	l.OnDetectable = func(d lab.Detectable) {
+		var b strings.Builder
+		if err := reports.Detectable(&b, d); err == nil {
+			p.say(strings.TrimSuffix(b.String(), "\n"))
+		}
+	}
+	ran, err := l.Run(ctx, plan)
+	p.close()
+	if err != nil {
+		if ran.Total > 0 && errors.Is(err, context.Canceled) {
+			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
+		}
+		return ran, lab.Result{}, err
+	}
+	result, err := l.Load(ctx, ran.Experiment.ID)
+	return ran, result, err
 }

@@ -127,27 +127,19 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if err := reports.Estimate(w.stdout, estimate); err != nil {
 			return err
 		}
-		return f.promise(cmd.Context(), w.stdout, l, plan)
+		if len(plan.Strategies) < 2 {
+			return nil
+		}
+		d, err := l.Detectable(cmd.Context(), plan)
+		if err != nil {
+			return err
+		}
+		return reports.Detectable(w.stdout, d)
 	}
 	return withDB(cmd, o, false, func(db *store.DB) error {
 		l.DB = db
-		if err := f.promise(cmd.Context(), w.stderr, l, plan); err != nil {
-			return err
-		}
 		return f.play(cmd.Context(), w, l, plan)
 	})
-}
-
-// promise says, before anything is paid, what the plan's trials will be able to tell.
-func (f *runFlags) promise(ctx context.Context, to io.Writer, l *lab.Lab, plan lab.Plan) error {
-	if len(plan.Strategies) < 2 {
-		return nil
-	}
-	d, err := l.Detectable(ctx, plan)
-	if err != nil {
-		return err
-	}
-	return reports.Detectable(to, d)
 }
 
 // asTheyStand says which scenarios are too long to be stretched.
@@ -173,24 +165,7 @@ func inFlight(asked int, models []string) int {
 
 // play runs the plan with progress and prints the report.
 func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan) error {
-	p := newProgress(w.stderr)
-	told := false
-	l.OnProgress = func(now lab.Progress) {
-		if now.Reason != "" && !told {
-			told = true
-			p.say("arena: a trial was not completed: " + printable(now.Reason))
-		}
-		p.show(now)
-	}
-	ran, err := l.Run(ctx, plan)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
-		return err
-	}
-	result, err := l.Load(ctx, ran.Experiment.ID)
+	ran, result, err := w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}

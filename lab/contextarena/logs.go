@@ -69,6 +69,9 @@ func readEntries(f field, sums *extractionSums) []Entry {
 		entry := Entry{Messages: e.in("step").count(), Compressed: e.in("messagesCompressed").count(), Text: e.in("content").text()}
 		if compressed += entry.Compressed; compressed > entry.Messages {
 			e.in("messagesCompressed").fault("makes %d messages handed over, but there were only %d", compressed, entry.Messages)
+		} else if len(e.fs.list) == 0 && compressed != entry.Messages-window {
+			// Who is at risk follows from these counts. Once they are off, all later sums are too.
+			e.in("messagesCompressed").fault("makes %d messages handed over of %d, but every log of the original leaves %d", compressed, entry.Messages, window)
 		}
 		if i > 0 && len(out) > 0 && entry.Messages <= out[len(out)-1].Messages {
 			e.in("step").fault("is %d, not later than the cycle before", entry.Messages)

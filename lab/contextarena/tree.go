@@ -45,6 +45,8 @@ func tree(data []byte) (any, error) {
 		return nil, errors.New("is empty")
 	case !utf8.Valid(data):
 		return nil, errors.New("is not UTF-8 text, so not JSON")
+	case bytes.HasPrefix(data, []byte("\ufeff")):
+		return nil, errors.New("begins with a byte order mark, which an editor put there: fetch the file again")
 	}
 	r := treeReader{data: data, dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()

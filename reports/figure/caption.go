@@ -40,26 +40,27 @@ func (c *Caption) Cell(f Figure) string {
 	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*e.Mean, 100*e.Interval.Low, 100*e.Interval.High)
 }
 
-// Narrow writes a share as percent with half the width of its interval: "73±12". Without an
-// interval it is marked: † fewer than three scenarios, = all of them agree.
+// Narrow writes a share as percent with how far its interval reaches: "73±12". That is the longer
+// side of an interval that is cut at 0 or 100: half its width would put both ends where they aren't.
+// Without an interval a share is marked: † fewer than three scenarios, = all of them agree.
 func (c *Caption) Narrow(f Figure) string {
 	c.note(f, false)
 	e := f.estimate
 	if !e.Defined() {
 		return "–"
 	}
-	if e.Interval != nil {
-		return fmt.Sprintf("%.0f±%.0f", 100*e.Mean, 50*(e.Interval.High-e.Interval.Low))
-	}
-	mark := "†"
-	if e.Clusters >= stats.MinClusters {
+	text, mark := "", "†"
+	switch {
+	case e.Interval != nil:
+		text, mark = fmt.Sprintf("±%.0f", 100*e.Reach()), "±"
+	case e.Clusters >= stats.MinClusters:
 		mark = "="
 	}
 	if c.marks == nil {
 		c.marks = map[string]bool{}
 	}
 	c.marks[mark] = true
-	return fmt.Sprintf("%.0f%s", 100*e.Mean, mark)
+	return fmt.Sprintf("%.0f%s", 100*e.Mean, cmp.Or(text, mark))
 }
 
 // Count writes a share as a count of its denominator with its interval: "5.4/8 [3–8]".
@@ -147,6 +148,7 @@ func (c *Caption) Notes() []string {
 	if len(c.marks) > 0 {
 		var legend []string
 		for _, m := range []struct{ mark, means string }{
+			{"±", "how far the interval reaches, on its longer side"},
 			{"†", "not estimable across scenarios, because there are fewer than three"},
 			{"=", "all scenarios agree, so there is no spread to estimate from"},
 		} {
@@ -154,7 +156,7 @@ func (c *Caption) Notes() []string {
 				legend = append(legend, m.mark+": "+m.means)
 			}
 		}
-		out = append(out, "±: half the interval. "+strings.Join(legend, ". ")+".")
+		out = append(out, strings.Join(legend, ". ")+".")
 	}
 	return append(out, c.warnings...)
 }
