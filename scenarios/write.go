@@ -108,7 +108,7 @@ func patternNode(p *arena.Pattern) *yaml.Node {
 		if p.Number.Tolerance != 0 {
 			tolerance = plainNode(strconv.FormatFloat(p.Number.Tolerance, 'f', -1, 64))
 		}
-		n = mapping("number", text(p.Number.Value), "unit", optional(p.Number.Unit), "tolerance", tolerance)
+		n = mapping("number", plainNode(p.Number.Value), "unit", optional(p.Number.Unit), "tolerance", tolerance)
 	case p.Date != nil:
 		day := fmt.Sprintf("%02d-%02d", p.Date.Month, p.Date.Day)
 		if p.Date.Year != 0 {

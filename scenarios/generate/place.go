@@ -7,7 +7,7 @@ import (
 
 // event is one thing that happens: a fact is stated, or corrected.
 type event struct {
-	fact    int
+	fact     int
 	corrects bool
 }
 

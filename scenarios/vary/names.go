@@ -43,21 +43,21 @@ const surnames = "surnames"
 var (
 	capital = `\p{Lu}\p{Ll}+`
 	// titled is a title and the one or two names behind it.
-	titled = regexp.MustCompile(`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Judge|Inspector|Detective)\b\.? (` + capital + `)(?: (` + capital + `))?`)
-	couple = regexp.MustCompile(`\b(` + capital + `) (` + capital + `)\b`)
-	word   = regexp.MustCompile(`\p{L}+`)
+	titled      = regexp.MustCompile(`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Judge|Inspector|Detective)\b\.? (` + capital + `)(?: (` + capital + `))?`)
+	capitalised = regexp.MustCompile(`^` + capital + `$`)
+	word        = regexp.MustCompile(`\p{L}+`)
 	// spelling is a sentence in which the letters of a name may matter.
 	spelling = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:spel(?:t|led|ling)|initials?|letters?|rhymes?|alphabet\w*|anagram)\b[^.!?\n]*`)
 )
 
 // calendarWords are capitalised and no names.
-var calendarWords = map[string]bool{}
-
-func init() {
-	for _, w := range strings.Fields("January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter English French German Dutch Spanish Italian Polish Danish") {
-		calendarWords[w] = true
+var calendarWords = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq("January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter") {
+		out[w] = true
 	}
-}
+	return out
+}()
 
 // people finds the names of people in texts: words of the lists of given names, words behind a
 // title, and a word behind a given name that stands nowhere else but behind it or a title. It
@@ -67,7 +67,8 @@ func init() {
 func people(texts []string) map[string]string {
 	all := strings.Join(texts, "\n")
 	seen := map[string]int{} // how often each word stands, as it is written
-	for _, span := range word.FindAllStringIndex(all, -1) {
+	spans := word.FindAllStringIndex(all, -1)
+	for _, span := range spans {
 		if !inHandle(all, span[0], span[1]) {
 			seen[all[span[0]:span[1]]]++
 		}
@@ -90,10 +91,11 @@ func people(texts []string) map[string]string {
 			found[last] = surnames
 		}
 	}
-	for _, m := range couple.FindAllStringSubmatch(all, -1) {
-		if list := found[m[1]]; list != "" && list != surnames {
-			behind[m[2]]++
-			later = append(later, m[2])
+	for i, span := range spans[:max(0, len(spans)-1)] {
+		given, next := all[span[0]:span[1]], all[spans[i+1][0]:spans[i+1][1]]
+		if list := found[given]; list != "" && list != surnames && all[span[1]:spans[i+1][0]] == " " && capitalised.MatchString(next) {
+			behind[next]++
+			later = append(later, next)
 		}
 	}
 	for _, w := range later {
@@ -136,7 +138,7 @@ func head(w string) string {
 // inHandle reports whether the letters from i to j stand in an address, a path or a login rather
 // than in a sentence.
 func inHandle(text string, i, j int) bool {
-	const joints = "@_/\\-."
+	const joints = "@_/\\."
 	if i > 0 && strings.ContainsRune(joints+"0123456789", rune(text[i-1])) {
 		return true
 	}
@@ -144,7 +146,7 @@ func inHandle(text string, i, j int) bool {
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(text[j:])
-	if next == '.' || next == '-' { // of a sentence, unless it goes on
+	if next == '.' { // of a sentence, unless it goes on
 		after, _ := utf8.DecodeRuneInString(text[j+1:])
 		return unicode.IsLetter(after) || unicode.IsDigit(after)
 	}

@@ -104,10 +104,12 @@ func linksOf(s *arena.Scenario) [][]bool {
 			}
 		}
 	}
+	goesOn := func(i int) bool {
+		return i < n && (reply.MatchString(s.Turns[i].User) || backward.MatchString(s.Turns[i].User))
+	}
 	for a := range n {
-		bound := reply.MatchString(s.Turns[a].User) || backward.MatchString(s.Turns[a].User)
 		for b := range n {
-			if a != b && (bound || s.Turns[a].Session != s.Turns[b].Session || !sameDay(s.Turns[a].At, s.Turns[b].At)) {
+			if a != b && (goesOn(a) || goesOn(a+1) || s.Turns[a].Session != s.Turns[b].Session || !sameDay(s.Turns[a].At, s.Turns[b].At)) {
 				link(a, b)
 			}
 			for m := range marks[a] {

@@ -1,0 +1,25 @@
+package generate
+
+import (
+	"io"
+	"runtime"
+	"testing"
+
+	"contextarena.internal/llm"
+)
+
+// BenchmarkGenerateMillion writes a million tokens. MB is all memory that the process ever had
+// from the system, the tokenizer's vocabulary included.
+func BenchmarkGenerateMillion(b *testing.B) {
+	count := llm.NewCounter().Count
+	s := usual()
+	s.Tokens = MostTokens
+	for b.Loop() {
+		if err := Write(io.Discard, s, count); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.Sys)/1e6, "MB")
+}

@@ -1,0 +1,283 @@
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/scenarios"
+)
+
+// settings draws settings that can be met.
+func settings(t *rapid.T) Settings {
+	s := Settings{
+		ID: "generated", Seed: rapid.StringN(1, 12, -1).Draw(t, "seed"),
+		Turns:     rapid.IntRange(8, 40).Draw(t, "turns"),
+		Noise:     float64(rapid.IntRange(0, 70).Draw(t, "noise")) / 100,
+		Tools:     rapid.Bool().Draw(t, "tools"),
+		Placement: rapid.SampledFrom(Placements).Draw(t, "placement"),
+	}
+	s.Sessions = rapid.IntRange(1, min(5, s.Turns)).Draw(t, "sessions")
+	left := room * (s.Turns - s.silent())
+	total := rapid.IntRange(1, max(1, left*2/3)).Draw(t, "facts")
+	for range total {
+		s.Facts[rapid.IntRange(0, len(s.Facts)-1).Draw(t, "type")]++
+	}
+	s.Corrections = rapid.IntRange(0, min(total, left-total)).Draw(t, "corrections")
+	s.ChainDepth = rapid.IntRange(0, min(MostDepth, max(0, s.Facts[quantity]-1))).Draw(t, "depth")
+	s.Absent = rapid.IntRange(0, min(total, 6)).Draw(t, "absent")
+	return s
+}
+
+// generated writes and reads a scenario.
+func generated(t require.TestingT, s Settings, count func(string) int) *arena.Scenario {
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, s, count))
+	sc, err := scenarios.Parse(s.ID+".yaml", b.Bytes())
+	require.NoError(t, err)
+	return sc
+}
+
+// A thousand scenarios of random settings are what they should be.
+func TestScenariosAreTrue(t *testing.T) {
+	each := 10
+	if testing.Short() {
+		each = 1
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		s := settings(rt)
+		for i := range each {
+			s.Seed += strconv.Itoa(i)
+			sc := generated(rt, s, nil)
+			require.Len(rt, sc.Turns, s.Turns)
+			require.Equal(rt, s.Sessions, sc.Turns[len(sc.Turns)-1].Session)
+			counted(rt, s, sc)
+			trueFromTheirTurn(rt, sc)
+			derivedAgain(rt, sc)
+			neverSaid(rt, sc)
+			for _, finding := range scenarios.Lint([]*arena.Scenario{sc}).Findings {
+				rt.Fatalf("lint: %s", finding.Text)
+			}
+		}
+	})
+}
+
+// attributeOf is the attribute that a stated fact, or an absent probe, is about.
+func attributeOf(id string) (who string, what *attribute) {
+	id = strings.TrimSuffix(strings.TrimSuffix(id, "-2"), "-unsaid")
+	at := strings.LastIndexByte(id, '-')
+	return id[:at], read().named(id[at+1:])
+}
+
+// counted checks that there are as many of everything as were asked for.
+func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
+	var have Facts
+	corrections, absent, silent := 0, 0, s.Turns
+	states := map[arena.Turn]int{}
+	for _, f := range sc.Facts {
+		if len(f.DerivedFrom) > 0 {
+			continue
+		}
+		if states[f.Turn]++; states[f.Turn] == 1 {
+			silent--
+		}
+		if f.Supersedes != "" {
+			corrections++
+			continue
+		}
+		_, what := attributeOf(f.ID)
+		have[slices.Index(FactTypes, what.Kind)]++
+	}
+	for _, n := range states {
+		require.LessOrEqual(t, n, room)
+	}
+	kinds := map[arena.FactType]int{}
+	for _, p := range sc.Probes {
+		switch p.Kind {
+		case arena.Absent:
+			absent++
+		case arena.Current:
+			kinds[p.Type]++
+		}
+	}
+	require.Equal(t, s.Facts, have)
+	require.Equal(t, s.Corrections, corrections)
+	require.Equal(t, s.Corrections, kinds[arena.Correction])
+	require.Equal(t, s.Absent, absent)
+	require.GreaterOrEqual(t, silent, s.silent())
+	require.Equal(t, max(s.silent(), s.Turns-s.Facts.Total()-s.Corrections), silent)
+}
+
+// heard is all that is heard at a turn.
+func heard(ex arena.Exchange) string {
+	parts := []string{ex.User}
+	for _, use := range ex.Tools {
+		parts = append(parts, use.Result)
+	}
+	return strings.Join(append(parts, ex.Assistant), "\n\n")
+}
+
+// trueFromTheirTurn checks that a fact is found at its turn and in no other turn, except that its
+// value may be named as the old one in the correction that replaces it, and that a derived value
+// is said nowhere.
+func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
+	texts := make([]*probes.Text, len(sc.Turns))
+	for i, ex := range sc.Turns {
+		texts[i] = probes.Read(heard(ex))
+	}
+	replaced := map[string]arena.Turn{}
+	for _, f := range sc.Facts {
+		replaced[f.Supersedes] = f.Turn
+	}
+	for _, f := range sc.Facts {
+		compiled, err := probes.CompileFact(f)
+		require.NoError(t, err)
+		for i, text := range texts {
+			turn := arena.Turn(i + 1)
+			found := len(compiled.Anchored().Find(text)) > 0
+			switch {
+			case len(f.DerivedFrom) > 0:
+				require.False(t, found, "fact %s is said at turn %d", f.ID, turn)
+			case turn != replaced[f.ID]:
+				require.Equal(t, turn == f.Turn, found, "fact %s of turn %d at turn %d", f.ID, f.Turn, turn)
+			}
+		}
+	}
+}
+
+// derivedAgain computes derived values anew, out of the stated values as the scenario has them.
+func derivedAgain(t require.TestingT, sc *arena.Scenario) {
+	byID := map[string]arena.Fact{}
+	newest := map[string]string{} // id → the version that replaces it
+	for _, f := range sc.Facts {
+		byID[f.ID] = f
+		newest[f.Supersedes] = f.ID
+	}
+	number := func(id string) int {
+		n, err := strconv.Atoi(byID[id].Value.Number.Value)
+		require.NoError(t, err)
+		return n
+	}
+	day := func(id string) time.Time {
+		d := byID[id].Value.Date
+		return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
+	}
+	for _, f := range sc.Facts {
+		if len(f.DerivedFrom) == 0 {
+			continue
+		}
+		for _, id := range f.DerivedFrom { // no newer value of an operand was known by then
+			next, ok := newest[id]
+			require.False(t, ok && byID[next].Turn <= f.Turn, "%s uses %s, which %s had replaced", f.ID, id, next)
+		}
+		want := 0
+		switch text := strings.Fields(f.Text); {
+		case strings.HasPrefix(f.ID, "days-"):
+			gap := day(f.DerivedFrom[0]).Sub(day(f.DerivedFrom[1])).Hours() / 24
+			want = int(max(gap, -gap))
+		case f.About != nil:
+			for _, id := range f.DerivedFrom {
+				if byID[id].Value.Text == f.About.Text {
+					want++
+				}
+			}
+			require.GreaterOrEqual(t, want, 2)
+		default:
+			a, b := number(f.DerivedFrom[0]), number(f.DerivedFrom[1])
+			want = map[string]int{"+": a + b, "-": a - b, "*": a * b}[text[3]]
+		}
+		require.Equal(t, want, number(f.ID), f.Text)
+	}
+	for _, p := range sc.Probes { // what is asked for depends on nothing that has been replaced
+		for _, id := range byID[p.Fact].DerivedFrom {
+			require.NotContains(t, newest, id)
+		}
+	}
+}
+
+// neverSaid checks that what absent probes ask for is said nowhere: their thing is named as often
+// as facts are told of it, and not one of these is what is asked for.
+func neverSaid(t require.TestingT, sc *arena.Scenario) {
+	told := map[string]int{}
+	labels := map[string]string{}
+	for _, f := range sc.Facts {
+		if len(f.DerivedFrom) == 0 {
+			who, _ := attributeOf(f.ID)
+			told[who]++
+			labels[who] = f.About.Text
+		}
+	}
+	for _, p := range sc.Probes {
+		if p.Kind != arena.Absent {
+			continue
+		}
+		who, what := attributeOf(p.ID)
+		for _, f := range sc.Facts {
+			require.False(t, strings.HasPrefix(f.ID, who+"-"+what.Name), "%s is told: %s", p.ID, f.ID)
+		}
+		require.Contains(t, p.Question, labels[who])
+		named := 0
+		for _, ex := range sc.Turns {
+			named += strings.Count(heard(ex), labels[who])
+		}
+		require.Equal(t, told[who], named, "%s is named %d times", labels[who], named)
+	}
+}
+
+// Equal settings give equal bytes, and another seed another world.
+func TestSameSeedSameBytes(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := settings(rt)
+		var a, b, c bytes.Buffer
+		require.NoError(rt, Write(&a, s, nil))
+		require.NoError(rt, Write(&b, s, nil))
+		require.Equal(rt, a.String(), b.String())
+		s.Seed += "x"
+		require.NoError(rt, Write(&c, s, nil))
+		require.NotEqual(rt, a.String(), c.String())
+	})
+}
+
+// Tokens adds small talk until they are reached, and nothing else.
+func TestTokensAreReached(t *testing.T) {
+	count := llm.NewCounter().Count
+	rapid.Check(t, func(rt *rapid.T) {
+		s := settings(rt)
+		short := generated(rt, s, nil)
+		n := scenarios.Tokens(short, count)
+		s.Tokens = rapid.IntRange(1, 20_000).Draw(rt, "tokens")
+		if s.Tokens < n {
+			require.ErrorContains(rt, Write(&bytes.Buffer{}, s, count), fmt.Sprintf("tokens: %d are too few: the %d turns have %d ", s.Tokens, s.Turns, n))
+			return
+		}
+		long := generated(rt, s, count)
+		have := scenarios.Tokens(long, count)
+		require.GreaterOrEqual(rt, have, s.Tokens)
+		require.Less(rt, have, s.Tokens+200)
+		require.Equal(rt, len(short.Probes), len(long.Probes))
+		trueFromTheirTurn(rt, long)
+		said := func(sc *arena.Scenario) (all []string) {
+			states := map[arena.Turn]bool{}
+			for _, f := range sc.Facts {
+				states[f.Turn] = true
+			}
+			for i, ex := range sc.Turns {
+				if states[arena.Turn(i+1)] {
+					all = append(all, heard(ex))
+				}
+			}
+			return all
+		}
+		require.Equal(rt, said(short), said(long))
+	})
+}

@@ -1,0 +1,83 @@
+package generate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	numberWords = regexp.MustCompile(`(?i)\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|quarter|double|first|third)\b|[0-9]`)
+	calendar    = regexp.MustCompile(`(?i)\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|noon|midnight)\b`)
+	part        = regexp.MustCompile(`\{(\w+)\}`)
+)
+
+// Sentences have every part they need, and state nothing by themselves.
+func TestGrammar(t *testing.T) {
+	g := read()
+	for _, a := range g.Attributes {
+		need := func(sentences []string, parts ...string) {
+			for _, s := range sentences {
+				var have []string
+				for _, m := range part.FindAllStringSubmatch(s, -1) {
+					if m[1] != "loser" || a.Form != "option" {
+						have = append(have, m[1])
+					}
+				}
+				slices.Sort(have)
+				require.Equal(t, parts, have, s)
+				require.NotRegexp(t, numberWords, s)
+				require.NotRegexp(t, calendar, s)
+				require.Equal(t, strings.Count(s, "{"), strings.Count(s, "}"), s)
+			}
+		}
+		need([]string{a.Item}, "who")
+		need(a.Asks, "who")
+		for i := range 3 {
+			require.GreaterOrEqual(t, len(a.says().of(i)), 2, "several phrasings of %s", a.Name)
+			need(a.says().of(i), "v", "who")
+		}
+		need(a.Explicit, "old", "v", "who")
+		need(a.Mild, "v", "who")
+		need(a.Implicit, "v", "who")
+		need(a.Other, "v", "who")
+		require.Contains(t, FactTypes, a.Kind)
+		if a.Form == "number" {
+			require.Contains(t, unitNames, a.Unit)
+		}
+	}
+	for _, name := range append([]string{"price", "hire"}, listed...) {
+		require.Equal(t, name, g.named(name).Name)
+	}
+	// A thing has attributes enough to be asked for one that was never told.
+	require.Greater(t, len(g.Attributes), 10)
+}
+
+// What is coined and combined is many times what the largest scenario draws.
+func TestThereAreWordsEnough(t *testing.T) {
+	g := read()
+	require.Greater(t, len(g.Starts)*len(g.Middles)*len(g.Ends), 10*MostFacts)
+	require.Greater(t, len(g.Styles)*len(g.Materials)+len(g.Materials)*(len(g.Materials)-1), 3*MostFacts)
+	for _, w := range g.Worlds {
+		require.Greater(t, len(g.Codenames)*len(w.Nouns), MostFacts+MostFacts/3)
+	}
+}
+
+// The largest scenario of each type can be written: no urn is exhausted.
+func TestMostFactsOfOneType(t *testing.T) {
+	for kind, name := range FactTypes {
+		t.Run(name, func(t *testing.T) {
+			s := Settings{ID: "large", Seed: name, Turns: 1000, Corrections: MostFacts, Sessions: 2, Placement: Bursts, Tools: true}
+			s.Facts[kind] = MostFacts
+			if kind == quantity {
+				s.ChainDepth = MostDepth
+			}
+			sc := generated(t, s, nil)
+			counted(t, s, sc)
+			derivedAgain(t, sc)
+		})
+	}
+}

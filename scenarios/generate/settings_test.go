@@ -1,0 +1,99 @@
+package generate
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+// usual are settings without a mistake.
+func usual() Settings {
+	return Settings{
+		ID: "generated-7", Seed: "7", Turns: 40, Facts: Facts{2, 4, 2, 8, 4, 2, 6}, Corrections: 8, ChainDepth: 3,
+		Absent: 3, Noise: 0.4, Sessions: 3, Tools: true, Placement: Uniform,
+	}
+}
+
+func TestCheckNamesWhatIsImpossible(t *testing.T) {
+	require.NoError(t, usual().Check())
+	for name, c := range map[string]struct {
+		change func(*Settings)
+		want   []string
+	}{
+		"no turns":                 {func(s *Settings) { s.Turns = 0 }, []string{"turns: want 1 to 20000, have 0"}},
+		"all noise":                {func(s *Settings) { s.Noise = 1 }, []string{"noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have 1"}},
+		"no room":                  {func(s *Settings) { s.Turns, s.Noise = 20, 0.5 }, []string{"facts: 36 facts and corrections don't fit: 10 of 20 turns may state something, each has room for 3"}},
+		"more corrections":         {func(s *Settings) { s.Corrections = 29 }, []string{"corrections: 29 are more than the 28 facts, each of which is corrected at most once"}},
+		"chain without quantities": {func(s *Settings) { s.Facts = Facts{4}; s.Corrections = 0 }, []string{"chain depth: a chain of 3 steps needs quantity=4 or more, have 0"}},
+		"too deep":                 {func(s *Settings) { s.ChainDepth = 9 }, []string{"chain depth: want 0 to 8, have 9"}},
+		"no later turn": {func(s *Settings) {
+			*s = Settings{ID: "a", Seed: "1", Turns: 2, Noise: 0.5, Facts: Facts{1}, Corrections: 1, Sessions: 1, Placement: Late}
+		}, []string{"corrections: a correction comes at a later turn than its fact, and only 1 of 2 turns may state something"}},
+		"more sessions than turns": {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
+		"no facts":                 {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: Late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
+		"unknown placement":        {func(s *Settings) { s.Placement = "often" }, []string{`placement: want uniform, early, late or bursts, have "often"`}},
+		"too long":                 {func(s *Settings) { s.Tokens = 1_000_001 }, []string{"tokens: want 0 to 1000000, have 1000001"}},
+		"several at once": {func(s *Settings) {
+			s.ID, s.Seed, s.Absent, s.Corrections, s.Facts[0] = "No Id", "", -1, -2, -3
+		}, []string{"id: want kebab-case", "seed: want", "absent: -1 is negative", "corrections: -2 is negative", "facts: entity: -3 is negative"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := usual()
+			c.change(&s)
+			err := s.Check()
+			require.Error(t, err)
+			lines := strings.Split(err.Error(), "\n")
+			require.Len(t, lines, len(c.want), "%v", err)
+			for _, want := range c.want {
+				require.ErrorContains(t, err, want)
+			}
+			var b bytes.Buffer
+			require.EqualError(t, Write(&b, s, nil), err.Error())
+			require.Zero(t, b.Len())
+		})
+	}
+}
+
+func TestParseFacts(t *testing.T) {
+	f, err := ParseFacts("quantity=10, identifier=20")
+	require.NoError(t, err)
+	require.Equal(t, Facts{0, 20, 0, 10, 0, 0, 0}, f)
+	require.Equal(t, "identifier=20,quantity=10", f.String())
+	_, err = ParseFacts("quantaty=1,date,spatial=x,date=2,date=3,correction=1,weather=2")
+	require.EqualError(t, err, strings.Join([]string{
+		`facts: unknown type "quantaty"; did you mean quantity?`,
+		`facts: date: want a whole number such as date=10, have ""`,
+		`facts: spatial: want a whole number such as spatial=10, have "x"`,
+		`facts: date is given twice`,
+		`facts: date is given twice`,
+		`facts: corrections are counted by themselves (--corrections)`,
+		`facts: unknown type "weather"; known: entity, identifier, relationship, quantity, date, decision, spatial`,
+	}, "\n"))
+}
+
+// Whatever ParseFacts accepts it reads back from its own words.
+func FuzzParseFacts(f *testing.F) {
+	f.Add("identifier=20,quantity=10")
+	f.Add("date=-1")
+	f.Add(",=,")
+	f.Fuzz(func(t *testing.T, text string) {
+		have, err := ParseFacts(text)
+		if err != nil || have.Total() == 0 {
+			return
+		}
+		again, err := ParseFacts(have.String())
+		require.NoError(t, err)
+		require.Equal(t, have, again)
+	})
+}
+
+// The types that are asked for are all types of probes but corrections, in their order.
+func TestFactTypesAreProbed(t *testing.T) {
+	want := slices.DeleteFunc(slices.Clone(arena.FactTypes), func(ft arena.FactType) bool { return ft == arena.Correction })
+	require.ElementsMatch(t, want, probed)
+}

@@ -1,0 +1,139 @@
+package generate
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"contextarena.internal/internal/strictyaml"
+)
+
+//go:embed grammar.yaml
+var source []byte
+
+// grammar is what grammar.yaml holds.
+type grammar struct {
+	Worlds     []setting   `yaml:"worlds" need:"true"`
+	Codenames  []string    `yaml:"codenames" need:"true"`
+	Firsts     []string    `yaml:"firsts" need:"true"`
+	Firms      []string    `yaml:"firms" need:"true"`
+	Starts     []string    `yaml:"starts" need:"true"`
+	Middles    []string    `yaml:"middles" need:"true"`
+	Ends       []string    `yaml:"ends" need:"true"`
+	Styles     []string    `yaml:"styles" need:"true"`
+	Materials  []string    `yaml:"materials" need:"true"`
+	Openers    registers   `yaml:"openers" need:"true"`
+	Closers    registers   `yaml:"closers" need:"true"`
+	Replies    []string    `yaml:"replies" need:"true"`
+	Consulted  []string    `yaml:"consulted" need:"true"`
+	Closing    []string    `yaml:"closing" need:"true"`
+	Attributes []attribute `yaml:"attributes" need:"true"`
+}
+
+// setting is the kind of place that a world is.
+type setting struct {
+	Name   string   `yaml:"name" need:"true"`
+	About  string   `yaml:"about" need:"true"`
+	System string   `yaml:"system" need:"true"`
+	Nouns  []string `yaml:"nouns" need:"true"`
+	Zones  []string `yaml:"zones" need:"true"`
+	Ledger string   `yaml:"ledger" need:"true"`
+}
+
+// registers are ways to say the same: soberly, as people chat, and as notes.
+type registers struct {
+	Plain  []string `yaml:"plain" need:"true"`
+	Chatty []string `yaml:"chatty" need:"true"`
+	Terse  []string `yaml:"terse" need:"true"`
+}
+
+// of is the sentences of the i-th register.
+func (r registers) of(i int) []string { return [][]string{r.Plain, r.Chatty, r.Terse}[i%3] }
+
+// attribute is something that can be said of a thing or a person, and how it is said.
+type attribute struct {
+	Name string   `yaml:"name" need:"true"`
+	Of   string   `yaml:"of" default:"thing" oneof:"thing person"`
+	Kind string   `yaml:"kind" need:"true" oneof:"entity identifier relationship quantity date decision spatial"`
+	Form string   `yaml:"form" need:"true" oneof:"number code phone firm person date option zone"`
+	Unit string   `yaml:"unit"` // of numbers
+	Item string   `yaml:"item" need:"true"`
+	Asks []string `yaml:"asks" need:"true"`
+	// What states a value, by register.
+	Plain  []string `yaml:"plain" need:"true"`
+	Chatty []string `yaml:"chatty" need:"true"`
+	Terse  []string `yaml:"terse" need:"true"`
+	// What corrects one: openly with the old value beside it, in passing, or by taking the new one
+	// for granted.
+	Explicit []string `yaml:"explicit" need:"true"`
+	Mild     []string `yaml:"mild" need:"true"`
+	Implicit []string `yaml:"implicit" need:"true"`
+	Other    []string `yaml:"other" need:"true"` // what is said of something else beside it
+}
+
+// says is the sentences that state a value, by register.
+func (a *attribute) says() registers { return registers{a.Plain, a.Chatty, a.Terse} }
+
+var read = sync.OnceValue(func() *grammar {
+	var g grammar
+	doc, err := strictyaml.Parse("grammar.yaml", source)
+	if err == nil {
+		err = doc.Decode(&g).Err()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("generate: %v", err)) // part of the program, and tested
+	}
+	return &g
+})
+
+// named is the attribute of a name.
+func (g *grammar) named(name string) *attribute {
+	for i := range g.Attributes {
+		if g.Attributes[i].Name == name {
+			return &g.Attributes[i]
+		}
+	}
+	panic("generate: no attribute " + name)
+}
+
+// one draws an item.
+func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// spoken is a sentence with its alternatives chosen and its parts filled in. It begins with a
+// capital letter. Parts come in pairs: name, text.
+func spoken(r *rand.Rand, sentence string, parts ...string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, "{")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		inside, after, _ := strings.Cut(rest, "}")
+		sentence = after
+		if strings.Contains(inside, "|") {
+			b.WriteString(one(r, strings.Split(inside, "|")))
+			continue
+		}
+		for i := 0; ; i += 2 {
+			if i >= len(parts) {
+				panic("generate: nothing to put for {" + inside + "}") // part of the program, and tested
+			}
+			if parts[i] == inside {
+				b.WriteString(parts[i+1])
+				break
+			}
+		}
+	}
+	return capital(b.String())
+}
+
+// capital is a text that begins with a capital letter.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
