@@ -73,7 +73,7 @@ type play struct {
 
 // Cycle notes a cycle the memory reports.
 func (p *play) Cycle(c Cycle) {
-	p.rec.Cycles = append(p.rec.Cycles, CycleRecord{Cycle: c, After: p.now})
+	p.rec.Cycles = append(p.rec.Cycles, CycleRecord{Cycle: c, After: p.now, Tokens: p.tokens(c.Text)})
 }
 
 // Warn notes a warning the memory reports.

@@ -35,7 +35,8 @@ type Record struct {
 // CycleRecord is a Cycle and when it happened.
 type CycleRecord struct {
 	Cycle
-	After MessageIndex // the message whose observation caused it
+	After  MessageIndex // the message whose observation caused it
+	Tokens int          // of Text
 }
 
 // Reply is what a model saw and said. Context is shared between replies that saw the same and

@@ -206,8 +206,15 @@ func resolve(p Plan, models Models) (resolved, error) {
 		errs = append(errs, unknownScenario(known, id))
 		chosen[id] = true
 	}
+	// A suite of variants is played with the scenarios they are variants of.
+	original := map[string]bool{}
 	for _, s := range known {
-		if chosen[s.ID] || len(chosen) == 0 && s.Suite == p.Suite {
+		if s.Suite == p.Suite {
+			original[s.VariantOf] = true
+		}
+	}
+	for _, s := range known {
+		if chosen[s.ID] || len(chosen) == 0 && (s.Suite == p.Suite || original[s.ID]) {
 			r.scenarios = append(r.scenarios, s)
 		}
 	}

@@ -6,6 +6,7 @@ import "contextarena.internal/arena"
 type Cost struct {
 	ContextTokens    float64 `json:"context_tokens"`    // what a probe's call is given
 	TranscriptTokens float64 `json:"transcript_tokens"` // of the whole conversation: what a memory is to replace
+	MemoryTokens     float64 `json:"memory_tokens"`     // of the memory text at the end; 0 for a memory without text
 	WriteTokens      float64 `json:"write_tokens"`
 	ReadTokens       float64 `json:"read_tokens"`
 	WriteUSD         float64 `json:"write_usd"`
@@ -39,6 +40,7 @@ func (t tally) cost() Cost {
 			n++
 			c.ContextTokens += float64(trial.Cost.ContextTokens)
 			c.TranscriptTokens += float64(trial.TranscriptTokens)
+			c.MemoryTokens += float64(trial.Tokens)
 			c.WriteTokens += float64(trial.Cost.Write.Tokens())
 			c.ReadTokens += float64(trial.Cost.Read.Tokens())
 			c.WriteUSD += trial.Cost.Write.USD
@@ -53,7 +55,7 @@ func (t tally) cost() Cost {
 		return Cost{CutCycles: c.CutCycles}
 	}
 	for _, f := range []*float64{
-		&c.ContextTokens, &c.TranscriptTokens, &c.WriteTokens, &c.ReadTokens, &c.WriteUSD, &c.ReadUSD, &c.ProbeUSD, &c.CachedUSD, &c.Cycles,
+		&c.ContextTokens, &c.TranscriptTokens, &c.MemoryTokens, &c.WriteTokens, &c.ReadTokens, &c.WriteUSD, &c.ReadUSD, &c.ProbeUSD, &c.CachedUSD, &c.Cycles,
 	} {
 		*f /= n
 	}

@@ -31,6 +31,7 @@ type Report struct {
 	Survival    *Survivals    `json:"survival,omitempty"`
 	Corrections []Corrections `json:"corrections,omitempty"`
 	Cascades    []Cascade     `json:"cascades,omitempty"`
+	Variations  []Variation   `json:"variations,omitempty"`
 }
 
 // Experiment says what was played. Its id is the hash of what was planned.
@@ -96,6 +97,8 @@ func New(r lab.Result, views ...string) Report {
 		case "survival":
 			s := survivals(r)
 			rep.Survival = &s
+		case "variants":
+			rep.Variations = variations(r)
 		case "corrections":
 			rep.Corrections, rep.Cascades = corrections(r), cascades(r)
 		}

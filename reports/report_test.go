@@ -310,7 +310,7 @@ func TestAbstention(t *testing.T) {
 	require.Regexp(t, `\nnone .* 100=\n`, table.String())
 	require.Contains(t, table.String(), "3 scenarios stretched to 16,000 tokens × 2")
 	require.Contains(t, table.String(), " 1.23M ")
-	require.Contains(t, table.String(), "The conversation itself: 16,000 tokens.")
+	require.Contains(t, table.String(), "rlm             16,000 ")
 	for line := range strings.Lines(table.String()) {
 		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
 	}

@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -24,7 +23,7 @@ type sheet struct {
 func (s sheet) lines() []string { return append(s.caption.Notes(), s.notes...) }
 
 // Views are the parts of a report that can be asked for.
-var Views = []string{"leaderboard", "loss", "survival", "corrections", "spread", "legacy"}
+var Views = []string{"leaderboard", "loss", "survival", "corrections", "spread", "variants", "legacy"}
 
 // sheets are the tables of a view, each at most 80 columns wide.
 func (r Report) sheets(views []string) []sheet {
@@ -32,7 +31,7 @@ func (r Report) sheets(views []string) []sheet {
 	for _, view := range views {
 		switch view {
 		case "leaderboard":
-			out = append(out, r.leaderboard(), r.costs(), r.types(), r.columns())
+			out = append(out, r.leaderboard(), r.sizes(), r.costs(), r.types(), r.columns())
 		case "loss":
 			out = append(out, lossSheets(r.Loss, r.title())...)
 		case "survival":
@@ -43,6 +42,10 @@ func (r Report) sheets(views []string) []sheet {
 			out = append(out, r.legacy())
 		case "spread":
 			out = append(out, r.spread())
+		case "variants":
+			if len(r.Variations) > 0 || len(views) == 1 { // among others it is left out if there is nothing to say
+				out = append(out, r.variations())
+			}
 		}
 	}
 	return out
@@ -84,45 +87,40 @@ func (r Report) leaderboard() sheet {
 	return s
 }
 
-func (r Report) costs() sheet {
+func (r Report) sizes() sheet {
 	s := sheet{
-		title: "Cost of a trial, at nominal prices",
-		head:  []string{"strategy", "context", "share", "write", "read", "write $", "read $", "cycles", "cut"},
-		notes: []string{"Tokens and USD, means of completed trials. context: given to the model for a question; share: that as a share of the conversation's own tokens; write: upkeep of the memory; read: the dialogue and the final task. cut: memory replies cut at the token cap, in all trials."},
+		title: "Sizes, tokens",
+		head:  []string{"strategy", "conversation", "memory", "context", "share", "cycles", "cut"},
+		notes: []string{"Means of completed trials. conversation: all its messages; memory: the text the strategy keeps at the end; context: given to the model for a question, system prompt and raw messages included; share: that as a share of the conversation. cycles: changes of the memory; cut: memory replies cut at the token cap, in all trials."},
 	}
 	for _, row := range r.Leaderboard {
-		write, read := fmt.Sprintf("%.5f", row.Cost.WriteUSD), fmt.Sprintf("%.5f", row.Cost.ReadUSD)
-		if !row.Cost.Priced {
-			write, read = "unknown", "unknown"
+		memory := "–"
+		if row.Cost.MemoryTokens > 0 {
+			memory = tokens(row.Cost.MemoryTokens)
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f%%", 100*row.Cost.Saturation()), tokens(row.Cost.WriteTokens), tokens(row.Cost.ReadTokens),
-			write, read, fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
+			r.name(row), tokens(row.Cost.TranscriptTokens), memory, tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f%%", 100*row.Cost.Saturation()),
+			fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
 		})
-	}
-	if talk := r.talk(); talk != "" {
-		s.notes = append(s.notes, talk)
 	}
 	return s
 }
 
-// talk says how long the conversations are, empty if none was completed. Live replies make them
-// longer for one strategy than for another.
-func (r Report) talk() string {
-	var lengths []float64
+func (r Report) costs() sheet {
+	s := sheet{
+		title: "Cost of a trial, at nominal prices",
+		head:  []string{"strategy", "write", "read", "write USD", "read USD", "both USD"},
+		notes: []string{"Tokens and USD, means of completed trials. write: upkeep of the memory; read: the dialogue and the final task."},
+	}
 	for _, row := range r.Leaderboard {
-		if row.Cost.TranscriptTokens > 0 {
-			lengths = append(lengths, row.Cost.TranscriptTokens)
+		c := row.Cost
+		write, read, both := fmt.Sprintf("%.5f", c.WriteUSD), fmt.Sprintf("%.5f", c.ReadUSD), fmt.Sprintf("%.5f", c.WriteUSD+c.ReadUSD)
+		if !c.Priced {
+			write, read, both = "unknown", "unknown", "unknown"
 		}
+		s.rows = append(s.rows, []string{r.name(row), tokens(c.WriteTokens), tokens(c.ReadTokens), write, read, both})
 	}
-	if len(lengths) == 0 {
-		return ""
-	}
-	low, high := thousands(slices.Min(lengths)), thousands(slices.Max(lengths))
-	if low == high {
-		return fmt.Sprintf("The conversation itself: %s tokens.", low)
-	}
-	return fmt.Sprintf("The conversation itself: %s to %s tokens, by strategy.", low, high)
+	return s
 }
 
 // short names of the fact types, for columns.

@@ -32,9 +32,9 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			tools, t.packed(func(p *packer) { p.indices(m.Refs) }))
 	}
 	for i, c := range rec.Cycles {
-		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			trial, i, int64(c.After), t.packed(func(p *packer) { p.indices(c.Left) }), t.packed(func(p *packer) { p.indices(c.Back) }),
-			t.text(c.Text), string(c.Stop))
+			t.text(c.Text), string(c.Stop), c.Tokens)
 	}
 	t.answers(trial, rec)
 	for i, c := range rec.Calls {
@@ -108,11 +108,11 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 }
 
 func (r *reader) cycles(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT after, gone, back, text, stop FROM cycles WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
+	return r.each(`SELECT after, gone, back, text, stop, coalesce(tokens, 0) FROM cycles WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
 		var c arena.CycleRecord
 		var gone, back []byte
 		var text int64
-		err := rows.Scan(&c.After, &gone, &back, &text, &c.Stop)
+		err := rows.Scan(&c.After, &gone, &back, &text, &c.Stop, &c.Tokens)
 		if err == nil {
 			c.Left, err = r.indices(gone)
 		}

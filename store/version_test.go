@@ -28,6 +28,11 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 			score.Findings[i] = probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
 		}
 	}
+	if version < 4 {
+		for i := range rec.Cycles {
+			rec.Cycles[i].Tokens = 0
+		}
+	}
 	return rec, score
 }
 

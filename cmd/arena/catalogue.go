@@ -102,7 +102,7 @@ probe one that is true on other scenarios' transcripts.`,
 	for _, c := range []*cobra.Command{list, show} {
 		o.scenariosFlag(c)
 	}
-	cmd.AddCommand(list, show, lint, schema)
+	cmd.AddCommand(list, show, generateCommand(w), varyCommand(w, o), sealCommand(w), unsealCommand(w), lint, schema)
 	return cmd
 }
 

@@ -29,7 +29,8 @@ name or beginning of its id (see arena experiments).
 table and md show the leaderboard, or the views that are asked for: leaderboard,
 survival (how long facts live in a memory), loss (where they go missing),
 corrections (what becomes of corrected values and what depends on them), spread
-(where the figures vary), legacy (the original benchmark's measures), or all.
+(where the figures vary), variants (how far scores move between a scenario and
+its variants), legacy (the original benchmark's measures), or all.
 svg draws the survival curves.
 
 csv has one row per verdict (trial, probe and level); json has every figure with

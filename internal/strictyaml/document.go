@@ -28,8 +28,9 @@ import (
 )
 
 const (
-	// maxBytes is the largest document that is read: 4 MiB.
-	maxBytes = 4 << 20
+	// maxBytes is the largest document that is read: 16 MiB. A scenario of a million tokens has
+	// about 6.
+	maxBytes = 16 << 20
 	// maxNodes is how many nodes a document may have once every alias is replaced by what it
 	// stands for: more than a document of maxBytes without aliases is likely to have.
 	maxNodes = 2 << 20
@@ -80,7 +81,7 @@ func Parse(file string, data []byte) (*Document, error) {
 // unreadable finds what makes a file no YAML text at all.
 func unreadable(file string, data []byte) (Fault, bool) {
 	if len(data) > maxBytes {
-		return Fault{file, 1, 1, fmt.Sprintf("the file has %d bytes; at most %d (4 MiB) are read", len(data), maxBytes)}, true
+		return Fault{file, 1, 1, fmt.Sprintf("the file has %d bytes; at most %d (%d MiB) are read", len(data), maxBytes, maxBytes>>20)}, true
 	}
 	line := 1
 	for text := range bytes.Lines(data) {

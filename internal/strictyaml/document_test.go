@@ -22,7 +22,7 @@ func TestParseFaults(t *testing.T) {
 	}{
 		{"empty", "", "f.yaml:1:1: the file is empty", false},
 		{"comments only", "# nothing\n", "f.yaml:1:1: the file is empty", false},
-		{"too large", strings.Repeat("#", maxBytes+1), "f.yaml:1:1: the file has 4194305 bytes; at most 4194304 (4 MiB) are read", false},
+		{"too large", strings.Repeat("#", maxBytes+1), "f.yaml:1:1: the file has 16777217 bytes; at most 16777216 (16 MiB) are read", false},
 		{"not UTF-8", "a: 1\nb: é\xff\n", "f.yaml:2:5: byte 0xff is not UTF-8: save the file as UTF-8", false},
 		{"UTF-16", "\xff\xfea\x00:\x001\x00", "f.yaml:1:1: byte 0xff is not UTF-8: save the file as UTF-8", false},
 		{"control character", "a: \x01\n", "f.yaml:1:4: control character U+0001: remove it, or write it as an escape in double quotes", false},

@@ -77,10 +77,13 @@ func (w *world) steps(d *derived, r *rand.Rand) string {
 	return fmt.Sprintf("%s, then %s %s", w.steps(w.derived[d.from], r), verb, w.item(d.facts[0], r))
 }
 
-// about is the label of a derived value; empty if the value, a number that occurs nowhere, speaks
-// for itself.
+// about is the label of a derived value; empty if the value, a large number that occurs nowhere,
+// speaks for itself.
 func (d *derived) about() string {
-	if d.op == 'n' {
+	switch d.op {
+	case 'd':
+		return "{any: [day, days]}"
+	case 'n':
 		return textPattern(d.zone.key)
 	}
 	return ""

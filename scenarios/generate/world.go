@@ -167,10 +167,11 @@ func (w *world) holder(a *attribute, alone bool) *entity {
 	e := w.newEntity(a.Of)
 	e.full = alone
 	w.entities = append(w.entities, e)
+	w.labels[e.label] = true
 	return e
 }
 
-// newEntity is one that wasn't there before.
+// newEntity is one that nothing is told of yet.
 func (w *world) newEntity(of string) *entity {
 	e := &entity{of: of}
 	if of == "person" {
@@ -181,7 +182,6 @@ func (w *world) newEntity(of string) *entity {
 	for e.label == "" || w.labels[e.label] {
 		e.label = one(w.r, w.words.Codenames) + " " + one(w.r, w.setting.Nouns)
 	}
-	w.labels[e.label] = true
 	e.name, e.id = "the "+e.label, kebabbed(e.label)
 	return e
 }

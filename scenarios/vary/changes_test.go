@@ -105,7 +105,7 @@ func TestUnitRules(t *testing.T) {
 		t.Run(said, func(t *testing.T) {
 			got := ""
 			for _, p := range places(said, unitRules) {
-				if instead := p.by.say(said, p.match, nil); instead != "" {
+				if instead := p.by.say(said, p.match); instead != "" {
 					got = said[:p.match[0]] + instead + said[p.match[1]:]
 				}
 			}
@@ -129,7 +129,7 @@ func TestPhraseRules(t *testing.T) {
 		t.Run(said, func(t *testing.T) {
 			got := ""
 			for _, p := range places(said, phraseRules) {
-				if instead := p.by.say(said, p.match, nil); instead != "" {
+				if instead := p.by.say(said, p.match); instead != "" {
 					got = said[:p.match[0]] + instead + said[p.match[1]:]
 				}
 			}

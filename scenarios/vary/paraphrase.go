@@ -89,8 +89,8 @@ func phrase(source, behind string) func(string) [][]int {
 
 // swap says one form for another in the same case. A contraction before a subject is a question or
 // an order and stays.
-func swap(from, to string) func(string, []int, *rand.Rand) string {
-	return func(text string, m []int, _ *rand.Rand) string {
+func swap(from, to string) func(string, []int) string {
+	return func(text string, m []int) string {
 		behind := group(text, m, 2)
 		if strings.Contains(from, "'") && behind != "" {
 			return ""

@@ -14,7 +14,7 @@ type rule struct {
 	// further ones.
 	find func(text string) [][]int
 	// say is what to say instead; "" or the same text leaves the place as it is.
-	say func(text string, m []int, r *rand.Rand) string
+	say func(text string, m []int) string
 }
 
 // rewriteUsers applies rules to what the user says, each place with probability one half and by one
@@ -24,31 +24,43 @@ type rule struct {
 func rewriteUsers(s *arena.Scenario, r *rand.Rand, rules []rule) error {
 	w := witnessOf(s)
 	changed := false
-	for i := range s.Turns {
-		text := s.Turns[i].User
-		var want []int
-		for _, p := range slices.Backward(places(text, rules)) { // from the end, so that the others stay where they are
-			if r.IntN(2) == 0 {
-				continue
-			}
-			instead := p.by.say(text, p.match, r)
-			if instead == "" || instead == text[p.match[0]:p.match[1]] {
-				continue
-			}
-			if want == nil {
-				want = w.sees(text)
-			}
-			next := text[:p.match[0]] + instead + text[p.match[1]:]
-			if slices.Equal(want, w.sees(next)) {
-				text, changed = next, true
-			}
+	// If chance picks nothing, everything is rewritten.
+	for _, skip := range []func() bool{func() bool { return r.IntN(2) == 0 }, func() bool { return false }} {
+		if changed {
+			break
 		}
-		s.Turns[i].User = text
+		for i := range s.Turns {
+			text := w.rewrite(s.Turns[i].User, rules, skip)
+			changed = changed || text != s.Turns[i].User
+			s.Turns[i].User = text
+		}
 	}
 	if !changed {
 		return ErrNothing
 	}
 	return nil
+}
+
+// rewrite applies rules to the places of a text that aren't skipped.
+func (w witness) rewrite(text string, rules []rule, skip func() bool) string {
+	var want []int
+	for _, p := range slices.Backward(places(text, rules)) { // from the end, so that the others stay where they are
+		if skip() {
+			continue
+		}
+		instead := p.by.say(text, p.match)
+		if instead == "" || instead == text[p.match[0]:p.match[1]] {
+			continue
+		}
+		if want == nil {
+			want = w.sees(text)
+		}
+		next := text[:p.match[0]] + instead + text[p.match[1]:]
+		if slices.Equal(want, w.sees(next)) {
+			text = next
+		}
+	}
+	return text
 }
 
 // place is where a rule may be applied.

@@ -22,8 +22,8 @@ var unitRules = []rule{
 	{all(`(\$|£|€)([0-9]+(?:\.[0-9]+)?)\s?([kKmM])\b`), spelledOut},
 	{all(`(\$|£|€)([1-9][0-9]{0,2}(?:,[0-9]{3})*),000\b(?:[^,.0-9]|$|[,.](?:[^0-9]|$))`), inThousands},
 	{all(`\b([1-9][0-9]{0,2}),([0-9]{3})\b(?:[^,0-9]|$|,[^0-9])`), withoutComma},
-	{all(`([0-9]) ?%`), func(text string, m []int, _ *rand.Rand) string { return text[m[2]:m[3]] + " percent" }},
-	{all(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int, _ *rand.Rand) string { return text[m[2]:m[3]] + "%" }},
+	{all(`([0-9]) ?%`), func(text string, m []int) string { return text[m[2]:m[3]] + " percent" }},
+	{all(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int) string { return text[m[2]:m[3]] + "%" }},
 	{all(`\b(` + months + `) ([0-9]{1,2})(?:st|nd|rd|th)?(,? 20[0-9]{2})?\b`), dayFirst},
 	{all(`\b(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?(` + months + `)( 20[0-9]{2})?\b`), monthFirst},
 	{all(`\b([0-9]{1,2})(?:[:.]([0-9]{2}))? ?([ap])\.?m\b\.?`), on24Hours},
@@ -47,7 +47,7 @@ func group(text string, m []int, i int) string {
 }
 
 // spelledOut writes $2.5M as $2,500,000.
-func spelledOut(text string, m []int, _ *rand.Rand) string {
+func spelledOut(text string, m []int) string {
 	whole, part, _ := strings.Cut(group(text, m, 2), ".")
 	zeros := 3
 	if strings.EqualFold(group(text, m, 3), "m") {
@@ -65,13 +65,13 @@ func spelledOut(text string, m []int, _ *rand.Rand) string {
 }
 
 // inThousands writes $347,000 as $347k; what stands behind it stays.
-func inThousands(text string, m []int, _ *rand.Rand) string {
+func inThousands(text string, m []int) string {
 	behind := text[m[5]+len(",000") : m[1]]
 	return group(text, m, 1) + strings.ReplaceAll(group(text, m, 2), ",", "") + "k" + behind
 }
 
 // withoutComma writes 12,400 as 12400.
-func withoutComma(text string, m []int, _ *rand.Rand) string {
+func withoutComma(text string, m []int) string {
 	if goesBefore(text, m[0]) {
 		return ""
 	}
@@ -79,7 +79,7 @@ func withoutComma(text string, m []int, _ *rand.Rand) string {
 }
 
 // withComma writes 12400 as 12,400, unless it may be a year or stands in a number or a code.
-func withComma(text string, m []int, _ *rand.Rand) string {
+func withComma(text string, m []int) string {
 	n, err := strconv.Atoi(text[m[0]:m[1]])
 	if err != nil || n >= 1800 && n < 2200 || inCode(text, m[0], m[1]) {
 		return ""
@@ -116,7 +116,7 @@ func commas(n int) string {
 }
 
 // dayFirst writes March 15, 2027 as 15 March 2027.
-func dayFirst(text string, m []int, _ *rand.Rand) string {
+func dayFirst(text string, m []int) string {
 	if inCode(text, m[0], m[1]) {
 		return "" // one end of a range
 	}
@@ -124,7 +124,7 @@ func dayFirst(text string, m []int, _ *rand.Rand) string {
 }
 
 // monthFirst writes 15 March 2027 as March 15, 2027.
-func monthFirst(text string, m []int, _ *rand.Rand) string {
+func monthFirst(text string, m []int) string {
 	if inCode(text, m[0], m[1]) {
 		return ""
 	}
@@ -136,7 +136,7 @@ func monthFirst(text string, m []int, _ *rand.Rand) string {
 }
 
 // on24Hours writes 3pm as 15:00. A full stop that ends a sentence stays.
-func on24Hours(text string, m []int, _ *rand.Rand) string {
+func on24Hours(text string, m []int) string {
 	minutes := group(text, m, 2)
 	if minutes == "" {
 		minutes = "00"
@@ -156,6 +156,6 @@ var shortUnits = map[string]string{
 	"minutes": "min", "hours": "h", "kilometres": "km", "kilometers": "km", "grams": "g", "kilograms": "kg", "ounces": "oz",
 }
 
-func shortUnit(text string, m []int, _ *rand.Rand) string {
+func shortUnit(text string, m []int) string {
 	return fmt.Sprintf("%s %s", group(text, m, 1), shortUnits[group(text, m, 2)])
 }

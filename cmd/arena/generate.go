@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/scenarios/generate"
+)
+
+func generateCommand(w *world) *cobra.Command {
+	s := generate.Settings{}
+	var facts, placement, out string
+	cmd := &cobra.Command{
+		Use:   "generate",
+		Short: "Write a scenario out of a seed",
+		Long: `Write a scenario out of a seed: equal settings give equal bytes. A small world
+is simulated first and talked about second, so that every answer is known
+exactly. docs/generating.md explains the settings.
+
+--facts counts the facts of each type: entity, identifier, relationship,
+quantity, date, decision, spatial. Facts and corrections share the turns that
+--noise leaves, at most three to a turn.`,
+		Example: `  arena scenarios generate --seed 7 --out mine/generated-7.yaml
+  arena scenarios generate --seed 7 --turns 60 --facts identifier=20,quantity=10 \
+    --corrections 8 --chain-depth 3 --tokens 64000 --out mine/long.yaml
+  arena run --scenarios-dir mine --suite generated`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			var errs []error
+			var err error
+			if s.Facts, err = generate.ParseFacts(facts); err != nil {
+				errs = append(errs, err)
+			}
+			s.Placement = generate.Placement(placement)
+			stem, isYAML := strings.CutSuffix(filepath.Base(out), ".yaml")
+			switch {
+			case s.ID == "" && isYAML:
+				s.ID = stem
+			case s.ID == "":
+				s.ID = "generated-" + strings.ToLower(s.Seed)
+			case isYAML && s.ID != stem:
+				errs = append(errs, fmt.Errorf("id: a file of %s is named %s.yaml, have --out %s", s.ID, s.ID, out))
+			}
+			if len(errs) > 0 { // counts that can't be read are no ground to judge the rest on
+				return usageError{errors.Join(errs...)}
+			}
+			return w.write(out, "", func(b *bytes.Buffer) error {
+				if err := generate.Write(b, s, llm.NewCounter().Count); err != nil {
+					return usageError{err}
+				}
+				return nil
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&s.Seed, "seed", "1", "any `TEXT`; another seed is another world")
+	f.IntVar(&s.Turns, "turns", 40, "number of turns, before --tokens adds more")
+	f.StringVar(&facts, "facts", "entity=4,identifier=4,relationship=4,quantity=8,date=4,decision=4,spatial=6", "`TYPE=N`,... facts of each type")
+	f.IntVar(&s.Corrections, "corrections", 8, "how many of the facts are corrected later")
+	f.IntVar(&s.ChainDepth, "chain-depth", 3, "how many `STEPS` deep values are derived from others; 0 for none")
+	f.IntVar(&s.Absent, "absent", 4, "questions that the conversation never answers")
+	f.Float64Var(&s.Noise, "noise", 0.5, "least `SHARE` of the turns that state nothing")
+	f.IntVar(&s.Sessions, "sessions", 3, "sessions, on different days")
+	f.BoolVar(&s.Tools, "tools", false, "let the assistant look things up before some replies")
+	f.StringVar(&placement, "placement", string(generate.Uniform), "where facts are stated: uniform, early, late or bursts")
+	f.IntVar(&s.Tokens, "tokens", 0, "fill the transcript up with small talk to this many `TOKENS`")
+	f.StringVar(&s.ID, "id", "", "the scenario's id (default that of --out, or generated-SEED)")
+	f.StringVar(&out, "out", "", "`FILE` to write, ID.yaml (default standard output)")
+	return cmd
+}

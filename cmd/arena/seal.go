@@ -1,0 +1,91 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/scenarios/seal"
+)
+
+func sealCommand(w *world) *cobra.Command {
+	var fresh bool
+	cmd := &cobra.Command{
+		Use:   "seal FILE",
+		Short: "Print the hash that commits to a secret seed",
+		Long: `Print the hash of the seed in FILE (- reads standard input), to be published
+before scenarios are generated from it. With --new a seed of 128 bits is drawn
+and written to FILE first, which must not exist yet.
+
+Keep the file to yourself until the run is over; then publish the seed, and
+anybody can check it with arena scenarios unseal and generate the same scenarios.`,
+		Example: `  arena scenarios seal tomorrow.seed --new
+  arena scenarios seal tomorrow.seed`,
+		Args: atLeast(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if fresh {
+				if err := newSeed(args[0]); err != nil {
+					return err
+				}
+			}
+			seed, err := w.read(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			hash, err := seal.Hash(string(seed))
+			if err != nil {
+				return usageError{fmt.Errorf("%s: %w", args[0], err)}
+			}
+			_, err = fmt.Fprintln(w.stdout, hash)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&fresh, "new", false, "draw a seed and write it to FILE")
+	return cmd
+}
+
+// newSeed writes a fresh seed to a file that only its owner may read.
+func newSeed(name string) error {
+	if name == "-" {
+		return usageError{errors.New("--new needs a file to write the seed to")}
+	}
+	seed, err := seal.New(rand.Reader)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return usageError{fmt.Errorf("%s is there already: seal it without --new, or name another file", name)}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(file, seed+"\n")
+	return errors.Join(err, file.Close())
+}
+
+func unsealCommand(w *world) *cobra.Command {
+	var hash, seed string
+	cmd := &cobra.Command{
+		Use:   "unseal --hash HASH --seed SEED",
+		Short: "Check that a published seed is the one that was sealed",
+		Long: `Check that SEED, published after a run, is the one whose HASH was published
+before it. The exit code is 0 if they agree and 1 if they don't.`,
+		Example: "  arena scenarios unseal --hash 9f86d0… --seed 00112233445566778899aabbccddeeff",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := seal.Check(hash, seed); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintln(w.stdout, "seed and hash agree")
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&hash, "hash", "", "the `HASH` that was published before the run")
+	cmd.Flags().StringVar(&seed, "seed", "", "the `SEED` that was published after it")
+	return cmd
+}

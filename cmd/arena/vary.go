@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/scenarios/vary"
+)
+
+func varyCommand(w *world, o *options) *cobra.Command {
+	var changed []string
+	var seeds []uint
+	var suite, out string
+	cmd := &cobra.Command{
+		Use:   "vary ID|FILE... --out FOLDER",
+		Short: "Write variants of scenarios that ask the same",
+		Long: `Write variants of scenarios: what is said and asked stays, but names, the order
+of independent turns, small talk, the form of amounts or the words around the
+values are others. Each variant is checked before any is written: it has to be
+a valid scenario without a leak, and every fact has to be recognised in as many
+messages as in the original.
+
+  arena run --suite variants --scenarios-dir FOLDER   plays them and their originals
+  arena report --view variants                        says how far the scores move
+
+Variants of scenarios of your own belong in the same folder as those.`,
+		Example: `  arena scenarios vary early-fact-recall --out variants
+  arena scenarios vary --suite original --change rename,reorder --seed 1,2 --out variants`,
+		ValidArgsFunction: offer(scenarioIDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			originals, err := named(o.scenariosDir, suite, args)
+			var errs []error
+			errs = append(errs, err)
+			for _, name := range changed {
+				errs = append(errs, vary.Check(name))
+			}
+			if out == "" {
+				errs = append(errs, errors.New("name the folder to write to: --out FOLDER"))
+			}
+			if len(changed) == 0 || len(seeds) == 0 {
+				errs = append(errs, errors.New("name at least one --change and one --seed"))
+			}
+			if err := joinFaults(present(errs)); err != nil {
+				return usageError{err}
+			}
+			return w.vary(originals, changed, seeds, out)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&changed, "change", vary.Changes(), "what is changed, a variant for each `CHANGE`")
+	flags.UintSliceVar(&seeds, "seed", []uint{1}, "a variant for each `SEED`")
+	flags.StringVar(&suite, "suite", "", "vary every scenario of this `SUITE`")
+	flags.StringVar(&out, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
+	o.scenariosFlag(cmd)
+	completeFlags(cmd, map[string]func() []string{"change": vary.Changes})
+	return cmd
+}
+
+// present drops what is nil.
+func present(errs []error) []error {
+	var out []error
+	for _, err := range errs {
+		if err != nil {
+			out = append(out, err)
+		}
+	}
+	return out
+}
+
+// named are the scenarios of a suite, of ids and of files.
+func named(dir, suite string, args []string) ([]*arena.Scenario, error) {
+	if len(args) == 0 && suite == "" {
+		return nil, errors.New("name scenarios by id or file, or a --suite (see arena scenarios list)")
+	}
+	var out []*arena.Scenario
+	var errs []error
+	if suite != "" {
+		all, err := lab.Scenarios(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range all {
+			if s.Suite == suite {
+				out = append(out, s)
+			}
+		}
+		if len(out) == 0 {
+			errs = append(errs, fmt.Errorf("--suite %s has no scenario (see arena scenarios list)", suite))
+		}
+	}
+	for _, name := range args {
+		var s *arena.Scenario
+		var err error
+		if strings.HasSuffix(name, ".yaml") {
+			var data []byte
+			if data, err = os.ReadFile(name); err == nil {
+				s, err = scenarios.Parse(name, data)
+			}
+		} else {
+			s, err = lab.Scenario(dir, name)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out, joinFaults(errs)
+}
+
+// vary makes all variants, then writes them.
+func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint, folder string) error {
+	type file struct {
+		name string
+		data []byte
+	}
+	var files []file
+	var errs []error
+	for _, s := range originals {
+		for _, change := range changes {
+			for _, seed := range seeds {
+				v, err := vary.Make(s, change, uint64(seed))
+				if errors.Is(err, vary.ErrNothing) {
+					fmt.Fprintf(w.stderr, "arena: %v; no variant\n", err)
+					continue
+				}
+				if err != nil {
+					errs = append(errs, err)
+					continue
+				}
+				var b bytes.Buffer
+				if err := scenarios.Write(&b, v); err != nil {
+					return err
+				}
+				files = append(files, file{filepath.Join(folder, v.ID+".yaml"), b.Bytes()})
+			}
+		}
+	}
+	if len(errs) > 0 {
+		return fmt.Errorf("no variant is written: %w", joinFaults(errs))
+	}
+	if len(files) == 0 {
+		return errors.New("no variant is written: there is nothing to change")
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := replace(f.name, f.data); err != nil {
+			return fmt.Errorf("write %s: %w", f.name, err)
+		}
+		fmt.Fprintln(w.stdout, f.name)
+	}
+	return nil
+}

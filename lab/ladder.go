@@ -1,0 +1,66 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"contextarena.internal/arena"
+)
+
+// Rung is one experiment of a scale ladder: the same facts in conversations of one length.
+type Rung struct {
+	Result
+	// Latency is how long the replies to a trial's probes took on average; trials whose replies have
+	// no time, such as the simulated model's, are missing.
+	Latency map[arena.TrialKey]time.Duration
+}
+
+// Ladder reads several experiments to be set side by side by the length of their conversations, in
+// the order given. Fewer than two, or one named twice, are errors; so are experiments that have no
+// strategy in common, or that ask for different probes: a difference in length would then mean
+// nothing.
+func (l *Lab) Ladder(ctx context.Context, which []string) ([]Rung, error) {
+	if len(which) < 2 {
+		return nil, errors.New("a ladder has two experiments or more: name them all (see arena experiments)")
+	}
+	var out []Rung
+	for _, name := range which {
+		r, err := l.Load(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(out, func(o Rung) bool { return o.Experiment.ID == r.Experiment.ID }) {
+			return nil, fmt.Errorf("experiment %d is named twice", r.Experiment.Number)
+		}
+		latency, err := l.DB.AnswerLatency(ctx, r.Experiment.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Rung{r, latency})
+	}
+	for _, r := range out[1:] {
+		if !slices.Equal(questions(r.Scenarios), questions(out[0].Scenarios)) {
+			return nil, fmt.Errorf("experiments %d and %d ask for different facts: a ladder has the same probes on every rung (arena run --stretch changes the length alone)", out[0].Experiment.Number, r.Experiment.Number)
+		}
+		if !slices.ContainsFunc(r.Planned.Strategies, func(s string) bool { return slices.Contains(out[0].Planned.Strategies, s) }) {
+			return nil, fmt.Errorf("experiments %d and %d have no strategy in common", out[0].Experiment.Number, r.Experiment.Number)
+		}
+	}
+	return out, nil
+}
+
+// questions are the probes of scenarios with their kind, type and question, sorted.
+func questions(ss []*arena.Scenario) []string {
+	var out []string
+	for _, s := range ss {
+		for _, p := range s.Probes {
+			out = append(out, strings.Join([]string{p.ID, string(p.Kind), string(p.Type), p.Question}, "\x00"))
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,73 @@
+// Package seal commits to a seed before it is known: its hash is published today, the scenarios
+// drawn from it are played tomorrow, and the seed is published after that. Whoever has both can
+// check that nobody chose the scenarios after seeing what a strategy does with them, and that nobody
+// could tune a strategy to them.
+//
+// It is a plain hash commitment: it hides the seed as long as the seed can't be guessed, and binds as
+// long as nobody finds two texts of one SHA-256. The hash is that of a prefix and the seed, so that it
+// is of no use as a hash of the seed for anything else.
+package seal
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// prefix names what is hashed, and the way it is.
+const prefix = "context-arena sealed seed 1\n"
+
+// LeastSeed is the fewest characters of a seed that can be sealed: shorter ones could be found by
+// trying.
+const LeastSeed = 16
+
+// Hash is the commitment to a seed: 64 hexadecimal digits. White space around the seed doesn't
+// count. A seed of fewer than LeastSeed characters, or of more than one line, is an error.
+func Hash(seed string) (string, error) {
+	seed = strings.TrimSpace(seed)
+	switch {
+	case seed == "":
+		return "", fmt.Errorf("the seed is empty (arena scenarios seal --new draws one)")
+	case strings.ContainsAny(seed, "\r\n"):
+		return "", fmt.Errorf("the seed has several lines: want one")
+	case len(seed) < LeastSeed:
+		return "", fmt.Errorf("a seed of %d characters can be guessed from its hash: want %d or more (arena scenarios seal --new draws one)", len(seed), LeastSeed)
+	}
+	sum := sha256.Sum256([]byte(prefix + seed))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+var hexHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// Check is an error unless hash is the commitment to seed. Capitals and white space around either
+// don't matter.
+func Check(hash, seed string) error {
+	hash = strings.ToLower(strings.TrimSpace(hash))
+	if hash == "" {
+		return fmt.Errorf("the seed is not sealed: without a hash that was published before the run it proves nothing")
+	}
+	if !hexHash.MatchString(hash) {
+		return fmt.Errorf("hash %q: want the 64 hexadecimal digits that arena scenarios seal has printed", hash)
+	}
+	have, err := Hash(seed)
+	if err != nil {
+		return err
+	}
+	if subtle.ConstantTimeCompare([]byte(have), []byte(hash)) == 0 {
+		return fmt.Errorf("seed and hash don't agree: the seed's hash is %s, not %s", have, hash)
+	}
+	return nil
+}
+
+// New draws a seed of 128 bits, in hexadecimal, from random.
+func New(random io.Reader) (string, error) {
+	var b [16]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return "", fmt.Errorf("drawing a seed: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}
