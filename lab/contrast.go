@@ -232,7 +232,7 @@ func (d *Difference) fixed(rs []reading, paired bool, alpha float64) {
 	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}
 	d.P = new(min(1, 2*t.Survival(math.Abs(e.Mean)/e.SE)))
-	d.units = int(e.DF) + 1
+	d.units = int(e.DF+1e-9) + 1 // a whole number may come out a hair below itself
 	d.spread = e.SE * math.Sqrt(float64(d.units))
 }
 
