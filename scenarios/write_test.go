@@ -45,3 +45,20 @@ func rewritten(t require.TestingT, s *arena.Scenario) *arena.Scenario {
 	require.NoError(t, err, b.String())
 	return again
 }
+
+func TestVariantFields(t *testing.T) {
+	v, err := Parse("party.yaml", []byte("variant_of: other\nchange: rename\n"+party))
+	require.NoError(t, err)
+	require.Equal(t, "other rename", v.VariantOf+" "+v.Change)
+	require.Equal(t, v, rewritten(t, v))
+	for fields, want := range map[string]string{
+		"variant_of: other\n":                 "variant_of: say how other was changed, too",
+		"change: rename\n":                    "change: say which scenario was changed, too",
+		"variant_of: party\nchange: rename\n": "party can't be a variant of itself",
+		"variant_of: A B\nchange: re name\n":  `change: want kebab-case such as early-fact-recall, have "re name"`,
+		"variant_of: A B\nchange: re  name\n": `variant_of: want kebab-case such as early-fact-recall, have "A B"`,
+	} {
+		_, err := Parse("party.yaml", []byte(fields+party))
+		require.ErrorContains(t, err, want)
+	}
+}

@@ -60,6 +60,7 @@ func TestScenariosAreTrue(t *testing.T) {
 			s.Seed += strconv.Itoa(i)
 			sc := generated(rt, s, nil)
 			require.Len(rt, sc.Turns, s.Turns)
+			require.Contains(rt, sc.Description, "--facts "+s.Facts.String()+" ")
 			require.Equal(rt, s.Sessions, sc.Turns[len(sc.Turns)-1].Session)
 			counted(rt, s, sc)
 			trueFromTheirTurn(rt, sc)

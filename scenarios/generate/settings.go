@@ -182,6 +182,19 @@ func (s Settings) Check() error {
 	return errors.Join(errs...)
 }
 
+// String is the settings as flags of arena scenarios generate.
+func (s Settings) String() string {
+	text := fmt.Sprintf("--seed %q --turns %d --facts %s --corrections %d --chain-depth %d --absent %d --noise %v --sessions %d --placement %s",
+		s.Seed, s.Turns, s.Facts, s.Corrections, s.ChainDepth, s.Absent, s.Noise, s.Sessions, s.Placement)
+	if s.Tools {
+		text += " --tools"
+	}
+	if s.Tokens > 0 {
+		text += fmt.Sprintf(" --tokens %d", s.Tokens)
+	}
+	return text
+}
+
 // silent is the number of turns that must state nothing.
 func (s Settings) silent() int { return int(math.Floor(s.Noise*float64(s.Turns) + 1e-9)) }
 

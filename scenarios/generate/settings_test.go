@@ -64,9 +64,9 @@ func TestParseFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Facts{0, 20, 0, 10, 0, 0, 0}, f)
 	require.Equal(t, "identifier=20,quantity=10", f.String())
-	_, err = ParseFacts("quantaty=1,date,spatial=x,date=2,date=3,correction=1,weather=2")
+	_, err = ParseFacts("quanty=1,date,spatial=x,date=2,date=3,correction=1,weather=2")
 	require.EqualError(t, err, strings.Join([]string{
-		`facts: unknown type "quantaty"; did you mean quantity?`,
+		`facts: unknown type "quanty"; did you mean quantity?`,
 		`facts: date: want a whole number such as date=10, have ""`,
 		`facts: spatial: want a whole number such as spatial=10, have "x"`,
 		`facts: date is given twice`,

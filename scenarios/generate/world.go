@@ -193,7 +193,7 @@ func (w *world) happen(group int, events []event) {
 	touched := map[int]bool{}
 	for _, e := range events {
 		f := w.facts[e.fact]
-		v := value{}
+		var v value
 		if f.zone != nil && !e.corrects {
 			v = *f.zone
 		} else {

@@ -100,19 +100,19 @@ func (b *writer) fold(indent int, name, text string) {
 	for word := range strings.FieldsSeq(text) {
 		switch {
 		case column == 0:
-			b.WriteString(margin)
+			fmt.Fprint(b, margin)
 			column = len(margin)
 		case column+1+len(word) > width:
-			b.WriteString("\n" + margin)
+			fmt.Fprint(b, "\n", margin)
 			column = len(margin)
 		default:
-			b.WriteByte(' ')
+			fmt.Fprint(b, " ")
 			column++
 		}
-		b.WriteString(word)
+		fmt.Fprint(b, word)
 		column += len(word)
 	}
-	b.WriteByte('\n')
+	fmt.Fprintln(b)
 }
 
 // header says what the scenario is and how to make it again.
@@ -121,8 +121,7 @@ func (b *writer) header() {
 	b.line("id: %s", s.ID)
 	b.line("name: %s", strconv.Quote(b.w.setting.Name+", generated"))
 	b.line("suite: %s", Suite)
-	b.fold(0, "description", fmt.Sprintf("%s %d facts, %d corrections, %d derived values; generated from the seed %q.",
-		b.w.setting.About, len(b.w.facts), s.Corrections, len(b.w.derived), s.Seed))
+	b.fold(0, "description", fmt.Sprintf("%s Made by arena scenarios generate %s.", b.w.setting.About, s))
 	b.fold(0, "system", b.w.setting.System)
 }
 

@@ -13,8 +13,9 @@ import (
 
 // reorder swaps neighbouring turns that don't depend on each other, at random, many times over. Two
 // turns are independent if they are of one session and day, no fact of one supersedes or follows
-// from a fact of the other or is recognised in it, neither refers to the other, they share no name and no
-// number, and neither begins or goes on as an answer to what was just said. The first turn of a
+// from a fact of the other or is recognised in it, neither refers to the other, they share no name and
+// no number but those that stand in more than a quarter of all turns, and neither begins or goes on as
+// an answer to what was just said. The first turn of a
 // session stays. Times and sessions stay where they are; what is said moves with its replies and
 // tools, and facts follow.
 func reorder(s *arena.Scenario, r *rand.Rand) error {
@@ -23,15 +24,21 @@ func reorder(s *arena.Scenario, r *rand.Rand) error {
 		order[i] = i
 	}
 	links := linksOf(s)
-	for range 4 * len(order) {
-		i := r.IntN(len(order))
+	swap := func(i int) bool { // the turns at places i and i+1, if that is allowed
 		if i == 0 || i+1 >= len(order) || links[order[i]][order[i+1]] || s.Turns[i].Session != s.Turns[i-1].Session {
-			continue
+			return false
 		}
 		order[i], order[i+1] = order[i+1], order[i]
+		return true
 	}
-	if slices.IsSorted(order) {
-		return ErrNothing
+	for range 4 * len(order) {
+		swap(r.IntN(len(order)))
+	}
+	for i := 0; slices.IsSorted(order); i++ { // chance has put everything back
+		if i == len(order) {
+			return ErrNothing
+		}
+		swap(i)
 	}
 	moved := make([]arena.Turn, len(s.Turns)+1) // by old turn, from 1
 	for place, old := range order {
@@ -72,7 +79,7 @@ func lastOperand(facts []arena.Fact, at map[string]int, i int) arena.Turn {
 
 var (
 	// reply is how a message begins that goes on from the one before.
-	reply = regexp.MustCompile(`(?i)^\W*(?:and|but|so|then|that|it|they|he|she|this|these|those|also|yes|yeah|yep|no|nope|nah|not|actually|wait|hang on|hold on|sorry|scratch|correction|back|go on|go ahead|thanks|thank you|cheers|right|ok|okay|fine|good|great|perfect|lovely|ha|oh|well|exactly|same|another|next|again|still|last|first|finally|now|hi|hello|hey|morning|afternoon|evening|good)\b`)
+	reply = regexp.MustCompile(`(?i)^\W*(?:(?:right|ok|okay|well|oh|so|ha|good|great|fine|lovely)\W+)?(?:and|but|then|that|it|they|he|she|this|these|those|also|yes|yeah|yep|no|nope|nah|not|actually|wait|hang on|hold on|sorry|scratch|correction|back|go on|go ahead|thanks|thank you|cheers|exactly|same|another|again|still|last|finally|hi|hello|hey)\b`)
 	// backward is a word that may refer to what was said just before, or to the hour.
 	backward = regexp.MustCompile(`(?i)\b(?:as i said|like i said|i said|said earlier|earlier|just now|just said|above|previous(?:ly)?|before that|after that|mentioned|last thing|first thing|the former|the latter|the other (?:one|two)|your (?:question|suggestion|idea|list|draft|offer|reminder|note)|you (?:asked|said|offered|suggested|mentioned|noted)|instead|undo|forget (?:it|that|what)|morning|noon|lunch|lunchtime|afternoon|evening|tonight|yesterday|an hour ago|a minute ago|minutes ago|since then)\b`)
 	told     = regexp.MustCompile(`[a-z,;] (\p{Lu}[\pL\pN]*)|(\d[\d.,:]*\d|\d)|(\p{Lu}{2,})`)
@@ -104,6 +111,12 @@ func linksOf(s *arena.Scenario) [][]bool {
 			}
 		}
 	}
+	common := map[string]int{} // in how many turns a mark stands
+	for i := range marks {
+		for m := range marks[i] {
+			common[m]++
+		}
+	}
 	goesOn := func(i int) bool {
 		return i < n && (reply.MatchString(s.Turns[i].User) || backward.MatchString(s.Turns[i].User))
 	}
@@ -113,7 +126,7 @@ func linksOf(s *arena.Scenario) [][]bool {
 				link(a, b)
 			}
 			for m := range marks[a] {
-				if a != b && marks[b][m] {
+				if a != b && marks[b][m] && common[m] <= n/4 {
 					link(a, b)
 				}
 			}
@@ -138,7 +151,7 @@ func linksOf(s *arena.Scenario) [][]bool {
 			panic("vary: fact " + f.ID + ": " + err.Error()) // Parse has compiled it
 		}
 		for b := range n {
-			if b != own && len(compiled.Bare().Find(said[b])) > 0 {
+			if b != own && len(compiled.Anchored().Find(said[b])) > 0 {
 				link(own, b)
 			}
 		}
