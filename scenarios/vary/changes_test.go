@@ -153,8 +153,10 @@ func TestReorderKeepsWhatBelongsTogether(t *testing.T) {
 		ID:    "s",
 		Turns: []arena.Exchange{turn(8, "Start."), turn(9, "The cat is grey."), turn(10, "The dog is brown."), turn(11, "The bird is red."), turn(12, "But the cow is white.")},
 		Facts: []arena.Fact{
-			{ID: "cat", Turn: 2, Value: text("grey")}, {ID: "dog", Turn: 3, Value: text("brown"), Supersedes: "cat"},
-			{ID: "bird", Turn: 4, Value: text("red")}, {ID: "pets", Turn: 4, Value: text("both"), DerivedFrom: []string{"bird", "dog"}},
+			{ID: "cat", Turn: 2, Value: text("grey")},
+			{ID: "dog", Turn: 3, Value: text("brown"), Supersedes: "cat"},
+			{ID: "bird", Turn: 4, Value: text("red")},
+			{ID: "pets", Turn: 4, Value: text("both"), DerivedFrom: []string{"bird", "dog"}},
 			{ID: "cow", Turn: 5, Value: text("white")},
 		},
 	}

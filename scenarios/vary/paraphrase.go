@@ -18,12 +18,29 @@ func paraphrase(s *arena.Scenario, r *rand.Rand) error {
 
 // contractions by what they stand for. "'s" and "'d" are left alone: they stand for two words each.
 var contractions = []struct{ short, long string }{
-	{"I'm", "I am"}, {"we're", "we are"}, {"you're", "you are"}, {"they're", "they are"},
-	{"I'll", "I will"}, {"we'll", "we will"}, {"you'll", "you will"}, {"they'll", "they will"},
-	{"don't", "do not"}, {"doesn't", "does not"}, {"didn't", "did not"},
-	{"isn't", "is not"}, {"aren't", "are not"}, {"wasn't", "was not"}, {"weren't", "were not"},
-	{"can't", "cannot"}, {"won't", "will not"}, {"couldn't", "could not"}, {"wouldn't", "would not"},
-	{"shouldn't", "should not"}, {"haven't", "have not"}, {"hasn't", "has not"}, {"hadn't", "had not"},
+	{"I'm", "I am"},
+	{"we're", "we are"},
+	{"you're", "you are"},
+	{"they're", "they are"},
+	{"I'll", "I will"},
+	{"we'll", "we will"},
+	{"you'll", "you will"},
+	{"they'll", "they will"},
+	{"don't", "do not"},
+	{"doesn't", "does not"},
+	{"didn't", "did not"},
+	{"isn't", "is not"},
+	{"aren't", "are not"},
+	{"wasn't", "was not"},
+	{"weren't", "were not"},
+	{"can't", "cannot"},
+	{"won't", "will not"},
+	{"couldn't", "could not"},
+	{"wouldn't", "would not"},
+	{"shouldn't", "should not"},
+	{"haven't", "have not"},
+	{"hasn't", "has not"},
+	{"hadn't", "had not"},
 }
 
 // writtenOut are contractions that are written out but not made: "I have to" is no "I've to".
