@@ -24,12 +24,10 @@ func reorder(s *arena.Scenario, r *rand.Rand) error {
 		order[i] = i
 	}
 	links := linksOf(s)
-	swap := func(i int) bool { // the turns at places i and i+1, if that is allowed
-		if i == 0 || i+1 >= len(order) || links[order[i]][order[i+1]] || s.Turns[i].Session != s.Turns[i-1].Session {
-			return false
+	swap := func(i int) { // the turns at places i and i+1, if that is allowed
+		if i > 0 && i+1 < len(order) && !links[order[i]][order[i+1]] && s.Turns[i].Session == s.Turns[i-1].Session {
+			order[i], order[i+1] = order[i+1], order[i]
 		}
-		order[i], order[i+1] = order[i+1], order[i]
-		return true
 	}
 	for range 4 * len(order) {
 		swap(r.IntN(len(order)))
