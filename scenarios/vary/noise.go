@@ -8,9 +8,9 @@ import (
 	"contextarena.internal/scenarios/filler"
 )
 
-// noise puts a remark that states nothing into about half of what the user says: one sentence of
-// small talk behind the message, before it if that hides no greeting, or as a paragraph of its own.
-// A remark in which anything of the scenario would be recognised is passed over.
+// noise puts small talk that states nothing at the end of about half of what the user says, in the
+// same paragraph or as one of its own. Talk in which anything of the scenario would be recognised is
+// passed over.
 func noise(s *arena.Scenario, r *rand.Rand) error {
 	w := witnessOf(s)
 	talk := filler.New(r)
@@ -35,10 +35,10 @@ func noise(s *arena.Scenario, r *rand.Rand) error {
 	return nil
 }
 
-// remarkTries bounds how many remarks are tried for one message.
+// remarkTries bounds how much small talk is tried for one message.
 const remarkTries = 50
 
-// quiet is a remark of two or three sentences in which nothing is recognised.
+// quiet is a piece of small talk in which nothing is recognised.
 func quiet(w witness, talk *filler.Talk) (string, bool) {
 	for range remarkTries {
 		remark := talk.Next().User
