@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -21,8 +22,10 @@ const (
 	// between scenarios, of the paired difference: 0.098 in the recorded run of two strategies of
 	// one kind on gpt-5-nano; two strategies of different kinds had about twice that
 	assumedScenarioSD = 0.10
-	// between repeats of the whole suite, of one strategy: 2.2 of 62 probes in seven recorded runs
+	// between repeats, of one strategy: 2.2 of 62 probes in seven recorded runs. That of other
+	// numbers of probes is taken to go with the root of their number.
 	assumedRepeatSD = 0.036
+	assumedProbes   = 62.0
 )
 
 // Alpha and Power are what every detectable difference is computed for.
@@ -49,13 +52,25 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 	if err != nil {
 		return Detectable{}, err
 	}
-	d := Detectable{Scenarios: len(r.scenarios), Repeats: r.Repeats, ScenarioSD: assumedScenarioSD, RepeatSD: assumedRepeatSD}
+	families, probes := map[string]bool{}, 0 // variants of a scenario are no further scenarios
+	for _, s := range r.scenarios {
+		families[cmp.Or(s.VariantOf, s.ID)] = true
+		for _, p := range s.Probes {
+			if p.Kind.Headline() {
+				probes++
+			}
+		}
+	}
+	d := Detectable{
+		Scenarios: len(r.scenarios), Repeats: r.Repeats, ScenarioSD: assumedScenarioSD,
+		RepeatSD: assumedRepeatSD * math.Sqrt(assumedProbes/float64(max(1, probes))),
+	}
 	if l.DB != nil {
 		if err := l.seenSpread(ctx, r, &d); err != nil {
 			return Detectable{}, err
 		}
 	}
-	d.Sampled = finite(stats.FlipMDE(d.ScenarioSD, d.Scenarios, Alpha, Power))
+	d.Sampled = finite(stats.FlipMDE(d.ScenarioSD, len(families), Alpha, Power))
 	d.Fixed = finite(stats.MDE(math.Sqrt2*d.RepeatSD, d.Repeats, Alpha, Power))
 	return d, nil
 }
@@ -75,7 +90,7 @@ func (l *Lab) seenSpread(ctx context.Context, r resolved, d *Detectable) error {
 	}
 	for _, e := range all {
 		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.Suite || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.models, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}

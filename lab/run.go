@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -263,10 +265,22 @@ type Planned struct {
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
 }
 
+// suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
+// of others.
+func (r resolved) suites() string {
+	var out []string
+	for _, s := range r.scenarios {
+		if !slices.Contains(out, s.Suite) {
+			out = append(out, s.Suite)
+		}
+	}
+	return strings.Join(out, "+")
+}
+
 // experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
 func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
-		Suite: r.Suite, Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
+		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary,
 	}
 	if r.Answers > 1 {

@@ -91,6 +91,9 @@ func trial(s *arena.Scenario, t lab.Trial) Trial {
 		}
 		f.ExposedAt, f.LostAt, f.Place = found.Exposed, found.LostAt, found.Place
 		f.History, f.Before, f.After = found.History, found.Before, found.After
+		if p.Kind == arena.Absent {
+			f.Place = "" // there is no fact that could have gone missing
+		}
 		for _, level := range arena.Levels {
 			v := found.At(level)
 			f.Verdicts = append(f.Verdicts, Verdict{Level: level, Verdict: v.Result, Legacy: v.Legacy})

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -179,6 +180,9 @@ func (l *linter) question(s subject, p arena.Probe) {
 	}
 }
 
+// family is the scenario that a scenario is a variant of, or itself.
+func family(s *arena.Scenario) string { return cmp.Or(s.VariantOf, s.ID) }
+
 // others tries a scenario's probes of facts on the transcripts of the other scenarios.
 func (l *linter) others(at int) {
 	s := l.subjects[at]
@@ -189,8 +193,8 @@ func (l *linter) others(at int) {
 		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
 		m := s.facts[s.index[p.Fact]].Anchored()
 		for i, other := range l.subjects {
-			if i == at {
-				continue
+			if i == at || family(other.Scenario) == family(s.Scenario) {
+				continue // it says the same
 			}
 			rate.Trials++
 			if words, ok := found(m, other.transcript); ok {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -49,6 +50,11 @@ quantity, date, decision, spatial. Facts and corrections share the turns that
 			}
 			if len(errs) > 0 { // counts that can't be read are no ground to judge the rest on
 				return usageError{errors.Join(errs...)}
+			}
+			if out != "" && out != "-" {
+				if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+					return usageError{err}
+				}
 			}
 			return w.write(out, "", func(b *bytes.Buffer) error {
 				if err := generate.Write(b, s, llm.NewCounter().Count); err != nil {

@@ -78,6 +78,16 @@ before it. The exit code is 0 if they agree and 1 if they don't.`,
 		Example: "  arena scenarios unseal --hash 9f86d0… --seed 00112233445566778899aabbccddeeff",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
+			var missing []error
+			if hash == "" {
+				missing = append(missing, errors.New("--hash is missing: the seed is not sealed without the hash that was published before the run"))
+			}
+			if seed == "" {
+				missing = append(missing, errors.New("--seed is missing: the seed that was published after it"))
+			}
+			if err := errors.Join(missing...); err != nil {
+				return usageError{err}
+			}
 			if err := seal.Check(hash, seed); err != nil {
 				return err
 			}

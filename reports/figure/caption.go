@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (c *Caption) Narrow(f Figure) string {
 		c.marks = map[string]bool{}
 	}
 	c.marks[mark] = true
-	return fmt.Sprintf("%.0f%s", 100*e.Mean, cmp.Or(text, mark))
+	return fmt.Sprintf("%.0f%s", whole(100*e.Mean), cmp.Or(text, mark))
 }
 
 // Count writes a share as a count of its denominator with its interval: "5.4/8 [3–8]".
@@ -75,6 +76,9 @@ func (c *Caption) Count(f Figure) string {
 	}
 	return fmt.Sprintf("%.1f/%.0f [%.0f–%.0f]", e.Mean*e.N, e.N, e.Interval.Low*e.N, e.Interval.High*e.N)
 }
+
+// whole rounds, without a sign before zero.
+func whole(x float64) float64 { return math.Round(x) + 0 }
 
 // note remembers what a figure is about, and why it has no interval unless its cell is marked
 // with the reason.

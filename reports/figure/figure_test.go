@@ -32,6 +32,7 @@ func TestACellBringsItsCaption(t *testing.T) {
 	cut := figure.Of(stats.Estimate{Mean: 0.09, N: 11, Clusters: 3, Interval: &stats.Interval{Low: 0, High: 0.42}}, about(arena.LevelAnswer))
 	require.Equal(t, "9±33", new(figure.Caption).Narrow(cut), "it may be 42")
 	require.Equal(t, "50†", c.Narrow(few))
+	require.Equal(t, "0†", c.Narrow(figure.Of(stats.Estimate{Mean: -0.001, N: 3, Clusters: 2}, about(arena.LevelMemory))), "no sign before zero")
 	require.Equal(t, "100=", c.Narrow(agree))
 	require.Equal(t, "100.9/138 [83–117]", c.Count(sure))
 
