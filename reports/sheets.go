@@ -152,24 +152,37 @@ func (r Report) types() sheet {
 
 func (r Report) columns() sheet {
 	p := r.Experiment.Probes
-	s := sheet{
-		title: "Other columns, % ± reach of 95 % interval over scenarios",
-		head:  []string{"strategy", "of full", "stale", "histor.", "original", "extended", "final"},
-		notes: []string{
-			fmt.Sprintf("of full: where the answer figure lies between none (0) and full_context (100). stale: answers that use the old value. histor.: %d historical probes. original, extended: current and derived probes of the original %d and beyond them. final: the reply to the final task, which need not volunteer what it isn't asked.", p.Historical, p.Original),
-		},
+	type column struct {
+		head, note string
+		of         func(Row) figure.Figure
 	}
+	columns := []column{
+		{"of full", "of full: where the answer figure lies between none (0) and full_context (100).", func(row Row) figure.Figure { return row.OfFull }},
+		{"stale", "stale: answers that use the old value.", func(row Row) figure.Figure { return row.Stale }},
+		{"histor.", fmt.Sprintf("histor.: %d historical probes.", p.Historical), func(row Row) figure.Figure { return row.Historical }},
+	}
+	if p.Original > 0 {
+		columns = append(columns,
+			column{"original", fmt.Sprintf("original, extended: current and derived probes of the original %d and beyond them.", p.Original), func(row Row) figure.Figure { return row.Original }},
+			column{"extended", "", func(row Row) figure.Figure { return row.Extended }})
+	}
+	columns = append(columns, column{"final", "final: the reply to the final task, which need not volunteer what it isn't asked.", func(row Row) figure.Figure { return row.Final }})
 	if p.Absent > 0 {
-		s.head = append(s.head, "abstains")
-		s.notes = append(s.notes, fmt.Sprintf("abstains: answers to %s the conversation never settles that say so and make nothing up.", plural(p.Absent, "question")))
+		columns = append(columns, column{"abstains", fmt.Sprintf("abstains: answers to %s the conversation never settles that say so and make nothing up.", plural(p.Absent, "question")), func(row Row) figure.Figure { return row.Abstention }})
 	}
-	for _, row := range r.Leaderboard {
-		line := []string{
-			r.name(row), s.caption.Narrow(row.OfFull), s.caption.Narrow(row.Stale), s.caption.Narrow(row.Historical), s.caption.Narrow(row.Original),
-			s.caption.Narrow(row.Extended), s.caption.Narrow(row.Final),
+	s := sheet{title: "Other columns, % ± reach of 95 % interval over scenarios", head: []string{"strategy"}}
+	var notes []string
+	for _, c := range columns {
+		s.head = append(s.head, c.head)
+		if c.note != "" {
+			notes = append(notes, c.note)
 		}
-		if p.Absent > 0 {
-			line = append(line, s.caption.Narrow(row.Abstention))
+	}
+	s.notes = []string{strings.Join(notes, " ")}
+	for _, row := range r.Leaderboard {
+		line := []string{r.name(row)}
+		for _, c := range columns {
+			line = append(line, s.caption.Narrow(c.of(row)))
 		}
 		s.rows = append(s.rows, line)
 	}
