@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,6 +53,8 @@ func TestDetectable(t *testing.T) {
 	require.Positive(t, after.ScenarioSD)
 	require.NotEqual(t, before.ScenarioSD, after.ScenarioSD)
 
+	require.InDelta(t, 0.036*math.Sqrt(62.0/133), before.RepeatSD, 1e-9, "assumed of 62 probes, and this suite asks for 133")
+
 	more := p
 	more.Repeats = 20
 	wide, err := l.Detectable(t.Context(), more)
@@ -65,6 +68,10 @@ func TestDetectable(t *testing.T) {
 	five, err := l.Detectable(t.Context(), few)
 	require.NoError(t, err)
 	require.Nil(t, five.Sampled, "five scenarios never give a p below 0.06, whatever the difference")
+
+	p.Scenarios, p.Repeats = []string{"clinic-intake"}, 1
+	_, other := run(t, l, p)
+	require.Equal(t, "extended", other.Planned.Suite, "the suite of what was played, whatever the plan's default")
 
 	p.Scenarios, p.Repeats = []string{"early-fact-recall"}, 1
 	one, err := l.Detectable(t.Context(), p)

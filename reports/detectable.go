@@ -24,5 +24,5 @@ func leastPoints(x *float64) string {
 	if x == nil {
 		return "not at all"
 	}
-	return fmt.Sprintf("from %.1f points on", 100**x)
+	return fmt.Sprintf("at %.1f points or more", 100**x)
 }
