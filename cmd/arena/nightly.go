@@ -99,15 +99,9 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	if err != nil {
 		return usageError{err}
 	}
-	o.scenariosDir = plan.ScenariosDir
-	l, err := w.lab(o, nil)
+	l, err := w.labFor(cmd, o, plan, models, f.parallel, &f.budget)
 	if err != nil {
 		return err
-	}
-	l.Models = models
-	l.Parallel = inFlight(f.parallel, plan.Models)
-	if cmd.Flags().Changed("budget-usd") {
-		l.BudgetUSD = &f.budget
 	}
 	if err := f.folder(); err != nil { // before a cent is spent
 		return err

@@ -106,15 +106,9 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 	if err != nil {
 		return err
 	}
-	o.scenariosDir = plan.ScenariosDir
-	l, err := w.lab(o, nil)
+	l, err := w.labFor(cmd, o, plan, models, f.parallel, &f.budget)
 	if err != nil {
 		return err
-	}
-	l.Models = models
-	l.Parallel = inFlight(f.parallel, plan.Models)
-	if cmd.Flags().Changed("budget-usd") {
-		l.BudgetUSD = &f.budget
 	}
 	if err := asTheyStand(w.stderr, l, plan); err != nil {
 		return err
@@ -149,6 +143,20 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 		fmt.Fprintf(to, "arena: not stretched to %d tokens, since they are as long already: %s\n", plan.Stretch, strings.Join(ids, ", "))
 	}
 	return err
+}
+
+// labFor is the lab that plays a plan. The budget counts only if --budget-usd was given.
+func (w *world) labFor(cmd *cobra.Command, o *options, plan lab.Plan, models lab.Models, parallel int, budgetUSD *float64) (*lab.Lab, error) {
+	o.scenariosDir = plan.ScenariosDir
+	l, err := w.lab(o, nil)
+	if err != nil {
+		return nil, err
+	}
+	l.Models, l.Parallel = models, inFlight(parallel, plan.Models)
+	if cmd.Flags().Changed("budget-usd") {
+		l.BudgetUSD = budgetUSD
+	}
+	return l, nil
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more
