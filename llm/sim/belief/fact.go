@@ -8,14 +8,14 @@ import "contextarena.internal/llm/sim/read"
 
 // Fact is one thing believed: what a clause stated, with the values that hold now.
 type Fact struct {
-	Clause *read.Clause  // the newest clause that states it
-	Now    []read.Value  // its values that hold, corrected, added up or moved since
-	Was    []read.Value  // values they replaced, newest first
-	Said   int           // how often it was stated, repetitions and restatements included
-	First  int           // index of the first clause that stated it, in reading order
-	Last   int           // of the newest one
-	Gone   bool          // dropped: "we no longer have any", "forget the second address"
-	Sum    bool          // Now was calculated from several clauses
+	Clause *read.Clause // the newest clause that states it
+	Now    []read.Value // its values that hold, corrected, added up or moved since
+	Was    []read.Value // values they replaced, newest first
+	Said   int          // how often it was stated, repetitions and restatements included
+	First  int          // index of the first clause that stated it, in reading order
+	Last   int          // of the newest one
+	Gone   bool         // dropped: "we no longer have any", "forget the second address"
+	Sum    bool         // Now was calculated from several clauses
 }
 
 // Slips decides what goes wrong. A nil func means that nothing does.

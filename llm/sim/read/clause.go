@@ -5,7 +5,6 @@
 // particular, draws nothing at random, and doesn't forget: that is package sim's part.
 package read
 
-
 // Kind is the kind of fact a clause states, and the kind of a value.
 type Kind uint8
 
@@ -13,15 +12,15 @@ type Kind uint8
 // one of Name, Place, Date, Amount and Identifier. Correction is a clause that says a value
 // changed, whatever the value's own kind.
 const (
-	Plain    Kind = iota // nothing that looks like a fact
-	Name                 // a person, company, product or thing with a name
-	Relation             // how two of them are connected
-	Place                // where something is
-	Amount               // a number with what it counts or measures
-	Date                 // a day, month, year or time of day
-	Identifier           // a phone number, code, serial or account number, address of a machine
-	Decision             // something chosen or ruled out
-	Correction           // a value takes the place of another
+	Plain      Kind = iota // nothing that looks like a fact
+	Name                   // a person, company, product or thing with a name
+	Relation               // how two of them are connected
+	Place                  // where something is
+	Amount                 // a number with what it counts or measures
+	Date                   // a day, month, year or time of day
+	Identifier             // a phone number, code, serial or account number, address of a machine
+	Decision               // something chosen or ruled out
+	Correction             // a value takes the place of another
 )
 
 // Value is one value in a clause.
@@ -52,13 +51,13 @@ type Change uint8
 
 // Changes. Set is the ordinary statement.
 const (
-	Set Change = iota
-	Add        // "received 200 more", "Tom joins table 2"
-	Subtract   // "sold 30", "Tom can't come": the values are taken away
-	Move       // "Tom moves from table 2 to table 3": to the last group named
-	Swap       // "Tom and Ann change places"
-	Drop       // all of it goes: "forget the second address", "we no longer have any gizmos"
-	Restore    // what was dropped or replaced holds again: "the first one after all"
+	Set      Change = iota
+	Add             // "received 200 more", "Tom joins table 2"
+	Subtract        // "sold 30", "Tom can't come": the values are taken away
+	Move            // "Tom moves from table 2 to table 3": to the last group named
+	Swap            // "Tom and Ann change places"
+	Drop            // all of it goes: "forget the second address", "we no longer have any gizmos"
+	Restore         // what was dropped or replaced holds again: "the first one after all"
 )
 
 // Clause is the smallest piece of text that states something: a sentence, a coordinate part of
@@ -81,4 +80,3 @@ type Clause struct {
 	Heading string // the heading or label it stands under, "" for none
 	Follows bool   // has no subject of its own ("It's 40."): its Topic and Keys include those of the clause before
 }
-
