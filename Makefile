@@ -1,5 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
-# make test    every test
+# make test    every test but test-clients; no network, no key
+# make test-clients  the endpoint against curl and the official OpenAI client for Node
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
 # make fix     format and tidy
@@ -10,7 +11,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: run test lint bench fix docs fuzz build
+.PHONY: run test test-clients lint bench fix docs fuzz build
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -20,6 +21,10 @@ run: build
 
 test:
 	$(GO) test ./...
+
+# Needs node, npm and curl, and npm its registry or cache.
+test-clients:
+	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
 
 lint:
 	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi
@@ -37,6 +42,10 @@ fix:
 docs: build
 	$(GO) test ./probes -run TestMatchersPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update
+
+calibrate: build
+	./bin/arena calibrate --write . > /dev/null
+	$(MAKE) docs
 
 fuzz:
 	@for p in $$($(GO) list ./...); do \

@@ -48,8 +48,8 @@ func TestCompareTellsTheStoryOfEachFlip(t *testing.T) {
 // reply between them, and it says nothing about either.
 func TestCompareCountsSharedReplies(t *testing.T) {
 	l := open(t)
-	run(t, l, plan(t, "rlm", "rlm(depth=2)", "window"))
-	c, err := l.Compare(t.Context(), "rlm", "rlm(depth=2)", compareOptions())
+	run(t, l, plan(t, "rlm", "rlm(max_tokens=2000)", "window"))
+	c, err := l.Compare(t.Context(), "rlm", "rlm(max_tokens=2000)", compareOptions())
 	require.NoError(t, err)
 	require.Positive(t, c.Contrasts[0].Shared)
 	require.LessOrEqual(t, c.Contrasts[0].Shared, c.Contrasts[0].Questions)

@@ -13,6 +13,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -68,8 +69,22 @@ type Model struct {
 	Options  string `json:"options,omitempty"`  // canonical "key=value&key=value"; for sim also the hash of its parameters
 }
 
-// String is the model as a user writes it: "openai:gpt-5-nano".
-func (m Model) String() string { return m.Provider + ":" + m.Name }
+// String is the model as a user writes it: "openai:gpt-5-nano", "sim:nano?entrenchment=off". The
+// hash that a resolved identity carries among its options is left out.
+func (m Model) String() string {
+	s, sep := m.Provider+":"+m.Name, "?"
+	for option := range strings.SplitSeq(m.Options, "&") {
+		if option != "" && !strings.HasPrefix(option, HashOption+"=") {
+			s += sep + option
+			sep = "&"
+		}
+	}
+	return s
+}
+
+// HashOption is the option under which a simulated model's resolved identity carries the hash of
+// its parameters.
+const HashOption = "parameters"
 
 // Request holds everything that decides a response.
 type Request struct {

@@ -60,7 +60,7 @@ func BuiltinPrices() *Prices { return loadBuiltin() }
 // name. Base URL and options don't matter. The name "*" of a provider stands for all its models
 // that have no entry of their own.
 func (p *Prices) Of(m Model, asOf time.Time) (Price, bool) {
-	entries, ok := p.byModel[m.String()]
+	entries, ok := p.byModel[Model{Provider: m.Provider, Name: m.Name}.String()]
 	if !ok {
 		entries = p.byModel[Model{Provider: m.Provider, Name: "*"}.String()]
 	}

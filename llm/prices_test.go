@@ -45,7 +45,7 @@ func TestBuiltinPrices(t *testing.T) {
 		{"openai:claude-sonnet-4-5", 3, 0.3, 15, false},
 		{"ollama:llama3.2:1b", 0, 0, 0, false},
 		{"sim:nano?entrenchment=off", 0.05, 0.005, 0.40, true},
-		{"sim:mini", 0.25, 0.025, 2, true},
+		{"sim:mini", 1, 0.1, 5, true},
 		{"sim:standard", 1.25, 0.125, 10, true},
 	} {
 		t.Run(tt.model, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestBuiltinPrices(t *testing.T) {
 			require.Equal(t, tt.simulated, price.Simulated)
 			require.Contains(t, price.Source, "https://")
 			if tt.simulated {
-				require.Contains(t, price.Note, "nominal price of gpt-5")
+				require.Contains(t, price.Note, "nominal price of ")
 			}
 		})
 	}

@@ -11,6 +11,9 @@ import (
 	"reflect"
 )
 
+// ErrNotRecorded is what Replay answers a request with that its recording doesn't hold.
+var ErrNotRecorded = errors.New("no recorded reply")
+
 // Replay answers from a recording made by Record, as often as asked and always the same. A
 // request that isn't in it is an error that says which, and how to record it. The whole of r is
 // read at once; an error names the line that is corrupt: not JSON, with a key that isn't that of
@@ -71,8 +74,8 @@ func (r replayed) Complete(ctx context.Context, req Request) (Response, error) {
 		if n := len(req.Messages); n > 0 {
 			last = req.Messages[n-1].Text
 		}
-		return Response{}, fmt.Errorf("llm: no recorded reply of %s to %q (key %s): record it with: arena run … --record FILE",
-			req.Model, firstRunes(last, 80), key)
+		return Response{}, fmt.Errorf("llm: %w of %s to %q (key %s): record it with: arena run … --record FILE",
+			ErrNotRecorded, req.Model, firstRunes(last, 80), key)
 	}
 	return resp, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/probes"
 )
 
@@ -46,6 +47,7 @@ func TestOldVersions(t *testing.T) {
 		save(t, d, "e", 1)
 		key, req, resp := sampleReply(1)
 		require.NoError(t, d.Store(t.Context(), key, req, resp))
+		require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
 		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
 		require.NoError(t, d.Close())
 	}
@@ -72,6 +74,13 @@ func TestOldVersions(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, ok)
 			require.Equal(t, resp, got)
+			vectors, err := d.LookupEmbeddings(t.Context(), []embed.Key{embed.KeyOf(model, "a")})
+			require.NoError(t, err)
+			if version < 5 {
+				require.Equal(t, []llm.Vector{nil}, vectors)
+			} else {
+				require.Equal(t, []llm.Vector{{1, -0.5}}, vectors)
+			}
 			require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
 
 			save(t, d, "e", 2)

@@ -1,175 +1,199 @@
 package sim
 
 import (
-	"math"
 	"slices"
 	"strings"
 
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/sim/belief"
+	"contextarena.internal/llm/sim/read"
 )
 
-// reading is one request being answered.
-type reading struct {
-	reader Reader
-	seed   int64
-	texts  *texts
-}
-
-// reply does what the last message asks: notes if it quotes something to take notes on, an
-// answer if it asks, else a nod.
-func (r *reading) reply(messages []llm.Message) string {
-	last := messages[len(messages)-1]
-	if knowledge, transcript, ok := quoted(last.Text); ok {
-		return r.notes(last.Text, knowledge, transcript)
-	}
-	asked := r.texts.sentences(last.Text)
-	questions := 0
-	for i := range asked {
-		if asked[i].asks {
-			questions++
+// reply is a turn in a dialogue: an answer to what is asked, from everything before it and what
+// the message itself quotes and states; else a nod.
+func (r *reading) reply(a *asked) string {
+	r.conversation(a, a.last)
+	before := len(r.items)
+	for _, b := range a.quoted {
+		if b.origin() == talk {
+			r.transcript(b.text)
+		} else {
+			r.add(r.texts.of("user", b.text), b.origin() == ownNotes)
 		}
 	}
-	if last.Role == llm.User && 2*questions >= len(asked) && questions > 0 {
-		return r.answer(asked, messages[:len(messages)-1])
+	var question string
+	aside := false
+	told := r.texts.of("user", a.text)
+	if at := requestIn(a.text); at >= 0 {
+		question = a.text[at:] // a list of what is wanted states nothing
+		r.add(r.texts.of("user", a.text[:at]), false)
+	} else {
+		question, aside = questionIn(a.text, told)
+		r.add(told, false)
 	}
-	return nods[r.draw(uint64(len(messages)), "nod")%uint64(len(nods))]
+	own := r.items[before:]
+	for _, m := range a.Messages[a.last+1:] {
+		r.add(r.texts.of(string(m.Role), m.Text), false)
+	}
+	r.number(a.Seed, a.Sample)
+	occasion := onAnswer
+	for _, c := range told {
+		occasion = mix(occasion ^ c.Shape)
+	}
+	if question == "" {
+		return r.nod(occasion, own)
+	}
+	lines := r.answer(occasion, question, told, a)
+	switch {
+	case len(lines) > 0 && a.limits.bare:
+		return r.bare(lines[0], a)
+	case len(lines) > 0:
+		return phrased(lines, a.limits)
+	case aside:
+		return r.nod(occasion, own)
+	}
+	return dontKnow[int(r.unit(onNod, occasion, 0)*float64(len(dontKnow)))]
+}
+
+// answer is what is known of what is asked, line by line; nothing if nothing is known.
+func (r *reading) answer(occasion uint64, question string, told []*read.Clause, a *asked) []string {
+	facts := r.believe(occasion, r.OverlookAnswers, a.exact)
+	r.age(occasion, facts)
+	lines := belief.Answer(question, facts, r.slips(occasion))
+	if len(lines) == 0 {
+		return nil
+	}
+	for i := range facts {
+		for j := range lines {
+			lines[j] = r.copied(lines[j], &facts[i], a.exact)
+		}
+	}
+	r.known = facts
+	return append(lines, r.volunteer(occasion, told, a, facts, lines)...)
+}
+
+// bare is the value alone that a line gives: the last one that the question doesn't name.
+func (r *reading) bare(line string, a *asked) string {
+	value := line
+	if _, after, ok := strings.Cut(line, ": "); ok {
+		value = after
+	}
+	named := map[string]bool{}
+	for _, c := range r.texts.of("user", a.text) {
+		for _, v := range c.Values {
+			named[v.Key] = true
+		}
+	}
+	for _, c := range read.Clauses(line) {
+		for _, v := range c.Values {
+			if !named[v.Key] {
+				value = v.Text
+			}
+		}
+	}
+	return strings.TrimSuffix(value, ".")
+}
+
+// dontKnow are answers of a reader that finds nothing.
+var dontKnow = []string{
+	"I don't know: nothing in this conversation says so.",
+	"That isn't mentioned in what I have.",
+	"I have no information about that.",
+}
+
+// volunteer adds lines about facts that share words with the questions in what was told.
+func (r *reading) volunteer(occasion uint64, told []*read.Clause, a *asked, facts []belief.Fact, given []string) []string {
+	want := r.Volunteered * r.Strength[volunteering]
+	if want == 0 || a.limits != (limits{}) {
+		return nil
+	}
+	var near []*belief.Fact
+	for i := range facts {
+		f := &facts[i]
+		if !f.Absorbed && len(f.Now) > 0 && slices.ContainsFunc(told, func(c *read.Clause) bool { return c.Asks && c.Sig&f.Clause.Sig != 0 && meets(c, f.Clause) }) {
+			near = append(near, f)
+		}
+	}
+	var out []string
+	for _, f := range near {
+		if r.about(onVolunteer^occasion<<8, f) >= min(1, want/float64(len(near))) {
+			continue
+		}
+		line := r.line(f, a.exact)
+		if !slices.ContainsFunc(given, func(g string) bool { return strings.Contains(g, line) || strings.Contains(line, g) }) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// meets reports whether two clauses share a word.
+func meets(a, b *read.Clause) bool {
+	return common(a.Topic, b.Topic) || common(a.Keys, b.Keys) || common(a.Topic, b.Keys) || common(a.Keys, b.Topic)
+}
+
+// common reports whether two ascending lists share a member.
+func common(a, b []uint32) bool {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// phrased is an answer from its lines, within the limits that were set.
+func phrased(lines []string, l limits) string {
+	for _, most := range []int{l.lines, l.sentences} {
+		if most > 0 && len(lines) > most {
+			if most == 1 && l.lines == 0 {
+				lines = []string{strings.Join(lines, "; ")} // one long sentence
+				break
+			}
+			lines = lines[:most]
+		}
+	}
+	if l.words > 0 {
+		words := 0
+		for i, line := range lines {
+			words += len(strings.Fields(line))
+			if words > l.words && i > 0 {
+				lines = lines[:i]
+				break
+			}
+		}
+	}
+	if len(lines) == 1 {
+		return sentence(lines[0])
+	}
+	return "- " + strings.Join(lines, "\n- ")
 }
 
 // nods acknowledge without repeating anything.
 var nods = []string{"Noted, thank you.", "Understood, I have it.", "Got it.", "All right, I'll keep that in mind."}
 
-// draw is a number that depends on the seed, what it is about and the occasion alone.
-func (r *reading) draw(about uint64, occasion string) uint64 {
-	h := uint64(14695981039346656037)
-	for _, x := range []uint64{uint64(r.seed), about, uint64(hash(occasion))} {
-		for range 8 {
-			h = (h ^ (x & 0xff)) * 1099511628211
-			x >>= 8
+// nod acknowledges what was told, and may repeat the new values in it.
+func (r *reading) nod(occasion uint64, told []item) string {
+	reply := nods[int(r.unit(onNod, occasion, 0)*float64(len(nods)))]
+	if r.Restated*r.Strength[restating] == 0 {
+		return reply
+	}
+	var again []*read.Clause
+	for i := range told {
+		it := &told[i]
+		if len(it.Values) > 0 && r.unit(onRestating, it.Shape, it.nth) < min(1, r.Restated*r.Strength[restating]) {
+			again = append(again, it.Clause)
 		}
 	}
-	h ^= h >> 29
-	h *= 0xbf58476d1ce4e5b9
-	return h ^ h>>32
-}
-
-// overlooks draws whether a sentence is missed among n.
-func (r *reading) overlooks(s *sentence, n int, occasion string) bool {
-	p := r.reader.Overlook
-	if n > r.reader.Capacity {
-		p += r.reader.Strain * (1 - float64(r.reader.Capacity)/float64(n))
-	}
-	return float64(r.draw(s.shape, occasion)>>11)/(1<<53) < p
-}
-
-// answer copies out the sentences that answer what was asked, one for each part of the
-// question. Of sentences that fit about equally well the newest wins.
-func (r *reading) answer(asked []sentence, before []llm.Message) string {
-	var known []*sentence
-	var weight []float64
-	for _, m := range before {
-		ss := r.texts.sentences(m.Text)
-		for i := range ss {
-			known = append(known, &ss[i])
-			if m.Role == llm.Assistant || ss[i].asks {
-				weight = append(weight, 0.5)
-			} else {
-				weight = append(weight, 1)
-			}
+	facts := belief.Fold(again, belief.Slips{})
+	for i := range facts {
+		if !facts[i].Absorbed {
+			reply += " " + sentence(r.line(&facts[i], false))
 		}
 	}
-	var lines []string
-	for _, part := range parts(asked) {
-		for _, best := range r.best(part, known, weight) {
-			if !slices.Contains(lines, best) {
-				lines = append(lines, best)
-			}
-		}
-	}
-	switch len(lines) {
-	case 0:
-		return "I don't know: nothing in this conversation tells."
-	case 1:
-		return lines[0]
-	}
-	return "- " + strings.Join(lines, "\n- ")
-}
-
-// parts splits what is asked into single questions: a long one is asked clause by clause.
-func parts(asked []sentence) []sentence {
-	var out []sentence
-	for _, q := range asked {
-		if len(q.words) <= 8 {
-			out = append(out, q)
-			continue
-		}
-		for _, clause := range strings.FieldsFunc(strings.ReplaceAll(q.text, " and ", ", "), func(c rune) bool { return strings.ContainsRune(",;:()—", c) }) {
-			if part := notice(strings.TrimSpace(clause)); len(part.words) > 0 {
-				out = append(out, part)
-			}
-		}
-	}
-	return out
-}
-
-// best are the sentences that share most with the question, its rare words counting most. Those
-// that fit about equally well rival each other, and the newest wins; of those that fit worse the
-// best two are added, since they may hold what the first leaves out.
-func (r *reading) best(question sentence, known []*sentence, weight []float64) []string {
-	scores, total := r.scores(question, known, weight)
-	top := 0.0
-	if len(scores) > 0 {
-		top = slices.Max(scores)
-	}
-	if top == 0 || top < 0.25*total {
-		return nil
-	}
-	var out []string
-	for high := top; len(out) < 3 && high >= 0.5*top && high > 0; {
-		next := 0.0
-		found := -1
-		for i, s := range scores {
-			if s >= 0.8*high && s <= high {
-				found = i // the newest
-			} else if s < 0.8*high {
-				next = max(next, s)
-			}
-		}
-		if found >= 0 {
-			out = append(out, known[found].text)
-		}
-		high = next
-	}
-	return out
-}
-
-// scores weighs each known sentence against the question; total is what a sentence with all its
-// words would have. What the reader overlooks scores nothing.
-func (r *reading) scores(question sentence, known []*sentence, weight []float64) (scores []float64, total float64) {
-	rarity := make([]float64, len(question.words))
-	for i, w := range question.words {
-		n := 0
-		for _, s := range known {
-			if _, ok := slices.BinarySearch(s.words, w); ok {
-				n++
-			}
-		}
-		rarity[i] = math.Log(1 + float64(len(known))/float64(n+1))
-		total += rarity[i]
-	}
-	scores = make([]float64, len(known))
-	for i, s := range known {
-		for j, w := range question.words {
-			if _, ok := slices.BinarySearch(s.words, w); ok {
-				scores[i] += rarity[j]
-			}
-		}
-		if scores[i] == 0 {
-			continue
-		}
-		scores[i] *= weight[i] * (1 + 0.1*float64(min(s.salience(), 4)))
-		if r.overlooks(s, len(known), question.text) {
-			scores[i] = 0
-		}
-	}
-	return scores, total
+	return reply
 }

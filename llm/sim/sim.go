@@ -1,10 +1,22 @@
-// Package sim is a model that can be asked without a key: a plain extractive reader.
+// Package sim is a model that can be asked without a key: a reader with bounded attention.
 //
-// It sees nothing but the request, as any HTTP endpoint would, and copies sentences out of it:
-// into notes when it is asked for notes, into an answer when it is asked a question. It doesn't
-// calculate, paraphrase or know anything. What it overlooks is drawn from the seed of the
-// request and the shape of each sentence with its values masked, so the same request always
-// gets the same reply, in whatever order requests come, and renaming a value changes no draw.
+// It sees nothing but the request, as any HTTP endpoint would, and replies in five steps:
+//
+//  1. What is asked, and what is given for it (request.go, material.go, instructions.go).
+//  2. The given text is broken into clauses (package read), each text only once.
+//  3. Some clauses are overlooked (attention.go): by their kind, their place, the load, and
+//     whether they are talk or the reader's own notes.
+//  4. The rest become beliefs: the newest value of each thing, running totals, groups (package
+//     belief), with what goes wrong on the way (slips.go).
+//  5. From these the reply is written (notes.go, reply.go), cut at its limit, and given a virtual
+//     latency. For a reply that a program is going to read (JSON of a schema, triples, labels) see
+//     structured.go and package shape.
+//
+// Every way to forget or to go wrong is a Mechanism with its parameters and an off switch; the
+// file parameters.yaml lists them with the source of each value. What is drawn depends on the seed
+// of the request, the occasion, and the shape of each clause with its values masked: the same
+// request always gets the same reply, in whatever order requests come, renaming a value renames
+// the reply and changes no draw, and a small change of a request changes little.
 //
 // Everything measured on it is simulated: it can show that a strategy does what it was built to
 // do and what it costs, not that it helps a real model.
@@ -12,77 +24,56 @@ package sim
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
 	"contextarena.internal/llm"
 )
 
-// Reader says how well a simulated model reads. Its hash is part of the model's identity.
-type Reader struct {
-	Capacity int     // sentences it reads with full attention
-	Overlook float64 // chance to overlook a sentence it has room for
-	Strain   float64 // added chance when the text is endlessly longer than Capacity
-	Notes    int     // sentences it keeps when it writes notes
-	Summary  int     // sentences it keeps when it writes prose
-}
-
-// readers are the models. Their names and prices stand for the three sizes of a real family;
-// their numbers are not fitted to it.
-var readers = map[string]Reader{
-	"nano":     {Capacity: 80, Overlook: 0.04, Strain: 0.15, Notes: 44, Summary: 16},
-	"mini":     {Capacity: 160, Overlook: 0.02, Strain: 0.10, Notes: 60, Summary: 22},
-	"standard": {Capacity: 320, Overlook: 0.01, Strain: 0.05, Notes: 80, Summary: 30},
-}
-
-// Names lists the models, smallest first.
-func Names() []string { return []string{"nano", "mini", "standard"} }
-
-// Resolve completes a model's identity with the hash of its parameters, so that replies of a
-// reader that has since changed are never taken for its own. Options aren't known yet.
-func Resolve(m llm.Model) (llm.Model, error) {
-	r, ok := readers[m.Name]
-	if !ok {
-		return m, fmt.Errorf("unknown model %q (known: sim:%s)", m.String(), strings.Join(Names(), ", sim:"))
-	}
-	if m.Options != "" {
-		return m, fmt.Errorf("model %q takes no options, have %q", m.String(), m.Options)
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "version 1 %+v", r))
-	m.Options = fmt.Sprintf("parameters=%x", sum[:6])
-	return m, nil
-}
-
 // Client is every simulated model. It implements llm.Client.
 type Client struct {
 	tokens func(string) int
 	texts  texts
+	models configurations
 }
 
 // New returns a client that counts tokens with tokens.
 func New(tokens func(string) int) *Client { return &Client{tokens: tokens} }
 
-// Complete implements llm.Client. It fails only for an unknown model or a context that ended.
+// Complete implements llm.Client. It fails only for an unknown model or option, a request without
+// messages, or a context that ended.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err
 	}
-	r, ok := readers[req.Model.Name]
-	if !ok {
-		return llm.Response{}, fmt.Errorf("sim: unknown model %q (known: sim:%s)", req.Model.String(), strings.Join(Names(), ", sim:"))
+	p, err := c.models.of(req.Model)
+	if err != nil {
+		return llm.Response{}, fmt.Errorf("sim: %w", err)
 	}
 	if len(req.Messages) == 0 {
 		return llm.Response{}, fmt.Errorf("sim: a request needs at least one message")
 	}
-	reading := reading{reader: r, seed: req.Seed + int64(req.Sample)<<48, texts: &c.texts}
-	text := reading.reply(req.Messages)
-	text, stop := c.cap(text, req.MaxTokens)
+	r := reading{Parameters: p, texts: &c.texts}
+	a := ask(req)
+	text := ""
+	for _, t := range tasks {
+		if t.fits(a) {
+			text = t.do(&r, a)
+			break
+		}
+	}
+	stop := llm.StopEnd
+	if p.Strength[capping] > 0 {
+		text, stop = c.cap(text, req.MaxTokens)
+	}
 	usage := llm.Usage{Input: 3, Output: c.tokens(text)}
 	for _, m := range req.Messages {
 		usage.Input += 3 + c.tokens(m.Text)
 	}
-	return llm.Response{Text: text, Stop: stop, Usage: usage, Model: "sim-" + req.Model.Name}, nil
+	return llm.Response{
+		Text: text, Stop: stop, Usage: usage, Model: "sim-" + req.Model.Name,
+		Latency: r.took(usage), LogProbs: r.logProbs(text, req.LogProbs),
+	}, nil
 }
 
 // cap cuts a text that has more than limit tokens, at the end of a word. A tokenizer splits text

@@ -1,21 +1,38 @@
-// Package belief is what a reader holds to be true after reading clauses in order: the newest
-// value of each thing, the running total of what was added and taken away, who belongs to which
-// group. It answers questions from that. It draws nothing at random: what goes wrong on the way
-// is asked of Slips, which package sim fills from its parameters.
+// Package belief is what a reader holds to be true after reading clauses in order, and how it
+// answers from that.
+//
+//  1. Fold goes through the clauses: a restatement counts, a correction takes the place of the
+//     old value in the fact it corrects (match.go), what is added or taken away changes a running
+//     total (total.go), who joins, leaves or moves changes a group (group.go).
+//  2. Fact.Line puts a fact as a note.
+//  3. Answer splits what is asked into parts (question.go), finds for each part the fact that fits
+//     best (find.go), and combines facts where the answer is said nowhere (calculate.go).
+//
+// It draws nothing at random: what goes wrong on the way is asked of Slips, which package sim
+// fills from its parameters.
 package belief
 
 import "contextarena.internal/llm/sim/read"
 
 // Fact is one thing believed: what a clause stated, with the values that hold now.
 type Fact struct {
-	Clause *read.Clause // the newest clause that states it
-	Now    []read.Value // its values that hold, corrected, added up or moved since
-	Was    []read.Value // values they replaced, newest first
-	Said   int          // how often it was stated, repetitions and restatements included
-	First  int          // index of the first clause that stated it, in reading order
-	Last   int          // of the newest one
-	Gone   bool         // dropped: "we no longer have any", "forget the second address"
-	Sum    bool         // Now was calculated from several clauses
+	Clause   *read.Clause // the newest clause that states it
+	Now      []read.Value // its values that hold, corrected, added up or moved since
+	Was      []read.Value // values they replaced, newest first
+	Earlier  []Telling    // the other clauses that state it, oldest first
+	Said     int          // how often it was stated, repetitions and restatements included
+	First    int          // index of the first clause that stated it, in reading order
+	Last     int          // of the newest one
+	Gone     bool         // dropped: "we no longer have any", "forget the second address"
+	Sum      bool         // Now was calculated from several clauses
+	Absorbed bool         // a movement that a running total has taken in: "sold 30"
+	Group    string       // what the values of Now belong to, as written, if it is a group: "table 2"
+}
+
+// Telling is a clause that states a fact, and where it stands in reading order.
+type Telling struct {
+	Clause *read.Clause
+	At     int
 }
 
 // Slips decides what goes wrong. A nil func means that nothing does.

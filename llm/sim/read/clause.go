@@ -23,15 +23,16 @@ const (
 	Correction             // a value takes the place of another
 )
 
-// Value is one value in a clause.
+// Value is one value in a clause. The text of an amount includes its currency or measure ("45 kg"),
+// but not the noun it counts nor what it is per, which belong to the topic: "12" of "12 guests".
 type Value struct {
-	Text   string // as written: "$1.5M", "555-0147", "Sarah Chen", "March 15, 2027"
-	Key    string // the same for all spellings of one value: "1500000", "5550147", "sarah chen", "2027-03-15"
-	Kind   Kind   // Name, Place, Date, Amount or Identifier
-	Number float64
-	Unit   string // of an Amount: what it counts, stemmed and lower case: "$", "%", "guest", "kg"; "" if unknown
-	Per    string // of a rate: what it is per, stemmed: "night", "person"; "" for none
-	At     int    // where Text begins in Clause.Text
+	Text   string  // as written: "$1.5M", "555-0147", "Sarah Chen", "March 15, 2027"
+	Key    string  // the same for all spellings of one value: "1500000", "5550147", "sarah chen", "2027-03-15"; without a year "--03-15", times "14:30", ranges "30-40"
+	Kind   Kind    // Name, Place, Date, Amount or Identifier
+	Number float64 // of an Amount; of a range the lower end
+	Unit   string  // of an Amount: what it counts or measures, singular and lower case: "$", "%", "guest", "kg"; "" if unknown
+	Per    string  // of a rate: what it is per, singular: "night", "person", "each"; "" for none
+	At     int     // where Text begins in Clause.Text
 }
 
 // Presentation is how a correction is put.
@@ -41,8 +42,8 @@ type Presentation uint8
 const (
 	Unmarked Presentation = iota // the clause doesn't say that it corrects
 	Mild                         // "it's 40 now", "make that 40"
-	Explicit                     // "actually", "correction", "I was wrong", "instead of"
-	Contrast                     // both values beside each other: "40, not 30", "from 30 to 40"
+	Explicit                     // "actually", "correction", "I was wrong", "it turns out"
+	Contrast                     // both values beside each other: "40, not 30", "40 instead of 30", "from 30 to 40"
 	Override                     // with authority: "disregard", "use only", "supersedes"
 )
 
@@ -73,10 +74,12 @@ type Clause struct {
 	Shape   uint64   // hash of the clause with every value masked by its kind: renaming changes no shape
 	How     Presentation
 	Change  Change
-	Asks    bool   // a question or a request, which states nothing
-	Denies  bool   // says that something isn't so: "we won't need a projector"
-	Unsure  bool   // "maybe", "around", "I think": an approximate or tentative statement
-	Listed  bool   // stands in a list, a table or under a heading: notes rather than talk
-	Heading string // the heading or label it stands under, "" for none
-	Follows bool   // has no subject of its own ("It's 40."): its Topic and Keys include those of the clause before
+	Asks    bool     // a question or a request, which states nothing
+	Denies  bool     // says that something isn't so: "we won't need a projector"
+	Unsure  bool     // "maybe", "around", "I think": an approximate or tentative statement
+	Listed  bool     // stands in a list, a table or under a heading: notes rather than talk
+	Heading string   // the heading or lead-in it stands under, "" for none
+	Under   []uint32 // hashes of the heading's stemmed content words, ascending, distinct; not in Sig
+	Speaker string   // who says it in a transcript: "user", "assistant", "tool", "system"; "" if unknown
+	Follows bool     // has no subject of its own ("It's 40."): its Topic and Keys include those of the clause before
 }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab/calibrate"
+	"contextarena.internal/llm"
+	"contextarena.internal/reports"
+)
+
+// Repeats of a calibration without --repeats.
+const (
+	shownRepeats = 40
+	fitRepeats   = 10
+)
+
+func calibrateCommand(w *world) *cobra.Command {
+	var options calibrate.Options
+	var out, source string
+	cmd := &cobra.Command{
+		Use:   "calibrate",
+		Short: "Fit the simulated models to published figures, and test the fit",
+		Long: `Fit the simulated models to the figures that the original Context Arena published
+of two real ones: facts that survived in notes, by type, and final tasks passed,
+by strategy. Each fit predicts the figures of the model it was not fitted to, and
+what it should reach is printed with what it does. It asks no real model and
+takes minutes. --write keeps the fit in the program's source tree; build again
+to use it.`,
+		Example: `  arena calibrate --evaluate
+  arena calibrate --fit gpt-5-nano --repeats 10
+  arena calibrate show`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case options.Repeats < 1 || options.Repeats > 1000:
+				return usageError{fmt.Errorf("--repeats %d: want 1 to 1000", options.Repeats)}
+			case options.Evaluate && options.Fit != "":
+				return usageError{errors.New("--evaluate fits nothing: leave out --fit")}
+			case source != "" && options.Fit != "":
+				return usageError{errors.New("--write keeps the fits to all models: leave out --fit")}
+			}
+			options.FitRepeats = min(fitRepeats, options.Repeats)
+			options.Tell = func(text string) { fmt.Fprintln(w.stderr, text) }
+			bench, err := calibrate.NewBench(runtime.NumCPU(), llm.NewCounter().Count)
+			if err != nil {
+				return err
+			}
+			r, err := bench.Calibrate(cmd.Context(), options)
+			if err != nil {
+				return err
+			}
+			if err := w.keepCalibration(r, out); err != nil {
+				return err
+			}
+			if source != "" {
+				if err := r.Write(source); err != nil {
+					return err
+				}
+			}
+			return reports.Calibration{Result: r}.Table(w.stdout)
+		},
+	}
+	cmd.Flags().StringVar(&options.Fit, "fit", "", "fit to the figures of this `MODEL` alone: gpt-5-nano or claude-haiku-4-5")
+	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 10")
+	cmd.Flags().BoolVar(&options.Evaluate, "evaluate", false, "fit nothing: compare the simulated models as they are")
+	cmd.Flags().StringVar(&out, "out", "", "write calibration.md and calibration.json into `FOLDER`")
+	cmd.Flags().StringVar(&source, "write", "", "keep the values and the result in the source tree at `FOLDER`")
+	completeFlags(cmd, map[string]func() []string{"fit": publishedModels})
+	cmd.AddCommand(calibrationCommand(w), mechanismsCommand(w))
+	return cmd
+}
+
+func publishedModels() []string {
+	var names []string
+	for _, p := range calibrate.Models() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// keepCalibration writes the result into a folder.
+func (w *world) keepCalibration(r calibrate.Result, folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return usageError{fmt.Errorf("--out: %w", err)}
+	}
+	c := reports.Calibration{Result: r}
+	for name, form := range map[string]func(*bytes.Buffer) error{
+		"calibration.md":   func(b *bytes.Buffer) error { return c.Markdown(b) },
+		"calibration.json": func(b *bytes.Buffer) error { return c.JSON(b) },
+	} {
+		if err := w.write(filepath.Join(folder, name), "", form); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calibrationCommand shows the calibration that this program was built with.
+func calibrationCommand(w *world) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "show",
+		Short:   "Print the calibration of the simulated models in this program",
+		Example: "  arena calibrate show",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			r, err := calibrate.Latest()
+			if err != nil {
+				return err
+			}
+			if err := r.Current(); err != nil {
+				fmt.Fprintf(w.stderr, "arena: %v\n", err)
+			}
+			c := reports.Calibration{Result: r}
+			switch format {
+			case "table":
+				return c.Table(w.stdout)
+			case "md":
+				return c.Markdown(w.stdout)
+			case "json":
+				return c.JSON(w.stdout)
+			}
+			return usageError{fmt.Errorf("--format %s: want table, md or json", format)}
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "table", "`FORM`: table, md or json")
+	completeFlags(cmd, map[string]func() []string{"format": func() []string { return []string{"table", "md", "json"} }})
+	return cmd
+}
+
+// mechanismsCommand explains the simulated models.
+func mechanismsCommand(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:     "mechanisms",
+		Short:   "List what the simulated models do wrong, and how each is turned off",
+		Example: "  arena calibrate mechanisms",
+		Args:    noArgs,
+		RunE:    func(*cobra.Command, []string) error { return reports.Mechanisms(w.stdout) },
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"contextarena.internal/lab"
+	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
+)
+
+// listenAddr is the address to listen on, resolved, so that what is checked is what is used. One
+// that other machines can reach needs a token.
+func listenAddr(addr string, token bool) (*net.TCPAddr, error) {
+	at, err := net.ResolveTCPAddr("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("--addr %s: want HOST:PORT: %w", addr, err)
+	}
+	if !at.IP.IsLoopback() && !token {
+		return nil, fmt.Errorf("--addr %s can be reached from other machines: set a token in %s, or listen on 127.0.0.1", addr, defaultTokenEnv)
+	}
+	return at, nil
+}
+
+// Limits of a connection, besides the longest body.
+const (
+	headerTime = 10 * time.Second
+	bodyTime   = time.Minute
+	replyTime  = 30 * time.Minute // the model's included
+	idleTime   = 2 * time.Minute
+	mostHeader = 64 << 10 // bytes
+)
+
+// serve listens and answers until ctx ends, then waits for the replies in flight.
+func (f *serveFlags) serve(ctx context.Context, w *world, e *lab.Endpoint, token bool) error {
+	at, err := listenAddr(f.addr, token)
+	if err != nil {
+		return usageError{err}
+	}
+	listener, err := net.ListenTCP("tcp", at)
+	if err != nil {
+		return fmt.Errorf("%w: choose another with --addr", err)
+	}
+	base, breakOff := context.WithCancel(context.WithoutCancel(ctx))
+	defer breakOff()
+	var inFlight sync.WaitGroup
+	server := &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			inFlight.Add(1)
+			defer inFlight.Done()
+			e.ServeHTTP(w, r)
+		}),
+		BaseContext:       func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: mostHeader, ErrorLog: log.New(w.stderr, "arena: ", 0),
+	}
+	server.RegisterOnShutdown(e.Release)
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	if err := f.greet(w, listener.Addr(), e, token); err != nil {
+		return errors.Join(err, server.Close(), ignoreClosed(<-ended))
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(base, f.grace)
+	defer cancel()
+	err = server.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		fmt.Fprintf(w.stderr, "arena: replies still in flight after %s are broken off\n", f.grace)
+		breakOff()
+		err = server.Close()
+	}
+	inFlight.Wait()
+	fmt.Fprintln(w.stderr, served(e))
+	return errors.Join(err, ignoreClosed(<-ended))
+}
+
+// ignoreClosed drops the error of a server that was closed on purpose.
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// greet prints the base URL, on a line of its own for scripts, and how to try it.
+func (f *serveFlags) greet(w *world, at net.Addr, e *lab.Endpoint, token bool) error {
+	url := "http://" + at.String() + "/v1"
+	fmt.Fprintf(w.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
+	key := ""
+	if token {
+		key = fmt.Sprintf(` -H "Authorization: Bearer $%s"`, f.tokenEnv)
+	}
+	hello := fmt.Sprintf(" \\\n  -d '{%q: %s, %q: [{%q: %q, %q: %q}]}'", "model", quoted(e.First), "messages", "role", "user", "content", "Hello.")
+	_, err := fmt.Fprintf(w.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
+	return err
+}
+
+// quoted is text as JSON inside single quotes of a shell.
+func quoted(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings always encode
+	}
+	return strings.ReplaceAll(printable(string(b)), "'", `'\''`)
+}
+
+// served says at the end what was done.
+func served(e *lab.Endpoint) string {
+	var b strings.Builder
+	c := e.Counts()
+	fmt.Fprintf(&b, "arena: %d requests served", c.Requests)
+	var struck []string
+	for i, n := range c.Faults {
+		if n > 0 {
+			struck = append(struck, fmt.Sprintf("%s %d", llmserve.FaultKinds[i], n))
+		}
+	}
+	if len(struck) > 0 {
+		b.WriteString("; faults: " + strings.Join(struck, ", "))
+	}
+	switch usd, known := e.Paid(); {
+	case !known:
+		b.WriteString("; paid an unknown amount (a model has no price)")
+	case usd > 0:
+		fmt.Fprintf(&b, "; paid %.4f USD", usd)
+	}
+	return b.String()
+}

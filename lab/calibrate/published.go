@@ -1,0 +1,128 @@
+package calibrate
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/stats"
+)
+
+// Published is what was published of one model.
+type Published struct {
+	Name        string      `yaml:"name" json:"name"`           // as --fit names it
+	Title       string      `yaml:"title" json:"title"`         // for people
+	Simulated   string      `yaml:"simulated" json:"simulated"` // the simulated model that is fitted to it
+	Settings    string      `yaml:"settings" json:"settings"`   // options for what is known of the experiment, which isn't fitted
+	Note        string      `yaml:"note" json:"note"`
+	Survival    Survival    `yaml:"survival" json:"survival"`
+	Leaderboard Leaderboard `yaml:"leaderboard" json:"leaderboard"`
+}
+
+// Survival is how many facts of each type the last notes of a strategy still held, of those that
+// they had been shown.
+type Survival struct {
+	Strategy string     `yaml:"strategy" json:"strategy"`
+	Source   string     `yaml:"source" json:"source"`
+	Note     string     `yaml:"note" json:"note"`
+	Types    []Survived `yaml:"types" json:"types"`
+}
+
+// Survived is Survival of one type.
+type Survived struct {
+	Type     arena.FactType `yaml:"type" json:"type"`
+	Kept     int            `yaml:"kept" json:"kept"`                             // by substrings
+	Tolerant *int           `yaml:"tolerant,omitempty" json:"tolerant,omitempty"` // whatever their form; nil where the texts aren't known
+	N        int            `yaml:"n" json:"n"`
+}
+
+// Judged is the count that today's matchers are compared with: the tolerant one if there is one.
+func (s Survived) Judged() int {
+	if s.Tolerant != nil {
+		return *s.Tolerant
+	}
+	return s.Kept
+}
+
+// Interval is the Wilson interval of the published count.
+func (s Survived) Interval() stats.Interval {
+	i, err := stats.Wilson(s.Kept, s.N, alpha)
+	if err != nil {
+		panic(fmt.Sprintf("calibrate: %v", err)) // the file was checked
+	}
+	return i
+}
+
+// alpha is one minus the confidence of every interval.
+const alpha = 0.05
+
+// Leaderboard is how the strategies did.
+type Leaderboard struct {
+	Source     string   `yaml:"source" json:"source"`
+	Strategies []Ranked `yaml:"strategies" json:"strategies"`
+}
+
+// Ranked is one strategy of a leaderboard.
+type Ranked struct {
+	Spec     string `yaml:"spec" json:"spec"`
+	Passed   int    `yaml:"passed" json:"passed"`     // final tasks, as stored
+	Rescored int    `yaml:"rescored" json:"rescored"` // the same with today's tolerance of form
+	Tasks    int    `yaml:"tasks" json:"tasks"`
+	Found    int    `yaml:"found" json:"found"` // facts in the final answers, by substrings
+	Probes   int    `yaml:"probes" json:"probes"`
+	LeftOut  string `yaml:"left_out,omitempty" json:"left_out,omitempty"` // why it isn't fitted
+}
+
+//go:embed published.yaml
+var publishedFile []byte
+
+// Models lists the published models. The caller may change it.
+func Models() []Published {
+	var f struct {
+		Models []Published `yaml:"models"`
+	}
+	mustLoad("published.yaml", publishedFile, &f)
+	for _, m := range f.Models {
+		for _, s := range m.Survival.Types {
+			if s.Kept > s.N || s.Judged() > s.N || !slices.Contains(arena.FactTypes, s.Type) {
+				panic(fmt.Sprintf("calibrate: published.yaml: %s of %s: %d of %d", s.Type, m.Name, s.Kept, s.N))
+			}
+		}
+	}
+	return f.Models
+}
+
+// Model is the published model of a name.
+func Model(name string) (Published, bool) {
+	all := Models()
+	i := slices.IndexFunc(all, func(p Published) bool { return p.Name == name })
+	if i < 0 {
+		return Published{}, false
+	}
+	return all[i], true
+}
+
+// other is the published model that isn't p: there are two.
+func (p Published) other() Published {
+	all := Models()
+	return all[slices.IndexFunc(all, func(o Published) bool { return o.Name != p.Name })]
+}
+
+// fitted are the strategies of the leaderboard that are fitted.
+func (p Published) fitted() []Ranked {
+	return slices.DeleteFunc(slices.Clone(p.Leaderboard.Strategies), func(r Ranked) bool { return r.LeftOut != "" })
+}
+
+// Figures is how many published figures a fit uses: types and strategies.
+func (p Published) Figures() int { return len(p.Survival.Types) + len(p.fitted()) }
+
+// mustLoad reads a file that is part of the program.
+func mustLoad(name string, data []byte, into any) {
+	if err := yaml.Load(bytes.TrimSpace(data), into, yaml.WithKnownFields()); err != nil {
+		panic(fmt.Sprintf("calibrate: %s: %v", name, err))
+	}
+}

@@ -1,0 +1,129 @@
+package calibrate
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/llm/sim"
+)
+
+// Files that a calibration rewrites, in the program's source tree.
+const (
+	parametersFile = "llm/sim/parameters.yaml"
+	resultName     = "lab/calibrate/result.json"
+)
+
+// Write keeps a calibration in the source tree at root: the fitted values in the simulated models'
+// parameters, with what they were fitted to, and the result itself. Values that weren't fitted
+// aren't touched. The program has to be built again to use them.
+func (r Result) Write(root string) error {
+	name := filepath.Join(root, filepath.FromSlash(parametersFile))
+	old, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("calibrate: %s is no source tree of this program: %w", root, err)
+	}
+	if r.fitted() {
+		text, err := r.rewrite(string(old))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return fmt.Errorf("calibrate: encoding the result: %w", err)
+	}
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(resultName)), append(data, '\n'), 0o644)
+}
+
+// fitted reports whether every model was fitted.
+func (r Result) fitted() bool {
+	return len(r.Fits) == len(sim.Names()) && !slices.ContainsFunc(r.Fits, func(f Fitted) bool { return f.Values == nil })
+}
+
+var (
+	mechanismLine = regexp.MustCompile(`^  - name: (\S+)$`)
+	sourceLine    = regexp.MustCompile(`^    source: (".*")$`)
+	valueLine     = regexp.MustCompile(`^(      - \{name: (\w+), .*?)nano: [^,]+, mini: [^,]+, standard: [^,]+,(.*)$`)
+)
+
+// rewrite puts the fitted values into the text of parameters.yaml, line by line, so that all else
+// stays as it was written.
+func (r Result) rewrite(text string) (string, error) {
+	free := map[string]map[string]float64{} // parameter → simulated model → value
+	for _, f := range r.Fits {
+		m, err := simulated(f.Model)
+		if err != nil {
+			return "", err
+		}
+		for _, v := range f.Values {
+			if free[v.Name] == nil {
+				free[v.Name] = map[string]float64{}
+			}
+			free[v.Name][m.Name] = v.Fitted
+		}
+	}
+	owner := map[string][]string{} // mechanism → its fitted parameters
+	for _, m := range sim.Mechanisms() {
+		for _, p := range m.Parameters {
+			if free[p.Name] != nil {
+				owner[m.Name] = append(owner[m.Name], p.Name)
+			}
+		}
+	}
+	lines := strings.Split(text, "\n")
+	mechanism, done := "", 0
+	for i, line := range lines {
+		if m := mechanismLine.FindStringSubmatch(line); m != nil {
+			mechanism = m[1]
+		}
+		if m := sourceLine.FindStringSubmatch(line); m != nil {
+			var source string
+			if err := yaml.Load([]byte(m[1]), &source); err != nil {
+				return "", fmt.Errorf("calibrate: %s:%d: %w", parametersFile, i+1, err)
+			}
+			lines[i] = "    source: " + strconv.Quote(fittedSource(source, owner[mechanism]))
+		}
+		if m := valueLine.FindStringSubmatch(line); m != nil && free[m[2]] != nil {
+			v := free[m[2]]
+			lines[i] = fmt.Sprintf("%snano: %g, mini: %g, standard: %g,%s", m[1], v["nano"], v["mini"], v["standard"], m[3])
+			done++
+		}
+	}
+	if done != len(free) {
+		return "", fmt.Errorf("calibrate: %s: found %d of %d fitted parameters, each has to stand on a line of its own", parametersFile, done, len(free))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// What the source of a fitted value begins and ends with; the rest of the mechanism's source follows.
+const (
+	byCalibrate = "fitted: (make calibrate) "
+	beforeThat  = "; the rest, and where the fit began, "
+)
+
+// fittedSource says what the named parameters of a mechanism were fitted to. Without any it is the
+// source without such a beginning.
+func fittedSource(source string, names []string) string {
+	if strings.HasPrefix(source, byCalibrate) {
+		_, source, _ = strings.Cut(source, beforeThat)
+	}
+	if len(names) == 0 {
+		return source
+	}
+	var to []string
+	for _, p := range Models() {
+		to = append(to, fmt.Sprintf("%s to %s (%s, %s), ", p.Simulated, p.Title, filepath.Base(p.Survival.Source), filepath.Base(p.Leaderboard.Source)))
+	}
+	return fmt.Sprintf("%s%s: %s%s extrapolated%s%s", byCalibrate, strings.Join(names, ", "), strings.Join(to, ""), extrapolated, beforeThat, source)
+}

@@ -1,0 +1,134 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/llm/serve"
+)
+
+// Served is a model of an endpoint: what requests call it, and its name as a user writes it.
+type Served struct{ ID, Model string }
+
+// ParseServed reads ID=MODEL, or MODEL alone, which is then its own ID: "gpt-5-nano=sim:nano" or
+// "sim:nano". What stands before a = is no ID if it holds a colon, but the beginning of a model
+// with options.
+func ParseServed(s string) Served {
+	id, model, ok := strings.Cut(s, "=")
+	if !ok || strings.ContainsAny(id, ":?") {
+		return Served{ID: s, Model: s}
+	}
+	return Served{ID: id, Model: model}
+}
+
+// Endpoint is an OpenAI-compatible endpoint and what it has paid.
+type Endpoint struct {
+	*serve.Server
+	First string // the ID of the first model
+	lab   *Lab
+	paid  *paid
+}
+
+// Paid is what providers were really paid for completions, in USD, and whether all had a price.
+func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.usd(e.lab.Prices, e.lab.Now) }
+
+// Serve composes an endpoint as Run does its clients: through the cache (of the database, or in
+// memory without one), the budget, retries and limits. Without models it serves those of the
+// recording that is replayed, by the names they were asked by. It sets all of o that says what is served; the rest is the
+// caller's. It asks no one, and reports all mistakes at once.
+func (l *Lab) Serve(models, embedders []Served, o serve.Options) (*Endpoint, error) {
+	var errs []error
+	if len(models) == 0 {
+		var err error
+		if o.Models, err = recordedModels(l.Models.Replay); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range models {
+		model, err := l.Models.Resolve(m.Model)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		o.Models = append(o.Models, serve.Model{ID: m.ID, Model: model})
+	}
+	identities := make([]llm.Model, len(o.Models))
+	for i, m := range o.Models {
+		identities[i] = m.Model
+		if _, priced := l.Prices.Of(m.Model, l.Now); l.BudgetUSD != nil && !priced {
+			errs = append(errs, &llm.UnpricedError{Model: m.Model, AsOf: l.Now})
+		}
+	}
+	for _, e := range embedders {
+		embedder, err := l.Models.Embedder(e.Model, l.embeddings())
+		if err == nil && l.BudgetUSD != nil && e.Model != embed.LocalName {
+			err = fmt.Errorf("embedder %q: a budget doesn't count embeddings: use local, or no budget", e.Model)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		o.Embedders = append(o.Embedders, serve.Embedder{ID: e.ID, Embedder: embedder})
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	options := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens}
+	if l.DB != nil {
+		options.cache = l.DB
+	}
+	if l.BudgetUSD != nil {
+		options.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, l.Now, l.Tokens)
+	}
+	c, err := l.Models.client(identities, options)
+	if err != nil {
+		return nil, err
+	}
+	o.Client, o.Tokens = c, l.Tokens
+	s, err := serve.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.paid}, nil
+}
+
+// embeddings is where embeddings by others are kept; nil without a database.
+func (l *Lab) embeddings() embed.Store {
+	if l.DB == nil {
+		return nil
+	}
+	return l.DB
+}
+
+// recordedModels are the models whose exchanges a recording holds, as they were asked, wherever
+// that was. Whether it is a recording at all is for llm.Replay to say.
+func recordedModels(recording []byte) ([]serve.Model, error) {
+	if recording == nil {
+		return nil, errors.New("no model to serve (e.g. sim:nano)")
+	}
+	var out []serve.Model
+	for line := range bytes.Lines(recording) {
+		var e struct{ Request struct{ Model llm.Model } }
+		if json.Unmarshal(line, &e) != nil || e.Request.Model.Provider == "" {
+			continue
+		}
+		m := serve.Model{ID: e.Request.Model.String(), Model: e.Request.Model}
+		if m.Model.Options != "" {
+			m.ID += "?" + m.Model.Options
+		}
+		if !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the recording holds no exchange, so there is no model to serve")
+	}
+	slices.SortFunc(out, func(a, b serve.Model) int { return strings.Compare(a.ID, b.ID) })
+	return out, nil
+}

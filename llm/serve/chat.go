@@ -1,0 +1,228 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"contextarena.internal/llm"
+)
+
+// chat is a request for a completion, read and checked.
+type chat struct {
+	llm.Request        // without its model, which is for the server to find
+	id          string // of the model
+	alternate   int    // alternatives wanted per token, which may be 0 with LogProbs at 1
+	stream      bool
+	usage       bool // at the end of a stream
+}
+
+// chatBody is the body of a request for a completion, but for what unsupported.go refuses.
+type chatBody struct {
+	Model               string          `json:"model"`
+	Messages            []chatMessage   `json:"messages"`
+	MaxTokens           *int            `json:"max_tokens"`
+	MaxCompletionTokens *int            `json:"max_completion_tokens"`
+	Temperature         *float64        `json:"temperature"`
+	Seed                *int64          `json:"seed"`
+	LogProbs            bool            `json:"logprobs"`
+	TopLogProbs         *int            `json:"top_logprobs"`
+	ResponseFormat      *responseFormat `json:"response_format"`
+	Stream              bool            `json:"stream"`
+	StreamOptions       *streamOptions  `json:"stream_options"`
+
+	unsupportedFields
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// Bounds of fields, as OpenAI has them.
+const (
+	hottest = 2
+	mostTop = 20
+)
+
+// parseChat reads the body of a request for a completion. Fields in ignored are passed over
+// where they would be refused. An error is a *failure that names the field.
+func parseChat(body []byte, ignored map[string]bool) (chat, error) {
+	var in chatBody
+	if err := decode(body, &in); err != nil {
+		return chat{}, err
+	}
+	if err := in.refused(ignored); err != nil {
+		return chat{}, err
+	}
+	if in.Model == "" {
+		return chat{}, missing("model")
+	}
+	out := chat{id: in.Model, stream: in.Stream}
+	var err error
+	if out.Messages, err = messages(in.Messages, ignored); err != nil {
+		return chat{}, err
+	}
+	if out.MaxTokens, err = in.cap(); err != nil {
+		return chat{}, err
+	}
+	if t := in.Temperature; t != nil {
+		if !(*t >= 0 && *t <= hottest) {
+			return chat{}, outOfRange("temperature", "from 0 to %d", hottest)
+		}
+		out.Temperature = t
+	}
+	if in.Seed != nil {
+		out.Seed = *in.Seed
+	}
+	if n := in.TopLogProbs; n != nil {
+		switch {
+		case *n < 0 || *n > mostTop:
+			return chat{}, outOfRange("top_logprobs", "from 0 to %d", mostTop)
+		case *n > 0 && !in.LogProbs:
+			return chat{}, invalid(http.StatusBadRequest, "top_logprobs", "invalid_value", "'top_logprobs' needs 'logprobs' to be true")
+		}
+		out.alternate = *n
+	}
+	if in.LogProbs {
+		out.LogProbs = max(1, out.alternate)
+	}
+	if out.Schema, err = in.ResponseFormat.schema(); err != nil {
+		return chat{}, err
+	}
+	if in.StreamOptions != nil {
+		if !in.Stream {
+			return chat{}, invalid(http.StatusBadRequest, "stream_options", "invalid_value", "'stream_options' is only allowed with 'stream'")
+		}
+		out.usage = in.StreamOptions.IncludeUsage
+	}
+	return out, nil
+}
+
+// cap is the most tokens of the reply, by either of its names; 0 for no cap.
+func (b *chatBody) cap() (int, error) {
+	name, most := "max_completion_tokens", b.MaxCompletionTokens
+	if b.MaxTokens != nil {
+		if most != nil {
+			return 0, invalid(http.StatusBadRequest, "max_tokens", "invalid_value",
+				"'max_tokens' and 'max_completion_tokens' at the same time are not supported: leave 'max_tokens' out")
+		}
+		name, most = "max_tokens", b.MaxTokens
+	}
+	if most == nil {
+		return 0, nil
+	}
+	if *most < 1 {
+		return 0, outOfRange(name, "at least 1")
+	}
+	return *most, nil
+}
+
+// decode reads a JSON object.
+func decode(body []byte, into any) error {
+	err := json.Unmarshal(body, into)
+	var shape *json.UnmarshalTypeError
+	var f *failure
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &f): // of a part that reads itself
+		return f
+	case errors.As(err, &shape) && shape.Field != "":
+		field := shape.Field[strings.LastIndexByte(shape.Field, '.')+1:]
+		return invalid(http.StatusBadRequest, shape.Field, "invalid_type", "invalid type for '%s': %s can't be %s", shape.Field, field, shape.Value)
+	}
+	return invalid(http.StatusBadRequest, "", "", "the body is not the JSON object that is expected: %v", err)
+}
+
+func missing(param string) *failure {
+	return invalid(http.StatusBadRequest, param, "missing_required_parameter", "missing required parameter: '%s'", param)
+}
+
+func outOfRange(param, format string, args ...any) *failure {
+	f := invalid(http.StatusBadRequest, param, "invalid_value", format, args...)
+	f.message = "invalid value for '" + param + "': want " + f.message
+	return f
+}
+
+// mostKept is the size in bytes up to which a buffer is used again.
+const mostKept = 1 << 20
+
+// buffers are those that bodies are read into: what is kept of a body is copied out of it.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// read reads the body of r and hands it to use, which must not keep it.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, use func([]byte) error) error {
+	tooLarge := invalid(http.StatusRequestEntityTooLarge, "", "request_too_large", "the body is longer than %d bytes", s.o.MaxBody)
+	if r.ContentLength > s.o.MaxBody {
+		w.Header().Set("Connection", "close") // rather than to read it
+		return tooLarge
+	}
+	b, ok := buffers.Get().(*bytes.Buffer)
+	if !ok {
+		b = new(bytes.Buffer)
+	}
+	defer func() {
+		if b.Cap() <= mostKept {
+			b.Reset()
+			buffers.Put(b)
+		}
+	}()
+	if _, err := io.Copy(b, http.MaxBytesReader(w, r.Body, s.o.MaxBody)); err != nil {
+		var most *http.MaxBytesError
+		if errors.As(err, &most) {
+			return tooLarge
+		}
+		return invalid(http.StatusBadRequest, "", "", "the body broke off: %v", err)
+	}
+	return use(b.Bytes())
+}
+
+// chat answers a request for a completion.
+func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
+	var c chat
+	if err := s.read(w, r, func(body []byte) (err error) {
+		c, err = parseChat(body, s.ignored)
+		return err
+	}); err != nil {
+		return err
+	}
+	model, ok := s.models[c.id]
+	if !ok {
+		return s.unknownModel(c.id)
+	}
+	c.Model = model.model
+	key := c.Key()
+	turn := s.seen.again(key)
+	fault := s.faults.draw(key, turn, true)
+	if err := s.before(w, r, fault); err != nil {
+		return err
+	}
+	start := s.o.Now()
+	resp, err := s.client.Complete(r.Context(), c.Request)
+	if err != nil {
+		return err
+	}
+	resp = s.spoil(resp, fault)
+	d := delivery{
+		id: replyID(key, turn), fingerprint: model.fingerprint, model: resp.Model, created: s.o.Now().Unix(),
+		fault: fault.Kind,
+	}
+	if d.model == "" {
+		d.model = c.id
+	}
+	if s.o.Latency != nil {
+		d.wait = s.o.Latency(resp) - s.o.Now().Sub(start)
+	}
+	w.Header().Set("X-Request-Id", d.id)
+	if c.stream {
+		return d.stream(w, r, c, resp)
+	}
+	if err := pause(r.Context(), d.wait); err != nil {
+		return err
+	}
+	return d.whole(w, c, resp)
+}

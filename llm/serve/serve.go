@@ -1,0 +1,202 @@
+// Package serve makes an OpenAI-compatible HTTP endpoint of any llm.Client, so that other programs
+// can be run against a simulated model, a recording, or a provider behind our cache and budget.
+//
+// A chat goes through these steps, a file or two each:
+//
+//  1. guard.go lets in who may ask: by token, or from this machine only.
+//  2. chat.go, message.go and format.go read the body into an llm.Request. What is unknown is ignored, as
+//     OpenAI does; what is known, not supported and would change the reply is refused by its
+//     name (unsupported.go).
+//  3. fault.go draws whether this request is to fail, and how.
+//  4. The client is asked. failure.go turns its errors into those of OpenAI, such that whoever may
+//     try again there may try again here.
+//  5. completion.go writes the reply, stream.go the same in parts.
+//
+// models.go and embeddings.go are the other two endpoints. The handler starts no goroutine: a
+// request whose client goes away is cancelled by net/http through its context.
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"contextarena.internal/llm"
+)
+
+// DefaultMaxBody is the longest body of a request in bytes if Options don't say.
+const DefaultMaxBody = 8 << 20
+
+// Options say what is served and how. Client, Models, Tokens and Now are needed.
+type Options struct {
+	Client llm.Client
+	Models []Model
+	// Embedders answer requests for embeddings; none for an endpoint without.
+	Embedders []Embedder
+	// Token, if set, is what every request has to bring as "Authorization: Bearer TOKEN".
+	// Without one, only requests that name this machine by a loopback address are answered.
+	Token   string
+	MaxBody int64 // bytes; 0 for DefaultMaxBody
+	// Tokens counts the tokens of a text, where a provider gives no usage and where a fault cuts
+	// a reply.
+	Tokens func(text string) int
+	Now    func() time.Time
+	// Latency says how long after its request a reply may be sent; nil for at once. A stream is
+	// spread over that time.
+	Latency func(llm.Response) time.Duration
+	Faults  []Fault // at most one strikes a request
+	Seed    uint64  // of the faults
+	// Ignore names fields of requests, such as top_p, that are ignored instead of refused.
+	Ignore []string
+}
+
+// Model is a model as it is served.
+type Model struct {
+	ID    string // what requests call it
+	Model llm.Model
+}
+
+// Embedder is an embedding model as it is served.
+type Embedder struct {
+	ID       string
+	Embedder llm.Embedder
+}
+
+// Server is the endpoint. It is an http.Handler, safe for concurrent use.
+type Server struct {
+	o         Options
+	client    llm.Client
+	models    map[string]served
+	embedders map[string]llm.Embedder
+	ignored   map[string]bool
+	started   int64 // Unix time
+	handler   http.Handler
+	faults    faults
+	seen      seen
+	released  chan struct{} // closed when nobody is to hang any longer
+	release   sync.Once
+}
+
+// served is a model and what identifies it to clients.
+type served struct {
+	model       llm.Model
+	fingerprint string
+}
+
+// New returns an endpoint. It asks nobody. The error lists every mistake in o.
+func New(o Options) (*Server, error) {
+	if o.MaxBody == 0 {
+		o.MaxBody = DefaultMaxBody
+	}
+	s := &Server{
+		o: o, models: map[string]served{}, embedders: map[string]llm.Embedder{}, ignored: map[string]bool{},
+		released: make(chan struct{}),
+	}
+	var errs []error
+	if o.Client == nil || o.Tokens == nil || o.Now == nil {
+		return nil, errors.New("serve: Client, Tokens and Now are needed")
+	}
+	s.client = llm.Estimate(o.Client, o.Tokens)
+	s.started = o.Now().Unix()
+	if o.MaxBody < 0 {
+		errs = append(errs, fmt.Errorf("a body of at most %d bytes: want more than 0", o.MaxBody))
+	}
+	for _, m := range o.Models {
+		if _, twice := s.models[m.ID]; twice || m.ID == "" {
+			errs = append(errs, fmt.Errorf("model %q: want a name, and every name once", m.ID))
+		}
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s?%s@%s", m.Model, m.Model.Options, m.Model.BaseURL))
+		s.models[m.ID] = served{m.Model, "fp_" + hex.EncodeToString(sum[:5])}
+	}
+	for _, e := range o.Embedders {
+		_, twice := s.embedders[e.ID]
+		if _, model := s.models[e.ID]; twice || model || e.ID == "" {
+			errs = append(errs, fmt.Errorf("embedder %q: want a name, and every name once", e.ID))
+		}
+		s.embedders[e.ID] = e.Embedder
+	}
+	if len(s.models)+len(s.embedders) == 0 {
+		errs = append(errs, errors.New("no model to serve"))
+	}
+	for _, name := range o.Ignore {
+		if err := ignorable(name); err != nil {
+			errs = append(errs, err)
+		}
+		s.ignored[name] = true
+	}
+	var err error
+	if s.faults, err = newFaults(o.Faults, o.Seed); err != nil {
+		errs = append(errs, err)
+	}
+	s.handler = s.guarded(s.routes())
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("serve: %w", errors.Join(errs...))
+	}
+	return s, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Release ends all requests that a fault lets hang, now and from now on, so that a server that
+// is shut down needn't wait for them. Those that wait for a latency go on.
+func (s *Server) Release() { s.release.Do(func() { close(s.released) }) }
+
+// routes are the paths that are served.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for _, route := range []struct {
+		method, path string
+		handle       func(http.ResponseWriter, *http.Request) error
+	}{
+		{http.MethodPost, "/v1/chat/completions", s.chat},
+		{http.MethodPost, "/v1/embeddings", s.embed},
+		{http.MethodGet, "/v1/models", s.listModels},
+		{http.MethodGet, "/v1/models/{id...}", s.oneModel},
+	} {
+		mux.HandleFunc(route.path, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != route.method {
+				w.Header().Set("Allow", route.method)
+				refuse(w, invalid(http.StatusMethodNotAllowed, "", "method_not_supported",
+					"%s is not allowed on %s: use %s", r.Method, r.URL.Path, route.method))
+				return
+			}
+			if err := route.handle(w, r); err != nil {
+				s.answerError(w, r, err)
+			}
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, invalid(http.StatusNotFound, "", "unknown_url",
+			"unknown URL: %s %s (there are: /v1/chat/completions, /v1/embeddings and /v1/models)", r.Method, r.URL.Path))
+	})
+	return mux
+}
+
+// answerError answers with an error, unless the client has gone or the server is being closed.
+func (s *Server) answerError(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		panic(http.ErrAbortHandler) // what net/http would send in its place is an empty success
+	}
+	refuse(w, failureOf(err))
+}
+
+// pause waits for d, or until ctx is done, and then returns its error.
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

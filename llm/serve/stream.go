@@ -1,0 +1,175 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+
+	"contextarena.internal/llm"
+)
+
+// chunk is a part of a streamed reply.
+type chunk struct {
+	ID                string        `json:"id"`
+	Object            string        `json:"object"`
+	Created           int64         `json:"created"`
+	Model             string        `json:"model"`
+	SystemFingerprint string        `json:"system_fingerprint"`
+	Choices           []chunkChoice `json:"choices"`
+}
+
+// chunkWithUsage is a chunk of a stream whose usage was asked for: null in all but the last.
+type chunkWithUsage struct {
+	chunk
+	Usage *usage `json:"usage"`
+}
+
+type chunkChoice struct {
+	Index        int       `json:"index"`
+	Delta        delta     `json:"delta"`
+	LogProbs     *logProbs `json:"logprobs"`
+	FinishReason *string   `json:"finish_reason"`
+}
+
+type delta struct {
+	Role      string     `json:"role,omitempty"`
+	Content   *string    `json:"content,omitempty"`
+	Refusal   *string    `json:"refusal,omitempty"`
+	ToolCalls []toolCall `json:"tool_calls,omitempty"`
+}
+
+// stream sends a reply as server-sent events: the role, the text in parts, why it ended, the
+// usage if it was asked for, and [DONE]. A client has the reply if all the parts arrive; that it
+// was complete before they were sent shows in nothing but their pace, which is even.
+func (d delivery) stream(w http.ResponseWriter, r *http.Request, c chat, resp llm.Response) error {
+	choices := d.choices(c, resp)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	for i, choice := range choices {
+		if d.wait > 0 {
+			_ = http.NewResponseController(w).Flush()
+			if pause(r.Context(), d.wait/time.Duration(len(choices))) != nil {
+				panic(http.ErrAbortHandler) // the stream has begun: no error can be answered
+			}
+		}
+		if i == (len(choices)+1)/2 && d.spoils(w) {
+			return nil
+		}
+		if err := d.event(w, c, []chunkChoice{choice}, nil); err != nil {
+			return err
+		}
+	}
+	if c.usage {
+		u := usageOf(resp.Usage)
+		if err := d.event(w, c, []chunkChoice{}, &u); err != nil {
+			return err
+		}
+	}
+	_, _ = w.Write([]byte("data: [DONE]\n\n"))
+	return nil
+}
+
+// spoils breaks a stream in its middle, if a fault has it so, and reports whether it did.
+func (d delivery) spoils(w http.ResponseWriter) bool {
+	switch d.fault {
+	case Malformed:
+		_, _ = w.Write([]byte("data: {\"id\":\"" + d.id + "\",\"choices\":[{\n\ndata: [DONE]\n\n"))
+		return true
+	case Cut:
+		cutOff(w)
+	}
+	return false
+}
+
+// event sends one event.
+func (d delivery) event(w http.ResponseWriter, c chat, choices []chunkChoice, u *usage) error {
+	var v any
+	head := chunk{
+		ID: d.id, Object: "chat.completion.chunk", Created: d.created, Model: d.model,
+		SystemFingerprint: d.fingerprint, Choices: choices,
+	}
+	v = head
+	if c.usage {
+		v = chunkWithUsage{head, u}
+	}
+	data, err := encode(v)
+	if err != nil {
+		return err
+	}
+	line := make([]byte, 0, len(data)+8)
+	line = append(append(append(line, "data: "...), data...), '\n') // encode ends the line, this the event
+	_, _ = w.Write(line)
+	return nil
+}
+
+// choices are the parts of a reply in their order.
+func (d delivery) choices(c chat, resp llm.Response) []chunkChoice {
+	empty := ""
+	out := []chunkChoice{{Delta: delta{Role: "assistant", Content: &empty}}}
+	if refusal(resp) {
+		for _, part := range parts(resp.Text) {
+			out = append(out, chunkChoice{Delta: delta{Refusal: &part}})
+		}
+	} else {
+		out = append(out, contentParts(c, resp)...)
+	}
+	for i, call := range toolCalls(resp.ToolCalls) {
+		call.Index = &i
+		out = append(out, chunkChoice{Delta: delta{ToolCalls: []toolCall{call}}})
+	}
+	reason := finishReason(resp)
+	return append(out, chunkChoice{FinishReason: &reason})
+}
+
+// contentParts are the parts of a text: its tokens, if they are known by their
+// log-probabilities, and else its words.
+func contentParts(c chat, resp llm.Response) []chunkChoice {
+	probs := logProbsOf(resp.LogProbs, c)
+	if probs != nil && tokensMake(resp.LogProbs, resp.Text) {
+		out := make([]chunkChoice, len(probs.Content))
+		for i := range probs.Content {
+			out[i] = chunkChoice{Delta: delta{Content: &probs.Content[i].Token}, LogProbs: &logProbs{Content: probs.Content[i : i+1]}}
+		}
+		return out
+	}
+	var out []chunkChoice
+	for i, part := range parts(resp.Text) {
+		out = append(out, chunkChoice{Delta: delta{Content: &part}})
+		if i == 0 {
+			out[0].LogProbs = probs
+		}
+	}
+	return out
+}
+
+// tokensMake reports whether the tokens of log-probabilities make up a text.
+func tokensMake(probs []llm.LogProb, text string) bool {
+	for _, p := range probs {
+		rest, ok := strings.CutPrefix(text, p.Token)
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return text == ""
+}
+
+// parts cuts a text before the spaces behind its words.
+func parts(text string) []string {
+	var out []string
+	from, inWord := 0, false
+	for i, r := range text {
+		space := unicode.IsSpace(r)
+		if space && inWord {
+			out = append(out, text[from:i])
+			from = i
+		}
+		inWord = !space
+	}
+	if from < len(text) {
+		out = append(out, text[from:])
+	}
+	return out
+}

@@ -1,0 +1,209 @@
+package serve_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/serve"
+	"github.com/stretchr/testify/require"
+)
+
+// event is a chunk of a stream.
+type event struct {
+	ID, Object, Model string
+	Choices           []struct {
+		Index int
+		Delta struct {
+			Role             string
+			Content, Refusal *string
+			ToolCalls        []struct {
+				Index    *int
+				ID, Type string
+				Function struct{ Name, Arguments string }
+			} `json:"tool_calls"`
+		}
+		LogProbs *struct {
+			Content []struct {
+				Token   string
+				LogProb float64
+			}
+		}
+		FinishReason *string `json:"finish_reason"`
+	}
+	Usage *struct {
+		PromptTokens     int `json:"prompt_tokens"`
+		CompletionTokens int `json:"completion_tokens"`
+	}
+}
+
+// events reads server-sent events and reports whether they ended with [DONE].
+func events(t testing.TB, r io.Reader) (out []event, done bool) {
+	t.Helper()
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if lines.Text() == "" {
+			continue
+		}
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		require.True(t, ok, lines.Text())
+		require.False(t, done, "something after [DONE]")
+		if data == "[DONE]" {
+			done = true
+			continue
+		}
+		var e event
+		require.NoError(t, json.Unmarshal([]byte(data), &e), data)
+		out = append(out, e)
+	}
+	return out, done
+}
+
+// streamed asks for a stream of resp and reads it.
+func streamed(t testing.TB, resp llm.Response, fields string) []event {
+	t.Helper()
+	w := post(newServer(t, says(resp)), asking(`"stream":true,`+fields))
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "text/event-stream; charset=utf-8", w.Header().Get("Content-Type"))
+	got, done := events(t, w.Body)
+	require.True(t, done)
+	return got
+}
+
+// text joins the contents of chunks.
+func text(in []event) string {
+	var b strings.Builder
+	for _, e := range in {
+		for _, c := range e.Choices {
+			if c.Delta.Content != nil {
+				b.WriteString(*c.Delta.Content)
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestStream(t *testing.T) {
+	const said = " One  two,\nthree é 😀 \n"
+	got := streamed(t, llm.Response{Text: said, Stop: llm.StopLength, Model: "sim-nano", Usage: llm.Usage{Input: 3, Output: 6}}, "")
+	require.Equal(t, said, text(got))
+	require.Greater(t, len(got), 5, "in parts")
+	for i, e := range got {
+		require.Equal(t, got[0].ID, e.ID)
+		require.Equal(t, "chat.completion.chunk", e.Object)
+		require.Equal(t, "sim-nano", e.Model)
+		require.Len(t, e.Choices, 1)
+		require.Nil(t, e.Usage)
+		require.Equal(t, i == 0, e.Choices[0].Delta.Role == "assistant")
+		require.Equal(t, i == len(got)-1, e.Choices[0].FinishReason != nil)
+	}
+	require.Equal(t, "length", *got[len(got)-1].Choices[0].FinishReason)
+	w := post(newServer(t, says(llm.Response{})), asking(`"stream":true,`))
+	require.NotContains(t, w.Body.String(), "usage", "unless it is asked for")
+}
+
+func TestStreamWithUsage(t *testing.T) {
+	got := streamed(t, llm.Response{Text: "One.", Usage: llm.Usage{Input: 3, Output: 6}}, `"stream_options":{"include_usage":true},`)
+	last := got[len(got)-1]
+	require.Empty(t, last.Choices)
+	require.Equal(t, 3, last.Usage.PromptTokens)
+	require.Equal(t, 6, last.Usage.CompletionTokens)
+	require.Equal(t, "stop", *got[len(got)-2].Choices[0].FinishReason)
+	require.Nil(t, got[0].Usage)
+}
+
+func TestStreamOfLogProbs(t *testing.T) {
+	probs := []llm.LogProb{{Token: "Pa", LogProb: -1}, {Token: "ris", LogProb: -2}}
+	got := streamed(t, llm.Response{Text: "Paris", LogProbs: probs}, `"logprobs":true,`)
+	require.Equal(t, "Paris", text(got))
+	require.Equal(t, "Pa", *got[1].Choices[0].Delta.Content, "token by token")
+	require.Equal(t, "Pa", got[1].Choices[0].LogProbs.Content[0].Token)
+	require.Equal(t, -2., got[2].Choices[0].LogProbs.Content[0].LogProb)
+
+	got = streamed(t, llm.Response{Text: "Not Paris", LogProbs: probs}, `"logprobs":true,`)
+	require.Equal(t, "Not Paris", text(got))
+	require.Len(t, got[1].Choices[0].LogProbs.Content, 2, "tokens of another text all go with the first part")
+	require.Nil(t, got[2].Choices[0].LogProbs)
+	require.Nil(t, streamed(t, llm.Response{Text: "Paris", LogProbs: probs}, "")[1].Choices[0].LogProbs)
+}
+
+func TestStreamOfToolCallsAndRefusals(t *testing.T) {
+	got := streamed(t, llm.Response{Stop: llm.StopTools, ToolCalls: []llm.ToolCall{{ID: "1", Name: "a", Arguments: "{}"}, {ID: "2", Name: "b", Arguments: `{"c":1}`}}}, "")
+	require.Len(t, got, 4)
+	call := got[2].Choices[0].Delta.ToolCalls[0]
+	require.Equal(t, 1, *call.Index)
+	require.Equal(t, "2b{\"c\":1}function", call.ID+call.Function.Name+call.Function.Arguments+call.Type)
+	require.Equal(t, "tool_calls", *got[3].Choices[0].FinishReason)
+
+	got = streamed(t, llm.Response{Stop: llm.StopRefusal, Text: "I won't."}, "")
+	require.Empty(t, text(got))
+	require.Equal(t, "I won't.", *got[1].Choices[0].Delta.Refusal+*got[2].Choices[0].Delta.Refusal)
+	require.Equal(t, "stop", *got[3].Choices[0].FinishReason)
+	got = streamed(t, llm.Response{Stop: llm.StopRefusal}, "")
+	require.Equal(t, "content_filter", *got[1].Choices[0].FinishReason)
+}
+
+// TestLatency checks on a virtual clock when replies are sent: after the wait, less what the
+// model really took, and streams evenly over it.
+func TestLatency(t *testing.T) {
+	resp := llm.Response{Text: "One two three.", Latency: 10 * time.Second}
+	for _, tt := range []struct {
+		name   string
+		fields string
+		took   time.Duration // by the model itself
+		want   time.Duration
+	}{
+		{"whole", "", 0, 10 * time.Second},
+		{"stream", `"stream":true,`, 0, 10 * time.Second},
+		{"a slow model", "", 4 * time.Second, 10 * time.Second},
+		{"a slower model", "", 11 * time.Second, 11 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer(t, later{tt.took, resp}, func(o *serve.Options) {
+					o.Now = time.Now
+					o.Latency = func(r llm.Response) time.Duration { return r.Latency }
+				})
+				start := time.Now()
+				w := post(s, asking(tt.fields))
+				require.Equal(t, http.StatusOK, w.Code)
+				require.Equal(t, tt.want, time.Since(start))
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, later{0, resp}, func(o *serve.Options) {
+			o.Now = time.Now
+			o.Latency = func(llm.Response) time.Duration { return time.Hour }
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		for _, fields := range []string{"", `"stream":true,`} {
+			r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(asking(fields))).WithContext(ctx)
+			require.PanicsWithValue(t, http.ErrAbortHandler, func() { s.ServeHTTP(httptest.NewRecorder(), r) }, "the client has gone")
+		}
+	})
+}
+
+// later is a client that takes its time.
+type later struct {
+	took time.Duration
+	resp llm.Response
+}
+
+func (c later) Complete(ctx context.Context, _ llm.Request) (llm.Response, error) {
+	select {
+	case <-ctx.Done():
+		return llm.Response{}, ctx.Err()
+	case <-time.After(c.took):
+		return c.resp, nil
+	}
+}
