@@ -10,13 +10,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/stats"
 )
 
 // Forecast is what can be said of a gate before the night is played.
 type Forecast struct {
-	Gate     Gate     `json:"gate"`
-	Name     string   `json:"name"`
-	Baseline *float64 `json:"baseline"` // the baseline's figure; nil if there is none
+	Gate Gate   `json:"gate"`
+	Name string `json:"name"`
+	// Baseline is the figure that tonight's is compared with: the baseline's, or of a gate against
+	// another strategy that one's, which is known after the night. Nil if there is none.
+	Baseline *float64 `json:"baseline"`
 	// MDE is the minimum detectable regression: if tonight's repeats spread as the baseline's do,
 	// a change of this size is told from none with Power at Alpha, and a night without any change
 	// passes a margin of this size with the same chance. In the margin's unit. Nil if it can't be
@@ -26,6 +29,7 @@ type Forecast struct {
 	// margin is below the MDE, and what would help. Empty if it isn't so.
 	Undecidable  string   `json:"undecidable,omitempty"`
 	Underpowered string   `json:"underpowered,omitempty"`
+	Unknown      string   `json:"unknown,omitempty"` // why a gate that can be decided has no MDE
 	Notes        []string `json:"notes,omitempty"`
 }
 
@@ -60,6 +64,8 @@ func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
 		f := Forecast{Gate: g, Name: g.Name()}
 		switch {
 		case g.Metric == FailureRate:
+		case g.Against != "":
+			f.rivalForecast(n.Estimand(), b, p.Repeats)
 		case b == nil:
 			f.Undecidable = "there is no baseline yet"
 		case same:
@@ -132,14 +138,9 @@ func (f *Forecast) look(baseline, planned []Arm) {
 		f.Undecidable = "the plan plays 1 repeat: without 2 there is no variance to judge by; raise repeats"
 		return
 	}
-	f.size(pairs, tonight.Repeats)
-}
-
-// size fills in the baseline's figure and the MDE, and says what would help where the margin is
-// below it.
-func (f *Forecast) size(pairs []pair, repeats int) {
-	g := f.Gate
-	mde := func(before, tonight int) float64 {
+	figure, _ := g.means(expected(pairs))
+	f.Baseline = &figure
+	f.size(tonight.Repeats, func(before, tonight int) float64 {
 		likely := make([]pair, len(pairs))
 		for i, p := range pairs {
 			likely[i] = p
@@ -149,10 +150,14 @@ func (f *Forecast) size(pairs []pair, repeats int) {
 			}
 		}
 		return g.detectable(likely)
-	}
+	})
+}
+
+// size fills in the MDE of so many repeats, and says what would help where the margin is below it.
+// Mde has the repeats of the baseline (0: those it has) and of tonight.
+func (f *Forecast) size(repeats int, mde func(before, tonight int) float64) {
+	g := f.Gate
 	least := mde(0, repeats)
-	base, _ := g.means(expected(pairs))
-	f.Baseline = &base
 	if math.IsInf(least, 0) || math.IsNaN(least) {
 		f.Undecidable = "the baseline is 0, and nothing can rise by a share of that"
 		return
@@ -218,11 +223,16 @@ func alike(values []float64, n int) []float64 {
 	return out
 }
 
-// detectable is the least regression that these values would tell from none: the sum of the t
-// quantiles of 1 − Alpha/2 and of Power, times the standard error of the difference. The sum
-// stands in for the noncentral t, from which it hardly differs.
+// detectable is the least regression that these values would tell from none.
 func (g Gate) detectable(pairs []pair) float64 {
-	e := g.difference(pairs)
+	base, _ := g.means(pairs)
+	return g.detected(g.difference(pairs), base)
+}
+
+// detected is the least regression that an estimate would tell from none: the sum of the t
+// quantiles of 1 − Alpha/2 and of Power, times the standard error of the difference. The sum
+// stands in for the noncentral t, from which it hardly differs. Base is the other side's figure.
+func (g Gate) detected(e stats.Estimate, base float64) float64 {
 	if e.Interval == nil {
 		return math.Inf(1)
 	}
@@ -231,7 +241,7 @@ func (g Gate) detectable(pairs []pair) float64 {
 		t := distuv.StudentsT{Sigma: 1, Nu: e.DF}
 		least = (t.Quantile(1-Alpha/2) + t.Quantile(Power)) * e.SE
 	}
-	if base, _ := g.means(pairs); g.Relative() {
+	if g.Relative() {
 		return least / base
 	}
 	return least

@@ -10,15 +10,16 @@ import (
 	"contextarena.internal/stats"
 )
 
-// Gate is a limit that a night's figures must keep. Scenarios are fixed: a gate asks whether the
-// same conversations went worse than they did for the baseline, so its variance is that of the
-// repeats.
+// Gate is a limit that a night's figures must keep. Against a baseline scenarios are fixed: a gate
+// asks whether the same conversations went worse than they did, so its variance is that of the
+// repeats. Against another strategy of the same night see gate_rival.go.
 type Gate struct {
 	Strategy          string         `json:"strategy,omitempty"` // canonical label; empty for all
 	Model             string         `json:"model,omitempty"`    // empty for all
 	Metric            string         `json:"metric"`
-	Type              arena.FactType `json:"type,omitempty"` // empty for all
-	Margin            float64        `json:"margin"`         // a share: of the whole, of the baseline or of the trials (Unit)
+	Type              arena.FactType `json:"type,omitempty"`    // empty for all
+	Against           string         `json:"against,omitempty"` // the strategy of the same night that it is compared with; empty for the baseline
+	Margin            float64        `json:"margin"`            // a share: of the whole, of the other side or of the trials (Unit)
 	AllowUnderpowered bool           `json:"allow_underpowered,omitempty"`
 }
 
@@ -64,12 +65,12 @@ func metricNames() []string {
 	return names
 }
 
-// example is a limit as a file has it.
-func (m metric) example() string {
+// amount is a limit as a file has it.
+func (m metric) amount() string {
 	if m.unit == "points" {
-		return m.limit + ": 6 points"
+		return "6 points"
 	}
-	return m.limit + ": 15%"
+	return "15%"
 }
 
 // Name tells the gates of a night apart.
@@ -81,14 +82,29 @@ func (g Gate) Name() string {
 	if g.Type != "" {
 		name += " of " + string(g.Type)
 	}
+	if g.Against != "" {
+		name += " against " + g.Against
+	}
 	if g.Model != "" {
 		name += ", " + g.Model
 	}
 	return name
 }
 
-// Field is the name of the gate's limit in a nightly file: may_fall_by, may_rise_by or at_most.
-func (g Gate) Field() string { return g.metric().limit }
+// Field is the name of the gate's limit in a nightly file: may_fall_by, may_rise_by,
+// may_be_worse_by or at_most.
+func (g Gate) Field() string {
+	if g.Against != "" {
+		return worseBy
+	}
+	return g.metric().limit
+}
+
+// worseBy is the limit of gates that compare two strategies.
+const worseBy = "may_be_worse_by"
+
+// Lower reports whether less is better.
+func (g Gate) Lower() bool { return g.metric().lower }
 
 // Unit is what the gate's figures are counted in; of the failure rate a share of trials.
 func (g Gate) Unit() Unit {
@@ -216,7 +232,7 @@ func (g Gate) difference(pairs []pair) stats.Estimate {
 		if m.number == nil {
 			s.Weight = s.Probes
 		}
-		if m.lower {
+		if g.Lower() {
 			s.A, s.B = s.B, s.A
 		}
 		strata = append(strata, s)

@@ -15,19 +15,21 @@ import (
 type Gated struct {
 	Forecast
 	Tonight *float64 `json:"tonight"` // nil if there is nothing to count
-	// Change is tonight minus the baseline, of a relative gate as a share of the baseline; Low
-	// and High are its interval at 1 − Alpha over repeats, the scenarios being fixed. Of the
-	// failure rate Low and High are the Wilson interval of tonight's rate.
+	// Change is tonight minus the other side, of a relative gate as a share of the other side; Low
+	// and High are its interval at 1 − Alpha: over repeats, the scenarios being fixed, or over the
+	// scenarios of a sealed night. Of the failure rate Low and High are the Wilson interval of
+	// tonight's rate.
 	Change *float64      `json:"change"`
 	Low    *float64      `json:"low"`
 	High   *float64      `json:"high"`
 	Result stats.Verdict `json:"result"`
 	Reason string        `json:"reason,omitempty"` // why the gate could not be decided, or what limits the figures
-	// N is how many were counted: probes of a mean trial that count, or trials of tonight where
-	// each has one number. Scenarios is in how many. Both are 0 where nothing was compared.
+	// N is how many were counted: probes of a mean trial that count, or trials of tonight (pairs of
+	// them, against a strategy) where each has one number. Scenarios is in how many. Both are 0 where
+	// nothing was compared.
 	N         float64 `json:"n"`
 	Scenarios int     `json:"scenarios,omitempty"`
-	Completed int     `json:"completed"` // trials of tonight
+	Completed int     `json:"completed"` // trials of tonight, of both strategies if there are two
 	Planned   int     `json:"planned"`
 }
 
@@ -38,9 +40,12 @@ func Judge(n Nightly, forecasts []Forecast, b *Baseline, tonight []Arm) []Gated 
 	var out []Gated
 	for _, f := range forecasts {
 		g := Gated{Forecast: f, Result: stats.Inconclusive}
-		if f.Gate.Metric == FailureRate {
+		switch {
+		case f.Gate.Metric == FailureRate:
 			g.rate(n.Completed, tonight)
-		} else {
+		case f.Gate.Against != "":
+			g.rival(n.Completed, n.Estimand(), tonight)
+		default:
 			g.compare(n.Completed, b, tonight)
 		}
 		out = append(out, g)
@@ -87,14 +92,20 @@ func (g *Gated) compare(share float64, b *Baseline, arms []Arm) {
 	before, now := gate.means(pairs)
 	g.Baseline, g.Tonight = &before, &now
 	g.N, g.Scenarios = gate.denominator(pairs), len(pairs)
-	e := gate.difference(pairs)
+	g.decide(gate.difference(pairs), before)
+}
+
+// decide judges a difference, in which more is better, against the gate's margin. Before is the
+// other side's figure.
+func (g *Gated) decide(e stats.Estimate, before float64) {
+	gate := g.Gate
 	g.Reason = e.Note
 	if gate.Relative() {
 		e = relative(e, before, gate.Margin)
 	}
 	g.Result = stats.NonInferior(e, gate.Margin)
 	turn := 1.0
-	if gate.metric().lower {
+	if gate.Lower() {
 		turn = -1
 	}
 	change := turn * e.Mean

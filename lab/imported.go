@@ -60,7 +60,7 @@ func imported(plan string) bool {
 // playedOnly is an error for an imported experiment, which has no trials.
 func playedOnly(e store.Experiment) error {
 	if imported(e.Plan) {
-		return fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)
+		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
 	}
 	return nil
 }

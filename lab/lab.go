@@ -7,13 +7,15 @@
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
 //  6. Compare sets strategies of one or two experiments side by side (compare.go).
 //  7. LoadNightly, Forecast and Judge compare a night with a baseline (nightly.go, forecast.go,
-//     gated.go).
+//     gated.go), or strategies of one night with each other (gate_rival.go), on scenarios that
+//     nobody could see before if they are sealed (sealed.go).
 //  8. Import reads result files of the original benchmark (imported.go, package contextarena).
 package lab
 
 import (
 	"time"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
@@ -24,10 +26,11 @@ type Lab struct {
 	Models       Models
 	Prices       *llm.Prices
 	Tokens       func(text string) int
-	ScenariosDir string    // further scenarios, besides the builtin ones; empty for none
-	Parallel     int       // trials, and calls, in flight at most
-	Program      string    // version of this program, kept with each experiment
-	Now          time.Time // when the command began
+	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none
+	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's
+	Parallel     int               // trials, and calls, in flight at most
+	Program      string            // version of this program, kept with each experiment
+	Now          time.Time         // when the command began
 
 	// BudgetUSD caps what a run may spend; nil for no cap. Simulated models are charged the
 	// nominal price of the model they stand for.

@@ -21,12 +21,12 @@ type Rung struct {
 }
 
 // Ladder reads several experiments to be set side by side by the length of their conversations, in
-// the order given. Fewer than two, or one named twice, are errors; so are experiments that have no
-// strategy in common, or that ask for different probes: a difference in length would then mean
-// nothing.
+// the order given. It is an arena.Mistake to name fewer than two or one twice, and to name experiments
+// that aren't complete, have no strategy in common, differ in more than length or ask for different
+// probes: a difference in length would then mean nothing.
 func (l *Lab) Ladder(ctx context.Context, which []string) ([]Rung, error) {
 	if len(which) < 2 {
-		return nil, errors.New("a ladder has two experiments or more: name them all (see arena experiments)")
+		return nil, arena.Mistake{Err: errors.New("a ladder has two experiments or more: name them all (see arena experiments)")}
 	}
 	var out []Rung
 	for _, name := range which {
@@ -35,7 +35,7 @@ func (l *Lab) Ladder(ctx context.Context, which []string) ([]Rung, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(out, func(o Rung) bool { return o.Experiment.ID == r.Experiment.ID }) {
-			return nil, fmt.Errorf("experiment %d is named twice", r.Experiment.Number)
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is named twice", r.Experiment.Number)}
 		}
 		latency, err := l.DB.AnswerLatency(ctx, r.Experiment.ID)
 		if err != nil {
@@ -43,25 +43,33 @@ func (l *Lab) Ladder(ctx context.Context, which []string) ([]Rung, error) {
 		}
 		out = append(out, Rung{r, latency})
 	}
-	for i, r := range out {
+	if err := likeRungs(out); err != nil {
+		return nil, arena.Mistake{Err: err}
+	}
+	return out, nil
+}
+
+// likeRungs is an error unless experiments can be the rungs of one ladder.
+func likeRungs(rungs []Rung) error {
+	for i, r := range rungs {
 		if r.Experiment.Status != store.Complete {
-			return nil, fmt.Errorf("experiment %d is %s: a ladder needs every trial of every rung (the same arena run goes on where it stopped)", r.Experiment.Number, r.Experiment.Status)
+			return fmt.Errorf("experiment %d is %s: a ladder needs every trial of every rung (the same arena run goes on where it stopped)", r.Experiment.Number, r.Experiment.Status)
 		}
-		for _, o := range out[:i] {
+		for _, o := range rungs[:i] {
 			if err := sameButLength(o.Result, r.Result); err != nil {
-				return nil, fmt.Errorf("experiments %d and %d: %w", o.Experiment.Number, r.Experiment.Number, err)
+				return fmt.Errorf("experiments %d and %d: %w", o.Experiment.Number, r.Experiment.Number, err)
 			}
 		}
 	}
-	for _, r := range out[1:] {
-		if !slices.Equal(questions(r.Scenarios), questions(out[0].Scenarios)) {
-			return nil, fmt.Errorf("experiments %d and %d ask for different facts: a ladder has the same probes on every rung (arena run --stretch changes the length alone)", out[0].Experiment.Number, r.Experiment.Number)
+	for _, r := range rungs[1:] {
+		if !slices.Equal(questions(r.Scenarios), questions(rungs[0].Scenarios)) {
+			return fmt.Errorf("experiments %d and %d ask for different facts: a ladder has the same probes on every rung (arena run --stretch changes the length alone)", rungs[0].Experiment.Number, r.Experiment.Number)
 		}
-		if !slices.ContainsFunc(r.Planned.Strategies, func(s string) bool { return slices.Contains(out[0].Planned.Strategies, s) }) {
-			return nil, fmt.Errorf("experiments %d and %d have no strategy in common", out[0].Experiment.Number, r.Experiment.Number)
+		if !slices.ContainsFunc(r.Planned.Strategies, func(s string) bool { return slices.Contains(rungs[0].Planned.Strategies, s) }) {
+			return fmt.Errorf("experiments %d and %d have no strategy in common", rungs[0].Experiment.Number, r.Experiment.Number)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // sameButLength is an error unless two experiments differ in length alone.

@@ -39,6 +39,10 @@ type Plan struct {
 	// share of final tasks passed. Empty: answer.
 	Primary    string
 	PricesAsOf time.Time
+	// Drawn are scenarios that are played instead of those of files. They come from the sealed seed
+	// that Sealed is the hash of.
+	Drawn  []*arena.Scenario
+	Sealed string
 }
 
 // planFile is a plan as it stands in a file.
@@ -200,6 +204,9 @@ func resolve(p Plan, models Models) (resolved, error) {
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
 		return r, err
+	}
+	if len(p.Drawn) > 0 {
+		known = p.Drawn
 	}
 	chosen := map[string]bool{}
 	for _, id := range p.Scenarios {

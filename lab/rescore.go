@@ -15,7 +15,7 @@ func (l *Lab) Rescore(ctx context.Context, experimentID string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	ss, err := l.scenariosOf(planned)
+	ss, _, err := l.scenariosOf(planned)
 	if err != nil {
 		return 0, err
 	}

@@ -23,6 +23,7 @@ type Result struct {
 	Planned    Planned
 	Scenarios  []*arena.Scenario // those of the plan, in its order
 	Trials     []Trial           // those stored, in the plan's order
+	Stretched  int               // scenarios that small talk was added to
 	Stale      int               // trials whose score is of other matchers than today's (arena rescore)
 	Borrowed   []Borrowed        // controls that the plan leaves out, from other experiments
 }
@@ -62,7 +63,7 @@ type Charge struct {
 // Tokens is input and output together.
 func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
 
-// Load reads an experiment: "" for the newest, its number, or the beginning of its id.
+// Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id.
 func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	e, err := l.find(ctx, which)
 	if err != nil {
@@ -73,7 +74,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 		return Result{}, err
 	}
 	r := Result{Experiment: e, Planned: planned}
-	if r.Scenarios, err = l.scenariosOf(planned); err != nil {
+	if r.Scenarios, r.Stretched, err = l.scenariosOf(planned); err != nil {
 		return r, err
 	}
 	if err := l.read(ctx, &r); err != nil {
@@ -142,12 +143,12 @@ func (t Trial) LegacyTask() probes.Legacy {
 	return probes.LegacyMiss
 }
 
-// find looks an experiment up.
+// find looks an experiment up. It is an arena.Mistake if none or several are meant.
 func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) {
 	if which == "" {
 		e, err := l.DB.Newest(ctx)
 		if errors.Is(err, store.ErrNone) {
-			return e, fmt.Errorf("the database has no experiment yet: begin one with arena run")
+			return e, arena.Mistake{Err: fmt.Errorf("the database has no experiment yet: begin one with arena run")}
 		}
 		return e, err
 	}
@@ -169,9 +170,9 @@ func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) 
 	case 1:
 		return found[0], nil
 	case 0:
-		return store.Experiment{}, fmt.Errorf("no experiment %q (see arena experiments)", which)
+		return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("no experiment %q (see arena experiments)", which)}
 	}
-	return store.Experiment{}, fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))
+	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))}
 }
 
 // planned reads an experiment's plan.
@@ -191,21 +192,27 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	return p, all[i], playedOnly(all[i])
 }
 
-// scenariosOf loads the scenarios of a plan and stretches them as it says.
-func (l *Lab) scenariosOf(p Planned) ([]*arena.Scenario, error) {
+// scenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
+// weren't long enough before.
+func (l *Lab) scenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
 	known, err := Scenarios(l.ScenariosDir)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	known = append(known, l.Drawn...)
 	var out []*arena.Scenario
 	for _, id := range p.Scenarios {
 		i := slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })
 		if i < 0 {
-			return nil, fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)
+			return nil, 0, arena.Mistake{Err: fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)}
 		}
-		out = append(out, l.Stretched(known[i], p.Stretch))
+		s := l.Stretched(known[i], p.Stretch)
+		if s != known[i] {
+			stretched++
+		}
+		out = append(out, s)
 	}
-	return out, nil
+	return out, stretched, nil
 }
 
 // cost prices what a trial used.

@@ -263,6 +263,7 @@ type Planned struct {
 	LogProbs    int      `json:"logprobs,omitempty"`
 	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
+	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
 }
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
@@ -281,7 +282,7 @@ func (r resolved) suites() string {
 func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
-		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary,
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
 	}
 	if r.Answers > 1 {
 		p.Answers = r.Answers

@@ -33,7 +33,7 @@ func (l *Lab) sides(ctx context.Context, textA, textB, in string) (a, b side, er
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
-		return a, b, err
+		return a, b, arena.Mistake{Err: err}
 	}
 	if in == "" {
 		_, errA := l.find(ctx, experimentOf(textA))
@@ -54,7 +54,7 @@ func (l *Lab) sides(ctx context.Context, textA, textB, in string) (a, b side, er
 		return a, b, err
 	}
 	if len(a.arms) == len(b.arms) && slices.EqualFunc(a.arms, b.arms, func(x, y Arm) bool { return x.Name() == y.Name() }) {
-		return a, b, fmt.Errorf("both sides are the same (%s of experiment %d): nothing to compare", strings.Join(labels(a.arms), ", "), a.result.Experiment.Number)
+		return a, b, arena.Mistake{Err: fmt.Errorf("both sides are the same (%s of experiment %d): nothing to compare", strings.Join(labels(a.arms), ", "), a.result.Experiment.Number)}
 	}
 	return a, b, nil
 }
@@ -109,7 +109,7 @@ func (l *Lab) side(ctx context.Context, text string) (side, error) {
 		return side{}, err
 	}
 	if len(r.Planned.Strategies) == 0 {
-		return side{}, fmt.Errorf("experiment %d was imported: it has no trials of this program, so nothing can be paired with it (see arena report %d)", r.Experiment.Number, r.Experiment.Number)
+		return side{}, arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of this program, so nothing can be paired with it (see arena report %d)", r.Experiment.Number, r.Experiment.Number)}
 	}
 	s := side{result: r, arms: Arms(r), named: named}
 	if named {
@@ -168,7 +168,7 @@ func within(r Result, text string) ([]Arm, error) {
 		errs = append(errs, fmt.Errorf("experiment %d has no model %q (%sit asked %s)", r.Experiment.Number, model, meant(model, r.Planned.Models), strings.Join(r.Planned.Models, ", ")))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, err
+		return nil, arena.Mistake{Err: err}
 	}
 	return slices.DeleteFunc(Arms(r), func(a Arm) bool { return a.Strategy != strategy || model != "" && a.Model != model }), nil
 }
@@ -196,8 +196,8 @@ func pairArms(a, b side) (pairs [][2]Arm, unpaired []string, err error) {
 		}
 	}
 	if len(pairs) == 0 {
-		return nil, nil, fmt.Errorf("no strategy and model in common: A has %s; B has %s; name one of each: EXPERIMENT:STRATEGY@MODEL",
-			strings.Join(labels(a.arms), ", "), strings.Join(labels(b.arms), ", "))
+		return nil, nil, arena.Mistake{Err: fmt.Errorf("no strategy and model in common: A has %s; B has %s; name one of each: EXPERIMENT:STRATEGY@MODEL",
+			strings.Join(labels(a.arms), ", "), strings.Join(labels(b.arms), ", "))}
 	}
 	return pairs, unpaired, nil
 }

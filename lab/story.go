@@ -55,12 +55,12 @@ func Scenarios(dir string) ([]*arena.Scenario, error) {
 	}
 	own, err := scenarios.Load(dir)
 	if err != nil {
-		return nil, err
+		return nil, arena.Mistake{Err: err}
 	}
 	all = slices.Clone(all)
 	for _, s := range own {
 		if slices.ContainsFunc(all, func(b *arena.Scenario) bool { return b.ID == s.ID }) {
-			return nil, fmt.Errorf("scenario %q of %s has the id of a builtin one: give it another", s.ID, dir)
+			return nil, arena.Mistake{Err: fmt.Errorf("scenario %q of %s has the id of a builtin one: give it another", s.ID, dir)}
 		}
 		all = append(all, s)
 	}

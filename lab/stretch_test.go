@@ -23,6 +23,8 @@ func TestStretchedExperiment(t *testing.T) {
 	require.Equal(t, 6000, long.Planned.Stretch)
 	require.Zero(t, short.Planned.Stretch)
 	require.NotEqual(t, short.Experiment.ID, long.Experiment.ID)
+	require.Zero(t, short.Stretched)
+	require.Equal(t, 1, long.Stretched)
 	require.Less(t, short.Trials[0].TranscriptTokens, 6000)
 	require.GreaterOrEqual(t, long.Trials[0].TranscriptTokens, 6000)
 	require.Greater(t, len(long.Scenarios[0].Turns), len(short.Scenarios[0].Turns))
@@ -51,5 +53,6 @@ func TestStretchedExperiment(t *testing.T) {
 	require.Len(t, too, 1)
 	require.Regexp(t, `^early-fact-recall \([0-9]+ tokens\)$`, too[0])
 	_, r = run(t, l, p)
+	require.Zero(t, r.Stretched)
 	require.Equal(t, short.Trials[0].Key, r.Trials[0].Key, "a scenario that is long enough is played as it stands")
 }

@@ -47,73 +47,82 @@ func (sc *Scorer) evidence(rec arena.Record) *evidence {
 		lower:   map[string]string{},
 		whole:   map[*arena.Context]string{},
 	}
-	out := outside(rec)
+	gone, said := departures(rec), e.statements()
 	for i := range sc.facts {
-		e.exposed[i] = e.exposure(i, out)
+		e.exposed[i] = e.exposure(i, gone, said)
 	}
 	return e
 }
 
-// outside lists, for each cycle, which messages are out of the raw window after it.
-func outside(rec arena.Record) []map[arena.MessageIndex]bool {
-	out := make([]map[arena.MessageIndex]bool, len(rec.Cycles))
-	gone := map[arena.MessageIndex]bool{}
+// away says of each message which cycles (from 0) took it out of the raw window and back in, in turn.
+// Lists for each message rather than sets for each cycle: a conversation may have ten thousands of both.
+type away map[arena.MessageIndex][]int
+
+// departures reads a record's cycles.
+func departures(rec arena.Record) away {
+	gone := away{}
 	for k, c := range rec.Cycles {
 		for _, m := range c.Left {
-			gone[m] = true
+			if len(gone[m])%2 == 0 {
+				gone[m] = append(gone[m], k)
+			}
 		}
 		for _, m := range c.Back {
-			delete(gone, m)
-		}
-		out[k] = make(map[arena.MessageIndex]bool, len(gone))
-		for m := range gone {
-			out[k][m] = true
+			if len(gone[m])%2 == 1 {
+				gone[m] = append(gone[m], k)
+			}
 		}
 	}
-	return out
+	return gone
+}
+
+// after reports whether a message is out of the window after cycle k (from 0).
+func (a away) after(k int, m arena.MessageIndex) bool {
+	changes, _ := slices.BinarySearch(a[m], k+1)
+	return changes%2 == 1
+}
+
+// statements lists, by fact, the messages from its turn on in which its value is recognised. Every
+// message is read once, for all facts.
+func (e *evidence) statements() [][]arena.MessageIndex {
+	said := make([][]arena.MessageIndex, len(e.sc.facts))
+	for _, m := range e.rec.Messages {
+		text := e.mentions(m.Text)
+		for i, f := range e.sc.facts {
+			if m.Turn >= f.Turn && len(text.of(i)) > 0 {
+				said[i] = append(said[i], m.Index)
+			}
+		}
+	}
+	return said
 }
 
 // exposure is the first cycle (from 1) after which every message so far that states fact i is
 // out of the window; of a derived fact, every message that states an operand or the value. It
 // is 0 if there is none. A message states a fact if it is the user message of the fact's turn,
 // or comes later and the value is recognised in it.
-func (e *evidence) exposure(i int, out []map[arena.MessageIndex]bool) int {
-	type statement struct {
-		fact int
-		at   arena.MessageIndex
-	}
-	var said []statement
-	origin := map[int]arena.MessageIndex{}
+func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
+	var stating, origins []arena.MessageIndex
 	for _, leaf := range e.sc.facts[i].leaves {
-		for _, m := range e.rec.Messages {
-			if origin[leaf] == 0 {
-				if m.Turn == e.sc.facts[leaf].Turn {
-					origin[leaf] = m.Index
-					said = append(said, statement{leaf, m.Index})
-				}
-				continue
-			}
-			if len(e.mentions(m.Text).of(leaf)) > 0 {
-				said = append(said, statement{leaf, m.Index})
-			}
-		}
-		if origin[leaf] == 0 {
+		at := slices.IndexFunc(e.rec.Messages, func(m arena.Message) bool { return m.Turn == e.sc.facts[leaf].Turn })
+		if at < 0 {
 			return 0
+		}
+		origin := e.rec.Messages[at].Index
+		origins = append(origins, origin)
+		stating = append(stating, origin)
+		for _, m := range said[leaf] {
+			if m > origin {
+				stating = append(stating, m)
+			}
 		}
 	}
 	if len(e.sc.facts[i].DerivedFrom) > 0 {
-		for _, m := range e.rec.Messages {
-			if m.Turn >= e.sc.facts[i].Turn && len(e.mentions(m.Text).of(i)) > 0 {
-				said = append(said, statement{i, m.Index})
-			}
-		}
+		stating = append(stating, said[i]...)
 	}
 	for k, c := range e.rec.Cycles {
-		begun := true
-		for _, at := range origin {
-			begun = begun && at <= c.After
-		}
-		if begun && !slices.ContainsFunc(said, func(s statement) bool { return s.at <= c.After && !out[k][s.at] }) {
+		begun := !slices.ContainsFunc(origins, func(m arena.MessageIndex) bool { return m > c.After })
+		if begun && !slices.ContainsFunc(stating, func(m arena.MessageIndex) bool { return m <= c.After && !gone.after(k, m) }) {
 			return k + 1
 		}
 	}

@@ -100,7 +100,7 @@ func (c Comparison) Markdown(w io.Writer) error {
 		for _, s := range p.sheets {
 			fmt.Fprintf(&b, "## %s\n\n", escape(s.title))
 			if len(s.rows) > 0 {
-				fmt.Fprintf(&b, "%s\n\n", s.writer(table.StyleDefault).RenderMarkdown())
+				fmt.Fprintf(&b, "%s\n\n", s.markdown())
 			}
 			for _, note := range s.notes {
 				fmt.Fprintf(&b, "%s\n\n", escape(note))

@@ -19,70 +19,62 @@ import (
 
 // Ladder is what strategies keep, cost and take as the same facts stand in ever longer conversations.
 type Ladder struct {
-	Simulated bool
-	Suites    []string // of the experiments, each once
-	Lines     []LadderLine
+	Schema    string       `json:"schema"`
+	Simulated bool         `json:"simulated"`
+	Suites    []string     `json:"suites"` // of the experiments, each once
+	Lines     []LadderLine `json:"lines"`
 }
 
 // LadderLine is one strategy with one model on every rung that has it, shortest first.
 type LadderLine struct {
-	Name  string // the strategy, with the model where there are several
-	Rungs []LadderRung
+	Strategy string       `json:"strategy"`
+	Model    string       `json:"model"`
+	Rungs    []LadderRung `json:"rungs"`
 }
 
-// LadderRung is one length. Figures are of completed trials; costs are means per trial.
+// LadderRung is one length. Figures are of completed trials.
 type LadderRung struct {
-	Tokens  float64 // of the whole conversation
-	Context float64 // tokens given to the model for a question
-	Answer  figure.Figure
-	USD     float64 // write and read, nominal
-	Priced  bool
-	Latency time.Duration // of an answer; 0 where no reply has a time
+	Experiment    string        `json:"experiment"` // its id
+	Stretch       int           `json:"stretch"`    // tokens that were asked for; 0: the scenarios as they stand
+	Answer        figure.Figure `json:"answer"`
+	Cost          Cost          `json:"cost"`
+	AnswerSeconds float64       `json:"answer_seconds,omitempty"` // how long an answer took; 0 where no reply has a time
 }
+
+// tokens is the length of a rung: of the whole conversation.
+func (r LadderRung) tokens() float64 { return r.Cost.TranscriptTokens }
+
+// usd is what a trial costs: upkeep of the memory, dialogue and final task.
+func (r LadderRung) usd() float64 { return r.Cost.WriteUSD + r.Cost.ReadUSD }
 
 // NewLadder sorts rungs by length. A strategy that completed no trial of a rung is missing there.
 func NewLadder(rungs []lab.Rung) Ladder {
-	var out Ladder
-	var models []string
+	out := Ladder{Schema: LadderForm, Suites: []string{}, Lines: []LadderLine{}}
+	type arm struct{ strategy, model string }
+	at := map[arm]int{}
 	for _, r := range rungs {
 		out.Simulated = out.Simulated || r.Experiment.Simulated
 		if !slices.Contains(out.Suites, r.Planned.Suite) {
 			out.Suites = append(out.Suites, r.Planned.Suite)
 		}
-		for _, m := range r.Planned.Models {
-			if !slices.Contains(models, m) {
-				models = append(models, m)
+		for _, t := range tallies(r.Result) {
+			if t.outcomes().Completed == 0 {
+				continue
 			}
-		}
-	}
-	at := map[string]int{}
-	for _, r := range rungs {
-		for _, model := range r.Planned.Models {
-			for _, strategy := range r.Planned.Strategies {
-				t := tallyOf(r.Result, strategy, model)
-				if t.outcomes().Completed == 0 {
-					continue
-				}
-				name := strategy
-				if len(models) > 1 {
-					name += " " + model
-				}
-				i, known := at[name]
-				if !known {
-					i, at[name] = len(out.Lines), len(out.Lines)
-					out.Lines = append(out.Lines, LadderLine{Name: name})
-				}
-				cost := t.cost()
-				out.Lines[i].Rungs = append(out.Lines[i].Rungs, LadderRung{
-					Tokens: cost.TranscriptTokens, Context: cost.ContextTokens,
-					Answer: figure.Of(stats.ClusterMean(t.answers(), alpha), t.about(arena.LevelAnswer, figure.Sampled)),
-					USD:    cost.WriteUSD + cost.ReadUSD, Priced: cost.Priced, Latency: latency(r, strategy, model),
-				})
+			i, known := at[arm{t.strategy, t.model}]
+			if !known {
+				i, at[arm{t.strategy, t.model}] = len(out.Lines), len(out.Lines)
+				out.Lines = append(out.Lines, LadderLine{Strategy: t.strategy, Model: t.model})
 			}
+			out.Lines[i].Rungs = append(out.Lines[i].Rungs, LadderRung{
+				Experiment: r.Experiment.ID, Stretch: r.Planned.Stretch, Cost: t.cost(),
+				Answer:        figure.Of(stats.ClusterMean(t.answers(), alpha), t.about(arena.LevelAnswer, figure.Sampled)),
+				AnswerSeconds: latency(r, t.strategy, t.model).Seconds(),
+			})
 		}
 	}
 	for _, line := range out.Lines {
-		slices.SortStableFunc(line.Rungs, func(a, b LadderRung) int { return cmp.Compare(a.Tokens, b.Tokens) })
+		slices.SortStableFunc(line.Rungs, func(a, b LadderRung) int { return cmp.Compare(a.tokens(), b.tokens()) })
 	}
 	return out
 }
@@ -106,12 +98,20 @@ func latency(r lab.Rung, strategy, model string) time.Duration {
 func (l Ladder) Timed() bool {
 	for _, line := range l.Lines {
 		for _, r := range line.Rungs {
-			if r.Latency > 0 {
+			if r.AnswerSeconds > 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// name is a line's strategy, with its model where there are several.
+func (l Ladder) name(line LadderLine) string {
+	if slices.ContainsFunc(l.Lines, func(o LadderLine) bool { return o.Model != line.Model }) {
+		return line.Strategy + " " + line.Model
+	}
+	return line.Strategy
 }
 
 func (l Ladder) title() string {
@@ -122,32 +122,50 @@ func (l Ladder) title() string {
 	return fmt.Sprintf("Scale ladder%s: %s", simulated, plural(len(l.Suites), "suite")+" ("+strings.Join(l.Suites, ", ")+")")
 }
 
-// Table writes the ladder for a terminal, at most 80 columns wide.
-func (l Ladder) Table(w io.Writer) error {
+// sheet is the ladder as a table.
+func (l Ladder) sheet() sheet {
 	s := sheet{
 		title: l.title(),
 		head:  []string{"strategy", "tokens", "answer %", "context", "USD", "seconds"},
 		notes: []string{"tokens: of the whole conversation; context: given to the model for a question; USD: write and read of a trial, nominal; seconds: an answer of the model, as first recorded (– where none was: the simulated model takes no time)."},
 	}
 	for _, line := range l.Lines {
-		name := line.Name
+		name := l.name(line)
 		for _, r := range line.Rungs {
 			usd, seconds := "unknown", "–"
-			if r.Priced {
-				usd = fmt.Sprintf("%.5f", r.USD)
+			if r.Cost.Priced {
+				usd = fmt.Sprintf("%.5f", r.usd())
 			}
-			if r.Latency > 0 {
-				seconds = fmt.Sprintf("%.1f", r.Latency.Seconds())
+			if r.AnswerSeconds > 0 {
+				seconds = fmt.Sprintf("%.1f", r.AnswerSeconds)
 			}
-			s.rows = append(s.rows, []string{name, thousands(r.Tokens), s.caption.Cell(r.Answer), thousands(r.Context), usd, seconds})
+			s.rows = append(s.rows, []string{name, thousands(r.tokens()), s.caption.Cell(r.Answer), thousands(r.Cost.ContextTokens), usd, seconds})
 			name = ""
 		}
 	}
+	return s
+}
+
+// Table writes the ladder for a terminal, at most 80 columns wide.
+func (l Ladder) Table(w io.Writer) error {
+	s := l.sheet()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
 	for _, note := range s.lines() {
 		fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
 	}
 	_, err := io.WriteString(w, trimmed(b.String()))
+	return err
+}
+
+// Markdown writes the ladder as Markdown.
+func (l Ladder) Markdown(w io.Writer) error {
+	s := l.sheet()
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n", escape(s.title), s.markdown())
+	for _, note := range s.lines() {
+		fmt.Fprintf(&b, "\n%s\n", escape(note))
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
 }

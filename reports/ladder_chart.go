@@ -25,8 +25,8 @@ type ladderPanel struct {
 
 var ladderPanels = []ladderPanel{
 	{"answer retention, %", func(r LadderRung) (float64, bool) { return 100 * r.Answer.Estimate().Mean, r.Answer.Defined() }, false},
-	{"USD a trial, write and read", func(r LadderRung) (float64, bool) { return r.USD, r.Priced && r.USD > 0 }, true},
-	{"seconds an answer", func(r LadderRung) (float64, bool) { return r.Latency.Seconds(), r.Latency > 0 }, true},
+	{"USD a trial, write and read", func(r LadderRung) (float64, bool) { return r.usd(), r.Cost.Priced && r.usd() > 0 }, true},
+	{"seconds an answer", func(r LadderRung) (float64, bool) { return r.AnswerSeconds, r.AnswerSeconds > 0 }, true},
 }
 
 // SVG draws retention, cost and, if any reply has a time, latency against the tokens of the
@@ -123,12 +123,12 @@ func (line LadderLine) points(what ladderPanel) (plotter.XYs, whiskered) {
 	var bars whiskered
 	for _, r := range line.Rungs {
 		y, ok := what.of(r)
-		if !ok || r.Tokens <= 0 {
+		if !ok || r.tokens() <= 0 {
 			continue
 		}
-		out = append(out, plotter.XY{X: r.Tokens, Y: y})
+		out = append(out, plotter.XY{X: r.tokens(), Y: y})
 		if i := r.Answer.Estimate().Interval; i != nil {
-			bars.XYs = append(bars.XYs, plotter.XY{X: r.Tokens, Y: y})
+			bars.XYs = append(bars.XYs, plotter.XY{X: r.tokens(), Y: y})
 			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{y - 100*i.Low, 100*i.High - y})
 		}
 	}
@@ -140,7 +140,7 @@ func (l Ladder) lengths() plot.ConstantTicks {
 	var tokens []float64
 	for _, line := range l.Lines {
 		for _, r := range line.Rungs {
-			tokens = append(tokens, r.Tokens)
+			tokens = append(tokens, r.tokens())
 		}
 	}
 	slices.Sort(tokens)
@@ -169,7 +169,7 @@ func (l Ladder) legend(c draw.Canvas) error {
 			return err
 		}
 		sample.Color, sample.Dashes, sample.Width = okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], 1.8
-		legend.Add(" "+text.Snip(plain(line.Name), 24, "…"), sample)
+		legend.Add(" "+text.Snip(plain(l.name(line)), 24, "…"), sample)
 	}
 	legend.Draw(c)
 	return nil

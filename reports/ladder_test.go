@@ -49,14 +49,14 @@ func TestLadder(t *testing.T) {
 	l := NewLadder(rungs(true))
 	require.Len(t, l.Lines, 2, "a line for each strategy, though the plans list them in another order")
 	full := l.Lines[0]
-	require.Equal(t, "full_context", full.Name)
+	require.Equal(t, "full_context", full.Strategy)
 	var tokens []float64
 	for _, r := range full.Rungs {
-		tokens = append(tokens, r.Tokens)
+		tokens = append(tokens, r.tokens())
 	}
 	require.Equal(t, []float64{4_000, 16_000, 64_000}, tokens)
-	require.Equal(t, 2*time.Second, full.Rungs[0].Latency)
-	require.InDelta(t, 0.08, full.Rungs[0].USD, 1e-12)
+	require.InDelta(t, 2, full.Rungs[0].AnswerSeconds, 1e-12)
+	require.InDelta(t, 0.08, full.Rungs[0].usd(), 1e-12)
 	require.True(t, l.Timed())
 
 	var b bytes.Buffer
@@ -99,7 +99,7 @@ func TestLadderLeavesOutWhatIsUnknown(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, l.Table(&b))
 	require.Contains(t, b.String(), "unknown")
-	l.Lines[0].Name = "<script>\x1b[31m"
+	l.Lines[0].Strategy = "<script>\x1b[31m"
 	b.Reset()
 	require.NoError(t, l.SVG(&b))
 	wellFormed(t, b.Bytes())

@@ -21,17 +21,18 @@ const NightlySchema = "context-arena/nightly/1"
 
 // Night is a night's gates and all that is needed to read them.
 type Night struct {
-	Schema     string `json:"schema"`
-	Name       string `json:"name"`
-	Night      string `json:"night"`    // its label
-	Baseline   string `json:"baseline"` // the night it is compared with; empty if there is none
-	Experiment string `json:"experiment"`
-	Program    string `json:"program"`
-	Simulated  bool   `json:"simulated"`
-	Status     string `json:"status"` // of the experiment
-	Note       string `json:"note,omitempty"`
-	Passed     bool   `json:"passed"`
-	Lenient    bool   `json:"inconclusive_passes"`
+	Schema     string        `json:"schema"`
+	Name       string        `json:"name"`
+	Night      string        `json:"night"`            // its label
+	Baseline   string        `json:"baseline"`         // the night it is compared with; empty if there is none
+	Sealed     *lab.Unsealed `json:"sealed,omitempty"` // what is published of a sealed night; nil of others
+	Experiment string        `json:"experiment"`
+	Program    string        `json:"program"`
+	Simulated  bool          `json:"simulated"`
+	Status     string        `json:"status"` // of the experiment
+	Note       string        `json:"note,omitempty"`
+	Passed     bool          `json:"passed"`
+	Lenient    bool          `json:"inconclusive_passes"`
 	// Estimand and Confidence are those of every interval.
 	Estimand   figure.Estimand `json:"estimand"`
 	Confidence float64         `json:"confidence"`
@@ -51,9 +52,16 @@ func NewNight(n lab.Nightly, label string, b *lab.Baseline, r lab.Result, gates 
 	if out.Simulated {
 		warn("Simulated: a sim model answered. The gates show that the program does what it did, not that a real model does.")
 	}
-	if b == nil {
+	switch {
+	case n.Sealed != nil:
+		unsealed := n.Sealed.Unseal(r.Experiment)
+		out.Sealed, out.Estimand = &unsealed, figure.Sampled
+		if unsealed.Seed == "" {
+			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
+		}
+	case b == nil:
 		warn("There is no baseline yet: look at this night's figures (arena report) before they become one (--update-baseline).")
-	} else {
+	default:
 		out.Baseline = b.Night
 		for _, change := range b.Changed(r.Planned) {
 			warn("The plan isn't the baseline's: %s.", change)
@@ -77,17 +85,29 @@ func NewNight(n lab.Nightly, label string, b *lab.Baseline, r lab.Result, gates 
 func (n Night) Table(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(n.title()), width), n.table())
-	for _, line := range append([]string{nightCaption}, n.sentences()...) {
+	for _, line := range append([]string{n.caption()}, n.sentences()...) {
 		fmt.Fprintf(&b, "%s\n", text.WrapSoft(plain(line), width))
 	}
 	for _, warning := range n.Warnings {
 		fmt.Fprintf(&b, "%s\n", text.WrapSoft("! "+plain(warning), width))
 	}
+	if n.Sealed != nil {
+		b.WriteString("\n" + publication(*n.Sealed))
+	}
 	_, err := io.WriteString(w, trimmed(b.String()))
 	return err
 }
 
-const nightCaption = "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
+// caption says what the figures are.
+func (n Night) caption() string {
+	over := "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. "
+	if n.Estimand == figure.Sampled {
+		over = "Scenarios sampled: they were drawn at random by the generator, and the intervals (95 %) say how far other scenarios of the same settings would move a difference. "
+	}
+	return over + nightCaption
+}
+
+const nightCaption = "Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
 
 const mdeCaption = "MDE: the least regression that a night's repeats tell from none 8 times in 10."
 
@@ -99,15 +119,18 @@ func (n Night) title() string {
 	case slices.ContainsFunc(n.Gates, func(g lab.Gated) bool { return g.Result == stats.Fail }):
 		result = "FAILED"
 	}
-	against := "no baseline"
-	if n.Baseline != "" {
-		against = "baseline " + n.Baseline
+	against := "against no baseline"
+	switch {
+	case n.Sealed != nil:
+		against = "on sealed scenarios"
+	case n.Baseline != "":
+		against = "against baseline " + n.Baseline
 	}
 	simulated := ""
 	if n.Simulated {
 		simulated = ", SIMULATED"
 	}
-	return fmt.Sprintf("Nightly %s, %s against %s%s: %s", n.Name, n.Night, against, simulated, result)
+	return fmt.Sprintf("Nightly %s, %s %s%s: %s", n.Name, n.Night, against, simulated, result)
 }
 
 // table is the gates, at most 80 columns wide.
@@ -123,7 +146,7 @@ func (n Night) table() string {
 		columns = append(columns, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight})
 	}
 	t.SetColumnConfigs(columns)
-	t.AppendHeader(table.Row{"gate", "baseline", "tonight", "change", "limit", "MDE", "result"})
+	t.AppendHeader(table.Row{"gate", n.otherSide(), "tonight", "change", "limit", "MDE", "result"})
 	for _, g := range n.Gates {
 		change := gateChange(g.Change, gateUnit(g.Gate))
 		if g.Low != nil {
@@ -139,6 +162,14 @@ func (n Night) table() string {
 		})
 	}
 	return t.Render()
+}
+
+// otherSide heads the column of what tonight is compared with.
+func (n Night) otherSide() string {
+	if slices.ContainsFunc(n.Gates, func(g lab.Gated) bool { return g.Gate.Against != "" }) {
+		return "against"
+	}
+	return "baseline"
 }
 
 // gateLevel is a figure itself, – if there is none.
@@ -206,7 +237,13 @@ func gateInterval(g lab.Gated) string {
 
 // gateLimit is the gate's limit with its direction.
 func gateLimit(g lab.Gate) string {
-	mark := map[string]string{"may_fall_by": "−", "may_rise_by": "+", "at_most": "≤"}[g.Field()]
+	mark := "−"
+	switch {
+	case g.Metric == lab.FailureRate:
+		mark = "≤"
+	case g.Lower():
+		mark = "+"
+	}
 	return mark + gateMargin(g.Margin) + gateUnit(g)
 }
 
@@ -222,19 +259,31 @@ func gateMargin(margin float64) string { return strconv.FormatFloat(100*margin, 
 func (n Night) sentences() []string {
 	var out []string
 	for _, g := range n.Gates {
-		out = append(out, sentence(g))
+		out = append(out, n.sentence(g))
 	}
 	return out
 }
 
-func sentence(g lab.Gated) string {
+// wouldTell is what narrows an interval.
+func (n Night) wouldTell() string {
+	if n.Estimand == figure.Sampled {
+		return "more scenarios"
+	}
+	return "more repeats"
+}
+
+func (n Night) sentence(g lab.Gated) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(string(g.Result)), g.Name)
 	switch {
 	case g.Gate.Metric == lab.FailureRate && g.Tonight != nil:
 		fmt.Fprintf(&b, "%s of the %s played were not completed [%s]; %s.", gateLevel(g.Gate, g.Tonight), gateCounted(g), gateInterval(g), limitWords(g.Gate))
 	case g.Change != nil:
-		fmt.Fprintf(&b, "%s %s after %s, a change of %s", gateLevel(g.Gate, g.Tonight), gateOver(g)+gateCounted(g), gateLevel(g.Gate, g.Baseline), gateChange(g.Change, gateUnitWords(g.Gate)))
+		before, change := "after", "change"
+		if g.Gate.Against != "" {
+			before, change = "against", "difference"
+		}
+		fmt.Fprintf(&b, "%s %s %s %s, a %s of %s", gateLevel(g.Gate, g.Tonight), gateOver(g)+gateCounted(g), before, gateLevel(g.Gate, g.Baseline), change, gateChange(g.Change, gateUnitWords(g.Gate)))
 		if g.Low != nil {
 			fmt.Fprintf(&b, " [%s]", gateInterval(g))
 		}
@@ -244,7 +293,7 @@ func sentence(g lab.Gated) string {
 	}
 	switch {
 	case g.Result == stats.Inconclusive && g.Reason == "":
-		b.WriteString(" The interval reaches beyond the limit: more repeats would tell.")
+		b.WriteString(" The interval reaches beyond the limit: " + n.wouldTell() + " would tell.")
 	case g.Reason != "":
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}
@@ -282,7 +331,8 @@ func gateCounted(g lab.Gated) string {
 func (n Night) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", cell(n.title()))
-	b.WriteString("| gate | baseline | tonight | change | 95 % interval | limit | MDE | n | trials | result |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
+	fmt.Fprintf(&b, "| gate | %s | tonight | change | 95 %% interval | limit | MDE | n | trials | result |\n", n.otherSide())
+	b.WriteString("|---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, g := range n.Gates {
 		interval := "–"
 		if g.Low != nil {
@@ -296,7 +346,7 @@ func (n Night) Markdown(w io.Writer) error {
 			cell(g.Name), gateLevel(g.Gate, g.Baseline), gateLevel(g.Gate, g.Tonight), gateChange(g.Change, gateUnit(g.Gate)), interval,
 			gateLimit(g.Gate), gateAmount(g.Gate, g.MDE), n, g.Completed, g.Planned, g.Result)
 	}
-	fmt.Fprintf(&b, "\n%s\n\n", nightCaption)
+	fmt.Fprintf(&b, "\n%s\n\n", n.caption())
 	for _, line := range n.sentences() {
 		fmt.Fprintf(&b, "- %s\n", cell(line))
 	}
@@ -305,6 +355,9 @@ func (n Night) Markdown(w io.Writer) error {
 		for _, warning := range n.Warnings {
 			fmt.Fprintf(&b, "- %s\n", cell(warning))
 		}
+	}
+	if n.Sealed != nil {
+		b.WriteString("\n## Sealed seed\n\n" + codeBlock(publication(*n.Sealed)))
 	}
 	status := n.Status
 	if n.Note != "" {
@@ -335,6 +388,8 @@ func Forecasts(w io.Writer, fs []lab.Forecast) error {
 			say = f.Undecidable
 		case f.Underpowered != "":
 			say = f.Underpowered
+		case f.Unknown != "":
+			say = "ready; " + f.Unknown
 		}
 		rows = append(rows, []string{f.Name, gateLimit(f.Gate), gateAmount(f.Gate, f.MDE), say})
 	}

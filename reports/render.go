@@ -35,7 +35,7 @@ func (r Report) Markdown(w io.Writer, views ...string) error {
 	var b strings.Builder
 	b.WriteString("# Context Arena report\n\n")
 	for _, s := range r.sheets(chosen(views)) {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n", escape(s.title), s.writer(table.StyleDefault).RenderMarkdown())
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", escape(s.title), s.markdown())
 		for _, note := range s.lines() {
 			fmt.Fprintf(&b, "%s\n\n", escape(note))
 		}
@@ -92,6 +92,22 @@ func (s sheet) writer(style table.Style) table.Writer {
 		w.AppendRow(row)
 	}
 	return w
+}
+
+// inCell keeps the text of a cell from opening a tag or a link in Markdown. Names are as they are
+// written elsewhere: full_context, not full\_context.
+var inCell = strings.NewReplacer("<", "&lt;", "](", `]\(`)
+
+// markdown is the sheet as a Markdown table.
+func (s sheet) markdown() string {
+	rows := make([][]string, len(s.rows))
+	for i, row := range s.rows {
+		for _, cell := range row {
+			rows[i] = append(rows[i], inCell.Replace(cell))
+		}
+	}
+	s.rows = rows
+	return s.writer(table.StyleDefault).RenderMarkdown()
 }
 
 // plain drops control characters: names come from plans, which anyone may have written.

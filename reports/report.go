@@ -42,6 +42,7 @@ type Experiment struct {
 	Status    string      `json:"status"`
 	Note      string      `json:"note,omitempty"`
 	Simulated bool        `json:"simulated"`
+	Stretched int         `json:"stretched,omitempty"` // scenarios that weren't as long as plan.stretch asks and were filled up
 	Plan      lab.Planned `json:"plan"`
 	Probes    Probes      `json:"probes"`
 }
@@ -74,7 +75,7 @@ func New(r lab.Result, views ...string) Report {
 		Schema: Schema,
 		Experiment: Experiment{
 			ID: r.Experiment.ID, Name: r.Experiment.Name, Number: r.Experiment.Number,
-			Status: r.Experiment.Status, Note: r.Experiment.Note, Simulated: r.Experiment.Simulated,
+			Status: r.Experiment.Status, Note: r.Experiment.Note, Simulated: r.Experiment.Simulated, Stretched: r.Stretched,
 			Plan: r.Planned, Probes: count(r.Scenarios),
 		},
 		Warnings: []string{},

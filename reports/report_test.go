@@ -303,7 +303,7 @@ func TestAbstention(t *testing.T) {
 		row.Abstention, row.Cost = plain.Leaderboard[i].Abstention, plain.Leaderboard[i].Cost
 		require.Equal(t, plain.Leaderboard[i], row)
 	}
-	r.Planned.Stretch = 16_000
+	r.Planned.Stretch, r.Stretched = 16_000, 3
 	var table, sheet bytes.Buffer
 	require.NoError(t, reports.New(r).Table(&table))
 	require.Regexp(t, `final +abstains\n`, table.String())
@@ -311,6 +311,12 @@ func TestAbstention(t *testing.T) {
 	require.Contains(t, table.String(), "3 scenarios stretched to 16,000 tokens × 2")
 	require.Contains(t, table.String(), " 1.23M ")
 	require.Contains(t, table.String(), "rlm             16,000 ")
+	for stretched, want := range map[int]string{0: "3 scenarios × 2", 2: "3 scenarios (2 stretched to 16,000 tokens) × 2"} {
+		r.Stretched = stretched
+		var b bytes.Buffer
+		require.NoError(t, reports.New(r).Table(&b))
+		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
+	}
 	for line := range strings.Lines(table.String()) {
 		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
 	}
@@ -321,8 +327,11 @@ func TestAbstention(t *testing.T) {
 func TestMarkdownEscapes(t *testing.T) {
 	r := result()
 	r.Experiment.Note = "<script>alert(1)</script> | [x](y)\x1b[31m"
+	r.Planned.Strategies = append(r.Planned.Strategies, "<script>|[x](y)\x1b[31m")
 	var b bytes.Buffer
 	require.NoError(t, reports.New(r).Markdown(&b))
+	require.Contains(t, b.String(), `&lt;script>\|[x]\(y)`)
+	require.NotContains(t, b.String(), "[x](y)")
 	require.NotContains(t, b.String(), "<script>")
 	require.NotContains(t, b.String(), "\x1b")
 }

@@ -58,12 +58,16 @@ func (r Report) title() string {
 	if r.Experiment.Simulated {
 		simulated = ", SIMULATED"
 	}
-	stretched := ""
-	if p.Stretch > 0 {
-		stretched = fmt.Sprintf(" stretched to %s tokens", thousands(float64(p.Stretch)))
+	played, long := plural(len(p.Scenarios), "scenario"), fmt.Sprintf("stretched to %s tokens", thousands(float64(p.Stretch)))
+	switch r.Experiment.Stretched {
+	case 0: // none had to be
+	case len(p.Scenarios):
+		played += " " + long
+	default:
+		played += fmt.Sprintf(" (%d %s)", r.Experiment.Stretched, long)
 	}
-	return fmt.Sprintf("%s: %s suite, %s%s × %d, %s, %s", simulated,
-		p.Suite, plural(len(p.Scenarios), "scenario"), stretched, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
+	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", simulated,
+		p.Suite, played, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
 }
 
 func (r Report) leaderboard() sheet {

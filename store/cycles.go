@@ -39,8 +39,13 @@ func (d *DB) Cycles(ctx context.Context, experimentID string) (map[arena.TrialKe
 func (d *DB) Marks(ctx context.Context, experimentID string) (map[arena.TrialKey][]probes.Mark, error) {
 	marks := map[arena.TrialKey][]probes.Mark{}
 	err := d.view(ctx, "read cycles", func(r *reader) error {
-		return r.each(`SELECT t.key, c.after, (SELECT coalesce(sum(m.tokens), 0) FROM messages m WHERE m.trial = c.trial AND m.number <= c.after)
-			FROM cycles c JOIN trials t ON t.id = c.trial WHERE c.trial `+inExperiment+` ORDER BY c.trial, c.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
+		// One running sum a trial: a sum for each cycle would be quadratic in the conversation.
+		return r.each(`WITH said AS MATERIALIZED (
+				SELECT trial, number, sum(tokens) OVER (PARTITION BY trial ORDER BY ordinal ROWS UNBOUNDED PRECEDING) AS tokens
+				FROM messages WHERE trial `+inExperiment+`)
+			SELECT t.key, c.after, coalesce(said.tokens, 0) FROM cycles c JOIN trials t ON t.id = c.trial
+			LEFT JOIN said ON said.trial = c.trial AND said.number = c.after
+			WHERE c.trial `+inExperiment+` ORDER BY c.trial, c.ordinal`, []any{experimentID, experimentID}, func(rows *sql.Rows) error {
 			var blob sql.RawBytes
 			var after int64
 			var m probes.Mark

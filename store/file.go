@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"github.com/mattn/go-sqlite3"
+
+	"contextarena.internal/arena"
 )
 
 // applicationID marks our files in SQLite's header: "ARNA".
@@ -37,19 +39,19 @@ func dsn(path string, params string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(abs)}).EscapedPath() + "?" + params
 }
 
-// checkPlace reports what is wrong with path before anything is created there.
+// checkPlace reports what is wrong with path before anything is created there or read.
 func checkPlace(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("database %s is a directory: name a file with --db", path)
+		return arena.Mistake{Err: fmt.Errorf("database %s is a directory: name a file with --db", path)}
 	}
 	dir := filepath.Dir(path)
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("directory %s of database %s does not exist: create it or use --db OTHER", dir, path)
+		return arena.Mistake{Err: fmt.Errorf("directory %s of database %s does not exist: create it or use --db OTHER", dir, path)}
 	case err != nil:
 		return fmt.Errorf("database %s: %w", path, err)
 	case !info.IsDir():
-		return fmt.Errorf("database %s: %s is not a directory", path, dir)
+		return arena.Mistake{Err: fmt.Errorf("database %s: %s is not a directory", path, dir)}
 	}
 	return nil
 }
@@ -84,7 +86,7 @@ func inspect(ctx context.Context, path string) (fileState, error) {
 		return absent, explain(path, "read the header", err)
 	}
 	if id != applicationID {
-		return absent, fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)
+		return absent, arena.Mistake{Err: fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)}
 	}
 	return ours, nil
 }
@@ -148,14 +150,17 @@ func openPool(path string) *sql.DB {
 // openForReading opens a database whose writer, if there is one, is another process.
 func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)
+		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)}
+	}
+	if err := checkPlace(path); err != nil {
+		return nil, err
 	}
 	state, err := inspect(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if state == absent {
-		return nil, fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)
+		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
 	}
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
 	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))

@@ -175,8 +175,8 @@ func (d *DB) Trials(ctx context.Context, experimentID string) ([]Trial, error) {
 	return ts, err
 }
 
-// FindTrial returns the trial whose key begins with these hexadecimal digits. It returns an
-// error if none or several do.
+// FindTrial returns the trial whose key begins with these hexadecimal digits. It is an
+// arena.Mistake if none or several do.
 func (d *DB) FindTrial(ctx context.Context, prefix string) (Trial, error) {
 	low, high, err := keyRange(prefix)
 	if err != nil {
@@ -194,9 +194,9 @@ func (d *DB) FindTrial(ctx context.Context, prefix string) (Trial, error) {
 	case err != nil:
 		return Trial{}, err
 	case len(ts) == 0:
-		return Trial{}, fmt.Errorf("no trial begins with %q in database %s: %w", prefix, d.path, ErrNone)
+		return Trial{}, arena.Mistake{Err: fmt.Errorf("no trial begins with %q in database %s: %w", prefix, d.path, ErrNone)}
 	case len(ts) > 1:
-		return Trial{}, fmt.Errorf("trial %q is ambiguous: %s and %s begin so; give more digits", prefix, ts[0].Key.Short(), ts[1].Key.Short())
+		return Trial{}, arena.Mistake{Err: fmt.Errorf("trial %q is ambiguous: %s and %s begin so; give more digits", prefix, ts[0].Key.Short(), ts[1].Key.Short())}
 	}
 	return ts[0], nil
 }
@@ -205,11 +205,11 @@ func (d *DB) FindTrial(ctx context.Context, prefix string) (Trial, error) {
 func keyRange(prefix string) (low, high []byte, err error) {
 	const digits = 2 * len(arena.TrialKey{})
 	if prefix == "" || len(prefix) > digits {
-		return nil, nil, fmt.Errorf("%q names no trial: give 1 to %d hexadecimal digits of its key", prefix, digits)
+		return nil, nil, arena.Mistake{Err: fmt.Errorf("%q names no trial: give 1 to %d hexadecimal digits of its key", prefix, digits)}
 	}
 	low, err = hex.DecodeString(prefix + strings.Repeat("0", digits-len(prefix)))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%q names no trial: a key has hexadecimal digits only", prefix)
+		return nil, nil, arena.Mistake{Err: fmt.Errorf("%q names no trial: a key has hexadecimal digits only", prefix)}
 	}
 	high, err = hex.DecodeString(prefix + strings.Repeat("f", digits-len(prefix)))
 	return low, high, err

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,33 +19,48 @@ func ladderCommand(w *world, o *options) *cobra.Command {
 		Short: "Set experiments of different lengths side by side",
 		Long: `Set two or more experiments side by side that ask for the same facts in
 conversations of different lengths (arena run --stretch): what each strategy
-keeps, costs and takes by the tokens of the conversation. svg draws it.`,
+keeps, costs and takes by the tokens of the conversation. svg draws it; csv has
+one row per strategy, model and rung; json has every figure with its interval,
+and its schema is printed by arena ladder --schema.`,
 		Example: `  arena ladder 1 2 3
   arena ladder 1 2 3 4 5 --format svg --out ladder.svg`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if format != "table" && format != "svg" {
-				return usageError{fmt.Errorf("--format %s: want table or svg", format)}
-			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				rungs, err := l.Ladder(cmd.Context(), args)
-				if err != nil {
-					return usageError{err}
-				}
-				ladder := reports.NewLadder(rungs)
-				return w.write(out, o.db, func(b *bytes.Buffer) error {
-					if format == "svg" {
-						return ladder.SVG(b)
-					}
-					return ladder.Table(b)
-				})
-			})
-		},
 	}
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the ladder: table or svg")
+	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *schema {
+			_, err := w.stdout.Write(reports.LadderSchema)
+			return err
+		}
+		if !slices.Contains(formats, format) {
+			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
+		}
+		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			rungs, err := l.Ladder(cmd.Context(), args)
+			if err != nil {
+				return err
+			}
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderLadder(reports.NewLadder(rungs), format, b) })
+		})
+	}
+	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the ladder: table, md, csv, json or svg")
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return []string{"table", "svg"} }})
+	completeFlags(cmd, map[string]func() []string{"format": func() []string { return formats }})
 	return cmd
+}
+
+func renderLadder(l reports.Ladder, format string, b *bytes.Buffer) error {
+	switch format {
+	case "svg":
+		return l.SVG(b)
+	case "csv":
+		return l.CSV(b)
+	case "json":
+		return l.JSON(b)
+	case "md":
+		return l.Markdown(b)
+	}
+	return l.Table(b)
 }

@@ -52,7 +52,7 @@ type world struct {
 	rand           func() float64
 }
 
-// usageError is a mistake in what was typed.
+// usageError is a mistake in what was typed; so is an arena.Mistake, which the rooms below return.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -63,6 +63,7 @@ var errIncomplete = errors.New("some trials were not completed")
 // exitCode prints an error and turns it into the exit code.
 func exitCode(stderr io.Writer, err error) int {
 	var usage usageError
+	var mistake arena.Mistake
 	var faults strictyaml.Faults
 	switch {
 	case err == nil:
@@ -80,7 +81,7 @@ func exitCode(stderr io.Writer, err error) int {
 		}
 		fmt.Fprintf(stderr, "arena: mistakes: %d; nothing was run\n", len(faults))
 		return exitUsage
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &mistake):
 		fmt.Fprintln(stderr, "arena:", err)
 		return exitUsage
 	}

@@ -46,7 +46,10 @@ goes into the seed. The same night again goes on where it stopped.
 Before anything is asked, gates that the plan's repeats can't decide are refused.
 A gate passes only if the interval keeps its limit; where it doesn't and no
 regression is shown either, it is inconclusive, which exits 4 too unless FILE
-says otherwise. Exit 4 goes before 3 (trials not completed).`,
+says otherwise. Exit 4 goes before 3 (trials not completed).
+
+With a sealed: block the scenarios are drawn from a secret seed whose hash was
+published (arena scenarios seal). The seed is printed when every trial is done.`,
 		Example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
   arena nightly nightly.yaml --dry-run`,
@@ -90,6 +93,9 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	if err == nil {
 		err = lab.Check(plan, models)
 	}
+	if err == nil && f.update && n.Sealed != nil {
+		err = errors.New("--update-baseline: a sealed night is no baseline, since no other night has its scenarios")
+	}
 	if err == nil && f.update && !n.InFile() {
 		err = fmt.Errorf("--update-baseline: the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
 	}
@@ -103,15 +109,19 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	if err != nil {
 		return err
 	}
+	l.Drawn = plan.Drawn
 	if err := f.folder(); err != nil { // before a cent is spent
 		return err
 	}
-	if f.dryRun && n.InFile() { // no database is made for it
+	if f.dryRun && (n.InFile() || n.Sealed != nil) { // no database is made for it
 		_, _, err := f.forecast(cmd.Context(), w, l, n, plan)
 		return err
 	}
 	return withDB(cmd, o, f.dryRun, func(db *store.DB) error {
 		l.DB = db
+		if err := l.Unspent(cmd.Context(), plan); err != nil {
+			return usageError{err}
+		}
 		baseline, forecasts, err := f.forecast(cmd.Context(), w, l, n, plan)
 		if err != nil || f.dryRun {
 			return err
@@ -146,11 +156,15 @@ func (f *nightlyFlags) check(cmd *cobra.Command, timeout time.Duration) error {
 // forecast reads the baseline and prints what each gate can detect. A gate that can't be decided
 // is refused, unless the baseline is being replaced whatever the gates say.
 func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab.Nightly, plan lab.Plan) (*lab.Baseline, []lab.Forecast, error) {
-	baseline, err := l.LoadBaseline(ctx, n)
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(w.stderr, "arena: there is no baseline yet: %s doesn't exist\n", printable(n.Baseline))
-	} else if err != nil {
-		return nil, nil, usageError{err}
+	var baseline *lab.Baseline
+	if n.Sealed == nil {
+		var err error
+		baseline, err = l.LoadBaseline(ctx, n)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(w.stderr, "arena: there is no baseline yet: %s doesn't exist\n", printable(n.Baseline))
+		} else if err != nil {
+			return nil, nil, usageError{err}
+		}
 	}
 	forecasts, err := l.Forecast(n, plan, baseline)
 	if err != nil {
@@ -181,11 +195,12 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 	}
 	gates := lab.Judge(n, forecasts, baseline, lab.Arms(result))
 	night := reports.NewNight(n, f.night, baseline, result, gates)
+	undrawn := nextSeed(n.Sealed, night.Sealed) // what goes wrong with it must not cost tonight's report
 	if err := night.Table(w.stdout); err != nil {
 		return err
 	}
 	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
-	if err := f.write(w, night); err != nil {
+	if err := errors.Join(f.write(w, night), undrawn); err != nil {
 		return err
 	}
 	if f.update {
@@ -198,6 +213,18 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 	if ran.Experiment.Status != store.Complete {
 		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
 		return errIncomplete
+	}
+	return nil
+}
+
+// nextSeed draws the seed of the night after one that has been revealed, and adds its hash.
+func nextSeed(s *lab.Sealed, u *lab.Unsealed) error {
+	if s == nil || s.Next == "" || u.Seed == "" {
+		return nil
+	}
+	var err error
+	if u.Next, err = newSeed(s.Next); err != nil {
+		return fmt.Errorf("the next night's seed: %w", err)
 	}
 	return nil
 }

@@ -44,7 +44,11 @@ func (w *world) write(out, db string, make func(*bytes.Buffer) error) error {
 		if errors.As(err, &path) {
 			err = path.Err // it may name a file the user has never heard of
 		}
-		return fmt.Errorf("write %s: %w", out, err)
+		err = fmt.Errorf("write %s: %w", out, err)
+		if errors.Is(err, fs.ErrNotExist) {
+			return usageError{err}
+		}
+		return err
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -162,6 +164,9 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
   arena rescore 3 --db nightly.db`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := os.Stat(o.db); errors.Is(err, fs.ErrNotExist) { // to write is to make it
+				return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", o.db)}
+			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
 				result, err := l.Load(cmd.Context(), first(args))
 				if err != nil {

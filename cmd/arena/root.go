@@ -59,6 +59,18 @@ Without a key or a plan it runs on a simulated model:
 		runCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), ladderCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
 		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o), serveCommand(w, o), calibrateCommand(w),
 	)
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Args = func(_ *cobra.Command, args []string) error {
+				of, rest, err := root.Find(args)
+				if err != nil || of.HasSubCommands() {
+					return noArgs(of, rest)
+				}
+				return nil
+			}
+		}
+	}
 	return root
 }
 
@@ -166,6 +178,9 @@ func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*l
 // open opens the database. If another process uses it, that is said and waited for.
 func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
 	ctx := cmd.Context()
+	if o.wait < 0 {
+		return nil, usageError{fmt.Errorf("--wait %s: want 0 or more", o.wait)}
+	}
 	giveUp := time.After(o.wait)
 	said := false
 	for {

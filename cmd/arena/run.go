@@ -90,6 +90,9 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if models.Replay, err = os.ReadFile(f.replay); err != nil {
 			return usageError{err}
 		}
+		if _, err := llm.Replay(bytes.NewReader(models.Replay)); err != nil {
+			return usageError{fmt.Errorf("--replay %s: %w", f.replay, err)}
+		}
 	}
 	if f.record != "" {
 		file, err := tape(f.record, o.db)

@@ -28,9 +28,11 @@ anybody can check it with arena scenarios unseal and generate the same scenarios
 		Args: atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if fresh {
-				if err := newSeed(args[0]); err != nil {
-					return err
+				hash, err := newSeed(args[0])
+				if err == nil {
+					_, err = fmt.Fprintln(w.stdout, hash)
 				}
+				return err
 			}
 			seed, err := w.read(args[0])
 			if err != nil {
@@ -48,24 +50,27 @@ anybody can check it with arena scenarios unseal and generate the same scenarios
 	return cmd
 }
 
-// newSeed writes a fresh seed to a file that only its owner may read.
-func newSeed(name string) error {
+// newSeed writes a fresh seed to a file that only its owner may read, and returns its hash.
+func newSeed(name string) (hash string, err error) {
 	if name == "-" {
-		return usageError{errors.New("--new needs a file to write the seed to")}
+		return "", usageError{errors.New("--new needs a file to write the seed to")}
 	}
 	seed, err := seal.New(rand.Reader)
 	if err != nil {
-		return err
+		return "", err
+	}
+	if hash, err = seal.Hash(seed); err != nil {
+		return "", err
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
-		return usageError{fmt.Errorf("%s is there already: seal it without --new, or name another file", name)}
+		return "", usageError{fmt.Errorf("%s is there already: seal it without --new, or name another file", name)}
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	_, err = io.WriteString(file, seed+"\n")
-	return errors.Join(err, file.Close())
+	return hash, errors.Join(err, file.Close())
 }
 
 func unsealCommand(w *world) *cobra.Command {
@@ -88,8 +93,11 @@ before it. The exit code is 0 if they agree and 1 if they don't.`,
 			if err := errors.Join(missing...); err != nil {
 				return usageError{err}
 			}
-			if err := seal.Check(hash, seed); err != nil {
+			switch err := seal.Check(hash, seed); {
+			case errors.Is(err, seal.ErrDisagree):
 				return err
+			case err != nil:
+				return usageError{err}
 			}
 			_, err := fmt.Fprintln(w.stdout, "seed and hash agree")
 			return err

@@ -20,14 +20,15 @@ func varyCommand(w *world, o *options) *cobra.Command {
 	var changed []string
 	var seeds []uint
 	var suite, out string
+	var force bool
 	cmd := &cobra.Command{
 		Use:   "vary ID|FILE... --out FOLDER",
 		Short: "Write variants of scenarios that ask the same",
-		Long: `Write variants of scenarios: what is said and asked stays, but names, the order
-of independent turns, small talk, the form of amounts or the words around the
-values are others. Each variant is checked before any is written: it has to be
-a valid scenario without a leak, and every fact has to be recognised in as many
-messages as in the original.
+		Long: `Write variants of scenarios: what is said and asked stays, but names, amounts,
+the order of independent turns, small talk, the form of amounts or the words
+around the values are others. Each variant is checked before any is written: it
+has to be a valid scenario without a leak, and every fact has to be recognised
+in as many messages as in the original. docs/variants.md explains the changes.
 
   arena run --suite variants --scenarios-dir FOLDER   plays them and their originals
   arena report --view variants                        says how far the scores move
@@ -43,6 +44,7 @@ Variants of scenarios of your own belong in the same folder as those.`,
 			for _, name := range changed {
 				errs = append(errs, vary.Check(name))
 			}
+			errs = append(errs, once("--change", changed), once("--seed", seeds), once("scenario", ids(originals)))
 			if out == "" {
 				errs = append(errs, errors.New("name the folder to write to: --out FOLDER"))
 			}
@@ -52,7 +54,7 @@ Variants of scenarios of your own belong in the same folder as those.`,
 			if err := joinFaults(present(errs)); err != nil {
 				return usageError{err}
 			}
-			return w.vary(originals, changed, seeds, out)
+			return w.vary(originals, changed, seeds, out, force)
 		},
 	}
 	flags := cmd.Flags()
@@ -60,9 +62,30 @@ Variants of scenarios of your own belong in the same folder as those.`,
 	flags.UintSliceVar(&seeds, "seed", []uint{1}, "a variant for each `SEED`")
 	flags.StringVar(&suite, "suite", "", "vary every scenario of this `SUITE`")
 	flags.StringVar(&out, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
+	flags.BoolVar(&force, "force", false, "replace files that are there")
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{"change": vary.Changes})
 	return cmd
+}
+
+// once is an error that names what is listed more than once, under the name of the list.
+func once[T comparable](list string, items []T) error {
+	seen := map[T]int{}
+	var errs []error
+	for _, item := range items {
+		if seen[item]++; seen[item] == 2 {
+			errs = append(errs, fmt.Errorf("%s %v is listed twice: its variants would be the same", list, item))
+		}
+	}
+	return joinFaults(errs)
+}
+
+func ids(ss []*arena.Scenario) []string {
+	out := make([]string, len(ss))
+	for i, s := range ss {
+		out[i] = s.ID
+	}
+	return out
 }
 
 // present drops what is nil.
@@ -74,6 +97,24 @@ func present(errs []error) []error {
 		}
 	}
 	return out
+}
+
+// notThere is an error that names the files that would be replaced, unless that is forced. Folders,
+// pipes and devices are none.
+func notThere(force bool, names ...string) error {
+	if force {
+		return nil
+	}
+	var errs []error
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			errs = append(errs, fmt.Errorf("%s is there already", name))
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return usageError{joinFaults(append(errs, errors.New("nothing is written: name another place, or add --force to replace what is there")))}
 }
 
 // named are the scenarios of a suite, of ids and of files.
@@ -118,7 +159,7 @@ func named(dir, suite string, args []string) ([]*arena.Scenario, error) {
 }
 
 // vary makes all variants, then writes them.
-func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint, folder string) error {
+func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint, folder string, force bool) error {
 	type file struct {
 		name string
 		data []byte
@@ -151,8 +192,15 @@ func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint
 	if len(files) == 0 {
 		return errors.New("no variant is written: there is nothing to change")
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.name
+	}
+	if err := notThere(force, names...); err != nil {
 		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return usageError{err}
 	}
 	for _, f := range files {
 		if err := replace(f.name, f.data); err != nil {

@@ -35,6 +35,12 @@ func settings(t *rapid.T) Settings {
 	}
 	s.Corrections = rapid.IntRange(0, min(total, left-total)).Draw(t, "corrections")
 	s.ChainDepth = rapid.IntRange(0, min(MostDepth, max(0, s.Facts[quantity]-1))).Draw(t, "depth")
+	free := left - total - s.Corrections
+	s.Deletions = rapid.IntRange(0, min(free, total-s.Corrections, len(s.deletable()))).Draw(t, "deletions")
+	if s.Turns-s.silent() > 2 {
+		s.Reassertions = rapid.IntRange(0, min(free-s.Deletions, s.Corrections)).Draw(t, "reassertions")
+	}
+	s.Historical = rapid.IntRange(0, s.Corrections+s.Deletions).Draw(t, "historical")
 	s.Absent = rapid.IntRange(0, min(total, 6)).Draw(t, "absent")
 	return s
 }
@@ -64,6 +70,7 @@ func TestScenariosAreTrue(t *testing.T) {
 			require.Equal(rt, s.Sessions, sc.Turns[len(sc.Turns)-1].Session)
 			counted(rt, s, sc)
 			trueFromTheirTurn(rt, sc)
+			changesAreTold(rt, s, sc)
 			derivedAgain(rt, sc)
 			neverSaid(rt, sc)
 			for _, finding := range scenarios.Lint([]*arena.Scenario{sc}).Findings {
@@ -75,7 +82,7 @@ func TestScenariosAreTrue(t *testing.T) {
 
 // attributeOf is the attribute that a stated fact, or an absent probe, is about.
 func attributeOf(id string) (who string, what *attribute) {
-	id = strings.TrimSuffix(strings.TrimSuffix(id, "-2"), "-unsaid")
+	id = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(id, "-2"), "-3"), "-unsaid")
 	at := strings.LastIndexByte(id, '-')
 	return id[:at], read().named(id[at+1:])
 }
@@ -83,7 +90,7 @@ func attributeOf(id string) (who string, what *attribute) {
 // counted checks that there are as many of everything as were asked for.
 func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
 	var have Facts
-	corrections, absent, silent := 0, 0, s.Turns
+	changed, absent, silent := 0, 0, s.Turns
 	states := map[arena.Turn]int{}
 	for _, f := range sc.Facts {
 		if len(f.DerivedFrom) > 0 {
@@ -93,7 +100,7 @@ func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
 			silent--
 		}
 		if f.Supersedes != "" {
-			corrections++
+			changed++
 			continue
 		}
 		_, what := attributeOf(f.ID)
@@ -103,20 +110,24 @@ func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
 		require.LessOrEqual(t, n, room)
 	}
 	kinds := map[arena.FactType]int{}
+	historical := 0
 	for _, p := range sc.Probes {
 		switch p.Kind {
 		case arena.Absent:
 			absent++
+		case arena.Historical:
+			historical++
 		case arena.Current:
 			kinds[p.Type]++
 		}
 	}
 	require.Equal(t, s.Facts, have)
-	require.Equal(t, s.Corrections, corrections)
-	require.Equal(t, s.Corrections, kinds[arena.Correction])
+	require.Equal(t, s.Corrections+s.Deletions+s.Reassertions, changed)
+	require.Equal(t, s.Corrections+s.Deletions, kinds[arena.Correction])
+	require.Equal(t, s.Historical, historical)
 	require.Equal(t, s.Absent, absent)
 	require.GreaterOrEqual(t, silent, s.silent())
-	require.Equal(t, max(s.silent(), s.Turns-s.Facts.Total()-s.Corrections), silent)
+	require.Equal(t, max(s.silent(), s.Turns-s.Facts.Total()-changed), silent)
 }
 
 // heard is all that is heard at a turn.
@@ -129,30 +140,87 @@ func heard(ex arena.Exchange) string {
 }
 
 // trueFromTheirTurn checks that a fact is found at its turn and in no other turn, except that its
-// value may be named as the old one in the correction that replaces it, and that a derived value
-// is said nowhere.
+// value may be named as the old one in the correction that replaces it, that a value that is taken
+// up again is found at both of its turns, and that a derived value is said nowhere.
 func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
 	texts := make([]*probes.Text, len(sc.Turns))
 	for i, ex := range sc.Turns {
 		texts[i] = probes.Read(heard(ex))
 	}
-	replaced := map[string]arena.Turn{}
+	turn := map[string]arena.Turn{}
+	next := map[string]string{}
 	for _, f := range sc.Facts {
-		replaced[f.Supersedes] = f.Turn
+		turn[f.ID] = f.Turn
+		next[f.Supersedes] = f.ID
 	}
 	for _, f := range sc.Facts {
 		compiled, err := probes.CompileFact(f)
 		require.NoError(t, err)
+		said, may := map[arena.Turn]bool{f.Turn: true}, map[arena.Turn]bool{turn[next[f.ID]]: true}
+		if base, ok := strings.CutSuffix(f.ID, "-3"); ok {
+			said[turn[base]], may[turn[base+"-2"]] = true, true
+		} else if again, ok := turn[f.ID+"-3"]; ok {
+			said[again] = true
+		}
 		for i, text := range texts {
-			turn := arena.Turn(i + 1)
+			at := arena.Turn(i + 1)
 			found := len(compiled.Anchored().Find(text)) > 0
 			switch {
 			case len(f.DerivedFrom) > 0:
-				require.False(t, found, "fact %s is said at turn %d", f.ID, turn)
-			case turn != replaced[f.ID]:
-				require.Equal(t, turn == f.Turn, found, "fact %s of turn %d at turn %d", f.ID, f.Turn, turn)
+				require.False(t, found, "fact %s is said at turn %d", f.ID, at)
+			case said[at] || !may[at]:
+				require.Equal(t, said[at], found, "fact %s of turn %d at turn %d", f.ID, f.Turn, at)
 			}
 		}
+	}
+}
+
+// changesAreTold checks that what changes does so at later and later turns, goes back to its first
+// value if it changes twice, and has nothing derived from it if it is deleted; and that historical
+// probes ask for a value that holds no longer and isn't the one that does.
+func changesAreTold(t require.TestingT, s Settings, sc *arena.Scenario) {
+	byID := map[string]arena.Fact{}
+	for _, f := range sc.Facts {
+		byID[f.ID] = f
+	}
+	deleted, returned := map[string]bool{}, 0
+	for _, f := range sc.Facts {
+		older, ok := byID[f.Supersedes]
+		if !ok || len(f.DerivedFrom) > 0 {
+			continue
+		}
+		require.Less(t, older.Turn, f.Turn)
+		require.NotEqual(t, older.Value, f.Value)
+		if older.Supersedes != "" {
+			require.Equal(t, byID[older.Supersedes].Value, f.Value)
+			returned++
+		}
+		if f.Value.Any != nil {
+			deleted[f.ID], deleted[older.ID] = true, true
+		}
+	}
+	require.Len(t, deleted, 2*s.Deletions)
+	require.Equal(t, s.Reassertions, returned)
+	for _, f := range sc.Facts {
+		for _, id := range f.DerivedFrom {
+			require.False(t, deleted[id], "%s follows from %s, which is deleted", f.ID, id)
+		}
+	}
+	for _, p := range sc.Probes {
+		if p.Kind != arena.Historical {
+			continue
+		}
+		f := byID[p.Fact]
+		newer := 0
+		for _, n := range sc.Facts {
+			if n.Supersedes == f.ID {
+				newer++
+				require.NotEqual(t, f.Value, n.Value)
+			}
+		}
+		require.Equal(t, 1, newer, "%s still holds", f.ID)
+		_, again := byID[f.ID+"-3"]
+		require.False(t, again, "%s holds again", f.ID)
 	}
 }
 

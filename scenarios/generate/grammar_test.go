@@ -12,12 +12,18 @@ import (
 var (
 	numberWords = regexp.MustCompile(`(?i)\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|quarter|double|first|third)\b|[0-9]`)
 	calendar    = regexp.MustCompile(`(?i)\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|noon|midnight)\b`)
+	alternative = regexp.MustCompile(`\{[^{}]*\|[^{}]*\}`)
 	part        = regexp.MustCompile(`\{(\w+)\}`)
 )
 
 // Sentences have every part they need, and state nothing by themselves.
 func TestGrammar(t *testing.T) {
 	g := read()
+	gone := regexp.MustCompile(`(?i)\b(` + strings.Join(g.Gone, "|") + `)\b`)
+	for _, s := range slices.Concat(g.Openers.Plain, g.Openers.Chatty, g.Openers.Terse, g.Closers.Plain, g.Closers.Chatty, g.Closers.Terse, g.Replies, g.Consulted, g.Fate) {
+		require.NotRegexp(t, gone, s)
+		require.NotRegexp(t, numberWords, s)
+	}
 	for _, a := range g.Attributes {
 		need := func(sentences []string, parts ...string) {
 			for _, s := range sentences {
@@ -43,7 +49,18 @@ func TestGrammar(t *testing.T) {
 		need(a.Explicit, "old", "v", "who")
 		need(a.Mild, "v", "who")
 		need(a.Implicit, "v", "who")
+		need(a.Again, "v", "who")
+		need(a.Dropped, "who")
+		need(a.Before, "who")
 		need(a.Other, "v", "who")
+		require.GreaterOrEqual(t, min(len(a.Again), len(a.Dropped), len(a.Before)), 2, "several phrasings of %s", a.Name)
+		for _, s := range slices.Concat(a.Plain, a.Chatty, a.Terse, a.Explicit, a.Mild, a.Implicit, a.Again, a.Other, a.Asks, a.Before) {
+			require.NotRegexp(t, gone, s)
+		}
+		for _, s := range a.Dropped {
+			require.Regexp(t, gone, s)
+			require.Regexp(t, gone, alternative.ReplaceAllString(s, ""), "whatever is chosen")
+		}
 		require.Contains(t, FactTypes, a.Kind)
 		if a.Form == "number" {
 			require.Contains(t, unitNames, a.Unit)
@@ -78,6 +95,11 @@ func TestMostFactsOfOneType(t *testing.T) {
 			sc := generated(t, s, nil)
 			counted(t, s, sc)
 			derivedAgain(t, sc)
+			s.Reassertions, s.Corrections, s.ChainDepth = MostFacts/2, MostFacts/2, 0
+			s.Deletions, s.Historical = MostFacts/2, MostFacts
+			sc = generated(t, s, nil)
+			counted(t, s, sc)
+			changesAreTold(t, s, sc)
 		})
 	}
 }

@@ -1,20 +1,31 @@
 package generate
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 )
 
-// event is one thing that happens: a fact is stated, or corrected.
-type event struct {
-	fact     int
-	corrects bool
-}
+// event is one thing that happens to a fact: it is stated, then corrected or deleted, then the
+// correction is taken back.
+type event struct{ fact, step int }
+
+// The steps of a fact.
+const (
+	states = iota
+	changes
+	returns
+)
 
 // order decides what happens at which of the turns that state something: groups of one to room
-// events, as equal in size as can be. A correction comes at a later turn than its fact.
-func order(facts int, corrected []int, turns int, r *rand.Rand) [][]event {
-	total := facts + len(corrected)
+// events, as equal in size as can be. Each step of a fact comes at a later turn than the one
+// before; last is the last step of each fact, and early lists those facts that have more than one,
+// which come first where the turns are too few for chance.
+func order(last, early []int, turns int, r *rand.Rand) [][]event {
+	total := len(last)
+	for _, step := range last {
+		total += step
+	}
 	groups := min(turns, total)
 	sizes := make([]int, groups)
 	for i := range sizes {
@@ -23,40 +34,19 @@ func order(facts int, corrected []int, turns int, r *rand.Rand) [][]event {
 			sizes[i]++
 		}
 	}
-	fixable := make(map[int]bool, len(corrected))
-	for _, f := range corrected {
-		fixable[f] = true
-	}
 	const tries = 20
 	for range tries {
-		if out, ok := shuffled(facts, fixable, sizes, r); ok {
+		if out, ok := shuffled(last, sizes, r); ok {
 			return out
 		}
 	}
-	// What is corrected first, then the rest, then the corrections: this always works.
-	var all []event
-	for _, f := range corrected {
-		all = append(all, event{fact: f})
-	}
-	for f := range facts {
-		if !fixable[f] {
-			all = append(all, event{fact: f})
-		}
-	}
-	for _, f := range corrected {
-		all = append(all, event{f, true})
-	}
-	out := make([][]event, groups)
-	for i, n := range sizes {
-		out[i], all = all[:n:n], all[n:]
-	}
-	return out
+	return packed(last, early, sizes)
 }
 
 // shuffled fills turn after turn with events drawn among those that may happen. It fails if a
 // turn is left with none.
-func shuffled(facts int, fixable map[int]bool, sizes []int, r *rand.Rand) ([][]event, bool) {
-	open := make([]event, facts)
+func shuffled(last, sizes []int, r *rand.Rand) ([][]event, bool) {
+	open := make([]event, len(last))
 	for f := range open {
 		open[f].fact = f
 	}
@@ -72,13 +62,41 @@ func shuffled(facts int, fixable map[int]bool, sizes []int, r *rand.Rand) ([][]e
 			open[at] = open[len(open)-1]
 			open = open[:len(open)-1]
 			out[i] = append(out[i], e)
-			if !e.corrects && fixable[e.fact] {
-				later = append(later, event{e.fact, true})
+			if e.step < last[e.fact] {
+				later = append(later, event{e.fact, e.step + 1})
 			}
 		}
 		open = append(open, later...)
 	}
 	return out, true
+}
+
+// packed fills turn after turn with the events that most others wait for (Hu 1961). It leaves no
+// turn with too few wherever there are turns enough for the steps of one fact.
+func packed(last, early, sizes []int) [][]event {
+	var open []event
+	for _, f := range early {
+		open = append(open, event{fact: f})
+	}
+	for f, step := range last {
+		if step == states {
+			open = append(open, event{fact: f})
+		}
+	}
+	out := make([][]event, len(sizes))
+	for i, n := range sizes {
+		slices.SortStableFunc(open, func(a, b event) int {
+			return cmp.Or(cmp.Compare(last[b.fact]-b.step, last[a.fact]-a.step), cmp.Compare(a.step, b.step))
+		})
+		out[i] = slices.Clone(open[:n])
+		open = open[n:]
+		for _, e := range out[i] {
+			if e.step < last[e.fact] {
+				open = append(open, event{e.fact, e.step + 1})
+			}
+		}
+	}
+	return out
 }
 
 // burst is how many turns of a burst follow each other.

@@ -18,11 +18,14 @@ type question struct {
 // for so many attributes that were never told.
 func (w *world) questions(absent int, r *rand.Rand) []question {
 	var out []question
-	for _, f := range w.facts {
+	for i, f := range w.facts {
 		last := len(f.versions) - 1
 		q := question{fact: f.id(last), kind: "current", of: string(probed[f.kind]), text: w.asked(f.who, f.what, r)}
 		if last > 0 {
 			q.of = "correction"
+		}
+		if f.deleted && r.IntN(2) == 0 {
+			q.text = spoken(r, one(r, w.words.Fate), "item", w.item(i, r))
 		}
 		out = append(out, q)
 	}
@@ -43,6 +46,31 @@ func (w *world) questions(absent int, r *rand.Rand) []question {
 			id: who.id + "-" + what.Name + "-unsaid", kind: "absent", text: w.asked(who, what, r),
 			of: string(probed[slices.Index(FactTypes, what.Kind)]),
 		})
+	}
+	return out
+}
+
+// past asks for so many values that hold no longer: the first one, and of what went back to it the
+// one in between.
+func (w *world) past(n int, r *rand.Rand) []question {
+	var changed []int
+	for i, f := range w.facts {
+		if len(f.versions) > 1 {
+			changed = append(changed, i)
+		}
+	}
+	var out []question
+	for _, i := range draw(changed, n, r) {
+		f := w.facts[i]
+		q := question{fact: f.id(0), kind: "historical", of: string(probed[f.kind])}
+		if f.returns {
+			q.fact = f.id(1)
+			q.text = spoken(r, one(r, w.words.Meanwhile), "item", w.item(i, r))
+		} else {
+			q.text = spoken(r, one(r, f.what.Before), "who", f.who.name)
+		}
+		q.id = q.fact + "-then"
+		out = append(out, q)
 	}
 	return out
 }

@@ -13,6 +13,7 @@
 package generate
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -60,6 +61,13 @@ type Settings struct {
 	Turns       int
 	Facts       Facts
 	Corrections int // how many of the facts are corrected, each once, at a later turn
+	// Reassertions is how many of the corrected facts are taken back to their first value, at a
+	// turn later still.
+	Reassertions int
+	// Deletions is how many facts, others than the corrected ones, are struck out at a later turn.
+	// Nothing is derived from them, and they are facts of as many things.
+	Deletions  int
+	Historical int // how many corrected or deleted facts are asked for as they were before, too
 	// ChainDepth is how many steps deep values are derived from quantities; 0 derives nothing. A
 	// chain of depth n takes n+1 quantities, and there are as many chains as quantities allow. From
 	// 1 on there are also days between two dates, and counts of what stands in one place.
@@ -72,6 +80,14 @@ type Settings struct {
 	// Tokens is how long the scripted transcript is to be at least: it is filled up with small
 	// talk. It ends with the exchange that reaches the number. 0 adds nothing.
 	Tokens int
+}
+
+// Defaults are the settings of a scenario of which nothing is said but its seed and id.
+func Defaults() Settings {
+	return Settings{
+		Turns: 40, Facts: Facts{4, 4, 4, 8, 4, 4, 6}, Corrections: 8, ChainDepth: 3, Absent: 4,
+		Noise: 0.5, Sessions: 3, Placement: Uniform,
+	}
 }
 
 // Facts counts the facts of each type, in the order of FactTypes.
@@ -140,6 +156,22 @@ func ParseFacts(text string) (Facts, error) {
 	return f, errors.Join(errs...)
 }
 
+// IDOf is the id of a scenario of which nothing is known but its seed. A seed that isn't kebab-case
+// itself gets a part of its SHA-256 hash, so that no two of them have the same id.
+func IDOf(seed string) string {
+	id := "generated-" + seed
+	if kebab.MatchString(id) && len(id) <= longID {
+		return id
+	}
+	words := strings.FieldsFunc(strings.ToLower(seed), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	id = strings.Join(append([]string{"generated"}, words...), "-")
+	id = strings.TrimRight(id[:min(len(id), longID)], "-")
+	return fmt.Sprintf("%s-%.4x", id, sha256.Sum256([]byte(seed)))
+}
+
+// longID is the length from which an id made of a seed is cut, since it is a file's name as well.
+const longID = 80
+
 var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Check says everything that is wrong with settings; nil if nothing is. What only shows once the
@@ -164,6 +196,18 @@ func (s Settings) Check() error {
 	fault(!noiseOK, "noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have %v", s.Noise)
 	fault(s.Corrections < 0, "corrections: %d is negative", s.Corrections)
 	fault(!negative && s.Corrections > facts, "corrections: %d are more than the %d facts, each of which is corrected at most once", s.Corrections, facts)
+	fault(s.Reassertions < 0, "reassertions: %d is negative", s.Reassertions)
+	fault(s.Corrections >= 0 && s.Reassertions > s.Corrections, "reassertions: %d are more than the %d corrections that can be taken back (--corrections)", s.Reassertions, s.Corrections)
+	fault(s.Deletions < 0, "deletions: %d is negative", s.Deletions)
+	changed := s.Corrections + s.Deletions
+	changes := !negative && s.Corrections >= 0 && s.Corrections <= facts && s.Deletions >= 0 // can be judged together
+	fault(changes && s.Deletions > 0 && changed > facts, "deletions: %d deleted and %d corrected facts are more than the %d facts, each of which is one of them at most", s.Deletions, s.Corrections, facts)
+	if changes && changed <= facts && s.ChainDepth >= 0 {
+		free := s.deletable()
+		fault(s.Deletions > len(free), "deletions: %d are more than the %d facts from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)", s.Deletions, len(free))
+	}
+	fault(s.Historical < 0, "historical: %d is negative", s.Historical)
+	fault(s.Corrections >= 0 && s.Deletions >= 0 && s.Historical > changed, "historical: want at most as many as facts are corrected or deleted (%d), have %d", changed, s.Historical)
 	fault(s.ChainDepth < 0 || s.ChainDepth > MostDepth, "chain depth: want 0 to %d, have %d", MostDepth, s.ChainDepth)
 	fault(s.ChainDepth > 0 && s.ChainDepth <= MostDepth && s.Facts[quantity] >= 0 && s.Facts[quantity] < s.ChainDepth+1,
 		"chain depth: a chain of %d steps needs quantity=%d or more, have %d", s.ChainDepth, s.ChainDepth+1, s.Facts[quantity])
@@ -175,9 +219,11 @@ func (s Settings) Check() error {
 	fault(s.Tokens < 0 || s.Tokens > MostTokens, "tokens: want 0 to %d, have %d", MostTokens, s.Tokens)
 	if s.Turns >= 1 && s.Turns <= MostTurns && noiseOK && !negative && s.Corrections >= 0 && s.Corrections <= facts {
 		free := s.Turns - s.silent()
-		need := facts + s.Corrections
+		need := facts + s.Corrections + max(0, s.Deletions) + max(0, s.Reassertions)
 		fault(need > room*free, "facts: %d facts and corrections don't fit: %d of %d turns may state something, each has room for %d", need, free, s.Turns, room)
 		fault(need <= room*free && s.Corrections > 0 && free < 2, "corrections: a correction comes at a later turn than its fact, and only %d of %d turns may state something", free, s.Turns)
+		fault(need <= room*free && s.Deletions > 0 && free < 2, "deletions: a fact is deleted at a later turn than its own, and only %d of %d turns may state something", free, s.Turns)
+		fault(need <= room*free && s.Reassertions > 0 && free == 2, "reassertions: a value is taken back at a later turn than its correction, and only %d of %d turns may state something", free, s.Turns)
 	}
 	return errors.Join(errs...)
 }
@@ -186,6 +232,14 @@ func (s Settings) Check() error {
 func (s Settings) String() string {
 	text := fmt.Sprintf("--seed %q --turns %d --facts %s --corrections %d --chain-depth %d --absent %d --noise %v --sessions %d --placement %s",
 		s.Seed, s.Turns, s.Facts, s.Corrections, s.ChainDepth, s.Absent, s.Noise, s.Sessions, s.Placement)
+	for _, count := range []struct {
+		flag string
+		n    int
+	}{{"deletions", s.Deletions}, {"reassertions", s.Reassertions}, {"historical", s.Historical}} {
+		if count.n > 0 {
+			text += fmt.Sprintf(" --%s %d", count.flag, count.n)
+		}
+	}
 	if s.Tools {
 		text += " --tools"
 	}
@@ -197,6 +251,32 @@ func (s Settings) String() string {
 
 // silent is the number of turns that must state nothing.
 func (s Settings) silent() int { return int(math.Floor(s.Noise*float64(s.Turns) + 1e-9)) }
+
+// first is the first fact of each type, and behind them the number of all facts.
+func (s Settings) first() []int {
+	first := make([]int, len(FactTypes)+1)
+	for kind, n := range s.Facts {
+		first[kind+1] = first[kind] + n
+	}
+	return first
+}
+
+// deletable are the facts from which nothing can be derived, whatever is corrected.
+func (s Settings) deletable() []int {
+	derived := map[int]int{} // by type: how many of its facts, the first ones, something may follow from
+	if s.ChainDepth > 0 {
+		derived[quantity] = s.chains() * (s.ChainDepth + 1)
+		derived[date] = s.Facts[date] / 2 * 2
+		derived[spatial] = s.Facts[spatial] / sharing * sharing
+	}
+	var out []int
+	for kind, from := range s.first()[:len(FactTypes)] {
+		for i := derived[kind]; i < s.Facts[kind]; i++ {
+			out = append(out, from+i)
+		}
+	}
+	return out
+}
 
 // chains is how many chains of derived values the quantities allow.
 func (s Settings) chains() int {

@@ -34,10 +34,21 @@ func TestCheckNamesWhatIsImpossible(t *testing.T) {
 		"no later turn": {func(s *Settings) {
 			*s = Settings{ID: "a", Seed: "1", Turns: 2, Noise: 0.5, Facts: Facts{1}, Corrections: 1, Sessions: 1, Placement: Late}
 		}, []string{"corrections: a correction comes at a later turn than its fact, and only 1 of 2 turns may state something"}},
-		"more sessions than turns": {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
-		"no facts":                 {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: Late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
-		"unknown placement":        {func(s *Settings) { s.Placement = "often" }, []string{`placement: want uniform, early, late or bursts, have "often"`}},
-		"too long":                 {func(s *Settings) { s.Tokens = 1_000_001 }, []string{"tokens: want 0 to 1000000, have 1000001"}},
+		"more deletions":               {func(s *Settings) { s.Deletions = 15 }, []string{"deletions: 15 are more than the 10 facts from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)"}},
+		"deletions beside corrections": {func(s *Settings) { s.Corrections, s.Deletions = 20, 9 }, []string{"deletions: 9 deleted and 20 corrected facts are more than the 28 facts, each of which is one of them at most"}},
+		"nothing to take back":         {func(s *Settings) { s.Reassertions = 9 }, []string{"reassertions: 9 are more than the 8 corrections that can be taken back (--corrections)"}},
+		"no turn to take back": {func(s *Settings) {
+			*s = Settings{ID: "a", Seed: "1", Turns: 2, Facts: Facts{1}, Corrections: 1, Reassertions: 1, Sessions: 1, Placement: Late}
+		}, []string{"reassertions: a value is taken back at a later turn than its correction, and only 2 of 2 turns may state something"}},
+		"no later turn to delete": {func(s *Settings) {
+			*s = Settings{ID: "a", Seed: "1", Turns: 1, Facts: Facts{1}, Deletions: 1, Sessions: 1, Placement: Late}
+		}, []string{"deletions: a fact is deleted at a later turn than its own, and only 1 of 1 turns may state something"}},
+		"no room for deletions":      {func(s *Settings) { s.Turns, s.Deletions, s.Reassertions = 20, 1, 2 }, []string{"facts: 39 facts and corrections don't fit: 12 of 20 turns may state something, each has room for 3"}},
+		"history of what is as ever": {func(s *Settings) { s.Deletions, s.Historical = 2, 11 }, []string{"historical: want at most as many as facts are corrected or deleted (10), have 11"}},
+		"more sessions than turns":   {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
+		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: Late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
+		"unknown placement":          {func(s *Settings) { s.Placement = "often" }, []string{`placement: want uniform, early, late or bursts, have "often"`}},
+		"too long":                   {func(s *Settings) { s.Tokens = 1_000_001 }, []string{"tokens: want 0 to 1000000, have 1000001"}},
 		"several at once": {func(s *Settings) {
 			s.ID, s.Seed, s.Absent, s.Corrections, s.Facts[0] = "No Id", "", -1, -2, -3
 		}, []string{"id: want kebab-case", "seed: want", "absent: -1 is negative", "corrections: -2 is negative", "facts: entity: -3 is negative"}},
@@ -57,6 +68,23 @@ func TestCheckNamesWhatIsImpossible(t *testing.T) {
 			require.Zero(t, b.Len())
 		})
 	}
+}
+
+func TestIDOf(t *testing.T) {
+	for seed, want := range map[string]string{
+		"7":                      "generated-7",
+		"tomorrow-2":             "generated-tomorrow-2",
+		"hello world":            "generated-hello-world-b94d27b9",
+		"Hello, world":           "generated-hello-world-4ae7c3b6",
+		"日本":                     "generated-",
+		strings.Repeat("ab", 99): "generated-" + strings.Repeat("ab", 35) + "-",
+	} {
+		require.True(t, strings.HasPrefix(IDOf(seed), want), "%q: %s", seed, IDOf(seed))
+		s := usual()
+		s.ID, s.Seed = IDOf(seed), seed
+		require.NoError(t, s.Check())
+	}
+	require.NotEqual(t, IDOf("a b"), IDOf("a  b"))
 }
 
 func TestParseFacts(t *testing.T) {

@@ -45,8 +45,18 @@ func (t *talk) told(group int) exchange {
 	}
 	for _, e := range w.events[group] {
 		f := w.facts[e.fact]
-		if !e.corrects {
+		switch {
+		case e.step == states:
 			said = append(said, t.stated(f, register))
+			continue
+		case e.step == returns:
+			said = append(said, spoken(t.r, one(t.r, f.what.Again), "who", f.who.name, "v", f.now().said(f.what, t.r)))
+			ex.refs = append(ex.refs, f.versions[0].group, f.versions[1].group)
+			continue
+		case f.deleted:
+			// The words that delete are those of any deletion, so they stand by themselves.
+			said = append(said, paragraph+spoken(t.r, one(t.r, f.what.Dropped), "who", f.who.name)+paragraph)
+			ex.refs = append(ex.refs, f.versions[0].group)
 			continue
 		}
 		sentence, open := t.corrected(f)
@@ -62,7 +72,7 @@ func (t *talk) told(group int) exchange {
 	if t.r.IntN(2) == 0 {
 		said = append(said, spoken(t.r, one(t.r, w.words.Closers.of(register))))
 	}
-	ex.user = strings.Join(said, " ")
+	ex.user = paragraphs(said)
 	reply := []string{spoken(t.r, one(t.r, w.words.Replies))}
 	if t.tools && (group == 0 || t.r.IntN(4) == 0) {
 		ex.tool = t.lookup(about)
@@ -70,6 +80,20 @@ func (t *talk) told(group int) exchange {
 	}
 	ex.assistant = strings.Join(reply, " ")
 	return ex
+}
+
+// paragraph stands between two paragraphs.
+const paragraph = "\n\n"
+
+// paragraphs joins sentences, of which some stand by themselves.
+func paragraphs(said []string) string {
+	var out []string
+	for part := range strings.SplitSeq(strings.Join(said, " "), paragraph) {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return strings.Join(out, paragraph)
 }
 
 // stated says a fact's first value.

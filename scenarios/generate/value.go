@@ -12,12 +12,16 @@ import (
 type value struct {
 	number int
 	day    time.Time // a date
+	gone   bool      // there is none any more
 	key    string    // the words by which any other is recognised
 	text   string    // those words as they are said
 }
 
 // pattern is the value as a pattern in YAML.
 func (v value) pattern(a *attribute) string {
+	if v.gone {
+		return "{any: [" + strings.Join(read().Gone, ", ") + "]}"
+	}
 	switch a.Form {
 	case "number":
 		return numberPattern(v.number, a.Unit)
@@ -50,6 +54,9 @@ func (v value) said(a *attribute, r *rand.Rand) string {
 
 // written is the value in one spelling, for readers of the file.
 func (v value) written(a *attribute) string {
+	if v.gone {
+		return "struck out"
+	}
 	switch a.Form {
 	case "number":
 		return strconv.Itoa(v.number) + " " + a.Unit

@@ -17,6 +17,7 @@ type entity struct {
 	id    string // the label in kebab-case
 	told  []*attribute
 	full  bool // nothing more is to be told of it
+	loses bool // one of its facts is deleted, and one only: deletions are told apart by things
 }
 
 // fact is an attribute of an entity and what it has been so far.
@@ -24,10 +25,13 @@ type fact struct {
 	who      *entity
 	what     *attribute
 	kind     int // in FactTypes
+	deleted  bool
+	returns  bool // it is corrected and taken back to its first value
 	spread   spread
 	zone     *value // where it stands at first, if it shares that place with others
 	versions []version
-	feeds    []int // derived values that depend on it
+	was      []version // what it had before it was given other numbers
+	feeds    []int     // derived values that depend on it
 }
 
 // version is a value and the group of events that set it.
@@ -95,38 +99,59 @@ func simulate(s Settings) *world {
 		r: r, words: g, zones: w.setting.Zones, scale: 1 + s.Facts[quantity]/50, days: 1100 + 5*s.Facts[date],
 		numbers: map[int]bool{}, keys: map[string]bool{},
 	}
-	first := make([]int, len(FactTypes)+1) // by type: its first fact
-	for kind, n := range s.Facts {
-		first[kind+1] = first[kind] + n
-	}
-	corrected := w.choose(s, first)
+	first := s.first()
+	deleted := draw(s.deletable(), s.Deletions, stream(s.Seed, "deletions"))
+	corrected := w.choose(s, first, deleted)
 	for kind, n := range s.Facts {
 		for i := range n {
-			w.facts = append(w.facts, w.newFact(s, kind, i))
+			w.facts = append(w.facts, w.newFact(s, kind, i, slices.Contains(deleted, len(w.facts))))
 		}
 	}
+	last := make([]int, len(w.facts))
+	for i, f := range corrected {
+		last[f] = changes
+		if i < s.Reassertions {
+			last[f], w.facts[f].returns = returns, true
+		}
+	}
+	for _, f := range deleted {
+		last[f] = changes
+	}
 	w.derive(s, first, corrected)
-	w.events = order(len(w.facts), corrected, s.Turns-s.silent(), stream(s.Seed, "order"))
+	w.events = order(last, slices.Concat(corrected, deleted), s.Turns-s.silent(), stream(s.Seed, "order"))
 	for group, events := range w.events {
 		w.happen(group, events)
 	}
 	return w
 }
 
-// choose draws the facts that will be corrected; where something is derived, an operand first.
-func (w *world) choose(s Settings, first []int) []int {
+// draw draws n items, in random order.
+func draw(from []int, n int, r *rand.Rand) []int {
+	out := make([]int, n)
+	for i, at := range r.Perm(len(from))[:n] {
+		out[i] = from[at]
+	}
+	return out
+}
+
+// choose draws the facts that will be corrected, none of which is deleted; where something is
+// derived, an operand first.
+func (w *world) choose(s Settings, first, deleted []int) []int {
 	all := w.r.Perm(first[len(first)-1])
 	if operands := s.chains() * (s.ChainDepth + 1); operands > 0 {
 		root := first[quantity] + w.r.IntN(operands)
 		at := slices.Index(all, root)
 		all[0], all[at] = all[at], all[0]
 	}
+	if len(deleted) > 0 {
+		all = slices.DeleteFunc(all, func(f int) bool { return slices.Contains(deleted, f) })
+	}
 	return all[:s.Corrections]
 }
 
 // newFact is the i-th fact of its kind. Operands of chains come first among the quantities.
-func (w *world) newFact(s Settings, kind, i int) *fact {
-	f := &fact{kind: kind, spread: anyNumber}
+func (w *world) newFact(s Settings, kind, i int, deleted bool) *fact {
+	f := &fact{kind: kind, spread: anyNumber, deleted: deleted}
 	if kind == quantity && i < s.chains()*(s.ChainDepth+1) {
 		f.what, f.spread = w.words.named("price"), largeTerm
 		switch step := i % (s.ChainDepth + 1); {
@@ -146,13 +171,15 @@ func (w *world) newFact(s Settings, kind, i int) *fact {
 		f.what = one(w.r, fit)
 	}
 	// A value that several facts share must not stand beside something that is still to get it.
-	f.who = w.holder(f.what, kind == spatial)
+	f.who = w.holder(f.what, kind == spatial, deleted)
 	f.who.told = append(f.who.told, f.what)
+	f.who.loses = f.who.loses || deleted
 	return f
 }
 
-// holder is an entity that the attribute can be told of: one that has others, or a new one.
-func (w *world) holder(a *attribute, alone bool) *entity {
+// holder is an entity that the attribute can be told of, and perhaps deleted: one that has others,
+// or a new one.
+func (w *world) holder(a *attribute, alone, deleted bool) *entity {
 	const most = 4 // facts of one thing
 	if n := len(w.entities); n > 0 && !alone && w.r.IntN(2) == 0 {
 		e := w.entities[w.r.IntN(n)]
@@ -160,7 +187,7 @@ func (w *world) holder(a *attribute, alone bool) *entity {
 		if e.of == "person" {
 			limit = 2
 		}
-		if e.of == a.Of && !e.full && len(e.told) < limit && !slices.Contains(e.told, a) {
+		if e.of == a.Of && !e.full && !(e.loses && deleted) && len(e.told) < limit && !slices.Contains(e.told, a) {
 			return e
 		}
 	}
@@ -187,51 +214,3 @@ func (w *world) newEntity(of string) *entity {
 }
 
 func kebabbed(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
-
-// happen sets the values of the events of one turn and computes anew what follows from them.
-func (w *world) happen(group int, events []event) {
-	touched := map[int]bool{}
-	for _, e := range events {
-		f := w.facts[e.fact]
-		var v value
-		if f.zone != nil && !e.corrects {
-			v = *f.zone
-		} else {
-			v = w.urn.draw(f.what, f.spread, func(v value) bool { return w.fits(f, v) })
-		}
-		f.versions = append(f.versions, version{v, group})
-		for _, d := range f.feeds {
-			touched[d] = true
-			if n, ok := w.compute(w.derived[d]); ok && w.derived[d].op != 'n' {
-				w.urn.numbers[n] = true
-			}
-		}
-	}
-	for i, d := range w.derived { // a term comes before what is computed from it
-		if !touched[i] {
-			continue
-		}
-		if n, ok := w.compute(d); ok {
-			d.versions = append(d.versions, result{n, group, w.operands(d)})
-		}
-	}
-}
-
-// fits reports whether a value may be that of f: what follows from it must be new numbers too.
-func (w *world) fits(f *fact, v value) bool {
-	f.versions = append(f.versions, version{value: v})
-	defer func() { f.versions = f.versions[:len(f.versions)-1] }()
-	fresh := map[int]bool{v.number: true}
-	for _, i := range f.feeds {
-		d := w.derived[i]
-		n, ok := w.compute(d)
-		if !ok || d.op == 'n' {
-			continue
-		}
-		if n < anyNumber.from || w.urn.numbers[n] || fresh[n] || yearLike(n) {
-			return false
-		}
-		fresh[n] = true
-	}
-	return true
-}

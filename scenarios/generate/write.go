@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,22 @@ func Write(out io.Writer, s Settings, count func(text string) int) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
+	return write(out, simulate(s), s, count)
+}
+
+// WriteRenumbered writes the scenario that Write writes with other numbers, drawn from r: the same
+// happens to the same things at the same turns, and what follows from the numbers is computed anew.
+// What is said of things that nobody asks for may be another.
+func WriteRenumbered(out io.Writer, s Settings, count func(text string) int, r *rand.Rand) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
 	w := simulate(s)
+	w.renumber(r)
+	return write(out, w, s, count)
+}
+
+func write(out io.Writer, w *world, s Settings, count func(text string) int) error {
 	t := newTalk(w, s)
 	said := make([]exchange, len(w.events))
 	for i := range said {
@@ -40,7 +56,7 @@ func Write(out io.Writer, s Settings, count func(text string) int) error {
 	r := stream(s.Seed, "questions")
 	b.final(end, w.task(r))
 	b.facts()
-	b.probes(w.questions(s.Absent, r))
+	b.probes(append(w.questions(s.Absent, r), w.past(s.Historical, stream(s.Seed, "history"))...))
 	return b.Flush()
 }
 
@@ -90,12 +106,22 @@ type writer struct {
 
 func (b *writer) line(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
 
-// fold writes a text as a folded block: every line break but the last is a space again when it is
-// read.
+// fold writes a text as a folded block: a line break is a space again when it is read, the last
+// one nothing, and two empty lines are the end of a paragraph.
 func (b *writer) fold(indent int, name, text string) {
-	const width = 100
 	margin := strings.Repeat(" ", indent+2)
 	b.line("%s%s: >", margin[2:], name)
+	for i, part := range strings.Split(text, paragraph) {
+		if i > 0 {
+			fmt.Fprint(b, "\n\n")
+		}
+		b.foldPart(margin, part)
+	}
+}
+
+// foldPart writes a paragraph.
+func (b *writer) foldPart(margin, text string) {
+	const width = 100
 	column := 0
 	for word := range strings.FieldsSeq(text) {
 		switch {
@@ -115,13 +141,16 @@ func (b *writer) fold(indent int, name, text string) {
 	fmt.Fprintln(b)
 }
 
+// madeBy stands before the settings in a description.
+const madeBy = "Made by arena scenarios generate "
+
 // header says what the scenario is and how to make it again.
 func (b *writer) header() {
 	s := b.s
 	b.line("id: %s", s.ID)
 	b.line("name: %s", strconv.Quote(b.w.setting.Name+", generated"))
 	b.line("suite: %s", Suite)
-	b.fold(0, "description", fmt.Sprintf("%s Made by arena scenarios generate %s.", b.w.setting.About, s))
+	b.fold(0, "description", fmt.Sprintf("%s %s%s.", b.w.setting.About, madeBy, s))
 	b.fold(0, "system", b.w.setting.System)
 }
 
@@ -227,10 +256,14 @@ func (b *writer) facts() {
 func (b *writer) probes(qs []question) {
 	b.line("probes:")
 	for _, q := range qs {
-		if q.fact != "" {
-			b.line("  - fact: %s", q.fact)
-		} else {
+		switch {
+		case q.fact == "":
 			b.line("  - id: %s", q.id)
+		case q.id == "":
+			b.line("  - fact: %s", q.fact)
+		default:
+			b.line("  - id: %s", q.id)
+			b.line("    fact: %s", q.fact)
 		}
 		b.line("    type: %s", q.of)
 		b.line("    kind: %s", q.kind)

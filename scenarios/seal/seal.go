@@ -12,10 +12,13 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // prefix names what is hashed, and the way it is.
@@ -26,7 +29,8 @@ const prefix = "context-arena sealed seed 1\n"
 const LeastSeed = 16
 
 // Hash is the commitment to a seed: 64 hexadecimal digits. White space around the seed doesn't
-// count. A seed of fewer than LeastSeed characters, or of more than one line, is an error.
+// count. A seed of fewer than LeastSeed characters, of more than one line, or with characters that
+// can't be printed and so not be published, is an error.
 func Hash(seed string) (string, error) {
 	seed = strings.TrimSpace(seed)
 	switch {
@@ -34,8 +38,10 @@ func Hash(seed string) (string, error) {
 		return "", fmt.Errorf("the seed is empty (arena scenarios seal --new draws one)")
 	case strings.ContainsAny(seed, "\r\n"):
 		return "", fmt.Errorf("the seed has several lines: want one")
-	case len(seed) < LeastSeed:
-		return "", fmt.Errorf("a seed of %d characters can be guessed from its hash: want %d or more (arena scenarios seal --new draws one)", len(seed), LeastSeed)
+	case !utf8.ValidString(seed) || strings.ContainsFunc(seed, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "", fmt.Errorf("the seed has characters that can't be printed: want text")
+	case utf8.RuneCountInString(seed) < LeastSeed:
+		return "", fmt.Errorf("a seed of %d characters can be guessed from its hash: want %d or more (arena scenarios seal --new draws one)", utf8.RuneCountInString(seed), LeastSeed)
 	}
 	sum := sha256.Sum256([]byte(prefix + seed))
 	return hex.EncodeToString(sum[:]), nil
@@ -43,8 +49,11 @@ func Hash(seed string) (string, error) {
 
 var hexHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// Check is an error unless hash is the commitment to seed. Capitals and white space around either
-// don't matter.
+// ErrDisagree says that a seed isn't the one that a hash commits to.
+var ErrDisagree = errors.New("seed and hash don't agree")
+
+// Check is an error unless hash is the commitment to seed: ErrDisagree, or what is wrong with one
+// of them. Capitals and white space around either don't matter.
 func Check(hash, seed string) error {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	if hash == "" {
@@ -58,7 +67,7 @@ func Check(hash, seed string) error {
 		return err
 	}
 	if subtle.ConstantTimeCompare([]byte(have), []byte(hash)) == 0 {
-		return fmt.Errorf("seed and hash don't agree: the seed's hash is %s, not %s", have, hash)
+		return fmt.Errorf("%w: the seed's hash is %s, not %s", ErrDisagree, have, hash)
 	}
 	return nil
 }

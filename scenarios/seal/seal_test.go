@@ -18,9 +18,12 @@ func TestHash(t *testing.T) {
 
 func TestHashRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ seed, want string }{
-		"empty":         {" \n", "the seed is empty"},
-		"short":         {"tomorrow", "a seed of 8 characters can be guessed"},
-		"several lines": {"0123456789abcdef\n0123456789abcdef", "several lines"},
+		"empty":          {" \n", "the seed is empty"},
+		"short":          {"tomorrow", "a seed of 8 characters can be guessed"},
+		"short in runes": {"äöüäöüäöü", "a seed of 9 characters can be guessed"},
+		"a bell":         {"0123456789abcdef\a0", "can't be printed"},
+		"no text":        {"0123456789abcdef\xff0", "can't be printed"},
+		"several lines":  {"0123456789abcdef\n0123456789abcdef", "several lines"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Hash(c.seed)

@@ -45,6 +45,7 @@ type change struct {
 
 var changes = []change{
 	{"rename", "other names of people and other digits in identifiers", rename},
+	{"numbers", "other amounts", numbers},
 	{"reorder", "independent turns of a session in another order", reorder},
 	{"noise", "remarks that state nothing woven into what the user says", noise},
 	{"units", "amounts, days and times written in another way", units},
@@ -86,10 +87,6 @@ func Make(s *arena.Scenario, name string, seed uint64) (*arena.Scenario, error) 
 	}
 	c := changes[slices.Index(Changes(), name)]
 	v := fresh(s)
-	v.ID = fmt.Sprintf("%s-%s-%d", s.ID, name, seed)
-	v.Name = fmt.Sprintf("%s (%s %d)", s.Name, name, seed)
-	v.Suite, v.VariantOf, v.Change = Suite, s.ID, name
-	v.Description = strings.TrimSpace(fmt.Sprintf("%s A copy with %s.", s.Description, c.what))
 	for i := range v.Probes {
 		v.Probes[i].Extended, v.Probes[i].Legacy = true, nil // the original's patterns are of its own words
 	}
@@ -98,6 +95,10 @@ func Make(s *arena.Scenario, name string, seed uint64) (*arena.Scenario, error) 
 	if err := c.apply(v, r); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", name, s.ID, err)
 	}
+	v.ID = fmt.Sprintf("%s-%s-%d", s.ID, name, seed)
+	v.Name = fmt.Sprintf("%s (%s %d)", s.Name, name, seed)
+	v.Suite, v.VariantOf, v.Change = Suite, s.ID, name
+	v.Description = strings.TrimSpace(fmt.Sprintf("%s A copy with %s.", s.Description, c.what))
 	if err := sound(s, v); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", name, s.ID, err)
 	}

@@ -5,6 +5,7 @@ package controls
 
 import (
 	"context"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -68,8 +69,9 @@ func (Oracle) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env    arena.Env
 	stays  func(arena.Message) bool
-	kept   []arena.Message
-	newest int // how many at the end of kept don't stay
+	kept   []llm.Message        // never changed in place: what was recalled shares it
+	shown  []arena.MessageIndex // of kept
+	newest int                  // how many at the end of kept don't stay
 }
 
 // Observe adds m; what isn't to stay leaves before it.
@@ -79,28 +81,22 @@ func (c *memory) Observe(ctx context.Context, m arena.Message) error {
 	}
 	if c.newest > 0 && m.Role != llm.Tool {
 		from := len(c.kept) - c.newest
-		left := make([]arena.MessageIndex, 0, c.newest)
-		for _, old := range c.kept[from:] {
-			left = append(left, old.Index)
-		}
-		c.kept, c.newest = c.kept[:from], 0
+		left := slices.Clone(c.shown[from:])
+		c.kept, c.shown, c.newest = slices.Clip(c.kept[:from]), slices.Clip(c.shown[:from]), 0
 		c.env.Trace.Cycle(arena.Cycle{Left: left})
 	}
-	c.kept = append(c.kept, m)
+	c.kept, c.shown = append(c.kept, m.Message), append(c.shown, m.Index)
 	if !c.stays(m) {
 		c.newest++
 	}
 	return nil
 }
 
-// Recall shows what is kept, whatever the query.
+// Recall shows what is kept, whatever the query. Contexts share their messages: a copy for every turn
+// of a long conversation that stays whole would be quadratic in it.
 func (c *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	out := arena.Context{System: c.env.System}
-	for _, m := range c.kept {
-		out.Messages, out.Shown = append(out.Messages, m.Message), append(out.Shown, m.Index)
-	}
-	return out, nil
+	return arena.Context{System: c.env.System, Messages: slices.Clip(c.kept), Shown: slices.Clip(c.shown)}, nil
 }

@@ -1,0 +1,31 @@
+package probes
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+func TestWhatATextStates(t *testing.T) {
+	text := Read("On March 15, 2027 at 2:30pm we paid $2.5M for 12,400 seats, order RMC-2847; by 8 June it was 31 kg.")
+	var amounts []string
+	for _, a := range text.Amounts() {
+		unit := ""
+		if len(a.Units) > 0 {
+			unit = " " + a.Units[0]
+		}
+		amounts = append(amounts, text.Slice(a.Span)+" = "+a.Value.RatString()+unit)
+	}
+	require.Equal(t, []string{"$2.5M = 2500000 usd", "12,400 = 12400", "31 = 31 kg"}, amounts)
+	require.Equal(t, []Day{
+		{Span{3, 17}, arena.DatePattern{Year: 2027, Month: time.March, Day: 15}},
+		{Span{79, 85}, arena.DatePattern{Month: time.June, Day: 8}},
+	}, text.Days())
+	require.Equal(t, []Hour{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Hours())
+
+	text.Amounts()[0].Value.SetInt64(1)
+	require.Equal(t, "2500000", text.Amounts()[0].Value.RatString(), "what is returned is a copy")
+}

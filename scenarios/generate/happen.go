@@ -1,0 +1,120 @@
+package generate
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// happen sets the values of the events of one turn and computes anew what follows from them.
+func (w *world) happen(group int, events []event) {
+	touched := map[int]bool{}
+	for _, e := range events {
+		f := w.facts[e.fact]
+		f.versions = append(f.versions, version{w.next(f, e.step), group})
+		for _, d := range f.feeds {
+			touched[d] = true
+		}
+		w.futures(f, func() bool {
+			for _, d := range f.feeds {
+				if n, ok := w.compute(w.derived[d]); ok && w.derived[d].op != 'n' {
+					w.urn.numbers[n] = true
+				}
+			}
+			return true
+		})
+	}
+	for i, d := range w.derived { // a term comes before what is computed from it
+		if !touched[i] {
+			continue
+		}
+		if n, ok := w.compute(d); ok {
+			d.versions = append(d.versions, result{n, group, w.operands(d)})
+		}
+	}
+}
+
+// next is the value that a step gives a fact.
+func (w *world) next(f *fact, step int) value {
+	switch {
+	case f.was != nil && f.what.Form != "number":
+		return f.was[step].value
+	case step == returns:
+		return f.versions[0].value
+	case step == changes && f.deleted:
+		return value{gone: true}
+	case step == states && f.zone != nil:
+		return *f.zone
+	}
+	return w.urn.draw(f.what, f.spread, func(v value) bool { return w.fits(f, v) })
+}
+
+// futures calls check as things are now, and once for every way in which other facts that what
+// follows from f depends on may be back at their first values by the time they are read: a value
+// that returns can't be drawn again then. It stops at the first check that fails.
+func (w *world) futures(f *fact, check func() bool) bool {
+	var waiting []*fact
+	for _, d := range f.feeds {
+		for from := w.derived[d]; ; from = w.derived[from.from] {
+			for _, i := range from.facts {
+				if g := w.facts[i]; g != f && g.returns && len(g.versions) == 2 && !slices.Contains(waiting, g) {
+					waiting = append(waiting, g)
+				}
+			}
+			if from.from < 0 {
+				break
+			}
+		}
+	}
+	return eachReturn(waiting, check)
+}
+
+// eachReturn calls check for every choice of facts that are back at their first values.
+func eachReturn(waiting []*fact, check func() bool) bool {
+	if len(waiting) == 0 {
+		return check()
+	}
+	g, rest := waiting[0], waiting[1:]
+	if !eachReturn(rest, check) {
+		return false
+	}
+	g.versions = append(g.versions, g.versions[0])
+	defer func() { g.versions = g.versions[:len(g.versions)-1] }()
+	return eachReturn(rest, check)
+}
+
+// fits reports whether a value may be that of f: what follows from it must be new numbers too.
+func (w *world) fits(f *fact, v value) bool {
+	f.versions = append(f.versions, version{value: v})
+	defer func() { f.versions = f.versions[:len(f.versions)-1] }()
+	const itself = -1
+	fresh := map[int]int{v.number: itself} // number → what has it
+	return w.futures(f, func() bool {
+		for _, i := range f.feeds {
+			d := w.derived[i]
+			n, ok := w.compute(d)
+			if !ok || d.op == 'n' {
+				continue
+			}
+			if of, taken := fresh[n]; n < anyNumber.from || w.urn.numbers[n] || taken && of != i || yearLike(n) {
+				return false
+			}
+			fresh[n] = i
+		}
+		return true
+	})
+}
+
+// renumber lets the same happen again with other numbers. Names, dates, places and all else stay.
+func (w *world) renumber(r *rand.Rand) {
+	defer func(r *rand.Rand) { w.urn.r = r }(w.urn.r)
+	w.urn.r = r
+	for _, f := range w.facts {
+		f.was, f.versions = f.versions, nil
+	}
+	for _, d := range w.derived {
+		d.versions = nil
+	}
+	for group, events := range w.events {
+		w.happen(group, events)
+	}
+}
