@@ -20,7 +20,8 @@ type reading struct {
 	dice
 	texts *texts
 	items []item
-	known []belief.Fact // what an answer was given from
+	place map[*read.Clause]int // which clause of its shape each is, once somebody asked
+	known []belief.Fact        // what an answer was given from
 }
 
 // add takes in clauses. Those that only ask state nothing.

@@ -62,7 +62,7 @@ func (f *finder) density() float64 {
 }
 
 // choose is the label that fits best, -1 if none does. Without a row it is for everything.
-func (f *finder) choose(labels []shape.Choice, about string, row *shape.Row) int {
+func (f *finder) choose(labels []shape.Choice, row *shape.Row) int {
 	var fact *belief.Fact
 	if row != nil && row.Ref > 0 {
 		fact = f.rows[row.Ref-1]
@@ -125,17 +125,15 @@ func (f *finder) ranked(labels []shape.Choice, row *shape.Row, fact *belief.Fact
 func (f *finder) suits(l shape.Choice, fact *belief.Fact) float64 {
 	score := 0.0
 	words := shape.Spoken(l.Label) + " " + l.About
-	inLabel := true
 	limit := len(shape.Spoken(l.Label))
 	at := 0
 	seen := map[uint32]bool{}
 	for w := range wordsOf(words) {
-		inLabel = at < limit
-		at += len(w) + 1
 		weight := 1.0
-		if inLabel {
+		if at < limit { // a word of the label itself
 			weight = 3
 		}
+		at += len(w) + 1
 		if begins(w, lasting) && !changes(fact) || begins(w, passing) && changes(fact) {
 			score += weight
 		}
@@ -206,9 +204,9 @@ func (f *finder) covers(l shape.Choice) float64 {
 }
 
 // labelOf is the one label that was asked for, in the words of the request.
-func (f *finder) labelOf(about string) string {
+func (f *finder) labelOf() string {
 	labels := f.asked.wanted.labels
-	if i := f.choose(labels, about, nil); i >= 0 {
+	if i := f.choose(labels, nil); i >= 0 {
 		return labels[i].Label
 	}
 	if len(labels) > 0 {
@@ -224,7 +222,7 @@ func (f *finder) labelled() []shape.Row {
 	for _, fact := range f.kept {
 		r := f.row(fact, len(out))
 		if len(labels) > 0 {
-			i := f.choose(labels, "", &r)
+			i := f.choose(labels, &r)
 			if i < 0 {
 				i = len(labels) - 1
 			}

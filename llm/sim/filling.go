@@ -40,7 +40,7 @@ func (f *finder) json() string {
 	}
 	var out []string
 	for _, row := range f.wantedRows(w.about, ^shape.Roles(0)) {
-		src.Whole = func(string, shape.Roles) *shape.Row { return &row }
+		src.Whole = func(shape.Roles) *shape.Row { return &row }
 		out = append(out, shape.Fill(w.form(), src))
 	}
 	return strings.Join(out, "\n")
@@ -105,13 +105,13 @@ func (f *finder) general(about string) bool {
 }
 
 // whole is what an object that is no record of an array is about.
-func (f *finder) whole(about string, has shape.Roles) *shape.Row {
+func (f *finder) whole(has shape.Roles) *shape.Row {
 	w := &f.asked.wanted
 	switch {
 	case w.want == wantLabel:
 		label := ""
 		if len(w.labels) > 0 {
-			label = f.labelOf(f.asked.text)
+			label = f.labelOf()
 		}
 		return f.about(shape.Label, label)
 	case w.want == anyWant && f.asked.asks && has.Has(shape.Object, shape.Text):

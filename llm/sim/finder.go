@@ -107,7 +107,7 @@ func (f *finder) lines() string {
 		rows = f.labelled()
 		form("text: label")
 	case wantLabel:
-		return f.labelOf(f.asked.text)
+		return f.labelOf()
 	default:
 		rows = f.factRows(f.fitting(w.about))
 		form("`text`")

@@ -39,9 +39,9 @@ func (r *reading) judge(a *asked) string {
 		row.Cells[shape.Reason] = shape.Words(v.reason)
 		return shape.Fill(a.wanted.form(), shape.Source{
 			Rows:   func(string, shape.Roles, *shape.Row) []shape.Row { return nil },
-			Whole:  func(string, shape.Roles) *shape.Row { return &row },
+			Whole:  func(shape.Roles) *shape.Row { return &row },
 			Value:  f.value,
-			Choose: func(labels []shape.Choice, _ string, _ *shape.Row) int { return judgement(labels, v.score) },
+			Choose: func(labels []shape.Choice, _ *shape.Row) int { return judgement(labels, v.score) },
 		})
 	}
 	if i := judgement(a.wanted.labels, v.score); i >= 0 {

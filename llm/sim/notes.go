@@ -29,7 +29,10 @@ func (r *reading) notes(a *asked) string {
 		}
 	}
 	r.number(a.Seed, a.Sample)
-	facts := r.believe(onNotes, r.OverlookNotes, a.exact)
+	clauses := r.attend(onNotes, r.OverlookNotes, a.exact)
+	facts := belief.Fold(clauses, r.slips(onNotes))
+	r.subjects(clauses, facts)
+	facts = r.settle(clauses, facts)
 	kept := r.keep(facts, a)
 	if len(kept) == 0 {
 		return "Nothing of note was said."
@@ -55,15 +58,46 @@ func (r *reading) notes(a *asked) string {
 // conversation takes in the messages before the given one, with the notes that the system prompt
 // quotes.
 func (r *reading) conversation(a *asked, before int) {
+	r.items = slices.Grow(r.items, clausesEach*before)
 	for _, m := range a.Messages[:before] {
 		if m.Role == llm.System {
 			for _, b := range material(m.Text) {
-				r.add(r.texts.of("system", b.text), b.quoted && b.origin() == ownNotes)
+				switch clauses := r.texts.of("system", b.text); {
+				case b.quoted && b.origin() == ownNotes:
+					r.add(clauses, true)
+				case b.quoted:
+					r.add(clauses, false)
+				default:
+					r.add(stated(clauses), false)
+				}
 			}
 			continue
 		}
 		r.add(r.texts.of(string(m.Role), m.Text), false)
 	}
+}
+
+// clausesEach is how many clauses a message has, more or less.
+const clausesEach = 3
+
+// stated are the clauses of a system prompt's own talk that state values. The rest tells the model what to
+// do: "You help with a project. Use at most 3 sentences."
+func stated(clauses []*read.Clause) []*read.Clause {
+	var out []*read.Clause
+	for _, c := range clauses {
+		if len(c.Values) > 0 && !commands(c.Text) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// commands reports whether a clause tells the model what it is or has to do.
+func commands(text string) bool {
+	for w := range wordsOf(text) {
+		return w == "you" || w == "your" || w == "you're" || w == "be" || w == "never" || w == "always" || w == "don't" || w == "do" || orders[w] || writingVerbs[w]
+	}
+	return false
 }
 
 // transcript takes in what people said, speaker by speaker: what one says mostly stood in a message
@@ -90,11 +124,11 @@ func (r *reading) believe(occasion uint64, overlook float64, directed bool) []be
 // reader writes down. The order stays.
 func (r *reading) keep(facts []belief.Fact, a *asked) []*belief.Fact {
 	s := r.Strength[brevity]
-	known := map[string]int{} // how many facts a name occurs in
+	known := map[string]int{} // the fact in which a name occurs first
 	for i := range facts {
 		for _, v := range facts[i].Now {
-			if v.Kind == read.Name {
-				known[v.Key]++
+			if at, ok := known[v.Key]; v.Kind == read.Name && (!ok || facts[at].First > facts[i].First) {
+				known[v.Key] = i
 			}
 		}
 	}
@@ -105,12 +139,17 @@ func (r *reading) keep(facts []belief.Fact, a *asked) []*belief.Fact {
 		if f.Absorbed || f.Clause.Kind == read.Plain && !f.Gone && !f.Clause.Listed {
 			continue
 		}
-		if f.Clause.Speaker == "assistant" && (len(f.Now) == 0 || f.Clause.Kind < read.Amount) {
+		if f.Clause.Speaker == "assistant" && !(firm(f) && strings.ContainsAny(f.Clause.Text, "0123456789")) {
 			continue // it acknowledges
 		}
+		if !firm(f) && f.Clause.Kind != read.Decision && f.Clause.Kind != read.Relation && f.Clause.Kind != read.Place && !f.Clause.Listed && !f.Gone &&
+			!slices.ContainsFunc(f.Now, func(v read.Value) bool { return v.Kind == read.Name }) {
+			continue // "I had four hours of sleep"
+		}
 		w := r.worth(f, float64(i)/float64(len(facts)))
-		if f.Clause.Kind == read.Name && !slices.ContainsFunc(f.Now, func(v read.Value) bool { return known[v.Key] < familiar }) {
-			w-- // another remark about people known already
+		if (f.Clause.Kind == read.Name || f.Clause.Kind > read.Place && f.Clause.Kind < read.Identifier && !firm(f)) && !f.Clause.Listed && len(f.Was) == 0 &&
+			!slices.ContainsFunc(f.Now, func(v read.Value) bool { return v.Kind == read.Name && known[v.Key] == i }) {
+			w -= 2 // another remark about what is known already
 		}
 		if s > 0 && w < r.Slight*s {
 			continue
@@ -150,13 +189,18 @@ func (r *reading) keep(facts []belief.Fact, a *asked) []*belief.Fact {
 	return kept
 }
 
-// familiar is in how many facts a name occurs at least if it is nothing new.
-const familiar = 3
+// firm reports whether a fact gives a value that tells something by itself: more than a name, a bare
+// number word or a day of the week.
+func firm(f *belief.Fact) bool {
+	return slices.ContainsFunc(f.Now, func(v read.Value) bool {
+		return v.Kind != read.Name && (sort(v) != "" && v.Kind != read.Amount || v.Kind == read.Place || v.Kind == read.Amount && (v.Unit != "" && !measures[v.Unit] && v.Number > 2 || strings.ContainsAny(v.Text, "0123456789")))
+	})
+}
 
 // worths are how much facts matter by their kind, in the unit of the parameters slight and whim.
 var worths = [read.Correction + 1]float64{
-	read.Plain: 0, read.Name: 1.5, read.Relation: 2, read.Place: 2, read.Amount: 2, read.Date: 2,
-	read.Identifier: 2.5, read.Decision: 2.5, read.Correction: 2.5,
+	read.Plain: 0, read.Name: 1.5, read.Relation: 2.75, read.Place: 2.75, read.Amount: 2, read.Date: 2,
+	read.Identifier: 2.75, read.Decision: 3, read.Correction: 2.75,
 }
 
 // worth is how much a fact matters: by its kind, by how much it says and how often it was said, a
@@ -164,7 +208,11 @@ var worths = [read.Correction + 1]float64{
 // some arbitrariness.
 func (r *reading) worth(f *belief.Fact, recent float64) float64 {
 	c := f.Clause
-	w := worths[c.Kind] + 0.5*float64(min(len(f.Now), 4)) + 0.5*math.Log2(float64(max(f.Said, 1))) + 0.5*recent
+	kind := c.Kind
+	if !firm(f) && (kind == read.Amount || kind == read.Date) {
+		kind = read.Plain
+	}
+	w := worths[kind] + 0.5*float64(min(len(f.Now), 4)) + 0.5*math.Log2(float64(max(f.Said, 1))) + 0.5*recent
 	if f.Sum || len(f.Was) > 0 {
 		w++
 	}
@@ -174,13 +222,31 @@ func (r *reading) worth(f *belief.Fact, recent float64) float64 {
 	if len(c.Topic) == 0 && f.Group == "" {
 		w -= 1.5
 	}
-	if c.Unsure {
-		w -= 0.5
+	if c.Unsure || rambling(c.Text) {
+		w -= 0.75
 	}
 	if c.Speaker == "assistant" {
 		w--
 	}
 	return w + r.Whim*(2*r.about(onWorth, f)-1)
+}
+
+// longWinded is from how many words on a clause is more talk than fact.
+const longWinded = 22
+
+// rambling reports whether a clause tells of the speaker, or takes many words.
+func rambling(text string) bool {
+	n, first := 0, ""
+	for w := range wordsOf(text) {
+		if n == 0 && openings[w] {
+			continue
+		}
+		if n == 0 {
+			first = w
+		}
+		n++
+	}
+	return n > longWinded || first == "i" || first == "i'm" || first == "i'd" || first == "i’m" || first == "i’d" || first == "my" || first == "you" || first == "you'd" || first == "me"
 }
 
 // headed writes facts under the headings asked for. A fact stands under the first that it fits, and
@@ -194,21 +260,27 @@ func (r *reading) headed(facts []*belief.Fact, a *asked) string {
 	}
 	again := r.Repeated * r.Strength[sections]
 	lines := make([][]string, len(ds))
+	written := map[string]bool{}
 	write := func(i int, f *belief.Fact) {
 		line := r.line(f, a.exact)
 		if ds[i].old && len(f.Was) > 0 && !strings.Contains(line, f.Was[0].Text) {
-			line += " (was " + f.Was[0].Text + ")"
+			line = outdated(line, f)
 		}
-		lines[i] = append(lines[i], line)
+		if !written[ds[i].mark+line] {
+			written[ds[i].mark+line] = true
+			lines[i] = append(lines[i], line)
+		}
 	}
 	for _, f := range facts {
 		first := slices.IndexFunc(ds, func(d drawer) bool { return d.takes(f) })
 		if first < 0 {
 			first = rest
 		}
+		write(first, f)
 		for i, d := range ds {
-			if i == first || (d.takes(f) || d.now && !f.Gone) && r.about(onRepeat+uint64(i)<<8, f) < again {
+			if i != first && (d.takes(f) || d.now && !f.Gone) && r.about(onRepeat+uint64(i)<<8, f) < again {
 				write(i, f)
+				break // once is enough
 			}
 		}
 	}
@@ -223,6 +295,20 @@ func (r *reading) headed(facts []*belief.Fact, a *asked) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// outdated is a line with the value that was replaced last behind the one that holds.
+func outdated(line string, f *belief.Fact) string {
+	mark := " (" + wasMark + f.Was[0].Text + ")"
+	for _, v := range f.Now {
+		if v.Kind != f.Was[0].Kind || v.Unit != f.Was[0].Unit {
+			continue
+		}
+		if at := strings.Index(line, v.Text); at >= 0 {
+			return line[:at+len(v.Text)] + mark + line[at+len(v.Text):]
+		}
+	}
+	return strings.TrimRight(line, ".!") + mark
 }
 
 // nothing stands under a heading that nothing fits. It states nothing when it is read again.

@@ -58,7 +58,7 @@ func (r *reading) reply(a *asked) string {
 func (r *reading) answer(occasion uint64, question string, told []*read.Clause, a *asked) []string {
 	facts := r.believe(occasion, r.OverlookAnswers, a.exact)
 	r.age(occasion, facts)
-	lines := belief.Answer(question, facts, r.slips(occasion))
+	lines := r.everything(question, facts, belief.Answer(question, facts, r.slips(occasion)))
 	if len(lines) == 0 {
 		return nil
 	}
@@ -69,6 +69,31 @@ func (r *reading) answer(occasion uint64, question string, told []*read.Clause, 
 	}
 	r.known = facts
 	return append(lines, r.volunteer(occasion, told, a, facts, lines)...)
+}
+
+// everything adds, for what is asked in full ("every item with its quantity") and isn't called by a
+// name that anybody used, all facts that give such values.
+func (r *reading) everything(question string, facts []belief.Fact, lines []string) []string {
+	for part := range strings.FieldsFuncSeq(question, func(c rune) bool { return strings.ContainsRune(",;:.?!\n", c) }) {
+		all, amounts := false, false
+		for w := range wordsOf(part) {
+			all = all || w == "all" || w == "every" || w == "each" || w == "everything"
+			amounts = amounts || begins(w, []string{"amount", "quantit", "count", "measure"})
+		}
+		if !all || !amounts || len(belief.Answer(part, facts, belief.Slips{})) > 0 {
+			continue
+		}
+		for i := range facts {
+			f := &facts[i]
+			if f.Absorbed || f.Clause.Speaker == "assistant" || !slices.ContainsFunc(f.Now, func(v read.Value) bool { return v.Kind == read.Amount && v.Unit != "" && v.Per == "" }) {
+				continue
+			}
+			if line := r.line(f, false); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, line) }) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
 }
 
 // bare is the value alone that a line gives: the last one that the question doesn't name.

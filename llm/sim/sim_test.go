@@ -190,7 +190,7 @@ func TestLatencyIsVirtual(t *testing.T) {
 
 func TestLogProbsShowTheOlderValueAsTheRival(t *testing.T) {
 	req := request("You help.", "The hotel is the Hyatt.", "Actually, the hotel is the Aman.", "Which hotel is it?")
-	req.Model, req.LogProbs = model("nano?volunteering=off&attention=off"), 3
+	req.Model, req.LogProbs, req.Seed = model("nano?volunteering=off&attention=off"), 3, 2
 	r := complete(t, req)
 	var text strings.Builder
 	rivals := 0

@@ -17,12 +17,19 @@ func (r *reading) about(occasion uint64, f *belief.Fact) float64 {
 
 // nth is which clause of its shape a clause is.
 func (r *reading) nth(c *read.Clause) int {
-	for i := range r.items {
-		if r.items[i].Clause == c {
-			return r.items[i].nth
+	if r.place == nil {
+		r.place = make(map[*read.Clause]int, len(r.items))
+		for i := range r.items {
+			r.place[r.items[i].Clause] = r.items[i].nth
 		}
 	}
-	return 0
+	return r.place[c]
+}
+
+// put lets a clause be drawn about like the one that it is made from.
+func (r *reading) put(c, from *read.Clause) {
+	n := r.nth(from)
+	r.place[c] = n
 }
 
 // slips are what goes wrong while beliefs are formed and combined.

@@ -2,13 +2,13 @@ package belief
 
 import (
 	"slices"
-	"strings"
 
 	"contextarena.internal/llm/sim/read"
 )
 
-// Answer answers a question from facts in one line for each thing that is asked for. What isn't
-// known has no line: an answer without lines means that nothing is known of what was asked.
+// Answer answers a question from facts: for each thing that is asked for the line that says it, and
+// another where one alone doesn't. What isn't known has no line: an answer without lines means that
+// nothing is known of what was asked.
 func Answer(text string, facts []Fact, s Slips) []string {
 	q := split(text)
 	if len(q.parts) == 0 || len(facts) == 0 {
@@ -36,14 +36,120 @@ func (a *asker) answer(p *part) []string {
 		return nil
 	}
 	lines := []string{a.line(p, hits[0])}
+	if line := a.offset(p, hits[0]); line != "" {
+		lines = append(lines, line)
+	}
+	for _, line := range []string{a.ends(p, hits), a.fraction(p, hits[0])} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if line := a.implied(p, hits); line != "" {
+		lines = append(lines, line)
+	}
 	if p.all {
 		for _, h := range hits[1:min(len(hits), longestList)] {
 			if h.score >= akin*hits[0].score {
 				lines = append(lines, a.line(p, h))
 			}
 		}
+	} else if line := a.conclusion(p, hits[0]); line != "" {
+		lines = append(lines, line)
+	} else if h, ok := a.second(p, hits); ok {
+		lines = append(lines, a.line(p, h))
 	}
 	return lines
+}
+
+// conclusion is what is said of a choice after the clause that fits best, in the same turn: how it
+// ended. It is empty if the clause itself says so, or no decision is asked for.
+func (a *asker) conclusion(p *part, h hit) string {
+	at := a.facts[h.fact].Last
+	if !p.decides {
+		return ""
+	}
+	from, to := a.sentence(at)
+	for k := from; k <= to; k++ {
+		if concludes(a.text[k]) {
+			return ""
+		}
+	}
+	for k := to + 1; k < len(a.text) && k <= to+talkedOver && a.sameTime(at, k); k++ {
+		c := a.text[k]
+		if c == nil || !concludes(c) {
+			continue
+		}
+		line := a.whole(k)
+		_, end := a.sentence(k)
+		for k = end + 1; k < len(a.text) && len(line) < brief && a.text[k] != nil && a.sameTime(at, k); k++ {
+			line += glue(line) + a.text[k].Text
+		}
+		return line
+	}
+	return ""
+}
+
+// How far a choice is talked over, in clauses, and what is too little to say how it ended, in bytes.
+const (
+	talkedOver = 12
+	brief      = 80
+)
+
+// second is the fact that is given beside the best: one that has what is asked where the best
+// doesn't, or one that fits nearly as well and doesn't contradict it.
+func (a *asker) second(p *part, hits []hit) (hit, bool) {
+	f := &a.facts[hits[0].fact]
+	least := lacking
+	done := a.replies(p, f)
+	if done {
+		least = doubtful
+	}
+	from, to := a.sentence(f.Last)
+	for _, h := range hits[1:min(len(hits), 8)] {
+		g := &a.facts[h.fact]
+		if h.score < least*hits[0].score && !(p.decides && !done && g.turn == f.turn && h.score >= 0.2*hits[0].score) {
+			continue
+		}
+		if g.Last >= from && g.Last <= to || !a.replies(p, g) || a.rivals(p, f, g) {
+			continue
+		}
+		return h, true
+	}
+	return hit{}, false
+}
+
+// rivals reports whether two facts give different values of one sort, so that one of them may be
+// out of date.
+func (a *asker) rivals(p *part, f, g *Fact) bool {
+	for _, v := range f.Now {
+		for _, w := range g.Now {
+			if v.Kind == w.Kind && (v.Kind != read.Name || p.wants.has(read.Name)) && v.Unit == w.Unit && !a.asks(v) && !a.asks(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// When a second fact is given.
+const (
+	lacking  = 0.4  // the best lacks what is asked
+	doubtful = 0.35 // it has it
+)
+
+// replies reports whether a fact has a value that a part asks for, or says what was decided.
+func (a *asker) replies(p *part, f *Fact) bool {
+	if f.Gone {
+		return true
+	}
+	for _, v := range f.Now {
+		if p.wants == 0 && v.Kind != read.Amount || p.wants != 0 && p.suits(v) {
+			if !a.asks(v) {
+				return true
+			}
+		}
+	}
+	return p.wants == 0 && (p.decides && concludes(f.Clause) || !p.decides && p.heads == 0)
 }
 
 // Where all of a kind is asked for, facts answer that fit nearly as well as the best.
@@ -51,144 +157,3 @@ const (
 	akin        = 0.6
 	longestList = 12
 )
-
-// What has to be found of a question for a fact to be an answer.
-const (
-	enough   = 0.33 // share of its words, by weight
-	restless = 0.7  // what is found counts for less if nothing but names is
-)
-
-// covers reports whether enough of what is asked was found for a fact to be an answer: most of the
-// words by weight, and every name.
-func (a *asker) covers(p *part, h hit) bool {
-	if p.words&^a.known != 0 {
-		for w := range a.n {
-			if a.words[w].named && p.words&^a.known&(1<<w) != 0 {
-				return false
-			}
-		}
-	}
-	if who := p.words & a.people; who != 0 && who&h.seen == 0 && a.others(a.facts[h.fact].Now) {
-		return false
-	}
-	about := p.words &^ p.attrs
-	found := h.found * a.fits(p, &a.facts[h.fact])
-	if rest := about &^ a.people; rest != 0 && rest&h.seen == 0 {
-		found *= restless
-	}
-	return found >= enough*a.sum(about)
-}
-
-// others reports whether one of some values names somebody or something that isn't in the question.
-func (a *asker) others(values []read.Value) bool {
-	return slices.ContainsFunc(values, func(v read.Value) bool { return v.Kind == read.Name && !a.asks(v) })
-}
-
-// line is the answer that a fact gives to a part.
-func (a *asker) line(p *part, h hit) string {
-	f := &a.facts[h.fact]
-	if p.past && len(f.Was) > 0 {
-		return label(p) + f.Was[len(f.Was)-1].Text
-	}
-	line := f.Line()
-	if line == f.Clause.Text {
-		line = a.whole(f.Last)
-	}
-	if p.listed || a.masks[h.fact]&p.words != p.words {
-		line = label(p) + line
-	}
-	return line
-}
-
-// longest bounds an answer's line, in bytes, unless a single clause is longer.
-const longest = 240
-
-// whole is the sentence that the clause at index at is in, as much of it as makes a line.
-func (a *asker) whole(at int) string {
-	from, to := a.sentence(at)
-	line := a.text[at].Text
-	for k := at + 1; k <= to && len(line)+len(a.text[k].Text) < longest; k++ {
-		line += glue(line) + a.text[k].Text
-	}
-	for k := at - 1; k >= from && len(line)+len(a.text[k].Text) < longest; k-- {
-		line = a.text[k].Text + glue(a.text[k].Text) + line
-	}
-	return line
-}
-
-// glue joins two clauses of a sentence.
-func glue(text string) string {
-	switch text[len(text)-1] {
-	case ',', ';', ':':
-		return " "
-	}
-	return ", "
-}
-
-// label is what a part asks for, without the words that ask: "the Carlisle trunk leaves".
-func label(p *part) string {
-	words := strings.Fields(strings.TrimRight(p.text, "?.!,: "))
-	for len(words) > 0 && grammar[strings.ToLower(words[0])] && !determiners[strings.ToLower(words[0])] {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	if len(words) > 9 {
-		words = words[len(words)-9:]
-	}
-	return strings.Join(words, " ") + ": "
-}
-
-// Line is the fact as a note that can be understood by itself: what its clause says, with the
-// values that hold.
-func (f *Fact) Line() string {
-	if f.Group != "" {
-		names := make([]string, len(f.Now))
-		for i, v := range f.Now {
-			names[i] = v.Text
-		}
-		return strings.ToUpper(f.Group[:1]) + f.Group[1:] + ": " + strings.Join(names, ", ") + " (" + number(float64(len(names))) + ")"
-	}
-	c := f.Clause
-	if len(f.Earlier) > 0 && !f.Gone {
-		if first := f.Earlier[0].Clause; c.Follows || !meet(c.Topic, first.Topic) {
-			return rewritten(first, f) // "It's 40 now" doesn't say of what
-		}
-	}
-	if f.Sum {
-		return rewritten(c, f)
-	}
-	return c.Text
-}
-
-// meet reports whether two ascending lists have a member in common.
-func meet(a, b []uint32) bool {
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			return true
-		case a[i] < b[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	return false
-}
-
-// rewritten is a clause's text with the values that hold in place of its own.
-func rewritten(c *read.Clause, f *Fact) string {
-	var b strings.Builder
-	at := 0
-	for i, v := range c.Values {
-		if v.At < at || v.At+len(v.Text) > len(c.Text) || hasKey(f.Now, v) || i >= len(f.Now) || f.Now[i].Kind != v.Kind {
-			continue
-		}
-		b.WriteString(c.Text[at:v.At])
-		b.WriteString(f.Now[i].Text)
-		at = v.At + len(v.Text)
-	}
-	b.WriteString(c.Text[at:])
-	return b.String()
-}

@@ -25,13 +25,16 @@ func told(messages ...string) []*read.Clause {
 	return out
 }
 
-// conversations are talks of one phenomenon each, with what has to be answered from them: the
-// words in want have to be in the answer, those after "!" must not be, and "" is no answer.
-var conversations = []struct {
+// conversation is what a user says, message by message, and what has to be answered from it: the
+// words have to be in the answer, those after "!" must not be, and "" is no answer.
+type conversation struct {
 	name string
 	said []string
 	asks [][2]string
-}{
+}
+
+// conversations are of one phenomenon each.
+var conversations = []conversation{
 	{"stock", []string{
 		"Hi, I run the shop. Let me give you the stock: we have 120 lanterns, 80 ropes and 45 stoves.",
 		"We sold 30 lanterns this morning.",
@@ -193,8 +196,11 @@ var conversations = []struct {
 	}},
 }
 
-func TestConversations(t *testing.T) {
-	for _, c := range conversations {
+func TestConversations(t *testing.T) { answered(t, conversations) }
+
+// answered checks what is answered from conversations.
+func answered(t *testing.T, all []conversation) {
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			facts := Fold(told(c.said...), Slips{})
 			for _, ask := range c.asks {

@@ -18,6 +18,14 @@ func (a *asker) derive(p *part, hits []hit) (string, bool) {
 	if line, ok := a.between(p, words); ok {
 		return line, true
 	}
+	if !a.tells(p, hits) {
+		if line, ok := a.lasts(p, hits); ok {
+			return line, true
+		}
+	}
+	if line, ok := a.grand(p, words); ok {
+		return line, true
+	}
 	if line, ok := a.gathered(p, words, hits); ok {
 		return line, true
 	}
@@ -26,6 +34,11 @@ func (a *asker) derive(p *part, hits []hit) (string, bool) {
 	}
 	switch {
 	case has(words, "left", "remain", "remains", "remaining", "spare", "still") || has(words, "more") && has(words, "fit", "room", "take"):
+		if line, ok := a.remainder(p, hits); ok {
+			return line, true
+		}
+		return a.rest(p, hits)
+	case has(words, "more", "less", "fewer", "further", "longer") && has(words, "than"):
 		return a.rest(p, hits)
 	case words[0] == "by" && !p.past || has(words, "difference", "increase", "decrease"):
 		return a.difference(p, hits)
@@ -151,6 +164,9 @@ func (a *asker) sumUp(p *part, words []string, hits []hit) (string, bool) {
 	if line, ok := a.product(p, hits); ok {
 		return line, true
 	}
+	if line := a.implied(p, hits); line != "" {
+		return line, true
+	}
 	if !has(words, "both", "together", "altogether", "combined", "total", "sum") {
 		return "", false
 	}
@@ -164,7 +180,7 @@ func (a *asker) sumUp(p *part, words []string, hits []hit) (string, bool) {
 		if o.Unit != ops[0].Unit || o.Per != ops[0].Per || slices.ContainsFunc(used, func(u operand) bool { return u.Key == o.Key }) {
 			continue
 		}
-		if has(words, "both", "two") && len(used) == 2 {
+		if has(words, "both", "two") && !has(words, "and") && len(used) == 2 {
 			break
 		}
 		used = append(used, o)
@@ -251,7 +267,7 @@ func (a *asker) countOf(p *part, rate *Fact, unit string, hits []hit) (operand, 
 	best := operand{fact: -1}
 	for i := range a.facts {
 		f := &a.facts[i]
-		if f == rate || f.Absorbed || f.Gone {
+		if f == rate || f.Clause.Unsure || f.Absorbed || f.Gone {
 			continue
 		}
 		for _, v := range f.Now {
@@ -286,7 +302,7 @@ func (a *asker) share(p *part, words []string, hits []hit) (string, bool) {
 	if k < 0 || k+1 >= len(words) {
 		return "", false
 	}
-	unit := read.Stem(words[k+1])
+	unit := read.Unit(words[k+1])
 	top := a.amounts(p, hits, p.unit)
 	if len(top) == 0 {
 		return "", false

@@ -26,6 +26,7 @@ type Fact struct {
 	Gone     bool         // dropped: "we no longer have any", "forget the second address"
 	Sum      bool         // Now was calculated from several clauses
 	Absorbed bool         // a movement that a running total has taken in: "sold 30"
+	turn     int32        // in whose turn it was stated last, counted from 1
 	Group    string       // what the values of Now belong to, as written, if it is a group: "table 2"
 }
 
@@ -33,6 +34,7 @@ type Fact struct {
 type Telling struct {
 	Clause *read.Clause
 	At     int
+	turn   int32
 }
 
 // Slips decides what goes wrong. A nil func means that nothing does.

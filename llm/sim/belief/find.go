@@ -9,20 +9,13 @@ import (
 	"contextarena.internal/llm/sim/read"
 )
 
-// When a newer fact takes the place of one that fits better.
-const (
-	rivalry   = 0.85 // it fits nearly as well
-	sameWords = 0.6  // it has as much of the question in its own words
-	apartBy   = 4    // and so many clauses lie between them
-)
-
 // asker answers one question.
 type asker struct {
 	*question
 	facts  []Fact
 	slips  Slips
 	said   []uint64       // of each clause, by its index, which asked words it has
-	by     []string       // who said it
+	by     []int32        // in whose turn it was said, 0 if unknown
 	text   []*read.Clause // the clause itself; nil for a question
 	masks  []uint64       // of each fact, those of all clauses that state it
 	weight [most]float64  // of each asked word
@@ -38,7 +31,7 @@ func newAsker(q *question, facts []Fact, s Slips) *asker {
 		last = max(last, facts[i].Last)
 	}
 	a.said = make([]uint64, last+1)
-	a.by = make([]string, last+1)
+	a.by = make([]int32, last+1)
 	a.text = make([]*read.Clause, last+1)
 	var count [most]int
 	for i := range facts {
@@ -46,12 +39,15 @@ func newAsker(q *question, facts []Fact, s Slips) *asker {
 		for _, e := range f.Earlier {
 			m := q.mask(e.Clause)
 			a.said[e.At] |= m
-			a.by[e.At], a.text[e.At] = e.Clause.Speaker, e.Clause
+			a.by[e.At], a.text[e.At] = e.turn, e.Clause
 			a.masks[i] |= m
 		}
 		m := q.mask(f.Clause)
 		a.said[f.Last] |= m
-		a.by[f.Last], a.text[f.Last] = f.Clause.Speaker, f.Clause
+		a.text[f.Last] = f.Clause
+		if f.Group == "" {
+			a.by[f.Last] = f.turn
+		}
 		a.masks[i] |= m
 		a.known |= a.masks[i]
 		for m := a.masks[i]; m != 0; m &= m - 1 {
@@ -90,7 +86,7 @@ type hit struct {
 // find ranks the facts that may answer a part, the best first, rivals by age.
 func (a *asker) find(p *part) []hit {
 	want := p.words | p.inherited
-	var hits []hit
+	hits := make([]hit, 0, len(a.facts))
 	for i := range a.facts {
 		f := &a.facts[i]
 		if f.Group != "" && !p.all {
@@ -121,28 +117,6 @@ func (a *asker) find(p *part) []hit {
 	return hits
 }
 
-// renew puts the newest first of the facts that rival the best: that have as much of the question
-// in their own words, said at another time; or the oldest, if the past is asked for.
-func (a *asker) renew(p *part, hits []hit) {
-	if len(hits) == 0 {
-		return
-	}
-	best := 0
-	own := a.sum(a.masks[hits[0].fact] & p.words)
-	for k := 1; k < len(hits) && hits[k].score >= rivalry*hits[0].score; k++ {
-		x, y := a.facts[hits[best].fact].Last, a.facts[hits[k].fact].Last
-		if p.past {
-			x, y = y, x
-		}
-		if x < y && a.apart(x, y) && a.sum(a.masks[hits[k].fact]&p.words) >= sameWords*own {
-			best = k
-		}
-	}
-	h := hits[best]
-	copy(hits[1:best+1], hits[:best])
-	hits[0] = h
-}
-
 // bridge raises facts about somebody of whom another fact says what the question asks for: "the
 // phone of the driver who comes in on overtime" is Kofi's, if another fact says that Kofi does.
 func (a *asker) bridge(p *part, hits []hit) {
@@ -166,15 +140,4 @@ func (a *asker) bridge(p *part, hits []hit) {
 			}
 		}
 	}
-}
-
-// apart reports whether what was said at two indexes was said at different times: somebody else
-// spoke in between, or much was said.
-func (a *asker) apart(x, y int) bool {
-	for k := x + 1; k < y; k++ {
-		if a.by[k] != "" && a.by[k] != a.by[y] {
-			return true
-		}
-	}
-	return y-x > apartBy
 }

@@ -51,6 +51,8 @@ func (a *asker) fits(p *part, f *Fact) float64 {
 			best = max(best, 0.6)
 		case a.asks(v):
 			best = max(best, 0.15)
+		case v.Kind == read.Date && p.moment != anyTime:
+			best = max(best, p.moment.fits(v))
 		default:
 			return 1
 		}
@@ -58,9 +60,19 @@ func (a *asker) fits(p *part, f *Fact) float64 {
 	if best > 0 {
 		return best
 	}
+	if p.wants.has(read.Date) && reckons(f.Clause.Text) {
+		return 0.8
+	}
+	if p.wants.has(read.Identifier) {
+		for _, v := range values {
+			if v.Kind == read.Amount && v.Unit == "" && len(v.Text) > 2 && v.Text == v.Key && !a.asks(v) {
+				return 0.9 // "4711" may be a code as well as a count
+			}
+		}
+	}
 	// Names and places are written in too many ways for every one to be recognised.
 	if p.wants.has(read.Place) && located(f.Clause.Text) {
-		return 0.8
+		return 0.92
 	}
 	if p.wants.has(read.Name) && (f.Clause.Kind == read.Relation || len(f.Now) > 0) {
 		return 0.4
@@ -73,6 +85,19 @@ func (a *asker) fits(p *part, f *Fact) float64 {
 		}
 	}
 	return 0
+}
+
+// satisfies reports whether a fact has a value that says what of a thing is asked without the word
+// for it: a sum of money for what it costs, an identifier for its phone.
+func (a *asker) satisfies(p *part, f *Fact) bool {
+	for _, v := range f.Now {
+		switch {
+		case a.asks(v) || !p.wants.has(v.Kind):
+		case v.Kind == read.Identifier, v.Kind == read.Date, v.Kind == read.Amount && v.Unit != "" && p.counts(v):
+			return true
+		}
+	}
+	return false
 }
 
 // news reports whether a fact has a value that isn't in the question.

@@ -45,7 +45,7 @@ func (m *memory) regroup(c *read.Clause, i int) bool {
 			others++
 		}
 	}
-	if place == nil && names > 0 {
+	if place == nil && names > 0 && slices.ContainsFunc(teamWords, func(w uint32) bool { return says(c.Topic, w) || says(c.Keys, w) }) {
 		place = named(c.Text)
 	}
 	switch {
@@ -102,6 +102,21 @@ func named(text string) *read.Value {
 
 // teams are nouns for people who belong together.
 var teams = set(`team group crew squad class committee party family shift band`)
+
+// teamWords are their hashes.
+var teamWords = func() []uint32 {
+	var out []uint32
+	for w := range teams {
+		out = append(out, read.Hash(w))
+	}
+	return out
+}()
+
+// says reports whether a word is among ascending ones.
+func says(words []uint32, w uint32) bool {
+	_, ok := slices.BinarySearch(words, w)
+	return ok
+}
 
 // cannot reports whether a text says that somebody can't or won't: "Bob can't come after all".
 func cannot(text string) bool {

@@ -2,12 +2,13 @@ package belief
 
 import (
 	"math/bits"
+	"slices"
 
 	"contextarena.internal/llm/sim/read"
 )
 
-// index finds the clauses that use a word, the newest first. Its zero value is of no use; make
-// one with newIndex.
+// index finds the clauses that use a word, the newest first. Its zero value is of no use
+// before begin.
 type index struct {
 	slots []slot // open addressing, a power of two long
 	mask  uint32
@@ -29,8 +30,8 @@ type post struct {
 	next int32
 }
 
-// newIndex makes an index with room for the words of the clauses.
-func newIndex(clauses []*read.Clause) index {
+// begin empties an index and makes room for the words of the clauses.
+func (x *index) begin(clauses []*read.Clause) {
 	n := 0
 	for _, c := range clauses {
 		if c != nil {
@@ -38,7 +39,10 @@ func newIndex(clauses []*read.Clause) index {
 		}
 	}
 	size := 1 << bits.Len(uint(n+n/2+16))
-	return index{slots: make([]slot, size), mask: uint32(size - 1), posts: make([]post, 0, n)}
+	x.slots = slices.Grow(x.slots[:0], size)[:size]
+	clear(x.slots)
+	x.mask, x.read = uint32(size-1), 0
+	x.posts = slices.Grow(x.posts[:0], n)
 }
 
 // at is the slot of a word, empty if it never occurred.

@@ -63,7 +63,7 @@ func (m *memory) restated(c *read.Clause, now []read.Value) int {
 		if old.Gone || old.Absorbed || int(f) < fact || shared < 0.6*topic || shared == 0 && topic > 0 {
 			continue
 		}
-		if shared < 0.5*m.weight(old) || slices.ContainsFunc(now, func(v read.Value) bool { return !hasKey(old.Now, v) }) {
+		if shared < 0.5*m.weight(old) || !hasKeys(old.Now, now) {
 			continue
 		}
 		fact = int(f)
@@ -107,24 +107,26 @@ func (m *memory) corrected(c *read.Clause, now, was []read.Value) (fact int, cha
 			!marked && (old.Clause.Shape != c.Shape || c.Follows || len(c.Topic) == 0) {
 			continue
 		}
-		ch, ok := rivals(old, now, was)
-		if !ok || len(ch) > 1 && c.How == read.Unmarked {
-			continue
-		}
-		named := slices.ContainsFunc(ch, func(x change) bool { return hasKey(was, old.Now[x.from]) })
 		theirs := m.weight(old)
 		lo, hi := shared/max(topic, 0.1), shared/max(theirs, 0.1)
 		closeness := max(lo, hi)
-		switch {
-		case named:
+		if len(was) == 0 && (closeness < best || marked && (closeness < 0.5 || min(lo, hi) < 0.15 || shared < 1.5)) {
+			continue
+		}
+		ch, ok := rivals(m.spare[:0], old, now, was)
+		m.spare = ch
+		if !ok || len(ch) > 1 && c.How == read.Unmarked {
+			continue
+		}
+		if len(was) > 0 {
+			if !slices.ContainsFunc(ch, func(x change) bool { return hasKey(was, old.Now[x.from]) }) {
+				continue
+			}
 			closeness += 2
-		case len(was) > 0:
-			continue
-		case marked && (closeness < 0.5 || min(lo, hi) < 0.15 || shared < 1.5):
-			continue
 		}
 		if closeness > best || fact >= 0 && closeness == best && old.Last > m.facts[fact].Last {
 			fact, changes, best = int(f), ch, closeness
+			m.best, m.spare = ch, m.best
 		}
 	}
 	return fact, changes
@@ -139,32 +141,34 @@ func (m *memory) weight(f *Fact) float64 {
 	return w
 }
 
-// rivals pairs the values of a clause with those of a fact whose place they would take: values of
+// rivals appends to changes how it pairs the values of a clause with those of a fact whose place they would take: values of
 // one kind, the strongest that differs. It reports false if none does, or if the two speak of
 // different things, each naming something that the other doesn't.
-func rivals(f *Fact, now, was []read.Value) (changes []change, ok bool) {
+func rivals(changes []change, f *Fact, now, was []read.Value) (_ []change, ok bool) {
 	taken := uint64(0)
 	strongest := read.Plain
-	for i, v := range now {
-		if hasKey(f.Now, v) {
+	for i := range now {
+		v := &now[i]
+		if hasKey(f.Now, *v) {
 			continue
 		}
 		at := -1
-		for k, o := range f.Now {
-			if k > 63 || taken&(1<<k) != 0 || o.Kind != v.Kind || hasKey(now, o) || !agree(o, v) {
+		for k := range f.Now {
+			o := &f.Now[k]
+			if k > 63 || taken&(1<<k) != 0 || o.Kind != v.Kind || hasKey(now, *o) || !agree(o, v) {
 				continue
 			}
 			// What a statement names first is what it is about, if it goes on to another value.
-			if v.Kind <= read.Place && !hasKey(was, o) && (i == 0 && len(now) > 1 || k == 0 && len(f.Now) > 1) {
+			if v.Kind <= read.Place && !hasKey(was, *o) && (i == 0 && len(now) > 1 || k == 0 && len(f.Now) > 1) {
 				continue
 			}
-			if at < 0 || hasKey(was, o) {
+			if at < 0 || hasKey(was, *o) {
 				at = k
 			}
 		}
 		if at >= 0 {
 			taken |= 1 << at
-			changes = append(changes, change{to: v, from: at})
+			changes = append(changes, change{to: *v, from: at})
 			strongest = max(strongest, v.Kind)
 		}
 	}
@@ -174,22 +178,22 @@ func rivals(f *Fact, now, was []read.Value) (changes []change, ok bool) {
 
 // others reports whether a clause and a fact name different things, apart from what changes.
 func others(f *Fact, now []read.Value, changes []change) bool {
-	names := func(v read.Value) bool { return v.Kind == read.Name || v.Kind == read.Identifier }
+	names := func(v *read.Value) bool { return v.Kind == read.Name || v.Kind == read.Identifier }
 	mine, common, theirs := false, false, false
-	for _, v := range now {
-		if names(v) && !slices.ContainsFunc(changes, func(ch change) bool { return ch.to.Key == v.Key }) {
+	for i := range now {
+		if v := &now[i]; names(v) && !slices.ContainsFunc(changes, func(ch change) bool { return ch.to.Key == v.Key }) {
 			mine = true
-			common = common || hasKey(f.Now, v)
+			common = common || hasKey(f.Now, *v)
 		}
 	}
-	for k, v := range f.Now {
-		theirs = theirs || names(v) && !slices.ContainsFunc(changes, func(ch change) bool { return ch.from == k })
+	for k := range f.Now {
+		theirs = theirs || names(&f.Now[k]) && !slices.ContainsFunc(changes, func(ch change) bool { return ch.from == k })
 	}
 	return mine && theirs && !common
 }
 
 // agree reports whether one value can take the other's place: amounts of one unit.
-func agree(old, v read.Value) bool {
+func agree(old, v *read.Value) bool {
 	if v.Kind != read.Amount {
 		return true
 	}

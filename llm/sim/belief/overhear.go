@@ -51,7 +51,7 @@ func (m *memory) overheard(i int, now []read.Value) (fact int, changes []change)
 		if score < least || score < second || i-old.Last <= apartBy || old.Absorbed || old.Clause.Speaker != c.Speaker {
 			continue
 		}
-		ch, ok := rivals(old, now, nil)
+		ch, ok := rivals(nil, old, now, nil)
 		if !ok || len(ch) != 1 || !specific(ch[0].to) || ch[0].to.Kind == read.Amount && old.Now[ch[0].from].Unit != ch[0].to.Unit ||
 			ch[0].to.Kind == read.Place && kindOf(old.Now[ch[0].from]) != kindOf(ch[0].to) {
 			continue

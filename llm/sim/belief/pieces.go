@@ -12,6 +12,11 @@ func requests(sentence string) bool {
 	if strings.HasSuffix(sentence, "?") || strings.Contains(sentence, ": ") || len(steps(sentence)) > 1 {
 		return true
 	}
+	for w := range words(sentence) {
+		if w == "please" || w == "Please" || w == "need" || w == "want" || w == "like" {
+			return true
+		}
+	}
 	for _, c := range read.Clauses(sentence) {
 		if c.Asks {
 			return true
@@ -60,10 +65,21 @@ type piece struct {
 	listed bool
 }
 
+// tellsOf reports whether a sentence has a subject of its own and so says something, where others
+// list what is asked for.
+func tellsOf(sentence string) bool {
+	word, _, _ := strings.Cut(strings.ToLower(firstWord(sentence)), "'")
+	switch word {
+	case "i", "you", "he", "she", "we", "they", "it", "that", "this", "there", "here":
+		return true
+	}
+	return false
+}
+
 // pieces splits a sentence into the things it asks for. A list is cut at its commas and its "and"s,
-// a question only where another question begins.
-func pieces(sentence string) []piece {
-	body, list := sentence, false
+// a question only where another question begins, unless it goes on with a list.
+func pieces(sentence string, list bool) []piece {
+	body := sentence
 	if i := strings.IndexByte(body, ':'); i >= 0 && i+1 < len(body) && body[i+1] == ' ' {
 		body, list = body[i+1:], true
 	}

@@ -31,8 +31,8 @@ type question struct {
 	parts []part
 	words [most]asked
 	n     int
-	cells int       // of table that are taken
-	table [512]cell // open addressing: from a word's hash, or a related word's, to the asked word
+	cells int        // of table that are taken
+	table [1024]cell // open addressing: from a word's hash, or a related word's, to the asked word
 }
 
 // asked is one content word of a question.
@@ -56,6 +56,7 @@ type part struct {
 	wants     kinds  // kinds that can answer; 0 if any can
 	unit      string // what is to be counted, stemmed; "" if nothing is
 	units     string // all words that may be the unit, each between spaces
+	moment    moment // what sort of date is asked for
 	relates   bool   // how two are related
 	money     bool   // the amount is a sum of money
 	heads     uint64 // the nouns after "which": the answer is one of them
@@ -72,10 +73,12 @@ func split(text string) *question {
 	var before uint64
 	all := sentences(text)
 	some := len(all) > 1 && slices.ContainsFunc(all, requests)
+	listing := false
 	for _, s := range all {
-		if some && !requests(s) {
+		if some && !requests(s) && !(listing && !tellsOf(s)) {
 			continue // said on the way: "Back, and it was lentil."
 		}
+		listing = some
 		if ss := steps(s); len(ss) > 1 {
 			p := q.part(s)
 			p.chain = ss
@@ -85,7 +88,7 @@ func split(text string) *question {
 		if k := len(q.parts); k > 0 && q.parts[k-1].chain != nil && content(tokens(strings.ToLower(s))) < 2 {
 			continue // "What comes out?"
 		}
-		for _, piece := range pieces(s) {
+		for _, piece := range pieces(s, listing && len(q.parts) > 0) {
 			p := q.part(piece.text)
 			p.listed = piece.listed
 			if p.words == 0 {
@@ -144,11 +147,17 @@ func (q *question) part(text string) part {
 	which := false
 	for i, w := range lower {
 		p.want(lower, i)
+		if w == "before" && p.past && i > 2 && pastWord(w, lower, i) {
+			break // what changed then isn't asked for
+		}
 		p.decides = p.decides || decisive[w]
 		if w == "which" || w == "what" {
 			which = true
 		} else if grammar[w] || asking[w] {
 			which = false
+		}
+		if i > 0 && lower[i-1] == "how" {
+			continue // "how high", "how long"
 		}
 		if grammar[w] && !(i > 0 && isCapital(words[i]) && !grammar[lower[i-1]]) {
 			continue
@@ -177,7 +186,7 @@ func isCapital(word string) bool {
 func (q *question) bits(word string, inside bool) uint64 {
 	lower := strings.ToLower(word)
 	lower = strings.TrimSuffix(strings.TrimSuffix(lower, "'s"), "’s")
-	named := inside && isCapital(word) || strings.ContainsFunc(word, unicode.IsDigit)
+	named := inside && isCapital(word) && !titles[lower] || strings.ContainsFunc(word, unicode.IsDigit)
 	if !named || !strings.ContainsFunc(lower, parting) {
 		return q.bit(lower, named)
 	}

@@ -13,7 +13,7 @@ import (
 // total adds a clause's amounts to the running totals they belong to, or takes them away, and
 // reports whether it found one. The total of an item follows if the clause names the item and counts
 // in its unit; what was derived from it does not.
-func (m *memory) total(c *read.Clause, i int) bool {
+func (m *memory) total(c *read.Clause, i int, change read.Change) bool {
 	found := false
 	for _, v := range c.Values {
 		if v.Kind != read.Amount || v.Per != "" || v.Unit == "%" {
@@ -26,7 +26,7 @@ func (m *memory) total(c *read.Clause, i int) bool {
 		fact := &m.facts[f]
 		old := fact.Now[k]
 		n := old.Number
-		if c.Change == read.Add {
+		if change == read.Add {
 			n += v.Number
 		} else {
 			n -= v.Number
@@ -39,11 +39,88 @@ func (m *memory) total(c *read.Clause, i int) bool {
 		now := append([]read.Value(nil), fact.Now...)
 		now[k] = renumbered(old, n)
 		fact.Was = append([]read.Value{old}, fact.Was[:min(len(fact.Was), oldest)]...)
-		fact.Now, fact.Sum, fact.Last = now, true, i
+		fact.Now, fact.Sum, fact.Last, fact.turn = now, true, i, m.speaking
 		found = true
 	}
 	return found
 }
+
+// transfer takes a clause's amount from the first thing or place it names and adds it to the
+// second: "move 50 units from warehouse B to warehouse A". It reports whether it knew both amounts.
+func (m *memory) transfer(c *read.Clause, i int) bool {
+	amount, ends := -1, []int(nil)
+	for k, v := range c.Values {
+		switch v.Kind {
+		case read.Amount:
+			amount = k
+		case read.Name, read.Place, read.Identifier:
+			ends = append(ends, k)
+		}
+	}
+	if amount < 0 || len(ends) != 2 || c.Values[amount].Number <= 0 {
+		return false
+	}
+	v := c.Values[amount]
+	var of, at [2]int
+	for e, k := range ends {
+		of[e] = -1
+		for f := len(m.facts) - 1; f >= 0 && of[e] < 0; f-- {
+			old := &m.facts[f]
+			if old.Absorbed || old.Gone || !hasKey(old.Now, c.Values[k]) && !strings.Contains(strings.ToLower(old.Clause.Text), c.Values[k].Key) {
+				continue
+			}
+			for j, o := range old.Now {
+				if o.Kind == read.Amount && o.Per == "" && (o.Unit == v.Unit || v.Unit == "") {
+					of[e], at[e] = f, j
+				}
+			}
+		}
+		if of[e] < 0 {
+			return false
+		}
+	}
+	if of[0] == of[1] {
+		return false
+	}
+	for e, sign := range []float64{-1, 1} {
+		fact := &m.facts[of[e]]
+		if m.slips.Resists != nil && m.slips.Resists(fact, c) || m.slips.Miscalculates != nil && m.slips.Miscalculates(c.Shape, 2) {
+			continue // the last result known stays
+		}
+		old := fact.Now[at[e]]
+		now := slices.Clone(fact.Now)
+		now[at[e]] = renumbered(old, old.Number+sign*v.Number)
+		fact.Was = append([]read.Value{old}, fact.Was[:min(len(fact.Was), oldest)]...)
+		fact.Now, fact.Sum, fact.Last, fact.turn = now, true, i, m.speaking
+	}
+	return true
+}
+
+// stepped is whether a clause raises or lowers an amount by another: "they cut the budget by $2,000".
+func stepped(c *read.Clause) read.Change {
+	if !strings.Contains(c.Text, " by ") {
+		return read.Set
+	}
+	change, before := read.Set, ""
+	for w := range words(c.Text) {
+		switch {
+		case raising[w]:
+			change = read.Add
+		case lowering[w]:
+			change = read.Subtract
+		case before == "by" && change != read.Set && w[0] >= '0' && w[0] <= '9':
+			return change
+		}
+		before = w
+	}
+	return read.Set
+}
+
+// raising and lowering are verbs that are followed by "by" and an amount.
+var (
+	raising  = set(`raise raised raises increase increased increases rise rises rose grew grow grows up extended extend lengthened`)
+	lowering = set(`cut cuts reduce reduced reduces lower lowered lowers decrease decreased decreases fell fall falls dropped drop drops shrank down trimmed trim shortened`)
+)
 
 // sellOut sets to nothing the amount of what a clause says is gone, where a fact counts several
 // things.
@@ -71,7 +148,7 @@ func (m *memory) counted(c *read.Clause, v read.Value) (fact, value int) {
 		}
 		k := -1
 		for j, o := range old.Now {
-			if o.Kind == read.Amount && o.Per == "" && (o.Unit == v.Unit || v.Unit == "" && o.Unit != "%") {
+			if o.Kind == read.Amount && o.Per == "" && (o.Unit == v.Unit || v.Unit == "" && o.Unit != "%" || o.Unit == "" && says(old.Clause.Topic, read.Hash(v.Unit))) {
 				if k >= 0 && old.Now[k].Unit == o.Unit {
 					k = -2 // two amounts of one unit: which is meant isn't said
 					break

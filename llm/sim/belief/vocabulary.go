@@ -26,15 +26,18 @@ same some someone something still such tell told too under until upon very via w
 give list show say says said write name names named called know remind summarize summarise summary recap state status current currently final exact exactly full complete latest present together total altogether overall sum combined
 number numbers amount date dates day days time times place places person people thing things kind kinds value values details detail info information answer question
 left remain remaining item items amounts end begin decide decided decision choose chose chosen pick picked settle settled agreed agree new old first last originally original originally initially previously earlier
-mr mrs ms miss dr sir madam
+mr mrs ms miss dr sir madam really actually whole entire altogether
 s t re ve ll d m don isn aren wasn didn doesn won`)
 
+// titles are written like names but name nobody.
+var titles = set(`uncle aunt auntie grandma grandpa granny captain coach chef judge professor president doctor nurse sister brother father mother king queen lord lady sergeant officer inspector`)
+
 // decisive words ask for what was decided.
-var decisive = set(`decide decided decision choose chose chosen pick picked settle settled agreed agree vote voted`)
+var decisive = set(`votes decisions choice opted opt outcome rule ruled decide decided decision choose chose chosen pick picked settle settled agreed agree vote voted`)
 
 // attributes are words for what things and people have: that one has a price doesn't mean that
 // another's is known.
-var attributes = set(`cost costs price prices fee fees salary pay weigh weight rate size capacity phone mobile cell email e-mail serial code pin password plate reference ticket invoice id extension registration licence license charge stand live called age height length address policy account booking order permit married related begin start end finish supply supplies look looks after`)
+var attributes = set(`cost costs price prices fee fees salary pay weigh weight rate size capacity phone mobile cell email e-mail serial code pin password plate reference ticket invoice id extension registration licence license stand live called age height length address policy account booking order permit married related begin start end finish supply supplies look looks after`)
 
 // pronouns point back at what was asked before.
 var pronouns = set(`it its he him his she her they them their theirs`)

@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"slices"
 	"strings"
 
 	"contextarena.internal/llm/sim/read"
@@ -20,9 +21,13 @@ func (p *part) want(lower []string, i int) {
 		p.wants |= of(read.Date)
 	case "date", "dates":
 		p.wants |= of(read.Date)
+		p.moment = theDay
 	case "day", "month", "year", "time":
 		if i > 0 && (lower[i-1] == "what" || lower[i-1] == "which") {
 			p.wants |= of(read.Date)
+			if w == "time" {
+				p.moment = theTime
+			}
 		}
 	case "where":
 		p.wants |= of(read.Place)
@@ -36,11 +41,14 @@ func (p *part) want(lower []string, i int) {
 		case "much", "long", "large", "big", "high", "far", "tall", "old", "heavy", "deep", "wide", "often", "short":
 			p.wants |= of(read.Amount)
 			if next == "much" && i+2 < len(lower) && !grammar[lower[i+2]] {
-				p.unit = read.Stem(lower[i+2])
+				p.unit = read.Unit(lower[i+2])
 				p.units = " " + p.unit + " "
 			}
 		}
 	case "cost", "costs", "price", "prices", "fee", "fees", "rent", "deposit", "salary", "pay":
+		if p.wants == of(read.Identifier) {
+			p.wants = 0 // what a ticket costs is no ticket's number
+		}
 		if !p.wants.has(read.Name) && p.wants&^of(read.Amount) == 0 {
 			p.wants |= of(read.Amount)
 			p.money = p.unit == "" || p.unit == "money"
@@ -51,8 +59,8 @@ func (p *part) want(lower []string, i int) {
 		}
 	case "amount", "amounts":
 		p.wants |= of(read.Amount)
-	case "phone", "email", "e-mail", "serial", "code", "pin", "password", "plate", "reference", "ticket", "invoice", "id", "ids", "extension", "url", "registration":
-		if p.wants == 0 && p.heads == 0 {
+	case "phone", "mobile", "cell", "landline", "docket", "email", "e-mail", "serial", "code", "pin", "password", "plate", "reference", "ticket", "invoice", "id", "ids", "extension", "url", "registration":
+		if p.wants == 0 && p.heads == 0 && next != "cost" && next != "costs" {
 			p.wants |= of(read.Identifier)
 		}
 	case "number", "numbers":
@@ -62,13 +70,34 @@ func (p *part) want(lower []string, i int) {
 				p.wants |= of(read.Amount)
 			}
 		}
-	case "was", "were", "had", "originally", "original", "initially", "first", "before", "previously", "previous", "formerly", "former", "earlier":
+	case "was", "were", "had", "originally", "original", "initially", "first", "before", "previously", "previous", "formerly", "former", "earlier", "beginning", "start", "outset":
 		p.past = p.past || pastWord(w, lower, i)
 	case "related", "relation", "relationship", "connected":
 		p.relates = true
 	case "every", "all", "each":
 		p.all = p.all || i == 0 || lower[0] == "list" || lower[0] == "give" || lower[0] == "show" || lower[0] == "please"
 	}
+}
+
+// moment is the sort of date that is asked for.
+type moment uint8
+
+const (
+	anyTime moment = iota
+	theDay         // "on what date"
+	theTime        // "at what time"
+)
+
+// fits is how well a date is of the sort.
+func (m moment) fits(v read.Value) float64 {
+	clock := strings.Contains(v.Key, ":")
+	switch {
+	case m == theTime && !clock, m == theDay && clock && !strings.Contains(v.Key, "-"):
+		return 0.4
+	case m == theDay && !strings.ContainsAny(v.Key, "0123456789"):
+		return 0.7
+	}
+	return 1
 }
 
 // pastWord reports whether a word asks for a value that was replaced. "First" and "before" do so only
@@ -80,11 +109,23 @@ func pastWord(w string, lower []string, i int) bool {
 		return true
 	case "was", "were", "had":
 		return i+1 < len(lower) && (lower[len(lower)-1] == "before" || contains(lower[i:], "first") || contains(lower[i:], "before") && contains(lower[i:], "changed"))
+	case "before":
+		return spokenOf(lower[:i]) && slices.ContainsFunc(lower[i:], func(w string) bool { return changing[w] })
+	case "beginning", "start", "outset":
+		return i > 1 && lower[i-1] == "the" && lower[i-2] == "at" && spokenOf(lower)
 	case "first", "earlier":
 		return contains(lower, "at") && i > 0 && lower[i-1] == "at" || contains(lower[:i], "was") || contains(lower[:i], "had") || contains(lower[:i], "were") || contains(lower[:i], "did")
 	}
 	return false
 }
+
+// spokenOf reports whether words speak of the past.
+func spokenOf(words []string) bool {
+	return has(words, "was", "were", "did", "had", "would")
+}
+
+// changing are words for what ended the time that a question asks about.
+var changing = set(`changed change changes moved cut corrected correction switched rose raised updated update revised revision`)
 
 func contains(words []string, w string) bool {
 	for _, x := range words {
@@ -100,15 +141,15 @@ func contains(words []string, w string) bool {
 func unitAsked(words []string) (unit, all string) {
 	all = " "
 	for _, w := range words {
-		if grammar[w] && w != "more" && w != "new" && w != "other" && w != "people" && w != "days" {
+		if prepositions[w] || grammar[w] && w != "more" && w != "new" && w != "other" && w != "people" && w != "days" {
 			break
 		}
 		if w == "more" || w == "new" || w == "other" {
 			continue
 		}
 		if s := read.Stem(w); !verbs[s] || unit == "" {
-			unit = s
-			all += s + " "
+			unit = read.Unit(w)
+			all += unit + " "
 		}
 	}
 	return unit, all
@@ -117,9 +158,9 @@ func unitAsked(words []string) (unit, all string) {
 // counts reports whether an amount is in the unit that is asked for, or none is asked for.
 func (p *part) counts(v read.Value) bool {
 	if p.money {
-		return v.Unit == "" || v.Unit == "$" || v.Unit == "£" || v.Unit == "€" || v.Unit == "¥" || v.Unit == "chf"
+		return v.Unit == "" || money(v.Unit)
 	}
-	if p.unit == "" || v.Unit == p.unit {
+	if p.unit == "" || v.Unit == p.unit || people[v.Unit] && people[p.unit] {
 		return true
 	}
 	if v.Unit == "" {
@@ -127,6 +168,15 @@ func (p *part) counts(v read.Value) bool {
 	}
 	last := v.Unit[strings.LastIndexByte(v.Unit, ' ')+1:]
 	return strings.Contains(p.units, " "+last+" ")
+}
+
+// money reports whether a unit is a currency.
+func money(unit string) bool {
+	switch unit {
+	case "$", "£", "€", "¥", "chf", "dollar", "euro", "pound":
+		return true
+	}
+	return false
 }
 
 // verbs are the commonest verbs that stand right after what "how many" counts, stemmed.
@@ -173,55 +223,6 @@ var kin = [][2]string{
 	{"ier", "y"},
 	{"ist", ""},
 	{"ity", "e"},
-}
-
-// circles are words that ask for one thing: what one of them asks, another may have stated.
-var circles = circlesOf(`
-travel fly trip journey
-cost price fee charge pay rate expensive
-phone mobile cell telephone call ring reach dial
-live house home address
-meet meeting
-married wife husband spouse marry
-boss manager report chief head lead
-make maker made build built manufacturer producer produce
-car vehicle van lorry truck
-colour color paint shade
-begin start kick
-end finish finished through
-buy purchase order
-job profession living work occupation
-stand place put located site kept keep lives sits
-arrive arrival land due
-leave depart departure
-weigh weight heavy
-name called
-guest attendee visitor
-company firm vendor supplier business
-supply supplier deliver provide
-mail email e-mail
-plan plans planned
-sum amount money
-kid child kids children
-mentor teach train
-delivery delivered deliver arrive
-inspection inspect check
-`)
-
-func circlesOf(lines string) map[string][]string {
-	m := map[string][]string{}
-	for line := range strings.Lines(lines) {
-		words := strings.Fields(line)
-		for _, w := range words {
-			s := read.Stem(w)
-			for _, o := range words {
-				if o != w {
-					m[s] = append(m[s], o)
-				}
-			}
-		}
-	}
-	return m
 }
 
 // related are words that may stand for a word in what was said.

@@ -7,30 +7,30 @@ import (
 // What makes a fact answer a question. The figures were found by trying: they hold for talk in
 // which people introduce a thing and give its details in the sentences that follow.
 const (
-	inSentence = 0.82 // a word said in another clause of the sentence
-	bridged    = 0.6  // a word said of somebody in another clause: "the driver on overtime" is Kofi
-	pronouned  = 0.5  // a name that the clause has a pronoun for
-	carried    = 0.5  // a word that the question inherits from what was asked before
-	estranged  = 0.5  // what stands around a clause that names somebody else
-	offhand    = 0.7  // how much less a word counts that says what of a thing is asked
-	hearsay    = 0.3  // what an assistant says, who knows it from the user
-	lookedUp   = 0.7  // what a tool returned: much, and little of it meant
-	movement   = 0.6  // a movement that a total has taken in
-	tentative  = 0.9  // "maybe", "I think"
-	denied     = 0.95 // what isn't so
-	correcting = 1.15 // a clause that says it corrects, unless the past is asked for
-	deciding   = 1.5  // one that decides or relates, where that is asked for
-	heading    = 1.5  // a value of the sort that "which" names: "bay 3" for "which bay"
-	valueless  = 0.68 // a clause without any value
-	idle       = 0.65 // one that says nothing but what is asked
-	wordy      = 0.01 // for every content word it has
+	inSentence = 0.82  // a word said in another clause of the sentence
+	bridged    = 0.6   // a word said of somebody in another clause: "the driver on overtime" is Kofi
+	pronouned  = 0.35  // a name that the clause has a pronoun for
+	carried    = 0.5   // a word that the question inherits from what was asked before
+	estranged  = 0.85  // what stands around a clause that names somebody else
+	offhand    = 0.5   // how much less a word counts that says what of a thing is asked
+	hearsay    = 0.3   // what an assistant says, who knows it from the user
+	lookedUp   = 0.5   // what a tool returned: much, and little of it meant
+	movement   = 0.6   // a movement that a total has taken in
+	tentative  = 0.9   // "maybe", "I think"
+	denied     = 0.95  // what isn't so
+	correcting = 1.15  // a clause that says it corrects, unless the past is asked for
+	deciding   = 1.05  // one that decides or relates, where that is asked for
+	heading    = 1.5   // a value of the sort that "which" names: "bay 3" for "which bay"
+	valueless  = 0.88  // a clause without any value
+	idle       = 0.65  // one that says nothing but what is asked
+	wordy      = 0.013 // for every content word it has
 )
 
 // What a word counts for that isn't said in the very sentence that answers, but in the clauses
 // before it or after it, the nearest first.
 var (
 	before = fading(10, 0.75, 0.87)
-	behind = fading(5, 0.4, 0.93)
+	behind = fading(5, 0.28, 0.93)
 )
 
 func fading(n int, first, by float64) []float64 {
@@ -95,7 +95,7 @@ func (a *asker) hitAt(p *part, i, at int, c *read.Clause) hit {
 
 // sameTime reports whether what was said at two indexes was said in one go, as far as is known.
 func (a *asker) sameTime(at, k int) bool {
-	return k >= 0 && k < len(a.by) && (a.by[k] == "" || a.by[k] == a.by[at])
+	return k >= 0 && k < len(a.by) && (a.by[k] == 0 || a.by[k] == a.by[at])
 }
 
 // standing is how much a fact counts for what sort of statement it is and who made it.
@@ -108,7 +108,7 @@ func (a *asker) standing(p *part, f *Fact) float64 {
 	default:
 		s *= correcting
 	}
-	if c.Kind == read.Relation && p.relates || c.Kind == read.Decision && p.decides {
+	if c.Kind == read.Relation && p.relates || p.decides && concludes(c) {
 		s *= deciding
 	}
 	switch c.Speaker {

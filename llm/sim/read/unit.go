@@ -69,6 +69,16 @@ func singular(s string) string {
 
 func vocabularyVerb(s string) bool { return look(s).sense&(verb|aux|dull) != 0 }
 
+// Unit is the unit of amounts that a noun counts or measures, as in Value.Unit: "kg" for
+// "kilograms", "guest" for "guests".
+func Unit(noun string) string {
+	noun = strings.ToLower(noun)
+	if w := look(noun); w.sense&measure != 0 && w.unit != "" {
+		return w.unit
+	}
+	return singular(noun)
+}
+
 // per reads what an amount is per: "$35 per person", "a night", "each", "/month", "every week".
 func (r *reader) per(i int, f *found) string {
 	rate := f.Unit == "$" || f.Unit == "€" || f.Unit == "£" || f.Unit == "¥"

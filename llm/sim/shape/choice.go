@@ -36,7 +36,7 @@ func (f *filler) branch(s *Schema, p place) written {
 		out = append(out, w)
 	}
 	if tagged := slices.ContainsFunc(labels, func(c Choice) bool { return c.Label != "" }); tagged {
-		if i := f.src.Choose(labels, p.said(), p.row); i >= 0 && out[i].ok {
+		if i := f.src.Choose(labels, p.row); i >= 0 && out[i].ok {
 			return out[i]
 		}
 	}
@@ -99,7 +99,7 @@ func (f *filler) chosen(s *Schema, p place) written {
 				return written{values[i], true, true}
 			}
 		}
-		if i := f.src.Choose(choices, p.said(), p.row); i >= 0 {
+		if i := f.src.Choose(choices, p.row); i >= 0 {
 			return written{values[i], true, true}
 		}
 	}

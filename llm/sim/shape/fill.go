@@ -131,7 +131,7 @@ func (f *filler) kind(s *Schema, p place) types {
 func (f *filler) object(s *Schema, p place) written {
 	has := s.has()
 	if p.row == nil && len(s.props) > 0 && f.left > 0 {
-		p.row = f.src.Whole(p.said(), has)
+		p.row = f.src.Whole(has)
 	}
 	var b strings.Builder
 	known := false

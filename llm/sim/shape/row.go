@@ -105,12 +105,12 @@ type Source struct {
 	// the given roles. Row is the record that the array stands in, nil for none.
 	Rows func(about string, has Roles, within *Row) []Row
 	// Whole is what an object that stands in no array is about, nil if each property is asked alone.
-	Whole func(about string, has Roles) *Row
+	Whole func(has Roles) *Row
 	// Value answers a property that no row is about: its name with those above it, and its description.
 	Value func(name, about string, number bool) Cell
 	// Choose picks one of the labels, by its index; -1 if none fits. Row is what is to be labelled, nil
 	// for everything.
-	Choose func(labels []Choice, about string, row *Row) int
+	Choose func(labels []Choice, row *Row) int
 }
 
 // Choice is a label with what is said about it.

@@ -35,7 +35,6 @@ type Schema struct {
 	all         []*Schema
 	ref         string
 	about       string // title and description
-	choices     map[string]string
 }
 
 type property struct {

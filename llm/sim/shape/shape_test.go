@@ -49,7 +49,7 @@ func source() shape.Source {
 			}
 			return rows()
 		},
-		Whole: func(string, shape.Roles) *shape.Row { return nil },
+		Whole: func(shape.Roles) *shape.Row { return nil },
 		Value: func(about, _ string, number bool) shape.Cell {
 			if strings.Contains(about, "unheard") {
 				return shape.Cell{}
@@ -59,7 +59,7 @@ func source() shape.Source {
 			}
 			return shape.Words("$400 and a rather long text behind it")
 		},
-		Choose: func(labels []shape.Choice, _ string, row *shape.Row) int {
+		Choose: func(labels []shape.Choice, row *shape.Row) int {
 			for i, l := range labels {
 				if row != nil && l.Label == row.Of(shape.Kind).Text {
 					return i
