@@ -47,3 +47,7 @@ func version(templates ...string) string {
 	}
 	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
 }
+
+// AnchoredVersion covers the prompt of later passes that see an excerpt of the transcript, for
+// layers that set Plan.Anchor.
+func AnchoredVersion() string { return version("delegate_anchored.tmpl") }

@@ -13,6 +13,8 @@ type notebook interface {
 	narrative() string
 	// text is the whole memory text.
 	text() string
+	// edit replaces each line by what f makes of it, and drops those of which nothing is left.
+	edit(f func(line string) string)
 }
 
 // replace keeps the newest text and forgets the one before. An empty text replaces nothing, so
@@ -26,6 +28,20 @@ func (s *replace) add(w written) {
 }
 func (s *replace) narrative() string { return s.notes }
 func (s *replace) text() string      { return s.notes }
+
+func (s *replace) edit(f func(string) string) {
+	s.notes = strings.Join(edited(strings.Split(s.notes, "\n"), f), "\n")
+}
+
+func edited(lines []string, f func(string) string) []string {
+	var out []string
+	for _, line := range lines {
+		if changed := f(line); changed != "" || line == "" {
+			out = append(out, changed)
+		}
+	}
+	return out
+}
 
 // appendDeduplicate keeps a numbered list of facts. A new fact that shares its first
 // prefixLength characters with a stored one, whatever the case, replaces it in its place.
@@ -58,6 +74,8 @@ func (s *appendDeduplicate) key(fact string) string {
 
 func (s *appendDeduplicate) narrative() string { return "" }
 
+func (s *appendDeduplicate) edit(f func(string) string) { s.facts = edited(s.facts, f) }
+
 func (s *appendDeduplicate) text() string {
 	var b strings.Builder
 	for i, f := range s.facts {
@@ -77,6 +95,11 @@ func (s *twoTracks) add(w written) {
 	s.summary.add(w)
 }
 func (s *twoTracks) narrative() string { return s.summary.narrative() }
+
+func (s *twoTracks) edit(f func(string) string) {
+	s.facts.edit(f)
+	s.summary.edit(f)
+}
 
 func (s *twoTracks) text() string {
 	facts, summary := s.facts.text(), s.summary.text()
