@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/strategies/controls"
 	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/window"
 )
 
@@ -29,8 +30,13 @@ var list = slices.Concat([]Entry{
 	entry("a running summary in prose", func() arena.Strategy { return &pipeline.Summarize{} }),
 	entry("a list of facts; a new one replaces the one that begins like it", func() arena.Strategy { return &pipeline.Structured{} }),
 	entry("a list of facts and a running summary, side by side", func() arena.Strategy { return &pipeline.Hybrid{} }),
+	entry("a reference document, and a log of corrections and details laid over it", func() arena.Strategy { return &pipeline.CorrectionAware{} }),
+	entry("notes under eight headings, audited against the messages before they count", func() arena.Strategy { return &pipeline.DiscoveredRLM{} }),
+	entry("six stores of lines, into which what is new or changed is merged", func() arena.Strategy { return &pipeline.PersistentRLM{} }),
+	entry("one extraction per kind of fact, by a schema the model draws up and refines", func() arena.Strategy { return &pipeline.SchemaGuided{} }),
 }, layered(), []Entry{
 	entry("any encoder, store and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
+	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
 	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
 	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
 	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),

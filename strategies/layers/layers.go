@@ -24,7 +24,16 @@ type Entry struct {
 }
 
 // list is every layer, in the order in which reports show them.
-var list = []Entry{}
+var list = []Entry{
+	entry[DepthRouter]("reads dense, changed segments twice or more, noisy ones once, small ones not yet"),
+	entry[CorrectionFormat]("a list of corrections beside the notes, in one of seven formats"),
+	entry[ShadowGraph]("a graph of entities, places, relations and decisions beside the notes"),
+	entry[Foresight]("flags surprising values for the encoder and adds those its notes lack"),
+	entry[Channels]("verbatim identifiers, and values with their history, in two stores beside the notes"),
+	entry[Cascade]("guards values that others depend on; works out anew or marks what a change taints"),
+	entry[QPB]("pins sentences with amounts, rates, phone numbers and identifiers word for word"),
+	entry[QPBFrame]("qpb, with a paragraph ahead of the system prompt that says it is everyday work"),
+}
 
 func entry[L pipeline.Layer](about string) Entry {
 	var l L
@@ -59,7 +68,7 @@ func New(name string) (pipeline.Layer, error) {
 
 // Pipeline is any combination of an encoder, a store and layers.
 type Pipeline struct {
-	Encode        string   `yaml:"encode" default:"targeted_delegation" oneof:"targeted_delegation narrative_summary fact_extraction dual_track" help:"what a model writes about the messages that leave"`
+	Encode        string   `yaml:"encode" default:"targeted_delegation" oneof:"targeted_delegation narrative_summary fact_extraction dual_track reference_and_log audited_extraction keyed_sections type_specific" help:"what a model writes about the messages that leave"`
 	Questions     int      `yaml:"questions" default:"5" oneof:"1 5" help:"of targeted_delegation: how many it answers"`
 	Depth         int      `yaml:"depth" default:"1" min:"1" max:"3" help:"of targeted_delegation: passes per cycle"`
 	MatchPrefix   int      `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"of fact_extraction and dual_track: characters two facts must share for the new one to replace the old"`
@@ -93,7 +102,43 @@ func (s Pipeline) base() pipeline.Base {
 	case "dual_track":
 		return pipeline.Hybrid{CompressEvery: s.CompressEvery, RecentWindow: s.RecentWindow, MatchPrefix: s.MatchPrefix, MaxTokens: s.MaxTokens}
 	}
+	if b := s.ownBase(); b != nil {
+		return b
+	}
 	return pipeline.RLM{Questions: s.Questions, Depth: s.Depth, CompressEvery: s.CompressEvery, RecentWindow: s.RecentWindow, MaxTokens: s.MaxTokens}
+}
+
+// ownBase is the preset of an encoder that has a store of its own. Its other settings have their
+// defaults. Nil for the other encoders.
+func (s Pipeline) ownBase() pipeline.Base {
+	switch s.Encode {
+	case "reference_and_log":
+		b := preset[pipeline.CorrectionAware]()
+		b.CompressEvery, b.RecentWindow, b.MaxTokens = s.CompressEvery, s.RecentWindow, s.MaxTokens
+		return b
+	case "audited_extraction":
+		b := preset[pipeline.DiscoveredRLM]()
+		b.CompressEvery, b.RecentWindow, b.MaxTokens = s.CompressEvery, s.RecentWindow, s.MaxTokens
+		return b
+	case "keyed_sections":
+		b := preset[pipeline.PersistentRLM]()
+		b.CompressEvery, b.RecentWindow, b.MaxTokens = s.CompressEvery, s.RecentWindow, s.MaxTokens
+		return b
+	case "type_specific":
+		b := preset[pipeline.SchemaGuided]()
+		b.CompressEvery, b.RecentWindow, b.MaxTokens = s.CompressEvery, s.RecentWindow, s.MaxTokens
+		return b
+	}
+	return nil
+}
+
+// preset is a strategy with its default settings.
+func preset[S any]() S {
+	var s S
+	if err := strictyaml.Defaults(&s); err != nil {
+		panic(fmt.Sprintf("layers: defaults of %T: %v", s, err)) // a mistake in a struct's tags
+	}
+	return s
 }
 
 // Check refuses unknown layers, wrong settings of theirs and combinations that make no sense, all

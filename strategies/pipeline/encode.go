@@ -11,14 +11,15 @@ import (
 
 // written is what an encoder made of a segment.
 type written struct {
-	text     string   // running text that takes the place of the one before
-	facts    []string // separate facts
+	text     string    // running text that takes the place of the one before; with sections, the replies
+	facts    []string  // separate facts
+	sections []section // facts under headings
 	stop     llm.StopReason
 	warnings []string
 }
 
 // encoder turns messages that leave the window into notes. It calls the memory model and
-// changes nothing.
+// doesn't change the notes.
 type encoder interface {
 	encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error)
 }
@@ -41,6 +42,14 @@ func worst(rs ...llm.Response) llm.StopReason {
 		}
 	}
 	return stop
+}
+
+// said is a reply's text, empty if the model refused: a refusal is nothing to remember.
+func said(r llm.Response) string {
+	if r.Stop == llm.StopRefusal || llm.CannedRefusal(r.Text) {
+		return ""
+	}
+	return strings.TrimSpace(r.Text)
 }
 
 // targetedDelegation asks the model one or five questions about its last notes and the segment;

@@ -85,13 +85,19 @@ func (p *Plan) complete(ctx context.Context, client llm.Client, reqs ...llm.Requ
 	return rs[:n], nil
 }
 
+// Answer makes the calls that the layers asked for, for a memory that encodes nothing itself.
+func (p *Plan) Answer(ctx context.Context, client llm.Client) error {
+	_, err := p.complete(ctx, client)
+	return err
+}
+
 // Transcript is the segment as a model reads it.
 func (p *Plan) Transcript() string { return transcript(p.Segment) }
 
 // extended is a prompt with the layers' directives and sections behind it.
 func (p *Plan) extended(prompt string) string {
-	if len(p.Directives)+len(p.Sections) == 0 {
-		return prompt
+	if len(p.Sections) == 0 {
+		return p.directed(prompt)
 	}
 	var b strings.Builder
 	b.WriteString(strings.TrimRight(prompt, "\n"))
@@ -99,6 +105,18 @@ func (p *Plan) extended(prompt string) string {
 	for _, s := range p.Sections {
 		b.WriteString("## " + s.Heading + "\n" + s.Question + "\n")
 	}
+	return p.directed(b.String())
+}
+
+// directed is a prompt with the layers' directives behind it, for a call whose reply has no
+// headings.
+func (p *Plan) directed(prompt string) string {
+	if len(p.Directives) == 0 {
+		return prompt
+	}
+	var b strings.Builder
+	b.WriteString(strings.TrimRight(prompt, "\n"))
+	b.WriteByte('\n')
 	for _, d := range p.Directives {
 		b.WriteString("\n" + d + "\n")
 	}

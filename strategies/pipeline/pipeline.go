@@ -86,7 +86,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	if err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
-	p.store.add(written)
+	written.warnings = append(written.warnings, p.store.add(written)...)
 	r := Revision{Plan: plan, Written: written.text, Stop: written.stop, notes: p.store}
 	if len(written.facts) > 0 {
 		r.Written = strings.TrimSpace(strings.Join(written.facts, "\n") + "\n\n" + written.text)

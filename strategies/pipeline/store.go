@@ -7,8 +7,9 @@ import (
 
 // notebook is the notes a pipeline keeps.
 type notebook interface {
-	// add joins what was written to the notes.
-	add(w written)
+	// add joins what was written to the notes. What it had to drop to stay within its bounds is
+	// returned as warnings.
+	add(w written) (warnings []string)
 	// narrative is the running text so far, for an encoder that rewrites it.
 	narrative() string
 	// text is the whole memory text.
@@ -21,10 +22,11 @@ type notebook interface {
 // that a model's empty reply never empties the memory.
 type replace struct{ notes string }
 
-func (s *replace) add(w written) {
+func (s *replace) add(w written) []string {
 	if w.text != "" {
 		s.notes = w.text
 	}
+	return nil
 }
 func (s *replace) narrative() string { return s.notes }
 func (s *replace) text() string      { return s.notes }
@@ -50,7 +52,7 @@ type appendDeduplicate struct {
 	facts        []string
 }
 
-func (s *appendDeduplicate) add(w written) {
+func (s *appendDeduplicate) add(w written) []string {
 	for _, f := range w.facts {
 		key := s.key(f)
 		found := false
@@ -64,12 +66,15 @@ func (s *appendDeduplicate) add(w written) {
 			s.facts = append(s.facts, f)
 		}
 	}
+	return nil
 }
 
-// key is the part of a fact by which it is told apart, in characters rather than bytes.
-func (s *appendDeduplicate) key(fact string) string {
+func (s *appendDeduplicate) key(fact string) string { return prefixKey(fact, s.prefixLength) }
+
+// prefixKey is the part of a fact by which it is told apart, in characters rather than bytes.
+func prefixKey(fact string, length int) string {
 	r := []rune(strings.ToLower(fact))
-	return string(r[:min(len(r), s.prefixLength)])
+	return string(r[:min(len(r), length)])
 }
 
 func (s *appendDeduplicate) narrative() string { return "" }
@@ -90,9 +95,8 @@ type twoTracks struct {
 	summary replace
 }
 
-func (s *twoTracks) add(w written) {
-	s.facts.add(w)
-	s.summary.add(w)
+func (s *twoTracks) add(w written) []string {
+	return append(s.facts.add(w), s.summary.add(w)...)
 }
 func (s *twoTracks) narrative() string { return s.summary.narrative() }
 
