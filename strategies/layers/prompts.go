@@ -33,7 +33,7 @@ func render(name string, data any) string {
 
 // version is a layer's code version, raised when the same prompts and settings would remember
 // differently, and the hash of its templates.
-func version(code int, templates ...string) string {
+func version(code int, templates ...string) string { //nolint:unparam // each layer raises its own number
 	h := sha256.New()
 	for _, name := range templates {
 		b, err := fs.ReadFile(promptFiles, "prompts/"+name)
