@@ -10,7 +10,7 @@ import (
 )
 
 // Columns prints rows under a head, at most 80 columns wide: the last column is wrapped to what
-// the others leave.
+// the others leave, and if that is too little, so are the others that are wider than 24.
 func Columns(w io.Writer, head []string, rows [][]string) error {
 	t := table.NewWriter()
 	style := table.StyleLight
@@ -18,15 +18,23 @@ func Columns(w io.Writer, head []string, rows [][]string) error {
 	style.Options = table.OptionsNoBordersAndSeparators
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	t.SetStyle(style)
-	left := width
+	const least, most = 16, 24
+	left, capped := width, width
+	var configs []table.ColumnConfig
 	for i := range head[:len(head)-1] {
 		widest := text.StringWidth(head[i])
 		for _, row := range rows {
 			widest = max(widest, text.StringWidth(plain(row[i])))
 		}
-		left -= widest + 2
+		left, capped = left-widest-2, capped-min(widest, most)-2
+		configs = append(configs, table.ColumnConfig{Number: i + 1, WidthMax: most, WidthMaxEnforcer: text.WrapSoft})
 	}
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: len(head), WidthMax: max(left, 16), WidthMaxEnforcer: text.WrapSoft}})
+	if left >= least {
+		configs = nil
+	} else {
+		left = max(capped, least)
+	}
+	t.SetColumnConfigs(append(configs, table.ColumnConfig{Number: len(head), WidthMax: left, WidthMaxEnforcer: text.WrapSoft}))
 	cells := func(texts []string) table.Row {
 		var row table.Row
 		for _, s := range texts {

@@ -8,35 +8,17 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/spec"
 	"contextarena.internal/internal/strictyaml"
 )
 
 // Parse reads a spec as people type it: "rlm" or "rlm(depth=2, questions=1)".
-func Parse(spec string) (arena.Strategy, error) {
-	name, rest, bracket := strings.Cut(strings.TrimSpace(spec), "(")
-	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	given := map[string]bool{}
-	if bracket {
-		inside, after, closed := strings.Cut(rest, ")")
-		if !closed || strings.TrimSpace(after) != "" {
-			return nil, fmt.Errorf("strategy %q: want name(setting=value, ...)", spec)
-		}
-		for part := range strings.SplitSeq(inside, ",") {
-			if strings.TrimSpace(part) == "" {
-				continue
-			}
-			key, value, ok := strings.Cut(part, "=")
-			if !ok {
-				return nil, fmt.Errorf("strategy %q: %q is no setting=value", spec, strings.TrimSpace(part))
-			}
-			if given[strings.TrimSpace(key)] {
-				return nil, fmt.Errorf("strategy %q: %s is given twice", spec, strings.TrimSpace(key))
-			}
-			given[strings.TrimSpace(key)] = true
-			n.Content = append(n.Content, scalar(key), scalar(value))
-		}
+func Parse(text string) (arena.Strategy, error) {
+	name, settings, err := spec.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("strategy %w", err)
 	}
-	s, err := decode(strings.TrimSpace(name), "", n)
+	s, err := decode(name, "", settings)
 	var faults strictyaml.Faults
 	if errors.As(err, &faults) {
 		texts := make([]string, len(faults))
@@ -46,16 +28,6 @@ func Parse(spec string) (arena.Strategy, error) {
 		return nil, fmt.Errorf("strategy %s: %s", name, strings.Join(texts, "; "))
 	}
 	return s, err
-}
-
-// scalar is a YAML scalar with the tag its text would have in a file.
-func scalar(text string) *yaml.Node {
-	n := &yaml.Node{}
-	if err := yaml.Unmarshal([]byte(strings.TrimSpace(text)), n); err == nil && len(n.Content) == 1 && n.Content[0].Kind == yaml.ScalarNode {
-		s := n.Content[0]
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: s.Tag, Value: s.Value}
-	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.TrimSpace(text)}
 }
 
 // FromNode reads a spec of a plan: a name, or a mapping with `name` and settings. Faults carry
@@ -79,7 +51,11 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, error) {
 				name = n.Content[i+1]
 				continue
 			}
-			settings.Content = append(settings.Content, n.Content[i], n.Content[i+1])
+			value, err := listed(n.Content[i+1])
+			if err != nil {
+				return nil, fault(n.Content[i+1], "%v", err)
+			}
+			settings.Content = append(settings.Content, n.Content[i], value)
 		}
 		if name == nil {
 			return nil, fault(n, "a strategy needs a name: {name: rlm, depth: 2}")
@@ -103,5 +79,32 @@ func decode(name, file string, settings *yaml.Node) (arena.Strategy, error) {
 	if faults := strictyaml.DecodeNode(file, settings, s); len(faults) > 0 {
 		return nil, faults
 	}
+	if c, ok := s.(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return nil, fmt.Errorf("strategy %s: %w", name, err)
+		}
+	}
 	return s, nil
+}
+
+// listed writes the items of a list that are mappings as specs: {name: cascade, threshold: 2} is
+// cascade(threshold=2).
+func listed(n *yaml.Node) (*yaml.Node, error) {
+	if n.Kind != yaml.SequenceNode {
+		return n, nil
+	}
+	list := *n
+	list.Content = nil
+	for _, item := range n.Content {
+		if item.Kind != yaml.MappingNode {
+			list.Content = append(list.Content, item)
+			continue
+		}
+		text, err := spec.Text(item)
+		if err != nil {
+			return nil, err
+		}
+		list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text, Line: item.Line, Column: item.Column})
+	}
+	return &list, nil
 }

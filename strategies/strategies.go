@@ -4,12 +4,15 @@ package strategies
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/controls"
+	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/window"
 )
 
@@ -20,24 +23,42 @@ type Entry struct {
 	blank func() arena.Strategy
 }
 
-// list is every strategy, in the order in which reports show them.
-var list = []Entry{
+// list is every strategy, in the order in which reports show them. The layers of package layers,
+// each over rlm, stand between the presets and the rest.
+var list = slices.Concat([]Entry{
 	entry("the memory model answers questions about what leaves the window; its reply is the memory", func() arena.Strategy { return &pipeline.RLM{} }),
 	entry("a running summary in prose", func() arena.Strategy { return &pipeline.Summarize{} }),
 	entry("a list of facts; a new one replaces the one that begins like it", func() arena.Strategy { return &pipeline.Structured{} }),
 	entry("a list of facts and a running summary, side by side", func() arena.Strategy { return &pipeline.Hybrid{} }),
+	entry("a reference document, and a log of corrections and details laid over it", func() arena.Strategy { return &pipeline.CorrectionAware{} }),
+	entry("notes under eight headings, audited against the messages before they count", func() arena.Strategy { return &pipeline.DiscoveredRLM{} }),
+	entry("six stores of lines, into which what is new or changed is merged", func() arena.Strategy { return &pipeline.PersistentRLM{} }),
+	entry("one extraction per kind of fact, by a schema the model draws up and refines", func() arena.Strategy { return &pipeline.SchemaGuided{} }),
+}, layered(), []Entry{
+	entry("any encoder, store and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
+	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
 	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
 	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
 	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
 	entry("control: the user messages that state probed facts, and nothing else", func() arena.Strategy { return &controls.Oracle{} }),
+})
+
+// layered are the layers alone, over rlm.
+func layered() []Entry {
+	var out []Entry
+	for _, l := range layers.All() {
+		out = append(out, entry(l.About, l.Strategy))
+	}
+	return out
 }
 
 func entry(about string, blank func() arena.Strategy) Entry {
 	return Entry{Name: blank().Name(), About: about, blank: blank}
 }
 
-// variants are further settings that a run without a plan includes.
-var variants = map[string][]string{"window": {"window(size=6)"}}
+// variants are further settings that a run without a plan includes. A pipeline with its defaults is
+// rlm, so only its variants are played.
+var variants = map[string][]string{"window": {"window(size=6)"}, "pipeline": {}}
 
 // All lists every strategy.
 func All() []Entry { return list }
@@ -47,7 +68,9 @@ func All() []Entry { return list }
 func Lineup() []string {
 	var specs []string
 	for _, e := range list {
-		specs = append(specs, e.Name)
+		if e.Name != "pipeline" {
+			specs = append(specs, e.Name)
+		}
 		specs = append(specs, variants[e.Name]...)
 	}
 	return specs

@@ -268,6 +268,6 @@ func silent(t *testing.T, s arena.Strategy) {
 		require.NoError(t, spoken.Observe(t.Context(), m))
 		require.NoError(t, trial.Observe(t.Context(), m))
 	}
-	wrote := slices.ContainsFunc(spoken.Cycles, func(c arena.Cycle) bool { return c.Text != "" })
+	wrote := slices.ContainsFunc(spoken.Cycles, func(c arena.Cycle) bool { return c.Text != "" && c.Stop != "" })
 	require.Equal(t, wrote, len(trial.Warnings) > 0, "a strategy that writes with the model warns when it gets nothing")
 }

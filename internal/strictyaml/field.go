@@ -29,18 +29,18 @@ type limits struct {
 	maxText  string
 }
 
-// fieldsOf lists the fields of a struct in declared order, those of embedded structs in their
-// place. It panics if a tag can't be understood, which is a mistake of the program.
+// fieldsOf lists the fields of a struct in declared order, those of embedded structs and of fields
+// tagged ",inline" in their place. It panics if a tag can't be understood, which is a mistake of the program.
 func fieldsOf(t reflect.Type) []field {
 	var out []field
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		tag, tagged := sf.Tag.Lookup("yaml")
-		name, _, _ := strings.Cut(tag, ",")
+		name, option, _ := strings.Cut(tag, ",")
 		if name == "-" {
 			continue
 		}
-		if sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct {
+		if (sf.Anonymous || option == "inline") && name == "" && sf.Type.Kind() == reflect.Struct {
 			for _, f := range fieldsOf(sf.Type) {
 				f.index = slices.Concat(sf.Index, f.index)
 				out = append(out, f)

@@ -9,20 +9,34 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/layers"
 )
 
-// FullContext shows every message.
-type FullContext struct{}
+// FullContext shows every message and, if it is asked to, a list of what was corrected in them.
+type FullContext struct {
+	CorrectionFormat string `yaml:"correction_format" default:"none" oneof:"none explicit_negation contrastive_pair temporal_supersession authoritative_override re_derivation structured_diff socratic_elicitation" help:"shows corrections in the system prompt in this format of layer correction_format"`
+}
 
 // Name is "full_context".
 func (FullContext) Name() string { return "full_context" }
 
-// Version is an integer alone: there are no prompts.
-func (FullContext) Version() string { return "1" }
+// Version is an integer alone: there are no prompts but those of the list of corrections.
+func (s FullContext) Version() string {
+	if s.listless() {
+		return "1"
+	}
+	return "1," + layers.CorrectionFormat{}.Version()
+}
+
+func (s FullContext) listless() bool { return s.CorrectionFormat == "" || s.CorrectionFormat == "none" }
 
 // Start begins a trial.
-func (FullContext) Start(env arena.Env) (arena.Memory, error) {
-	return &memory{env: env, stays: func(arena.Message) bool { return true }}, nil
+func (s FullContext) Start(env arena.Env) (arena.Memory, error) {
+	all := &memory{env: env, stays: func(arena.Message) bool { return true }}
+	if s.listless() {
+		return all, nil
+	}
+	return listCorrections(env, all, s.CorrectionFormat)
 }
 
 // None shows the newest message and nothing before it. What it answers is known without the

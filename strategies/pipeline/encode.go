@@ -11,16 +11,17 @@ import (
 
 // written is what an encoder made of a segment.
 type written struct {
-	text     string   // running text that takes the place of the one before
-	facts    []string // separate facts
+	text     string    // running text that takes the place of the one before; with sections, the replies
+	facts    []string  // separate facts
+	sections []section // facts under headings
 	stop     llm.StopReason
 	warnings []string
 }
 
 // encoder turns messages that leave the window into notes. It calls the memory model and
-// changes nothing.
+// doesn't change the notes.
 type encoder interface {
-	encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error)
+	encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error)
 }
 
 // ask is one call of the memory model.
@@ -43,6 +44,14 @@ func worst(rs ...llm.Response) llm.StopReason {
 	return stop
 }
 
+// said is a reply's text, empty if the model refused: a refusal is nothing to remember.
+func said(r llm.Response) string {
+	if r.Stop == llm.StopRefusal || llm.CannedRefusal(r.Text) {
+		return ""
+	}
+	return strings.TrimSpace(r.Text)
+}
+
 // targetedDelegation asks the model one or five questions about its last notes and the segment;
 // the reply is the new notes. With depth d, passes 2 to d extract anew from the pass before and
 // see nothing else.
@@ -52,26 +61,35 @@ type targetedDelegation struct {
 	maxTokens int
 }
 
-func (e targetedDelegation) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
+func (e targetedDelegation) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
 	name := "delegate_five.tmpl"
 	if e.questions == 1 {
 		name = "delegate_one.tmpl"
 	}
-	prompt := render(name, data{Knowledge: notes.narrative(), Transcript: transcript(segment)})
+	prompt := render(name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+	depth := e.depth
+	if p.Depth > 0 {
+		depth = p.Depth
+	}
 	var w written
 	var replies []llm.Response
-	for pass := 1; pass <= e.depth; pass++ {
-		r, err := env.Client.Complete(ctx, ask(env, e.maxTokens, prompt))
+	for pass := 1; pass <= depth; pass++ {
+		rs, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(prompt)))
 		if err != nil {
 			return written{}, err
 		}
+		r := rs[0]
 		replies = append(replies, r)
 		if strings.TrimSpace(r.Text) == "" {
 			w.warnings = append(w.warnings, "the memory model's reply was empty: the notes before it were kept")
 			break
 		}
 		w.text = strings.TrimSpace(r.Text)
-		prompt = render("delegate_again.tmpl", data{Knowledge: w.text})
+		again := "delegate_again.tmpl"
+		if p.Anchor != "" {
+			again = "delegate_anchored.tmpl"
+		}
+		prompt = render(again, data{Knowledge: w.text, Transcript: p.Anchor})
 	}
 	w.stop = worst(replies...)
 	return w, nil
@@ -80,16 +98,16 @@ func (e targetedDelegation) encode(ctx context.Context, env arena.Env, segment [
 // narrativeSummary merges the summary so far with the segment.
 type narrativeSummary struct{ maxTokens int }
 
-func (e narrativeSummary) request(env arena.Env, segment []arena.Message, notes notebook) llm.Request {
-	return ask(env, e.maxTokens, render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: transcript(segment)}))
+func (e narrativeSummary) request(env arena.Env, p *Plan, notes notebook) llm.Request {
+	return ask(env, e.maxTokens, p.extended(render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})))
 }
 
-func (e narrativeSummary) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
-	r, err := env.Client.Complete(ctx, e.request(env, segment, notes))
+func (e narrativeSummary) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+	rs, err := p.complete(ctx, env.Client, e.request(env, p, notes))
 	if err != nil {
 		return written{}, err
 	}
-	return e.read(r), nil
+	return e.read(rs[0]), nil
 }
 
 func (narrativeSummary) read(r llm.Response) written {
@@ -103,16 +121,16 @@ func (narrativeSummary) read(r llm.Response) written {
 // factExtraction lists separate facts of the segment.
 type factExtraction struct{ maxTokens int }
 
-func (e factExtraction) request(env arena.Env, segment []arena.Message) llm.Request {
-	return ask(env, e.maxTokens, render("facts.tmpl", data{Transcript: transcript(segment)}))
+func (e factExtraction) request(env arena.Env, p *Plan) llm.Request {
+	return ask(env, e.maxTokens, p.extended(render("facts.tmpl", data{Transcript: p.Transcript()})))
 }
 
-func (e factExtraction) encode(ctx context.Context, env arena.Env, segment []arena.Message, _ notebook) (written, error) {
-	r, err := env.Client.Complete(ctx, e.request(env, segment))
+func (e factExtraction) encode(ctx context.Context, env arena.Env, p *Plan, _ notebook) (written, error) {
+	rs, err := p.complete(ctx, env.Client, e.request(env, p))
 	if err != nil {
 		return written{}, err
 	}
-	return e.read(r), nil
+	return e.read(rs[0]), nil
 }
 
 func (factExtraction) read(r llm.Response) written {
@@ -129,8 +147,8 @@ type dualTrack struct {
 	summary narrativeSummary
 }
 
-func (e dualTrack) encode(ctx context.Context, env arena.Env, segment []arena.Message, notes notebook) (written, error) {
-	rs, err := llm.All(ctx, env.Client, e.facts.request(env, segment), e.summary.request(env, segment, notes))
+func (e dualTrack) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+	rs, err := p.complete(ctx, env.Client, e.facts.request(env, p), e.summary.request(env, p, notes))
 	if err != nil {
 		return written{}, err
 	}

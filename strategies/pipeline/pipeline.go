@@ -7,6 +7,8 @@
 //  2. encode (encode.go): what a model writes about the messages that leave;
 //  3. store (store.go): how that joins the notes there already are;
 //  4. retrieve (retrieve.go): how the notes and the window become a context.
+//
+// Layers (layer.go) add to any pipeline.
 package pipeline
 
 import (
@@ -29,6 +31,7 @@ type modules struct {
 // memory is a pipeline during one trial.
 type memory struct {
 	modules
+	layers attached
 	env    arena.Env
 	window []arena.Message
 	cycles int
@@ -36,17 +39,24 @@ type memory struct {
 }
 
 // start begins a trial with an empty window and empty notes.
-func start(env arena.Env, m modules) (arena.Memory, error) {
+func start(env arena.Env, m modules, layers ...Layer) (arena.Memory, error) {
 	if env.Client == nil {
 		return nil, errors.New("pipeline: a client is needed to write the memory")
 	}
-	return &memory{modules: m, env: env, system: env.System}, nil
+	hooks, err := attach(env, layers)
+	if err != nil {
+		return nil, err
+	}
+	return &memory{modules: m, layers: hooks, env: env, system: env.System}, nil
 }
 
 // Observe adds m to the window and, when a cycle is due, moves the window's older part into the
 // notes. Cycles happen on user messages only, just before a reply is needed.
 func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := p.layers.observe(ctx, m); err != nil {
 		return err
 	}
 	p.window = append(p.window, m)
@@ -62,36 +72,53 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 }
 
 // cycle writes the first cut messages of the window into the notes and lets them go. If it
-// fails nothing has changed.
+// fails the window is as before, and so are the notes unless a layer failed to revise them.
 func (p *memory) cycle(ctx context.Context, cut int) error {
-	segment := p.window[:cut]
-	written, err := p.encode.encode(ctx, p.env, segment, p.store)
+	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text()}
+	if err := p.layers.plan(ctx, &plan); err != nil {
+		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
+	}
+	if plan.PutOff {
+		p.manage.cycled()
+		return nil
+	}
+	written, err := p.encode.encode(ctx, p.env, &plan, p.store)
 	if err != nil {
-		return fmt.Errorf("memory cycle %d: %w", p.cycles+1, err)
+		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
+	}
+	written.warnings = append(written.warnings, p.store.add(written)...)
+	r := Revision{Plan: plan, Written: written.text, Stop: written.stop, notes: p.store}
+	if len(written.facts) > 0 {
+		r.Written = strings.TrimSpace(strings.Join(written.facts, "\n") + "\n\n" + written.text)
+	}
+	if err := p.layers.revise(ctx, &r); err != nil {
+		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	p.cycles++
 	for _, w := range written.warnings {
 		p.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", p.cycles, w))
 	}
-	p.store.add(written)
-	p.system = systemPrompt(p.env.System, p.store.text())
-	left := make([]arena.MessageIndex, len(segment))
-	for i, m := range segment {
+	notes := strings.Join(append(p.layers.texts(), p.store.text()), "\n\n")
+	p.system = systemPrompt(p.env.System, notes)
+	left := make([]arena.MessageIndex, cut)
+	for i, m := range plan.Segment {
 		left[i] = m.Index
 	}
 	p.window = append([]arena.Message(nil), p.window[cut:]...)
 	p.manage.cycled()
-	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: p.store.text(), Stop: written.stop})
+	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: notes, Stop: r.Stop})
 	return nil
 }
 
-// Recall shows the notes in the system prompt and the window as it is. It doesn't depend on
-// the query.
-func (p *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
+// Recall shows the notes in the system prompt and the window as it is. Only a layer may make it
+// depend on the query.
+func (p *memory) Recall(ctx context.Context, query string) (arena.Context, error) {
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	return systemPrefix(p.system, p.window), nil
+	c := systemPrefix(p.system, p.window)
+	err := p.layers.render(ctx, query, &c)
+	return c, err
 }
 
 // wholeTools moves a cut back so that no tool result is parted from the call it answers: a

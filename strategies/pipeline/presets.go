@@ -22,12 +22,15 @@ func (RLM) Version() string {
 }
 
 // Start begins a trial.
-func (s RLM) Start(env arena.Env) (arena.Memory, error) {
+func (s RLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
+
+// Under begins a trial with layers over it.
+func (s RLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: targetedDelegation{questions: s.Questions, depth: s.Depth, maxTokens: s.MaxTokens},
 		store:  &replace{},
-	})
+	}, layers...)
 }
 
 // Summarize keeps a running prose summary. A cycle is due once more than CompressEvery +
@@ -45,12 +48,15 @@ func (Summarize) Name() string { return "summarize" }
 func (Summarize) Version() string { return version("summarize.tmpl") }
 
 // Start begins a trial.
-func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
+func (s Summarize) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
+
+// Under begins a trial with layers over it.
+func (s Summarize) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow, waiting: true},
 		encode: narrativeSummary{maxTokens: s.MaxTokens},
 		store:  &replace{},
-	})
+	}, layers...)
 }
 
 // Structured keeps a numbered list of facts. A new fact that begins like a stored one replaces
@@ -69,12 +75,15 @@ func (Structured) Name() string { return "structured" }
 func (Structured) Version() string { return version("facts.tmpl") }
 
 // Start begins a trial.
-func (s Structured) Start(env arena.Env) (arena.Memory, error) {
+func (s Structured) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
+
+// Under begins a trial with layers over it.
+func (s Structured) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: factExtraction{maxTokens: s.MaxTokens},
 		store:  &appendDeduplicate{prefixLength: s.MatchPrefix},
-	})
+	}, layers...)
 }
 
 // Hybrid keeps both the facts of Structured and a running summary, written by two parallel
@@ -93,10 +102,35 @@ func (Hybrid) Name() string { return "hybrid" }
 func (Hybrid) Version() string { return version("facts.tmpl", "summarize.tmpl") }
 
 // Start begins a trial.
-func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
+func (s Hybrid) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
+
+// Under begins a trial with layers over it.
+func (s Hybrid) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: dualTrack{facts: factExtraction{maxTokens: s.MaxTokens}, summary: narrativeSummary{maxTokens: s.MaxTokens}},
 		store:  &twoTracks{facts: appendDeduplicate{prefixLength: s.MatchPrefix}},
-	})
+	}, layers...)
 }
+
+// Base is a preset that layers can ride on.
+type Base interface {
+	arena.Strategy
+	Under(env arena.Env, layers ...Layer) (arena.Memory, error)
+}
+
+// Alone is the strategy that one layer makes over RLM, under the layer's own name. Its settings are
+// those of both.
+type Alone[L Layer] struct {
+	Base  RLM `yaml:",inline"`
+	Layer L   `yaml:",inline"`
+}
+
+// Name is the layer's.
+func (s Alone[L]) Name() string { return s.Layer.Name() }
+
+// Version covers RLM's and the layer's.
+func (s Alone[L]) Version() string { return s.Base.Version() + "," + s.Layer.Version() }
+
+// Start begins a trial.
+func (s Alone[L]) Start(env arena.Env) (arena.Memory, error) { return s.Base.Under(env, s.Layer) }

@@ -15,15 +15,21 @@ var promptFiles embed.FS
 var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
 
 // data is what a prompt may quote. Each part stands in a tagged block of the prompt.
-type data struct{ System, Knowledge, Transcript string }
+type data struct{ System, Knowledge, Transcript, Log, Schema, Gaps, Type string }
 
 // closing tags inside quoted text are spaced out, so that nothing a user or model wrote can end
 // the block it is quoted in.
-var untag = strings.NewReplacer("</knowledge>", "< /knowledge>", "</transcript>", "< /transcript>")
+var (
+	untag    = strings.NewReplacer("</knowledge>", "< /knowledge>", "</transcript>", "< /transcript>")
+	untagAll = strings.NewReplacer("</", "< /")
+)
 
 // render fills a template. The templates are embedded and take any data, so it can't fail.
 func render(name string, d data) string {
 	d.Knowledge, d.Transcript = untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
+	for _, quoted := range []*string{&d.Log, &d.Schema, &d.Gaps, &d.Type} {
+		*quoted = untagAll.Replace(*quoted)
+	}
 	var b strings.Builder
 	if err := prompts.ExecuteTemplate(&b, name, d); err != nil {
 		panic(fmt.Sprintf("pipeline: prompt %s: %v", name, err))
@@ -47,3 +53,7 @@ func version(templates ...string) string {
 	}
 	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
 }
+
+// AnchoredVersion covers the prompt of later passes that see an excerpt of the transcript, for
+// layers that set Plan.Anchor.
+func AnchoredVersion() string { return version("delegate_anchored.tmpl") }

@@ -1,0 +1,198 @@
+package layers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// Cascade protects the values that others depend on. Before each encoding the model lists the values
+// of the segment and what each follows from. Those on which much depends are anchors: the encoder is
+// told to copy them, they are kept word for word beside the notes, and the notes are checked against
+// them. Where an anchor is lost or changed in the notes, or its value changes in the conversation,
+// what depends on it is worked out anew if there is a formula, and else marked [UNVERIFIED].
+//
+// Source: "Cascade-Aware Compression", proposal 9 of the proposals on long-context agent memory.
+type Cascade struct {
+	Threshold     float64 `yaml:"threshold" default:"2" min:"0" max:"1000" help:"criticality from which a value is an anchor: the number of values that depend on it directly, times 1 + depth_weight * the longest chain below it, times the recency"`
+	DepthWeight   float64 `yaml:"depth_weight" default:"0.5" min:"0" max:"100" help:"how much each further step of a chain adds"`
+	HalfLife      float64 `yaml:"half_life" default:"8" min:"0.1" max:"1000" help:"cycles since a value or one that depends on it was last stated that halve the recency"`
+	Anchors       int     `yaml:"anchors" default:"12" min:"1" max:"100" help:"most anchors at a time, the most critical first"`
+	GraphTokens   int     `yaml:"graph_tokens" default:"1500" min:"32" max:"32768" help:"budget of the dependency graph; beyond it the values stated longest ago go"`
+	ExtractTokens int     `yaml:"extract_tokens" default:"768" min:"16" max:"32768" help:"cap of the reply that lists values and dependencies"`
+}
+
+// Name is "cascade".
+func (Cascade) Name() string { return "cascade" }
+
+// Version covers the prompt that asks for dependencies and the directive.
+func (Cascade) Version() string { return version(1, "cascade.tmpl", "cascade_anchors.tmpl") }
+
+// Attach begins a trial with an empty graph.
+func (s Cascade) Attach(env arena.Env) (pipeline.Hooks, error) {
+	if env.Tokens == nil {
+		return pipeline.Hooks{}, errors.New("layer cascade: a token counter is needed to keep the graph's budget")
+	}
+	t := &cascading{Cascade: s, env: env}
+	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, nil
+}
+
+// cascading is a cascade layer during one trial.
+type cascading struct {
+	Cascade
+	env     arena.Env
+	graph   dependencies
+	anchors []*dependent // of the cycle at hand
+	text    string
+}
+
+// plan asks for dependencies before the segment is encoded, since the encoder is to be told the
+// anchors: one call more a cycle, and not in parallel.
+func (t *cascading) plan(ctx context.Context, p *pipeline.Plan) error {
+	if p.PutOff {
+		return nil
+	}
+	rs, err := llm.All(ctx, t.env.Client, llm.Request{
+		Model: t.env.MemoryModel,
+		Messages: []llm.Message{{Role: llm.User, Text: render("cascade.tmpl", struct{ Known, Transcript string }{
+			quoted(strings.Join(t.graph.lines(), "\n")), quoted(p.Transcript()),
+		})}},
+		MaxTokens: t.ExtractTokens,
+	})
+	if err != nil {
+		return err
+	}
+	t.extend(rs[0], p)
+	t.anchors = t.critical(p.Cycle)
+	if len(t.anchors) > 0 {
+		lines := make([]string, len(t.anchors))
+		for i, a := range t.anchors {
+			lines[i] = a.name + " = " + a.now()
+		}
+		p.Directives = append(p.Directives, render("cascade_anchors.tmpl", quoted(strings.Join(lines, "\n"))))
+	}
+	return nil
+}
+
+func (t *cascading) warn(cycle int, format string, args ...any) {
+	t.env.Trace.Warn(fmt.Sprintf("cycle %d: cascade: ", cycle) + fmt.Sprintf(format, args...))
+}
+
+// extend takes the model's list into the graph.
+func (t *cascading) extend(r llm.Response, p *pipeline.Plan) {
+	if r.Stop == llm.StopLength {
+		t.warn(p.Cycle, "the list of dependencies was cut at its cap of %d tokens", t.ExtractTokens)
+	}
+	lines := replyLines(r.Text)
+	all := len(lines)
+	lines = slices.DeleteFunc(lines, nothing)
+	none := len(lines) < all
+	values, unread := readValueLines(lines)
+	if len(values) == 0 && !none {
+		t.warn(p.Cycle, "the list of dependencies is empty or in no form that can be read: the graph stays as it was")
+		return
+	}
+	if unread > 0 {
+		t.warn(p.Cycle, "%d lines of the list of dependencies can't be read and were left out", unread)
+	}
+	stated, noted := saidIn(p.Transcript()), saidIn(p.Notes)
+	n := len(values)
+	values = slices.DeleteFunc(values, func(v valueLine) bool {
+		known := t.graph.find(valueName(v.name))
+		return !stated.holds(v.value) && !noted.holds(v.value) && (known == nil || !sameValue(known.now(), v.value))
+	})
+	if n -= len(values); n > 0 {
+		t.warn(p.Cycle, "%d values of the list are nowhere in the messages and notes and were left out", n)
+	}
+	for i := range values {
+		values[i].repeated = !stated.holds(values[i].value)
+	}
+	circular, misfits := t.graph.state(values, p.Cycle)
+	if circular > 0 {
+		t.warn(p.Cycle, "%d dependencies were refused because they close a circle", circular)
+	}
+	if misfits > 0 {
+		t.warn(p.Cycle, "%d formulas were left out because they aren't arithmetic of known values or don't give the value that was stated", misfits)
+	}
+	if failed := t.graph.propagate(p.Cycle); failed > 0 {
+		t.warn(p.Cycle, "%d values can't be worked out anew: their formulas divide by zero or overflow", failed)
+	}
+	if n := t.graph.fit(t.GraphTokens, t.env.Tokens); n > 0 {
+		t.warn(p.Cycle, "the graph was over its budget of %d tokens: the %d values stated longest ago were dropped", t.GraphTokens, n)
+	}
+}
+
+// critical are the anchors, the most critical first; ties in the order of statement. What is itself
+// unverified anchors nothing.
+func (t *cascading) critical(cycle int) []*dependent {
+	score := t.graph.criticality(cycle, t.DepthWeight, t.HalfLife)
+	out := slices.DeleteFunc(slices.Clone(t.graph.values), func(v *dependent) bool {
+		return score[v] <= 0 || score[v] < t.Threshold || v.unverified()
+	})
+	slices.SortStableFunc(out, func(a, b *dependent) int { return cmp.Compare(score[b], score[a]) })
+	return out[:min(len(out), t.Anchors)]
+}
+
+// revise checks the notes against the anchors and marks what can't be relied on.
+func (t *cascading) revise(_ context.Context, r *pipeline.Revision) error {
+	r.Edit(func(line string) string { return strings.ReplaceAll(line, unverifiedMark, "") })
+	check := verify(r.Lines(), t.anchors, t.graph.ordered())
+	marked := 0
+	r.Edit(func(line string) string {
+		out, n := check.mark(line)
+		marked += n
+		return out
+	})
+	if check.absent+check.changed > 0 {
+		t.warn(r.Cycle, "of %d anchors %d are absent from the notes and %d stand there with another value", len(t.anchors), check.absent, check.changed)
+	}
+	if marked > 0 {
+		t.warn(r.Cycle, "%d sentences of the notes were marked%s", marked, unverifiedMark)
+	}
+	t.text = t.buffer()
+	return nil
+}
+
+// buffer are the anchors word for word, what was worked out anew, and what isn't verified.
+func (t *cascading) buffer() string {
+	var exact, derived, open []string
+	for _, v := range t.graph.values {
+		switch {
+		case v.unverified():
+			open = append(open, fmt.Sprintf("[UNVERIFIED] %s was %s before %s changed", v.name, v.value, v.cause))
+		case v.derived != "":
+			line := v.name + " = " + v.derived + " (from " + v.formula.text
+			if !sameValue(v.derived, v.value) {
+				line += "; was " + v.value
+			}
+			derived = append(derived, line+")")
+		case slices.Contains(t.anchors, v):
+			line := v.name + " = " + v.value
+			if v.was != "" {
+				line += " (was " + v.was + ")"
+			}
+			exact = append(exact, line)
+		}
+	}
+	var parts []string
+	for _, p := range []struct {
+		heading string
+		lines   []string
+	}{
+		{"VALUES THAT OTHERS DEPEND ON (exact):", exact},
+		{"WORKED OUT ANEW (from the values above):", derived},
+		{"TO BE CHECKED (something they depend on changed):", open},
+	} {
+		if len(p.lines) > 0 {
+			parts = append(parts, p.heading+"\n"+strings.Join(p.lines, "\n"))
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}

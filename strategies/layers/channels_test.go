@@ -1,0 +1,158 @@
+package layers
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const channelsCall = "You sort what is said"
+
+func channels() Channels {
+	return Channels{Classifier: "regex_and_model", CorrectionLog: "corrected", StableTokens: 800, PlasticTokens: 800, ClassifyTokens: 512}
+}
+
+func TestChannelsSortAndRecombine(t *testing.T) {
+	trial, calls := ride(t, channels(), scripted{
+		notes: {"The notes."},
+		channelsCall: {
+			"- STABLE | Kenji's phone | 090-1234-5678\n- STABLE | Kenji's home | Shibuya\n- PLASTIC | budget | $5,000\n- PLASTIC | cost per head | $50 | from: budget, guests\n",
+			"PLASTIC | budget | $8,500 | was: $5,000",
+		},
+	}, "Kenji lives in Shibuya, his number is 090-1234-5678. The budget is $5,000, that's $50 a head.", "Make that a budget of $8,500. My booking is RMC-2847.", "Thanks.")
+	require.Equal(t, map[string]int{notes: 2, channelsCall: 2}, calls, "one call more a cycle")
+	require.Empty(t, trial.Warnings)
+	require.Equal(t, strings.Join([]string{
+		"STABLE FACTS (verbatim, do not paraphrase):",
+		"[STABLE:phone] Kenji's phone: 090-1234-5678",
+		"[STABLE:exact] Kenji's home: Shibuya",
+		"[STABLE:id] My booking is RMC-2847.",
+		"",
+		"CURRENT STATE (latest values, trust them over any earlier mention):",
+		"budget: $8,500",
+		"cost per head: $50 (to be recalculated: budget changed)",
+		"",
+		"CORRECTION LOG (what changed and when):",
+		"[CORRECTED] budget: $8,500 (was: $5,000), changed in cycle 2",
+		"",
+		"The notes.",
+	}, "\n"), lastText(t, trial))
+}
+
+// A correction of a stable value changes it in its place and is recorded for one cycle.
+func TestChannelsTransition(t *testing.T) {
+	talk := []string{"Kenji's number is 090-1234-5678.", "He has a different one: 090-8765-4321.", "It rains.", "Bye."}
+	for name, correction := range map[string]string{
+		"sorted plastic":   "PLASTIC | Kenji's phone | 090-8765-4321 | was: 090-1234-5678",
+		"sorted stable":    "STABLE | Kenji's phone | 090-8765-4321",
+		"under another":    "PLASTIC | mobile of Kenji | 090-8765-4321 | was: 090-1234-5678",
+		"case and article": "STABLE | the kenji's PHONE | 090-8765-4321",
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial, _ := ride(t, channels(), scripted{notes: {"Notes."}, channelsCall: {"STABLE | Kenji's phone | 090-1234-5678", correction, "NONE"}}, talk...)
+			require.Len(t, trial.Cycles, 3)
+			require.Contains(t, trial.Cycles[1].Text, ": 090-8765-4321\n")
+			require.Contains(t, trial.Cycles[1].Text, ": 090-8765-4321 (was: 090-1234-5678), changed in cycle 2")
+			require.Equal(t, 1, strings.Count(trial.Cycles[1].Text, "[STABLE"))
+			require.Contains(t, trial.Cycles[2].Text, "090-8765-4321")
+			require.NotContains(t, trial.Cycles[2].Text, "090-1234-5678", "the record goes after one cycle")
+			require.Empty(t, trial.Warnings)
+		})
+	}
+}
+
+func TestChannelsRegexAlone(t *testing.T) {
+	s := channels()
+	s.Classifier = "regex"
+	trial, calls := ride(t, s, scripted{notes: {"Notes."}},
+		"The code for the shed is 4417, and the tree man's mobile is 07700 900263.",
+		"The shed's code changed from 4417 to 9052, write the code down.",
+		"The desk is (917) 555-0128, not to be confused with (917) 555-0199.", "Bye.")
+	require.Equal(t, map[string]int{notes: 3}, calls, "no call more")
+	require.Equal(t, "STABLE FACTS (verbatim, do not paraphrase):\n"+
+		"[STABLE:id] The code for the shed is 9052, and the tree man's mobile is 07700 900263.\n"+
+		"[STABLE:phone] The desk is (917) 555-0128, not to be confused with (917) 555-0199.\n\nNotes.", lastText(t, trial))
+	require.Contains(t, trial.Cycles[1].Text, "[CORRECTED] id: 9052 (was: 4417), changed in cycle 2")
+}
+
+func TestChannelsBadReplies(t *testing.T) {
+	for name, c := range map[string]struct{ reply, warning string }{
+		"empty":            {"", "empty or in no form"},
+		"prose":            {"Kenji's phone is stable, I'd say.", "empty or in no form"},
+		"another language": {"安定｜電話｜090", "empty or in no form"},
+		"JSON":             {`{"stable": [{"key": "phone"`, "empty or in no form"},
+		"half a line":      {"STABLE | Kenji's phone | 090-1234-5678\nPLASTIC | budget |", "1 lines of the classifier's reply"},
+		"no name":          {"PLASTIC | | 3\nPLASTIC | a | b", "1 lines"},
+		"an invention":     {"STABLE | Kenji's mail | kenji@example.com", "1 stable values aren't word for word"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial, _ := ride(t, channels(), scripted{notes: {"The notes."}, channelsCall: {c.reply}}, "Kenji's number is 090-1234-5678.", "Fine.")
+			require.Contains(t, strings.Join(trial.Warnings, "\n"), c.warning)
+			require.Contains(t, lastText(t, trial), "090-1234-5678", "identifiers are kept whatever the model says")
+			require.True(t, strings.HasSuffix(lastText(t, trial), "The notes."))
+			require.NotContains(t, lastText(t, trial), "example.com")
+		})
+	}
+}
+
+// Values worked out from each other in a circle are flagged and nothing more.
+func TestChannelsCircle(t *testing.T) {
+	var s plasticStore
+	s.set("a", "1", "", []string{"c"}, 1)
+	s.set("b", "2", "", []string{"a"}, 1)
+	s.set("c", "3", "", []string{"b", "c"}, 1)
+	s.set("a", "5", "", nil, 2)
+	s.flag(2)
+	require.Equal(t, "a: 5\nb: 2 (to be recalculated: a changed)\nc: 3 (to be recalculated: a changed)", s.state())
+	s.set("b", "6", "", nil, 3)
+	s.flag(3)
+	require.Equal(t, "a: 5 (to be recalculated: b changed)\nb: 6\nc: 3 (to be recalculated: b changed)", s.state())
+}
+
+func TestChannelsLogFormats(t *testing.T) {
+	var s plasticStore
+	s.set("budget", "$5,000", "", nil, 1)
+	s.set("budget", "$8,500", "", nil, 2)
+	seen := map[string]bool{}
+	for _, format := range append([]string{"corrected"}, Formats[:6]...) {
+		log := s.log(format)
+		require.Contains(t, log, "budget")
+		require.Contains(t, log, "$8,500")
+		require.False(t, seen[log], "%s says what another format says", format)
+		seen[log] = true
+	}
+}
+
+func TestChannelsBound(t *testing.T) {
+	tokens := func(s string) int { return len(strings.Fields(s)) }
+	var stable stableStore
+	var plastic plasticStore
+	for cycle := 1; cycle <= 60; cycle++ {
+		text := fmt.Sprintf("The order is AB-%04d now.", cycle)
+		stable.entries = append(stable.entries, stableEntry{kind: "id", value: fmt.Sprintf("AB-%04d", cycle), text: text, cycle: cycle})
+		stable.entries[0].cycle = cycle
+		plastic.set("kept", "always", "", nil, cycle)
+		plastic.set("often", fmt.Sprint("v", cycle), "", nil, cycle)
+		plastic.set(fmt.Sprint("once", cycle), "x", "", nil, cycle)
+		stable.fit(40, tokens)
+		plastic.fit(40, tokens, "corrected")
+		require.LessOrEqual(t, tokens(stable.text()), 40)
+		require.LessOrEqual(t, tokens(plastic.state())+tokens(plastic.log("corrected")), 40)
+	}
+	require.Contains(t, stable.text(), "AB-0001", "what is said again stays")
+	require.Contains(t, stable.text(), "AB-0060")
+	require.Contains(t, plastic.state(), "kept: always")
+	require.Contains(t, plastic.state(), "often: v60")
+	require.NotContains(t, plastic.state(), "once1:")
+}
+
+func TestQuotationKeepsTheIdentifier(t *testing.T) {
+	long := strings.Repeat("wörd ", 100) + "RMC-2847" + strings.Repeat(" wörd", 100)
+	id := identifiers(long)[0]
+	text := quotation(long, id)
+	require.Contains(t, text, "wörd RMC-2847 wörd")
+	require.LessOrEqual(t, len([]rune(text)), longestText)
+	require.Equal(t, []string{"One. ", "Two is 1.5! ", "Three\n", "four e.g. this"}, sentencesOf("One. Two is 1.5! Three\nfour e.g. this"))
+}

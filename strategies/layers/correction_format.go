@@ -1,0 +1,90 @@
+package layers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// CorrectionFormat keeps what was corrected beside the notes and presents it in one of seven formats,
+// as the form in which a model is told of a change may decide whether it goes on using the old value.
+type CorrectionFormat struct {
+	Format            string `yaml:"format" default:"structured_diff" oneof:"explicit_negation contrastive_pair temporal_supersession authoritative_override re_derivation structured_diff socratic_elicitation" help:"how corrections are presented"`
+	CorrectionsTokens int    `yaml:"corrections_tokens" default:"600" min:"16" max:"100000" help:"tokens of the corrections as presented; those named longest ago go first"`
+}
+
+// Name is "correction_format".
+func (CorrectionFormat) Name() string { return "correction_format" }
+
+// Version covers the prompts of all formats.
+func (CorrectionFormat) Version() string { return version(1, "corrections.tmpl", "socratic.tmpl") }
+
+// Attach begins a trial.
+func (s CorrectionFormat) Attach(env arena.Env) (pipeline.Hooks, error) {
+	var book correctionBook
+	var asked *pipeline.Question
+	fit := func() int { return book.fit(s.Format, s.CorrectionsTokens, env.Tokens) }
+	hooks := pipeline.Hooks{
+		Plan: func(_ context.Context, p *pipeline.Plan) error {
+			asked = p.Ask(env, correctionCap, book.question(p))
+			return nil
+		},
+		Revise: func(_ context.Context, r *pipeline.Revision) error {
+			said := r.Plan.Notes + "\n" + r.Transcript()
+			for _, w := range book.readInto(asked.Reply.Text, said, r.Cycle, fit) {
+				env.Trace.Warn(fmt.Sprintf("cycle %d: correction_format: %s", r.Cycle, w))
+			}
+			return nil
+		},
+		Text: func() string { return Present(s.Format, book.list()) },
+	}
+	if s.Format == "socratic_elicitation" {
+		hooks.Render = func(ctx context.Context, query string, c *arena.Context) error {
+			return elicit(ctx, env, book.list(), query, c)
+		}
+	}
+	return hooks, nil
+}
+
+// mostElicited bounds the questions of one exchange.
+const mostElicited = 5
+
+// elicit asks the model which value holds of each thing the query touches, and puts the exchange
+// before the messages. A query that touches none costs no call, and an empty or refused reply
+// leaves the context as it was: the questions stand in the notes.
+func elicit(ctx context.Context, env arena.Env, cs []Correction, query string, c *arena.Context) error {
+	var questions []string
+	for _, correction := range slices.Backward(cs) { // the newest where there are too many
+		if sharesWord(correction.What, query) && len(questions) < mostElicited {
+			questions = append(questions, elicitation(correction))
+		}
+	}
+	if len(questions) == 0 {
+		return nil
+	}
+	slices.Reverse(questions)
+	question := llm.Message{Role: llm.User, Text: strings.TrimSpace(render("socratic.tmpl", quoted(strings.Join(questions, "\n"))))}
+	seen := c.Messages
+	for len(seen) > 0 && seen[len(seen)-1].Role == llm.User {
+		seen = seen[:len(seen)-1] // a question that waits for its answer would get it here
+	}
+	r, err := env.Client.Complete(ctx, llm.Request{
+		Model:     env.Model,
+		Messages:  slices.Concat([]llm.Message{{Role: llm.System, Text: c.System}}, seen, []llm.Message{question}),
+		MaxTokens: correctionCap,
+	})
+	if err != nil {
+		return fmt.Errorf("correction_format: %w", err)
+	}
+	answer := strings.TrimSpace(r.Text)
+	if answer == "" || r.Stop == llm.StopRefusal || llm.CannedRefusal(answer) {
+		return nil
+	}
+	c.Messages = slices.Concat([]llm.Message{question, {Role: llm.Assistant, Text: answer}}, c.Messages)
+	return nil
+}

@@ -1,0 +1,284 @@
+package layers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// dependencies is a graph of values and what they are worked out from. It has no cycles. Values are
+// kept in the order in which they were first stated.
+type dependencies struct{ values []*dependent }
+
+// dependent is a named value of the graph.
+type dependent struct {
+	name, same string // as it was named, and as names are compared
+	value      string // as it was stated
+	was        string // the value before; empty if there was none
+	from       []*dependent
+	formula    *formula // nil unless it gives the value that was stated
+	operands   []*dependent
+	stated     int    // the cycle in which it was last stated
+	changed    int    // the cycle in which its value last changed, 0 for never
+	cause      string // what changed since it was stated; empty if nothing did
+	derived    string // the value worked out anew since then; empty if it can't be
+}
+
+// now is the newest value there is.
+func (d *dependent) now() string { return cmp.Or(d.derived, d.value) }
+
+// unverified reports whether something it depends on changed and it couldn't be worked out anew.
+func (d *dependent) unverified() bool { return d.cause != "" && d.derived == "" }
+
+// find returns a value by its name as names are compared, nil if there is none.
+func (d *dependencies) find(same string) *dependent {
+	for _, v := range d.values {
+		if v.same == same {
+			return v
+		}
+	}
+	return nil
+}
+
+// valueName is a name as names are compared.
+func valueName(name string) string { return canonical(strings.ReplaceAll(name, "_", " ")) }
+
+// state takes in the lines of one cycle: first every value, then what each depends on, so that the
+// order of the lines doesn't matter. It returns how many edges were refused because they would have
+// closed a cycle, and how many formulas because they don't give the value that was stated; such a
+// value still depends on what the formula names.
+func (d *dependencies) state(lines []valueLine, cycle int) (circular, misfits int) {
+	for _, l := range lines {
+		same := valueName(l.name)
+		v := d.find(same)
+		if v == nil {
+			v = &dependent{name: l.name, same: same, value: l.value}
+			d.values = append(d.values, v)
+		} else if l.repeated {
+			continue
+		}
+		switch {
+		case !sameValue(v.value, l.value):
+			v.was, v.value, v.changed = v.value, l.value, cycle
+		case l.was != "" && !sameValue(l.was, l.value) && v.was == "":
+			v.was, v.changed = l.was, cycle
+		}
+		v.stated, v.cause, v.derived = cycle, "", ""
+	}
+	known := make([]string, len(d.values))
+	for i, v := range d.values {
+		known[i] = v.same
+	}
+	for _, l := range lines {
+		v := d.find(valueName(l.name))
+		from := l.from
+		var f formula
+		var err error
+		if l.formula != "" {
+			if f, err = readFormula(l.formula, known); err != nil {
+				from = named(l.formula, known)
+				misfits++
+			} else {
+				from = f.operands
+			}
+		}
+		if len(from) == 0 {
+			continue
+		}
+		if l.formula != "" || len(v.from) == 0 {
+			v.from, v.formula, v.operands = nil, nil, nil
+		}
+		for _, name := range from {
+			up := d.find(valueName(name))
+			switch {
+			case up == nil || slices.Contains(v.from, up):
+			case up == v || up.dependsOn(v, map[*dependent]bool{}):
+				circular++
+				err = errFormula
+			default:
+				v.from = append(v.from, up)
+			}
+		}
+		if l.formula != "" && err == nil {
+			if !v.fit(f, d) {
+				misfits++
+			}
+		}
+	}
+	return circular, misfits
+}
+
+// named lists the known names that occur in a text that isn't a formula.
+func named(text string, known []string) []string {
+	text = strings.NewReplacer("_", " ", "-", " ").Replace(folded(text))
+	var out []string
+	for _, name := range known {
+		if saidIn(text).holds(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// fit keeps a formula that gives the value as stated from the values its operands have.
+func (v *dependent) fit(f formula, d *dependencies) bool {
+	stated, ok := readAmount(v.value)
+	if !ok {
+		return false
+	}
+	operands := make([]*dependent, len(f.operands))
+	for i, name := range f.operands {
+		operands[i] = d.find(name)
+	}
+	numbers, ok := amountsOf(operands)
+	if !ok {
+		return false
+	}
+	if f, ok = f.fitted(numbers, stated); !ok {
+		return false
+	}
+	v.formula, v.operands = &f, operands
+	return true
+}
+
+// amountsOf are the newest values as numbers; ok is false if one is none.
+func amountsOf(values []*dependent) ([]float64, bool) {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		a, ok := readAmount(v.now())
+		if !ok {
+			return nil, false
+		}
+		out[i] = a.value
+	}
+	return out, true
+}
+
+func sameValue(a, b string) bool {
+	if folded(a) == folded(b) {
+		return true
+	}
+	x, ok := readAmount(a)
+	y, too := readAmount(b)
+	return ok && too && x.same(y)
+}
+
+// dependsOn reports whether a value depends on another, directly or not.
+func (v *dependent) dependsOn(up *dependent, seen map[*dependent]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	for _, f := range v.from {
+		if f == up || f.dependsOn(up, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered are the values with every one behind all it depends on; ties in the order of statement.
+func (d *dependencies) ordered() []*dependent {
+	done := map[*dependent]bool{}
+	var out []*dependent
+	var visit func(v *dependent)
+	visit = func(v *dependent) {
+		if done[v] {
+			return
+		}
+		done[v] = true
+		for _, up := range v.from {
+			visit(up)
+		}
+		out = append(out, v)
+	}
+	for _, v := range d.values {
+		visit(v)
+	}
+	return out
+}
+
+// propagate notes which values something changed under in this cycle, and works out those anew that
+// have a formula. Failed counts formulas that divide by zero or overflow with the new values.
+func (d *dependencies) propagate(cycle int) (failed int) {
+	for _, v := range d.ordered() {
+		if v.stated == cycle {
+			continue
+		}
+		for _, up := range v.from {
+			if up.changed == cycle {
+				v.cause, v.changed = up.name, cycle
+				break
+			}
+		}
+		if v.changed != cycle && !v.unverified() {
+			continue
+		}
+		before := v.now()
+		v.derived = ""
+		numbers, ok := amountsOf(v.operands)
+		if v.formula == nil || !ok || slices.ContainsFunc(v.operands, (*dependent).unverified) {
+			continue
+		}
+		x, err := v.formula.work(numbers)
+		if err != nil {
+			failed++
+			continue
+		}
+		shape, _ := readAmount(v.value)
+		v.derived = shape.like(x)
+		if sameValue(v.derived, v.value) { // the change made no difference
+			v.derived, v.cause = "", ""
+		}
+		if sameValue(v.now(), before) {
+			v.changed = 0
+		}
+	}
+	return failed
+}
+
+// lines are the values as a model may read them back.
+func (d *dependencies) lines() []string {
+	out := make([]string, len(d.values))
+	for i, v := range d.values {
+		out[i] = v.name + " = " + v.now()
+		if v.formula != nil {
+			out[i] += " <- " + v.formula.text
+		} else if len(v.from) > 0 {
+			out[i] += " <- depends on " + namesOf(v.from)
+		}
+	}
+	return out
+}
+
+func namesOf(values []*dependent) string {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = v.name
+	}
+	return strings.Join(names, ", ")
+}
+
+// fit drops the values stated longest ago, of these the older, until the lines keep to a budget, and
+// says how many. What depended on a dropped value keeps its value and loses that edge.
+func (d *dependencies) fit(budget int, tokens func(string) int) (dropped int) {
+	for len(d.values) > 0 {
+		n := tokens(strings.Join(d.lines(), "\n"))
+		if n <= budget {
+			break
+		}
+		byAge := slices.Clone(d.values)
+		slices.SortStableFunc(byAge, func(a, b *dependent) int { return a.stated - b.stated })
+		gone := byAge[:max(1, len(byAge)*(n-budget)/n)]
+		out := func(v *dependent) bool { return slices.Contains(gone, v) }
+		d.values = slices.DeleteFunc(d.values, out)
+		for _, v := range d.values {
+			if slices.ContainsFunc(v.operands, out) {
+				v.formula, v.operands = nil, nil
+			}
+			v.from = slices.DeleteFunc(v.from, out)
+		}
+		dropped += len(gone)
+	}
+	return dropped
+}

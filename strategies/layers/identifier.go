@@ -1,0 +1,91 @@
+package layers
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// identifier is a phone number, code or the like: text that a paraphrase would destroy.
+type identifier struct {
+	kind       string // phone, mail or id
+	value      string // as it stands in the text
+	start, end int
+}
+
+// The shapes of identifiers, in the order in which they claim a stretch of text. A group, where there
+// is one, is the identifier; what stands before it says that it is one.
+var identifierShapes = []struct {
+	kind  string
+	shape *regexp.Regexp
+}{
+	{"", regexp.MustCompile(`\bhttps?://\S+`)},
+	{"", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
+	{"mail", regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
+	{"id", regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
+	{"phone", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
+	{"id", regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
+	{"id", regexp.MustCompile(`\b\d{6,}\b`)},
+}
+
+var (
+	quantity = regexp.MustCompile(`^\d+(?:\.\d+)?(?:[KMBX]|AM|PM|TH|ST|ND|RD|GB|MB|KG|KM|CM|MM|S)$|^[A-Z]{4,}-\d{1,2}$|^AES-\d+$|^Q[1-4]$`)
+	yearSpan = regexp.MustCompile(`^(?:19|20)\d\d[ .-](?:19|20)\d\d$`)
+	grouped  = regexp.MustCompile(`^\d{1,3}(?: \d{3})+$`)
+)
+
+// identifiers finds what looks like an identifier, in the order of the text, without overlaps. It
+// reads shapes, not meaning: a bare number of up to five digits counts only behind a word such as
+// code or serial.
+func identifiers(text string) []identifier {
+	if !strings.ContainsAny(text, "0123456789@") {
+		return nil
+	}
+	var out []identifier
+	taken := func(from, to int) bool {
+		return slices.ContainsFunc(out, func(i identifier) bool { return from < i.end && i.start < to })
+	}
+	for _, s := range identifierShapes {
+		for _, at := range s.shape.FindAllStringSubmatchIndex(text, -1) {
+			from, to := at[0], at[1]
+			if len(at) > 2 && at[2] >= 0 {
+				from, to = at[2], at[3]
+			}
+			if value := text[from:to]; !taken(from, to) && identifies(s.kind, value, text[:from], text[to:]) {
+				out = append(out, identifier{s.kind, value, from, to})
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(i identifier) bool { return i.kind == "" })
+	slices.SortFunc(out, func(a, b identifier) int { return a.start - b.start })
+	return out
+}
+
+// identifies says whether a stretch of the right shape is an identifier rather than an amount, a
+// range of years or part of a longer word.
+func identifies(kind, value, before, after string) bool {
+	if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, "£") || strings.HasPrefix(after, "%") {
+		return kind == ""
+	}
+	digits := strings.Count(strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '#'
+		}
+		return r
+	}, value), "#")
+	switch kind {
+	case "phone":
+		return digits >= 7 && digits <= 15 && !yearSpan.MatchString(value) && !grouped.MatchString(value)
+	case "id":
+		hyphen := strings.ContainsAny(value, "-/_ ")
+		if strings.ContainsFunc(value, unicode.IsLetter) && (quantity.MatchString(value) || !hyphen && len(value) < 5 || len(value) < 4) {
+			return false
+		}
+		return digits > 0 && !(len(after) > 1 && after[0] == ',' && after[1] >= '0' && after[1] <= '9')
+	}
+	return true
+}

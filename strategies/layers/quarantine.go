@@ -1,0 +1,133 @@
+package layers
+
+import (
+	"slices"
+	"strings"
+)
+
+// unverifiedMark stands behind a sentence of the notes that can't be relied on.
+const unverifiedMark = " [UNVERIFIED]"
+
+// verification is what the notes were found to hold of the anchors and of what depends on them.
+type verification struct {
+	absent, changed int
+	suspects        []suspect
+}
+
+// suspect is a value about which the notes may be wrong.
+type suspect struct {
+	*dependent
+	words []string // of its name
+	right string   // a sentence with this value is right; empty if none can be
+	wrong string   // a sentence with this value is wrong; empty if any other may be
+}
+
+// verify looks for each anchor in the notes. An anchor is there if a sentence has its value, and, where
+// that is a short number which may stand for anything, a word of its name too. It is changed if it
+// isn't there and a sentence with all the words of its name has another amount. Whatever depends on
+// an anchor that is absent or changed is suspect, and so is what wasn't stated anew since something
+// under it changed. What a formula gives from the anchors is right all the same.
+func verify(lines []string, anchors, all []*dependent) verification {
+	var out verification
+	var sentences []said
+	for _, line := range lines {
+		for _, s := range sentencesOf(line) {
+			sentences = append(sentences, saidIn(s))
+		}
+	}
+	corrupted := map[*dependent]bool{}
+	for _, a := range anchors {
+		words := strings.Fields(a.same)
+		if slices.ContainsFunc(sentences, func(s said) bool {
+			return s.holds(a.now()) && (distinct(a.now()) || slices.ContainsFunc(words, s.mentions))
+		}) {
+			continue
+		}
+		corrupted[a] = true
+		wrong := suspect{dependent: a, words: words, right: a.now()}
+		if slices.ContainsFunc(sentences, wrong.isIn) {
+			out.changed++
+			out.suspects = append(out.suspects, wrong)
+			continue
+		}
+		out.absent++
+	}
+	for _, v := range all {
+		for _, up := range v.from {
+			corrupted[v] = corrupted[v] || corrupted[up] && !slices.Contains(anchors, v)
+		}
+		s := suspect{dependent: v, words: strings.Fields(v.same)}
+		switch {
+		case slices.Contains(anchors, v):
+			continue
+		case v.derived != "":
+			s.right, s.wrong = v.derived, v.value
+			if sameValue(v.derived, v.value) {
+				s.wrong = ""
+			}
+		case v.cause != "":
+			s.wrong = v.value
+		case corrupted[v] && v.formula != nil:
+			s.right = v.value
+		case corrupted[v]:
+			s.wrong = v.value
+		default:
+			continue
+		}
+		out.suspects = append(out.suspects, s)
+	}
+	return out
+}
+
+// distinct reports whether a value can hardly stand for anything else: it has letters, a mark or at
+// least three digits.
+func distinct(value string) bool {
+	return strings.ContainsAny(value, "$€£¥%.") || len(codeKey(value)) >= 3
+}
+
+// mentions reports whether a word, or the word with an ending, begins a word of the text.
+func (s said) mentions(word string) bool {
+	for at := 0; ; {
+		i := strings.Index(s.folded[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if at == 0 || !joined(s.folded[:at], word, "") {
+			return true
+		}
+		at += len(word)
+	}
+}
+
+// isIn reports whether a sentence is about the suspect and wrong: it has the wrong value and a word of
+// the name, or all words of the name and an amount, none of them right.
+func (s suspect) isIn(text said) bool {
+	if s.right != "" && text.holds(s.right) {
+		return false
+	}
+	if s.wrong != "" && text.holds(s.wrong) && slices.ContainsFunc(s.words, text.mentions) {
+		return true
+	}
+	return s.right != "" && len(text.amounts) > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !text.mentions(w) })
+}
+
+// mark puts the mark behind every wrong sentence of a line, and says behind how many.
+func (v verification) mark(line string) (string, int) {
+	if len(v.suspects) == 0 {
+		return line, 0
+	}
+	var b strings.Builder
+	n := 0
+	for _, sentence := range sentencesOf(line) {
+		text := saidIn(sentence)
+		if !slices.ContainsFunc(v.suspects, func(s suspect) bool { return s.isIn(text) }) {
+			b.WriteString(sentence)
+			continue
+		}
+		n++
+		bare := strings.TrimRight(sentence, " ")
+		b.WriteString(bare + unverifiedMark + sentence[len(bare):])
+	}
+	return b.String(), n
+}

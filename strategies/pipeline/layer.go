@@ -1,0 +1,211 @@
+package pipeline
+
+import (
+	"context"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// Layer is something a pipeline does besides its four choices, such as keeping identifiers
+// verbatim beside the notes. Layers compose: a pipeline calls the hooks of all of them in the order
+// in which they are listed, and reports one cycle for all. A layer's exported fields are its
+// settings.
+type Layer interface {
+	Name() string                        // its word in a spec, and the name of the strategy it makes alone, over rlm
+	Version() string                     // an integer and the hash of its prompts
+	Attach(env arena.Env) (Hooks, error) // begins a trial
+}
+
+// Hooks are what a layer does during one trial. A nil hook does nothing. What a model gets wrong
+// (an empty, malformed or foreign reply) is a warning by env.Trace and leaves the base as it would
+// be without the layer; an error is for calls that failed, and ends the cycle without a change.
+type Hooks struct {
+	// Observe sees every message when it comes, before a cycle may be due.
+	Observe func(ctx context.Context, m arena.Message) error
+	// Plan is called before the segment is encoded and may ask for more than the base does.
+	Plan func(ctx context.Context, p *Plan) error
+	// Revise is called after the base has stored what was written, before the cycle is reported.
+	Revise func(ctx context.Context, r *Revision) error
+	// Text is the layer's own part of the memory, empty for none. It is asked for after Revise and
+	// stays the same until the next cycle.
+	Text func() string
+	// Render changes what the model sees for a query. It must be pure and safe for concurrent use;
+	// a call it makes of env.Client is charged to the reading side.
+	Render func(ctx context.Context, query string, c *arena.Context) error
+}
+
+// Plan is a cycle before it is encoded.
+type Plan struct {
+	Cycle   int             // from 1
+	Segment []arena.Message // the messages that leave the window
+	Notes   string          // the base's notes so far
+
+	Directives []string  // sentences added to the instructions of every call that encodes
+	Sections   []Section // further headings to be answered, with the question under each
+	Depth      int       // passes of targeted delegation; 0 leaves the base's
+	Anchor     string    // excerpt of the transcript that passes after the first see too
+	PutOff     bool      // the segment stays raw until the next cycle is due
+
+	beside []*Question
+}
+
+// Section is a heading that the notes are to have and the question answered under it.
+type Section struct{ Heading, Question string }
+
+// Question is a call that a layer wants made beside the encoding, in parallel with it.
+type Question struct {
+	Request llm.Request
+	Reply   llm.Response // there when Revise is called
+}
+
+// Ask has a question put to the memory model beside the encoding; its reply is there in Revise.
+func (p *Plan) Ask(env arena.Env, maxTokens int, prompt string) *Question {
+	q := &Question{Request: ask(env, maxTokens, prompt)}
+	p.beside = append(p.beside, q)
+	return q
+}
+
+// complete makes the encoder's calls, and with the first of them those the layers asked for.
+func (p *Plan) complete(ctx context.Context, client llm.Client, reqs ...llm.Request) ([]llm.Response, error) {
+	n := len(reqs)
+	beside := p.beside
+	p.beside = nil
+	for _, q := range beside {
+		reqs = append(reqs, q.Request)
+	}
+	rs, err := llm.All(ctx, client, reqs...)
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range beside {
+		q.Reply = rs[n+i]
+	}
+	return rs[:n], nil
+}
+
+// Answer makes the calls that the layers asked for, for a memory that encodes nothing itself.
+func (p *Plan) Answer(ctx context.Context, client llm.Client) error {
+	_, err := p.complete(ctx, client)
+	return err
+}
+
+// Transcript is the segment as a model reads it.
+func (p *Plan) Transcript() string { return transcript(p.Segment) }
+
+// extended is a prompt with the layers' directives and sections behind it.
+func (p *Plan) extended(prompt string) string {
+	if len(p.Sections) == 0 {
+		return p.directed(prompt)
+	}
+	var b strings.Builder
+	b.WriteString(strings.TrimRight(prompt, "\n"))
+	b.WriteByte('\n')
+	for _, s := range p.Sections {
+		b.WriteString("## " + s.Heading + "\n" + s.Question + "\n")
+	}
+	return p.directed(b.String())
+}
+
+// directed is a prompt with the layers' directives behind it, for a call whose reply has no
+// headings.
+func (p *Plan) directed(prompt string) string {
+	if len(p.Directives) == 0 {
+		return prompt
+	}
+	var b strings.Builder
+	b.WriteString(strings.TrimRight(prompt, "\n"))
+	b.WriteByte('\n')
+	for _, d := range p.Directives {
+		b.WriteString("\n" + d + "\n")
+	}
+	return b.String()
+}
+
+// Revision is a cycle after its base has stored what was written.
+type Revision struct {
+	Plan
+	Written string         // the encoder's replies
+	Stop    llm.StopReason // of the worst of them
+	notes   notebook
+}
+
+// Lines are the notes as they stand, line by line.
+func (r *Revision) Lines() []string { return strings.Split(r.notes.text(), "\n") }
+
+// Edit replaces each line of the notes by what edit makes of it; an empty one is dropped.
+func (r *Revision) Edit(edit func(line string) string) { r.notes.edit(edit) }
+
+// attached are the layers of one trial.
+type attached []Hooks
+
+func attach(env arena.Env, layers []Layer) (attached, error) {
+	var out attached
+	for _, l := range layers {
+		h, err := l.Attach(env)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+func (a attached) observe(ctx context.Context, m arena.Message) error {
+	for _, h := range a {
+		if h.Observe != nil {
+			if err := h.Observe(ctx, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a attached) plan(ctx context.Context, p *Plan) error {
+	for _, h := range a {
+		if h.Plan != nil {
+			if err := h.Plan(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a attached) revise(ctx context.Context, r *Revision) error {
+	for _, h := range a {
+		if h.Revise != nil {
+			if err := h.Revise(ctx, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// texts are the layers' own parts of the memory.
+func (a attached) texts() []string {
+	var out []string
+	for _, h := range a {
+		if h.Text == nil {
+			continue
+		}
+		if t := strings.TrimSpace(h.Text()); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (a attached) render(ctx context.Context, query string, c *arena.Context) error {
+	for _, h := range a {
+		if h.Render != nil {
+			if err := h.Render(ctx, query, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// SchemaGuided (Schema-Guided Hybrid Extraction, SGHE) extracts by a schema that the memory model
+// itself draws up: which kinds of facts this conversation has. At the first cycle it is proposed;
+// at every cycle one call per kind rewrites the notes of that kind, all in parallel; what comes
+// back is checked against the messages; and if the check finds gaps, one more call refines the
+// schema for the cycles to come. Seven abstract kinds are always part of it. Nothing a model
+// writes is executed.
+//
+// A cycle makes as many calls as there are kinds, one more at the first cycle, and one more with
+// gaps. Each reads the whole segment.
+type SchemaGuided struct {
+	MaxTypes      int `yaml:"max_types" default:"12" min:"7" max:"50" help:"kinds of facts, and so extraction calls per cycle; the seven abstract ones are always among them"`
+	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
+	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
+	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of all notes; beyond, the facts written longest ago go"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+}
+
+// Name is "schema_guided".
+func (SchemaGuided) Name() string { return "schema_guided" }
+
+// Version covers the three prompts.
+func (SchemaGuided) Version() string {
+	return version("schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
+}
+
+// Start begins a trial.
+func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
+
+// Under begins a trial with layers over it.
+func (s SchemaGuided) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+	return start(env, modules{
+		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		encode: &typeSpecific{most: s.MaxTypes, maxTokens: s.MaxTokens, schema: abstractSchema()},
+		store:  &typed{shelves{tokens: env.Tokens, budget: s.KeepTokens}},
+	}, layers...)
+}
+
+// typeSpecific asks for each kind of fact by itself. Its schema grows from cycle to cycle; each
+// version's changes are reported, so that the history can be read from a trial's warnings.
+type typeSpecific struct {
+	most      int
+	maxTokens int
+	schema    schema
+	read      lines
+}
+
+func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+	var w written
+	var replies []llm.Response
+	call := func(reqs ...llm.Request) ([]llm.Response, error) {
+		rs, err := p.complete(ctx, env.Client, reqs...)
+		replies = append(replies, rs...)
+		return rs, err
+	}
+	if p.Cycle == 1 {
+		rs, err := call(ask(env, e.maxTokens, render("schema_propose.tmpl", data{Schema: e.schema.text(), Transcript: p.Transcript()})))
+		if err != nil {
+			return written{}, err
+		}
+		w.warnings = append(w.warnings, e.adopt(said(rs[0]), "proposal")...)
+	}
+	asked := e.asked(p)
+	rs, err := call(e.requests(env, p, asked, notes)...)
+	if err != nil {
+		return written{}, err
+	}
+	empty := 0
+	for i, r := range rs {
+		text := said(r)
+		if text == "" {
+			empty++
+		}
+		w.sections = append(w.sections, section{heading(asked[i]), extracted(text), r.Stop == llm.StopLength})
+	}
+	w.sections = distinct(w.sections)
+	if empty > 0 {
+		w.warnings = append(w.warnings, fmt.Sprintf("%d of %d extractions were empty or refused: the notes of their kinds were kept", empty, len(rs)))
+	}
+	checked := validate(w.sections, notesOf(notes), p, &e.read)
+	w.sections, w.warnings = checked.sections, append(w.warnings, checked.warnings...)
+	if empty < len(rs) && len(checked.gaps) > 0 {
+		rs, err := call(ask(env, e.maxTokens, render("schema_refine.tmpl", data{Schema: e.schema.text(), Gaps: strings.Join(checked.gaps, "\n")})))
+		if err != nil {
+			return written{}, err
+		}
+		w.warnings = append(w.warnings, e.adopt(said(rs[0]), "refinement")...)
+	}
+	w.text, w.stop = joined(w.sections), worst(replies...)
+	return w, nil
+}
+
+// asked are the kinds of the schema, and the sections that layers want for this cycle.
+func (e *typeSpecific) asked(p *Plan) []kind {
+	asked := append([]kind(nil), e.schema.kinds...)
+	for _, s := range p.Sections {
+		asked = append(asked, kind{Name: s.Heading, What: s.Question})
+	}
+	return asked
+}
+
+// requests are one call for each kind, which sees the notes of that kind and the segment.
+func (e *typeSpecific) requests(env arena.Env, p *Plan, kinds []kind, notes notebook) []llm.Request {
+	reqs := make([]llm.Request, len(kinds))
+	transcript := p.Transcript()
+	for i, k := range kinds {
+		d := data{Type: k.text(), Transcript: transcript}
+		if t, ok := notes.(*typed); ok {
+			d.Knowledge = t.under(heading(k))
+		}
+		reqs[i] = ask(env, e.maxTokens, p.directed(render("schema_extract.tmpl", d)))
+	}
+	return reqs
+}
+
+// adopt takes over the kinds of a reply and says what that changed.
+func (e *typeSpecific) adopt(reply, what string) []string {
+	proposed := kindsIn(reply)
+	if len(proposed) == 0 {
+		return []string{fmt.Sprintf("the schema's %s named no kinds of facts: version %d stays", what, e.schema.version)}
+	}
+	next, left := e.schema.with(proposed, e.most)
+	var warnings []string
+	if left > 0 {
+		warnings = append(warnings, fmt.Sprintf("the schema's %s named %d kinds more than max_types allows: they were left out", what, left))
+	}
+	changes := next.changes(e.schema)
+	if len(changes) > 0 {
+		next.version++
+		warnings = append(warnings, fmt.Sprintf("schema version %d: %s", next.version, strings.Join(changes, " ")))
+		e.schema = next
+	}
+	return warnings
+}
+
+func heading(k kind) string { return strings.ToUpper(k.Name) }
+
+// joined is the sections as a text.
+func joined(sections []section) string {
+	var b strings.Builder
+	for _, s := range sections {
+		if len(s.lines) == 0 {
+			continue
+		}
+		b.WriteString(headline(s.heading))
+		for _, line := range s.lines {
+			b.WriteString(item(line))
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

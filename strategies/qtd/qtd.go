@@ -1,0 +1,194 @@
+// Package qtd is the strategy that writes no notes: it keeps the conversation as it is, and distils
+// it for each question.
+package qtd
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// QTD (query-time distillation) shows the raw conversation until it has more than Budget tokens.
+// From then on it shows the newest Window messages raw, and above them what one call of the
+// memory model finds in all the others for the newest user message. That text is made for one
+// request and not kept. After the strategy of the same name of the original benchmark.
+//
+// What is kept is the messages themselves, so they are the memory text of each cycle: a fact can
+// be missing from what the model is shown and yet not be lost.
+type QTD struct {
+	Budget     int `yaml:"budget" default:"8000" min:"1" max:"10000000" help:"tokens of conversation that are shown raw"`
+	Window     int `yaml:"window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw beyond that"`
+	KeepTokens int `yaml:"keep_tokens" default:"32000" min:"64" max:"10000000" help:"tokens of the messages to distil from; beyond, the oldest go for good"`
+	MaxTokens  int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of what is distilled"`
+}
+
+// Name is "qtd".
+func (QTD) Name() string { return "qtd" }
+
+//go:embed prompts/*.tmpl
+var promptFiles embed.FS
+
+var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
+
+// codeVersion is raised when the same prompts and settings would remember differently.
+const codeVersion = 1
+
+// Version covers both prompts.
+func (QTD) Version() string {
+	h := sha256.New()
+	for _, name := range []string{"extract.tmpl", "recall.tmpl"} {
+		b, err := promptFiles.ReadFile("prompts/" + name)
+		if err != nil {
+			panic(fmt.Sprintf("qtd: prompt %s: %v", name, err))
+		}
+		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
+	}
+	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
+}
+
+// Start begins a trial.
+func (s QTD) Start(env arena.Env) (arena.Memory, error) {
+	if env.Client == nil {
+		return nil, errors.New("qtd: a client is needed to distil the conversation")
+	}
+	return &memory{env: env, settings: s}, nil
+}
+
+type memory struct {
+	env      arena.Env
+	settings QTD
+	window   []arena.Message // shown raw
+	size     int             // tokens of the whole conversation
+	cycles   int
+	away     []line // what the rest is distilled from, oldest first
+	awaySize int
+}
+
+// line is a message that left the window, as a model reads it.
+type line struct {
+	text   string
+	tokens int
+}
+
+// Observe adds m. Once the conversation is over its budget, each user message makes all but the
+// newest messages leave the window; no model is asked. A tool result leaves with the call it
+// answers.
+func (q *memory) Observe(ctx context.Context, m arena.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	q.window = append(q.window, m)
+	q.size += q.env.Tokens(m.Text)
+	if m.Role != llm.User || q.size <= q.settings.Budget || len(q.window) <= q.settings.Window {
+		return nil
+	}
+	cut := len(q.window) - q.settings.Window
+	for cut < len(q.window) && q.window[cut].Role == llm.Tool {
+		cut++
+	}
+	left := make([]arena.MessageIndex, cut)
+	for i, m := range q.window[:cut] {
+		left[i] = m.Index
+		said := pipeline.Plan{Segment: []arena.Message{m}}
+		text := said.Transcript()
+		n := q.env.Tokens(text)
+		q.away, q.awaySize = append(q.away, line{text, n}), q.awaySize+n
+	}
+	q.window = append([]arena.Message(nil), q.window[cut:]...)
+	q.cycles++
+	q.forget()
+	q.env.Trace.Cycle(arena.Cycle{Left: left, Text: q.transcript()})
+	return nil
+}
+
+// forget drops the oldest messages there is no room for.
+func (q *memory) forget() {
+	n := 0
+	for ; q.awaySize > q.settings.KeepTokens && n < len(q.away); n++ {
+		q.awaySize -= q.away[n].tokens
+	}
+	if n > 0 {
+		q.away = append([]line(nil), q.away[n:]...)
+		q.env.Trace.Warn(fmt.Sprintf("cycle %d: the %d oldest messages were dropped to stay within keep_tokens", q.cycles, n))
+	}
+}
+
+// transcript is what left the window and is still there.
+func (q *memory) transcript() string {
+	var b strings.Builder
+	for _, l := range q.away {
+		b.WriteString(l.text)
+	}
+	return b.String()
+}
+
+// Recall shows the window, and above it what the rest holds for query. An empty reply or a refusal leaves
+// the newest of the rest that fits the cap of the reply, so that the model never sees nothing of it.
+func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error) {
+	if err := ctx.Err(); err != nil {
+		return arena.Context{}, err
+	}
+	c := arena.Context{System: q.env.System}
+	for _, m := range q.window {
+		c.Messages, c.Shown = append(c.Messages, m.Message), append(c.Shown, m.Index)
+	}
+	if len(q.away) == 0 {
+		return c, nil
+	}
+	r, err := q.env.Client.Complete(ctx, llm.Request{
+		Model:     q.env.MemoryModel,
+		Messages:  []llm.Message{{Role: llm.User, Text: render("extract.tmpl", data{Question: query, Transcript: q.transcript()})}},
+		MaxTokens: q.settings.MaxTokens,
+	})
+	if err != nil {
+		return arena.Context{}, fmt.Errorf("distil the conversation: %w", err)
+	}
+	distilled := strings.TrimSpace(r.Text)
+	if distilled == "" || r.Stop == llm.StopRefusal || llm.CannedRefusal(distilled) {
+		distilled = q.newest(q.settings.MaxTokens)
+	}
+	if distilled != "" {
+		c.System = render("recall.tmpl", data{System: q.env.System, Knowledge: distilled})
+	}
+	return c, nil
+}
+
+// newest are the newest of the messages that left the window, as many as have no more tokens than
+// room.
+func (q *memory) newest(room int) string {
+	from := len(q.away)
+	for from > 0 && q.away[from-1].tokens <= room {
+		from--
+		room -= q.away[from].tokens
+	}
+	var b strings.Builder
+	for _, l := range q.away[from:] {
+		b.WriteString(l.text)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// data is what a prompt may quote. Each part stands in a tagged block of the prompt.
+type data struct{ System, Question, Knowledge, Transcript string }
+
+// untag spaces out closing tags, so that nothing a user or model wrote can end the block it is
+// quoted in.
+var untag = strings.NewReplacer("</", "< /")
+
+// render fills a template. The templates are embedded and take any data, so it can't fail.
+func render(name string, d data) string {
+	d.Question, d.Knowledge, d.Transcript = untag.Replace(d.Question), untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
+	var b strings.Builder
+	if err := prompts.ExecuteTemplate(&b, name, d); err != nil {
+		panic(fmt.Sprintf("qtd: prompt %s: %v", name, err))
+	}
+	return b.String()
+}
