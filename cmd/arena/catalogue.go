@@ -201,7 +201,11 @@ whether it answers and has the model; no text is generated and nothing is paid.`
 			if err != nil {
 				return err
 			}
-			return reports.Prices(w.stdout, prices)
+			if err := reports.Prices(w.stdout, prices); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(w.stdout, "\nWhat the simulated models do wrong, and the options that turn it off:\narena calibrate mechanisms")
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "ask the providers")

@@ -60,7 +60,7 @@ func (r *reading) attend(occasion uint64, overlook float64, directed bool) []*re
 // hazards is the hazard of overlooking item i.
 func (r *reading) hazards(overlook float64, directed bool) func(i int, it *item) float64 {
 	n := float64(len(r.items))
-	base := overlook * r.Strength[attention] * scaled(loadFactor(n/r.Capacity, r.Strain), r.Strength[load])
+	base := overlook * r.Strength[attention] * scaled(loadFactor(n, r.Fresh, r.Capacity, r.Strain), r.Strength[load])
 	dip := r.Dip * n / (n + r.Capacity)
 	kind := r.kindFactors()
 	if directed {
@@ -90,8 +90,12 @@ func scaled(factor, strength float64) float64 {
 	return math.Pow(factor, strength)
 }
 
-// loadFactor grows from 1 with the load, slowly up to the capacity and evenly beyond.
-func loadFactor(load, strain float64) float64 { return 1 + strain*load*load/(1+load) }
+// loadFactor grows with the clauses of a request: from next to nothing to 1 after some multiple of
+// fresh, then slowly up to the capacity and evenly beyond.
+func loadFactor(clauses, fresh, capacity, strain float64) float64 {
+	load := clauses / capacity
+	return clauses / (clauses + fresh) * (1 + strain*load*load/(1+load))
+}
 
 // positionFactor is a U upside down over the place at, 0 to 1, in a request, tilted by skew; its mean
 // is 1.

@@ -35,7 +35,7 @@ var switches = map[string]struct {
 	strong, neutral string
 }{
 	"attention":    {notesOf(rooms(), ""), "overlook_notes=1", "overlook_notes=0"},
-	"load":         {notesOf(rooms(), ""), "capacity=2&strain=5&overlook_notes=0.05", "capacity=2&strain=0&overlook_notes=0.05"},
+	"load":         {notesOf(rooms(), ""), "capacity=2&strain=5&overlook_notes=0.05", "capacity=2&strain=0&fresh=0&overlook_notes=0.05"},
 	"position":     {notesOf(rooms(), ""), "dip=1.4&capacity=1&strain=0&overlook_notes=0.7", "dip=0&skew=0&capacity=1&strain=0&overlook_notes=0.7"},
 	"kinds":        {notesOf(rooms(), ""), "overlook_notes=0.2&kind_amount=90&kind_identifier=0", "overlook_notes=0.2&kind_plain=1&kind_name=1&kind_relation=1&kind_place=1&kind_amount=1&kind_date=1&kind_identifier=1&kind_decision=1&kind_correction=1"},
 	"rereading":    {request("", "Tidy these notes.\n<notes>\n- "+strings.Join(rooms(), "\n- ")+"\n</notes>"), "overlook_notes=0.7&reread_dense=0", "overlook_notes=0.7&reread_dense=1&reread_noisy=1"},

@@ -22,6 +22,7 @@ type Parameters struct {
 	OverlookNotes   float64 `parameter:"overlook_notes"`
 	OverlookAnswers float64 `parameter:"overlook_answers"`
 	Capacity        float64 `parameter:"capacity"`
+	Fresh           float64 `parameter:"fresh"`
 	Strain          float64 `parameter:"strain"`
 	Dip             float64 `parameter:"dip"`
 	Skew            float64 `parameter:"skew"`

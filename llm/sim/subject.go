@@ -142,6 +142,9 @@ func (r *reading) under(c *read.Clause, heading string) *read.Clause {
 		}
 		text = strings.TrimLeft(rest, " ")
 	}
+	if c, size := utf8.DecodeRuneInString(text); size > 0 && text[0] != 'I' || strings.HasPrefix(text, "It") {
+		text = string(unicode.ToLower(c)) + text[size:]
+	}
 	out.Text = heading + text
 	out.Values = slices.Clone(c.Values)
 	for k := range out.Values {

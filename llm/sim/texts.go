@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -43,9 +42,6 @@ func (t *texts) of(speaker, text string) []*read.Clause {
 		}
 		clauses[i] = &values[i]
 	}
-	for i := 1; i < len(clauses); i++ {
-		selfCorrect(clauses[max(0, i-2):i], clauses[i])
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.read == nil || t.size > textsSize {
@@ -54,26 +50,4 @@ func (t *texts) of(speaker, text string) []*read.Clause {
 	t.read[key] = clauses
 	t.size += len(text) + 64
 	return clauses
-}
-
-// selfCorrect lets a clause that takes back what was said right before it speak of the same thing:
-// "Tickets cost $18. Actually no, we decided on $22."
-func selfCorrect(before []*read.Clause, c *read.Clause) {
-	if c.How < read.Explicit || c.Asks || len(c.Old) > 0 || len(c.Values) != 1 || c.Follows {
-		return
-	}
-	v := c.Values[0]
-	for _, b := range slices.Backward(before) {
-		if b.Asks || b.Speaker != c.Speaker {
-			continue
-		}
-		for _, old := range b.Values {
-			if old.Kind == v.Kind && old.Kind != read.Name && old.Unit == v.Unit && old.Key != v.Key && sort(old) == sort(v) {
-				c.Topic = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Topic, b.Topic))))
-				c.Sig |= b.Sig
-				c.Follows, c.Denies = true, false
-				return
-			}
-		}
-	}
 }

@@ -91,7 +91,7 @@ func settles(text string) bool {
 }
 
 // saying are words that say that something is so and not what.
-var saying = hashes(`decide settle agree move make change say mean go push bring put switch set shift take let think wrong mistake sorry correct correction plan get back old new last number forget ignore use final actual`)
+var saying = hashes(`decide settle agree move make change say mean go push bring put switch set shift take let think wrong mistake sorry correct correction plan get back old new last number forget ignore use final actual actually`)
 
 func hashes(list string) map[uint32]bool {
 	m := map[uint32]bool{}

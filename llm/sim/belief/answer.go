@@ -118,13 +118,16 @@ func (a *asker) second(p *part, hits []hit) (hit, bool) {
 	return hit{}, false
 }
 
-// rivals reports whether two facts give different values of one sort, so that one of them may be
-// out of date.
+// rivals reports whether the sentence of one fact and another fact give different values of one
+// sort, so that one of them may be out of date.
 func (a *asker) rivals(p *part, f, g *Fact) bool {
-	for _, v := range f.Now {
-		for _, w := range g.Now {
-			if v.Kind == w.Kind && (v.Kind != read.Name || p.wants.has(read.Name)) && v.Unit == w.Unit && !a.asks(v) && !a.asks(w) {
-				return true
+	from, to := a.sentence(f.Last)
+	for k := from; k <= to; k++ {
+		for _, v := range a.text[k].Values {
+			for _, w := range g.Now {
+				if v.Kind == w.Kind && (v.Kind != read.Name || p.wants.has(read.Name) || p.wants == 0 && a.turns(f.Last)) && v.Unit == w.Unit && !a.asks(v) && !a.asks(w) {
+					return true
+				}
 			}
 		}
 	}

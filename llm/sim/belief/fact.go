@@ -2,11 +2,12 @@
 // answers from that.
 //
 //  1. Fold goes through the clauses: a restatement counts, a correction takes the place of the
-//     old value in the fact it corrects (match.go), what is added or taken away changes a running
-//     total (total.go), who joins, leaves or moves changes a group (group.go).
+//     old value in the fact it corrects (match.go, amend.go, overhear.go), what is added or taken
+//     away changes a running total (total.go), who joins, leaves or moves changes a group (group.go).
 //  2. Fact.Line puts a fact as a note.
 //  3. Answer splits what is asked into parts (question.go), finds for each part the fact that fits
-//     best (find.go), and combines facts where the answer is said nowhere (calculate.go).
+//     best (find.go) or that took its place (renew.go), sees whether it is enough for an answer
+//     (cover.go), and combines facts where the answer is said nowhere (derive.go).
 //
 // It draws nothing at random: what goes wrong on the way is asked of Slips, which package sim
 // fills from its parameters.

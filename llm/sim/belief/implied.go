@@ -2,6 +2,7 @@ package belief
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"contextarena.internal/llm/sim/read"
@@ -58,4 +59,25 @@ func asksRate(text string) bool {
 		before = w
 	}
 	return false
+}
+
+// share is an amount divided by another: what there is of one for each of the other.
+func (a *asker) share(p *part, words []string, hits []hit) (string, bool) {
+	if p.unit == "" || a.tells(p, hits) && slices.ContainsFunc(a.facts[hits[0].fact].Now, func(v read.Value) bool { return v.Per != "" }) {
+		return "", false
+	}
+	k := slices.IndexFunc(words, func(w string) bool { return w == "per" || w == "each" || w == "every" })
+	if k < 0 || k+1 >= len(words) {
+		return "", false
+	}
+	unit := read.Unit(words[k+1])
+	top := a.amounts(p, hits, p.unit)
+	if len(top) == 0 {
+		return "", false
+	}
+	n, ok := a.countOf(p, nil, unit, hits)
+	if !ok || n.Number == 0 {
+		return "", false
+	}
+	return a.result(label(p), top[0].Number/n.Number, top[0].Unit, []operand{top[0], n}, []string{"", "/"}), true
 }

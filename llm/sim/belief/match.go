@@ -63,7 +63,7 @@ func (m *memory) restated(c *read.Clause, now []read.Value) int {
 		if old.Gone || old.Absorbed || int(f) < fact || shared < 0.6*topic || shared == 0 && topic > 0 {
 			continue
 		}
-		if shared < 0.5*m.weight(old) || !hasKeys(old.Now, now) {
+		if !hasKeys(old.Now, now) || shared < 0.5*m.weight(old) {
 			continue
 		}
 		fact = int(f)

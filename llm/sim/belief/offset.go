@@ -17,6 +17,9 @@ func (a *asker) offset(p *part, h hit) string {
 	}
 	from, to := a.sentence(a.facts[h.fact].Last)
 	for k := from; k <= to; k++ {
+		if a.sum(a.said[k]&p.words) < mostOf*a.sum(p.words) {
+			continue
+		}
 		if line := a.offsetAt(p, k); line != "" {
 			return line
 		}
@@ -27,6 +30,9 @@ func (a *asker) offset(p *part, h hit) string {
 // offsetAt is the date that the clause at index at gives.
 func (a *asker) offsetAt(p *part, at int) string {
 	c := a.text[at]
+	if slices.ContainsFunc(c.Values, func(v read.Value) bool { return v.Kind == read.Date && !clocked(v) }) {
+		return "" // it says itself when
+	}
 	lower := tokens(strings.ToLower(c.Text))
 	for i, w := range lower {
 		sign := 0.0
@@ -69,7 +75,7 @@ func (a *asker) offsetAt(p *part, at int) string {
 }
 
 // anchor is the date of what a text names, or of what the clauses before speak of, or else the
-// nearest one said before.
+// nearest one said before in the same turn.
 func (a *asker) anchor(at int, text string) (read.Value, bool) {
 	for w := range words(text) {
 		if !grammar[w] {
@@ -85,7 +91,7 @@ func (a *asker) anchor(at int, text string) (read.Value, bool) {
 			}
 		}
 	}
-	for k := at - 1; k >= max(0, at-spoken); k-- {
+	for k := at - 1; k >= max(0, at-spoken) && a.sameTime(at, k); k-- {
 		if a.text[k] == nil || a.text[k].Speaker != a.text[at].Speaker {
 			continue
 		}
@@ -128,6 +134,9 @@ func reckons(text string) bool {
 	}
 	return false
 }
+
+// mostOf is how much of what is asked has to be in the clause that gives a date by its distance.
+const mostOf = 0.6
 
 // spoken is how many clauses back a date that isn't named can stand.
 const spoken = 16
