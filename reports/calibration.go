@@ -145,9 +145,9 @@ func survivalOf(m calibrate.Comparison) sheet {
 	p := m.Published
 	s := sheet{
 		title: fmt.Sprintf("%s: facts at risk that the last notes of %s hold", p.Title, p.Survival.Strategy),
-		head:  []string{"type", "published", "any form", "interval", "fitted", "held out", "inside", "literal"},
+		head:  []string{"type", "published", "interval", "fitted", "held out", "inside", "any form", "judged"},
 		notes: []string{
-			fmt.Sprintf("published: %s; %s. interval: Wilson's in percent, of that one run. any form: with forms such as 1,000 for 1000 counted, which is what is fitted. fitted: percent by the simulated model fitted to these figures; held out: by the one fitted to %s; inside: whether that lies in the interval; literal: held out by the original's rule instead, as the published count is.", p.Survival.Source, p.Survival.Note, m.Other),
+			fmt.Sprintf("published: %s; %s. interval: Wilson's in percent, of that one run. fitted: percent by the simulated model fitted to these figures, counted by the original's rule as the published count is; held out: by the one fitted to %s; inside: whether that lies in the interval. any form: the published count with forms such as 1,000 for 1000; judged: held out by today's matchers, which take an old value unmarked beside the new one for stale and see the ten patterns that are satisfied before their fact.", p.Survival.Source, p.Survival.Note, m.Other),
 			fmt.Sprintf("Known of the experiment and not fitted: %s.", p.Note),
 		},
 	}
@@ -161,8 +161,8 @@ func survivalOf(m calibrate.Comparison) sheet {
 			tolerant = fmt.Sprintf("%d/%d", *r.Tolerant, r.N)
 		}
 		s.rows = append(s.rows, []string{
-			name, fmt.Sprintf("%d/%d", r.Kept, r.N), tolerant, fmt.Sprintf("%.0f–%.0f", 100*r.Low, 100*r.High),
-			fmt.Sprintf("%.0f", 100*r.Fitted), fmt.Sprintf("%.0f", 100*r.HeldOut), yes(r.Inside(r.HeldOut)), fmt.Sprintf("%.0f", 100*r.HeldOutLegacy),
+			name, fmt.Sprintf("%d/%d", r.Kept, r.N), fmt.Sprintf("%.0f–%.0f", 100*r.Low, 100*r.High),
+			fmt.Sprintf("%.0f", 100*r.Fitted), fmt.Sprintf("%.0f", 100*r.HeldOut), yes(r.Inside(r.HeldOut)), tolerant, fmt.Sprintf("%.0f", 100*r.HeldOutJudged),
 		})
 	}
 	return s

@@ -19,7 +19,7 @@ func calibrated() Calibration {
 	c := calibrate.Comparison{Published: p, Other: "Claude Haiku 4.5"}
 	for _, s := range p.Survival.Types {
 		i := s.Interval()
-		c.Types = append(c.Types, calibrate.TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: 0.5, HeldOut: 0.25, HeldOutLegacy: 0.125})
+		c.Types = append(c.Types, calibrate.TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: 0.5, HeldOut: 0.25, HeldOutJudged: 0.125})
 	}
 	for _, r := range p.Leaderboard.Strategies {
 		c.Strategies = append(c.Strategies, calibrate.StrategyRow{Ranked: r, FittedP: 1.25, HeldOutP: 2.5, FittedA: 30, HeldOutA: 40.1, Incomplete: 3})

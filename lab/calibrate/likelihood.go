@@ -16,15 +16,15 @@ const lapse = 0.03
 func likely(p float64) float64 { return lapse/2 + (1-lapse)*p }
 
 // logLikelihood is that of the published counts if a model behaves as it did on the bench: each
-// type's survivors are binomial, and each strategy's passed tasks a sum of one Bernoulli for each
+// type's survivors, counted by the original's rule on both sides, are binomial, and each strategy's passed tasks a sum of one Bernoulli for each
 // scenario. Facts and tasks are taken as independent, which they are not quite.
 func logLikelihood(p Published, c Counts) float64 {
 	sum := 0.0
 	for _, s := range p.Survival.Types {
 		i := slices.Index(arena.FactTypes, s.Type)
 		if n := c.Survival[i].N; n > 0 {
-			q := likely(float64(c.Survival[i].Kept) / float64(n))
-			k := float64(s.Judged())
+			q := likely(float64(c.Survival[i].Legacy) / float64(n))
+			k := float64(s.Kept)
 			sum += k*math.Log(q) + (float64(s.N)-k)*math.Log(1-q)
 		}
 	}

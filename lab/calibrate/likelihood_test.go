@@ -42,7 +42,7 @@ func TestLogLikelihood(t *testing.T) {
 			for i := range c.Survival {
 				if c.Survival[i].Type == s.Type {
 					c.Survival[i].N = 1000 * s.N
-					c.Survival[i].Kept = int(kept(float64(s.Judged())/float64(s.N)) * float64(c.Survival[i].N))
+					c.Survival[i].Legacy = int(kept(float64(s.Kept)/float64(s.N)) * float64(c.Survival[i].N))
 				}
 			}
 		}

@@ -40,7 +40,7 @@ type Survived struct {
 	N        int            `yaml:"n" json:"n"`
 }
 
-// Judged is the count that today's matchers are compared with: the tolerant one if there is one.
+// Judged is the count that today's matchers would have: the tolerant one if there is one.
 func (s Survived) Judged() int {
 	if s.Tolerant != nil {
 		return *s.Tolerant

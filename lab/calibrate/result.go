@@ -39,10 +39,10 @@ type TypeRow struct {
 	Survived
 	Low           float64 `json:"low"` // Wilson interval of the published count
 	High          float64 `json:"high"`
-	Fitted        float64 `json:"fitted"`
+	Fitted        float64 `json:"fitted"` // by the original's rule, as the published count is
 	HeldOut       float64 `json:"held_out"`
-	FittedLegacy  float64 `json:"fitted_legacy"`
-	HeldOutLegacy float64 `json:"held_out_legacy"`
+	FittedJudged  float64 `json:"fitted_judged"` // by today's matchers
+	HeldOutJudged float64 `json:"held_out_judged"`
 }
 
 // Inside reports whether a share lies in the interval of the published count.
@@ -147,10 +147,10 @@ func typeRow(s Survived, own, other SurvivalCount) TypeRow {
 	i := s.Interval()
 	r := TypeRow{Survived: s, Low: i.Low, High: i.High}
 	if own.N > 0 {
-		r.Fitted, r.FittedLegacy = float64(own.Kept)/float64(own.N), float64(own.Legacy)/float64(own.N)
+		r.Fitted, r.FittedJudged = float64(own.Legacy)/float64(own.N), float64(own.Kept)/float64(own.N)
 	}
 	if other.N > 0 {
-		r.HeldOut, r.HeldOutLegacy = float64(other.Kept)/float64(other.N), float64(other.Legacy)/float64(other.N)
+		r.HeldOut, r.HeldOutJudged = float64(other.Legacy)/float64(other.N), float64(other.Kept)/float64(other.N)
 	}
 	return r
 }
@@ -168,11 +168,11 @@ func (c Counts) mean(byScenario []int) float64 {
 	return float64(sum) / float64(c.Repeats)
 }
 
-// survived is the share of all facts at risk that the notes kept.
+// survived is the share of all facts at risk that the notes kept, by the original's rule.
 func (c Counts) survived() float64 {
 	var all SurvivalCount
 	for _, s := range c.Survival {
 		all = all.plus(s)
 	}
-	return float64(all.Kept) / float64(max(1, all.N))
+	return float64(all.Legacy) / float64(max(1, all.N))
 }

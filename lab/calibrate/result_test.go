@@ -72,7 +72,7 @@ func TestCompareAndAims(t *testing.T) {
 
 	poor := perfect()
 	for i := range poor.Survival {
-		poor.Survival[i].Kept = 0
+		poor.Survival[i].Kept, poor.Survival[i].Legacy = 0, 0
 	}
 	for i, s := range poor.Strategies { // the other way round
 		for k := range s.Passed {

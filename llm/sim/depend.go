@@ -131,7 +131,7 @@ func (f *finder) added(fact *belief.Fact) (premises []string, formula string) {
 
 // computed are two amounts that explain an amount of a fact.
 func (f *finder) computed(fact *belief.Fact, amounts []operand) (premises []string, formula string) {
-	for _, v := range fact.Now {
+	for _, v := range slices.Backward(fact.Now) { // "20% of it, so $240"
 		if v.Kind != read.Amount || math.Abs(v.Number) < 10 {
 			continue
 		}
@@ -140,7 +140,7 @@ func (f *finder) computed(fact *belief.Fact, amounts []operand) (premises []stri
 				if a.Key == v.Key && a.Unit == v.Unit || b.Key == v.Key && b.Unit == v.Unit || a.fact != fact && b.fact != fact && !near(fact, a, b) {
 					continue
 				}
-				if op := operation(a.Value, b.Value, v); op != "" {
+				if op := operation(a, b, v, inDigits); op != "" {
 					return []string{f.called(a, fact), f.called(b, fact)}, op
 				}
 			}
@@ -154,28 +154,45 @@ func near(fact *belief.Fact, a, b operand) bool {
 	return common(a.fact.Clause.Topic, fact.Clause.Topic) || common(b.fact.Clause.Topic, fact.Clause.Topic)
 }
 
-// operation is how two amounts make a third one, empty if they don't.
-func operation(a, b, v read.Value) string {
+// operation is how two amounts make a third one, as say writes them; empty if they don't.
+func operation(a, b operand, v read.Value, say func(operand) string) string {
 	is := func(x float64) bool { return math.Abs(x-v.Number) < 1e-6*math.Abs(v.Number) }
 	switch {
 	case a.Unit == "%" && is(a.Number*b.Number/100):
-		return figure(a.Number) + " / 100 * " + figure(b.Number)
+		return figure(a.Number) + " / 100 * " + say(b)
 	case b.Unit == "%" && is(a.Number*b.Number/100):
-		return figure(b.Number) + " / 100 * " + figure(a.Number)
+		return figure(b.Number) + " / 100 * " + say(a)
+	case v.Unit == "%" && a.Unit == b.Unit && a.Unit != "%" && rounds(100*a.Number/b.Number, v):
+		return say(a) + " / " + say(b)
+	case v.Unit == "%" && a.Unit == b.Unit && a.Unit != "%" && rounds(100*b.Number/a.Number, v):
+		return say(b) + " / " + say(a)
 	case a.Number <= 1 || b.Number <= 1 || a.Unit == "%" || b.Unit == "%":
 		return ""
 	case is(a.Number*b.Number) && (a.Unit == v.Unit || b.Unit == v.Unit):
-		return figure(a.Number) + " * " + figure(b.Number)
+		return say(a) + " * " + say(b)
+	case a.Unit == v.Unit && b.Unit != v.Unit && b.Unit != "" && is(a.Number/b.Number):
+		return say(a) + " / " + say(b)
+	case b.Unit == v.Unit && a.Unit != v.Unit && a.Unit != "" && is(b.Number/a.Number):
+		return say(b) + " / " + say(a)
 	case a.Unit != b.Unit || a.Unit != v.Unit:
 		return ""
 	case is(a.Number + b.Number):
-		return figure(a.Number) + " + " + figure(b.Number)
+		return say(a) + " + " + say(b)
 	case is(a.Number - b.Number):
-		return figure(a.Number) + " - " + figure(b.Number)
+		return say(a) + " - " + say(b)
 	case is(b.Number - a.Number):
-		return figure(b.Number) + " - " + figure(a.Number)
+		return say(b) + " - " + say(a)
 	}
 	return ""
+}
+
+// rounds reports whether a number is v with the digits that v is written with.
+func rounds(x float64, v read.Value) bool {
+	half := 0.5
+	if _, decimals, ok := strings.Cut(strings.TrimRight(v.Text, "% percnt"), "."); ok {
+		half /= math.Pow(10, float64(len(decimals)))
+	}
+	return !math.IsInf(x, 0) && math.Abs(x-v.Number) <= half
 }
 
 // called is how a premise is named: by its own statement's subject, or its value in the same
@@ -188,10 +205,21 @@ func (f *finder) called(o operand, in *belief.Fact) string {
 	return subject
 }
 
-// named is the fact that a statement shares most words with: two at least, unless it says outright that
-// it depends on something.
+// named is the subject of the fact that a statement is based on; nil for none.
 func (f *finder) named(fact *belief.Fact) []string {
-	best, most := -1, 1
+	g := f.basis(fact)
+	if g == nil {
+		return nil
+	}
+	subject, _, _ := parsed(g.Line(), g.Now)
+	return []string{subject}
+}
+
+// basis is the fact that a statement shares most words with: two at least, unless it says outright that
+// it depends on something. It is nil if there is none.
+func (f *finder) basis(fact *belief.Fact) *belief.Fact {
+	var best *belief.Fact
+	most := 1
 	if cued(fact.Clause.Text, hanging) {
 		most = 0
 	}
@@ -210,15 +238,14 @@ func (f *finder) named(fact *belief.Fact) []string {
 			n++
 		}
 		if n > most {
-			best, most = i, n
+			best, most = g, n
 		}
 	}
-	if best < 0 {
-		return nil
-	}
-	subject, _, _ := parsed(f.facts[best].Line(), f.facts[best].Now)
-	return []string{subject}
+	return best
 }
+
+// inDigits writes an operand as a number.
+func inDigits(o operand) string { return figure(o.Number) }
 
 // figure is a number in digits, without an exponent.
 func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

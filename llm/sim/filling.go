@@ -66,6 +66,8 @@ func (f *finder) wantedRows(about string, has shape.Roles) []shape.Row {
 		return false
 	}
 	switch {
+	case w == wantLists && !every:
+		return f.listed(about, has)
 	case !every && has.Has(shape.Old), w == wantCorrections && !mentions("depend"), mentions("correction", "superseded") && w == anyWant:
 		return f.corrections()
 	case !every && has.Has(shape.Premises, shape.Formula), w == wantDependencies:

@@ -13,11 +13,13 @@ import (
 // finder finds what a structured reply is to hold.
 type finder struct {
 	*reading
-	asked *asked
-	facts []belief.Fact
-	kept  []*belief.Fact // those worth writing down
-	turns map[*read.Clause]int
-	rows  []*belief.Fact // by shape.Row.Ref, counted from 1
+	asked  *asked
+	facts  []belief.Fact
+	kept   []*belief.Fact // those worth writing down
+	turns  map[*read.Clause]int
+	rows   []*belief.Fact           // by shape.Row.Ref, counted from 1
+	old    map[*read.Clause]bool    // those of own notes, beside which there is talk
+	worked map[*belief.Fact]working // what follows from others, for forms
 }
 
 // structured replies in the form that is asked for.
@@ -25,6 +27,17 @@ func (r *reading) structured(a *asked) string {
 	f := &finder{reading: r, asked: a, turns: map[*read.Clause]int{}}
 	f.take()
 	r.number(a.Seed, a.Sample)
+	if w := a.wanted.want; w == wantForms || w == wantLists {
+		clauses := r.attend(onNotes, r.OverlookNotes, a.exact)
+		f.facts = belief.Fold(clauses, r.slips(onNotes))
+		r.subjects(clauses, f.facts)
+		f.facts = r.settle(clauses, f.facts)
+		f.kept = r.keep(f.facts, a)
+		if a.wanted.json {
+			return f.json()
+		}
+		return f.formed()
+	}
 	f.facts = r.believe(onNotes, r.OverlookNotes, a.exact)
 	f.kept = r.keep(f.facts, a)
 	if a.wanted.json {
@@ -56,6 +69,7 @@ func (f *finder) take() {
 			f.add(f.texts.of("", b.text), true)
 		}
 	}
+	notes := len(f.items)
 	for _, b := range a.quoted {
 		if b.origin() != ownNotes {
 			first := len(f.items)
@@ -70,6 +84,12 @@ func (f *finder) take() {
 				before = c.Speaker
 				f.turns[c] = turn
 			}
+		}
+	}
+	if notes < len(f.items) {
+		f.old = map[*read.Clause]bool{}
+		for i := range notes {
+			f.old[f.items[i].Clause] = f.items[i].notes
 		}
 	}
 }
@@ -108,6 +128,10 @@ func (f *finder) lines() string {
 		form("text: label")
 	case wantLabel:
 		return f.labelOf()
+	case wantRanking:
+		return f.inOrder(w.labels, w.keyed)
+	case wantAnswers:
+		return f.answers(w.parts[partQuestions])
 	default:
 		rows = f.factRows(f.fitting(w.about))
 		form("`text`")
@@ -127,10 +151,13 @@ func (f *finder) lines() string {
 		if count++; f.asked.limits.lines > 0 && count > f.asked.limits.lines {
 			break
 		}
+		if w.want == wantKinds && w.template == nil && f.asked.form == numbered {
+			line = figure(float64(count)) + ". " + strings.TrimPrefix(line, "- ")
+		}
 		b.WriteString(line + "\n")
 	}
 	if b.Len() == 0 {
-		return "none"
+		return nothingIn(f.asked.text)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -46,7 +46,9 @@ var partWords = []struct {
 	{partReference, []string{"reference", "expected", "gold", "truth", "correct", "key", "target"}},
 	{partGaps, []string{"gaps", "gap", "missing", "missed", "uncovered", "unclassified"}},
 	{partTypes, []string{"schema", "types", "taxonomy", "ontology", "categories"}},
+	{partKind, []string{"type", "kind"}},
 	{partAnswer, []string{"answer", "response", "candidate", "reply", "prediction", "submission", "student", "given"}},
+	{partQuestions, []string{"questions"}},
 	{partQuestion, []string{"question"}},
 }
 

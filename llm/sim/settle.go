@@ -96,7 +96,7 @@ func (r *reading) settle(clauses []*read.Clause, facts []belief.Fact) []belief.F
 	slices.SortStableFunc(order, func(a, b int) int { return facts[a].Last - facts[b].Last })
 	for _, i := range order {
 		f := &facts[i]
-		if f.Absorbed || f.Group != "" || f.Gone || len(f.Now) == 0 || f.Clause.Asks {
+		if f.Absorbed || f.Group != "" || f.Gone || len(f.Now) == 0 || f.Clause.Asks || len(f.Was) > 0 && !f.Sum {
 			continue
 		}
 		if f.Clause.Speaker == "user" && !f.Clause.Denies {

@@ -9,8 +9,8 @@
 //  4. The rest become beliefs: the newest value of each thing, running totals, groups (package
 //     belief), with what goes wrong on the way (slips.go).
 //  5. From these the reply is written (notes.go, reply.go), cut at its limit, and given a virtual
-//     latency. For a reply that a program is going to read (JSON of a schema, triples, labels) see
-//     structured.go and package shape.
+//     latency. For a reply that a program is going to read (JSON of a schema, triples, labels, lines in given forms)
+//     see structured.go, forms.go and package shape.
 //
 // Every way to forget or to go wrong is a Mechanism with its parameters and an off switch; the
 // file parameters.yaml lists them with the source of each value. What is drawn depends on the seed

@@ -22,6 +22,10 @@ const (
 	wantLabels                   // a label for each line
 	wantJudgement                // whether an answer is right
 	wantKinds                    // facts of some kinds only
+	wantLists                    // several lists of different things
+	wantRanking                  // the items of a list, the most fitting first
+	wantAnswers                  // an answer to each of several questions
+	wantForms                    // each fact in the one of several forms that suits it
 )
 
 // structure is the form of a reply that a program is going to read.
@@ -31,7 +35,9 @@ type structure struct {
 	schema   *shape.Schema // of the JSON; nil for any
 	lines    bool          // an object on each line
 	template *shape.Template
+	forms    []lineForm // of lines, for wantForms
 	labels   []shape.Choice
+	keyed    string          // "genre": what a ranking begins with; "" for none
 	about    string          // what wantKinds is about
 	parts    map[part]string // what a judgement or a refinement is given
 }
@@ -41,6 +47,8 @@ type part uint8
 
 const (
 	partQuestion part = iota
+	partQuestions
+	partKind
 	partReference
 	partAnswer
 	partTypes
@@ -86,14 +94,15 @@ func (a *asked) structured() {
 			s.schema = given
 		}
 	}
-	if s.set() && (s.json || a.form != headed) {
+	s.bySchema()
+	if s.set() && (s.json || a.form != headed || s.want == wantForms || s.want == wantRanking || s.want == wantAnswers) {
 		a.asks = a.asks && s.want == anyWant
 		a.wanted, a.quoted = s, blocks
 	}
 }
 
 // structuring words are those without which nobody asks for a structure, by their beginnings.
-var structuring = []string{"json", "triple", "correct", "change", "supersede", "contradict", "depend", "derive", "follow", "schema", "taxonomy", "ontology", "type", "classif", "categor", "label", "genre", "rate", "scale", "judge", "grade", "match", "reference", "expected", "evaluate", "only", "all", "every", "extract", "detect", "edges", "stable", "tag", "which", "mark"}
+var structuring = []string{"json", "triple", "correct", "change", "supersede", "contradict", "depend", "derive", "follow", "schema", "taxonomy", "ontology", "type", "classif", "categor", "label", "genre", "rate", "scale", "judge", "grade", "match", "reference", "expected", "evaluate", "only", "all", "every", "extract", "detect", "edges", "stable", "tag", "which", "mark", "form", "question", "rank"}
 
 // structuringStarts are their first three letters, which tell most other words apart.
 var structuringStarts = func() map[string]bool {
@@ -123,6 +132,12 @@ func mayStructure(text string) bool {
 func (a *asked) structure(text string, blocks *[]block) structure {
 	s := structure{parts: map[part]string{}}
 	s.json = slices.Contains(slices.Collect(wordsOf(text)), "json")
+	if s.json {
+		if given, from, to, ok := shape.Example(text); ok {
+			s.schema = given
+			text = text[:from] + text[to:]
+		}
+	}
 	var rest []block
 	for _, b := range *blocks {
 		switch p, is := partOf(b.label); {
@@ -136,17 +151,34 @@ func (a *asked) structure(text string, blocks *[]block) structure {
 			rest = append(rest, b)
 		}
 	}
-	if s.json && s.schema == nil {
-		if given, from, to, ok := shape.Example(text); ok {
-			s.schema = given
-			text = text[:from] + text[to:]
+	if !s.json && !strings.Contains(text, "\n#") {
+		if rest := s.lined(text); len(s.forms) > 0 {
+			if w, _ := s.told(rest); len(*blocks) > 0 && (w == anyWant || w == wantKinds || w == wantCorrections || w == wantDependencies || w == wantTriples || w == wantLabels && s.forms[0].Label != "") {
+				s.want = wantForms
+				return s
+			}
+			s.forms = nil
 		}
 	}
 	if !s.json {
 		s.template, _ = shape.Find(text)
 	}
+	if s.ranking(text); s.want == wantRanking && len(*blocks) > 0 {
+		return s
+	}
 	text = s.sections(text)
+	if _, asked := s.parts[partQuestions]; asked && !s.json && hasWord(text, "answer") {
+		s.want = wantAnswers
+		*blocks = rest
+		return s
+	}
 	s.want, s.about = s.told(text)
+	if kind := s.parts[partKind]; kind != "" && !s.json && len(rest) > 0 && (s.want == anyWant || s.want == wantKinds) {
+		s.want, s.about = wantKinds, kind
+		if types := givenTypes(kind); len(types) > 0 {
+			s.about = types[0].Label + " " + types[0].About
+		}
+	}
 	switch s.want {
 	case wantLabel, wantLabels:
 		if len(s.labels) == 0 {
@@ -163,10 +195,36 @@ func (a *asked) structure(text string, blocks *[]block) structure {
 	} else if a.last > 1 && !pointsBack(text) || a.last <= 1 && !statesValues(text) {
 		s.want = anyWant
 	}
-	if words := strings.ToLower(text); s.json {
-		s.lines = strings.Contains(words, "per line") || strings.Contains(words, "each line") || strings.Contains(words, "json lines") || strings.Contains(words, "jsonl") || strings.Contains(words, "a line")
-	}
+	s.lines = s.json && perLine(text)
 	return s
+}
+
+// bySchema lets the names of the lists in a schema say what is wanted, where they say more than the text.
+func (s *structure) bySchema() {
+	if s.schema == nil || s.lines {
+		return
+	}
+	lists := s.schema.Lists()
+	switch {
+	case len(lists) > 2 && s.want != wantTypes && s.want != wantJudgement:
+		s.want = wantLists
+	case len(lists) == 1 && (s.want == anyWant || s.want == wantKinds) && (s.parts[partTypes] != "" || lists[0] == "fact_types") && begins(lists[0], []string{"types", "kinds", "categories", "schema", "fact_types"}):
+		s.want = wantTypes
+	}
+}
+
+// perLine reports whether a sentence asks for an object on each line; one that says what stands below
+// asks for nothing.
+func perLine(text string) bool {
+	for sentence := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return c == '.' || c == '\n' }) {
+		has := func(words ...string) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(sentence, w) })
+		}
+		if has("per line", "each line", "json lines", "jsonl", "a line") && !has("below", "above", "after this") {
+			return true
+		}
+	}
+	return false
 }
 
 // statesValues reports whether there is something to read in instructions themselves.

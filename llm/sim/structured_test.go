@@ -213,6 +213,8 @@ func FuzzStructured(f *testing.F) {
 		f.Add(c.instruction, c.schema, cafe)
 	}
 	f.Add("Label each line as a or b: `x | y`", "", "Reference: 3\nAnswer: 4\n<schema>\n[1, {\"name\": 2}]\n</schema>")
+	f.Add("One of these forms:\n- A: name | key: value\n- B: name -- link -- name\n- x_y = 3 (was 2)\n- x_y = 3 <- a_b + c\nRank.", "", cafe)
+	f.Add("Write one line each:\n1. WHAT: from OLD to NEW\n2. WHAT: (", "", cafe)
 	f.Add("List all codes.", "", "user: the codes exist.\xac")
 	f.Add("Judge. Return JSON {\"score\": 1", "true", "Reference: \nAnswer: x")
 	f.Fuzz(func(t *testing.T, instruction, schema, given string) {

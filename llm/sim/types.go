@@ -33,7 +33,7 @@ const (
 func (f *finder) types() []shape.Row {
 	var out []shape.Row
 	have := map[string]bool{}
-	add := func(name, about string, facts []*belief.Fact) {
+	add := func(name, about, layout, rank string, facts []*belief.Fact) {
 		if key := strings.ToLower(name); name == "" || have[key] {
 			return
 		}
@@ -46,7 +46,8 @@ func (f *finder) types() []shape.Row {
 		r.Cells[shape.Reason] = shape.Words(about)
 		r.Cells[shape.Index] = shape.Figure(float64(len(out) + 1))
 		r.Cells[shape.Number] = shape.Figure(float64(len(facts)))
-		r.Cells[shape.Score] = shape.Figure(float64(len(facts)) / float64(max(len(f.kept), 1)))
+		r.Cells[shape.Layout] = shape.Words(layout)
+		r.Cells[shape.Score] = shape.Cell{Text: rank, Number: float64(len(facts)) / float64(max(len(f.kept), 1)), Numeric: true}
 		for _, fact := range facts[:min(len(facts), 2)] {
 			c := &r.Cells[shape.Examples]
 			c.List = append(c.List, f.line(fact, false))
@@ -55,8 +56,14 @@ func (f *finder) types() []shape.Row {
 		out = append(out, r)
 	}
 	covered := ""
-	for _, l := range givenTypes(f.asked.wanted.parts[partTypes]) {
-		add(l.Label, l.About, nil)
+	given := givenTypes(f.asked.wanted.parts[partTypes])
+	further := f.asked.wanted.furtherTypes(f.asked.text)
+	for _, l := range given {
+		if further {
+			have[strings.ToLower(l.Label)] = true
+		} else {
+			add(l.Label, l.About, plainLayout, "medium", nil)
+		}
 		covered += " " + shape.Spoken(l.Label) + " " + l.About
 	}
 	facts := f.kept
@@ -77,15 +84,61 @@ func (f *finder) types() []shape.Row {
 				group = append(group, fact)
 			}
 		}
-		if len(group) > 0 && !speaksOf(covered, k) {
-			add(typeNames[k], typeMeans[k], group)
+		switch {
+		case len(group) == 0:
+		case !speaksOf(covered, k):
+			add(typeNames[k], typeMeans[k], layouts[k], typeRanks[k], group)
+		case further && f.asked.wanted.parts[partGaps] != "": // said more precisely
+			if i := slices.IndexFunc(given, func(l shape.Choice) bool { return speaksOf(shape.Spoken(l.Label), k) }); i >= 0 {
+				about := given[i].About
+				for _, t := range f.subjects(group, 1) {
+					about += ", " + t.word
+				}
+				delete(have, strings.ToLower(given[i].Label))
+				add(given[i].Label, strings.TrimPrefix(about, ", "), layouts[k], typeRanks[k], group)
+			}
 		}
 	}
-	for _, t := range f.subjects(facts) {
-		add(t.word, "facts about "+t.word, t.facts)
+	for _, t := range f.subjects(facts, fewest) {
+		add(t.word, "facts about "+t.word, plainLayout, "medium", t.facts)
+	}
+	if most := upTo(f.asked.text); most > 0 && len(out) > most {
+		out = out[:most]
 	}
 	return out
 }
+
+// furtherTypes reports whether types are wanted besides those that are given, or changed ones only.
+func (s *structure) furtherTypes(text string) bool {
+	for w := range wordsOf(text) {
+		switch w {
+		case "further", "additional", "added", "missing":
+			return s.json
+		}
+	}
+	return false
+}
+
+// upTo is the larger number of "three to five", 0 if a text has none.
+func upTo(text string) int {
+	var before [2]string
+	for w := range wordsOf(text) {
+		if n := counts[w]; n > 1 && (before[0] == "to" || before[0] == "or") && counts[before[1]] > 0 {
+			return n
+		}
+		before[1], before[0] = before[0], w
+	}
+	return 0
+}
+
+// plainLayout is how a fact of any type is written; layouts are those of kinds, and typeRanks how much these
+// matter.
+const plainLayout = "what: value"
+
+var (
+	layouts   = [read.Correction + 1]string{read.Name: "name: who or what it is", read.Relation: "name: relation: name", read.Place: "what: place", read.Amount: "what: amount", read.Date: "what: date", read.Identifier: "what: identifier", read.Decision: "what was decided", read.Correction: "what: old value, new value"}
+	typeRanks = [read.Correction + 1]string{read.Name: "medium", read.Relation: "medium", read.Place: "high", read.Amount: "high", read.Date: "high", read.Identifier: "critical", read.Decision: "high", read.Correction: "critical"}
+)
 
 // speaksOf reports whether the names and descriptions of types cover a kind of facts.
 func speaksOf(covered string, k read.Kind) bool {
@@ -113,7 +166,7 @@ func unitWord(text string, v read.Value) string {
 		return ""
 	}
 	for w := range wordsOf(v.Text + text[end:]) {
-		if read.Stem(w) == v.Unit {
+		if read.Stem(w) == v.Unit || read.Unit(w) == v.Unit {
 			return w
 		}
 	}
@@ -121,8 +174,8 @@ func unitWord(text string, v read.Value) string {
 }
 
 // subjects are the nouns that most facts are about or count, those with most facts first; of equals
-// the one named first.
-func (f *finder) subjects(facts []*belief.Fact) []subject {
+// the one named first. Fewest is how many facts it takes.
+func (f *finder) subjects(facts []*belief.Fact, fewest int) []subject {
 	var out []subject
 	at := map[uint32]int{}
 	for _, fact := range facts {
@@ -160,9 +213,15 @@ func (f *finder) subjects(facts []*belief.Fact) []subject {
 func givenTypes(text string) []shape.Choice {
 	text = strings.TrimSpace(text)
 	if text != "" && (text[0] == '{' || text[0] == '[') {
+		var out []shape.Choice
 		var v any
-		if json.Unmarshal([]byte(text), &v) == nil {
-			return namedIn(v, nil, 0)
+		d := json.NewDecoder(strings.NewReader(text))
+		for d.Decode(&v) == nil { // one after another
+			out = namedIn(v, out, 0)
+			v = nil
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
 	var out []shape.Choice
@@ -194,6 +253,9 @@ func namedIn(v any, out []shape.Choice, depth int) []shape.Choice {
 		for _, key := range []string{"name", "type", "label", "id"} {
 			if name, ok := v[key].(string); ok {
 				about, _ := v["description"].(string)
+				if what, ok := v["what"].(string); ok && about == "" {
+					about = what
+				}
 				return append(out, shape.Choice{Label: name, About: about})
 			}
 		}

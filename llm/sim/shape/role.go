@@ -33,11 +33,13 @@ var roleWords = []struct {
 	{Date, "date when day deadline timestamp"},
 	{Number, "count quantity"},
 	{Predicate, "predicate relation relationship relations attribute property aspect edge verb"},
+	{Where, "path"},
+	{Layout, "format layout"},
 	{From, "from source"},
 	{To, "to target"},
 	{Object, "object value new tail updated corrected now answer replacement"},
 	{Subject, "subject entity thing item topic head name key title node dependent"},
-	{Text, "text fact facts statement content sentence description summary detail details note claim quote span clause message line string"},
+	{Text, "text fact facts statement content sentence description summary detail details note claim quote span clause message line string what look decision"},
 }
 
 // flags are the roles that a true or false can have, figures those of a number.

@@ -5,7 +5,8 @@
 //  2. Parse reads a JSON schema; Example makes one of an example object in a prompt.
 //  3. Fill writes JSON that the schema allows: names and descriptions of properties tell which
 //     role, kind of value or question each of them stands for, and a Source gives the contents.
-//  4. Find finds the template of a line in instructions: "(subject, predicate, object)".
+//  4. Find finds the template of a line in instructions: "(subject, predicate, object)"; Forms finds the forms
+//     that lines of several kinds have, and Form.Write writes a row in one.
 //
 // It is pure: no randomness, nothing is invented. Where nothing is known a property is left out,
 // null or empty, whichever the schema allows.
@@ -30,7 +31,9 @@ const (
 	Label           // which class it belongs to
 	Kind            // which kind of fact it is
 	Current         // whether it holds
+	Where           // the place it is in, from the outermost inwards
 	Unit            // what an amount counts
+	Layout          // how values of this type are written
 	Date            // when
 	Turn            // which message of the user said it, counted from 1
 	Speaker         // who said it

@@ -284,3 +284,20 @@ func rational(raw json.RawMessage) *big.Rat {
 }
 
 func abs(f float64) float64 { return max(f, -f) }
+
+// Lists are the names of the lists of objects at the top of a schema.
+func (s *Schema) Lists() []string {
+	flat := s.flat()
+	if flat == nil {
+		return nil
+	}
+	var out []string
+	for _, p := range flat.props {
+		if list := p.schema.flat(); list != nil && list.types&array != 0 && list.items != nil {
+			if item := list.items.flat(); item != nil && len(item.props) > 0 {
+				out = append(out, p.name)
+			}
+		}
+	}
+	return out
+}
