@@ -119,9 +119,6 @@ func recordedModels(recording []byte) ([]serve.Model, error) {
 			continue
 		}
 		m := serve.Model{ID: e.Request.Model.String(), Model: e.Request.Model}
-		if m.Model.Options != "" {
-			m.ID += "?" + m.Model.Options
-		}
 		if !slices.Contains(out, m) {
 			out = append(out, m)
 		}

@@ -52,8 +52,8 @@ func TestCalibrationTable(t *testing.T) {
 	for _, want := range []string{
 		"overlook_notes     0.02    0.0256         –             –\n",
 		"overlook_notes           +0.25   7.4  6.9\n",
-		"entity              7/7         –    65–100      50        25      no       12\n",
-		"date                1/3         –      6–79      50        25     yes       12\n",
+		"entity              7/7    65–100      50        25      no         –      12\n",
+		"date                1/3      6–79      50        25     yes         –      12\n",
 		"window *           2/8       3/8     1.2       2.5  14/31    30.0      40.1\n",
 		"* not fitted: 4 of its 8 runs were provider errors, counted as failed.\n",
 		"P        held out           6         0.70  -0.10 to 0.90   0.068\n",

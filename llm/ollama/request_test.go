@@ -86,9 +86,9 @@ func TestWrongRequests(t *testing.T) {
 		want string
 	}{
 		{"unknown option", model("num_ctxx=1"), "unknown parameter 'num_ctxx'"},
-		{"no number", model("num_ctx=many"), "option num_ctx=many of model ollama:m"},
+		{"no number", model("num_ctx=many"), "option num_ctx=many of model ollama:m?num_ctx=many"},
 		{"negative window", model("num_ctx=-1"), "has to be a positive number of tokens"},
-		{"an option that the request sets", model("seed=1"), `option "seed" of model ollama:m is set by the plan's seed`},
+		{"an option that the request sets", model("seed=1"), `option "seed" of model ollama:m?seed=1 is set by the plan's seed`},
 		{"thinking", model("think=maybe"), "it has to be true, false, high, medium or low"},
 		{"escapes", model("%zz"), `invalid URL escape "%zz"`},
 		{

@@ -9,8 +9,8 @@ import (
 
 func TestChoices(t *testing.T) {
 	for text, want := range map[string]string{
-		"Reply with one of: medical, business trip or other.":        "medical|business trip|other",
-		"Classify each line as stable or plastic.":                   "stable|plastic",
+		"Reply with one of: medical, business trip or other.": "medical|business trip|other",
+		"Classify each line as stable or plastic.":            "stable|plastic",
 		"Answer YES or NO.":                                          "YES|NO",
 		"Judge the answer: CORRECT or INCORRECT.":                    "CORRECT|INCORRECT",
 		"Say whether it is \"kept\", \"lost\" or \"stale\".":         "kept|lost|stale",

@@ -104,7 +104,7 @@ func (l *lineForm) suits(t *told, r *shape.Row, fact *belief.Fact, only bool) in
 		}
 		return 0
 	}
-	optional, ok := l.kinds(t, r, fact)
+	optional, ok := l.kinds(t, fact)
 	if !ok {
 		return 0
 	}
@@ -118,7 +118,7 @@ func (l *lineForm) suits(t *told, r *shape.Row, fact *belief.Fact, only bool) in
 
 // kinds reports whether a record has values of the kinds that the fields and the label of a form name, and
 // how well that makes it fit, from 1.
-func (l *lineForm) kinds(t *told, r *shape.Row, fact *belief.Fact) (score int, ok bool) {
+func (l *lineForm) kinds(t *told, fact *belief.Fact) (score int, ok bool) {
 	score = 1
 	names := []string{l.Label}
 	for _, s := range l.Segments {

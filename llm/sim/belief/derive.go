@@ -19,7 +19,7 @@ func (a *asker) derive(p *part, hits []hit) (string, bool) {
 		return line, true
 	}
 	if !a.tells(p, hits) {
-		if line, ok := a.lasts(p, hits); ok {
+		if line, ok := a.lasts(p); ok {
 			return line, true
 		}
 	}

@@ -52,7 +52,7 @@ func (a *asker) ends(p *part, hits []hit) string {
 }
 
 // lasts is how long something takes that starts and ends at dates or times that are known.
-func (a *asker) lasts(p *part, hits []hit) (string, bool) {
+func (a *asker) lasts(p *part) (string, bool) {
 	lower := strings.ToLower(p.text)
 	if !strings.HasPrefix(lower, "how long") && !strings.HasPrefix(lower, "how many minutes") && !strings.HasPrefix(lower, "how many hours") && !strings.HasPrefix(lower, "how many days") {
 		return "", false
