@@ -120,7 +120,7 @@ func (r *reading) bare(line string, a *asked) string {
 
 // dontKnow are answers of a reader that finds nothing.
 var dontKnow = []string{
-	"I don't know: nothing in this conversation says so.",
+	"I don't know: this conversation doesn't say.",
 	"That isn't mentioned in what I have.",
 	"I have no information about that.",
 }
