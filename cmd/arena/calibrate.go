@@ -54,7 +54,7 @@ to use it.`,
 			}
 			r, err := bench.Calibrate(cmd.Context(), options)
 			if err != nil {
-				return err
+				return startsAnew{err}
 			}
 			if err := w.keepCalibration(r, out); err != nil {
 				return err

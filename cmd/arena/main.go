@@ -57,6 +57,11 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// startsAnew is the error of a command that keeps nothing of what it did.
+type startsAnew struct{ error }
+
+func (e startsAnew) Unwrap() error { return e.error }
+
 // errIncomplete says that a run left trials that aren't completed. The reason has been printed.
 var errIncomplete = errors.New("some trials were not completed")
 
@@ -65,6 +70,7 @@ func exitCode(stderr io.Writer, err error) int {
 	var usage usageError
 	var mistake arena.Mistake
 	var faults strictyaml.Faults
+	var anew startsAnew
 	switch {
 	case err == nil:
 		return exitOK
@@ -72,6 +78,9 @@ func exitCode(stderr io.Writer, err error) int {
 		return exitGate
 	case errors.Is(err, errIncomplete):
 		return exitIncomplete
+	case errors.Is(err, context.Canceled) && errors.As(err, &anew):
+		fmt.Fprintln(stderr, "arena: interrupted; nothing was kept, and the same command starts anew")
+		return exitInterrupted
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "arena: interrupted; the same command goes on where it stopped")
 		return exitInterrupted

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 )
 
 // TestMain lets the test binary be the program: for the scripts as the command arena, and for
@@ -26,4 +30,16 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// What an interrupted command says depends on whether it kept anything.
+func TestInterrupted(t *testing.T) {
+	for want, err := range map[string]error{
+		"arena: interrupted; the same command goes on where it stopped\n":          fmt.Errorf("run: %w", context.Canceled),
+		"arena: interrupted; nothing was kept, and the same command starts anew\n": startsAnew{fmt.Errorf("fit: %w", context.Canceled)},
+	} {
+		var out strings.Builder
+		require.Equal(t, exitInterrupted, exitCode(&out, err))
+		require.Equal(t, want, out.String())
+	}
 }
