@@ -79,14 +79,24 @@ type Memory interface {
 	Recall(ctx context.Context, query string) (Context, error)
 }
 
+// Remarker is a Memory with something to say once its trial is over, for people. It is kept with the
+// warnings.
+type Remarker interface{ Remarks() []string }
+
 // Env is what a memory may use.
 type Env struct {
 	System      string                // the scenario's system prompt
 	Model       llm.Model             // the model that answers
 	MemoryModel llm.Model             // the model that writes the memory; equal to Model unless the plan says otherwise
 	Client      llm.Client            // metered and seeded; calls are charged to whatever asked
+	Embedder    llm.Embedder          // nil where nothing embeds
 	Tokens      func(text string) int // counts tokens of text
 	Trace       Trace
+	Sandbox     Sandbox // runs programs that a model wrote; nil where nothing does
+	Bank        Bank    // experience of earlier sessions; nil for none, and for leaving none
+	// Learned takes what this session has taught until now, from within Observe; of several calls
+	// the last stands. It is nil without a Bank.
+	Learned func(e Experience)
 	// Evidence lists the turns that state a probed fact. It is nil for every strategy that isn't
 	// an EvidenceReader.
 	Evidence []Turn

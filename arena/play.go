@@ -11,8 +11,10 @@ import (
 
 // Runner plays trials. It is safe for concurrent use.
 type Runner struct {
-	Client llm.Client            // answers every request; decorated by whoever made it
-	Tokens func(text string) int // counts tokens of a text
+	Client   llm.Client            // answers every request; decorated by whoever made it
+	Embedder llm.Embedder          // for strategies that embed; nil for none
+	Tokens   func(text string) int // counts tokens of a text
+	Sandbox  Sandbox               // for strategies that run programs; nil for none
 }
 
 // Play plays one trial:
@@ -32,8 +34,14 @@ func (r *Runner) Play(ctx context.Context, t Trial) (Record, error) {
 		Model:       t.Model,
 		MemoryModel: t.MemoryModel,
 		Client:      p.meter,
+		Embedder:    r.Embedder,
 		Tokens:      r.Tokens,
 		Trace:       p,
+		Sandbox:     r.Sandbox,
+	}
+	if t.Bank != nil {
+		env.Bank = t.Bank
+		env.Learned = func(e Experience) { p.rec.Experience = &e }
 	}
 	if _, ok := t.Strategy.(EvidenceReader); ok {
 		env.Evidence = t.Scenario.Evidence()
@@ -56,6 +64,9 @@ func (r *Runner) Play(ctx context.Context, t Trial) (Record, error) {
 			return Record{}, ctx.Err()
 		}
 		p.fail(err)
+	}
+	if m, ok := memory.(Remarker); ok {
+		p.rec.Warnings = append(p.rec.Warnings, m.Remarks()...)
 	}
 	p.rec.Calls = p.meter.sorted(t.Scenario)
 	return p.rec, nil
@@ -87,8 +98,8 @@ type unusable struct {
 
 func (u unusable) Error() string { return u.reason }
 
-// fail turns an error into the trial's outcome. Replies to probes are dropped: part of them
-// would be a biased sample.
+// fail turns an error into the trial's outcome. Replies to probes and experience are dropped: part
+// of them would be a biased sample.
 func (p *play) fail(err error) {
 	var u unusable
 	switch {
@@ -100,7 +111,7 @@ func (p *play) fail(err error) {
 		p.rec.Outcome = Failed
 	}
 	p.rec.Reason = err.Error()
-	p.rec.Probes, p.rec.Again = nil, nil
+	p.rec.Probes, p.rec.Again, p.rec.Experience = nil, nil, nil
 }
 
 // conversation plays the scripted turns.

@@ -30,6 +30,9 @@ type Record struct {
 	Again    [][]Reply
 	Calls    []Call // every model call, ordered by Turn, then Purpose, Probe and Key
 	Warnings []string
+	// Experience is what the session taught the strategy; nil unless the trial had a bank, was
+	// completed and its strategy learns.
+	Experience *Experience
 }
 
 // CycleRecord is a Cycle and when it happened.

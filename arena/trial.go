@@ -23,6 +23,10 @@ type Trial struct {
 	TokenBudget int // most tokens a context may have; 0 for no limit
 	Answers     int // how often each probe is asked of the same frozen memory; 0 means 1
 	LogProbs    int // alternatives asked for with each token of a probe's answer; 0 for none
+	// Bank is the experience the strategy begins with, and Embedder names what embeds, where that
+	// isn't the embedder of this program. Nil and empty for a trial without experience.
+	Bank     Bank
+	Embedder string
 }
 
 // TrialKey names a trial by everything that decides its Record. Equal keys mean equal records,
@@ -41,7 +45,8 @@ const playVersion = 1
 
 // Key hashes what the trial will do: the scenario's script and questions (not its matchers,
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and
-// limits, how often probes are asked and what is asked about their tokens.
+// limits, how often probes are asked and what is asked about their tokens, and the experience it
+// begins with.
 func (t Trial) Key() TrialKey {
 	return sha256.Sum256(mustJSON(struct {
 		Play        int
@@ -57,13 +62,23 @@ func (t Trial) Key() TrialKey {
 		TokenBudget int
 		// Left out where they ask for nothing more, so that trials from before they existed keep
 		// their keys.
-		Answers  int `json:",omitempty"`
-		LogProbs int `json:",omitempty"`
+		Answers  int    `json:",omitempty"`
+		LogProbs int    `json:",omitempty"`
+		Bank     string `json:",omitempty"`
+		Embedder string `json:",omitempty"`
 	}{
 		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
 		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
-		t.furtherAnswers(), t.LogProbs,
+		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder,
 	}))
+}
+
+// bankHash names the experience the trial begins with; empty for none.
+func (t Trial) bankHash() string {
+	if t.Bank == nil {
+		return ""
+	}
+	return t.Bank.Hash()
 }
 
 // furtherAnswers is how often each probe is asked again after the first time.

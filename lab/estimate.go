@@ -51,7 +51,7 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	once.Repeats, once.models, once.memory = 1, []llm.Model{reader}, nil
 	trials := once.trials()
 	usage := make([]usageOf, len(trials))
-	runner := &arena.Runner{Client: sim.New(l.Tokens), Tokens: l.Tokens}
+	runner := &arena.Runner{Client: sim.New(l.Tokens), Tokens: l.Tokens, Sandbox: l.Sandbox}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, l.Parallel))
 	for i, t := range trials {

@@ -57,10 +57,14 @@ func imported(plan string) bool {
 	return json.Unmarshal([]byte(plan), &p) == nil && p.Imported != nil
 }
 
-// playedOnly is an error for an imported experiment, which has no trials.
+// playedOnly is an error for an experiment that has no trials of a plan: an imported one, which has
+// none at all, and a learning run.
 func playedOnly(e store.Experiment) error {
 	if imported(e.Plan) {
 		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
+	}
+	if learned(e.Plan) {
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
 	}
 	return nil
 }

@@ -9,7 +9,10 @@
 //  7. LoadNightly, Forecast and Judge compare a night with a baseline (nightly.go, forecast.go,
 //     gated.go), or strategies of one night with each other (gate_rival.go), on scenarios that
 //     nobody could see before if they are sealed (sealed.go).
-//  8. Import reads result files of the original benchmark (imported.go, package contextarena).
+//  8. Learn plays chains of sessions that begin with the experience of those before them (learn.go).
+//  9. TestProposals judges what the research proposals predict (predictions.go, proposals.go,
+//     outcome.go), and Formats the experiment on correction formats (formats.go).
+//  10. Import reads result files of the original benchmark (imported.go, package contextarena).
 package lab
 
 import (
@@ -24,6 +27,7 @@ import (
 type Lab struct {
 	DB           *store.DB
 	Models       Models
+	Sandbox      arena.Sandbox // runs the programs that models write; nil: strategies that need one can't start
 	Prices       *llm.Prices
 	Tokens       func(text string) int
 	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none

@@ -49,6 +49,7 @@ type Trial struct {
 type Cost struct {
 	Write, Read, Probe Charge
 	Calls              int  // of models, nominal ones left out
+	WriteCalls         int  // of them, for the upkeep of the memory
 	ContextTokens      int  // mean input of a probe's call: the context and its question
 	Priced             bool // every model has a price
 }
@@ -227,6 +228,7 @@ func (l *Lab) cost(charges []store.Charge, asOf time.Time) Cost {
 		switch ch.Purpose {
 		case arena.Write:
 			to = &c.Write
+			c.WriteCalls += ch.Calls - ch.Nominal
 		case arena.Probing:
 			to = &c.Probe
 			asked += ch.Calls

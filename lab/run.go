@@ -126,7 +126,7 @@ func (r *run) play(ctx context.Context) error {
 		}
 		r.lab.OnDetectable(d)
 	}
-	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens}
+	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens, Sandbox: r.lab.Sandbox}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.lab.Parallel))
 	for i, t := range r.trials {
@@ -181,7 +181,7 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 	}
 	scorer := r.scorers[t.Scenario.ID]
 	row := store.Trial{
-		Key: r.keys[ordinal], Scenario: t.Scenario.ID, ScenarioHash: r.hashes[t.Scenario.ID], Strategy: t.Spec,
+		Key: t.Key(), Scenario: t.Scenario.ID, ScenarioHash: r.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
 		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
 	}
@@ -213,6 +213,15 @@ func (r *run) count(rec arena.Record) {
 	case rec.Outcome == arena.Failed && failed >= hopeless+r.lab.Parallel && r.progress.Done == r.progress.Kept+failed:
 		r.stopped = fmt.Sprintf("the first %d trials all failed", failed)
 	}
+}
+
+// found counts a trial that was found finished.
+func (r *run) found() {
+	r.mu.Lock()
+	r.progress.Done++
+	r.progress.Kept++
+	r.mu.Unlock()
+	r.tell()
 }
 
 // hopeless is how many trials, besides those in flight, must fail before a run in which none was

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
@@ -27,7 +28,7 @@ func open(t *testing.T) *lab.Lab {
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return &lab.Lab{
 		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
-		Program: "test", Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}
 }
 

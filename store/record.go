@@ -37,6 +37,9 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			t.text(c.Text), string(c.Stop), c.Tokens)
 	}
 	t.answers(trial, rec)
+	if final(rec.Outcome) { // no other record is ever replaced, so what it taught stays
+		t.experience(trial, rec.Experience)
+	}
 	for i, c := range rec.Calls {
 		var key any
 		if c.Key != (llm.Key{}) {
@@ -68,6 +71,9 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 			if err == nil {
 				err = part(id, &rec)
 			}
+		}
+		if err == nil {
+			rec.Experience, err = r.experience(id)
 		}
 		return err
 	})

@@ -122,7 +122,14 @@ func sampleRecord(n int) arena.Record {
 		}
 		rec.Calls = append(rec.Calls, c)
 	}
+	rec.Experience = sampleExperience(n)
 	return rec
+}
+
+func sampleExperience(n int) *arena.Experience {
+	return &arena.Experience{Model: model, Type: n, Opening: llm.Vector{0.5, -0.25}, Outcomes: []arena.CompressionOutcome{
+		{Cycle: 1, Kind: "identifiers", Kept: n%2 == 0, Question: "identifiers/standard"}, {Cycle: 2, Kind: "dates", Kept: true, Question: "dates/augmented"},
+	}}
 }
 
 func sampleScore(n int) probes.Score {

@@ -1,5 +1,5 @@
-// Package store keeps experiments, trials with their evidence, verdicts and the reply cache in
-// one SQLite file.
+// Package store keeps experiments, trials with their evidence and what they taught, verdicts and the
+// reply cache in one SQLite file.
 //
 //  1. Open checks that the file is ours before it writes anything, takes a lock that dies with
 //     the process, and migrates the schema.
@@ -36,7 +36,8 @@ type Options struct {
 	ReadOnly bool
 }
 
-// DB is an open database. It is safe for concurrent use and implements llm.CacheStore.
+// DB is an open database. It is safe for concurrent use and implements llm.CacheStore; Bank, of its
+// trials' experience, implements arena.Bank.
 type DB struct {
 	path   string // as given by the caller, for messages
 	lock   *lock

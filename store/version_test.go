@@ -34,6 +34,9 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 			rec.Cycles[i].Tokens = 0
 		}
 	}
+	if version < 6 {
+		rec.Experience = nil
+	}
 	return rec, score
 }
 

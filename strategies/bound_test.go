@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/strategies"
@@ -23,15 +24,26 @@ const longTurns = 2000
 // have with the settings given: that of their stores, and a reply of the memory model where one
 // stands beside them.
 var bounded = map[string]int{
-	"correction_aware(max_tokens=400,keep_tokens=300)": 400 + 300 + 20,
-	"discovered_rlm(max_tokens=400)":                   400,
-	"persistent_rlm(keep_tokens=500)":                  500,
-	"schema_guided(keep_tokens=500)":                   500,
-	"qpb(max_tokens=400,pin_tokens=300)":               400 + 300 + 20,
-	"qpb_frame(max_tokens=400,pin_tokens=300)":         400 + 300 + 20,
-	"da_rlm(max_tokens=400,keep_raw_tokens=0)":         400,
-	"foresight(max_tokens=400,flagged_tokens=300)":     400 + 300 + 20,
-	"qtd(keep_tokens=500)":                             500,
+	"correction_aware(max_tokens=400,keep_tokens=300)":                           400 + 300 + 20,
+	"discovered_rlm(max_tokens=400)":                                             400,
+	"persistent_rlm(keep_tokens=500)":                                            500,
+	"schema_guided(keep_tokens=500)":                                             500,
+	"qpb(max_tokens=400,pin_tokens=300)":                                         400 + 300 + 20,
+	"qpb_frame(max_tokens=400,pin_tokens=300)":                                   400 + 300 + 20,
+	"da_rlm(max_tokens=400,keep_raw_tokens=0)":                                   400,
+	"foresight(max_tokens=400,flagged_tokens=300)":                               400 + 300 + 20,
+	"qtd(keep_tokens=500)":                                                       500,
+	"structured(keep_tokens=500)":                                                500,
+	"hybrid(max_tokens=400,keep_tokens=500)":                                     400 + 500 + 20,
+	"pipeline(keep_tokens=300)":                                                  300,
+	"pipeline(store=append_deduplicate,keep_tokens=500)":                         500,
+	"pipeline(store=layered,max_tokens=200,keep_tokens=500)":                     500,
+	"pipeline(store=layered,keep_tokens=300)":                                    300,
+	"pipeline(store=versioned,keep_tokens=500)":                                  500,
+	"pipeline(encode=narrative_summary,store=versioned,keep_tokens=500)":         500,
+	"pipeline(encode=dual_track,store=versioned,max_tokens=200,keep_tokens=500)": 200 + 500 + 20,
+	"pipeline(encode=type_specific,store=layered,keep_tokens=500)":               500,
+	"pipeline(encode=fact_extraction,store=replace,keep_tokens=64)":              64,
 }
 
 // exchange is turn i of a long conversation: it states something new, and now and then changes
@@ -90,7 +102,7 @@ func longTrial(t testing.TB, spec string, trace arena.Trace) arena.Memory {
 	require.NoError(t, err)
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
-		System: "You keep the orders.", Model: model, MemoryModel: model, Client: lister(), Trace: trace,
+		System: "You keep the orders.", Model: model, MemoryModel: model, Client: lister(), Trace: trace, Sandbox: sandbox.InProcess{},
 		Tokens: func(s string) int { return len(strings.Fields(s)) },
 	})
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/qtd"
+	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/window"
 )
 
@@ -35,8 +36,9 @@ var list = slices.Concat([]Entry{
 	entry("six stores of lines, into which what is new or changed is merged", func() arena.Strategy { return &pipeline.PersistentRLM{} }),
 	entry("one extraction per kind of fact, by a schema the model draws up and refines", func() arena.Strategy { return &pipeline.SchemaGuided{} }),
 }, layered(), []Entry{
-	entry("any encoder, store and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
+	entry("any encoder, store, retrieval and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
 	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
+	entry("the memory model writes a program that extracts facts; what it returns is kept", func() arena.Strategy { return &rllm.RLLM{} }),
 	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
 	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
 	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
@@ -76,7 +78,7 @@ func Lineup() []string {
 	return specs
 }
 
-// New returns the named strategy with its default settings.
+// New returns the named strategy with its default settings, or what the named preset stands for.
 func New(name string) (arena.Strategy, error) {
 	for _, e := range list {
 		if e.Name != name {
@@ -87,6 +89,11 @@ func New(name string) (arena.Strategy, error) {
 			return nil, fmt.Errorf("strategy %s: %w", name, err)
 		}
 		return s, nil
+	}
+	for _, p := range presets {
+		if p.Name == name {
+			return Parse(p.Spec)
+		}
 	}
 	hint := ""
 	if near := strictyaml.Nearest(name, names()); near != "" {
@@ -99,6 +106,9 @@ func names() []string {
 	out := make([]string, len(list))
 	for i, e := range list {
 		out[i] = e.Name
+	}
+	for _, p := range presets {
+		out = append(out, p.Name)
 	}
 	return out
 }

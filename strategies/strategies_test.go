@@ -27,6 +27,12 @@ var specs = []string{
 	"shadow_graph(extraction=json,graph_tokens=32)", "shadow_graph(extraction=folded)", "channels(classifier=regex,stable_tokens=16)",
 	"cascade(threshold=0,graph_tokens=32)", "pipeline(encode=dual_track,layers=[cascade])", "pipeline(layers=[shadow_graph,foresight])",
 	"pipeline(encode=reference_and_log,layers=[cascade])", "pipeline(layers=[da_rlm(keep_raw_tokens=0),cascade])",
+	"pipeline(store=append_deduplicate,retrieve=interleaved,depth=2)", "pipeline(store=layered,retrieve=on_demand,recall_tokens=16)",
+	"pipeline(store=versioned,keep_tokens=64,layers=[cascade,foresight])", "pipeline(encode=narrative_summary,store=versioned,retrieve=on_demand)",
+	"pipeline(encode=fact_extraction,store=replace,retrieve=interleaved,recent_window=3)",
+	"pipeline(encode=dual_track,store=layered,depth=3,adaptive_depth=true)", "pipeline(encode=type_specific,store=versioned,depth=2)",
+	"pipeline(encode=type_specific,store=layered,retrieve=interleaved,layers=[channels,correction_format(format=socratic_elicitation)])",
+	"pipeline(encode=fact_extraction,store=versioned,layers=[da_rlm(keep_raw_tokens=0),shadow_graph])",
 	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
 }
 

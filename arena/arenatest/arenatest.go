@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 )
 
@@ -67,7 +68,7 @@ func Start(t *testing.T, s arena.Strategy, client llm.Client) *Trial {
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
 		System: "You help with a project.", Model: model, MemoryModel: model, Client: client,
-		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Evidence: []arena.Turn{1, 3},
+		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Sandbox: sandbox.InProcess{}, Evidence: []arena.Turn{1, 3},
 	})
 	require.NoError(t, err)
 	trial.Memory = m

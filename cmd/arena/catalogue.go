@@ -160,6 +160,9 @@ func strategiesCommand(w *world) *cobra.Command {
 			for _, e := range strategies.All() {
 				rows = append(rows, []string{e.Name, e.About})
 			}
+			for _, p := range strategies.Presets() {
+				rows = append(rows, []string{p.Name, "preset: " + p.About})
+			}
 			return reports.Columns(w.stdout, []string{"strategy", "memory"}, rows)
 		},
 	}

@@ -24,6 +24,9 @@ func strategyNames() []string {
 	for _, e := range strategies.All() {
 		names = append(names, e.Name)
 	}
+	for _, p := range strategies.Presets() {
+		names = append(names, p.Name)
+	}
 	return names
 }
 

@@ -10,10 +10,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/internal/strictyaml"
 )
 
@@ -36,11 +38,20 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	programs := sandbox.NewPool(runtime.NumCPU(), self, sandboxName)
 	w := &world{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		env: os.Getenv, now: time.Now, rand: rand.Float64,
+		env: os.Getenv, now: time.Now, rand: rand.Float64, sandbox: programs,
 	}
-	return exitCode(w.stderr, command(w).ExecuteContext(ctx))
+	code := exitCode(w.stderr, command(w).ExecuteContext(ctx))
+	if err := programs.Close(); err != nil && code == exitOK {
+		return exitCode(w.stderr, err)
+	}
+	return code
 }
 
 // world is what only the command may touch: streams, environment, clock, randomness.
@@ -50,6 +61,7 @@ type world struct {
 	env            func(string) string
 	now            func() time.Time
 	rand           func() float64
+	sandbox        arena.Sandbox
 }
 
 // usageError is a mistake in what was typed; so is an arena.Mistake, which the rooms below return.

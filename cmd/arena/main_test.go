@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain lets the test binary be the program: for the scripts as the command arena, and for
-// tests that need a process to kill with ARENA_MAIN set.
+// TestMain lets the test binary be the program: for the scripts as the command arena, for tests that
+// need a process to kill with ARENA_MAIN set, and as the process that runs models' programs.
 func TestMain(m *testing.M) {
-	if os.Getenv("ARENA_MAIN") != "" {
+	if os.Getenv("ARENA_MAIN") != "" || len(os.Args) == 2 && os.Args[1] == sandboxName {
 		os.Exit(run())
 	}
 	testscript.Main(m, map[string]func(){"arena": main})

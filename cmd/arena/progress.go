@@ -121,6 +121,11 @@ func printable(s string) string {
 
 // played runs a plan with progress on standard error and reads the experiment back.
 func (w *world) played(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
+	return w.watched(ctx, l, plan, true)
+}
+
+// watched is played; what the plan will be able to tell is said if foretell is.
+func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell bool) (lab.Ran, lab.Result, error) {
 	p := newProgress(w.stderr)
 	told := false
 	l.OnProgress = func(now lab.Progress) {
@@ -130,10 +135,13 @@ func (w *world) played(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran,
 		}
 		p.show(now)
 	}
-	l.OnDetectable = func(d lab.Detectable) {
-		var b strings.Builder
-		if err := reports.Detectable(&b, d); err == nil {
-			p.say(strings.TrimSuffix(b.String(), "\n"))
+	l.OnDetectable = nil
+	if foretell {
+		l.OnDetectable = func(d lab.Detectable) {
+			var b strings.Builder
+			if err := reports.Detectable(&b, d); err == nil {
+				p.say(strings.TrimSuffix(b.String(), "\n"))
+			}
 		}
 	}
 	ran, err := l.Run(ctx, plan)

@@ -56,8 +56,8 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), ladderCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
-		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o), serveCommand(w, o), calibrateCommand(w),
+		runCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), experimentCommand(w, o), ladderCommand(w, o), learnCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
+		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o), serveCommand(w, o), calibrateCommand(w), checkCommand(w), sandboxCommand(w),
 	)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -129,7 +129,7 @@ func (w *world) lab(o *options, db *store.DB) (*lab.Lab, error) {
 		return nil, err
 	}
 	return &lab.Lab{
-		DB: db, Models: w.models(o.timeout), Prices: prices, Tokens: llm.NewCounter().Count,
+		DB: db, Models: w.models(o.timeout), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
 		Parallel: runtime.NumCPU(), Program: version(), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
 	}, nil
 }

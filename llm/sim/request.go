@@ -13,6 +13,7 @@ type asked struct {
 	instructions           // of the last message, or of the system prompt if that only quotes
 	quoted       []block   // what the last message quotes
 	wanted       structure // the form of a reply for a program; none for one in plain words
+	programs     bool      // code is asked for
 	last         int       // index of the message that asks
 }
 
@@ -26,6 +27,7 @@ type task struct {
 
 // tasks are tried in order; the last fits everything.
 var tasks = []task{
+	{"program", func(a *asked) bool { return a.given() && a.programs }, (*reading).program},
 	{"judgement", func(a *asked) bool { return a.wanted.want == wantJudgement }, (*reading).judge},
 	{"structured", func(a *asked) bool { return a.wanted.set() }, (*reading).structured},
 	{"headed notes", func(a *asked) bool { return a.given() && a.form == headed }, (*reading).notes},
@@ -57,6 +59,9 @@ func ask(req llm.Request) *asked {
 		told.WriteString(req.Messages[0].Text)
 	}
 	a.instructions = instruct(told.String())
+	if a.programs = programs(a.text); a.programs {
+		return a
+	}
 	if a.structured(); a.wanted.set() {
 		return a
 	}

@@ -170,6 +170,7 @@ var intervalOf = map[Estimand]string{
 	Sampled: "95 % intervals over scenarios as a sample",
 	Fixed:   "95 % intervals over repeats, scenarios fixed",
 	OneRun:  "95 % Wilson intervals of one run",
+	Chains:  "95 % intervals over chains, scenarios fixed",
 }
 
 func (s span) String() string {

@@ -23,6 +23,9 @@ const (
 	// OneRun: the counts of one run as they are. The interval is Wilson's, and takes its probes
 	// as independent, which they are not quite.
 	OneRun Estimand = "one run"
+	// Chains: chains of sessions that learned by themselves, on fixed scenarios. The interval is over
+	// chains, and the clusters of the estimate are chains.
+	Chains Estimand = "chains sampled"
 )
 
 // About says what a figure counts.

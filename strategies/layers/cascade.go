@@ -37,11 +37,18 @@ func (Cascade) Version() string { return version(1, "cascade.tmpl", "cascade_anc
 
 // Attach begins a trial with an empty graph.
 func (s Cascade) Attach(env arena.Env) (pipeline.Hooks, error) {
+	h, _, err := s.Watch(env)
+	return h, err
+}
+
+// Watch is Attach for who wants to look at the graph: the function returns it as it stands, its values
+// in the order in which they were first stated.
+func (s Cascade) Watch(env arena.Env) (pipeline.Hooks, func() []Dependency, error) {
 	if env.Tokens == nil {
-		return pipeline.Hooks{}, errors.New("layer cascade: a token counter is needed to keep the graph's budget")
+		return pipeline.Hooks{}, nil, errors.New("layer cascade: a token counter is needed to keep the graph's budget")
 	}
 	t := &cascading{Cascade: s, env: env}
-	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, nil
+	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, t.graph.list, nil
 }
 
 // cascading is a cascade layer during one trial.

@@ -11,7 +11,7 @@ import (
 	"contextarena.internal/strategies/pipeline"
 )
 
-// DepthRouter chooses for each segment how many passes of targeted delegation read it: none, while it
+// DepthRouter chooses for each segment how many passes of the encoder read it: none, while it
 // is small enough to stay raw; one, where a second pass would carry noise on or garble identifiers;
 // two, where there is much to get right; three, where much was changed. Beyond the first pass the
 // model sees an excerpt of the transcript too.
@@ -33,10 +33,10 @@ func (DepthRouter) Version() string {
 	return version(1, "da_rlm_verbatim.tmpl") + "," + pipeline.AnchoredVersion()
 }
 
-// Over refuses encoders that make no passes.
+// Over refuses encoders that make no further passes.
 func (DepthRouter) Over(encode string) error {
-	if encode != "targeted_delegation" {
-		return errors.New("layer da_rlm chooses the passes of targeted_delegation: " + encode + " makes none; leave the layer out or set encode: targeted_delegation")
+	if !pipeline.MakesPasses(encode) {
+		return errors.New("layer da_rlm chooses the encoder's passes: " + encode + " makes one; leave the layer out or choose another encoder")
 	}
 	return nil
 }

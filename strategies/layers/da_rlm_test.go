@@ -142,8 +142,8 @@ func TestDepthRouterCycle(t *testing.T) {
 }
 
 func TestDepthRouterNeedsPasses(t *testing.T) {
-	p := Pipeline{Encode: "narrative_summary", Layers: []string{"da_rlm"}}
-	require.ErrorContains(t, p.Check(), "narrative_summary makes none")
+	p := with(t, "keyed_sections", "da_rlm")
+	require.ErrorContains(t, p.Check(), "keyed_sections makes one")
 }
 
 func TestBothEnds(t *testing.T) {

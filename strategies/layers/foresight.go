@@ -96,6 +96,26 @@ func (f *foresight) plan(ctx context.Context, p *pipeline.Plan) error {
 	return nil
 }
 
+// Surprise is a value of a message that the detector flags.
+type Surprise struct {
+	Message arena.MessageIndex
+	Value   string
+	Changed bool // it takes the place of another; else English doesn't foretell it
+}
+
+// Surprises runs the detector over a conversation, message by message, without the bounds on what is
+// flagged and known.
+func (s Foresight) Surprises(messages []arena.Message) []Surprise {
+	f := foresight{Foresight: s}
+	var out []Surprise
+	for i := range messages {
+		for _, g := range f.surprises(messages[i:i+1], 1) {
+			out = append(out, Surprise{messages[i].Index, g.value, strings.HasPrefix(g.why, "CORRECTION")})
+		}
+	}
+	return out
+}
+
 // surprises finds the surprising values of a segment, in its order. Corrections count in what users
 // say: replies may repeat what held before the change, and the rows of a tool's table differ without
 // correcting each other.

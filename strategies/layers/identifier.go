@@ -65,6 +65,18 @@ func identifiers(text string) []identifier {
 	return out
 }
 
+// Identifiers lists what the rules of Channels take for an identifier in a message, as it stands there
+// and in its order.
+func Identifiers(text string) []string {
+	var out []string
+	for _, sentence := range sentencesOf(text) {
+		for _, id := range identifiers(sentence) {
+			out = append(out, id.value)
+		}
+	}
+	return out
+}
+
 // identifies says whether a stretch of the right shape is an identifier rather than an amount, a
 // range of years or part of a longer word.
 func identifies(kind, value, before, after string) bool {

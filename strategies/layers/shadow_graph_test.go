@@ -212,12 +212,12 @@ func TestShadowGraphRefusesToFoldIntoAList(t *testing.T) {
 	_, err := Parse("shadow_graph(extraction=folded)")
 	require.NoError(t, err)
 	for encode, wrong := range map[string]bool{"targeted_delegation": false, "narrative_summary": false, "fact_extraction": true, "dual_track": true, "type_specific": true} {
-		err := Pipeline{Encode: encode, Layers: []string{"shadow_graph(extraction=folded)"}}.Check()
+		err := with(t, encode, "shadow_graph(extraction=folded)").Check()
 		if wrong {
 			require.ErrorContains(t, err, "use extraction=lines", encode)
 		} else {
 			require.NoError(t, err, encode)
 		}
-		require.NoError(t, Pipeline{Encode: encode, Layers: []string{"shadow_graph"}}.Check())
+		require.NoError(t, with(t, encode, "shadow_graph").Check())
 	}
 }

@@ -76,7 +76,7 @@ type overlaid struct {
 // add replaces the document and appends to the log. An entry that says of one thing what an older
 // one says, which is what stands before its colon, takes its place at the end.
 func (s *overlaid) add(w written) []string {
-	s.document.add(w)
+	s.document.add(written{text: w.text})
 	for _, f := range w.facts {
 		subject := subjectOf(f)
 		for i, old := range s.log {

@@ -44,7 +44,7 @@ type Plan struct {
 
 	Directives []string  // sentences added to the instructions of every call that encodes
 	Sections   []Section // further headings to be answered, with the question under each
-	Depth      int       // passes of targeted delegation; 0 leaves the base's
+	Depth      int       // passes of the encoder; 0 leaves the base's
 	Anchor     string    // excerpt of the transcript that passes after the first see too
 	PutOff     bool      // the segment stays raw until the next cycle is due
 
@@ -89,6 +89,14 @@ func (p *Plan) complete(ctx context.Context, client llm.Client, reqs ...llm.Requ
 func (p *Plan) Answer(ctx context.Context, client llm.Client) error {
 	_, err := p.complete(ctx, client)
 	return err
+}
+
+// passes is how many an encoder makes, whose own depth is that.
+func (p *Plan) passes(depth int) int {
+	if p.Depth > 0 {
+		return p.Depth
+	}
+	return max(1, depth)
 }
 
 // Transcript is the segment as a model reads it.

@@ -21,11 +21,12 @@ import (
 	"contextarena.internal/llm"
 )
 
-// modules are the four choices of one pipeline.
+// modules are the four choices of one pipeline. Without a retriever it is systemPrefix.
 type modules struct {
-	manage manager
-	encode encoder
-	store  notebook
+	manage   manager
+	encode   encoder
+	store    notebook
+	retrieve retriever
 }
 
 // memory is a pipeline during one trial.
@@ -35,7 +36,6 @@ type memory struct {
 	env    arena.Env
 	window []arena.Message
 	cycles int
-	system string // the system prompt with the notes, as Recall shows it
 }
 
 // start begins a trial with an empty window and empty notes.
@@ -47,7 +47,10 @@ func start(env arena.Env, m modules, layers ...Layer) (arena.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &memory{modules: m, layers: hooks, env: env, system: env.System}, nil
+	if m.retrieve == nil {
+		m.retrieve = &systemPrefix{system: env.System, prompt: env.System}
+	}
+	return &memory{modules: m, layers: hooks, env: env}, nil
 }
 
 // Observe adds m to the window and, when a cycle is due, moves the window's older part into the
@@ -98,25 +101,24 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	for _, w := range written.warnings {
 		p.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", p.cycles, w))
 	}
-	notes := strings.Join(append(p.layers.texts(), p.store.text()), "\n\n")
-	p.system = systemPrompt(p.env.System, notes)
+	beside, notes := p.layers.texts(), p.store.text()
+	p.retrieve.remember(beside, notes)
 	left := make([]arena.MessageIndex, cut)
 	for i, m := range plan.Segment {
 		left[i] = m.Index
 	}
 	p.window = append([]arena.Message(nil), p.window[cut:]...)
 	p.manage.cycled()
-	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: notes, Stop: r.Stop})
+	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop})
 	return nil
 }
 
-// Recall shows the notes in the system prompt and the window as it is. Only a layer may make it
-// depend on the query.
+// Recall shows the notes as the retriever does, and the window as it is.
 func (p *memory) Recall(ctx context.Context, query string) (arena.Context, error) {
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := systemPrefix(p.system, p.window)
+	c := p.retrieve.show(query, p.window)
 	err := p.layers.render(ctx, query, &c)
 	return c, err
 }

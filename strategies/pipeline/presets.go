@@ -60,11 +60,12 @@ func (s Summarize) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 }
 
 // Structured keeps a numbered list of facts. A new fact that begins like a stored one replaces
-// it; nothing else is ever dropped.
+// it; beyond the budget those written longest ago go.
 type Structured struct {
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
 	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
 	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
 	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each list"`
 }
 
@@ -72,7 +73,7 @@ type Structured struct {
 func (Structured) Name() string { return "structured" }
 
 // Version covers the fact prompt.
-func (Structured) Version() string { return version("facts.tmpl") }
+func (Structured) Version() string { return versionAt(2, "facts.tmpl") }
 
 // Start begins a trial.
 func (s Structured) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -82,7 +83,7 @@ func (s Structured) Under(env arena.Env, layers ...Layer) (arena.Memory, error) 
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: factExtraction{maxTokens: s.MaxTokens},
-		store:  &appendDeduplicate{prefixLength: s.MatchPrefix},
+		store:  &appendDeduplicate{ledger{tokens: env.Tokens, budget: s.KeepTokens, prefixLength: s.MatchPrefix}},
 	}, layers...)
 }
 
@@ -92,6 +93,7 @@ type Hybrid struct {
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
 	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
 	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
 	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the list and of the summary, each"`
 }
 
@@ -99,7 +101,7 @@ type Hybrid struct {
 func (Hybrid) Name() string { return "hybrid" }
 
 // Version covers both prompts.
-func (Hybrid) Version() string { return version("facts.tmpl", "summarize.tmpl") }
+func (Hybrid) Version() string { return versionAt(2, "facts.tmpl", "summarize.tmpl") }
 
 // Start begins a trial.
 func (s Hybrid) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -108,8 +110,8 @@ func (s Hybrid) Start(env arena.Env) (arena.Memory, error) { return s.Under(env)
 func (s Hybrid) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: dualTrack{facts: factExtraction{maxTokens: s.MaxTokens}, summary: narrativeSummary{maxTokens: s.MaxTokens}},
-		store:  &twoTracks{facts: appendDeduplicate{prefixLength: s.MatchPrefix}},
+		encode: dualTrack{maxTokens: s.MaxTokens},
+		store:  &twoTracks{facts: &appendDeduplicate{ledger{tokens: env.Tokens, budget: s.KeepTokens, prefixLength: s.MatchPrefix}}},
 	}, layers...)
 }
 

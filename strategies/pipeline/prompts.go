@@ -37,12 +37,16 @@ func render(name string, d data) string {
 	return b.String()
 }
 
-// codeVersion is raised when the same prompts and settings would remember differently.
+// codeVersion is raised when the same prompts and settings of every pipeline would remember
+// differently.
 const codeVersion = 1
 
 // version is codeVersion and the hash of the named templates, which decide what is remembered
 // as much as the code does.
-func version(templates ...string) string {
+func version(templates ...string) string { return versionAt(codeVersion, templates...) }
+
+// versionAt is version for a strategy whose own code changed what it remembers.
+func versionAt(code int, templates ...string) string {
 	h := sha256.New()
 	for _, name := range append(templates, "recall.tmpl") {
 		b, err := fs.ReadFile(promptFiles, "prompts/"+name)
@@ -51,7 +55,7 @@ func version(templates ...string) string {
 		}
 		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
 	}
-	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
+	return fmt.Sprintf("%d+%x", code, h.Sum(nil)[:4])
 }
 
 // AnchoredVersion covers the prompt of later passes that see an excerpt of the transcript, for

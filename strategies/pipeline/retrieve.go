@@ -1,9 +1,49 @@
 package pipeline
 
 import (
+	"strings"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
+
+// retriever makes a context of what is remembered and the raw window.
+type retriever interface {
+	// remember takes the memory after a cycle: the layers' own parts, which are shown whole, and the
+	// notes.
+	remember(beside []string, notes string)
+	// show is the context for a query. It changes nothing and is safe for concurrent use.
+	show(query string, window []arena.Message) arena.Context
+}
+
+// raw shows the window as it is.
+func raw(system string, window []arena.Message) arena.Context {
+	c := arena.Context{
+		System:   system,
+		Messages: make([]llm.Message, len(window)),
+		Shown:    make([]arena.MessageIndex, len(window)),
+	}
+	for i, m := range window {
+		c.Messages[i], c.Shown[i] = m.Message, m.Index
+	}
+	return c
+}
+
+// joinedParts is a memory as one text.
+func joinedParts(beside []string, notes string) string {
+	return strings.Join(append(beside[:len(beside):len(beside)], notes), "\n\n")
+}
+
+// systemPrefix shows all notes behind the system prompt.
+type systemPrefix struct{ system, prompt string }
+
+func (r *systemPrefix) remember(beside []string, notes string) {
+	r.prompt = systemPrompt(r.system, joinedParts(beside, notes))
+}
+
+func (r *systemPrefix) show(_ string, window []arena.Message) arena.Context {
+	return raw(r.prompt, window)
+}
 
 // systemPrompt puts the notes, if there are any, behind the scenario's system prompt.
 func systemPrompt(system, notes string) string {
@@ -13,15 +53,28 @@ func systemPrompt(system, notes string) string {
 	return render("recall.tmpl", data{System: system, Knowledge: notes})
 }
 
-// systemPrefix shows the window raw under a system prompt.
-func systemPrefix(system string, window []arena.Message) arena.Context {
-	c := arena.Context{
-		System:   system,
-		Messages: make([]llm.Message, len(window)),
-		Shown:    make([]arena.MessageIndex, len(window)),
+// interleaved shows all notes as a message of the user in the place of the messages that left, before
+// the window. The system prompt never changes, so a provider's cache of the beginning of a
+// conversation holds it. Where the window begins with a user's message the assistant acknowledges the
+// notes, since providers want the two to alternate.
+type interleaved struct{ system, notes string }
+
+func (r *interleaved) remember(beside []string, notes string) {
+	r.notes = ""
+	if all := joinedParts(beside, notes); all != "" {
+		r.notes = strings.TrimSpace(render("recall_message.tmpl", data{Knowledge: all}))
 	}
-	for i, m := range window {
-		c.Messages[i], c.Shown[i] = m.Message, m.Index
+}
+
+func (r *interleaved) show(_ string, window []arena.Message) arena.Context {
+	c := raw(r.system, window)
+	if r.notes == "" {
+		return c
 	}
+	before := []llm.Message{{Role: llm.User, Text: r.notes}}
+	if len(window) > 0 && window[0].Role == llm.User {
+		before = append(before, llm.Message{Role: llm.Assistant, Text: "Understood."})
+	}
+	c.Messages = append(before, c.Messages...)
 	return c
 }

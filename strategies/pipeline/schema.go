@@ -47,6 +47,15 @@ var abstractKinds = []kind{
 // abstractSchema is the schema of a conversation of which nothing is known.
 func abstractSchema() schema { return schema{kinds: slices.Clone(abstractKinds)} }
 
+// AbstractKinds lists the names of the kinds that are part of every schema.
+func AbstractKinds() []string {
+	out := make([]string, len(abstractKinds))
+	for i, k := range abstractKinds {
+		out[i] = k.Name
+	}
+	return out
+}
+
 // maxKinds bounds how many kinds a reply may propose, whatever the settings.
 const maxKinds = 50
 

@@ -50,6 +50,7 @@ func (s SchemaGuided) Under(env arena.Env, layers ...Layer) (arena.Memory, error
 // version's changes are reported, so that the history can be read from a trial's warnings.
 type typeSpecific struct {
 	most      int
+	depth     int // passes; in those after the first each kind's facts are listed anew
 	maxTokens int
 	schema    schema
 	read      lines
@@ -83,6 +84,11 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 		}
 		w.sections = append(w.sections, section{heading(asked[i]), extracted(text), r.Stop == llm.StopLength})
 	}
+	for pass := 2; pass <= p.passes(e.depth); pass++ {
+		if err := e.again(env, p, asked, w.sections, call); err != nil {
+			return written{}, err
+		}
+	}
 	w.sections = distinct(w.sections)
 	if empty > 0 {
 		w.warnings = append(w.warnings, fmt.Sprintf("%d of %d extractions were empty or refused: the notes of their kinds were kept", empty, len(rs)))
@@ -98,6 +104,33 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 	}
 	w.text, w.stop = joined(w.sections), worst(replies...)
 	return w, nil
+}
+
+// again has the facts of each kind that has any listed anew. A kind of which a reply says nothing
+// keeps its facts.
+func (e *typeSpecific) again(env arena.Env, p *Plan, kinds []kind, sections []section, call func(...llm.Request) ([]llm.Response, error)) error {
+	var reqs []llm.Request
+	var at []int
+	for i, s := range sections {
+		if len(s.lines) > 0 {
+			d := data{Type: kinds[i].text(), Knowledge: numberedList(s.lines), Transcript: p.Anchor}
+			reqs, at = append(reqs, ask(env, e.maxTokens, p.directed(render("schema_again.tmpl", d)))), append(at, i)
+		}
+	}
+	if len(reqs) == 0 {
+		return nil
+	}
+	rs, err := call(reqs...)
+	if err != nil {
+		return err
+	}
+	for i, r := range rs {
+		s := &sections[at[i]]
+		if facts := extracted(said(r)); len(facts) > 0 {
+			s.lines, s.cut = facts, r.Stop == llm.StopLength
+		}
+	}
+	return nil
 }
 
 // asked are the kinds of the schema, and the sections that layers want for this cycle.

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"fmt"
 	"strings"
+
+	"contextarena.internal/llm"
 )
 
 // notebook is the notes a pipeline keeps.
@@ -10,7 +12,8 @@ type notebook interface {
 	// add joins what was written to the notes. What it had to drop to stay within its bounds is
 	// returned as warnings.
 	add(w written) (warnings []string)
-	// narrative is the running text so far, for an encoder that rewrites it.
+	// narrative is the running text so far, for an encoder that rewrites it. It is empty where what
+	// is written is added to the notes rather than put in their place.
 	narrative() string
 	// text is the whole memory text.
 	text() string
@@ -18,15 +21,28 @@ type notebook interface {
 	edit(f func(line string) string)
 }
 
-// replace keeps the newest text and forgets the one before. An empty text replaces nothing, so
-// that a model's empty reply never empties the memory.
-type replace struct{ notes string }
+// replace keeps the newest text, or list of facts, and forgets the one before. Nothing written
+// replaces nothing, so that a model's empty reply never empties the memory.
+type replace struct {
+	tokens func(text string) int
+	budget int // tokens; 0 for no more bound than a reply has
+	notes  string
+}
 
 func (s *replace) add(w written) []string {
-	if w.text != "" {
-		s.notes = w.text
+	text := w.text
+	if text == "" {
+		text = numberedList(w.facts)
 	}
-	return nil
+	if text == "" {
+		return nil
+	}
+	s.notes = text
+	if s.budget == 0 || s.tokens(text) <= s.budget {
+		return nil
+	}
+	s.notes = beginning(text, s.budget, s.tokens)
+	return []string{"the end of the notes was cut to keep them within keep_tokens"}
 }
 func (s *replace) narrative() string { return s.notes }
 func (s *replace) text() string      { return s.notes }
@@ -45,58 +61,33 @@ func edited(lines []string, f func(string) string) []string {
 	return out
 }
 
-// appendDeduplicate keeps a numbered list of facts. A new fact that shares its first
-// prefixLength characters with a stored one, whatever the case, replaces it in its place.
-type appendDeduplicate struct {
-	prefixLength int
-	facts        []string
-}
-
-func (s *appendDeduplicate) add(w written) []string {
-	for _, f := range w.facts {
-		key := s.key(f)
-		found := false
-		for i, old := range s.facts {
-			if s.key(old) == key {
-				s.facts[i], found = f, true
+// beginning is as many of a text's first lines as a budget of tokens allows, or where the first is
+// too long already, of its words.
+func beginning(text string, budget int, tokens func(string) int) string {
+	for _, separator := range []string{"\n", " "} {
+		at, room := 0, budget
+		for part := range strings.SplitAfterSeq(text, separator) {
+			if room -= tokens(part); room < 0 {
 				break
 			}
+			at += len(part)
 		}
-		if !found {
-			s.facts = append(s.facts, f)
+		if at > 0 {
+			return strings.TrimSpace(text[:at])
 		}
+		text, _, _ = strings.Cut(text, "\n")
 	}
-	return nil
+	return ""
 }
 
-func (s *appendDeduplicate) key(fact string) string { return prefixKey(fact, s.prefixLength) }
-
-// prefixKey is the part of a fact by which it is told apart, in characters rather than bytes.
-func prefixKey(fact string, length int) string {
-	r := []rune(strings.ToLower(fact))
-	return string(r[:min(len(r), length)])
-}
-
-func (s *appendDeduplicate) narrative() string { return "" }
-
-func (s *appendDeduplicate) edit(f func(string) string) { s.facts = edited(s.facts, f) }
-
-func (s *appendDeduplicate) text() string {
-	var b strings.Builder
-	for i, f := range s.facts {
-		fmt.Fprintf(&b, "%d. %s\n", i+1, f)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// twoTracks keeps a list of facts and, under it, a narrative.
+// twoTracks keeps facts in a store of their own and, under them, a running summary.
 type twoTracks struct {
-	facts   appendDeduplicate
+	facts   notebook
 	summary replace
 }
 
 func (s *twoTracks) add(w written) []string {
-	return append(s.facts.add(w), s.summary.add(w)...)
+	return append(s.facts.add(written{facts: w.facts}), s.summary.add(written{text: w.text})...)
 }
 func (s *twoTracks) narrative() string { return s.summary.narrative() }
 
@@ -111,4 +102,21 @@ func (s *twoTracks) text() string {
 		return ""
 	}
 	return "Facts:\n" + facts + "\n\nSummary:\n" + summary
+}
+
+// numberedList is a list of facts as it is shown.
+func numberedList(facts []string) string {
+	var b strings.Builder
+	for i, f := range facts {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, f)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// asWritten is what was written, one after another: a text as it stands, facts as a list.
+func (w written) asWritten() string {
+	if len(w.facts) > 0 || llm.CannedRefusal(w.text) {
+		return numberedList(w.facts)
+	}
+	return w.text
 }

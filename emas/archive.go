@@ -1,0 +1,269 @@
+package emas
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Axis is one descriptor's part of the grid: equal bins from Low to High. Values outside count to
+// the bins at the ends.
+type Axis struct {
+	Name      string
+	Low, High float64
+	Bins      int
+}
+
+// boundary is how far below a bin's lower end a value still counts to it, as in pyribs: shares such
+// as 3/20 lie on the ends of bins, and rounding must not decide.
+const boundary = 1e-6
+
+// Bin is the place of a value on the axis, from 0: trunc((bins·(value-low)+1e-6)/(high-low)).
+func (a Axis) Bin(value float64) int {
+	b := (float64(a.Bins)*(value-a.Low) + boundary) / (a.High - a.Low)
+	return int(min(max(b, 0), float64(a.Bins-1)))
+}
+
+// Status is what became of an addition. The order is: rejected < improved < discovered.
+type Status int
+
+// Rejected: the cell keeps its elite. Improved: a cell has a new one. Discovered: the cell was empty.
+const (
+	Rejected Status = iota
+	Improved
+	Discovered
+)
+
+// String is the status in lower case.
+func (s Status) String() string { return [...]string{"rejected", "improved", "discovered"}[s] }
+
+// Elite is the genome a cell keeps.
+type Elite struct {
+	Evaluation
+	Cell      int     // row-major, the last axis fastest
+	Threshold float64 // the fitness a challenger must beat
+}
+
+// Rules are how an archive accepts. The zero value is MAP-Elites: strictly better wins, and a tie
+// keeps the older elite, so that reruns agree.
+type Rules struct {
+	Offset float64 // the fitness at which an elite is worth nothing to the QD score
+	// Margin is how many standard errors of the difference a challenger must be better by; 0: none.
+	Margin float64
+	// Softness makes the threshold of a cell follow what it accepts only partly, by 1-Softness, from
+	// Offset on (CMA-MAE, Fontaine & Nikolaidis 2023, whose learning rate is 1-Softness), so that a
+	// lucky elite can be replaced. Above 0 the fitness of a cell may fall.
+	Softness float64
+}
+
+// Archive is a grid over the descriptors that keeps the fittest genome of each cell (MAP-Elites,
+// Mouret & Clune 2015; conventions of pyribs' GridArchive). It is not safe for concurrent use.
+type Archive struct {
+	axes   []Axis
+	rules  Rules
+	cells  []Elite
+	filled []bool
+	max    float64
+	added  int
+}
+
+// maxCells is the largest grid: beyond it no search could fill a noticeable part.
+const maxCells = 1 << 20
+
+// NewArchive makes an empty archive. All mistakes are reported at once.
+func NewArchive(axes []Axis, rules Rules) (*Archive, error) {
+	var faults []error
+	cells := 1
+	for i, a := range axes {
+		if !(a.Low < a.High) || math.IsInf(a.High-a.Low, 0) {
+			faults = append(faults, fmt.Errorf("axis %d (%s): runs from %v to %v; low must be below high", i+1, a.Name, a.Low, a.High))
+		}
+		if a.Bins < 1 || cells > maxCells/max(1, a.Bins) {
+			faults = append(faults, fmt.Errorf("axis %d (%s): has %d bins; want at least 1, and at most %d cells in all", i+1, a.Name, a.Bins, maxCells))
+			continue
+		}
+		cells *= a.Bins
+	}
+	if len(axes) == 0 {
+		faults = append(faults, errors.New("needs at least one axis"))
+	}
+	if !(rules.Margin >= 0) || math.IsInf(rules.Margin, 0) {
+		faults = append(faults, fmt.Errorf("margin of %v; want 0 or more standard errors", rules.Margin))
+	}
+	if !(rules.Softness >= 0 && rules.Softness < 1) {
+		faults = append(faults, fmt.Errorf("softness of %v; want 0 (none) up to below 1", rules.Softness))
+	}
+	if math.IsNaN(rules.Offset) || math.IsInf(rules.Offset, 0) {
+		faults = append(faults, fmt.Errorf("offset of %v; want the lowest fitness there can be", rules.Offset))
+	}
+	if len(faults) > 0 {
+		return nil, fmt.Errorf("archive: %w", errors.Join(faults...))
+	}
+	return &Archive{axes: slices.Clone(axes), rules: rules, cells: make([]Elite, cells), filled: make([]bool, cells)}, nil
+}
+
+// Cells is how many cells the grid has.
+func (a *Archive) Cells() int { return len(a.cells) }
+
+// Cell is where descriptors lie, row-major with the last axis fastest.
+func (a *Archive) Cell(descriptors []float64) int {
+	cell := 0
+	for i, x := range a.axes {
+		cell = cell*x.Bins + x.Bin(descriptors[i])
+	}
+	return cell
+}
+
+// Elite is the elite of a cell, if it has one.
+func (a *Archive) Elite(cell int) (Elite, bool) { return a.cells[cell], a.filled[cell] }
+
+// Elites are all of them, by cell.
+func (a *Archive) Elites() []Elite {
+	var all []Elite
+	for c, f := range a.filled {
+		if f {
+			all = append(all, a.cells[c])
+		}
+	}
+	return all
+}
+
+// Add offers a genome to its cell. gain is by how much its fitness beats the threshold (negative
+// where it doesn't), or the fitness itself in an empty cell (above Offset with Softness). An
+// infeasible one is rejected without gain. An error leaves the archive as it was.
+func (a *Archive) Add(e Evaluation) (status Status, gain float64, err error) {
+	if err := e.check(len(a.axes)); err != nil {
+		return Rejected, 0, fmt.Errorf("archive: %w", err)
+	}
+	cell := a.Cell(e.Descriptors)
+	status, gain = a.judge(e, a.cells[cell], a.filled[cell])
+	a.accept(e, cell, status)
+	return status, gain, nil
+}
+
+// AddAll offers several at once. Elites end up as if added one by one, but status and gain are told
+// against the archive as it was before, so that none depends on its place in the batch. An error
+// leaves the archive as it was.
+func (a *Archive) AddAll(batch []Evaluation) (statuses []Status, gains []float64, err error) {
+	var faults []error
+	for _, e := range batch {
+		if err := e.check(len(a.axes)); err != nil {
+			faults = append(faults, fmt.Errorf("archive: %w", err))
+		}
+	}
+	if len(faults) > 0 {
+		return nil, nil, errors.Join(faults...)
+	}
+	for _, e := range batch {
+		cell := a.Cell(e.Descriptors)
+		status, gain := a.judge(e, a.cells[cell], a.filled[cell])
+		statuses, gains = append(statuses, status), append(gains, gain)
+	}
+	for _, e := range batch {
+		cell := a.Cell(e.Descriptors)
+		status, _ := a.judge(e, a.cells[cell], a.filled[cell])
+		a.accept(e, cell, status)
+	}
+	return statuses, gains, nil
+}
+
+// judge says how e would fare against what a cell holds.
+func (a *Archive) judge(e Evaluation, elite Elite, filled bool) (Status, float64) {
+	if e.Infeasible {
+		return Rejected, 0
+	}
+	if !filled {
+		if a.rules.Softness > 0 {
+			gain := e.Fitness - a.rules.Offset
+			if gain <= 0 {
+				return Rejected, gain
+			}
+			return Discovered, gain
+		}
+		return Discovered, e.Fitness
+	}
+	gain := e.Fitness - elite.Threshold
+	if gain > a.rules.Margin*math.Hypot(e.SE, elite.SE) {
+		return Improved, gain
+	}
+	return Rejected, gain
+}
+
+func (a *Archive) accept(e Evaluation, cell int, status Status) {
+	if e.Infeasible {
+		return
+	}
+	if a.added == 0 || e.Fitness > a.max {
+		a.max = e.Fitness
+	}
+	a.added++
+	if status == Rejected {
+		return
+	}
+	before := a.rules.Offset
+	if a.filled[cell] {
+		before = a.cells[cell].Threshold
+	}
+	a.put(e, cell, before)
+}
+
+// put makes e the elite of a cell whose threshold was before.
+func (a *Archive) put(e Evaluation, cell int, before float64) {
+	e.Descriptors = slices.Clone(e.Descriptors)
+	threshold := e.Fitness
+	if soft := a.rules.Softness; soft > 0 {
+		threshold = soft*before + (1-soft)*e.Fitness
+	}
+	a.cells[cell], a.filled[cell] = Elite{e, cell, threshold}, true
+}
+
+// Remeasure replaces what is known of an elite by a newer evaluation of the same genome. This alone
+// may lower the fitness of a cell, or empty it: an elite whose descriptors now lie in another cell,
+// or that turns out infeasible, leaves, and is offered to the other cell like any newcomer. It
+// returns the cell it was in.
+func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
+	if err := e.check(len(a.axes)); err != nil {
+		return 0, fmt.Errorf("archive: %w", err)
+	}
+	for c, f := range a.filled {
+		if !f || a.cells[c].Genome != e.Genome {
+			continue
+		}
+		if !e.Infeasible && a.Cell(e.Descriptors) == c {
+			a.put(e, c, a.cells[c].Threshold)
+			a.max = max(a.max, e.Fitness)
+			return c, nil
+		}
+		a.cells[c], a.filled[c] = Elite{}, false
+		_, _, err := a.Add(e)
+		return c, err
+	}
+	return 0, fmt.Errorf("archive: genome %d is not an elite; add it instead", e.Genome)
+}
+
+// Summary is an archive in figures.
+type Summary struct {
+	Elites, Cells int
+	Coverage      float64 // share of cells with an elite
+	QDScore       float64 // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
+	Mean          float64 // fitness of the elites; 0 without any
+	Max           float64 // greatest fitness of any feasible evaluation added, kept or not; 0 without any
+}
+
+// Summary takes stock.
+func (a *Archive) Summary() Summary {
+	s := Summary{Cells: len(a.cells), Max: a.max}
+	for c, f := range a.filled {
+		if f {
+			s.Elites++
+			s.QDScore += a.cells[c].Fitness - a.rules.Offset
+			s.Mean += a.cells[c].Fitness
+		}
+	}
+	s.Coverage = float64(s.Elites) / float64(s.Cells)
+	if s.Elites > 0 {
+		s.Mean /= float64(s.Elites)
+	}
+	return s
+}

@@ -1,0 +1,217 @@
+package emas
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"contextarena.internal/stats"
+)
+
+// Weight is what a probe of one fact type counts: the less the baseline keeps of it, the more.
+type Weight struct {
+	Type     string
+	Baseline float64 // p̂ = (kept+1)/(asked+2) of the baseline
+	Weight   float64 // 1/(p̂+0.01), at most 4 times the smallest
+}
+
+// weightEpsilon keeps a weight finite, and weightCap one rare type from deciding alone.
+const (
+	weightEpsilon = 0.01
+	weightCap     = 4
+)
+
+// Weigh makes the weights from the trials of a baseline strategy, by type name.
+func Weigh(baseline []Trial) []Weight {
+	var weights []Weight
+	at := map[string]int{}
+	var kept, asked []float64
+	for _, t := range baseline {
+		for _, p := range t.Probes {
+			i, ok := at[p.Type]
+			if !ok {
+				i = len(weights)
+				at[p.Type] = i
+				weights, kept, asked = append(weights, Weight{Type: p.Type}), append(kept, 0), append(asked, 0)
+			}
+			kept[i], asked[i] = kept[i]+p.Kept, asked[i]+p.Asked
+		}
+	}
+	least := math.Inf(1)
+	for i := range weights {
+		w := &weights[i]
+		w.Baseline = (kept[i] + 1) / (asked[i] + 2)
+		w.Weight = 1 / (w.Baseline + weightEpsilon)
+		least = min(least, w.Weight)
+	}
+	for i := range weights {
+		weights[i].Weight = min(weights[i].Weight, weightCap*least)
+	}
+	slices.SortFunc(weights, func(a, b Weight) int { return cmp.Compare(a.Type, b.Type) })
+	return weights
+}
+
+// Scorer makes a fitness of trials in three levels: tasks passed are a constraint, weighted
+// retention is what counts, and cost beyond what is allowed is taken off. Start from NewScorer.
+type Scorer struct {
+	Weights []Weight
+	Full    []Trial // of the full context: what tasks can be passed at all; may be empty
+	Hybrid  []Trial // what cost is held against, by scenario; empty: cost doesn't count
+	// Tasks is the share of tasks that must be passed: 6 of 8.
+	Tasks float64
+	// Alpha is the error of the constraint's interval; its lower end must reach Tasks.
+	Alpha float64
+	// Allowed is how many times Hybrid's cost is free, and Penalty what each time that much again
+	// takes off the fitness.
+	Allowed, Penalty float64
+}
+
+// NewScorer weighs probes by a baseline and sets the rest to its defaults: 6 of 8 tasks, an
+// interval at 0.90, 1.5 times hybrid's cost allowed, 0.1 of fitness off for each such amount more.
+func NewScorer(baseline, full, hybrid []Trial) Scorer {
+	return Scorer{
+		Weights: Weigh(baseline), Full: full, Hybrid: hybrid,
+		Tasks: 0.75, Alpha: 0.1, Allowed: 1.5, Penalty: 0.1,
+	}
+}
+
+// Fitness is a configuration's fitness with what went into it.
+type Fitness struct {
+	Value     float64 // Retention less Penalty
+	SE        float64 // of Value, from repeat to repeat on the same scenarios
+	Retention float64 // weighted: Σ weight·kept / Σ weight·asked
+	Penalty   float64
+	Cost      float64 // times Hybrid's on the same scenarios; 0 without Hybrid
+	Tasks     Constraint
+}
+
+// Constraint is whether enough tasks were passed.
+type Constraint struct {
+	Passed   stats.Estimate // share, every scenario weighing the same; the scenarios are fixed
+	Required float64
+	// Relative: the full context doesn't pass Scorer.Tasks itself on these scenarios, so that share
+	// of what it passes is required.
+	Relative bool
+	// Bound is what must reach Required: the lower end of the interval or, with one repeat, which has
+	// none, the share itself.
+	Bound float64
+	OK    bool
+}
+
+// Score takes a configuration's trials of any scenarios and repeats. A scenario weighs as its
+// weighted probes do, however often it was played.
+func (s Scorer) Score(trials []Trial) (Fitness, error) {
+	var f Fitness
+	if len(trials) == 0 {
+		return f, errors.New("fitness: no trials; play the genome before scoring it")
+	}
+	weights := map[string]float64{}
+	for _, w := range s.Weights {
+		weights[w.Type] = w.Weight
+	}
+	scenarios, groups := byScenario(trials)
+	var strata []stats.Stratum
+	var once float64 // variance of a single set of repeats, if probes were independent
+	var all float64
+	var faults []error
+	for _, name := range scenarios {
+		var r []float64
+		var heft, variance float64
+		for _, t := range groups[name] {
+			var kept, asked, spread float64
+			for _, p := range t.Probes {
+				w, ok := weights[p.Type]
+				if !ok {
+					faults = append(faults, fmt.Errorf("fitness: scenario %s: fact type %s has no weight; play the baseline on a scenario that has it", name, p.Type))
+				}
+				share := (p.Kept + 1) / (p.Asked + 2)
+				kept, asked, spread = kept+w*p.Kept, asked+w*p.Asked, spread+w*w*p.Asked*share*(1-share)
+			}
+			if asked > 0 {
+				r = append(r, kept/asked)
+				heft, variance = heft+asked, variance+spread
+			}
+		}
+		if len(r) > 0 {
+			n := float64(len(r))
+			strata = append(strata, stats.Stratum{Weight: heft / n, A: r})
+			once, all = once+variance/n/n, all+heft/n
+		}
+	}
+	if len(strata) == 0 {
+		faults = append(faults, errors.New("fitness: no probes in any trial; nothing can be retained"))
+	}
+	if len(faults) > 0 {
+		return f, errors.Join(faults...)
+	}
+	e := stats.FixedMean(strata, true, s.Alpha)
+	f.Retention, f.SE = e.Mean, e.SE
+	if e.SE == 0 {
+		f.SE = math.Sqrt(once) / all
+	}
+	f.Tasks = s.constraint(trials)
+	f.Cost = s.cost(scenarios, groups)
+	if s.Allowed > 0 {
+		f.Penalty = s.Penalty * max(0, f.Cost/s.Allowed-1)
+	}
+	f.Value = f.Retention - f.Penalty
+	return f, nil
+}
+
+// constraint holds the tasks passed against what is required of these scenarios.
+func (s Scorer) constraint(trials []Trial) Constraint {
+	scenarios, _ := byScenario(trials)
+	c := Constraint{Passed: passed(trials, scenarios, s.Alpha), Required: s.Tasks}
+	if full := passed(s.Full, scenarios, s.Alpha); full.Defined() && full.Mean < s.Tasks {
+		c.Required, c.Relative = s.Tasks*full.Mean, true
+	}
+	c.Bound = c.Passed.Mean
+	if c.Passed.Interval != nil {
+		c.Bound = c.Passed.Interval.Low
+	}
+	c.OK = c.Bound >= c.Required
+	return c
+}
+
+// passed is the share of tasks passed on some scenarios, each weighing the same.
+func passed(trials []Trial, scenarios []string, alpha float64) stats.Estimate {
+	_, groups := byScenario(trials)
+	var strata []stats.Stratum
+	for _, name := range scenarios {
+		stratum := stats.Stratum{Weight: 1}
+		for _, t := range groups[name] {
+			if t.Passed {
+				stratum.A = append(stratum.A, 1)
+			} else {
+				stratum.A = append(stratum.A, 0)
+			}
+		}
+		strata = append(strata, stratum)
+	}
+	return stats.FixedMean(strata, true, alpha)
+}
+
+// cost is how many times Hybrid's mean cost the scenarios that both have cost; 0 if unknown.
+func (s Scorer) cost(scenarios []string, groups map[string][]Trial) float64 {
+	_, hybrid := byScenario(s.Hybrid)
+	var own, its float64
+	for _, name := range scenarios {
+		if h := hybrid[name]; len(h) > 0 {
+			own, its = own+meanUSD(groups[name]), its+meanUSD(h)
+		}
+	}
+	if its == 0 {
+		return 0
+	}
+	return own / its
+}
+
+func meanUSD(trials []Trial) float64 {
+	var sum float64
+	for _, t := range trials {
+		sum += t.USD
+	}
+	return sum / float64(len(trials))
+}

@@ -1,0 +1,130 @@
+package emas_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/emas"
+)
+
+// trials plays scenarios a, b, c, ... repeats times: each passes the first so many repeats and
+// keeps the probes told.
+func trials(repeats int, usd float64, passed []int, probes ...emas.Tally) []emas.Trial {
+	var all []emas.Trial
+	for s, n := range passed {
+		for r := range repeats {
+			all = append(all, emas.Trial{Scenario: string(rune('a' + s)), Passed: r < n, Probes: probes, USD: usd, Turns: 10})
+		}
+	}
+	return all
+}
+
+func tally(name string, kept, asked float64) emas.Tally {
+	return emas.Tally{Type: name, Kept: kept, Asked: asked}
+}
+
+func TestWeigh(t *testing.T) {
+	got := emas.Weigh([]emas.Trial{
+		{Probes: []emas.Tally{tally("phone/id", 0, 5), tally("entity", 8, 8)}},
+		{Probes: []emas.Tally{tally("phone/id", 0, 3), tally("date", 3, 8)}},
+	})
+	// p̂ of entity is 9/10, of date 4/10, of phone/id 1/10, whose 9.09 is cut to four times 1.0989.
+	require.Len(t, got, 3)
+	for i, want := range []emas.Weight{{"date", 0.4, 1 / 0.41}, {"entity", 0.9, 1 / 0.91}, {"phone/id", 0.1, 4 / 0.91}} {
+		require.Equal(t, want.Type, got[i].Type)
+		require.InDelta(t, want.Baseline, got[i].Baseline, 1e-12)
+		require.InDelta(t, want.Weight, got[i].Weight, 1e-12)
+	}
+	require.Empty(t, emas.Weigh(nil))
+}
+
+func TestScore(t *testing.T) {
+	eight := []int{3, 3, 3, 3, 3, 3, 3, 3}
+	baseline := trials(1, 1, eight, tally("entity", 8, 8), tally("phone/id", 0, 8))
+	half := []emas.Tally{tally("entity", 2, 2), tally("phone/id", 0, 2)}
+	s := emas.NewScorer(baseline, nil, trials(1, 2, eight))
+	f, err := s.Score(trials(3, 3, eight, half...))
+	require.NoError(t, err)
+	require.InDelta(t, 1./5, f.Retention, 1e-12, "what the baseline loses weighs four times")
+	require.InDelta(t, 1.5, f.Cost, 1e-12)
+	require.Zero(t, f.Penalty, "1.5 times hybrid is free")
+	require.True(t, f.Tasks.OK)
+	require.False(t, f.Tasks.Relative)
+	require.Positive(t, f.SE)
+
+	f, err = s.Score(trials(3, 9, eight, half...))
+	require.NoError(t, err)
+	require.InDelta(t, 0.1*(4.5/1.5-1), f.Penalty, 1e-12)
+	require.InDelta(t, f.Retention-f.Penalty, f.Value, 1e-12)
+
+	_, err = s.Score(nil)
+	require.ErrorContains(t, err, "play the genome")
+	_, err = s.Score(trials(1, 1, []int{1}, tally("spatial", 1, 1)))
+	require.ErrorContains(t, err, "scenario a: fact type spatial has no weight")
+	_, err = s.Score(trials(1, 1, []int{1}))
+	require.ErrorContains(t, err, "no probes")
+}
+
+func TestConstraint(t *testing.T) {
+	probe := tally("entity", 1, 2)
+	full := func(n int) []emas.Trial {
+		passed := make([]int, 8)
+		for i := range n {
+			passed[i] = 1
+		}
+		return trials(1, 1, passed, probe)
+	}
+	for _, c := range []struct {
+		name     string
+		full     []emas.Trial
+		trials   []emas.Trial
+		required float64
+		relative bool
+		ok       bool
+	}{
+		{"six of eight, once", full(8), full(6), 0.75, false, true},
+		{"five of eight, once", full(8), full(5), 0.75, false, false},
+		{"full context passes four", full(4), full(3), 0.375, true, true},
+		{"full context passes four, too few", full(4), full(2), 0.375, true, false},
+		{"no full context", nil, full(6), 0.75, false, true},
+		{"all, ten times", nil, trials(10, 1, []int{10, 10, 10, 10, 10, 10, 10, 10}, probe), 0.75, false, true},
+		{"six of eight on average isn't known well enough", nil, trials(3, 1, []int{3, 3, 3, 3, 2, 2, 1, 1}, probe), 0.75, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := emas.NewScorer(full(8), c.full, nil).Score(c.trials)
+			require.NoError(t, err)
+			require.InDelta(t, c.required, f.Tasks.Required, 1e-12)
+			require.Equal(t, c.relative, f.Tasks.Relative)
+			require.Equal(t, c.ok, f.Tasks.OK)
+			require.LessOrEqual(t, f.Tasks.Bound, f.Tasks.Passed.Mean)
+		})
+	}
+}
+
+// TestSEOfOneRepeat: without repeats the spread is what independent probes would have.
+func TestSEOfOneRepeat(t *testing.T) {
+	some := trials(1, 1, []int{1, 1}, tally("entity", 8, 18))
+	f, err := emas.NewScorer(some, nil, nil).Score(some)
+	require.NoError(t, err)
+	require.InDelta(t, math.Sqrt(0.45*0.55/36), f.SE, 1e-12)
+}
+
+func TestEvaluate(t *testing.T) {
+	some := trials(2, 0.5, []int{2, 2}, tally("correction", 1, 2), tally("phone/id", 1, 4), tally("entity", 2, 2))
+	scorer := emas.NewScorer(some, nil, nil)
+	descriptors := []emas.Descriptor{
+		emas.Retained("correction", 5), emas.Retained("phone/id", 5), emas.CostPerTurn(0.1, 4), emas.FactTypeBias(3),
+	}
+	e, f, err := emas.Evaluate(7, scorer, descriptors, some)
+	require.NoError(t, err)
+	require.Equal(t, emas.Genome(7), e.Genome)
+	require.Equal(t, f.Value, e.Fitness)
+	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.05, 0.25 - 0.75}, e.Descriptors, 1e-12)
+	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"USD per turn", 0, 0.1, 4}, {"fact-type bias", -1, 1, 3}}, emas.Axes(descriptors))
+
+	_, _, err = emas.Evaluate(7, scorer, descriptors, trials(1, 1, []int{1}, tally("entity", 1, 1)))
+	require.ErrorContains(t, err, "genome 7: descriptor correction retention: no probe of [correction] in any trial; keep a scenario")
+	require.ErrorContains(t, err, "descriptor phone/id retention")
+}

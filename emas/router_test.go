@@ -1,0 +1,163 @@
+package emas_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/emas"
+)
+
+// openings are three kinds of conversation with features around three points; of four cells, kind k
+// does best with cell k, and cell 3 has no elite.
+func openings(scenarios int, spread float64) []emas.Example {
+	r := rand.New(rand.NewPCG(2, 0))
+	var all []emas.Example
+	for s := range scenarios {
+		kind := s % 3
+		for range 3 {
+			e := emas.Example{Scenario: fmt.Sprintf("scenario-%d", s), SE: []float64{0.01, 0.01, 0.01, 0}}
+			e.Label = []string{"support", "planning", "negotiation"}[kind]
+			for f := range 8 {
+				x := spread * r.NormFloat64()
+				if f == kind {
+					x++
+				}
+				e.Features = append(e.Features, x)
+			}
+			e.Fitness = []float64{0.6, 0.5, 0.5, math.NaN()}
+			e.Fitness[kind] = 0.9
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+type fit = func([]emas.Example) (emas.Router, error)
+
+func TestRouters(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		fit      fit
+		accuracy float64
+	}{
+		{"centroids", emas.FitCentroids, 1},
+		{"logistic", emas.FitLogistic(0.01), 1},
+		{"labels", emas.FitLabels, 1},
+		{"single", emas.FitSingle, 1. / 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := emas.LeaveOneOut(openings(12, 0.1), c.fit, 0.05)
+			require.NoError(t, err)
+			require.Equal(t, c.accuracy, r.Accuracy.Mean)
+			require.Len(t, r.Routed, 36)
+			if c.accuracy == 1 {
+				require.Zero(t, r.Regret.Mean)
+				return
+			}
+			// Every scenario left out makes its kind the rarest, so the other two share its routing.
+			require.Equal(t, 12, r.Regret.Clusters)
+			require.NotNil(t, r.Regret.Interval)
+			require.Greater(t, r.Regret.Interval.Low, 0.0)
+		})
+	}
+}
+
+// TestHeldOut: a scenario's own examples, which alone have its features, don't help to route it.
+func TestHeldOut(t *testing.T) {
+	all := openings(6, 0.05)
+	for i := range 3 { // the first scenario is like a kind whose cell is wrong for it
+		all[i].Features = all[3].Features
+	}
+	r, err := emas.LeaveOneOut(all, emas.FitCentroids, 0.05)
+	require.NoError(t, err)
+	for i := range 3 {
+		require.Equal(t, 1, r.Routed[i].Cell)
+		require.False(t, r.Routed[i].Right)
+		require.InDelta(t, 0.4, r.Routed[i].Regret, 1e-12)
+	}
+}
+
+func TestWithinNoiseIsRight(t *testing.T) {
+	var all []emas.Example
+	for s := range 4 {
+		e := emas.Example{Scenario: fmt.Sprint(s), Fitness: []float64{0.8, 0.79, 0.5}, SE: []float64{0.05, 0.01, 0.01}}
+		e.Features = []float64{1}
+		all = append(all, e)
+	}
+	for name, f := range map[string]fit{"single": emas.FitSingle, "centroids": emas.FitCentroids, "logistic": emas.FitLogistic(1), "labels": emas.FitLabels} {
+		r, err := emas.LeaveOneOut(all, f, 0.05)
+		require.NoError(t, err, name)
+		require.Equal(t, 1, r.Routed[0].Cell, "%s: the higher lower bound, not the higher mean", name)
+		require.Equal(t, 0, r.Routed[0].Best)
+		require.True(t, r.Routed[0].Right)
+		require.InDelta(t, 0.01, r.Regret.Mean, 1e-12)
+	}
+}
+
+// TestUnknownOpenings go to the best cell overall.
+func TestUnknownOpenings(t *testing.T) {
+	all := openings(7, 0.1) // one more of kind 0
+	for name, f := range map[string]fit{"centroids": emas.FitCentroids, "logistic": emas.FitLogistic(0.1), "labels": emas.FitLabels} {
+		r, err := f(all)
+		require.NoError(t, err, name)
+		require.Equal(t, 0, r.Cell(emas.Opening{Label: "poetry", Features: []float64{1}}), name)
+	}
+	never := openings(6, 0.1)
+	never[0].Fitness = []float64{math.NaN(), 0.5, 0.6, math.NaN()}
+	r, err := emas.LeaveOneOut(never, func([]emas.Example) (emas.Router, error) { return emas.Single{Best: 3}, nil }, 0.05)
+	require.NoError(t, err)
+	require.False(t, r.Routed[0].Right)
+	require.InDelta(t, 0.1, r.Routed[0].Regret, 1e-12, "no elite counts as the worst there is")
+}
+
+// TestLogisticProbabilities: at the minimum, with hardly any penalty, the mean of the predicted
+// probabilities is the share of each class; here two classes on one overlapping feature.
+func TestLogisticMinimum(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	var all []emas.Example
+	for i := range 60 {
+		e := emas.Example{Scenario: fmt.Sprint(i), Fitness: []float64{0, 1}, SE: []float64{0, 0}}
+		if i%3 == 0 {
+			e.Fitness = []float64{1, 0}
+		}
+		e.Features = []float64{r.NormFloat64() + e.Fitness[1]}
+		all = append(all, e)
+	}
+	const l2 = 0.05
+	router, err := emas.FitLogistic(l2)(all)
+	require.NoError(t, err)
+	m := router.(emas.Logistic)
+	// The gradient of the penalised loss is zero: Σ(p-t)x/n + l2·w, intercepts without penalty.
+	var gradient [2]float64
+	for _, e := range all {
+		x := (e.Features[0] - m.Mean[0]) / m.Scale[0]
+		score := func(c int) float64 { return math.Exp(m.Weights[c][0]*x + m.Weights[c][1]) }
+		off := score(0)/(score(0)+score(1)) - e.Fitness[0]
+		gradient[0] += off * x / 60
+		gradient[1] += off / 60
+	}
+	require.InDelta(t, 0, gradient[0]+l2*m.Weights[0][0], 1e-6)
+	require.InDelta(t, 0, gradient[1], 1e-6)
+	require.NotZero(t, m.Weights[0][0])
+}
+
+func TestRouterMistakes(t *testing.T) {
+	_, err := emas.FitSingle(nil)
+	require.ErrorContains(t, err, "no examples")
+	all := openings(3, 0.1)
+	all[1].SE = nil
+	all[2].Features = nil
+	all[3].Fitness = []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	_, err = emas.FitCentroids(all)
+	require.ErrorContains(t, err, "example 2 (scenario-0) has 4 cells and 0 standard errors")
+	require.ErrorContains(t, err, "example 3 (scenario-0) has 0 features, the first 8")
+	require.ErrorContains(t, err, "example 4 (scenario-1) has no cell with an elite")
+	_, err = emas.FitLogistic(0)(openings(3, 0.1))
+	require.ErrorContains(t, err, "l2 of 0; want above 0")
+	_, err = emas.LeaveOneOut(openings(1, 0.1), emas.FitSingle, 0.05)
+	require.ErrorContains(t, err, "examples of more")
+}

@@ -1,0 +1,47 @@
+package emas
+
+// Trial is one scenario played once with a configuration, as far as fitness needs it. Failed trials
+// are not given: they are no measurement.
+type Trial struct {
+	Scenario string
+	Passed   bool // the final task
+	Probes   []Tally
+	USD      float64 // what the memory cost
+	Turns    int
+}
+
+// Tally counts the probes of one fact type. Counts may be fractional where answers were averaged.
+type Tally struct {
+	Type        string
+	Kept, Asked float64
+}
+
+// byScenario groups trials; scenarios come in order of first appearance.
+func byScenario(trials []Trial) (scenarios []string, groups map[string][]Trial) {
+	groups = map[string][]Trial{}
+	for _, t := range trials {
+		if groups[t.Scenario] == nil {
+			scenarios = append(scenarios, t.Scenario)
+		}
+		groups[t.Scenario] = append(groups[t.Scenario], t)
+	}
+	return scenarios, groups
+}
+
+// retained is the share kept of the probes of these types; asked is how many there were.
+func retained(trials []Trial, types ...string) (share, asked float64) {
+	var kept float64
+	for _, t := range trials {
+		for _, p := range t.Probes {
+			for _, want := range types {
+				if p.Type == want {
+					kept, asked = kept+p.Kept, asked+p.Asked
+				}
+			}
+		}
+	}
+	if asked == 0 {
+		return 0, 0
+	}
+	return kept / asked, asked
+}

@@ -1,0 +1,280 @@
+package sandbox_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
+)
+
+// TestMain lets the test binary be the child.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "sandbox" {
+		if err := sandbox.Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func program(source string) arena.Program {
+	return arena.Program{Source: source, Steps: 100_000, Data: []byte(`{"messages": [
+		{"index": 1, "role": "user", "text": "The budget is $5,000, code AB-123."}, {"index": 2, "role": "assistant", "text": "Noted."}],
+		"notes": {"facts": ["one"]}}`)}
+}
+
+func pool(t *testing.T) *sandbox.Pool {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	p := sandbox.NewPool(2, self, "sandbox")
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p
+}
+
+// boxes are both ways to run programs.
+func boxes(t *testing.T) map[string]arena.Sandbox {
+	return map[string]arena.Sandbox{"in process": sandbox.InProcess{}, "in a child": pool(t)}
+}
+
+func TestPrograms(t *testing.T) {
+	for name, box := range boxes(t) {
+		t.Run(name, func(t *testing.T) {
+			for name, c := range map[string]struct{ source, want, family string }{
+				"a function":        {`function extract(data) { return {facts: data.messages.map(m => m.text)}; }`, `{"facts":["The budget is $5,000, code AB-123.","Noted."]}`, "other"},
+				"an arrow":          {`const extract = (d) => ({n: d.messages.length})`, `{"n":2}`, "other"},
+				"a return":          {`return {b: 1, a: "x"};`, `{"b":1,"a":"x"}`, "other"},
+				"findings":          {`let findings = {codes: data.messages[0].text.match(/[A-Z]+-\d+/g)}`, `{"codes":["AB-123"]}`, "regex"},
+				"undeclared":        {`result = {}; for (const m of data.messages) result[m.role] = m.text.split(" ")[0] + "!"`, `{"user":"The!","assistant":"Noted.!"}`, "scan"},
+				"copied":            {`return {a: ["The budget is $5,000", "The code is AB-123"]}`, `{"a":["The budget is $5,000","The code is AB-123"]}`, "literal"},
+				"copied and regex":  {"return {a: [`The budget is $5,000`, 'The code is AB-123'], b: /x/.test('x')}", `{"a":["The budget is $5,000","The code is AB-123"],"b":true}`, "literal+regex"},
+				"earlier notes":     {`return {...data.notes, more: [1.5]}`, `{"facts":["one"],"more":[1.5]}`, "other"},
+				"no plain values":   {`return {f() {}, u: undefined, n: null, nan: NaN, s: Symbol("x"), a: [() => 1, null, 2]}`, `{"a":[2]}`, "other"},
+				"sets and sorting":  {`return {a: [...new Set([3, 1, 3])].sort((x, y) => x - y)}`, `{"a":[1,3]}`, "other"},
+				"console":           {`console.log("x"); return {a: 1}`, `{"a":1}`, "other"},
+				"async":             {`async function extract() { return {a: 1} }`, `{"a":1}`, "other"},
+				"text from numbers": {`let s = 0; for (let i = 0; i < 10; i++) s += i; return {s: "n=" + s}`, `{"s":"n=45"}`, "other"},
+				"a class":           {`class A { constructor() { this.x = 1 } get y() { return this.x + 1 } } const a = new A(); return {y: a.y}`, `{"y":2}`, "other"},
+				"a generator":       {`function* g() { yield 1; yield* [2, 3] } return {a: [...g()]}`, `{"a":[1,2,3]}`, "other"},
+				"a closing comment": {"return {a: 1} // done", `{"a":1}`, "other"},
+				"strict":            {`"use strict"; function extract() { "use strict"; return {a: this === undefined} }`, `{"a":true}`, "other"},
+				"labels":            {`let n = 0; out: for (;;) { for (const x of [1, 2]) { if (n++ > 3) break out; continue out } } return {n}`, `{"n":5}`, "other"},
+				"no lone halves":    {`return {a: "x\ud800y"}`, `{"a":"x` + "\ufffd" + `y"}`, "other"},
+			} {
+				t.Run(name, func(t *testing.T) {
+					e, err := box.Eval(t.Context(), program(c.source))
+					require.NoError(t, err)
+					require.Empty(t, e.Fault)
+					require.JSONEq(t, c.want, string(e.Value))
+					require.Equal(t, c.family, e.Family)
+				})
+			}
+		})
+	}
+	e, err := sandbox.InProcess{}.Eval(t.Context(), program(`return {z: 1, a: {y: 2, b: 3}}`))
+	require.NoError(t, err)
+	require.Equal(t, `{"z":1,"a":{"y":2,"b":3}}`, string(e.Value), "the program's own order")
+}
+
+// hostile are programs that give nothing, and what is said of them.
+var hostile = map[string]struct{ source, fault string }{
+	"loops for ever":           {`for (;;) {}`, "more than 100000 steps"},
+	"loops without a body":     {`let i = 0; while (i < 1) ; return {i}`, "more than 100000 steps"},
+	"loops in a do":            {`do { var x = 1 } while (x); return {x}`, "more than 100000 steps"},
+	"catches what stops it":    {`for (;;) { try { for (;;) {} } catch (e) {} finally { continue } }`, "more than 100000 steps"},
+	"loops in callbacks":       {`function f() { [1, 2].forEach(f2) } function f2() { for (;;) f3() } function f3() {} f()`, "more than 100000 steps"},
+	"an endless generator":     {`function* g() { for (;;) yield 1 } return {a: [...g()]}`, "more than 100000 steps"},
+	"recursion":                {`function f(n) { return f(n + 1) + 1 } return {a: f(0)}`, "called itself more than 1000 levels deep"},
+	"recursion by getters":     {`const o = {get x() { return this.x }}; return {a: o.x}`, "called itself more than 1000 levels deep"},
+	"recursion by sorting":     {`const f = () => [2, 1].sort(f); f()`, "called itself more than 1000 levels deep"},
+	"a text that doubles":      {`let s = "x"; for (;;) s += s`, "it made a text longer than"},
+	"a template that doubles":  {"let s = 'x'; for (;;) s = `${s}${s}`", "it made a text longer than"},
+	"a long text at once":      {`return {a: "x".repeat(1e9).length}`, "it made a text longer than"},
+	"padding":                  {`return {a: "x".padStart(1e9).length}`, "it made a text longer than"},
+	"joining":                  {`return {a: new Array(6e4).join("xxxxxxxxxxxxxxxxxxxxx").length}`, "it made a text longer than"},
+	"replacing":                {`return {a: "x".repeat(1e6).replaceAll("x", "y".repeat(1e5)).length}`, "it made a text longer than"},
+	"a list that doubles":      {`let a = [1]; for (;;) a = a.concat(a)`, "it made a text longer than"},
+	"spreading":                {`let a = [1]; for (;;) a = [...a, ...a]`, "it made a text longer than"},
+	"pushing":                  {`let a = [1]; for (;;) a.push(...a)`, "it made a text longer than"},
+	"a long list at once":      {`return {a: new Array(1e9).fill(0).length}`, "it made a text longer than"},
+	"a list out of nothing":    {`return {a: Array.from({length: 1e9}).length}`, "it made a text longer than"},
+	"what passes for a list":   {`Array.prototype.indexOf.call({length: 2 ** 52}, 1); return {a: 1}`, "it made a text longer than"},
+	"many scans":               {`const s = "x".repeat(1e6); for (let i = 0; i < 9e3; i++) s.indexOf("y"); return {a: 1}`, "more than 100000 steps"},
+	"throws":                   {`throw new TypeError("no " + "good")`, "it threw TypeError: no good"},
+	"throws nonsense":          {`throw {toString() { for (;;) {} }}`, "it threw something that is no text"},
+	"throws nothing":           {`throw undefined`, "it threw undefined"},
+	"half code":                {`function extract(data) { return {facts: ["a",`, "it is no JavaScript"},
+	"prose":                    {`Here is the function you asked for.`, "it is no JavaScript"},
+	"another language":         {"def extract(data):\n    return {'facts': []}", "it is no JavaScript"},
+	"nothing":                  {" \n", "there is no program"},
+	"nothing comes back":       {`function extract(data) { const facts = 1 }`, "returned no object"},
+	"an empty object":          {`return {facts: [], people: {}, s: ""}`, "returned no object"},
+	"a list comes back":        {`return [1, 2]`, "returned no object"},
+	"a text comes back":        {`return "facts"`, "returned no object"},
+	"a cyclic object":          {`const o = {a: 1}; o.o = o; return o`, "nested more than 6 levels deep, or holds itself"},
+	"a deep object":            {`let o = {a: 1}; for (let i = 0; i < 99; i++) o = {o}; return o`, "nested more than 6 levels deep"},
+	"a large object":           {`const a = []; for (let i = 0; i < 9e3; i++) a.push(i); return {a}`, "larger than"},
+	"a large text":             {`return {a: "x".repeat(1e5)}`, "larger than"},
+	"a getter that throws":     {`return {get a() { throw new Error("got") }}`, "it threw Error: got"},
+	"a getter without end":     {`return {get a() { for (;;) {} }}`, "more than 100000 steps"},
+	"a promise never kept":     {`return new (async function () {}().constructor)(() => {})`, "returned a promise that was not kept"},
+	"with":                     {`with ({}) { x = 1 }`, "with statements are not allowed"},
+	"big integers":             {`return {a: 2n ** 100000000n > 1n}`, "big integers are not allowed"},
+	"require":                  {`require("fs")`, "ReferenceError: require is not defined"},
+	"process":                  {`return {a: process.env}`, "ReferenceError: process is not defined"},
+	"fetch":                    {`return {a: fetch("http://localhost")}`, "ReferenceError: fetch is not defined"},
+	"timers":                   {`setTimeout(() => {}, 1)`, "ReferenceError: setTimeout is not defined"},
+	"eval":                     {`eval("for (;;) {}")`, "ReferenceError: eval is not defined"},
+	"eval by another name":     {`(0, globalThis.eval)("for (;;) {}")`, "TypeError"},
+	"Function":                 {`return {a: new Function("return 1")()}`, "ReferenceError: Function is not defined"},
+	"a function's constructor": {`(function () {}).constructor("for (;;) {}")()`, "TypeError"},
+	"an arrow's constructor":   {`(() => 1).constructor("for (;;) {}")()`, "TypeError"},
+	"a built-in's constructor": {`Math.max.constructor("for (;;) {}")()`, "TypeError"},
+	"a generator's":            {`(function* () {}).constructor("for (;;) {}")().next()`, "TypeError"},
+	"an async function's":      {`(async () => {}).constructor("for (;;) {}")()`, "TypeError"},
+	"the counter taken away":   {`delete globalThis["\u0000step"]; globalThis["\u0000step"] = () => 0; for (;;) {}`, "more than 100000 steps"},
+	"the meters taken away":    {`Reflect = 1; String.prototype.repeat = null; delete Array.prototype.push; for (;;) {}`, "more than 100000 steps"},
+	"a source map":             {"return {a: 1\n//# sourceMappingURL=/etc/passwd", "it is no JavaScript"},
+}
+
+func TestHostilePrograms(t *testing.T) {
+	for name, box := range boxes(t) {
+		t.Run(name, func(t *testing.T) {
+			for name, c := range hostile {
+				t.Run(name, func(t *testing.T) {
+					e, err := box.Eval(t.Context(), program(c.source))
+					require.NoError(t, err)
+					require.Nil(t, e.Value)
+					require.Contains(t, e.Fault, c.fault)
+				})
+			}
+		})
+	}
+}
+
+// A program finds nothing of the one before it.
+func TestNothingIsLeftBehind(t *testing.T) {
+	for name, box := range boxes(t) {
+		t.Run(name, func(t *testing.T) {
+			_, err := box.Eval(t.Context(), program(`Object.prototype.facts = ["planted"]; Array.prototype.map = () => ["planted"]; globalThis.findings = {a: 1}; throw 1`))
+			require.NoError(t, err)
+			e, err := box.Eval(t.Context(), program(`return {a: ({}).facts || "none", b: [1].map(x => x + 1), c: typeof findings}`))
+			require.NoError(t, err)
+			require.JSONEq(t, `{"a": "none", "b": [2], "c": "undefined"}`, string(e.Value))
+		})
+	}
+}
+
+// The golden steps: whoever changes how steps are counted changes what programs do, and raises the
+// version of the strategies that run them.
+func TestStepsAreTheSameEverywhere(t *testing.T) {
+	for source, want := range map[string]int{
+		`return {a: 1}`: 1,
+		`function extract(data) { let s = ""; for (const m of data.messages) s += m.text; return {s} }`:         5,
+		`const f = n => n < 2 ? n : f(n - 1) + f(n - 2); return {f: f(12)}`:                                     466,
+		`return {a: data.messages.map(m => m.text.split(" ")).flat().filter(w => /\d/.test(w))}`:                22,
+		`let s = "x".repeat(100000); let n = 0; for (let i = 0; i < 10; i++) n += s.indexOf("y"); return {n}`:   4312,
+		`return {r: Math.random(), d: new Date().toISOString()}`:                                                1,
+		`let n = 0; try { for (let i = 0; i < 50; i++) { n++; if (i == 20) throw 1 } } catch { } return {n: n}`: 22,
+	} {
+		for name, box := range boxes(t) {
+			p := program(source)
+			e, err := box.Eval(t.Context(), p)
+			require.NoError(t, err, source)
+			require.Empty(t, e.Fault, source)
+			require.Equal(t, want, e.Steps, "%s: %s", name, source)
+			p.Steps = want
+			full, err := box.Eval(t.Context(), p)
+			require.NoError(t, err)
+			require.Equal(t, e, full, "just enough: %s", source)
+			p.Steps = want - 1
+			short, err := box.Eval(t.Context(), p)
+			require.NoError(t, err)
+			require.Equal(t, fmt.Sprintf("it took more than %d steps", want-1), short.Fault, source)
+		}
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	p := pool(t)
+	for name, source := range map[string]string{
+		"a gigabyte of lists": `const a = []; for (let i = 0; i < 3000; i++) a.push(new Array(50000).fill(i)); return {n: a.length}`,
+		"a list of itself":    `let a = [1]; for (let i = 0; i < 40; i++) a = [a, a]; return {n: a.flat(Infinity).length}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			big := program(source)
+			big.Steps = 1_000_000
+			e, err := p.Eval(t.Context(), big)
+			require.NoError(t, err)
+			require.Equal(t, "it took more memory than it may have", e.Fault)
+			e, err = p.Eval(t.Context(), program(`return {a: 1}`))
+			require.NoError(t, err, "the next program gets another process")
+			require.Empty(t, e.Fault)
+		})
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	p := pool(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := p.Eval(ctx, program(`return {a: 1}`))
+	require.ErrorIs(t, err, context.Canceled)
+	ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = p.Eval(ctx, program(`/(?=(x+x+)+y)/.test("x".repeat(64)); return {a: 1}`))
+	require.ErrorIs(t, err, context.DeadlineExceeded, "what isn't counted is killed")
+	e, err := p.Eval(t.Context(), program(`return {a: 1}`))
+	require.NoError(t, err)
+	require.Empty(t, e.Fault)
+}
+
+func TestPoolThatCantStart(t *testing.T) {
+	for name, p := range map[string]*sandbox.Pool{
+		"no such program": sandbox.NewPool(1, "/nonexistent/arena", "sandbox"),
+		"another program": sandbox.NewPool(1, "/bin/true"),
+	} {
+		_, err := p.Eval(t.Context(), program(`return {a: 1}`))
+		require.ErrorContains(t, err, "sandbox: ", name)
+		require.NoError(t, p.Close())
+		_, err = p.Eval(t.Context(), program(`return {a: 1}`))
+		require.ErrorContains(t, err, "closed", name)
+	}
+}
+
+// TestServeEnds: a child whose input ends is done, whatever it was doing.
+func TestServeEnds(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd, in := child(t, self)
+	_, err = fmt.Fprintln(in, `{"Source": "/(?=(x+x+)+y)/.test('x'.repeat(64)); return {a: 1}", "Data": "e30=", "Steps": 1000}`)
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait(), "it ended by itself in the middle of a program without end")
+}
+
+func TestManyAtOnce(t *testing.T) {
+	p := pool(t)
+	results := make(chan string)
+	for i := range 12 {
+		go func() {
+			e, err := p.Eval(context.Background(), program(fmt.Sprintf(`let n = 0; for (let i = 0; i < %d; i++) n += i; return {n}`, 100*i)))
+			results <- fmt.Sprint(e.Steps, e.Fault, err)
+		}()
+	}
+	var got []string
+	for range 12 {
+		got = append(got, <-results)
+	}
+	require.NotContains(t, strings.Join(got, " "), "sandbox")
+	require.Contains(t, got, "1101<nil>")
+}

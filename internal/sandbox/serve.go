@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"contextarena.internal/arena"
+)
+
+// mostMemory is what a child may take besides what it has when it starts.
+const mostMemory = 256 << 20
+
+// ready is the line by which a child says that it is confined and waits for programs.
+const ready = "ready"
+
+// Serve is the child: it bounds its own process, then answers each program that in holds, a line of
+// JSON each, by an evaluation on out. It returns once in ends, even while a program runs, so that no
+// child outlives the process that feeds it.
+func Serve(in io.Reader, out io.Writer) error {
+	if err := confine(mostMemory); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(out, ready); err != nil {
+		return err
+	}
+	programs := make(chan arena.Program)
+	ended := make(chan error, 1)
+	go func() {
+		d := json.NewDecoder(bufio.NewReader(in))
+		for {
+			var p arena.Program
+			if err := d.Decode(&p); err != nil {
+				if errors.Is(err, io.EOF) {
+					err = nil
+				}
+				ended <- err
+				return
+			}
+			programs <- p
+		}
+	}()
+	answers := json.NewEncoder(out)
+	done := make(chan error, 1)
+	running := false
+	for {
+		next := programs
+		if running {
+			next = nil
+		}
+		select {
+		case err := <-ended:
+			return err
+		case p := <-next:
+			running = true
+			go func() { done <- answers.Encode(evaluate(p)) }()
+		case err := <-done:
+			if err != nil {
+				return err
+			}
+			running = false
+		}
+	}
+}

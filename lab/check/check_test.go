@@ -1,0 +1,227 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/layers"
+)
+
+// small is a study of some scenarios only.
+func small(t *testing.T, ids ...string) *study {
+	t.Helper()
+	s, err := newStudy(Options{Tokens: llm.NewCounter().Count, Parallel: 2})
+	require.NoError(t, err)
+	in := sample{name: "original"}
+	for _, from := range s.samples {
+		for _, sub := range from.subjects {
+			if slices.Contains(ids, sub.ID) {
+				in.subjects = append(in.subjects, sub)
+			}
+		}
+	}
+	require.Len(t, in.subjects, len(ids))
+	s.samples = []sample{in}
+	return s
+}
+
+// of is the figure of a measure on a sample.
+func of(t *testing.T, figures []Figure, measure, by, sample string) Figure {
+	t.Helper()
+	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Measure == measure && f.By == by && f.Sample == sample })
+	require.GreaterOrEqual(t, i, 0, "%s of %s on %s", measure, by, sample)
+	return figures[i]
+}
+
+func TestRunRefusesUnknownNames(t *testing.T) {
+	_, err := Run(t.Context(), []string{"chanels", "qpb", "nothing-like-it"}, Options{Tokens: llm.NewCounter().Count})
+	require.ErrorAs(t, err, new(arena.Mistake))
+	require.ErrorContains(t, err, `unknown check "chanels" (did you mean channels? `)
+	require.ErrorContains(t, err, `unknown check "nothing-like-it" (checks: `)
+}
+
+// Every check says what it measures, on every sample of scenarios, whatever runs at the same time.
+func TestRunIsTheSameEveryTime(t *testing.T) {
+	names := []string{"foresight", "channels"}
+	first, err := Run(t.Context(), names, Options{Tokens: llm.NewCounter().Count, Parallel: 1})
+	require.NoError(t, err)
+	again, err := Run(t.Context(), names, Options{Tokens: llm.NewCounter().Count, Parallel: 4})
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	for _, name := range names {
+		for _, sample := range []string{"original", "extended", generated} {
+			require.True(t, slices.ContainsFunc(first, func(f Figure) bool { return f.Proposal == name && f.Sample == sample && f.Of > 0 }), "%s on %s", name, sample)
+		}
+	}
+}
+
+// Scenarios that are played side by side are counted as one after the other.
+func TestPlaysAreTheSameEveryTime(t *testing.T) {
+	s := small(t, "cascading-corrections", "early-fact-recall", "rapid-fire-corrections")
+	s.Parallel = 1
+	first, err := s.corrections(t.Context())
+	require.NoError(t, err)
+	s.Parallel = 3
+	again, err := s.corrections(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	require.Positive(t, of(t, first, "new value listed", Ideal, "original").Of)
+}
+
+func TestVerdict(t *testing.T) {
+	for name, c := range map[string]struct {
+		found, of int
+		asked     float64
+		want      Verdict
+	}{
+		"nothing asked":       {5, 10, 0, ""},
+		"nothing counted":     {0, 0, 0.5, ""},
+		"above":               {95, 100, 0.5, Reached},
+		"below":               {5, 100, 0.5, NotReached},
+		"too few to tell":     {3, 4, 0.5, Undecided},
+		"all of a few":        {7, 7, 1, Reached},
+		"all but one of many": {999, 1000, 1, NotReached},
+	} {
+		f := tally{c.found, c.of}.figure("m", Rules, "s").asking(c.asked, bySeed)
+		require.NoError(t, f.judge(), name)
+		require.Equal(t, c.want, f.Verdict, name)
+		require.Equal(t, c.of > 0, f.Interval != nil, name)
+	}
+	pinned := tally{5, 10}.figure(tokensPinned, Rules, "s")
+	require.NoError(t, pinned.judge())
+	require.Nil(t, pinned.Interval)
+}
+
+// What takes every word for an identifier finds all and is wrong in every message; what takes none
+// misses all.
+func TestClassifierIsCounted(t *testing.T) {
+	s := small(t, "early-fact-recall", "long-horizon-noise")
+	all, err := s.identifying(t.Context(), func(text string) []string { return []string{text, "zzz"} })
+	require.NoError(t, err)
+	none, err := s.identifying(t.Context(), func(string) []string { return nil })
+	require.NoError(t, err)
+	rules, err := s.classifier(t.Context())
+	require.NoError(t, err)
+	const recall, alarm = "identifiers found", "messages, false alarm"
+	require.InDelta(t, 1, of(t, all, recall, Rules, "original").Share(), 0)
+	require.InDelta(t, 0, of(t, none, recall, Rules, "original").Share(), 0)
+	for _, sample := range []string{"original", fuzzed, chatter} {
+		require.InDelta(t, 1, of(t, all, alarm, Rules, sample).Share(), 0, sample)
+		require.InDelta(t, 0, of(t, none, alarm, Rules, sample).Share(), 0, sample)
+		require.Less(t, of(t, rules, alarm, Rules, sample).Share(), 0.1, sample)
+	}
+	require.Greater(t, of(t, rules, recall, Rules, "original").Share(), 0.5)
+	require.Greater(t, of(t, rules, recall, Rules, fuzzed).Share(), 0.8)
+}
+
+// What flags every message finds every change and is right as often as there are changes; the detector
+// does better than that.
+func TestSurprisesAreCounted(t *testing.T) {
+	s := small(t, "rapid-fire-corrections", "implicit-corrections", "state-change-tracking", "contradiction-resolution")
+	const base, recall, precision = "messages with a change", "changes flagged", "change flags right"
+	all, err := s.surprising(t.Context(), func(ms []arena.Message) []layers.Surprise {
+		var out []layers.Surprise
+		for _, m := range ms {
+			out = append(out, layers.Surprise{Message: m.Index, Value: m.Text, Changed: true})
+		}
+		return out
+	})
+	require.NoError(t, err)
+	rate := of(t, all, base, Rules, "original").Share()
+	require.InDelta(t, 1, of(t, all, recall, Rules, "original").Share(), 0)
+	require.InDelta(t, rate, of(t, all, precision, Rules, "original").Share(), 1e-12)
+	rules, err := s.surprises(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, of(t, rules, precision, Rules, "original").Share(), rate)
+}
+
+// A router that always reads once is as often right as one pass is best, and gains nothing.
+func TestRouterIsCounted(t *testing.T) {
+	s := small(t, "festival-logistics")
+	once, err := s.routing(t.Context(), func(layers.Signals) int { return 1 })
+	require.NoError(t, err)
+	one, chosen := of(t, once, "one pass is best", Simulated, "original"), of(t, once, "best depth chosen", Simulated, "original")
+	require.Positive(t, one.Of)
+	require.Equal(t, one.Found, chosen.Found)
+	gains := of(t, once, "gains gained", Simulated, "original")
+	require.Zero(t, gains.Found)
+	require.Positive(t, gains.Of, "there is something to gain")
+	raw, err := s.routing(t.Context(), func(layers.Signals) int { return 0 })
+	require.NoError(t, err)
+	require.Zero(t, of(t, raw, "best depth chosen", Simulated, "original").Of)
+	var best int
+	for depth := 1; depth <= deepest; depth++ {
+		figures, err := s.routing(t.Context(), func(layers.Signals) int { return depth })
+		require.NoError(t, err)
+		best = max(best, of(t, figures, "gains gained", Simulated, "original").Found)
+	}
+	require.Positive(t, best, "a depth that isn't one gains some of it")
+}
+
+// With replies that miss nothing, the layers lose next to nothing; with none there is nothing to find.
+func TestIdealReplies(t *testing.T) {
+	s := small(t, "cascading-corrections")
+	sub := s.samples[0].subjects[0]
+	for name, measure := range map[string]func() ([]tally, error){
+		"graph":        func() ([]tally, error) { return s.captured(t.Context(), sub, Ideal) },
+		"corrections":  func() ([]tally, error) { return s.corrected(t.Context(), sub, Ideal) },
+		"dependencies": func() ([]tally, error) { return s.depends(t.Context(), sub, Ideal) },
+	} {
+		got, err := measure()
+		require.NoError(t, err, name)
+		require.Positive(t, got[0].of, name)
+		require.GreaterOrEqual(t, 10*got[0].found, 9*got[0].of, name)
+	}
+	s.sim = reply(func() string { return "none" })
+	for name, measure := range map[string]func() ([]tally, error){
+		"graph":        func() ([]tally, error) { return s.captured(t.Context(), sub, Simulated) },
+		"corrections":  func() ([]tally, error) { return s.corrected(t.Context(), sub, Simulated) },
+		"dependencies": func() ([]tally, error) { return s.depends(t.Context(), sub, Simulated) },
+	} {
+		got, err := measure()
+		require.NoError(t, err, name)
+		require.Positive(t, got[0].of, name)
+		require.Zero(t, got[0].found, name)
+	}
+}
+
+// A schema finds what stands under the heading of its kind; qpb pins amounts and not the whole talk.
+func TestNotesAreCounted(t *testing.T) {
+	s := small(t, "cascading-corrections", "early-fact-recall")
+	figures, err := s.schema(t.Context())
+	require.NoError(t, err)
+	own, anywhere := of(t, figures, "kept under its kind", Simulated, "original"), of(t, figures, "kept under any kind", Simulated, "original")
+	require.Equal(t, own.Of, anywhere.Of)
+	require.Positive(t, own.Found)
+	require.LessOrEqual(t, own.Found, anywhere.Found)
+	require.Less(t, own.Found, own.Of)
+
+	figures, err = s.pins(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, of(t, figures, "amounts pinned", Rules, "original").Share(), 0.5)
+	share := of(t, figures, tokensPinned, Rules, "original").Share()
+	require.Greater(t, share, 0.02)
+	require.Less(t, share, 0.5)
+}
+
+func TestFuzz(t *testing.T) {
+	said := fuzz()
+	require.Equal(t, said, fuzz())
+	planted := 0
+	for _, u := range said {
+		require.NotEmpty(t, u.text)
+		if u.planted != "" {
+			planted++
+			require.Contains(t, u.text, u.planted)
+		}
+	}
+	require.Equal(t, fuzzedMessages/2, planted)
+	for _, u := range smallTalk() {
+		require.False(t, strings.ContainsAny(u.text, "0123456789@"), u.text)
+	}
+}

@@ -1,0 +1,153 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// played is what a layer left behind.
+type played struct {
+	arena.Record
+	text string              // the layer's own part of the memory at the end
+	gone map[arena.Turn]bool // turns whose user message has left the window
+}
+
+// tap rides in the place of a layer, and looks on.
+type tap struct {
+	pipeline.Layer
+	attach func(env arena.Env) (pipeline.Hooks, error)
+	before func(p *pipeline.Plan) // a cycle is planned
+	after  func(p *pipeline.Plan) // and the layer has had its say
+	hooks  pipeline.Hooks
+}
+
+// Attach attaches the layer.
+func (t *tap) Attach(env arena.Env) (pipeline.Hooks, error) {
+	h, err := t.attach(env)
+	if err != nil {
+		return h, err
+	}
+	plan := h.Plan
+	h.Plan = func(ctx context.Context, p *pipeline.Plan) error {
+		if t.before != nil {
+			t.before(p)
+		}
+		if plan != nil {
+			if err := plan(ctx, p); err != nil {
+				return err
+			}
+		}
+		if t.after != nil {
+			t.after(p)
+		}
+		return nil
+	}
+	t.hooks = h
+	return h, nil
+}
+
+// started is a strategy of which only the beginning is known.
+type started func(env arena.Env) (arena.Memory, error)
+
+// Name is "check".
+func (started) Name() string { return "check" }
+
+// Version is constant: what the checks play is never stored.
+func (started) Version() string { return "1" }
+
+// Start begins a trial.
+func (s started) Start(env arena.Env) (arena.Memory, error) { return s(env) }
+
+// play plays a scripted conversation without asking its probes.
+func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy, client llm.Client) (played, error) {
+	unasked := *sub.Scenario
+	unasked.Probes = nil
+	runner := &arena.Runner{Client: client, Tokens: s.Tokens}
+	rec, err := runner.Play(ctx, arena.Trial{
+		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
+		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048,
+	})
+	if err != nil {
+		return played{}, err
+	}
+	if rec.Outcome == arena.Failed {
+		return played{}, fmt.Errorf("the trial failed: %s", rec.Reason)
+	}
+	p := played{Record: rec, gone: map[arena.Turn]bool{}}
+	for _, c := range rec.Cycles {
+		for _, i := range c.Left {
+			if m := rec.Messages[i-1]; m.Role == llm.User {
+				p.gone[m.Turn] = true
+			}
+		}
+	}
+	return p, nil
+}
+
+// ride plays rlm with a layer over it.
+func (s *study) ride(ctx context.Context, sub *subject, t *tap, client llm.Client) (played, error) {
+	var base pipeline.RLM
+	if err := strictyaml.Defaults(&base); err != nil {
+		return played{}, err
+	}
+	if t.attach == nil {
+		t.attach = t.Layer.Attach
+	}
+	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }), client)
+	if err == nil && t.hooks.Text != nil {
+		p.text = t.hooks.Text()
+	}
+	return p, err
+}
+
+// ideal makes a client that knows the labels, and has t tell it the segment at hand: it answers
+// whatever it is asked with the lines about the facts that the segment states, or with "none".
+func ideal(sub *subject, t *tap, line func(f labelled) string) llm.Client {
+	var now []labelled
+	t.before = func(p *pipeline.Plan) {
+		now = nil
+		for _, f := range sub.facts {
+			if slices.ContainsFunc(p.Segment, func(m arena.Message) bool { return m.Role == llm.User && m.Turn == f.Turn }) {
+				now = append(now, f)
+			}
+		}
+	}
+	return reply(func() string {
+		var lines []string
+		for _, f := range now {
+			if l := line(f); l != "" {
+				lines = append(lines, "- "+l)
+			}
+		}
+		if len(lines) == 0 {
+			return "none"
+		}
+		return strings.Join(lines, "\n")
+	})
+}
+
+// reply is a client that says the same to every request of a moment.
+type reply func() string
+
+// Complete implements llm.Client.
+func (r reply) Complete(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{Text: r(), Stop: llm.StopEnd}, nil
+}
+
+// name is the chain of a fact as a model might call it.
+func (f labelled) name() string { return strings.ReplaceAll(f.chain, "-", "_") }
+
+// modelled are the clients that a check of a layer with a model is played with.
+func (s *study) modelled(sub *subject, t *tap, by string, line func(f labelled) string) llm.Client {
+	if by == Ideal {
+		return ideal(sub, t, line)
+	}
+	return s.sim
+}

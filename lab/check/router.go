@@ -1,0 +1,166 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// deepest is the greatest depth that the router can choose.
+const deepest = 3
+
+// router measures the rules of da_rlm against the best depth in hindsight.
+func (s *study) router(ctx context.Context) ([]Figure, error) {
+	var r layers.DepthRouter
+	if err := strictyaml.Defaults(&r); err != nil {
+		return nil, err
+	}
+	return s.routing(ctx, r.Route)
+}
+
+// routing measures what chooses depths by signals. A depth below one that isn't zero is rlm's own, one.
+func (s *study) routing(ctx context.Context, route func(layers.Signals) int) ([]Figure, error) {
+	measures := []string{"best depth chosen", "one pass is best", "best if it matters", "gains gained"}
+	rows := make([][]Figure, len(measures))
+	for _, in := range s.samples {
+		sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) {
+			segments, err := s.segments(ctx, sub)
+			if err != nil {
+				return nil, err
+			}
+			out := make([]tally, len(measures))
+			for _, g := range segments {
+				depth := route(g.signals)
+				if depth == 0 {
+					continue
+				}
+				depth = max(depth, 1)
+				best, worst := slices.Max(g.kept), slices.Min(g.kept)
+				out[0].count(g.kept[depth-1] == best)
+				out[1].count(g.kept[0] == best)
+				if best > worst {
+					out[2].count(g.kept[depth-1] == best)
+				}
+				out[3].add(tally{max(0, g.kept[depth-1]-g.kept[0]), best - g.kept[0]})
+			}
+			return out, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		for i, t := range sum {
+			f := t.figure(measures[i], Simulated, in.name)
+			switch i {
+			case 0:
+				f = f.asking(0.75, byOriginal)
+			case 3:
+				f = f.asking(0.9, bySeed)
+			}
+			rows[i] = append(rows[i], f)
+		}
+	}
+	return slices.Concat(rows...), nil
+}
+
+// measured is a segment with the facts that the notes hold after it at each depth.
+type measured struct {
+	signals layers.Signals
+	kept    []int // kept[d-1] at depth d
+}
+
+// segments plays a conversation at depth one and, for every segment, with that one at each other depth.
+func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) {
+	client := &remembering{next: s.sim, said: map[llm.Key]llm.Response{}}
+	var out []measured
+	first, err := s.atDepth(ctx, sub, client, 0, 1, func(p *pipeline.Plan) {
+		out = append(out, measured{signals: layers.Assess(p.Segment, p.Notes, s.Tokens)})
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		for depth := 1; depth <= deepest; depth++ {
+			p := first
+			if depth > 1 {
+				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
+					return nil, err
+				}
+			}
+			out[i].kept = append(out[i].kept, sub.heldAfter(p, i))
+		}
+	}
+	return out, nil
+}
+
+// until is a conversation that ends with the turn at which a cycle (from 0) of a play was due.
+func until(sub *subject, p played, cycle int) *subject {
+	short := *sub.Scenario
+	short.Turns = short.Turns[:min(len(short.Turns), int(p.Messages[p.Cycles[cycle].After-1].Turn))]
+	return &subject{Scenario: &short, facts: sub.facts}
+}
+
+// atDepth plays da_rlm with one cycle at a depth and all others at one.
+func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
+	var r layers.DepthRouter
+	if err := strictyaml.Defaults(&r); err != nil {
+		return played{}, err
+	}
+	return s.ride(ctx, sub, &tap{Layer: r, before: seen, after: func(p *pipeline.Plan) {
+		p.PutOff, p.Depth = false, 1
+		if p.Cycle == cycle {
+			p.Depth = depth
+		}
+	}}, client)
+}
+
+// heldAfter counts the facts that the notes hold after a cycle (from 0) of those that have left by then.
+func (s *subject) heldAfter(p played, cycle int) int {
+	gone := map[arena.Turn]bool{}
+	for _, c := range p.Cycles[:cycle+1] {
+		for _, i := range c.Left {
+			if m := p.Messages[i-1]; m.Role == llm.User {
+				gone[m.Turn] = true
+			}
+		}
+	}
+	n := 0
+	text := probes.Read(p.Cycles[cycle].Text)
+	for _, f := range s.holding(gone) {
+		if f.heldIn(text) {
+			n++
+		}
+	}
+	return n
+}
+
+// remembering asks nothing twice: plays that differ in one cycle share what comes before it.
+type remembering struct {
+	next llm.Client
+	mu   sync.Mutex
+	said map[llm.Key]llm.Response
+}
+
+// Complete implements llm.Client.
+func (c *remembering) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	key := req.Key()
+	c.mu.Lock()
+	r, ok := c.said[key]
+	c.mu.Unlock()
+	if ok {
+		return r, nil
+	}
+	r, err := c.next.Complete(ctx, req)
+	if err == nil {
+		c.mu.Lock()
+		c.said[key] = r
+		c.mu.Unlock()
+	}
+	return r, err
+}

@@ -1,0 +1,115 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/layers"
+)
+
+// surprises measures foresight's detector.
+func (s *study) surprises(ctx context.Context) ([]Figure, error) {
+	var f layers.Foresight
+	if err := strictyaml.Defaults(&f); err != nil {
+		return nil, err
+	}
+	return s.surprising(ctx, f.Surprises)
+}
+
+// surprising measures a detector of surprises. Each sample is counted in a list: messages that state a
+// change, changes flagged, flags that are right, codes flagged, flags of codes that are right.
+func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []layers.Surprise) ([]Figure, error) {
+	measures := []string{"messages with a change", "changes flagged", "change flags right", "codes flagged", "code flags right"}
+	rows := make([][]Figure, len(measures))
+	add := func(in string, sum []tally) {
+		for i, t := range sum {
+			if t.of == 0 {
+				continue
+			}
+			f := t.figure(measures[i], Rules, in)
+			if i == 3 {
+				f = f.asking(1, bySeed)
+			}
+			rows[i] = append(rows[i], f)
+		}
+	}
+	for _, in := range s.samples {
+		sum, err := s.each(ctx, in, func(_ context.Context, sub *subject) ([]tally, error) {
+			flagged, codes := detect(asMessages(sub.Turns)), sub.codes()
+			out := make([]tally, len(measures))
+			for i := range sub.Turns {
+				turn := arena.Turn(i + 1)
+				change, code := flagsAt(flagged, i+1)
+				changes := slices.ContainsFunc(sub.facts, func(f labelled) bool { return f.stated() && f.changes && f.Turn == turn })
+				out[0].count(changes)
+				if changes {
+					out[1].count(len(change) > 0)
+				}
+				if len(change) > 0 {
+					out[2].count(changes)
+				}
+				known := func(f labelled) bool { return f.stated() && f.identifier() && f.Turn == turn }
+				for _, f := range sub.facts {
+					// A code that replaces another may be flagged as a change.
+					if known(f) && f.literal(sub.Turns[i].User, false) != "" {
+						out[3].count(f.in(strings.Join(append(slices.Clone(code), change...), ", ")))
+					}
+				}
+				for _, value := range code {
+					out[4].count(accounted(codes, value))
+				}
+			}
+			return out, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		add(in.name, sum)
+	}
+	said := fuzz()
+	turns := make([]arena.Exchange, len(said))
+	for i, u := range said {
+		turns[i].User = u.text
+	}
+	flagged := detect(asMessages(turns))
+	sum := make([]tally, len(measures))
+	for i, u := range said {
+		_, code := flagsAt(flagged, i+1)
+		if u.planted != "" {
+			sum[3].count(slices.Contains(code, u.planted))
+		}
+		for _, value := range code {
+			sum[4].count(u.planted != "" && accounted([]string{u.planted}, value))
+		}
+	}
+	add(fuzzed, sum)
+	return slices.Concat(rows...), nil
+}
+
+// asMessages are what users say, turn i as message i.
+func asMessages(turns []arena.Exchange) []arena.Message {
+	out := make([]arena.Message, len(turns))
+	for i, x := range turns {
+		out[i] = arena.Message{Message: llm.Message{Role: llm.User, Text: x.User}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1)}
+	}
+	return out
+}
+
+// flagsAt are the values flagged in a message.
+func flagsAt(flagged []layers.Surprise, message int) (changes, codes []string) {
+	for _, f := range flagged {
+		if int(f.Message) != message {
+			continue
+		}
+		if f.Changed {
+			changes = append(changes, f.Value)
+		} else {
+			codes = append(codes, f.Value)
+		}
+	}
+	return changes, codes
+}

@@ -1,0 +1,241 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/scenarios/vary"
+	"contextarena.internal/strategies"
+)
+
+// LearnPlan says what a learning run plays: chains of sessions, each of which begins with the
+// experience of those before it. DefaultLearnPlan completes what is left out on the command line.
+type LearnPlan struct {
+	Strategy     arena.Strategy
+	ScenariosDir string
+	Train        []string // ids of scenarios: sessions play them and their variants in turn
+	HeldOut      []string // ids of scenarios that no session plays
+	Model        string
+	MemoryModel  string // empty: the model that answers
+	Embedder     string // embed.LocalName, openai:NAME or ollama:NAME
+	Sessions     int    // of a chain
+	Chains       int
+	Dialogue     arena.Dialogue
+	Seed         int64
+	ReplyTokens  int
+	PricesAsOf   time.Time
+}
+
+// DefaultLearnPlan learns from two scenarios of the extended suite and measures on their paraphrases
+// and on two others, with the simulated model.
+func DefaultLearnPlan() LearnPlan {
+	p := DefaultPlan()
+	s, err := strategies.Parse("episodic")
+	if err != nil {
+		panic(fmt.Sprintf("lab: the strategy that learns: %v", err))
+	}
+	return LearnPlan{
+		Strategy: s, Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},
+		Model: p.Models[0], Embedder: embed.LocalName, Sessions: 20, Chains: 5, Dialogue: arena.Scripted,
+		Seed: p.Seed, ReplyTokens: p.ReplyTokens,
+	}
+}
+
+// The sets that a chain is measured on.
+const (
+	Paraphrases = "paraphrases" // of the scenarios that are trained on
+	HeldOut     = "held out"
+)
+
+// learning is a LearnPlan with everything it names looked up, and its conversations made.
+type learning struct {
+	LearnPlan
+	model, memory llm.Model
+	embedder      llm.Embedder
+	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
+	exams         []exam
+}
+
+// exam is a conversation that chains are measured on.
+type exam struct {
+	set      string
+	scenario *arena.Scenario
+}
+
+// lessonChanges are the changes of the variants that sessions play, in turn. Paraphrases are kept
+// for measuring.
+var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
+
+// resolveLearning looks up everything a plan names. All mistakes are reported at once.
+func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
+	r := learning{LearnPlan: p}
+	known, err := Scenarios(p.ScenariosDir)
+	if err != nil {
+		return r, err
+	}
+	errs := []error{p.check()}
+	find := func(id string) *arena.Scenario {
+		if err := unknownScenario(known, id); err != nil {
+			errs = append(errs, err)
+			return nil
+		}
+		s := known[slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })]
+		if s.VariantOf != "" {
+			errs = append(errs, fmt.Errorf("%s is a variant: name %s, of which variants are made", id, s.VariantOf))
+		}
+		return s
+	}
+	var train, held []*arena.Scenario
+	for _, id := range p.Train {
+		train = append(train, find(id))
+	}
+	for _, id := range p.HeldOut {
+		held = append(held, find(id))
+		if slices.Contains(p.Train, id) {
+			errs = append(errs, fmt.Errorf("scenario %s is trained on and held out", id))
+		}
+	}
+	if len(p.Train) == 0 {
+		errs = append(errs, errors.New("name at least one scenario to train on"))
+	}
+	errs = append(errs, twice("scenario", p.Train), twice("scenario", p.HeldOut))
+	var err1, err2, err3 error
+	r.model, err1 = l.Models.Resolve(p.Model)
+	r.memory = r.model
+	if p.MemoryModel != "" {
+		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
+	}
+	r.embedder, err3 = l.Models.Embedder(p.Embedder, l.embeddings())
+	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
+		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
+	}
+	errs = append(errs, err1, err2, err3)
+	if c, ok := p.Strategy.(interface{ Check() error }); ok {
+		errs = append(errs, c.Check())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return r, arena.Mistake{Err: err}
+	}
+	return r, r.write(train, held)
+}
+
+// write makes the conversations. What is measured on is never said in a session, to the word.
+func (r *learning) write(train, held []*arena.Scenario) error {
+	said := map[string]string{} // PlayHash without the id: who says it
+	passes := (r.Sessions + len(train) - 1) / len(train)
+	for _, s := range train {
+		lessons, err := lessonsOf(s, passes)
+		if err != nil {
+			return err
+		}
+		for _, v := range lessons {
+			said[words(v)] = v.ID
+		}
+		r.lessons = append(r.lessons, lessons)
+		v, err := vary.Make(s, "paraphrase", 1)
+		if errors.Is(err, vary.ErrNothing) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		r.exams = append(r.exams, exam{Paraphrases, v})
+	}
+	for _, s := range held {
+		r.exams = append(r.exams, exam{HeldOut, s})
+	}
+	if len(r.exams) == 0 {
+		return arena.Mistake{Err: errors.New("there is nothing to measure on: no scenario is held out, and none that is trained on can be paraphrased")}
+	}
+	for _, e := range r.exams {
+		if id := said[words(e.scenario)]; id != "" {
+			return arena.Mistake{Err: fmt.Errorf("scenario %s says what %s does, which is trained on: hold out another", e.scenario.ID, id)}
+		}
+	}
+	return nil
+}
+
+// words names what the user says in a scenario.
+func words(s *arena.Scenario) string {
+	bare := arena.Scenario{Turns: slices.Clone(s.Turns)}
+	for i := range bare.Turns {
+		bare.Turns[i] = arena.Exchange{User: bare.Turns[i].User}
+	}
+	return bare.PlayHash()
+}
+
+// lessonsOf are n conversations: a scenario, then variants of it, each by the next change that finds
+// something to work on.
+func lessonsOf(s *arena.Scenario, n int) ([]*arena.Scenario, error) {
+	out := []*arena.Scenario{s}
+	turn := 0
+	for len(out) < n {
+		var v *arena.Scenario
+		err := vary.ErrNothing
+		for range lessonChanges {
+			v, err = vary.Make(s, lessonChanges[turn%len(lessonChanges)], uint64(1+turn/len(lessonChanges)))
+			turn++
+			if err == nil || !errors.Is(err, vary.ErrNothing) {
+				break
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("variants of %s for further sessions: %w", s.ID, err)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// lesson is what a session of a chain plays, both from 1. Chains take the scenarios in different
+// orders, each in a fixed one; the first round plays them as they stand.
+func (r *learning) lesson(chain, session int) *arena.Scenario {
+	order := rand.New(rand.NewPCG(uint64(r.Seed), uint64(chain))).Perm(len(r.lessons))
+	i := session - 1
+	return r.lessons[order[i%len(order)]][i/len(order)]
+}
+
+// trial is a conversation of a chain. A chain has the seed of a repeat, so that its requests are its
+// own and those with and without experience share them.
+func (r *learning) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial {
+	t := arena.Trial{
+		Scenario: s, Strategy: r.Strategy, Spec: strategies.Label(r.Strategy), Model: r.model, MemoryModel: r.memory,
+		Repeat: chain, PlanSeed: r.Seed, Dialogue: r.Dialogue, ReplyTokens: r.ReplyTokens, Bank: b,
+	}
+	if b != nil && r.Embedder != embed.LocalName {
+		t.Embedder = r.Embedder
+	}
+	return t
+}
+
+// scenarios are all conversations of the plan.
+func (r *learning) scenarios() []*arena.Scenario {
+	out := slices.Concat(r.lessons...)
+	for _, e := range r.exams {
+		out = append(out, e.scenario)
+	}
+	return out
+}
+
+// check is an error for numbers out of range, all at once.
+func (p LearnPlan) check() error {
+	var errs []error
+	for _, n := range []struct {
+		name            string
+		have, low, high int
+	}{{"sessions", p.Sessions, 1, 1000}, {"chains", p.Chains, 1, 1000}} {
+		if n.have < n.low || n.have > n.high {
+			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.name, n.have, n.low, n.high))
+		}
+	}
+	if p.Dialogue != arena.Live && p.Dialogue != arena.Scripted {
+		errs = append(errs, fmt.Errorf("dialogue %q: want live or scripted", p.Dialogue))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,92 @@
+package lab
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/stats"
+)
+
+func between(mean, low, high float64) Measured { return Measured{&mean, &low, &high} }
+
+func TestFindings(t *testing.T) {
+	rise := Prediction{Of: "answer", Baseline: new(60.0), Target: []float64{75, 80}}
+	fall := Prediction{Of: "answer", Baseline: new(87.5), Target: []float64{37.5}}
+	gain := Prediction{Of: "answer", Gain: 5}
+	still := Prediction{Of: "answer", Within: 5}
+	cost := Prediction{Of: "write", AtMost: 1.3}
+	for _, c := range []struct {
+		name                     string
+		p                        Prediction
+		baseline, measured, gain Measured
+		holm                     float64
+		want                     PredictionVerdict
+	}{
+		{"reached, and it is no chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .01, Supported},
+		{"reached, but it may be chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .06, Undecided},
+		{"gained, but it falls short", rise, between(.6, .5, .7), between(.66, .6, .72), between(.06, .02, .1), .01, NotSupported},
+		{"gained, and the target is in reach", rise, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, Undecided},
+		{"the baseline is there already", rise, between(.8, .7, .9), between(.9, .8, 1), between(.1, .05, .15), .01, PremiseFalse},
+		{"the baseline may still be where the document has it", rise, between(.8, .55, 1), between(.9, .8, 1), between(.1, .05, .15), .01, Undecided},
+		{"a loss that comes", fall, between(.9, .8, 1), between(.3, .2, .4), between(-.6, -.7, -.5), .01, Supported},
+		{"a loss that doesn't", fall, between(.9, .8, 1), between(.9, .8, 1), between(0, -.05, .05), 1, NotSupported},
+		{"nothing left to lose", fall, between(.3, .2, .4), between(.3, .2, .4), between(0, -.1, .1), 1, PremiseFalse},
+		{"a gain without a level", gain, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, Supported},
+		{"too small a gain", gain, between(.6, .5, .7), between(.61, .5, .7), between(.01, -.01, .03), .5, NotSupported},
+		{"no room for a gain", gain, between(.97, .9, 1), between(.97, .9, 1), between(0, -.1, .1), 1, PremiseFalse},
+		{"it doesn't move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.04, .04), 1, Supported},
+		{"it may move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.06, .04), 1, Undecided},
+		{"it moves", still, between(.6, .5, .7), between(.7, .5, .7), between(.1, .06, .14), .01, NotSupported},
+		{"cheap enough", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.3), 0, Supported},
+		{"it may be too dear", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.4), 0, Undecided},
+		{"too dear", cost, Measured{}, Measured{}, between(1.5, 1.4, 1.6), 0, NotSupported},
+		{"no interval", rise, between(.6, .5, .7), between(.8, .7, .9), Measured{Mean: new(.2)}, .01, NotEstimable},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := Outcome{Prediction: c.p, Baseline: c.baseline, Measured: c.measured, Gain: c.gain, Holm: &c.holm}
+			require.Equal(t, c.want, o.find(0.05))
+		})
+	}
+}
+
+func TestAFindingHangsOnAMechanism(t *testing.T) {
+	for _, c := range []struct {
+		with, without PredictionVerdict
+		want          bool
+	}{
+		{Supported, Supported, false},
+		{Supported, Undecided, true},
+		{Supported, PremiseFalse, true},
+		{NotSupported, NotSupported, false},
+		{NotSupported, Undecided, false},
+		{NotSupported, Supported, true},
+		{NotSupported, PremiseFalse, true},
+		{PremiseFalse, NotSupported, true},
+		{Undecided, Supported, false},
+		{NotEstimable, Supported, false},
+	} {
+		o := Outcome{Finding: c.with, Off: []OffFinding{{Flips: hangs(c.with, c.without)}}}
+		o.conclude()
+		require.Equal(t, c.want, o.Verdict == Assumed, "%s with, %s without", c.with, c.without)
+	}
+}
+
+func TestCostRatio(t *testing.T) {
+	r := Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	for i, s := range r.Scenarios {
+		for _, strategy := range []string{"rlm", "twice", "free"} {
+			tr := Trial{}
+			tr.Scenario, tr.Strategy, tr.Outcome = s.ID, strategy, "completed"
+			tr.Cost.Write.InputTokens = map[string]int{"rlm": 10 * (i + 1), "twice": 20 * (i + 1)}[strategy]
+			r.Trials = append(r.Trials, tr)
+		}
+	}
+	o := costOutcome(Prediction{Of: "write", Strategy: "twice", Against: "rlm", AtMost: 2}, r, ProposalOptions{Alpha: 0.05})
+	require.InDelta(t, 2, *o.Gain.Mean, 1e-9)
+	require.InDelta(t, 2, *o.Gain.High, 1e-9, "all scenarios agree")
+	require.InDelta(t, 50, *o.Measured.Mean, 1e-9)
+	e, _, _ := costRatio(r, "free", "rlm", func(t Trial) float64 { return float64(t.Cost.Write.Tokens()) }, 0.05)
+	require.Equal(t, stats.Estimate{Note: "nothing to count"}, e)
+}

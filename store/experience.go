@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+)
+
+// Bank is the experience of a chain of sessions. The zero value is empty. It implements
+// arena.Bank.
+type Bank struct{ experiences []arena.Experience }
+
+var _ arena.Bank = Bank{}
+
+// Experiences are those of the sessions that taught something.
+func (b Bank) Experiences() []arena.Experience { return b.experiences }
+
+// Hash names the contents. It covers the form in which they are hashed too.
+func (b Bank) Hash() string {
+	text, err := json.Marshal(struct {
+		Form        int
+		Experiences []arena.Experience
+	}{1, append([]arena.Experience{}, b.experiences...)})
+	if err != nil {
+		panic(fmt.Sprintf("store: encoding experience: %v", err)) // a vector with a NaN: no embedder makes one
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Bank returns what the trials with these keys taught: the first was session 1. Sessions that taught
+// nothing count as sessions and are left out. It is ErrNone if one of the trials isn't stored.
+func (d *DB) Bank(ctx context.Context, sessions []arena.TrialKey) (Bank, error) {
+	var b Bank
+	err := d.view(ctx, "read the experience bank", func(r *reader) error {
+		for i, key := range sessions {
+			var id int64
+			err := r.one(`SELECT id FROM trials WHERE key = ?`, []any{key[:]}, &id)
+			if errors.Is(err, sql.ErrNoRows) {
+				return fmt.Errorf("session %d: no trial %s: %w", i+1, key.Short(), ErrNone)
+			}
+			if err != nil {
+				return err
+			}
+			e, err := r.experience(id)
+			if err != nil {
+				return err
+			}
+			if e != nil {
+				e.Session = i + 1
+				b.experiences = append(b.experiences, *e)
+			}
+		}
+		return nil
+	})
+	return b, err
+}
+
+// experience adds what a finished trial taught.
+func (t *tx) experience(trial int64, e *arena.Experience) {
+	if e == nil {
+		return
+	}
+	t.exec(`INSERT INTO experiences (trial, model, type, opening) VALUES (?, ?, ?, ?)`, trial, t.model(e.Model), e.Type, packVector(e.Opening))
+	for i, o := range e.Outcomes {
+		t.exec(`INSERT INTO outcomes (trial, ordinal, cycle, kind, kept, question) VALUES (?, ?, ?, ?, ?, ?)`,
+			trial, i, o.Cycle, o.Kind, o.Kept, o.Question)
+	}
+}
+
+// experience is what a trial taught, nil for nothing.
+func (r *reader) experience(trial int64) (*arena.Experience, error) {
+	var e arena.Experience
+	var opening []byte
+	err := r.one(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
+		[]any{trial}, &e.Model.Provider, &e.Model.Name, &e.Model.BaseURL, &e.Model.Options, &e.Type, &opening)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err == nil {
+		e.Opening, err = unpackVector(opening)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = r.each(`SELECT cycle, kind, kept, question FROM outcomes WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
+		var o arena.CompressionOutcome
+		err := rows.Scan(&o.Cycle, &o.Kind, &o.Kept, &o.Question)
+		e.Outcomes = append(e.Outcomes, o)
+		return err
+	})
+	return &e, err
+}

@@ -1,0 +1,275 @@
+package layers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// Episodic asks with more care for the kinds of facts that its notes have lost in earlier sessions:
+//
+//  1. Diagnose: after each cycle it looks in the memory for the facts of each kind that were stated
+//     until then, as far as rules find them, asks the memory for kinds of which some aren't there word
+//     for word, and reports which facts were kept (Env.Learned).
+//  2. Store: whoever plays the sessions keeps the reports, as an arena.Bank.
+//  3. Adapt: before each cycle the bank's reports on sessions of this type, told by how they began,
+//     give each kind a value Q, and Q decides how it is asked for: as the base does, with further
+//     questions, or in a call of its own whose findings are kept beside the notes.
+//
+// Without a bank it does nothing, and with one that knows nothing of this type of conversation it
+// asks what the base asks. What a session finds out serves later ones alone: a session's memory
+// depends on nothing but the bank it began with.
+//
+// Source: "Episodic Compression Memory", proposal 8 of the proposals on long-context agent memory.
+type Episodic struct {
+	Gamma           float64 `yaml:"gamma" default:"0.9" min:"0.01" max:"1" help:"how much an outcome counts after each further session"`
+	PriorMean       float64 `yaml:"prior_mean" default:"1" min:"0" max:"1" help:"share of a kind that is taken to be kept where nothing is known"`
+	PriorStrength   float64 `yaml:"prior_strength" default:"4" min:"0.01" max:"1000" help:"outcomes of this session that the prior weighs as much as"`
+	AugmentedBelow  float64 `yaml:"augmented_below" default:"0.95" min:"0" max:"1" help:"a kind whose Q is lower is asked for with further questions"`
+	DedicatedBelow  float64 `yaml:"dedicated_below" default:"0.85" min:"0" max:"1" help:"a kind whose Q is lower is asked for in a call of its own"`
+	TypeThreshold   float64 `yaml:"type_threshold" default:"0.5" min:"-1" max:"1" help:"least cosine between the beginnings of two sessions of one type"`
+	FoundTokens     int     `yaml:"found_tokens" default:"600" min:"16" max:"100000" help:"tokens of findings beside the notes; beyond, those found longest ago go"`
+	DedicatedTokens int     `yaml:"dedicated_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply to a call for one kind"`
+	VerifyTokens    int     `yaml:"verify_tokens" default:"2048" min:"16" max:"32768" help:"cap of the reply that tells what the memory has"`
+}
+
+// Name is "episodic".
+func (Episodic) Name() string { return "episodic" }
+
+// Version covers its prompts and the questions of all kinds.
+func (Episodic) Version() string {
+	return version(1, "episodic_dedicated.tmpl", "episodic_verify.tmpl", "episodic_kinds.tmpl")
+}
+
+// Check refuses thresholds that leave no room for further questions, or for the base's alone.
+func (s Episodic) Check() error {
+	var errs []error
+	if s.DedicatedBelow > s.AugmentedBelow {
+		errs = append(errs, fmt.Errorf("dedicated_below %g is above augmented_below %g: further questions would never be asked", s.DedicatedBelow, s.AugmentedBelow))
+	}
+	if s.PriorMean < s.AugmentedBelow {
+		errs = append(errs, fmt.Errorf("prior_mean %g is below augmented_below %g: without experience the base's questions are to do", s.PriorMean, s.AugmentedBelow))
+	}
+	return errors.Join(errs...)
+}
+
+// Attach begins a trial.
+func (s Episodic) Attach(env arena.Env) (pipeline.Hooks, error) {
+	if err := s.Check(); err != nil {
+		return pipeline.Hooks{}, fmt.Errorf("layer episodic: %w", err)
+	}
+	if env.Bank == nil {
+		return pipeline.Hooks{}, nil
+	}
+	if env.Embedder == nil || env.Tokens == nil || env.Learned == nil {
+		return pipeline.Hooks{}, errors.New("layer episodic: with a bank it needs an embedder, a token counter and somebody who takes what it learns")
+	}
+	e := &episode{Episodic: s, env: env}
+	return pipeline.Hooks{Observe: e.observe, Plan: e.plan, Revise: e.revise, Text: e.found.text}, nil
+}
+
+// beginning is how many user messages tell the type of a session.
+const beginning = 3
+
+// episode is the layer during one trial.
+type episode struct {
+	Episodic
+	env     arena.Env
+	opening []string // the first user messages
+	learned arena.Experience
+	level   []intensity // by kind; nil before the first cycle
+	found   findings
+	stated  stated
+
+	asked []*pipeline.Question // of the cycle that is planned, by kind; nil for a kind without a call
+}
+
+func (e *episode) warn(cycle int, format string, args ...any) {
+	e.env.Trace.Warn(fmt.Sprintf("cycle %d: episodic: %s", cycle, fmt.Sprintf(format, args...)))
+}
+
+func (e *episode) observe(_ context.Context, m arena.Message) error {
+	if m.Role == llm.User && len(e.opening) < beginning {
+		e.opening = append(e.opening, head(m.Text))
+	}
+	return nil
+}
+
+// head is as much of a text as rules and embedders read.
+func head(text string) string {
+	if len(text) <= longestScan {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestScan], "")
+}
+
+// recognise tells the type of the session from its first messages, as far as they have come by the
+// first cycle, and how each kind of fact is to be asked for.
+func (e *episode) recognise(ctx context.Context) error {
+	vectors, err := e.env.Embedder.Embed(ctx, e.opening)
+	if err != nil {
+		return fmt.Errorf("episodic: embed the beginning: %w", err)
+	}
+	var known []arena.Experience
+	now := 1
+	for _, x := range e.env.Bank.Experiences() {
+		now = max(now, x.Session+1)
+		if x.Model == e.env.MemoryModel {
+			known = append(known, x)
+		}
+	}
+	e.learned = arena.Experience{Model: e.env.MemoryModel, Opening: direction(vectors)}
+	e.learned.Type = typeOf(known, e.learned.Opening, e.TypeThreshold)
+	for _, k := range factKinds {
+		q := worth(known, e.learned.Type, k.name, now, e.Gamma, e.PriorMean, e.PriorStrength)
+		e.level = append(e.level, e.intensity(q))
+	}
+	return nil
+}
+
+// intensity is how much attention a kind gets.
+type intensity int
+
+const (
+	standard  intensity = iota // the base's questions
+	augmented                  // and further ones
+	dedicated                  // and a call of its own
+)
+
+var intensityNames = [...]string{"standard", "augmented", "dedicated"}
+
+func (e *episode) intensity(q float64) intensity {
+	switch {
+	case q < e.DedicatedBelow:
+		return dedicated
+	case q < e.AugmentedBelow:
+		return augmented
+	}
+	return standard
+}
+
+func (e *episode) plan(ctx context.Context, p *pipeline.Plan) error {
+	if e.level == nil {
+		if err := e.recognise(ctx); err != nil {
+			return err
+		}
+	}
+	e.asked = make([]*pipeline.Question, len(factKinds))
+	if p.PutOff {
+		return nil
+	}
+	for i, k := range factKinds {
+		switch e.level[i] {
+		case augmented:
+			p.Sections = append(p.Sections, pipeline.Section{Heading: k.heading, Question: k.further})
+		case dedicated:
+			e.asked[i] = p.Ask(e.env, e.DedicatedTokens, render("episodic_dedicated.tmpl", struct{ Heading, Question, Transcript string }{
+				k.heading, k.question + " " + k.further, quoted(p.Transcript()),
+			}))
+		}
+	}
+	return nil
+}
+
+func (e *episode) revise(ctx context.Context, r *pipeline.Revision) error {
+	heard := saidIn(r.Transcript())
+	for i, q := range e.asked {
+		if q != nil {
+			e.takeIn(r.Cycle, i, q.Reply, heard)
+		}
+	}
+	if n := e.found.fit(e.FoundTokens, e.env.Tokens); n > 0 {
+		e.warn(r.Cycle, "%d findings were dropped, those found longest ago: the rest fill the budget of %d tokens", n, e.FoundTokens)
+	}
+	return e.diagnose(ctx, r)
+}
+
+// takeIn keeps the findings of a call of its own. What nobody said is left out.
+func (e *episode) takeIn(cycle, kind int, reply llm.Response, heard said) {
+	k := factKinds[kind]
+	if reply.Stop == llm.StopRefusal || llm.CannedRefusal(reply.Text) {
+		e.warn(cycle, "the call for %s was refused", k.name)
+		return
+	}
+	if reply.Stop == llm.StopLength {
+		e.warn(cycle, "the reply to the call for %s was cut at its cap of %d tokens", k.name, e.DedicatedTokens)
+	}
+	read, unread, unsaid := false, 0, 0
+	for _, line := range replyLines(reply.Text) {
+		if nothing(line) {
+			read = true
+			continue
+		}
+		if !short(line, longestFinding) {
+			unread++
+			continue
+		}
+		read = true
+		if !echoes(heard, line) {
+			unsaid++
+			continue
+		}
+		e.found.add(finding{kind, line})
+	}
+	switch {
+	case !read:
+		e.warn(cycle, "the reply to the call for %s was %s", k.name, unreadable(reply.Text))
+	case unread > 0:
+		e.warn(cycle, "%d lines of the reply to the call for %s are longer than %d characters and were left out", unread, k.name, longestFinding)
+	}
+	if unsaid > 0 {
+		e.warn(cycle, "%d findings for %s that nobody said were left out", unsaid, k.name)
+	}
+}
+
+// diagnose finds out which of the facts stated until now the memory has. Those that stand in it word for
+// word, it has; for the kinds of the others it is asked, since it may have them in other words. What a
+// reply that can't be judged leaves open isn't reported.
+func (e *episode) diagnose(ctx context.Context, r *pipeline.Revision) error {
+	e.stated.read(r.Segment, r.Cycle, e.env.Tokens)
+	memory := strings.TrimSpace(e.found.text() + "\n\n" + strings.Join(r.Lines(), "\n"))
+	written := saidIn(memory)
+	var asked []factKind
+	for i, k := range factKinds {
+		if slices.ContainsFunc(e.stated.values[i], func(v string) bool { return !written.holds(v) }) {
+			asked = append(asked, k)
+		}
+	}
+	var recalled said
+	open := false
+	if len(asked) > 0 {
+		reply, err := e.env.Client.Complete(ctx, llm.Request{
+			Model:     e.env.MemoryModel,
+			Messages:  []llm.Message{{Role: llm.User, Text: recallQuestions(memory, asked)}},
+			MaxTokens: e.VerifyTokens,
+		})
+		if err != nil {
+			return fmt.Errorf("episodic: verify the memory: %w", err)
+		}
+		recalled = saidIn(reply.Text)
+		if open = reply.Stop != llm.StopEnd || llm.CannedRefusal(reply.Text) || strings.TrimSpace(reply.Text) == ""; open {
+			e.warn(r.Cycle, "the reply to the verification was empty, refused or cut at its cap of %d tokens: what it doesn't say stays open", e.VerifyTokens)
+		}
+	}
+	for i, k := range factKinds {
+		for _, value := range e.stated.values[i] {
+			kept := written.holds(value) || recalled.holds(value)
+			if open && !kept {
+				continue
+			}
+			e.learned.Outcomes = append(e.learned.Outcomes, arena.CompressionOutcome{
+				Cycle: r.Cycle, Kind: k.name, Kept: kept, Question: k.name + "/" + intensityNames[e.level[i]],
+			})
+		}
+	}
+	if len(e.learned.Outcomes) > 0 {
+		e.env.Learned(e.learned)
+	}
+	return nil
+}
