@@ -19,17 +19,11 @@ func (l *Lab) Rescore(ctx context.Context, experimentID string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	scorers := map[string]*probes.Scorer{}
-	for _, s := range ss {
-		if scorers[s.ID], err = probes.NewScorer(s); err != nil {
-			return 0, err
-		}
-	}
-	return l.rescore(ctx, experimentID, scorers)
+	return l.rescore(ctx, experimentID, ss)
 }
 
 // rescore scores the trials whose stored score is of another version.
-func (l *Lab) rescore(ctx context.Context, experimentID string, scorers map[string]*probes.Scorer) (int, error) {
+func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
 	trials, err := l.DB.Trials(ctx, experimentID)
 	if err != nil {
 		return 0, err
@@ -38,14 +32,23 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scorers map[stri
 	if err != nil {
 		return 0, err
 	}
+	byID, version := map[string]*arena.Scenario{}, map[string]string{}
+	for _, s := range scenarios {
+		byID[s.ID], version[s.ID] = s, probes.Version(s)
+	}
+	var scorers scorers
 	n := 0
 	for _, t := range trials {
-		scorer := scorers[t.Scenario]
-		if scorer == nil {
+		s := byID[t.Scenario]
+		if s == nil {
 			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
 		}
-		if scorerOf[t.Key] == scorer.Version() {
+		if scorerOf[t.Key] == version[t.Scenario] {
 			continue
+		}
+		scorer, err := scorers.of(s)
+		if err != nil {
+			return n, err
 		}
 		if err := sameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
 			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)

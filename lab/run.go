@@ -37,9 +37,9 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	if err != nil {
 		return Ran{}, err
 	}
-	run := &run{lab: l, plan: p, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}
+	run := &run{lab: l, plan: p, pricesAsOf: r.PricesAsOf, trials: r.trials(), scenarios: r.scenarios, hashes: map[string]string{}}
 	for _, s := range r.scenarios {
-		if run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
+		if _, err = probes.NewScorer(s); err != nil {
 			return Ran{}, err
 		}
 		run.hashes[s.ID] = s.PlayHash()
@@ -73,7 +73,8 @@ type run struct {
 	pricesAsOf time.Time
 	trials     []arena.Trial
 	keys       []arena.TrialKey          // of the trials
-	scorers    map[string]*probes.Scorer // by scenario
+	scenarios  []*arena.Scenario
+	scorers    scorers
 	hashes     map[string]string         // PlayHash by scenario
 	clients    clients
 	budget     *llm.Budget
@@ -87,9 +88,11 @@ type run struct {
 // connect makes the clients. A model without a price is refused where there is a budget,
 // before anything is asked.
 func (r *run) connect(p resolved) error {
-	models := p.models
-	if p.memory != nil {
-		models = append(models[:len(models):len(models)], *p.memory)
+	models := slices.Clone(p.models)
+	for _, pt := range p.points {
+		if pt.memory != nil && !slices.Contains(models, *pt.memory) {
+			models = append(models, *pt.memory)
+		}
 	}
 	if l := r.lab; l.BudgetUSD != nil {
 		for _, m := range models {
@@ -101,7 +104,7 @@ func (r *run) connect(p resolved) error {
 	}
 	var err error
 	r.clients, err = r.lab.Models.client(models, clientOptions{
-		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens,
+		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens, share: p.Points != nil,
 	})
 	return err
 }
@@ -160,7 +163,7 @@ func (r *run) keep(ctx context.Context, finished map[arena.TrialKey]arena.Outcom
 			return err
 		}
 	}
-	_, err = r.lab.rescore(ctx, r.experiment.ID, r.scorers)
+	_, err = r.lab.rescore(ctx, r.experiment.ID, r.scenarios)
 	return err
 }
 
@@ -179,7 +182,10 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 	if err != nil {
 		return fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
 	}
-	scorer := r.scorers[t.Scenario.ID]
+	scorer, err := r.scorers.of(t.Scenario)
+	if err != nil {
+		return err
+	}
 	row := store.Trial{
 		Key: r.keys[ordinal], Scenario: t.Scenario.ID, ScenarioHash: r.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
@@ -264,6 +270,16 @@ type Planned struct {
 	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
 	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
+	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
+	Points []PlannedPoint `json:"points,omitempty"`
+	Space  string         `json:"space,omitempty"`
+}
+
+// PlannedPoint is a strategy's label and the model that writes its memory; empty for the one that
+// answers.
+type PlannedPoint struct {
+	Strategy    string `json:"strategy"`
+	MemoryModel string `json:"memory_model,omitempty"`
 }
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
@@ -283,6 +299,7 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
+		Space: r.Space,
 	}
 	if r.Answers > 1 {
 		p.Answers = r.Answers
@@ -301,7 +318,17 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 		p.Models = append(p.Models, m.String())
 		simulated = simulated || m.Provider == "sim"
 	}
-	simulated = simulated || r.memory != nil && r.memory.Provider == "sim"
+	for _, pt := range r.points {
+		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
+		if r.Points == nil {
+			continue
+		}
+		swept := PlannedPoint{Strategy: pt.label}
+		if pt.memory != nil {
+			swept.MemoryModel = pt.memory.String()
+		}
+		p.Points = append(p.Points, swept)
+	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
 	if p.Primary != "" { // another declaration is another experiment, made of the same trials
