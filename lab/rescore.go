@@ -73,3 +73,26 @@ func sameScript(s *arena.Scenario, playHash string) error {
 	}
 	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
 }
+
+// outOfDate counts the trials of an experiment whose score is of other matchers than today's.
+func (l *Lab) outOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
+	trials, err := l.DB.Trials(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	scorerOf, err := l.DB.Scorers(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	version := map[string]string{}
+	for _, s := range scenarios {
+		version[s.ID] = probes.Version(s)
+	}
+	n := 0
+	for _, t := range trials {
+		if scorerOf[t.Key] != version[t.Scenario] {
+			n++
+		}
+	}
+	return n, nil
+}

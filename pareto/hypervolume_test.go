@@ -1,0 +1,110 @@
+package pareto_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/pareto"
+)
+
+func volume(t require.TestingT, points [][]float64, objectives []pareto.Objective, reference []float64) float64 {
+	v, err := pareto.Hypervolume(points, objectives, reference)
+	require.NoError(t, err)
+	return v
+}
+
+func TestGoldenHypervolume(t *testing.T) {
+	for _, c := range goldenCases[frontCase](t, "pareto_front.json") {
+		objectives, points := senses(c.Input.Senses), c.Input.Points
+		all := volume(t, points, objectives, c.Input.Reference)
+		require.InDelta(t, c.Expected.Hypervolume, all, 1e-9, c.Name)
+		// What a point covers alone is counted among the points of the front.
+		front := pick(points, c.Expected.Front)
+		for index, want := range c.Expected.Exclusive {
+			i, err := strconv.Atoi(index)
+			require.NoError(t, err)
+			at := slices.Index(c.Expected.Front, i)
+			require.GreaterOrEqual(t, at, 0, c.Name)
+			without := slices.Delete(slices.Clone(front), at, at+1)
+			require.InDelta(t, want, all-volume(t, without, objectives, c.Input.Reference), 1e-9, "%s point %d", c.Name, i)
+		}
+	}
+}
+
+// The points lie on a grid of thirds: counting its cells is the definition.
+func TestHypervolumeCountsCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(2, 3).Draw(t, "m")
+		points, objectives := drawPointsIn(t, m, 12)
+		reference := make([]float64, m)
+		for j, o := range objectives {
+			reference[j] = 1
+			if o.Maximize {
+				reference[j] = -1
+			}
+		}
+		cells, side := 0, 7 // from -4/3 to 1
+		for cell := range int(math.Pow(float64(side), float64(m))) {
+			covered := slices.ContainsFunc(points, func(p []float64) bool {
+				for j, rest := 0, cell; j < m; j, rest = j+1, rest/side {
+					best := float64(rest%side-4) / 3
+					v := p[j]
+					if objectives[j].Maximize {
+						v = -v
+					}
+					if v > best+1e-9 {
+						return false
+					}
+				}
+				return true
+			})
+			if covered {
+				cells++
+			}
+		}
+		require.InDelta(t, float64(cells)/math.Pow(3, float64(m)), volume(t, points, objectives, reference), 1e-9)
+	})
+}
+
+func TestHypervolumeProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(2, 3).Draw(t, "m")
+		points, objectives := drawPointsIn(t, m, 25)
+		reference := make([]float64, m)
+		all := volume(t, points, objectives, reference)
+
+		order := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Perm(len(points))
+		require.Equal(t, all, volume(t, pick(points, order), objectives, reference), "in another order")
+		front := pick(points, frontOf(t, points, objectives))
+		require.InDelta(t, all, volume(t, front, objectives, reference), 1e-12, "without dominated points")
+		if len(points) > 0 {
+			require.LessOrEqual(t, volume(t, points[1:], objectives, reference), all+1e-12, "without a point")
+		}
+	})
+}
+
+func TestHypervolumeRefuses(t *testing.T) {
+	_, err := pareto.Hypervolume([][]float64{{1, 2, 3, 4}}, minimized(4), make([]float64, 4))
+	require.ErrorContains(t, err, "hypervolume of 4 objectives")
+	_, err = pareto.Hypervolume([][]float64{{1, math.NaN()}}, minimized(2), []float64{3, 3})
+	require.ErrorContains(t, err, "objective 1 is NaN")
+	_, err = pareto.Hypervolume([][]float64{{1, 2}}, minimized(2), []float64{3})
+	require.ErrorContains(t, err, "reference: point 0 has 1 values")
+}
+
+func BenchmarkHypervolume(b *testing.B) {
+	points, objectives := spread(1000, 3, true), minimized(3)
+	for j := range objectives {
+		objectives[j].Maximize = true
+	}
+	require.Len(b, frontOf(b, points, objectives), 1000)
+	for b.Loop() {
+		_ = volume(b, points, objectives, []float64{0, 0, 0})
+	}
+}
