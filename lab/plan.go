@@ -45,8 +45,9 @@ type Plan struct {
 	Sealed string
 	// Points are played instead of Strategies, each with a memory model of its own. They are the
 	// points of the declared space whose text is Space.
-	Points []Point
-	Space  string
+	Points  []Point
+	Space   string
+	HeldOut []string // ids of scenarios that are to choose no point
 }
 
 // Point is a strategy and the model that writes its memory; empty for the model that answers.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/pareto"
 	"contextarena.internal/probes"
 )
 
@@ -13,11 +13,48 @@ import (
 type race interface {
 	// add takes what the points show on one more unit, by point; those that were dropped before are
 	// ignored. It returns the points that are dropped now, ascending.
-	add(unit raceUnit, outcomes []Outcome) (dropped []int, err error)
+	add(sc *arena.Scenario, trials []Shown) (dropped []int, err error)
 }
 
-func newRace(kind Racing, units []raceUnit, points []space.Point, scenarios []*arena.Scenario) race {
-	return newHalving(len(units), len(points), scenarios)
+// The rules of a race by e-values: the chance of dropping a point that isn't behind by more than the
+// margin, and the difference in retention that matters.
+const (
+	RaceAlpha  = 0.05
+	RaceMargin = 0.02
+)
+
+// newRace begins a race of so many points on so many units.
+func newRace(kind Racing, units, points int) (race, error) {
+	if kind == Halving {
+		return newHalving(units, points), nil
+	}
+	r, err := pareto.NewRace(points, pareto.Rules{
+		Lanes: []pareto.Lane{
+			{Objective: pareto.Objective{Name: "cost", Unit: "USD"}},
+			{Objective: pareto.Objective{Name: "retention", Maximize: true}, Range: 1, Margin: RaceMargin},
+		},
+		Alpha: RaceAlpha, Units: units,
+	})
+	return evidence{r}, err
+}
+
+// evidence is a race by e-values.
+type evidence struct{ race *pareto.Race }
+
+func (e evidence) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+	values := make([][]float64, len(trials))
+	for i, t := range trials {
+		var s standing
+		if s.add(t, sc); s.measured() {
+			values[i] = []float64{s.cost(), s.retention()}
+		}
+	}
+	drops, err := e.race.Add(values)
+	dropped := make([]int, len(drops))
+	for i, d := range drops {
+		dropped[i] = d.Point
+	}
+	return dropped, err
 }
 
 // standing is what a point has shown so far.
@@ -31,7 +68,10 @@ type standing struct {
 func (s standing) cost() float64      { return s.usd / s.trials }
 func (s standing) retention() float64 { return s.kept / s.asked }
 
-func (s *standing) add(o Outcome, sc *arena.Scenario) {
+// measured reports whether there is anything to go by.
+func (s standing) measured() bool { return s.asked > 0 && s.trials > 0 }
+
+func (s *standing) add(o Shown, sc *arena.Scenario) {
 	if !o.Completed() {
 		return
 	}
@@ -55,7 +95,6 @@ func answered(sc *arena.Scenario, results []probes.Result) (kept, asked float64)
 // loss: at each rung the half of the points that lies farthest behind goes. It has no guarantee; what
 // it costs was measured on exhaustive sweeps (docs/frontier.md).
 type halving struct {
-	scenarios []*arena.Scenario
 	standings []standing
 	rungs     []int // units after which half of the points go
 	seen      int
@@ -65,8 +104,8 @@ type halving struct {
 // it.
 const firstRung = 1.0 / 8
 
-func newHalving(units, points int, scenarios []*arena.Scenario) *halving {
-	h := &halving{scenarios: scenarios, standings: make([]standing, points)}
+func newHalving(units, points int) *halving {
+	h := &halving{standings: make([]standing, points)}
 	for share := firstRung; share <= 0.5; share *= 2 {
 		rung := int(math.Ceil(share * float64(units)))
 		if rung < units && !slices.Contains(h.rungs, rung) {
@@ -76,10 +115,10 @@ func newHalving(units, points int, scenarios []*arena.Scenario) *halving {
 	return h
 }
 
-func (h *halving) add(unit raceUnit, outcomes []Outcome) ([]int, error) {
-	for i, o := range outcomes {
+func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+	for i, t := range trials {
 		if !h.standings[i].dropped {
-			h.standings[i].add(o, h.scenarios[unit.scenario])
+			h.standings[i].add(t, sc)
 		}
 	}
 	h.seen++
@@ -120,7 +159,7 @@ func behind(standings []standing) []float64 {
 	var order []int
 	gaps := make([]float64, len(standings))
 	for i, s := range standings {
-		if s.dropped || s.asked == 0 || s.trials == 0 {
+		if s.dropped || !s.measured() {
 			gaps[i] = math.Inf(1)
 			continue
 		}

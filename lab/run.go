@@ -319,8 +319,9 @@ type Planned struct {
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
 	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
 	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
-	Points []PlannedPoint `json:"points,omitempty"`
-	Space  string         `json:"space,omitempty"`
+	Points  []PlannedPoint `json:"points,omitempty"`
+	Space   string         `json:"space,omitempty"`
+	HeldOut []string       `json:"held_out,omitempty"` // scenarios that chose no point
 }
 
 // PlannedPoint is a strategy's label and the model that writes its memory; empty for the one that
@@ -347,7 +348,7 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
-		Space: r.Space,
+		Space: r.Space, HeldOut: r.HeldOut,
 	}
 	if r.Answers > 1 {
 		p.Answers = r.Answers
@@ -381,6 +382,9 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
 	if p.Primary != "" { // another declaration is another experiment, made of the same trials
 		fmt.Fprintf(h, "primary %s\n", p.Primary)
+	}
+	if p.HeldOut != nil { // so is one by other scenarios
+		fmt.Fprintf(h, "held out %s\n", strings.Join(p.HeldOut, " "))
 	}
 	for _, key := range keys {
 		h.Write(key[:])

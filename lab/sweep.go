@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func (s Sweep) plan() (Plan, []space.Point, error) {
 	if err != nil {
 		return p, nil, arena.Mistake{Err: err}
 	}
-	p.Strategies, p.Space = nil, s.Space.Text
+	p.Strategies, p.Space, p.HeldOut = nil, s.Space.Text, s.HeldOut
 	for _, pt := range points {
 		p.Points = append(p.Points, Point{pt.Strategy, pt.MemoryModel})
 	}
@@ -148,8 +149,8 @@ type SweepRan struct {
 	Own     int // calls that the points asked for
 }
 
-// Sweep plays a sweep. The units on which points race follow each other, repeats outermost; after each
-// the points that are behind are dropped as Racing says, so that the same plan drops the same points
+// Sweep plays a sweep. The units on which points race follow each other in an order that the seed
+// decides; after each the points that are behind are dropped as Racing says, so that the same plan drops the same points
 // however it is interrupted. Trials found finished are kept.
 func (l *Lab) Sweep(ctx context.Context, s Sweep) (SweepRan, error) {
 	size, err := l.Size(s)
@@ -164,7 +165,7 @@ func (l *Lab) Sweep(ctx context.Context, s Sweep) (SweepRan, error) {
 	if err != nil {
 		return SweepRan{}, err
 	}
-	w := &sweeping{run: r, sweep: s, points: points, outcomes: make([]Outcome, len(r.trials))}
+	w := &sweeping{run: r, sweep: s, points: points, trials: make([]Shown, len(r.trials))}
 	ran, err := r.whole(ctx, w.play)
 	out := SweepRan{Ran: ran, Size: size}
 	w.count(&out)
@@ -179,7 +180,7 @@ type sweeping struct {
 	live   []bool // by point
 
 	mu       sync.Mutex
-	outcomes []Outcome // by trial
+	trials []Shown // by their place in the plan
 }
 
 // play plays unit by unit.
@@ -188,20 +189,20 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := r.lab.outcomes(ctx, r.experiment.ID, r.plan.PricesAsOf)
+	known, err := r.lab.shown(ctx, r.experiment.ID, r.plan.PricesAsOf)
 	if err != nil {
 		return err
 	}
 	for i, key := range r.keys {
 		if _, ok := finished[key]; ok {
-			w.outcomes[i] = known[key]
+			w.trials[i] = known[key]
 		}
 	}
 	r.onTrial = func(i int, rec arena.Record, s probes.Score) {
-		o := r.lab.outcome(rec, s, r.plan.PricesAsOf)
+		o := r.lab.shows(rec, s, r.plan.PricesAsOf)
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.outcomes[i] = o
+		w.trials[i] = o
 	}
 	w.live = make([]bool, len(w.points))
 	for i := range w.live {
@@ -210,8 +211,12 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 	if w.sweep.Racing == Exhaustive {
 		return r.some(ctx, finished, func(int) bool { return true })
 	}
-	race := newRace(w.sweep.Racing, w.units(false), w.points, r.plan.scenarios)
-	for _, unit := range append(w.units(false), w.units(true)...) {
+	units := w.units(false)
+	race, err := newRace(w.sweep.Racing, len(units), len(w.points))
+	if err != nil {
+		return err
+	}
+	for _, unit := range append(units, w.units(true)...) {
 		begin := unit.block * len(w.points)
 		err := r.some(ctx, finished, func(i int) bool {
 			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
@@ -222,7 +227,7 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 		if unit.heldOut {
 			continue
 		}
-		dropped, err := race.add(unit, w.outcomes[begin:begin+len(w.points)])
+		dropped, err := race.add(r.plan.scenarios[unit.scenario], w.trials[begin:begin+len(w.points)])
 		if err != nil {
 			return err
 		}
@@ -238,7 +243,6 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 type raceUnit struct {
 	block    int // its place among the blocks of the plan
 	scenario int
-	repeat   int
 	heldOut  bool
 }
 
@@ -248,10 +252,13 @@ func (w *sweeping) units(heldOut bool) []raceUnit {
 	for repeat := range w.run.plan.Repeats {
 		for s, sc := range w.run.plan.scenarios {
 			if slices.Contains(w.sweep.HeldOut, sc.ID) == heldOut {
-				out = append(out, raceUnit{repeat*len(w.run.plan.scenarios) + s, s, repeat, heldOut})
+				out = append(out, raceUnit{repeat*len(w.run.plan.scenarios) + s, s, heldOut})
 			}
 		}
 	}
+	// In an order drawn at random: a race takes the units it has seen for a sample of all.
+	order := rand.New(rand.NewPCG(uint64(w.run.plan.Seed), 0))
+	order.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
 	return out
 }
 
@@ -259,8 +266,8 @@ func (w *sweeping) units(heldOut bool) []raceUnit {
 func (w *sweeping) unplayed(dropped []int) int {
 	n := 0
 	for _, p := range dropped {
-		for i := p; i < len(w.outcomes); i += len(w.points) {
-			if w.outcomes[i].Ended == "" {
+		for i := p; i < len(w.trials); i += len(w.points) {
+			if w.trials[i].Ended == "" {
 				n++
 			}
 		}
@@ -271,7 +278,7 @@ func (w *sweeping) unplayed(dropped []int) int {
 // count adds up what was asked for.
 func (w *sweeping) count(out *SweepRan) {
 	perPoint := make([]int, len(w.points))
-	for i, o := range w.outcomes {
+	for i, o := range w.trials {
 		if o.Ended != "" {
 			out.Played++
 			perPoint[i%len(w.points)] += o.Cost.Calls

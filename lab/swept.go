@@ -9,8 +9,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/llm"
-	"contextarena.internal/pareto"
-	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
 
@@ -27,19 +25,7 @@ type Swept struct {
 // SweptPoint is a configuration with its trials.
 type SweptPoint struct {
 	space.Point
-	Outcomes [][]Outcome // by scenario and repeat; the zero Outcome where the trial wasn't run
-}
-
-// Whole reports whether every trial of a point was completed on the scenarios.
-func (p SweptPoint) Whole(scenarios []int) bool {
-	for _, s := range scenarios {
-		for _, o := range p.Outcomes[s] {
-			if !o.Completed() {
-				return false
-			}
-		}
-	}
-	return true
+	Trials [][]Shown // by scenario and repeat; the zero Shown where the trial wasn't run
 }
 
 // LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
@@ -107,14 +93,14 @@ func (l *Lab) fill(ctx context.Context, s *Swept, points []space.Point) error {
 	if err != nil {
 		return err
 	}
-	known, err := l.outcomes(ctx, s.Experiment.ID, asOf)
+	known, err := l.shown(ctx, s.Experiment.ID, asOf)
 	if err != nil {
 		return err
 	}
 	for _, p := range points {
-		own := SweptPoint{Point: p, Outcomes: make([][]Outcome, len(s.Scenarios))}
-		for i := range own.Outcomes {
-			own.Outcomes[i] = make([]Outcome, s.Planned.Repeats)
+		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
+		for i := range own.Trials {
+			own.Trials[i] = make([]Shown, s.Planned.Repeats)
 		}
 		s.Points = append(s.Points, own)
 	}
@@ -122,70 +108,8 @@ func (l *Lab) fill(ctx context.Context, s *Swept, points []space.Point) error {
 		block := t.Ordinal / len(points)
 		scenario, repeat := block%len(s.Scenarios), block/len(s.Scenarios)
 		if repeat < s.Planned.Repeats {
-			s.Points[t.Ordinal%len(points)].Outcomes[scenario][repeat] = known[t.Key]
+			s.Points[t.Ordinal%len(points)].Trials[scenario][repeat] = known[t.Key]
 		}
 	}
 	return nil
-}
-
-// Columns of a trial in a sample.
-const (
-	columnTrials = iota
-	columnKept   // of the headline's probes
-	columnAsked
-	columnPassed
-	columnWriteUSD
-	columnReadUSD
-	columnQuestionUSD // mean of a question
-	columnWriteTokens
-	columnReadTokens
-	columnQuestionTokens
-	columnTypes // kept and asked of each fact type
-)
-
-// columnsOf is a completed trial for a sample; nil for any other.
-func columnsOf(o Outcome, sc *arena.Scenario) []float64 {
-	if !o.Completed() {
-		return nil
-	}
-	row := make([]float64, columnTypes+2*len(arena.FactTypes))
-	row[columnTrials] = 1
-	row[columnKept], row[columnAsked] = answered(sc, o.Results)
-	row[columnPassed] = one(o.Passed)
-	question := o.PerQuestion()
-	row[columnWriteUSD], row[columnReadUSD], row[columnQuestionUSD] = o.Cost.Write.USD, o.Cost.Read.USD, question.USD
-	row[columnWriteTokens], row[columnReadTokens], row[columnQuestionTokens] = float64(o.Cost.Write.Tokens()), float64(o.Cost.Read.Tokens()), float64(question.Tokens())
-	for i, p := range sc.Probes {
-		if !p.Kind.Headline() || i >= len(o.Results) || !counts(o.Results[i]) {
-			continue
-		}
-		if t := slices.Index(arena.FactTypes, p.Type); t >= 0 {
-			row[columnTypes+2*t] += one(o.Results[i] == probes.Kept)
-			row[columnTypes+2*t+1]++
-		}
-	}
-	return row
-}
-
-// sample is the trials of some points on some scenarios.
-func (s Swept) sample(points, scenarios []int) [][][][]float64 {
-	out := make([][][][]float64, len(points))
-	for i, p := range points {
-		out[i] = make([][][]float64, len(scenarios))
-		for j, sc := range scenarios {
-			for _, o := range s.Points[p].Outcomes[sc] {
-				out[i][j] = append(out[i][j], columnsOf(o, s.Scenarios[sc]))
-			}
-		}
-	}
-	return out
-}
-
-// typeCounts are a point's probes by fact type, repeats averaged.
-func typeCounts(sums []float64, repeats float64) []pareto.Count {
-	out := make([]pareto.Count, len(arena.FactTypes))
-	for t := range out {
-		out[t] = pareto.Count{Kept: sums[columnTypes+2*t] / repeats, Asked: sums[columnTypes+2*t+1] / repeats}
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -30,83 +31,76 @@ type Effect struct {
 // posterior of the averages, so neighbours' errors are not taken for independent. The time grows
 // with the square of the number of points: give a sample of a very large space.
 func (s *Surface) MainEffects(points [][]float64) ([]Effect, error) {
+	at, err := placeAll(s.space, points)
+	if err != nil {
+		return nil, err
+	}
 	var out []Effect
 	var weights [][]float64
 	for i, d := range s.space {
-		cells := split(points, i)
+		all := applies(points, i)
+		cells := split(points, all, i)
 		if len(cells) < 2 {
 			continue
 		}
-		all := slices.Concat(members(cells)...)
 		for _, c := range cells {
 			out = append(out, Effect{Dimension: d.Name, Level: d.label(c.value), Points: len(c.points)})
 			mean := average(len(points), c.points, 1)
 			weights = append(weights, mean, plus(mean, average(len(points), all, -1)))
 		}
 	}
-	return s.measured(out, points, weights)
+	return s.measured(out, at, weights), nil
 }
 
 // Interactions are the effects of each pair of levels of each pair of dimensions over points, in
 // the order of MainEffects and by the same measure. A pair of levels that no point has is left out.
 func (s *Surface) Interactions(points [][]float64) ([]Effect, error) {
+	at, err := placeAll(s.space, points)
+	if err != nil {
+		return nil, err
+	}
 	var out []Effect
 	var weights [][]float64
 	n := len(points)
 	for i, d := range s.space {
 		for j := i + 1; j < len(s.space); j++ {
-			var both []int
-			for k, x := range points {
-				if len(x) == len(s.space) && !math.IsNaN(x[i]) && !math.IsNaN(x[j]) {
-					both = append(both, k)
-				}
-			}
-			shared := make([][]float64, len(both))
-			for k, at := range both {
-				shared[k] = points[at]
-			}
-			rows, columns := split(shared, i), split(shared, j)
+			both := applies(points, i, j)
+			rows, columns := split(points, both, i), split(points, both, j)
 			if len(rows) < 2 || len(columns) < 2 {
 				continue
 			}
 			for _, r := range rows {
 				for _, c := range columns {
-					var cell []int
-					for _, k := range r.points {
-						if shared[k][j] == c.value {
-							cell = append(cell, both[k])
-						}
-					}
-					if len(cell) == 0 {
+					joint := slices.DeleteFunc(slices.Clone(r.points), func(k int) bool { return points[k][j] != c.value })
+					if len(joint) == 0 {
 						continue
 					}
 					out = append(out, Effect{
 						Dimension: d.Name, Level: d.label(r.value),
-						OtherDimension: s.space[j].Name, OtherLevel: s.space[j].label(c.value), Points: len(cell),
+						OtherDimension: s.space[j].Name, OtherLevel: s.space[j].label(c.value), Points: len(joint),
 					})
-					mean := average(n, cell, 1)
-					w := plus(mean, average(n, pick(both, r.points), -1))
-					w = plus(w, average(n, pick(both, c.points), -1))
+					mean := average(n, joint, 1)
+					w := plus(mean, average(n, r.points, -1))
+					w = plus(w, average(n, c.points, -1))
 					weights = append(weights, mean, plus(w, average(n, both, 1)))
 				}
 			}
 		}
 	}
-	return s.measured(out, points, weights)
+	return s.measured(out, at, weights), nil
 }
 
 // measured fills in the effects' figures from their weights over the points, two rows each.
-func (s *Surface) measured(effects []Effect, points, weights [][]float64) ([]Effect, error) {
-	at, err := placeAll(s.space, points)
-	if err != nil || len(effects) == 0 {
-		return nil, err
+func (s *Surface) measured(effects []Effect, at, weights [][]float64) []Effect {
+	if len(effects) == 0 {
+		return nil
 	}
 	f := s.post.sums(at, weights)
 	for i := range effects {
 		effects[i].Mean = Prediction{Mean: f.mean[2*i], SD: math.Sqrt(f.variance[2*i]), Scale: s.Scale}
 		effects[i].Difference = Prediction{Mean: f.mean[2*i+1], SD: math.Sqrt(f.variance[2*i+1])}
 	}
-	return effects, nil
+	return effects
 }
 
 // cell is the points that share one value of a dimension.
@@ -115,44 +109,29 @@ type cell struct {
 	points []int
 }
 
-// split is the points by their value of a dimension, ascending; those to which it doesn't apply
-// are in none.
-func split(points [][]float64, dimension int) []cell {
-	var cells []cell
+// applies is the points to which all of the dimensions apply.
+func applies(points [][]float64, dimensions ...int) []int {
+	var out []int
 	for i, x := range points {
-		if dimension >= len(x) || math.IsNaN(x[dimension]) {
-			continue
+		if !slices.ContainsFunc(dimensions, func(d int) bool { return math.IsNaN(x[d]) }) {
+			out = append(out, i)
 		}
-		at := slices.IndexFunc(cells, func(c cell) bool { return c.value == x[dimension] })
-		if at < 0 {
-			at, cells = len(cells), append(cells, cell{value: x[dimension]})
+	}
+	return out
+}
+
+// split sorts some of the points by their value of a dimension, ascending.
+func split(points [][]float64, some []int, dimension int) []cell {
+	var cells []cell
+	for _, i := range some {
+		v := points[i][dimension]
+		at, ok := slices.BinarySearchFunc(cells, v, func(c cell, v float64) int { return cmp.Compare(c.value, v) })
+		if !ok {
+			cells = slices.Insert(cells, at, cell{value: v})
 		}
 		cells[at].points = append(cells[at].points, i)
 	}
-	slices.SortFunc(cells, func(a, b cell) int {
-		if a.value < b.value {
-			return -1
-		}
-		return 1
-	})
 	return cells
-}
-
-func members(cells []cell) [][]int {
-	out := make([][]int, len(cells))
-	for i, c := range cells {
-		out[i] = c.points
-	}
-	return out
-}
-
-// pick is the elements of a list at the given places.
-func pick(list, places []int) []int {
-	out := make([]int, len(places))
-	for i, p := range places {
-		out[i] = list[p]
-	}
-	return out
 }
 
 // average is the weights over n points that take sign times the average of some of them.

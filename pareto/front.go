@@ -23,12 +23,8 @@ func Front(points [][]float64, objectives []Objective) ([]int, error) {
 
 // front is Front of rows in which less is better everywhere.
 func front(rows [][]float64) []int {
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
 	// In this order nothing is dominated by what comes after it.
-	slices.SortFunc(order, func(a, b int) int { return slices.Compare(rows[a], rows[b]) })
+	order := sorted(rows, 0)
 	behind, keep := skyline(rows)
 	var out []int
 	for start := 0; start < len(order); {
@@ -44,6 +40,32 @@ func front(rows [][]float64) []int {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// sorted is the indices of rows in ascending order of a coordinate and, where that ties, of all.
+func sorted(rows [][]float64, coordinate int) []int {
+	type key struct {
+		value float64 // beside the index, where sorting finds it at once
+		index int
+	}
+	keys := make([]key, len(rows))
+	for i, p := range rows {
+		keys[i] = key{p[coordinate], i}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.value < b.value:
+			return -1
+		case a.value > b.value:
+			return 1
+		}
+		return slices.Compare(rows[a.index], rows[b.index])
+	})
+	order := make([]int, len(rows))
+	for k := range keys {
+		order[k] = keys[k].index
+	}
+	return order
 }
 
 // skyline remembers the points it is told to keep and says of another, which must not equal one of

@@ -219,7 +219,11 @@ func BenchmarkFront(b *testing.B) {
 				objectives[j].Maximize = true
 			}
 		}
-		b.Run(fmt.Sprintf("%d points in %d-D, all on it %t", c.n, c.m, c.sphere), func(b *testing.B) {
+		name := fmt.Sprintf("%d points in %d-D", c.n, c.m)
+		if c.sphere {
+			name += ", none dominated"
+		}
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				_ = frontOf(b, points, objectives)
 			}

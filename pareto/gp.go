@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -138,14 +140,13 @@ func (g *process) condition(p []float64) (*posterior, error) {
 	var lower mat.TriDense
 	chol.LTo(&lower)
 	return g.given(p, func(columns *mat.Dense) *mat.Dense {
-		var out mat.Dense
-		if err := lower.SolveTo(&out, false, columns); err != nil {
-			panic(err) // the factor of a positive definite matrix has no zero on its diagonal
-		}
-		return &out
+		out := mat.DenseCopyOf(columns)
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, lower.RawTriangular(), out.RawMatrix())
+		return out
 	}), nil
 }
 
+// given is the posterior under parameters p, with what whitens for them.
 func (g *process) given(p []float64, whiten func(*mat.Dense) *mat.Dense) *posterior {
 	n := len(g.x)
 	columns := mat.NewDense(n, 2, nil)
@@ -154,8 +155,10 @@ func (g *process) given(p []float64, whiten func(*mat.Dense) *mat.Dense) *poster
 		columns.Set(i, 1, g.y[i])
 	}
 	white := whiten(columns)
-	s := &posterior{process: g, p: p, whiten: whiten, total: math.Inf(1),
-		ones: mat.Col(nil, 0, white), residual: mat.Col(nil, 1, white)}
+	s := &posterior{
+		process: g, p: p, whiten: whiten, total: math.Inf(1),
+		ones: mat.Col(nil, 0, white), residual: mat.Col(nil, 1, white),
+	}
 	if g.constant {
 		s.total = floats.Dot(s.ones, s.ones)
 		s.mean = floats.Dot(s.ones, s.residual) / s.total

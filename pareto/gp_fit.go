@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -62,17 +63,13 @@ func maximize(evidence func(p, grad []float64) (float64, error), bounds []bound,
 			u[i] = math.Log(s / (1 - s))
 		}
 		// A climb that ends in a failed line search has still met its best point.
-		_, err := optimize.Minimize(problem, u, &optimize.Settings{
+		_, _ = optimize.Minimize(problem, u, &optimize.Settings{
 			FuncEvaluations: evaluations,
 			Converger:       &optimize.FunctionConverge{Absolute: 1e-7, Iterations: 3},
 		}, &optimize.LBFGS{})
-		if err != nil && best == nil {
-			failed = errors.Join(failed, err)
-		}
 	}
 	if best == nil {
-		return nil, 0, failed
+		return nil, 0, cmp.Or(failed, errors.New("the likelihood of the observations has no finite value"))
 	}
 	return best, value, nil
 }
-

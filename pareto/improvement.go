@@ -1,17 +1,18 @@
 package pareto
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 )
 
-// Outcome is a configuration's cost, of which less is better, and its retention, of which more is.
-type Outcome struct{ Cost, Retention float64 }
+// CostRetention is a configuration's cost, of which less is better, and its retention, of which more is.
+type CostRetention struct{ Cost, Retention float64 }
 
-// Promise is a configuration that may be measured next.
-type Promise struct {
+// Pick is a configuration that may be measured next.
+type Pick struct {
 	// Candidate is its index among the candidates.
 	Candidate int
 	// Improvement is by how much measuring it is expected to raise the hypervolume, given what
@@ -19,29 +20,15 @@ type Promise struct {
 	Improvement float64
 }
 
-// ExpectedImprovement is the expected gain in hypervolume over the front, below the reference's
-// cost and above its retention, of a configuration with independent predictions of both. It is
-// exact: the sum over the vertical strips between the front's costs (Emmerich, Deutz & Klinkenberg
-// 2011, Hypervolume-based expected improvement; in this form Yang et al. 2019) of the expected
-// part of a strip that the new point's cost covers times the expected rise above the strip's
-// retention. Outcomes that are dominated or outside the reference change nothing. A NaN is not an
-// outcome: the caller has refused it.
-func ExpectedImprovement(front []Outcome, reference Outcome, cost, retention Prediction) float64 {
-	return expectedGain(staircase(front, reference), reference, cost, retention)
-}
-
 // staircase is the outcomes that no other dominates, by falling cost and so by falling retention.
-func staircase(front []Outcome, reference Outcome) []Outcome {
-	inside := slices.DeleteFunc(slices.Clone(front), func(o Outcome) bool {
+func staircase(front []CostRetention, reference CostRetention) []CostRetention {
+	inside := slices.DeleteFunc(slices.Clone(front), func(o CostRetention) bool {
 		return o.Cost >= reference.Cost || o.Retention <= reference.Retention
 	})
-	slices.SortFunc(inside, func(a, b Outcome) int {
-		if a.Cost < b.Cost || a.Cost == b.Cost && a.Retention > b.Retention {
-			return -1
-		}
-		return 1
+	slices.SortFunc(inside, func(a, b CostRetention) int {
+		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.Retention, a.Retention))
 	})
-	var stairs []Outcome
+	var stairs []CostRetention
 	for _, o := range inside {
 		if len(stairs) == 0 || o.Retention > stairs[len(stairs)-1].Retention {
 			stairs = append(stairs, o)
@@ -51,7 +38,12 @@ func staircase(front []Outcome, reference Outcome) []Outcome {
 	return stairs
 }
 
-func expectedGain(stairs []Outcome, reference Outcome, cost, retention Prediction) float64 {
+// expectedGain is the expected gain in hypervolume over a staircase, below the reference's cost and
+// above its retention, of a configuration with independent predictions of both. It is exact: the
+// sum over the strips between the staircase's costs of the expected part of a strip that the new
+// point's cost covers, times its expected rise above the strip's retention (Emmerich, Deutz &
+// Klinkenberg 2011, Hypervolume-based expected improvement; in this form Yang et al. 2019).
+func expectedGain(stairs []CostRetention, reference CostRetention, cost, retention Prediction) float64 {
 	var gain float64
 	right := cost.below(reference.Cost)
 	for i := 0; i <= len(stairs); i++ {
@@ -72,32 +64,33 @@ func expectedGain(stairs []Outcome, reference Outcome, cost, retention Predictio
 // medians (the kriging believer of Ginsbourger, Le Riche & Carraro 2010). A belief joins the front
 // and narrows the retention of what is like it; costs, one per candidate, stay as they are given:
 // those that are known have an SD of 0. The surface is one of retention. An earlier candidate wins
-// a tie. Fewer come back where no other can improve anything.
-func (s *Surface) Propose(candidates [][]float64, costs []Prediction, front []Outcome, reference Outcome, n int) ([]Promise, error) {
-	errs := []error{checkOutcomes(append(slices.Clone(front), reference))}
+// a tie. Outcomes of the front that are dominated or outside the reference change nothing. Fewer come
+// back where no other can improve anything.
+func (s *Surface) Propose(candidates [][]float64, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]Pick, error) {
+	at, err := placeAll(s.space, candidates)
+	errs := []error{err, checkOutcomes(front, reference)}
 	if len(costs) != len(candidates) {
 		errs = append(errs, fmt.Errorf("%d costs for %d candidates", len(costs), len(candidates)))
 	}
-	at, err := placeAll(s.space, candidates)
-	if err := errors.Join(append(errs, err)...); err != nil || len(candidates) == 0 {
+	if err := errors.Join(errs...); err != nil || len(candidates) == 0 {
 		return nil, err
 	}
 	f := s.post.values(at)
 	stairs := staircase(front, reference)
-	var batch []Promise
+	var batch []Pick
 	taken := make([]bool, len(candidates))
 	// learned has for each belief how much each candidate's value moves with it: a row of the
 	// pivoted Cholesky factor of their joint posterior.
 	var learned [][]float64
 	for range min(n, len(candidates)) {
-		best := Promise{Candidate: -1}
+		best := Pick{Candidate: -1}
 		for i := range candidates {
 			if taken[i] {
 				continue
 			}
 			retention := Prediction{Mean: f.mean[i], SD: math.Sqrt(f.variance[i]), Scale: s.Scale}
 			if gain := expectedGain(stairs, reference, costs[i], retention); gain > best.Improvement {
-				best = Promise{Candidate: i, Improvement: gain}
+				best = Pick{Candidate: i, Improvement: gain}
 			}
 		}
 		if best.Candidate < 0 {
@@ -106,7 +99,7 @@ func (s *Surface) Propose(candidates [][]float64, costs []Prediction, front []Ou
 		c := best.Candidate
 		batch, taken[c] = append(batch, best), true
 		believed := Prediction{Mean: f.mean[c], Scale: s.Scale}.Median()
-		stairs = staircase(append(stairs, Outcome{costs[c].Median(), believed}), reference)
+		stairs = staircase(append(stairs, CostRetention{costs[c].Median(), believed}), reference)
 		row := s.moves(at, f, c, learned)
 		for i, v := range row {
 			f.variance[i] = max(0, f.variance[i]-v*v)
@@ -146,21 +139,19 @@ func (s *Surface) typicalNoise() float64 {
 	return noise[len(noise)/2]
 }
 
-func checkOutcomes(outcomes []Outcome) error {
-	var errs []error
-	for i, o := range outcomes {
-		what := fmt.Sprintf("front %d", i)
-		if i == len(outcomes)-1 {
-			what = "the reference"
+func checkOutcomes(front []CostRetention, reference CostRetention) error {
+	var wrong mistakes
+	check := func(what string, o CostRetention) {
+		if !finite(o.Cost) {
+			wrong.add("%s: cost is %g", what, o.Cost)
 		}
-		for _, v := range []struct {
-			name  string
-			value float64
-		}{{"cost", o.Cost}, {"retention", o.Retention}} {
-			if math.IsNaN(v.value) || math.IsInf(v.value, 0) {
-				errs = append(errs, fmt.Errorf("%s: %s is %g", what, v.name, v.value))
-			}
+		if !finite(o.Retention) {
+			wrong.add("%s: retention is %g", what, o.Retention)
 		}
 	}
-	return errors.Join(errs...)
+	for i, o := range front {
+		check(fmt.Sprintf("point %d of the front", i), o)
+	}
+	check("the reference", reference)
+	return wrong.err()
 }

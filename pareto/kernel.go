@@ -1,9 +1,6 @@
 package pareto
 
-import (
-	"encoding/binary"
-	"math"
-)
+import "math"
 
 // shape is how the likeness of two coordinates falls with their distance r, which is measured in
 // length scales: r² = Σ ((x-z)/l)², one l per coordinate.
@@ -152,14 +149,14 @@ func tabulate(f factor, points [][]float64, p []float64) table {
 	var values [][]float64
 	known := map[string]int{}
 	for _, x := range points {
-		var key []byte
-		for _, c := range f.coordinates {
-			key = binary.BigEndian.AppendUint64(key, math.Float64bits(x[c]))
+		value := make([]float64, len(f.coordinates))
+		for i, c := range f.coordinates {
+			value[i] = x[c]
 		}
-		at, ok := known[string(key)]
+		at, ok := known[key(value)]
 		if !ok {
 			at = len(values)
-			known[string(key)] = at
+			known[key(value)] = at
 			values = append(values, x)
 		}
 		t.level = append(t.level, at)

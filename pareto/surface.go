@@ -24,7 +24,7 @@ type SurfaceOptions struct {
 	// Scale is the one the observations' values are on.
 	Scale Scale
 	// Sample is how many observations the parameters are first fitted on where there are more of
-	// them and no grid to make it cheap. 0 means 200.
+	// them and no grid to make it cheap. 0 means 200, else it is 3 or more.
 	Sample int
 	// Seed draws that sample.
 	Seed uint64
@@ -70,6 +70,10 @@ const steps = 12
 // FitSurface fits a surface over the space. All mistakes are reported at once.
 func FitSurface(space []Dimension, observations []Observation, options SurfaceOptions) (*Surface, error) {
 	g, err := newProcess(space, observations)
+	size := cmp.Or(options.Sample, 200)
+	if size < 3 {
+		err = errors.Join(err, fmt.Errorf("a sample of %d observations: want 3 or more, or 0 for 200", size))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +88,7 @@ func FitSurface(space []Dimension, observations []Observation, options SurfaceOp
 			s.post, err = d.condition(p)
 		}
 	} else {
-		fit, size := g, cmp.Or(options.Sample, 200)
+		fit := g
 		if size < len(g.x) {
 			fit = g.sample(size, options.Seed)
 			s.Why += fmt.Sprintf("; parameters fitted on %d of %d observations, then refined on all", size, len(g.x))
@@ -110,7 +114,9 @@ func FitSurface(space []Dimension, observations []Observation, options SurfaceOp
 
 // newProcess checks the observations and lays them out.
 func newProcess(space []Dimension, observations []Observation) (*process, error) {
-	errs := []error{checkSpace(space)}
+	if err := checkSpace(space); err != nil {
+		return nil, err
+	}
 	g := &process{constant: true}
 	for i, d := range space {
 		f := factor{shape: matern52, coordinates: []int{i}, conditional: d.Conditional}
@@ -119,24 +125,23 @@ func newProcess(space []Dimension, observations []Observation) (*process, error)
 		}
 		g.kernel = append(g.kernel, f)
 	}
-	if errs[0] == nil {
-		for i, o := range observations {
-			x, err := place(space, o.At)
-			if err != nil {
-				errs = append(errs, fmt.Errorf("observation %d: %w", i, err))
-			}
-			if math.IsNaN(o.Value) || math.IsInf(o.Value, 0) || !(o.Variance >= 0) || math.IsInf(o.Variance, 0) {
-				errs = append(errs, fmt.Errorf("observation %d: value %g with variance %g: want finite ones, and no negative variance", i, o.Value, o.Variance))
-			}
-			g.x = append(g.x, x)
-			g.y = append(g.y, o.Value)
-			g.noise = append(g.noise, max(1e-8, o.Variance))
+	var wrong mistakes
+	for i, o := range observations {
+		x, err := place(space, o.At)
+		if err != nil {
+			wrong.add("observation %d: %w", i, err)
 		}
+		if !finite(o.Value) || !finite(o.Variance) || o.Variance < 0 {
+			wrong.add("observation %d: value %g with variance %g: want finite ones, and no negative variance", i, o.Value, o.Variance)
+		}
+		g.x = append(g.x, x)
+		g.y = append(g.y, o.Value)
+		g.noise = append(g.noise, max(1e-8, o.Variance))
 	}
 	if len(observations) < 3 {
-		errs = append(errs, fmt.Errorf("a surface needs 3 observations or more, not %d", len(observations)))
+		wrong.add("a surface needs 3 observations or more, not %d", len(observations))
 	}
-	return g, errors.Join(errs...)
+	return g, wrong.err()
 }
 
 // ranges are the parameters' bounds, where their fit starts, and what they are called. The

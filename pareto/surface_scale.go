@@ -13,6 +13,7 @@ import (
 // Scale says what a surface's values stand for. The zero value is Linear.
 type Scale int
 
+// The scales.
 const (
 	Linear Scale = iota // the quantity itself
 	Log                 // the natural logarithm of a positive quantity, as a cost
@@ -100,11 +101,11 @@ func (p Prediction) below(t float64) float64 {
 // logMean is the mean of a quantity that is normal on the Log scale.
 func (p Prediction) logMean() float64 { return math.Exp(p.Mean + p.SD*p.SD/2) }
 
-// reach is how many standard deviations of a normal are integrated over. The rest is below 1e-14.
-const reach = 8
+// reach is how many standard deviations of a normal are integrated over. The rest is below 1e-11.
+const reach = 7
 
 // legendre are the nodes and weights of a Gauss-Legendre rule on [-1, 1].
-var legendre = func() (rule struct{ nodes, weights [48]float64 }) {
+var legendre = func() (rule struct{ nodes, weights [64]float64 }) {
 	quad.Legendre{}.FixedLocations(rule.nodes[:], rule.weights[:], -1, 1)
 	return
 }()

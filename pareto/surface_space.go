@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 // Kind is what the values of a dimension are.
 type Kind int
 
+// The kinds.
 const (
 	Categorical Kind = iota // options without an order
 	Ordinal                 // options with an order
@@ -156,12 +158,24 @@ func place(space []Dimension, point []float64) ([]float64, error) {
 
 func placeAll(space []Dimension, points [][]float64) ([][]float64, error) {
 	out := make([][]float64, len(points))
-	var errs []error
+	var wrong mistakes
 	for i, x := range points {
 		var err error
 		if out[i], err = place(space, x); err != nil {
-			errs = append(errs, fmt.Errorf("point %d: %w", i, err))
+			wrong.add("point %d: %w", i, err)
 		}
 	}
-	return out, errors.Join(errs...)
+	return out, wrong.err()
+}
+
+// key is the same for two points where all coordinates are, those that don't apply included.
+func key(point []float64) string {
+	var b []byte
+	for _, v := range point {
+		if math.IsNaN(v) {
+			v = math.NaN() // one of the many
+		}
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return string(b)
 }

@@ -47,7 +47,7 @@ func (m *mentions) of(fact int) []Span {
 
 // remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
 // and notes that many trials share. Longer ones than a tenth of it are read anew for each record.
-const remembered = 1 << 20
+const remembered = 1 << 19
 
 // evidence is a record being judged.
 type evidence struct {

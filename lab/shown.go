@@ -12,19 +12,19 @@ import (
 	"contextarena.internal/store"
 )
 
-// Outcome is one trial as a sweep or a search reads it.
-type Outcome struct {
+// Shown is one trial as a sweep or a search reads it.
+type Shown struct {
 	Ended   arena.Outcome
 	Passed  bool            // the final task
 	Results []probes.Result // of the answers, by probe of the scenario; nil unless the trial was completed
 	Cost    Cost
 }
 
-// Completed reports whether the outcome enters figures. That of a trial that wasn't run doesn't.
-func (o Outcome) Completed() bool { return o.Ended == arena.Completed && o.Results != nil }
+// Completed reports whether the trial enters figures. One of a trial that wasn't run doesn't.
+func (o Shown) Completed() bool { return o.Ended == arena.Completed && o.Results != nil }
 
 // PerQuestion is what one more question costs: the mean over the probes of what was asked for them.
-func (o Outcome) PerQuestion() Charge {
+func (o Shown) PerQuestion() Charge {
 	n := len(o.Results)
 	if n == 0 {
 		return Charge{}
@@ -36,17 +36,17 @@ func (o Outcome) PerQuestion() Charge {
 	}
 }
 
-// outcomes reads an experiment's trials.
-func (l *Lab) outcomes(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Outcome, error) {
+// shown reads an experiment's trials.
+func (l *Lab) shown(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Shown, error) {
 	trials, err1 := l.DB.Trials(ctx, experimentID)
 	judged, err2 := l.DB.Judged(ctx, experimentID)
 	usage, err3 := l.DB.Usage(ctx, experimentID)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
-	out := make(map[arena.TrialKey]Outcome, len(trials))
+	out := make(map[arena.TrialKey]Shown, len(trials))
 	for _, t := range trials {
-		o := Outcome{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf)}
+		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf)}
 		if t.Outcome == arena.Completed {
 			o.Results = judged[t.Key].Results
 		}
@@ -55,9 +55,9 @@ func (l *Lab) outcomes(ctx context.Context, experimentID string, asOf time.Time)
 	return out, nil
 }
 
-// outcome is what outcomes will read of a trial that has just been played.
-func (l *Lab) outcome(rec arena.Record, s probes.Score, asOf time.Time) Outcome {
-	o := Outcome{Ended: rec.Outcome, Passed: s.Passed, Cost: l.cost(charges(rec.Calls), asOf)}
+// shows is what shown will read of a trial that has just been played.
+func (l *Lab) shows(rec arena.Record, s probes.Score, asOf time.Time) Shown {
+	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: l.cost(charges(rec.Calls), asOf)}
 	if rec.Outcome != arena.Completed {
 		return o
 	}

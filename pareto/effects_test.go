@@ -1,0 +1,126 @@
+package pareto
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// small is a space in which depth is a setting of deep strategies alone.
+func small() ([]Dimension, [][]float64) {
+	space := []Dimension{
+		{Name: "strategy", Kind: Categorical, Levels: []string{"flat", "deep", "deeper"}},
+		{Name: "depth", Kind: Integer, Low: 1, High: 3, Conditional: true},
+		{Name: "window", Kind: Ordinal, Levels: []string{"2", "4", "8"}, At: []float64{2, 4, 8}, Log: true},
+	}
+	var points [][]float64
+	for w := range 3 {
+		points = append(points, []float64{0, math.NaN(), float64(w)})
+		for s := 1.; s <= 2; s++ {
+			for d := 1.; d <= 3; d++ {
+				points = append(points, []float64{s, d, float64(w)})
+			}
+		}
+	}
+	return space, points
+}
+
+// truth has main effects of all three dimensions and one interaction, of depth with window.
+func truth(x []float64) float64 {
+	v := []float64{-0.5, 0.3, 0.8}[int(x[0])] + 0.4*(x[2]-1)
+	if !math.IsNaN(x[1]) {
+		v += 0.5*(x[1]-2) + 0.25*(x[1]-2)*(x[2]-1)
+	}
+	return v
+}
+
+func fitted(t *testing.T, noise float64) (*Surface, [][]float64) {
+	space, points := small()
+	var observations []Observation
+	for _, x := range points {
+		observations = append(observations, Observation{At: x, Value: truth(x), Variance: noise})
+	}
+	s, err := FitSurface(space, observations, SurfaceOptions{})
+	require.NoError(t, err)
+	return s, points
+}
+
+func TestMainEffects(t *testing.T) {
+	s, points := fitted(t, 1e-6)
+	effects, err := s.MainEffects(points)
+	require.NoError(t, err)
+	type row struct {
+		dimension, level string
+		points           int
+		mean, difference float64
+	}
+	// Averages over what is there: flat has 3 points, the others 9 each; depth knows the others only.
+	all := (3*-0.5 + 9*0.3 + 9*0.8) / 21
+	want := []row{
+		{"strategy", "flat", 3, -0.5, -0.5 - all},
+		{"strategy", "deep", 9, 0.3, 0.3 - all},
+		{"strategy", "deeper", 9, 0.8, 0.8 - all},
+		{"depth", "1", 6, 0.05, -0.5},
+		{"depth", "2", 6, 0.55, 0},
+		{"depth", "3", 6, 1.05, 0.5},
+		{"window", "2", 7, all - 0.4, -0.4},
+		{"window", "4", 7, all, 0},
+		{"window", "8", 7, all + 0.4, 0.4},
+	}
+	require.Len(t, effects, len(want))
+	for i, w := range want {
+		e := effects[i]
+		require.Equal(t, row{w.dimension, w.level, w.points, 0, 0}, row{e.Dimension, e.Level, e.Points, 0, 0})
+		require.InDelta(t, w.mean, e.Mean.Mean, 0.01, w)
+		require.InDelta(t, w.difference, e.Difference.Mean, 0.01, w)
+		require.Empty(t, e.OtherDimension)
+	}
+}
+
+func TestInteractions(t *testing.T) {
+	s, points := fitted(t, 1e-6)
+	effects, err := s.Interactions(points)
+	require.NoError(t, err)
+	// strategy × depth 2 × 3 (flat has no depth), strategy × window 3 × 3, depth × window 3 × 3.
+	require.Len(t, effects, 6+9+9)
+	for _, e := range effects {
+		want := 0.0
+		if e.Dimension == "depth" {
+			depth := map[string]float64{"1": -1, "2": 0, "3": 1}
+			window := map[string]float64{"2": -1, "4": 0, "8": 1}
+			want = 0.25 * depth[e.Level] * window[e.OtherLevel]
+			require.Equal(t, 2, e.Points)
+		}
+		require.InDelta(t, want, e.Difference.Mean, 0.015, "%s %s, %s %s", e.Dimension, e.Level, e.OtherDimension, e.OtherLevel)
+	}
+}
+
+// The differences of a dimension's levels, weighted by their points, cancel exactly, and more noise
+// makes every interval wider.
+func TestEffectsAreCentred(t *testing.T) {
+	for _, noise := range []float64{0.01, 0.3} {
+		s, points := fitted(t, noise)
+		effects, err := s.MainEffects(points)
+		require.NoError(t, err)
+		sum := map[string]float64{}
+		for _, e := range effects {
+			sum[e.Dimension] += float64(e.Points) * e.Difference.Mean
+			require.Positive(t, e.Difference.SD)
+			require.Positive(t, e.Mean.SD)
+		}
+		for _, v := range sum {
+			require.InDelta(t, 0, v, 1e-9)
+		}
+	}
+}
+
+func TestEffectsOfAStrangePoint(t *testing.T) {
+	s, points := fitted(t, 0.1)
+	for _, wrong := range [][]float64{{0, 1}, {0, math.NaN(), math.NaN()}, {3, 1, 1}} {
+		_, err := s.MainEffects(append(points, wrong))
+		require.ErrorContains(t, err, "point 21")
+		_, err = s.Interactions(append(points, wrong))
+		require.ErrorContains(t, err, "point 21")
+	}
+}

@@ -1,0 +1,173 @@
+package pareto_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/pareto"
+)
+
+var costAndKept = []pareto.Objective{{Name: "cost", Unit: "USD"}, {Name: "kept", Maximize: true}}
+
+// meansOf are the means of columns cost and kept over trials, counted in a third.
+func meansOf(sums []float64) []float64 { return []float64{sums[0] / sums[2], sums[1] / sums[2]} }
+
+// noisy samples points with known cost and kept. A scenario is harder or easier for all points, a
+// little more so for some, and repeats scatter about that.
+func noisy(r *rand.Rand, truth [][]float64, scenarios, repeats int, sd float64) pareto.Sample {
+	s := pareto.Sample{Objectives: costAndKept, Measure: meansOf, Trials: make([][][][]float64, len(truth))}
+	for i := range s.Trials {
+		s.Trials[i] = make([][][]float64, scenarios)
+	}
+	for j := range scenarios {
+		hard := 0.1 * r.NormFloat64()
+		for i, p := range truth {
+			own := sd * r.NormFloat64()
+			for range repeats {
+				s.Trials[i][j] = append(s.Trials[i][j], []float64{p[0], p[1] + hard + own + sd*r.NormFloat64(), 1})
+			}
+		}
+	}
+	return s
+}
+
+// scattered are points of which many are near the front.
+func scattered(r *rand.Rand, n int) [][]float64 {
+	truth := make([][]float64, n)
+	for i := range truth {
+		cost := r.Float64()
+		truth[i] = []float64{cost, 0.9 * cost * (0.4 + 0.6*r.Float64())}
+	}
+	return truth
+}
+
+func TestSampleRefusesByName(t *testing.T) {
+	good := func() pareto.Sample {
+		return noisy(rand.New(rand.NewPCG(1, 0)), [][]float64{{1, 0.5}, {2, 0.6}, {3, 0.7}}, 4, 2, 0.1)
+	}
+	for _, c := range []struct {
+		name  string
+		spoil func(s *pareto.Sample)
+		want  string
+	}{
+		{"no points", func(s *pareto.Sample) { s.Trials = nil }, "no points: sample at least one"},
+		{"no repeats", func(s *pareto.Sample) {
+			for i := range s.Trials {
+				s.Trials[i][2] = nil
+			}
+		}, "scenario 2 has no repeats: leave the scenario out"},
+		{"a scenario short", func(s *pareto.Sample) { s.Trials[1] = s.Trials[1][:3] }, "point 1 has 3 scenarios, point 0 has 4"},
+		{"a repeat short", func(s *pareto.Sample) { s.Trials[2][3] = s.Trials[2][3][:1] }, "point 2, scenario 3 has 1 repeats, point 0 has 2"},
+		{"a column short", func(s *pareto.Sample) { s.Trials[2][3][1] = []float64{1} }, "point 2, scenario 3, repeat 1 has 1 columns, others have 3"},
+		{"nothing completed", func(s *pareto.Sample) { s.Trials[1] = [][][]float64{{nil, nil}, {nil, nil}, {nil, nil}, {nil, nil}} }, "point 1 has no completed trial: leave the point out"},
+		{"not a number", func(s *pareto.Sample) { s.Trials[2][0][0][1] = math.NaN() }, "point 2: kept is NaN: leave the point out"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := good()
+			c.spoil(&s)
+			_, err := s.Bootstrap(nil, 10, 1, 0.05)
+			require.EqualError(t, err, c.want)
+			_, err = s.Select(pareto.ByRepeat, 10, 1)
+			require.EqualError(t, err, c.want)
+		})
+	}
+	_, err := good().Bootstrap(nil, 0, 1, 0.05)
+	require.ErrorContains(t, err, "0 resamples")
+	_, err = good().Bootstrap([]float64{1}, 10, 1, 0.05)
+	require.ErrorContains(t, err, "reference: point 0 has 1 values")
+	_, err = good().Select(pareto.ByRepeat, 0, 1)
+	require.ErrorContains(t, err, "0 splits")
+}
+
+func TestBootstrapTellsHowSureAFrontIs(t *testing.T) {
+	s := noisy(rand.New(rand.NewPCG(2, 0)), [][]float64{{0.1, 0.3}, {0.5, 0.2}, {0.8, 0.800}, {0.7, 0.801}}, 24, 2, 0)
+	// The third is better than the fourth in half of the scenarios, if a little worse on average.
+	for j, repeats := range s.Trials[2] {
+		for _, row := range repeats {
+			row[1] += 0.1 - 0.2*float64(j%2)
+		}
+	}
+	u, err := s.Bootstrap([]float64{1, 0}, 500, 7, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, 1.0, u.OnFront[0])
+	require.Equal(t, 0.0, u.OnFront[1])
+	require.Equal(t, 1.0, u.OnFront[3], "the cheaper one can't be dominated by the other")
+	require.Equal(t, []int{0, 3}, u.Front)
+	require.Equal(t, []int{2}, u.Maybe)
+	require.InDelta(t, 0.48, u.OnFront[2], 0.1)
+	require.Empty(t, u.Note)
+
+	again, err := s.Bootstrap([]float64{1, 0}, 500, 7, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, u, again)
+
+	// Another order of the points changes nothing but their order.
+	s.Trials = pick(s.Trials, []int{3, 1, 0, 2})
+	moved, err := s.Bootstrap([]float64{1, 0}, 500, 7, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, pick(u.OnFront, []int{3, 1, 0, 2}), moved.OnFront)
+	require.Equal(t, u.Hypervolume, moved.Hypervolume)
+}
+
+func TestBootstrapSaysWhatLimitsIt(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	truth := [][]float64{{0.1, 0.3}, {0.5, 0.9}}
+	few, err := noisy(r, truth, 2, 3, 0.1).Bootstrap([]float64{1, 0}, 50, 1, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, "not estimable across scenarios (fewer than 3)", few.Note)
+	require.Nil(t, few.OnFront)
+	require.Nil(t, few.Hypervolume.Interval)
+	require.Positive(t, few.Hypervolume.Mean)
+
+	eight, err := noisy(r, truth, 8, 3, 0.1).Bootstrap(nil, 50, 1, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, "too narrow with 8 scenarios", eight.Note)
+	require.False(t, eight.Hypervolume.Defined())
+	require.Equal(t, "no reference", eight.Hypervolume.Note)
+
+	// A trial that wasn't completed counts for the others only; a resample without any leaves the
+	// point out.
+	s := noisy(r, truth, 8, 1, 0)
+	for j := 1; j < 8; j++ {
+		s.Trials[0][j][0] = nil
+	}
+	u, err := s.Bootstrap([]float64{1, -1}, 200, 1, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, 1.0, u.OnFront[0])
+	require.InDelta(t, 0.1, u.Points[0][0], 1e-12)
+}
+
+// Noise pushes a front outward. The interval has to make up for it.
+func TestHypervolumeIntervalCovers(t *testing.T) {
+	const worlds = 100
+	r, reference, covered, above := rand.New(rand.NewPCG(4, 0)), []float64{1, -1}, 0, 0
+	for range worlds {
+		truth := scattered(r, 40)
+		u, err := noisy(r, truth, 8, 2, 0.2).Bootstrap(reference, 200, 1, 0.05)
+		require.NoError(t, err)
+		want := volume(t, truth, costAndKept, reference)
+		if u.Hypervolume.Interval.Low <= want && want <= u.Hypervolume.Interval.High {
+			covered++
+		}
+		if u.Hypervolume.Mean > want {
+			above++
+		}
+	}
+	t.Logf("covered in %d of %d, estimate above the truth in %d", covered, worlds, above)
+	require.GreaterOrEqual(t, covered, 85)
+	require.Greater(t, above, 70, "or else there is nothing to make up for")
+}
+
+func BenchmarkBootstrap(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 0))
+	s := noisy(r, scattered(r, 720), 8, 2, 0.1)
+	b.Run("720 points, 8 scenarios, 2 repeats, 1,000 resamples", func(b *testing.B) {
+		for b.Loop() {
+			_, err := s.Bootstrap([]float64{1, 0}, 1000, 1, 0.05)
+			require.NoError(b, err)
+		}
+	})
+}

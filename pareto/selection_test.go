@@ -1,0 +1,104 @@
+package pareto_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/pareto"
+)
+
+// Points that are all alike: whatever is chosen is chosen by luck.
+func TestSelectTakesLuckAway(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	for name, by := range map[string]pareto.Halving{"repeats": pareto.ByRepeat, "scenarios": pareto.ByScenario} {
+		truth := make([][]float64, 100)
+		for i := range truth {
+			truth[i] = []float64{1, 0.5}
+		}
+		s := noisy(r, truth, 12, 4, 0.1)
+		overall := 0.0
+		for _, scenarios := range s.Trials {
+			for _, repeats := range scenarios {
+				for _, row := range repeats {
+					overall += row[1] / (100 * 12 * 4)
+				}
+			}
+		}
+		got, err := s.Select(by, 50, 1)
+		require.NoError(t, err)
+		require.Len(t, got.Front, 1, name)
+		require.Equal(t, 50, got.Splits)
+		require.Empty(t, got.Note)
+		require.InDelta(t, 0, got.Shrinkage[0], 1e-12, "%s: cost has no noise", name)
+		require.Greater(t, got.Shrinkage[1], 0.02, name)
+
+		c := got.Front[0]
+		require.Positive(t, c.Times, name)
+		require.InDelta(t, c.Selected[1]-c.Measured[1], c.Shrinkage[1], 1e-12)
+		if by == pareto.ByScenario {
+			require.InDelta(t, overall, c.Selected[1]-got.Shrinkage[1], 0.06, "near what all points are")
+		}
+		again, err := s.Select(by, 50, 1)
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	}
+}
+
+func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
+	// Less is better in cost, more in kept: the sign of the shrinkage must not depend on that.
+	s := noisy(rand.New(rand.NewPCG(7, 0)), [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}, 6, 2, 0)
+	got, err := s.Select(pareto.ByRepeat, 10, 1)
+	require.NoError(t, err)
+	require.Len(t, got.Front, 2)
+	for _, c := range got.Front {
+		require.Equal(t, 20, c.Times)
+		require.InDeltaSlice(t, []float64{0, 0}, c.Shrinkage, 1e-12)
+	}
+
+	// The cost is drawn, and chosen for being low: then it shrinks by rising.
+	r := rand.New(rand.NewPCG(8, 0))
+	for i := range s.Trials {
+		for j := range s.Trials[i] {
+			for k := range s.Trials[i][j] {
+				s.Trials[i][j][k] = []float64{r.Float64(), 0.5, 1}
+			}
+		}
+	}
+	got, err = s.Select(pareto.ByRepeat, 50, 1)
+	require.NoError(t, err)
+	require.Positive(t, got.Shrinkage[0])
+}
+
+func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 0))
+	truth := [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}
+	one, err := noisy(r, truth, 6, 1, 0.1).Select(pareto.ByRepeat, 10, 1)
+	require.NoError(t, err)
+	require.Equal(t, "uncorrected: one repeat", one.Note)
+	require.Nil(t, one.Shrinkage)
+	require.NotEmpty(t, one.Front)
+	require.Nil(t, one.Front[0].Measured)
+
+	single, err := noisy(r, truth, 1, 4, 0.1).Select(pareto.ByScenario, 10, 1)
+	require.NoError(t, err)
+	require.Equal(t, "uncorrected: fewer than two scenarios", single.Note)
+
+	mixed := noisy(r, truth, 3, 2, 0.1)
+	for i := range mixed.Trials {
+		mixed.Trials[i][1] = mixed.Trials[i][1][:1]
+	}
+	some, err := mixed.Select(pareto.ByRepeat, 10, 1)
+	require.NoError(t, err)
+	require.Equal(t, "without the 1 scenarios that have one repeat", some.Note)
+	require.NotNil(t, some.Shrinkage)
+
+	// Nobody has a value on both halves.
+	apart := noisy(r, truth[:1], 1, 2, 0.1)
+	apart.Trials[0][0][1] = nil
+	none, err := apart.Select(pareto.ByRepeat, 10, 1)
+	require.NoError(t, err)
+	require.Equal(t, "uncorrected: no chosen point has a value on the other half", none.Note)
+	require.Nil(t, none.Shrinkage)
+}
