@@ -6,7 +6,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/pareto"
-	"contextarena.internal/probes"
 )
 
 // race drops points that lie behind the front of cost and retention while they are being played.
@@ -75,20 +74,9 @@ func (s *standing) add(o Shown, sc *arena.Scenario) {
 	if !o.Completed() {
 		return
 	}
-	kept, asked := answered(sc, o.Results)
+	kept, asked := o.Answered(sc, headline)
 	s.kept, s.asked = s.kept+kept, s.asked+asked
 	s.usd, s.trials = s.usd+o.Cost.Write.USD+o.Cost.Read.USD, s.trials+1
-}
-
-// answered counts the headline's probes of a trial, and those that were answered right.
-func answered(sc *arena.Scenario, results []probes.Result) (kept, asked float64) {
-	for i, p := range sc.Probes {
-		if i < len(results) && p.Kind.Headline() && counts(results[i]) {
-			asked++
-			kept += one(results[i] == probes.Kept)
-		}
-	}
-	return kept, asked
 }
 
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
@@ -187,4 +175,39 @@ func behind(standings []standing) []float64 {
 		}
 	}
 	return gaps
+}
+
+// RaceUnit is what points race on: a scenario in one repeat.
+type RaceUnit struct{ Scenario, Repeat int }
+
+// Replay races points of a sweep again whose trials are known, on units in the order given. It returns
+// who is left and how many trials were played.
+func (s Swept) Replay(kind Racing, points []int, units []RaceUnit) (left []int, trials int, err error) {
+	r, err := newRace(kind, len(units), len(points))
+	if err != nil {
+		return nil, 0, err
+	}
+	gone := make([]bool, len(points))
+	running := len(points)
+	for _, u := range units {
+		now := make([]Shown, len(points))
+		for i, p := range points {
+			now[i] = s.Points[p].Trials[u.Scenario][u.Repeat]
+		}
+		trials += running
+		dropped, err := r.add(s.Scenarios[u.Scenario], now)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, i := range dropped {
+			gone[i] = true
+			running--
+		}
+	}
+	for i, p := range points {
+		if !gone[i] {
+			left = append(left, p)
+		}
+	}
+	return left, trials, nil
 }

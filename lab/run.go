@@ -82,9 +82,9 @@ type run struct {
 	lab        *Lab
 	plan       resolved
 	trials     []arena.Trial
-	keys       []arena.TrialKey          // of the trials
+	keys       []arena.TrialKey // of the trials
 	scorers    scorers
-	hashes     map[string]string         // PlayHash by scenario
+	hashes     map[string]string // PlayHash by scenario
 	clients    clients
 	budget     *llm.Budget
 	experiment store.Experiment

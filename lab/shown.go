@@ -18,10 +18,27 @@ type Shown struct {
 	Passed  bool            // the final task
 	Results []probes.Result // of the answers, by probe of the scenario; nil unless the trial was completed
 	Cost    Cost
+	// Latency is how long the replies to the probes took on average; 0 where it isn't known, as of
+	// the simulated model.
+	Latency time.Duration
 }
 
 // Completed reports whether the trial enters figures. One of a trial that wasn't run doesn't.
 func (o Shown) Completed() bool { return o.Ended == arena.Completed && o.Results != nil }
+
+// Answered counts those of the scenario's probes that have a verdict, and those answered right.
+func (o Shown) Answered(sc *arena.Scenario, which func(arena.Probe) bool) (kept, asked float64) {
+	for i, p := range sc.Probes {
+		if i < len(o.Results) && which(p) && counts(o.Results[i]) {
+			asked++
+			kept += one(o.Results[i] == probes.Kept)
+		}
+	}
+	return kept, asked
+}
+
+// headline picks the probes of the retention figures.
+func headline(p arena.Probe) bool { return p.Kind.Headline() }
 
 // PerQuestion is what one more question costs: the mean over the probes of what was asked for them.
 func (o Shown) PerQuestion() Charge {
@@ -41,12 +58,13 @@ func (l *Lab) shown(ctx context.Context, experimentID string, asOf time.Time) (m
 	trials, err1 := l.DB.Trials(ctx, experimentID)
 	judged, err2 := l.DB.Judged(ctx, experimentID)
 	usage, err3 := l.DB.Usage(ctx, experimentID)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	latency, err4 := l.DB.AnswerLatency(ctx, experimentID)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
 	out := make(map[arena.TrialKey]Shown, len(trials))
 	for _, t := range trials {
-		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf)}
+		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf), Latency: latency[t.Key]}
 		if t.Outcome == arena.Completed {
 			o.Results = judged[t.Key].Results
 		}

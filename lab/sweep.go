@@ -179,7 +179,7 @@ type sweeping struct {
 	points []space.Point
 	live   []bool // by point
 
-	mu       sync.Mutex
+	mu     sync.Mutex
 	trials []Shown // by their place in the plan
 }
 
@@ -217,7 +217,7 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 		return err
 	}
 	for _, unit := range append(units, w.units(true)...) {
-		begin := unit.block * len(w.points)
+		begin := unit.at * len(w.points)
 		err := r.some(ctx, finished, func(i int) bool {
 			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
 		})
@@ -239,20 +239,20 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 	return nil
 }
 
-// raceUnit is one scenario in one repeat: a block of trials, one for each point.
-type raceUnit struct {
-	block    int // its place among the blocks of the plan
+// trialBlock is one scenario in one repeat: the trials of all points.
+type trialBlock struct {
+	at       int // its place among the blocks of the plan
 	scenario int
 	heldOut  bool
 }
 
 // units lists the blocks that points race on, or those that are held out.
-func (w *sweeping) units(heldOut bool) []raceUnit {
-	var out []raceUnit
+func (w *sweeping) units(heldOut bool) []trialBlock {
+	var out []trialBlock
 	for repeat := range w.run.plan.Repeats {
 		for s, sc := range w.run.plan.scenarios {
 			if slices.Contains(w.sweep.HeldOut, sc.ID) == heldOut {
-				out = append(out, raceUnit{repeat*len(w.run.plan.scenarios) + s, s, heldOut})
+				out = append(out, trialBlock{repeat*len(w.run.plan.scenarios) + s, s, heldOut})
 			}
 		}
 	}

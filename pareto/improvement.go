@@ -69,6 +69,11 @@ func expectedGain(stairs []CostRetention, reference CostRetention, cost, retenti
 func (s *Surface) Propose(candidates [][]float64, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]Pick, error) {
 	at, err := placeAll(s.space, candidates)
 	errs := []error{err, checkOutcomes(front, reference)}
+	for i, c := range costs {
+		if !finite(c.Mean) || !finite(c.SD) || c.SD < 0 {
+			errs = append(errs, fmt.Errorf("candidate %d: cost is %g with a standard deviation of %g", i, c.Mean, c.SD))
+		}
+	}
 	if len(costs) != len(candidates) {
 		errs = append(errs, fmt.Errorf("%d costs for %d candidates", len(costs), len(candidates)))
 	}

@@ -172,7 +172,9 @@ func TestPropose(t *testing.T) {
 	none, err := s.Propose(points, costs, front, CostRetention{Cost: 0.5, Retention: 0}, 3)
 	require.NoError(t, err)
 	require.Empty(t, none, "every candidate costs more than the reference")
+	costs[4].SD = -1
 	_, err = s.Propose(points, costs[1:], append(front, CostRetention{math.NaN(), 1}), reference, 1)
 	require.ErrorContains(t, err, "20 costs for 21 candidates")
+	require.ErrorContains(t, err, "candidate 3: cost is")
 	require.ErrorContains(t, err, "point 2 of the front: cost is NaN")
 }

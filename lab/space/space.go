@@ -50,6 +50,9 @@ type Dimension struct {
 	when   condition
 }
 
+// Conditional reports whether the dimension applies to some combinations only.
+func (d Dimension) Conditional() bool { return len(d.when) > 0 }
+
 // condition maps dimensions to the levels of which one must hold. Nil always holds.
 type condition map[string][]string
 
