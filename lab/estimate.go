@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -48,7 +49,10 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 		return Estimate{}, err
 	}
 	once := r
-	once.Repeats, once.models, once.memory = 1, []llm.Model{reader}, nil
+	once.Repeats, once.models, once.points = 1, []llm.Model{reader}, slices.Clone(r.points)
+	for i := range once.points {
+		once.points[i].memory = nil // the reader writes it
+	}
 	trials := once.trials()
 	usage := make([]usageOf, len(trials))
 	runner := &arena.Runner{Client: sim.New(l.Tokens), Tokens: l.Tokens, Sandbox: l.Sandbox}
@@ -60,9 +64,10 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 			if err != nil {
 				return err
 			}
+			separate := r.points[i%len(r.points)].memory != nil
 			for _, c := range rec.Calls {
 				if !c.Nominal {
-					usage[i].add(c, r.memory != nil)
+					usage[i].add(c, separate)
 				}
 			}
 			return nil
@@ -71,16 +76,26 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err := g.Wait(); err != nil {
 		return Estimate{}, err
 	}
-	var all usageOf
-	for _, u := range usage {
-		all.answer, all.memory = all.answer.plus(u.answer), all.memory.plus(u.memory)
+	var answer asked
+	memory := map[llm.Model]asked{}
+	var writers []llm.Model // in the order of the points
+	for i, u := range usage {
+		answer = answer.plus(u.answer)
+		m := r.points[i%len(r.points)].memory
+		if m == nil {
+			continue
+		}
+		if _, known := memory[*m]; !known {
+			writers = append(writers, *m)
+		}
+		memory[*m] = memory[*m].plus(u.memory)
 	}
 	out := Estimate{Trials: len(trials) * r.Repeats * len(r.models), Scenarios: len(r.scenarios)}
 	for _, m := range r.models {
-		out.ByModel = append(out.ByModel, l.estimate(m, all.answer, r.Repeats, p.PricesAsOf))
+		out.ByModel = append(out.ByModel, l.estimate(m, answer, r.Repeats, p.PricesAsOf))
 	}
-	if r.memory != nil {
-		out.ByModel = append(out.ByModel, l.estimate(*r.memory, all.memory, r.Repeats*len(r.models), p.PricesAsOf))
+	for _, m := range writers {
+		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.models), p.PricesAsOf))
 	}
 	return out, nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -66,14 +65,16 @@ func (l *Lab) Learn(ctx context.Context, p LearnPlan) (Learned, error) {
 	if err != nil {
 		return Learned{}, err
 	}
-	c := &classroom{learning: r, run: &run{lab: l, pricesAsOf: r.PricesAsOf, scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}}
-	for _, s := range r.scenarios() {
-		if c.run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
+	all := r.scenarios()
+	plan := resolved{Plan: Plan{PricesAsOf: r.PricesAsOf}, scenarios: all, models: []llm.Model{r.model}, points: []point{{memory: &r.memory}}}
+	c := &classroom{learning: r, run: &run{lab: l, plan: plan, scorers: scorers{most: len(all)}, hashes: map[string]string{}}}
+	for _, s := range all {
+		if _, err = c.run.scorers.of(s); err != nil {
 			return Learned{}, err
 		}
 		c.run.hashes[s.ID] = s.PlayHash()
 	}
-	if err := c.run.connect(resolved{Plan: Plan{PricesAsOf: r.PricesAsOf}, models: []llm.Model{r.model}, memory: &r.memory}); err != nil {
+	if err := c.run.connect(plan); err != nil {
 		return Learned{}, err
 	}
 	e, resumed, err := l.DB.Begin(ctx, r.experiment(l))
@@ -142,7 +143,7 @@ func (c *classroom) play(ctx context.Context) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	_, err := c.run.lab.rescore(ctx, c.run.experiment.ID, c.run.scorers)
+	_, err := c.run.lab.rescore(ctx, c.run.experiment.ID, c.run.plan.scenarios)
 	return err
 }
 

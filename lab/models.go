@@ -80,6 +80,7 @@ type clientOptions struct {
 	budget   *llm.Budget // nil for no cap
 	cache    llm.CacheStore
 	tokens   func(string) int
+	share    bool // simulated replies too: many trials ask the same
 }
 
 // client composes the client of an experiment for the providers its models need.
@@ -100,8 +101,12 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		if o.budget != nil {
 			c = o.budget.Client(c)
 		}
-		if model.Provider != "sim" { // a simulated reply is quicker made than looked up
+		switch {
+		case model.Provider != "sim":
 			c = llm.Cache(c, o.cache)
+		case o.share:
+			c = llm.Cache(c, &shared{})
+		default: // a simulated reply is quicker made than looked up
 		}
 		byProvider[model.Provider] = c
 	}

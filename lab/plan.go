@@ -43,6 +43,17 @@ type Plan struct {
 	// that Sealed is the hash of.
 	Drawn  []*arena.Scenario
 	Sealed string
+	// Points are played instead of Strategies, each with a memory model of its own. They are the
+	// points of the declared space whose text is Space.
+	Points  []Point
+	Space   string
+	HeldOut []string // ids of scenarios that are to choose no point
+}
+
+// Point is a strategy and the model that writes its memory; empty for the model that answers.
+type Point struct {
+	Strategy    arena.Strategy
+	MemoryModel string
 }
 
 // planFile is a plan as it stands in a file.
@@ -195,6 +206,15 @@ type resolved struct {
 	scenarios []*arena.Scenario
 	models    []llm.Model
 	memory    *llm.Model
+	points    []point
+}
+
+// point is a strategy with its label and the model that writes its memory; nil for the one that
+// answers.
+type point struct {
+	arena.Strategy
+	label  string
+	memory *llm.Model
 }
 
 // resolve looks up everything a plan names. All unknown names are reported at once.
@@ -245,7 +265,30 @@ func resolve(p Plan, models Models) (resolved, error) {
 		errs = append(errs, err)
 		r.memory = &m
 	}
-	return r, errors.Join(errs...)
+	points, err := p.points(r.memory, models)
+	r.points = points
+	return r, errors.Join(append(errs, err)...)
+}
+
+// points are what a plan plays on each scenario.
+func (p Plan) points(memory *llm.Model, models Models) ([]point, error) {
+	var out []point
+	for _, s := range p.Strategies {
+		if s != nil && p.Points == nil {
+			out = append(out, point{s, strategies.Label(s), memory})
+		}
+	}
+	named := map[string]*llm.Model{"": memory}
+	var errs []error
+	for _, s := range p.Points {
+		if _, known := named[s.MemoryModel]; !known {
+			m, err := models.Resolve(s.MemoryModel)
+			errs = append(errs, err)
+			named[s.MemoryModel] = &m
+		}
+		out = append(out, point{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel]})
+	}
+	return out, errors.Join(errs...)
 }
 
 // twice is an error if a name is listed twice: it would be played once and reported twice.
@@ -264,14 +307,14 @@ func (r resolved) trials() []arena.Trial {
 	var out []arena.Trial
 	for repeat := 1; repeat <= r.Repeats; repeat++ {
 		for _, m := range r.models {
-			memory := m
-			if r.memory != nil {
-				memory = *r.memory
-			}
 			for _, s := range r.scenarios {
-				for _, st := range r.Strategies {
+				for _, p := range r.points {
+					memory := m
+					if p.memory != nil {
+						memory = *p.memory
+					}
 					out = append(out, arena.Trial{
-						Scenario: s, Strategy: st, Spec: strategies.Label(st), Model: m, MemoryModel: memory,
+						Scenario: s, Strategy: p.Strategy, Spec: p.label, Model: m, MemoryModel: memory,
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
 						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
 					})

@@ -19,17 +19,11 @@ func (l *Lab) Rescore(ctx context.Context, experimentID string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	scorers := map[string]*probes.Scorer{}
-	for _, s := range ss {
-		if scorers[s.ID], err = probes.NewScorer(s); err != nil {
-			return 0, err
-		}
-	}
-	return l.rescore(ctx, experimentID, scorers)
+	return l.rescore(ctx, experimentID, ss)
 }
 
 // rescore scores the trials whose stored score is of another version.
-func (l *Lab) rescore(ctx context.Context, experimentID string, scorers map[string]*probes.Scorer) (int, error) {
+func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
 	trials, err := l.DB.Trials(ctx, experimentID)
 	if err != nil {
 		return 0, err
@@ -38,14 +32,23 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scorers map[stri
 	if err != nil {
 		return 0, err
 	}
+	byID, version := map[string]*arena.Scenario{}, map[string]string{}
+	for _, s := range scenarios {
+		byID[s.ID], version[s.ID] = s, probes.Version(s)
+	}
+	var scorers scorers
 	n := 0
 	for _, t := range trials {
-		scorer := scorers[t.Scenario]
-		if scorer == nil {
+		s := byID[t.Scenario]
+		if s == nil {
 			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
 		}
-		if scorerOf[t.Key] == scorer.Version() {
+		if scorerOf[t.Key] == version[t.Scenario] {
 			continue
+		}
+		scorer, err := scorers.of(s)
+		if err != nil {
+			return n, err
 		}
 		if err := sameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
 			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
@@ -69,4 +72,27 @@ func sameScript(s *arena.Scenario, playHash string) error {
 		return nil
 	}
 	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
+}
+
+// outOfDate counts the trials of an experiment whose score is of other matchers than today's.
+func (l *Lab) outOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
+	trials, err := l.DB.Trials(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	scorerOf, err := l.DB.Scorers(ctx, experimentID)
+	if err != nil {
+		return 0, err
+	}
+	version := map[string]string{}
+	for _, s := range scenarios {
+		version[s.ID] = probes.Version(s)
+	}
+	n := 0
+	for _, t := range trials {
+		if scorerOf[t.Key] != version[t.Scenario] {
+			n++
+		}
+	}
+	return n, nil
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,34 +32,46 @@ type Ran struct {
 // ctx ends, trials in flight are abandoned, the experiment is marked interrupted and ctx's
 // error is returned with what was done. Trials that fail don't fail the run: Ran counts them.
 func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
-	r, err := l.resolve(p)
+	r, err := l.newRun(p)
 	if err != nil {
 		return Ran{}, err
 	}
-	run := &run{lab: l, plan: p, pricesAsOf: r.PricesAsOf, trials: r.trials(), scorers: map[string]*probes.Scorer{}, hashes: map[string]string{}}
+	return r.whole(ctx, (*run).play)
+}
+
+// newRun looks up what a plan needs. Nothing is asked or stored.
+func (l *Lab) newRun(p Plan) (*run, error) {
+	r, err := l.resolve(p)
+	if err != nil {
+		return nil, err
+	}
+	run := &run{lab: l, plan: r, trials: r.trials(), hashes: map[string]string{}}
 	for _, s := range r.scenarios {
-		if run.scorers[s.ID], err = probes.NewScorer(s); err != nil {
-			return Ran{}, err
+		if _, err = probes.NewScorer(s); err != nil {
+			return nil, err
 		}
 		run.hashes[s.ID] = s.PlayHash()
 	}
 	for _, t := range run.trials {
 		run.keys = append(run.keys, t.Key())
 	}
-	if err := run.connect(r); err != nil {
-		return Ran{}, err
-	}
-	e, resumed, err := l.DB.Begin(ctx, r.experiment(l, run.keys))
+	return run, run.connect(r)
+}
+
+// whole plays a run from the beginning of its experiment to its end.
+func (r *run) whole(ctx context.Context, play func(*run, context.Context) error) (Ran, error) {
+	l := r.lab
+	e, resumed, err := l.DB.Begin(ctx, r.plan.experiment(l, r.keys))
 	if err != nil {
 		return Ran{}, err
 	}
-	run.experiment = e
-	err = run.play(ctx)
-	run.tell()
-	done := Ran{Experiment: e, Resumed: resumed, Progress: run.progress}
-	status, note := run.status(err)
+	r.experiment = e
+	err = play(r, ctx)
+	r.tell()
+	done := Ran{Experiment: e, Resumed: resumed, Progress: r.progress}
+	status, note := r.status(err)
 	done.Experiment.Status, done.Experiment.Note = status, note
-	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, run.progress.PaidUSD); finishErr != nil {
+	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, r.progress.PaidUSD); finishErr != nil {
 		err = errors.Join(err, finishErr)
 	}
 	return done, err
@@ -69,17 +80,20 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 // run is one run of a plan.
 type run struct {
 	lab        *Lab
-	plan       Plan
-	pricesAsOf time.Time
+	plan       resolved
 	trials     []arena.Trial
-	keys       []arena.TrialKey          // of the trials
-	scorers    map[string]*probes.Scorer // by scenario
-	hashes     map[string]string         // PlayHash by scenario
+	keys       []arena.TrialKey // of the trials
+	scorers    scorers
+	hashes     map[string]string // PlayHash by scenario
 	clients    clients
 	budget     *llm.Budget
 	experiment store.Experiment
 
+	// onTrial, if set, is told of every trial that was played. Calls may overlap.
+	onTrial func(ordinal int, rec arena.Record, s probes.Score)
+
 	mu       sync.Mutex
+	skipped  int // trials that a race left out
 	progress Progress
 	stopped  string // why nothing more is begun; empty while the run goes on
 }
@@ -87,9 +101,11 @@ type run struct {
 // connect makes the clients. A model without a price is refused where there is a budget,
 // before anything is asked.
 func (r *run) connect(p resolved) error {
-	models := p.models
-	if p.memory != nil {
-		models = append(models[:len(models):len(models)], *p.memory)
+	models := slices.Clone(p.models)
+	for _, pt := range p.points {
+		if pt.memory != nil && !slices.Contains(models, *pt.memory) {
+			models = append(models, *pt.memory)
+		}
 	}
 	if l := r.lab; l.BudgetUSD != nil {
 		for _, m := range models {
@@ -101,36 +117,50 @@ func (r *run) connect(p resolved) error {
 	}
 	var err error
 	r.clients, err = r.lab.Models.client(models, clientOptions{
-		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens,
+		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens, share: p.Points != nil,
 	})
 	return err
 }
 
 // play plays every trial that isn't finished.
 func (r *run) play(ctx context.Context) error {
-	finished, err := r.lab.DB.Finished(ctx, r.keys)
+	finished, err := r.resume(ctx)
 	if err != nil {
 		return err
 	}
-	r.progress.Total = len(r.keys)
-	r.progress.Kept = len(finished)
-	r.progress.Done = len(finished)
-	if err := r.keep(ctx, finished); err != nil {
-		return err
-	}
-	r.tell()
 	if r.lab.OnDetectable != nil && len(finished) < len(r.keys) && len(r.plan.Strategies) > 1 {
-		d, err := r.lab.Detectable(ctx, r.plan)
+		d, err := r.lab.Detectable(ctx, r.plan.Plan)
 		if err != nil {
 			return err
 		}
 		r.lab.OnDetectable(d)
 	}
+	return r.some(ctx, finished, func(int) bool { return true })
+}
+
+// resume finds the trials that are finished and makes them part of the experiment.
+func (r *run) resume(ctx context.Context) (map[arena.TrialKey]arena.Outcome, error) {
+	finished, err := r.lab.DB.Finished(ctx, r.keys)
+	if err != nil {
+		return nil, err
+	}
+	r.progress.Total = len(r.keys)
+	r.progress.Kept = len(finished)
+	r.progress.Done = len(finished)
+	if err := r.keep(ctx, finished); err != nil {
+		return nil, err
+	}
+	r.tell()
+	return finished, nil
+}
+
+// some plays those of the trials that aren't finished, by their place in the plan.
+func (r *run) some(ctx context.Context, finished map[arena.TrialKey]arena.Outcome, wanted func(ordinal int) bool) error {
 	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens, Sandbox: r.lab.Sandbox}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.lab.Parallel))
 	for i, t := range r.trials {
-		if _, ok := finished[r.keys[i]]; ok {
+		if _, ok := finished[r.keys[i]]; ok || !wanted(i) {
 			continue
 		}
 		g.Go(func() error { return r.one(gctx, runner, i, t) })
@@ -160,7 +190,7 @@ func (r *run) keep(ctx context.Context, finished map[arena.TrialKey]arena.Outcom
 			return err
 		}
 	}
-	_, err = r.lab.rescore(ctx, r.experiment.ID, r.scorers)
+	_, err = r.lab.rescore(ctx, r.experiment.ID, r.plan.scenarios)
 	return err
 }
 
@@ -179,14 +209,21 @@ func (r *run) one(ctx context.Context, runner *arena.Runner, ordinal int, t aren
 	if err != nil {
 		return fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
 	}
-	scorer := r.scorers[t.Scenario.ID]
+	scorer, err := r.scorers.of(t.Scenario)
+	if err != nil {
+		return err
+	}
 	row := store.Trial{
 		Key: t.Key(), Scenario: t.Scenario.ID, ScenarioHash: r.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
 		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
 	}
-	if err := r.lab.DB.SaveTrial(ctx, r.experiment.ID, ordinal, row, rec, scorer.Version(), scorer.Score(rec)); err != nil {
+	score := scorer.Score(rec)
+	if err := r.lab.DB.SaveTrial(ctx, r.experiment.ID, ordinal, row, rec, scorer.Version(), score); err != nil {
 		return err
+	}
+	if r.onTrial != nil {
+		r.onTrial(ordinal, rec, score)
 	}
 	r.count(rec)
 	r.tell()
@@ -228,11 +265,26 @@ func (r *run) found() {
 // completed is given up.
 const hopeless = 3
 
+// skip takes trials out of what is to be played.
+func (r *run) skip(trials int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.skipped += trials
+	r.progress.Total -= trials
+}
+
+// halted reports whether nothing more is begun.
+func (r *run) halted() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stopped != ""
+}
+
 // tell reports how far the run is.
 func (r *run) tell() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.progress.PaidUSD, r.progress.PriceKnown = r.clients.paid.usd(r.lab.Prices, r.pricesAsOf)
+	r.progress.PaidUSD, r.progress.PriceKnown = r.clients.paid.usd(r.lab.Prices, r.plan.PricesAsOf)
 	r.progress.Asked = r.clients.paid.asked()
 	if r.lab.OnProgress != nil {
 		r.lab.OnProgress(r.progress)
@@ -251,6 +303,8 @@ func (r *run) status(err error) (status, note string) {
 		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", r.stopped, left, r.progress.Total)
 	case r.progress.Failed > 0:
 		return store.Partial, fmt.Sprintf("%d trials not completed", r.progress.Failed)
+	case r.skipped > 0:
+		return store.Complete, fmt.Sprintf("%d trials of dropped points left out", r.skipped)
 	}
 	return store.Complete, ""
 }
@@ -273,6 +327,17 @@ type Planned struct {
 	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
 	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
+	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
+	Points  []PlannedPoint `json:"points,omitempty"`
+	Space   string         `json:"space,omitempty"`
+	HeldOut []string       `json:"held_out,omitempty"` // scenarios that chose no point
+}
+
+// PlannedPoint is a strategy's label and the model that writes its memory; empty for the one that
+// answers.
+type PlannedPoint struct {
+	Strategy    string `json:"strategy"`
+	MemoryModel string `json:"memory_model,omitempty"`
 }
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
@@ -292,6 +357,7 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
+		Space: r.Space, HeldOut: r.HeldOut,
 	}
 	if r.Answers > 1 {
 		p.Answers = r.Answers
@@ -310,11 +376,24 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 		p.Models = append(p.Models, m.String())
 		simulated = simulated || m.Provider == "sim"
 	}
-	simulated = simulated || r.memory != nil && r.memory.Provider == "sim"
+	for _, pt := range r.points {
+		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
+		if r.Points == nil {
+			continue
+		}
+		swept := PlannedPoint{Strategy: pt.label}
+		if pt.memory != nil {
+			swept.MemoryModel = pt.memory.String()
+		}
+		p.Points = append(p.Points, swept)
+	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
 	if p.Primary != "" { // another declaration is another experiment, made of the same trials
 		fmt.Fprintf(h, "primary %s\n", p.Primary)
+	}
+	if p.HeldOut != nil { // so is one by other scenarios
+		fmt.Fprintf(h, "held out %s\n", strings.Join(p.HeldOut, " "))
 	}
 	for _, key := range keys {
 		h.Write(key[:])

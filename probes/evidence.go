@@ -3,29 +3,51 @@ package probes
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"contextarena.internal/arena"
 )
 
-// mentions is what one text says of the facts of a scenario.
+// mentions is what one text says of the facts of a scenario. It is safe for concurrent use.
 type mentions struct {
-	text   *Text
-	sc     *Scorer
+	text *Text
+	sc   *Scorer
+
+	mu     sync.Mutex
 	states []([]Span) // by fact: where its value stands with its label
-	known  []bool     // by fact: whether states has it; nil if it has all
+	known  []bool     // by fact: whether states has it
+	stated []*Verdict // by probe: what the text says, as notes; nil where nobody has asked
+	judged []*Verdict // the same, as an answer
 }
 
-// of is where a fact's value stands with its label. A text that only one record has is searched
-// for a fact when it is first asked for.
+// once is a verdict on the text that is made when it is first asked for.
+func (m *mentions) once(of []*Verdict, probe int, judge func() Verdict) Verdict {
+	m.mu.Lock()
+	v := of[probe]
+	m.mu.Unlock()
+	if v != nil {
+		return *v
+	}
+	made := judge()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of[probe] = &made
+	return made
+}
+
+// of is where a fact's value stands with its label. It is searched for when it is first asked for.
 func (m *mentions) of(fact int) []Span {
-	if m.known != nil && !m.known[fact] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.known[fact] {
 		m.states[fact], m.known[fact] = m.sc.facts[fact].anchored.Find(m.text), true
 	}
 	return m.states[fact]
 }
 
-// shortText bounds the texts whose mentions are remembered between records.
-const shortText, rememberedTexts = 2 << 10, 4096
+// remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
+// and notes that many trials share. Longer ones than a tenth of it are read anew for each record.
+const remembered = 1 << 19
 
 // evidence is a record being judged.
 type evidence struct {
@@ -131,10 +153,10 @@ func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 
 // mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
-	if len(text) > shortText {
+	if len(text) > remembered/10 {
 		m, ok := e.long[text]
 		if !ok {
-			m = &mentions{text: Read(text), sc: e.sc, states: make([][]Span, len(e.sc.facts)), known: make([]bool, len(e.sc.facts))}
+			m = e.sc.look(text)
 			e.long[text] = m
 		}
 		return m
@@ -149,20 +171,20 @@ func (e *evidence) mentions(text string) *mentions {
 	m = sc.look(text)
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if len(sc.mentions) >= rememberedTexts {
+	if sc.kept += len(text); sc.kept > remembered {
 		clear(sc.mentions)
+		sc.kept = len(text)
 	}
 	sc.mentions[text] = m
 	return m
 }
 
-// look finds every fact in a text.
+// look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
-	m := &mentions{text: Read(text), sc: sc, states: make([][]Span, len(sc.facts))}
-	for i := range sc.facts {
-		m.states[i] = sc.facts[i].anchored.Find(m.text)
+	return &mentions{
+		text: Read(text), sc: sc, states: make([][]Span, len(sc.facts)), known: make([]bool, len(sc.facts)),
+		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
-	return m
 }
 
 // read reads a text for matching.
@@ -184,7 +206,7 @@ func (e *evidence) stated(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m))
+	return m.once(m.stated, p.index, func() Verdict { return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m)) })
 }
 
 // operandsIn reports whether every operand of a derived fact stands in one of the texts. An operand

@@ -110,9 +110,11 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 	if r.Void() {
 		return Verdict{Result: Void, Why: string(r.Stop)}
 	}
-	t := e.read(r.Text)
-	now, old := e.sc.mentioned(p, t)
-	v := judge(t, now, old)
+	m := e.mentions(r.Text)
+	v := m.once(m.judged, p.index, func() Verdict {
+		now, old := e.sc.mentioned(p, m.text)
+		return judge(m.text, now, old)
+	})
 	v.Legacy = e.legacy(p, r.Text)
 	return v
 }

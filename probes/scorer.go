@@ -22,7 +22,8 @@ type Scorer struct {
 	version  string
 
 	mu       sync.Mutex
-	mentions map[string]*mentions // of short texts: messages and replies that many trials share
+	mentions map[string]*mentions // by text
+	kept     int                  // bytes of their texts
 }
 
 // fact is a fact ready to be looked for.
@@ -36,6 +37,7 @@ type fact struct {
 // probe is a probe ready to be scored.
 type probe struct {
 	arena.Probe
+	index  int      // among the scorer's
 	fact   int      // -1 of an absent probe
 	older  []int    // facts whose values are the old ones, the one replaced last first
 	newer  []int    // facts that replaced its value directly, with a different one
@@ -69,14 +71,14 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			if p.Fact != "" {
 				return nil, fmt.Errorf("scenario %s: absent probe %s asks for a fact, %q", s.ID, p.ID, p.Fact)
 			}
-			sc.probes = append(sc.probes, probe{Probe: p, fact: -1})
+			sc.probes = append(sc.probes, probe{Probe: p, index: len(sc.probes), fact: -1})
 			continue
 		}
 		at, ok := index[p.Fact]
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, fact: at, newer: newer(s.Facts, at), legacy: lowered(p.Legacy)}
+		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: newer(s.Facts, at), legacy: lowered(p.Legacy)}
 		if p.Stale != nil {
 			m, err := Compile(*p.Stale)
 			if err != nil {

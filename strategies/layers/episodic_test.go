@@ -199,7 +199,7 @@ func TestEpisodicBearsBadReplies(t *testing.T) {
 		"cut":              {llm.Response{Text: "1. patient number: TPC-40718\n2. mob", Stop: llm.StopLength}, "was cut at its cap"},
 		"another language": {llmtest.Say("患者番号は不明です。"), "nobody said"},
 		"half JSON":        {llmtest.Say(`{"identifiers": ["XX-1`), "nobody said"},
-		"an essay":         {llmtest.Say(strings.Repeat("Well, that depends on how you look at it. ", 40)), "are longer than 240 characters"},
+		"an essay":         {llmtest.Say(strings.Repeat("Well, that depends on how you look at it. ", 40)), "not in the form asked for"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := sit(t, episodicDefaults(t), bank{taught(t, 1, 1, "identifiers", 0, clinic[:2]...)}, func(prompt string) llm.Response {
@@ -260,10 +260,10 @@ func TestStatedFacts(t *testing.T) {
 	require.Empty(t, s.values[amountFacts], "what was replaced isn't looked for")
 	require.Equal(t, []string{"$12M"}, s.values[changeFacts])
 	for i := range 50 {
-		s.read(said(fmt.Sprintf("The key is QW-%05d.", i)), 3+i, tokens)
+		s.read(said(fmt.Sprintf("Order QW-%05d came.", i)), 3+i, tokens)
 	}
 	require.Len(t, s.values[identifierFacts], mostOfKind)
-	require.Equal(t, "QW-00049", s.values[identifierFacts][mostOfKind-1])
+	require.Equal(t, "QW-00049", s.values[identifierFacts][mostOfKind-1], "those stated last")
 }
 
 func TestFindings(t *testing.T) {

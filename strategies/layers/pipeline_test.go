@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -286,9 +287,12 @@ func BenchmarkModules(b *testing.B) {
 func TestEveryFurtherPassSeesTheAnchor(t *testing.T) {
 	for _, encode := range modules.encode {
 		p := with(t, encode, "da_rlm(keep_raw_tokens=0,noise_high=1,identifiers_high=1000,threshold_high=0)")
+		var mu sync.Mutex
 		var prompts []string
 		model := replies()
 		trial := arenatest.Start(t, p, llmtest.Func(func(ctx context.Context, req llm.Request) (llm.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			prompts = append(prompts, req.Messages[0].Text)
 			return model.Complete(ctx, req)
 		}))

@@ -1,0 +1,217 @@
+// Package frontier says which configurations of a sweep no other beats in cost and retention, how
+// sure that is, and what to choose.
+//
+//  1. New measures every point that is left, each figure with its interval (point.go), in the
+//     objectives that are declared once (objective.go).
+//  2. The front is taken in cost and retention, with the chance of each point to be on it, and what
+//     the chosen ones owe to luck (package pareto).
+//  3. Surfaces say what each setting does (effects.go).
+//  4. Floors say what is the cheapest configuration that keeps enough, by how often it is asked
+//     (floor.go).
+//  5. The expectations that the space was declared for get their verdicts (expected.go).
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/space"
+	"contextarena.internal/pareto"
+	"contextarena.internal/stats"
+	"contextarena.internal/store"
+)
+
+// alpha is one minus the confidence of every interval.
+const alpha = 0.05
+
+// Frontier is the analysis of a sweep.
+type Frontier struct {
+	Experiment store.Experiment
+	Planned    lab.Planned
+	Space      *space.Space
+	Chosen     []string // scenarios that decide
+	HeldOut    []string // scenarios that decide nothing
+	Stale      int
+
+	Points  []Point // that completed every trial, in the order of the space
+	Dropped int     // points a race has left out, or of which trials are missing
+	Failed  int     // points with a trial that was played and not completed
+
+	Objectives  []pareto.Objective // of the front: cost and retention
+	Front       []int              // of Points, by rising cost
+	Maybe       []int              // of Points: behind, but statistically on the front
+	Knees       pareto.Knees       // of Front
+	Hypervolume stats.Estimate     // up to Reference
+	Reference   []float64          // the dearest point's cost, and nothing kept
+	Note        string             // what limits the chances
+	WithWorst   []int              // of Points: the front in cost, retention and worst type
+
+	ByRepeat, ByScenario pareto.Selection // what the front owes to having been chosen; points are of Points
+
+	Weights    []Weight
+	Weighted   bool // the weights were learned; else all types weigh the same
+	Pools      []*pareto.Pool
+	Floors     []Floor
+	Envelope   []pareto.Span // the cheapest points of the front by questions; points are of Points
+	Surfaces   []Surface
+	NoSurfaces string // why there are none
+	Replays    []Replay
+	Check      *Check // of the front on held-out scenarios; nil without any
+	Expected   []Expectation
+}
+
+// minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
+const minProbes = 5
+
+// ErrTooFew says that a sweep has no two points to compare.
+var ErrTooFew = errors.New("fewer than two points have completed every trial")
+
+// New analyses a sweep. It is ErrTooFew if there is nothing to compare.
+func New(s lab.Swept) (Frontier, error) {
+	f := Frontier{Experiment: s.Experiment, Planned: s.Planned, Space: s.Space, Stale: s.Stale}
+	var choosing, held []int
+	for i, sc := range s.Scenarios {
+		if slices.Contains(s.Planned.HeldOut, sc.ID) {
+			held = append(held, i)
+			f.HeldOut = append(f.HeldOut, sc.ID)
+			continue
+		}
+		choosing = append(choosing, i)
+		f.Chosen = append(f.Chosen, sc.ID)
+	}
+	points := whole(s, choosing)
+	f.leftOut(s, choosing, points)
+	if len(points) < 2 {
+		return f, fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrTooFew)
+	}
+	all := rows(s, points, choosing)
+	sums := make([][]float64, len(points))
+	counts := make([][]pareto.Count, len(points))
+	for i := range points {
+		sums[i] = sum(all[i])
+		counts[i] = typeCounts(sums[i], s.Planned.Repeats)
+	}
+	f.Pools = pareto.FitPools(counts, minProbes)
+	f.Weights, f.Weighted = learnWeights(all)
+	weights := make([]float64, len(f.Weights))
+	for i, w := range f.Weights {
+		weights[i] = w.Weight
+	}
+	for i, p := range points {
+		f.Points = append(f.Points, newPoint(s.Points[p], s.Planned, all[i], sums[i], counts[i], f.Pools, weights))
+	}
+	if err := f.fronts(all); err != nil {
+		return f, err
+	}
+	f.floors()
+	if err := f.surfaces(all); err != nil {
+		return f, err
+	}
+	if err := f.replays(s, points, choosing); err != nil {
+		return f, err
+	}
+	if err := f.check(s, points, held); err != nil {
+		return f, err
+	}
+	f.expect(s, points, choosing, all)
+	return f, nil
+}
+
+// leftOut counts the points that aren't analysed.
+func (f *Frontier) leftOut(s lab.Swept, scenarios, analysed []int) {
+	for i, p := range s.Points {
+		if slices.Contains(analysed, i) {
+			continue
+		}
+		failed := false
+		for _, sc := range scenarios {
+			for _, t := range p.Trials[sc] {
+				failed = failed || t.Ended != "" && t.Ended != arena.Completed
+			}
+		}
+		if failed {
+			f.Failed++
+		} else {
+			f.Dropped++
+		}
+	}
+}
+
+// fronts finds the fronts and how sure they are.
+func (f *Frontier) fronts(all [][][][]float64) error {
+	two := sampleOf(all, cost, retention)
+	f.Objectives = two.Objectives
+	dearest := 0.0
+	for _, p := range f.Points {
+		dearest = max(dearest, p.Cost)
+	}
+	f.Reference = []float64{dearest * 1.001, 0}
+	u, err := two.Bootstrap(f.Reference, resamples, seed, alpha)
+	if err != nil {
+		return err
+	}
+	f.Front, f.Maybe, f.Hypervolume, f.Note = u.Front, u.Maybe, u.Hypervolume, u.Note
+	slices.SortStableFunc(f.Front, func(a, b int) int { return sign(f.Points[a].Cost - f.Points[b].Cost) })
+	for i := range f.Points {
+		if u.OnFront != nil {
+			f.Points[i].OnFront = &u.OnFront[i]
+		}
+	}
+	var on [][]float64
+	for _, i := range f.Front {
+		on = append(on, u.Points[i])
+	}
+	if f.Knees, err = pareto.FindKnees(on, f.Objectives); err != nil {
+		return err
+	}
+	if f.ByRepeat, err = two.Select(pareto.ByRepeat, splits, seed); err != nil {
+		return err
+	}
+	if f.ByScenario, err = two.Select(pareto.ByScenario, splits, seed); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(f.Pools, func(p *pareto.Pool) bool { return p != nil }) {
+		return nil
+	}
+	three := sampleOf(all, cost, retention, worst(f.Pools))
+	w, err := three.Bootstrap(nil, resamples, seed, alpha)
+	if err != nil {
+		return err
+	}
+	f.WithWorst = w.Front
+	for i := range f.Points {
+		if w.OnFront != nil {
+			f.Points[i].OnFrontWithWorst = &w.OnFront[i]
+		}
+	}
+	return nil
+}
+
+// splits is how often the trials are cut in two.
+const splits = 50
+
+func sign(x float64) int {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
+}
+
+// Knee is the point of the front where a little more retention begins to cost much: the one farthest
+// from the chord between the ends. False if there is none.
+func (f Frontier) Knee() (point int, ok bool) {
+	i := f.Knees.Chord.Index
+	if i < 0 {
+		return 0, false
+	}
+	return f.Front[i], true
+}
+
+// Name names a point for people.
+func (f Frontier) Name(point int) string { return f.Space.Describe(f.Points[point].Levels) }

@@ -1,0 +1,65 @@
+package frontier
+
+import (
+	"math"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/pareto"
+)
+
+// measure is an objective with how it is taken from summed columns.
+type measure struct {
+	pareto.Objective
+	of func(sums []float64) float64
+}
+
+// The objectives, each with its unit and direction. Costs are of a conversation; a question more is
+// charged by itself.
+var (
+	cost      = measure{pareto.Objective{Name: "cost", Unit: "USD"}, func(s []float64) float64 { return (s[writeUSD] + s[readUSD]) / s[trials] }}
+	tokens    = measure{pareto.Objective{Name: "tokens", Unit: "tokens"}, func(s []float64) float64 { return (s[writeTokens] + s[readTokens]) / s[trials] }}
+	retention = measure{pareto.Objective{Name: "retention", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[kept] / s[asked] }}
+	tasks     = measure{pareto.Objective{Name: "tasks", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[passed] / s[trials] }}
+	slowness  = measure{pareto.Objective{Name: "latency", Unit: "s"}, func(s []float64) float64 { return s[latency] / s[timed] }}
+)
+
+// worst is the least pooled retention among the fact types.
+func worst(pools []*pareto.Pool) measure {
+	return measure{pareto.Objective{Name: "worst type", Unit: "share", Maximize: true}, func(s []float64) float64 {
+		w, _ := pareto.Worst(pools, typeCounts(s, 1))
+		return w
+	}}
+}
+
+// weighted is the mean of the types' retention with weights that add up to 1. Types that weren't asked
+// for leave theirs to the others.
+func weighted(weights []float64) measure {
+	return measure{pareto.Objective{Name: "weighted", Unit: "share", Maximize: true}, func(s []float64) float64 {
+		total, of := 0.0, 0.0
+		for i := range arena.FactTypes {
+			if n := s[byType+2*i+1]; n > 0 {
+				total += weights[i] * s[byType+2*i] / n
+				of += weights[i]
+			}
+		}
+		if of == 0 {
+			return math.NaN()
+		}
+		return total / of
+	}}
+}
+
+// sampleOf is a sample with these objectives.
+func sampleOf(rows [][][][]float64, ms ...measure) pareto.Sample {
+	s := pareto.Sample{Trials: rows, Measure: func(sums []float64) []float64 {
+		out := make([]float64, len(ms))
+		for i, m := range ms {
+			out[i] = m.of(sums)
+		}
+		return out
+	}}
+	for _, m := range ms {
+		s.Objectives = append(s.Objectives, m.Objective)
+	}
+	return s
+}

@@ -1,0 +1,62 @@
+package frontier
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/pareto"
+	"contextarena.internal/stats"
+)
+
+// Point is a configuration with its figures. Costs are of a conversation at nominal prices.
+type Point struct {
+	Levels      []string // by dimension of the space; empty where it doesn't apply
+	Strategy    string   // label
+	MemoryModel string   // empty: the model that answers
+	Stands      int      // combinations of the space that behave the same
+
+	Cost                                    float64 // write and read, USD
+	WriteUSD, ReadUSD, QuestionUSD          float64
+	Tokens                                  float64 // write and read
+	WriteTokens, ReadTokens, QuestionTokens float64
+	Priced                                  bool           // every model has a price; else the costs mean nothing
+	Latency                                 float64        // seconds of a question; 0 where it isn't known
+	Retention                               stats.Estimate // headline's probes at the answer level, scenarios as a sample
+	Weighted                                float64        // by fact types' weights
+	Worst                                   float64        // least pooled retention of a fact type
+	WorstType                               arena.FactType // empty: no type has enough probes
+	Tasks                                   float64        // share passed
+	OnFront                                 *float64       // chance to be on the front in cost and retention; nil where it isn't estimable
+	OnFrontWithWorst                        *float64       // and in the worst type too
+}
+
+func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums []float64, counts []pareto.Count, pools []*pareto.Pool, weights []float64) Point {
+	n := sums[trials]
+	out := Point{
+		Levels: p.Levels, Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands,
+		Cost: cost.of(sums), WriteUSD: sums[writeUSD] / n, ReadUSD: sums[readUSD] / n, QuestionUSD: sums[questionUSD] / n,
+		Tokens: tokens.of(sums), WriteTokens: sums[writeTokens] / n, ReadTokens: sums[readTokens] / n, QuestionTokens: sums[questionTokens] / n,
+		Priced: true, Tasks: tasks.of(sums), Weighted: weighted(weights).of(sums),
+	}
+	if sums[timed] > 0 {
+		out.Latency = slowness.of(sums)
+	}
+	for _, repeats := range p.Trials {
+		for _, t := range repeats {
+			out.Priced = out.Priced && (!t.Completed() || t.Cost.Priced)
+		}
+	}
+	var clusters []stats.Cluster
+	for _, repeats := range trialRows {
+		var c stats.Cluster
+		for _, r := range repeats {
+			c.Sum += r[kept] / float64(plan.Repeats)
+			c.N += r[asked] / float64(plan.Repeats)
+		}
+		clusters = append(clusters, c)
+	}
+	out.Retention = stats.ClusterMean(clusters, alpha)
+	if w, ft := pareto.Worst(pools, counts); ft >= 0 {
+		out.Worst, out.WorstType = w, arena.FactTypes[ft]
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package frontier
+
+import (
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/pareto"
+)
+
+// Columns of a trial in a pareto.Sample: what adds up over trials.
+const (
+	trials = iota
+	kept   // of the headline's probes
+	asked
+	passed
+	writeUSD
+	readUSD
+	questionUSD // of one question more
+	writeTokens
+	readTokens
+	questionTokens
+	latency // of a question, in seconds
+	timed   // trials with a latency
+	byType  // kept and asked of each fact type
+)
+
+const columns = byType + 16
+
+// row is a completed trial; nil for any other.
+func row(t lab.Shown, sc *arena.Scenario) []float64 {
+	if !t.Completed() {
+		return nil
+	}
+	out := make([]float64, columns)
+	out[trials] = 1
+	out[kept], out[asked] = t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() })
+	if t.Passed {
+		out[passed] = 1
+	}
+	q := t.PerQuestion()
+	out[writeUSD], out[readUSD], out[questionUSD] = t.Cost.Write.USD, t.Cost.Read.USD, q.USD
+	out[writeTokens], out[readTokens], out[questionTokens] = float64(t.Cost.Write.Tokens()), float64(t.Cost.Read.Tokens()), float64(q.Tokens())
+	if t.Latency > 0 {
+		out[latency], out[timed] = t.Latency.Seconds(), 1
+	}
+	for i, ft := range arena.FactTypes {
+		k, n := t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() && p.Type == ft })
+		out[byType+2*i], out[byType+2*i+1] = k, n
+	}
+	return out
+}
+
+// rows are the trials of points on scenarios: point × scenario × repeat × column.
+func rows(s lab.Swept, points, scenarios []int) [][][][]float64 {
+	out := make([][][][]float64, len(points))
+	for i, p := range points {
+		out[i] = make([][][]float64, len(scenarios))
+		for j, sc := range scenarios {
+			for _, t := range s.Points[p].Trials[sc] {
+				out[i][j] = append(out[i][j], row(t, s.Scenarios[sc]))
+			}
+		}
+	}
+	return out
+}
+
+// sum adds the columns of a point's trials up.
+func sum(scenarios [][][]float64) []float64 {
+	out := make([]float64, columns)
+	for _, repeats := range scenarios {
+		for _, r := range repeats {
+			for i, v := range r {
+				out[i] += v
+			}
+		}
+	}
+	return out
+}
+
+// typeCounts are a point's probes by fact type, its repeats averaged.
+func typeCounts(sums []float64, repeats int) []pareto.Count {
+	out := make([]pareto.Count, len(arena.FactTypes))
+	for i := range out {
+		out[i] = pareto.Count{Kept: sums[byType+2*i] / float64(repeats), Asked: sums[byType+2*i+1] / float64(repeats)}
+	}
+	return out
+}
+
+// whole lists the points that completed every trial on the scenarios.
+func whole(s lab.Swept, scenarios []int) []int {
+	var out []int
+	for i, p := range s.Points {
+		if !slices.ContainsFunc(scenarios, func(sc int) bool {
+			return slices.ContainsFunc(p.Trials[sc], func(t lab.Shown) bool { return !t.Completed() })
+		}) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,213 @@
+package lab
+
+import (
+	"math"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/pareto"
+)
+
+// race drops points that lie behind the front of cost and retention while they are being played.
+type race interface {
+	// add takes what the points show on one more unit, by point; those that were dropped before are
+	// ignored. It returns the points that are dropped now, ascending.
+	add(sc *arena.Scenario, trials []Shown) (dropped []int, err error)
+}
+
+// The rules of a race by e-values: the chance of dropping a point that isn't behind by more than the
+// margin, and the difference in retention that matters.
+const (
+	RaceAlpha  = 0.05
+	RaceMargin = 0.02
+)
+
+// newRace begins a race of so many points on so many units.
+func newRace(kind Racing, units, points int) (race, error) {
+	if kind == Halving {
+		return newHalving(units, points), nil
+	}
+	r, err := pareto.NewRace(points, pareto.Rules{
+		Lanes: []pareto.Lane{
+			{Objective: pareto.Objective{Name: "cost", Unit: "USD"}},
+			{Objective: pareto.Objective{Name: "retention", Maximize: true}, Range: 1, Margin: RaceMargin},
+		},
+		Alpha: RaceAlpha, Units: units,
+	})
+	return evidence{r}, err
+}
+
+// evidence is a race by e-values.
+type evidence struct{ race *pareto.Race }
+
+func (e evidence) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+	values := make([][]float64, len(trials))
+	for i, t := range trials {
+		var s standing
+		if s.add(t, sc); s.measured() {
+			values[i] = []float64{s.cost(), s.retention()}
+		}
+	}
+	drops, err := e.race.Add(values)
+	dropped := make([]int, len(drops))
+	for i, d := range drops {
+		dropped[i] = d.Point
+	}
+	return dropped, err
+}
+
+// standing is what a point has shown so far.
+type standing struct {
+	kept, asked float64
+	usd, trials float64
+	dropped     bool
+}
+
+// cost and retention are the means so far. A point that completed nothing has neither.
+func (s standing) cost() float64      { return s.usd / s.trials }
+func (s standing) retention() float64 { return s.kept / s.asked }
+
+// measured reports whether there is anything to go by.
+func (s standing) measured() bool { return s.asked > 0 && s.trials > 0 }
+
+func (s *standing) add(o Shown, sc *arena.Scenario) {
+	if !o.Completed() {
+		return
+	}
+	kept, asked := o.Answered(sc, headline)
+	s.kept, s.asked = s.kept+kept, s.asked+asked
+	s.usd, s.trials = s.usd+o.Cost.Write.USD+o.Cost.Read.USD, s.trials+1
+}
+
+// halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
+// loss: at each rung the half of the points that lies farthest behind goes. It has no guarantee; what
+// it costs was measured on exhaustive sweeps (docs/frontier.md).
+type halving struct {
+	standings []standing
+	rungs     []int // units after which half of the points go
+	seen      int
+}
+
+// firstRung is the share of the units that every point is played on. The second and the third double
+// it.
+const firstRung = 1.0 / 8
+
+func newHalving(units, points int) *halving {
+	h := &halving{standings: make([]standing, points)}
+	for share := firstRung; share <= 0.5; share *= 2 {
+		rung := int(math.Ceil(share * float64(units)))
+		if rung < units && !slices.Contains(h.rungs, rung) {
+			h.rungs = append(h.rungs, rung)
+		}
+	}
+	return h
+}
+
+func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+	for i, t := range trials {
+		if !h.standings[i].dropped {
+			h.standings[i].add(t, sc)
+		}
+	}
+	h.seen++
+	if !slices.Contains(h.rungs, h.seen) {
+		return nil, nil
+	}
+	gaps, live := behind(h.standings), 0
+	var order []int
+	for i, s := range h.standings {
+		if !s.dropped {
+			live++
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case gaps[a] > gaps[b]:
+			return -1
+		case gaps[a] < gaps[b]:
+			return 1
+		}
+		return 0
+	})
+	var dropped []int
+	for _, i := range order[:live/2] {
+		if gaps[i] > 0 { // never one that is on the front
+			h.standings[i].dropped = true
+			dropped = append(dropped, i)
+		}
+	}
+	slices.Sort(dropped)
+	return dropped, nil
+}
+
+// behind is by how much each point's retention lies below the best of those that cost no more; 0 on
+// the front, infinite for a point that completed nothing.
+func behind(standings []standing) []float64 {
+	var order []int
+	gaps := make([]float64, len(standings))
+	for i, s := range standings {
+		if s.dropped || !s.measured() {
+			gaps[i] = math.Inf(1)
+			continue
+		}
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := standings[a].cost(), standings[b].cost()
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	best := math.Inf(-1)
+	for k := 0; k < len(order); {
+		end := k
+		for end < len(order) && standings[order[end]].cost() == standings[order[k]].cost() {
+			best = max(best, standings[order[end]].retention())
+			end++
+		}
+		for ; k < end; k++ {
+			gaps[order[k]] = best - standings[order[k]].retention()
+		}
+	}
+	return gaps
+}
+
+// RaceUnit is what points race on: a scenario in one repeat.
+type RaceUnit struct{ Scenario, Repeat int }
+
+// Replay races points of a sweep again whose trials are known, on units in the order given. It returns
+// who is left and how many trials were played.
+func (s Swept) Replay(kind Racing, points []int, units []RaceUnit) (left []int, trials int, err error) {
+	r, err := newRace(kind, len(units), len(points))
+	if err != nil {
+		return nil, 0, err
+	}
+	gone := make([]bool, len(points))
+	running := len(points)
+	for _, u := range units {
+		now := make([]Shown, len(points))
+		for i, p := range points {
+			now[i] = s.Points[p].Trials[u.Scenario][u.Repeat]
+		}
+		trials += running
+		dropped, err := r.add(s.Scenarios[u.Scenario], now)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, i := range dropped {
+			gone[i] = true
+			running--
+		}
+	}
+	for i, p := range points {
+		if !gone[i] {
+			left = append(left, p)
+		}
+	}
+	return left, trials, nil
+}

@@ -1,0 +1,131 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// Shown is one trial as a sweep or a search reads it.
+type Shown struct {
+	Ended   arena.Outcome
+	Passed  bool            // the final task
+	Results []probes.Result // of the answers, by probe of the scenario; nil unless the trial was completed
+	Cost    Cost
+	// Latency is how long the replies to the probes took on average; 0 where it isn't known, as of
+	// the simulated model.
+	Latency time.Duration
+}
+
+// Completed reports whether the trial enters figures. One of a trial that wasn't run doesn't.
+func (o Shown) Completed() bool { return o.Ended == arena.Completed && o.Results != nil }
+
+// Answered counts those of the scenario's probes that have a verdict, and those answered right.
+func (o Shown) Answered(sc *arena.Scenario, which func(arena.Probe) bool) (kept, asked float64) {
+	for i, p := range sc.Probes {
+		if i < len(o.Results) && which(p) && counts(o.Results[i]) {
+			asked++
+			kept += one(o.Results[i] == probes.Kept)
+		}
+	}
+	return kept, asked
+}
+
+// headline picks the probes of the retention figures.
+func headline(p arena.Probe) bool { return p.Kind.Headline() }
+
+// PerQuestion is what one more question costs: the mean over the probes of what was asked for them.
+func (o Shown) PerQuestion() Charge {
+	n := len(o.Results)
+	if n == 0 {
+		return Charge{}
+	}
+	p := o.Cost.Probe
+	return Charge{
+		InputTokens: p.InputTokens / n, OutputTokens: p.OutputTokens / n,
+		USD: p.USD / float64(n), CachedUSD: p.CachedUSD / float64(n),
+	}
+}
+
+// shown reads an experiment's trials.
+func (l *Lab) shown(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Shown, error) {
+	trials, err1 := l.DB.Trials(ctx, experimentID)
+	judged, err2 := l.DB.Judged(ctx, experimentID)
+	usage, err3 := l.DB.Usage(ctx, experimentID)
+	latency, err4 := l.DB.AnswerLatency(ctx, experimentID)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, err
+	}
+	out := make(map[arena.TrialKey]Shown, len(trials))
+	for _, t := range trials {
+		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf), Latency: latency[t.Key]}
+		if t.Outcome == arena.Completed {
+			o.Results = judged[t.Key].Results
+		}
+		out[t.Key] = o
+	}
+	return out, nil
+}
+
+// shows is what shown will read of a trial that has just been played.
+func (l *Lab) shows(rec arena.Record, s probes.Score, asOf time.Time) Shown {
+	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: l.cost(charges(rec.Calls), asOf)}
+	if rec.Outcome != arena.Completed {
+		return o
+	}
+	o.Results = make([]probes.Result, len(s.Findings))
+	for i, f := range s.Findings {
+		o.Results[i] = f.At(arena.LevelAnswer).Result
+	}
+	return o
+}
+
+// charges adds up calls as store.DB.Usage does.
+func charges(calls []arena.Call) []store.Charge {
+	type who struct {
+		purpose arena.Purpose
+		model   llm.Model
+	}
+	var out []store.Charge
+	at := map[who]int{}
+	for _, c := range calls {
+		w := who{c.Purpose, c.Model}
+		i, ok := at[w]
+		if !ok {
+			i = len(out)
+			at[w] = i
+			out = append(out, store.Charge{Purpose: c.Purpose, Model: c.Model})
+		}
+		out[i].Calls++
+		if c.Nominal {
+			out[i].Nominal++
+		}
+		out[i].Usage = out[i].Usage.Plus(c.Usage)
+	}
+	slices.SortStableFunc(out, func(a, b store.Charge) int {
+		if d := slices.Index(arena.Purposes, a.Purpose) - slices.Index(arena.Purposes, b.Purpose); d != 0 {
+			return d
+		}
+		return compareModels(a.Model, b.Model)
+	})
+	return out
+}
+
+// compareModels orders models as the store does.
+func compareModels(a, b llm.Model) int {
+	for _, p := range [][2]string{{a.Provider, b.Provider}, {a.Name, b.Name}, {a.BaseURL, b.BaseURL}, {a.Options, b.Options}} {
+		if p[0] != p[1] {
+			if p[0] < p[1] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}

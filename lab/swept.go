@@ -1,0 +1,115 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/space"
+	"contextarena.internal/llm"
+	"contextarena.internal/store"
+)
+
+// Swept is a sweep read back.
+type Swept struct {
+	Experiment store.Experiment
+	Planned    Planned
+	Space      *space.Space
+	Scenarios  []*arena.Scenario
+	Points     []SweptPoint
+	Stale      int // trials whose score is of other matchers than today's (arena rescore)
+}
+
+// SweptPoint is a configuration with its trials.
+type SweptPoint struct {
+	space.Point
+	Trials [][]Shown // by scenario and repeat; the zero Shown where the trial wasn't run
+}
+
+// LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
+// experiment that is no sweep.
+func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
+	e, err := l.findSweep(ctx, which)
+	if err != nil {
+		return Swept{}, err
+	}
+	planned, e, err := l.planned(ctx, e.ID)
+	if err != nil {
+		return Swept{}, err
+	}
+	if planned.Space == "" {
+		return Swept{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no sweep: its figures are printed by arena report %d", e.Number, e.Number)}
+	}
+	s := Swept{Experiment: e, Planned: planned}
+	if s.Space, err = space.Parse("the stored space", []byte(planned.Space)); err != nil {
+		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
+	}
+	if s.Scenarios, _, err = l.scenariosOf(planned); err != nil {
+		return s, err
+	}
+	model, err := llm.ParseModel(planned.Models[0])
+	if err != nil {
+		return s, err
+	}
+	points, err := s.Space.Points(model.Provider)
+	if err != nil {
+		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
+	}
+	if len(points) != len(planned.Points) {
+		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(points), len(planned.Points))
+	}
+	if s.Stale, err = l.outOfDate(ctx, e.ID, s.Scenarios); err != nil {
+		return s, err
+	}
+	return s, l.fill(ctx, &s, points)
+}
+
+// findSweep is find with the newest sweep for "".
+func (l *Lab) findSweep(ctx context.Context, which string) (store.Experiment, error) {
+	if which != "" {
+		return l.find(ctx, which)
+	}
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return store.Experiment{}, err
+	}
+	for _, e := range slices.Backward(all) {
+		if imported(e.Plan) {
+			continue
+		}
+		if p, _, err := l.planned(ctx, e.ID); err == nil && p.Space != "" {
+			return e, nil
+		}
+	}
+	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("the database has no sweep yet: begin one with arena sweep")}
+}
+
+// fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.
+func (l *Lab) fill(ctx context.Context, s *Swept, points []space.Point) error {
+	asOf, _ := time.Parse(time.DateOnly, s.Planned.PricesAsOf) // empty: the newest prices
+	trials, err := l.DB.Trials(ctx, s.Experiment.ID)
+	if err != nil {
+		return err
+	}
+	known, err := l.shown(ctx, s.Experiment.ID, asOf)
+	if err != nil {
+		return err
+	}
+	for _, p := range points {
+		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
+		for i := range own.Trials {
+			own.Trials[i] = make([]Shown, s.Planned.Repeats)
+		}
+		s.Points = append(s.Points, own)
+	}
+	for _, t := range trials {
+		block := t.Ordinal / len(points)
+		scenario, repeat := block%len(s.Scenarios), block/len(s.Scenarios)
+		if repeat < s.Planned.Repeats {
+			s.Points[t.Ordinal%len(points)].Trials[scenario][repeat] = known[t.Key]
+		}
+	}
+	return nil
+}
