@@ -97,6 +97,10 @@ type Env struct {
 	// Learned takes what this session has taught until now, from within Observe; of several calls
 	// the last stands. It is nil without a Bank.
 	Learned func(e Experience)
+	// Policies are those of a PolicyReader, by file.
+	Policies map[string]Policy
+	// Strategy makes a strategy from a spec, for one that chooses among others.
+	Strategy func(spec string) (Strategy, error)
 	// Evidence lists the turns that state a probed fact. It is nil for every strategy that isn't
 	// an EvidenceReader.
 	Evidence []Turn

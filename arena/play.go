@@ -15,6 +15,8 @@ type Runner struct {
 	Embedder llm.Embedder          // for strategies that embed; nil for none
 	Tokens   func(text string) int // counts tokens of a text
 	Sandbox  Sandbox               // for strategies that run programs; nil for none
+	// Strategy makes a strategy from a spec, for strategies that choose among others.
+	Strategy func(spec string) (Strategy, error)
 }
 
 // Play plays one trial:
@@ -38,6 +40,8 @@ func (r *Runner) Play(ctx context.Context, t Trial) (Record, error) {
 		Tokens:      r.Tokens,
 		Trace:       p,
 		Sandbox:     r.Sandbox,
+		Policies:    t.Policies,
+		Strategy:    r.Strategy,
 	}
 	if t.Bank != nil {
 		env.Bank = t.Bank

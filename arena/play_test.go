@@ -332,6 +332,9 @@ func TestTrialKey(t *testing.T) {
 		"answers":     func(t *arena.Trial) { t.Answers = 2 },
 		"more":        func(t *arena.Trial) { t.Answers = 3 },
 		"logprobs":    func(t *arena.Trial) { t.LogProbs = 2 },
+		"bank":        func(t *arena.Trial) { t.Bank = bank("") },
+		"other bank":  func(t *arena.Trial) { t.Bank = bank("x") },
+		"embedder":    func(t *arena.Trial) { t.Embedder = "openai:e" },
 	}
 	seen := map[arena.TrialKey]string{key: "base"}
 	for name, f := range change {
@@ -349,6 +352,49 @@ func TestTrialKey(t *testing.T) {
 	once.Answers = 1
 	require.Equal(t, key, once.Key(), "one answer is the default")
 	require.Equal(t, "73e8c70aefd6d2966ef50312e90722567f128fe48f857a07f7c706b1adebdd53", key.String(), "stored trials keep their keys")
+}
+
+// bank is a bank of which no more than the hash is known.
+type bank string
+
+func (b bank) Hash() string                  { return "bank " + string(b) }
+func (bank) Experiences() []arena.Experience { return nil }
+
+// learner reports experience at every message and fails if it has a bank and nobody to report to.
+type learner struct{ keeper }
+
+func (l learner) Start(env arena.Env) (arena.Memory, error) {
+	if (env.Bank == nil) != (env.Learned == nil) {
+		return nil, errors.New("a bank without anyone who takes experience, or the reverse")
+	}
+	m, err := l.keeper.Start(env)
+	return &learning{m, env.Learned, 0}, err
+}
+
+type learning struct {
+	arena.Memory
+	learned func(arena.Experience)
+	seen    int
+}
+
+func (l *learning) Observe(ctx context.Context, m arena.Message) error {
+	l.seen++
+	if l.learned != nil {
+		l.learned(arena.Experience{Type: l.seen})
+	}
+	return l.Memory.Observe(ctx, m)
+}
+
+func TestExperience(t *testing.T) {
+	tr := trial(arena.Scripted)
+	tr.Strategy = learner{}
+	require.Nil(t, play(t, tr, &model{}).Experience, "without a bank none is left")
+	tr.Bank = bank("")
+	rec := play(t, tr, &model{})
+	require.Equal(t, &arena.Experience{Type: len(rec.Messages)}, rec.Experience, "the last report stands")
+	broken := play(t, tr, &model{answer: func(llm.Request) (llm.Response, error) { return llm.Response{}, errors.New("down") }})
+	require.Equal(t, arena.Failed, broken.Outcome)
+	require.Nil(t, broken.Experience, "part of a session would be a biased sample")
 }
 
 func TestSeed(t *testing.T) {

@@ -27,6 +27,8 @@ type Trial struct {
 	// isn't the embedder of this program. Nil and empty for a trial without experience.
 	Bank     Bank
 	Embedder string
+	// Policies are the files that a PolicyReader decides by.
+	Policies map[string]Policy
 }
 
 // TrialKey names a trial by everything that decides its Record. Equal keys mean equal records,
@@ -62,14 +64,15 @@ func (t Trial) Key() TrialKey {
 		TokenBudget int
 		// Left out where they ask for nothing more, so that trials from before they existed keep
 		// their keys.
-		Answers  int    `json:",omitempty"`
-		LogProbs int    `json:",omitempty"`
-		Bank     string `json:",omitempty"`
-		Embedder string `json:",omitempty"`
+		Answers  int               `json:",omitempty"`
+		LogProbs int               `json:",omitempty"`
+		Bank     string            `json:",omitempty"`
+		Embedder string            `json:",omitempty"`
+		Policies map[string]string `json:",omitempty"`
 	}{
 		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
 		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
-		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder,
+		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(),
 	}))
 }
 
@@ -79,6 +82,18 @@ func (t Trial) bankHash() string {
 		return ""
 	}
 	return t.Bank.Hash()
+}
+
+// policyHashes name the policies by file; nil for none.
+func (t Trial) policyHashes() map[string]string {
+	var out map[string]string
+	for file, p := range t.Policies {
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[file] = p.Hash
+	}
+	return out
 }
 
 // furtherAnswers is how often each probe is asked again after the first time.

@@ -213,8 +213,9 @@ type resolved struct {
 // answers.
 type point struct {
 	arena.Strategy
-	label  string
-	memory *llm.Model
+	label    string
+	memory   *llm.Model
+	policies []*PolicyFile // that the strategy decides by
 }
 
 // resolve looks up everything a plan names. All unknown names are reported at once.
@@ -273,20 +274,24 @@ func resolve(p Plan, models Models) (resolved, error) {
 // points are what a plan plays on each scenario.
 func (p Plan) points(memory *llm.Model, models Models) ([]point, error) {
 	var out []point
+	var errs []error
 	for _, s := range p.Strategies {
 		if s != nil && p.Points == nil {
-			out = append(out, point{s, strategies.Label(s), memory})
+			files, err := readPolicies(s, models)
+			errs = append(errs, err)
+			out = append(out, point{s, strategies.Label(s), memory, files})
 		}
 	}
 	named := map[string]*llm.Model{"": memory}
-	var errs []error
 	for _, s := range p.Points {
 		if _, known := named[s.MemoryModel]; !known {
 			m, err := models.Resolve(s.MemoryModel)
 			errs = append(errs, err)
 			named[s.MemoryModel] = &m
 		}
-		out = append(out, point{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel]})
+		files, err := readPolicies(s.Strategy, models)
+		errs = append(errs, err)
+		out = append(out, point{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel], files})
 	}
 	return out, errors.Join(errs...)
 }
@@ -317,6 +322,7 @@ func (r resolved) trials() []arena.Trial {
 						Scenario: s, Strategy: p.Strategy, Spec: p.label, Model: m, MemoryModel: memory,
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
 						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
+						Policies: policiesFor(p.policies, s),
 					})
 				}
 			}

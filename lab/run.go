@@ -15,6 +15,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -103,8 +104,14 @@ type run struct {
 func (r *run) connect(p resolved) error {
 	models := slices.Clone(p.models)
 	for _, pt := range p.points {
-		if pt.memory != nil && !slices.Contains(models, *pt.memory) {
-			models = append(models, *pt.memory)
+		others := policyModels(pt.policies)
+		if pt.memory != nil {
+			others = append(others, *pt.memory)
+		}
+		for _, m := range others {
+			if !slices.Contains(models, m) {
+				models = append(models, m)
+			}
 		}
 	}
 	if l := r.lab; l.BudgetUSD != nil {
@@ -156,7 +163,7 @@ func (r *run) resume(ctx context.Context) (map[arena.TrialKey]arena.Outcome, err
 
 // some plays those of the trials that aren't finished, by their place in the plan.
 func (r *run) some(ctx context.Context, finished map[arena.TrialKey]arena.Outcome, wanted func(ordinal int) bool) error {
-	runner := &arena.Runner{Client: r.clients, Tokens: r.lab.Tokens, Sandbox: r.lab.Sandbox}
+	runner := &arena.Runner{Client: r.clients, Embedder: embed.Local{}, Tokens: r.lab.Tokens, Sandbox: r.lab.Sandbox, Strategy: strategies.Parse}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.lab.Parallel))
 	for i, t := range r.trials {

@@ -33,6 +33,7 @@ var bounded = map[string]int{
 	"da_rlm(max_tokens=400,keep_raw_tokens=0)":                                   400,
 	"foresight(max_tokens=400,flagged_tokens=300)":                               400 + 300 + 20,
 	"qtd(keep_tokens=500)":                                                       500,
+	"rllm(keep_tokens=500)":                                                      500,
 	"structured(keep_tokens=500)":                                                500,
 	"hybrid(max_tokens=400,keep_tokens=500)":                                     400 + 500 + 20,
 	"pipeline(keep_tokens=300)":                                                  300,

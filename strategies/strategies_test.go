@@ -21,7 +21,7 @@ var specs = []string{
 	"da_rlm(keep_raw_tokens=0)", "da_rlm(keep_raw_tokens=20,noise_high=1,threshold_high=0)", "correction_format(format=socratic_elicitation)",
 	"foresight(surprise_bits=0,flagged_most=1)", "pipeline(encode=dual_track,layers=[correction_format,foresight])",
 	"pipeline(layers=[da_rlm(keep_raw_tokens=0),correction_format,foresight])",
-	"qtd(budget=20)", "schema_guided(max_types=7,keep_tokens=64)", "persistent_rlm(keep_tokens=64)", "correction_aware(max_entries=1)",
+	"qtd(budget=20)", "rllm(attempts=1,compress_every=2,recent_window=1,keep_tokens=64)", "schema_guided(max_types=7,keep_tokens=64)", "persistent_rlm(keep_tokens=64)", "correction_aware(max_entries=1)",
 	"pipeline(encode=type_specific)", "pipeline(encode=keyed_sections,layers=[qpb])",
 	"pipeline(encode=audited_extraction,layers=[qpb_frame])", "pipeline(encode=reference_and_log)",
 	"shadow_graph(extraction=json,graph_tokens=32)", "shadow_graph(extraction=folded)", "channels(classifier=regex,stable_tokens=16)",

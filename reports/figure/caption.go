@@ -38,7 +38,7 @@ func (c *Caption) Cell(f Figure) string {
 	case e.Interval == nil:
 		return fmt.Sprintf("%.1f [n/a]", 100*e.Mean)
 	}
-	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*e.Mean, 100*e.Interval.Low, 100*e.Interval.High)
+	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*e.Mean, whole(100*e.Interval.Low), whole(100*e.Interval.High))
 }
 
 // Narrow writes a share as percent with how far its interval reaches: "73±12". That is the longer

@@ -124,7 +124,7 @@ func (s *findings) put(heading string, f finding) {
 	switch {
 	case same < 0:
 		sh.list = append(sh.list, f)
-	case sh.list[same].text != f.text:
+	case f.name != "" && sh.list[same].text != f.text:
 		sh.list[same] = f
 	}
 }

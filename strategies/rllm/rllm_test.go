@@ -94,7 +94,7 @@ func TestProgramsThatGiveNothing(t *testing.T) {
 		"half code":        {"```js\nfunction extract(data) { return {facts: [\"a…", "the reply was cut at 100 tokens and it is no JavaScript"},
 		"a throw":          {`throw new Error("x")`, "since it threw Error: x"},
 		"a loop":           {`for (;;) {}`, "since it took more than 10000 steps"},
-		"too much":         {`let s = "x"; for (;;) s += s`, "since it made a text longer than"},
+		"too much":         {`return {a: "x".repeat(2e6)}`, "since it made a text longer than"},
 		"nothing":          {`return {}`, "since it returned no object with anything in it"},
 		"nothing to keep":  {`return {a: [""], b: [" "]}`, "since it returned nothing to keep"},
 		"a cyclic object":  {`const o = {}; o.o = o; return o`, "or holds itself"},
