@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
 
@@ -48,7 +47,7 @@ func decided(chance float64) Verdict {
 
 // expect gives the expectations their verdicts. The second and the fifth need dimensions named method
 // and sub_model, the third one named trigger, as the builtin space has.
-func (f *Frontier) expect(s lab.Swept, points, scenarios []int, all [][][][]float64) {
+func (f *Frontier) expect(all [][][][]float64) {
 	f.Expected = []Expectation{
 		f.sparse(all),
 		f.hybrid(),

@@ -61,6 +61,11 @@ type Frontier struct {
 	Replays    []Replay
 	Check      *Check // of the front on held-out scenarios; nil without any
 	Expected   []Expectation
+
+	swept     lab.Swept
+	points    []int           // of the sweep, by Points
+	scenarios []int           // of the sweep, by Chosen
+	rows      [][][][]float64 // by Points, Chosen, repeat and column
 }
 
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
@@ -69,7 +74,8 @@ const minProbes = 5
 // ErrTooFew says that a sweep has no two points to compare.
 var ErrTooFew = errors.New("fewer than two points have completed every trial")
 
-// New analyses a sweep. It is ErrTooFew if there is nothing to compare.
+// New finds the fronts of a sweep. It is ErrTooFew if there is nothing to compare. Surfaces, replays and
+// expectations take longer, and Explain adds them.
 func New(s lab.Swept) (Frontier, error) {
 	f := Frontier{Experiment: s.Experiment, Planned: s.Planned, Space: s.Space, Stale: s.Stale}
 	var choosing, held []int
@@ -107,17 +113,20 @@ func New(s lab.Swept) (Frontier, error) {
 		return f, err
 	}
 	f.floors()
-	if err := f.surfaces(all); err != nil {
-		return f, err
+	f.swept, f.points, f.scenarios, f.rows = s, points, choosing, all
+	return f, f.check(s, points, held)
+}
+
+// Explain adds the surfaces, what racing would have found, and the verdicts on the expectations.
+func (f *Frontier) Explain() error {
+	if err := f.surfaces(f.rows); err != nil {
+		return err
 	}
-	if err := f.replays(s, points, choosing); err != nil {
-		return f, err
+	if err := f.replays(); err != nil {
+		return err
 	}
-	if err := f.check(s, points, held); err != nil {
-		return f, err
-	}
-	f.expect(s, points, choosing, all)
-	return f, nil
+	f.expect(f.rows)
+	return nil
 }
 
 // leftOut counts the points that aren't analysed.

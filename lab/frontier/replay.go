@@ -24,13 +24,14 @@ type Replay struct {
 const replayed = 20
 
 // replays races the points again. It does nothing unless every point was played on everything.
-func (f *Frontier) replays(s lab.Swept, points, scenarios []int) error {
+func (f *Frontier) replays() error {
 	if f.Dropped > 0 || f.Failed > 0 || f.Hypervolume.Mean <= 0 {
 		return nil
 	}
+	s, points := f.swept, f.points
 	var units []lab.RaceUnit
 	for repeat := range s.Planned.Repeats {
-		for _, sc := range scenarios {
+		for _, sc := range f.scenarios {
 			units = append(units, lab.RaceUnit{Scenario: sc, Repeat: repeat})
 		}
 	}

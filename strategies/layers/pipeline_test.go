@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -242,44 +241,6 @@ func TestAdaptiveDepthIsCapped(t *testing.T) {
 			require.NoError(t, h.Plan(t.Context(), &p))
 			require.False(t, p.PutOff)
 			require.Equal(t, []int{want, 1}[i], p.Depth, "depth %d, segment %d", depth, i)
-		}
-	}
-}
-
-// BenchmarkModules is our own time for one message and the context after it, of a conversation of 2,000
-// turns, and, as slowest, the longest that one took.
-func BenchmarkModules(b *testing.B) {
-	tokens := llm.NewCounter().Count
-	tokens("its tables are set up now")
-	talk := longTalk()
-	for _, store := range modules.store {
-		for _, retrieve := range modules.retrieve {
-			b.Run(store+"/"+retrieve, func(b *testing.B) {
-				var p Pipeline
-				require.NoError(b, strictyaml.Defaults(&p))
-				p.Store, p.Retrieve, p.AdaptiveDepth = store, retrieve, true
-				slowest := time.Duration(0)
-				var m arena.Memory
-				for i := 0; b.Loop(); i++ {
-					if i%len(talk) == 0 {
-						b.StopTimer()
-						model := llm.Model{Provider: "sim", Name: "test"}
-						var err error
-						m, err = p.Start(arena.Env{System: "You help.", Model: model, MemoryModel: model, Client: talkative(), Tokens: tokens, Trace: &silentTrace{}})
-						require.NoError(b, err)
-						b.StartTimer()
-					}
-					before := b.Elapsed()
-					if err := m.Observe(b.Context(), talk[i%len(talk)]); err != nil {
-						b.Fatal(err)
-					}
-					if _, err := m.Recall(b.Context(), "What does item 4 cost?"); err != nil {
-						b.Fatal(err)
-					}
-					slowest = max(slowest, b.Elapsed()-before)
-				}
-				b.ReportMetric(float64(slowest.Microseconds())/1000, "slowest-ms")
-			})
 		}
 	}
 }
