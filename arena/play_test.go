@@ -103,6 +103,26 @@ func play(t *testing.T, tr arena.Trial, c llm.Client) arena.Record {
 	return rec
 }
 
+// chatty is a strategy whose memory has something to say at the end.
+type chatty struct{ keeper }
+
+func (c chatty) Start(env arena.Env) (arena.Memory, error) {
+	m, err := c.keeper.Start(env)
+	return remarker{m}, err
+}
+
+type remarker struct{ arena.Memory }
+
+func (remarker) Remarks() []string { return []string{"all was well"} }
+
+func TestRemarksStandBehindTheWarnings(t *testing.T) {
+	tr := trial(arena.Scripted)
+	tr.Strategy = chatty{}
+	rec := play(t, tr, &model{})
+	require.Equal(t, "all was well", rec.Warnings[len(rec.Warnings)-1])
+	require.Equal(t, append(play(t, trial(arena.Scripted), &model{}).Warnings, "all was well"), rec.Warnings)
+}
+
 func TestPlayLive(t *testing.T) {
 	m := &model{}
 	rec := play(t, trial(arena.Live), m)

@@ -116,9 +116,6 @@ func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
 		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
 	}
 	errs = append(errs, err1, err2, err3)
-	if c, ok := p.Strategy.(interface{ Check() error }); ok {
-		errs = append(errs, c.Check())
-	}
 	if err := errors.Join(errs...); err != nil {
 		return r, arena.Mistake{Err: err}
 	}

@@ -22,7 +22,18 @@ type Sweep struct {
 	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
 	HeldOut []string
 	Racing  Racing
+	// Adaptive, if it isn't 0, is how many points are played at most: AdaptiveStart drawn at random, and
+	// from then on those that Next picks, AdaptiveBatch at a time.
+	Adaptive int
+	// Next picks n of the points that are left by what the sweep shows so far.
+	Next func(soFar Swept, left []int, n int) ([]int, error)
 }
+
+// An adaptive sweep begins with so many points and goes on by so many.
+const (
+	AdaptiveStart = 24
+	AdaptiveBatch = 8
+)
 
 // Racing says how points that lie behind the front are dropped while a sweep goes on.
 type Racing string
@@ -44,6 +55,7 @@ type SweepSize struct {
 	Units    int // scenarios times repeats on which points race; held-out ones are left out
 	Trials   int // at most: those of dropped points aren't played
 	Racing   Racing
+	Adaptive int // points that are played at most; 0 for all
 }
 
 // plan is the plan with its points.
@@ -80,9 +92,13 @@ func (l *Lab) Size(s Sweep) (SweepSize, error) {
 	if err := s.heldOut(r); err != nil {
 		return SweepSize{}, err
 	}
+	playing := len(points)
+	if s.Adaptive > 0 {
+		playing = min(playing, s.Adaptive)
+	}
 	return SweepSize{
 		Declared: s.Space.Size(), Points: len(points), Units: (len(r.scenarios) - len(s.HeldOut)) * r.Repeats,
-		Trials: len(points) * len(r.scenarios) * r.Repeats, Racing: s.Racing,
+		Trials: playing * len(r.scenarios) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
 	}, nil
 }
 
@@ -208,6 +224,9 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 	for i := range w.live {
 		w.live[i] = true
 	}
+	if w.sweep.Adaptive > 0 {
+		return w.adaptive(ctx, finished)
+	}
 	if w.sweep.Racing == Exhaustive {
 		return r.some(ctx, finished, func(int) bool { return true })
 	}
@@ -237,6 +256,66 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 		r.skip(w.unplayed(dropped))
 	}
 	return nil
+}
+
+// adaptive plays some points on everything, batch by batch.
+func (w *sweeping) adaptive(ctx context.Context, finished map[arena.TrialKey]arena.Outcome) error {
+	r := w.run
+	most := min(w.sweep.Adaptive, len(w.points))
+	left := rand.New(rand.NewPCG(uint64(r.plan.Seed), 0)).Perm(len(w.points))
+	batch := left[:min(AdaptiveStart, most)]
+	left = left[len(batch):]
+	for i := range w.live {
+		w.live[i] = false
+	}
+	r.skip(max(0, len(r.keys)-len(finished)-most*len(r.keys)/len(w.points)))
+	defer func() { r.skip(w.unplayed(w.out()) - r.skipped) }()
+	for played := 0; ; {
+		for _, p := range batch {
+			w.live[p] = true
+		}
+		played += len(batch)
+		if err := r.some(ctx, finished, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.halted() || played == most {
+			return err
+		}
+		slices.Sort(left)
+		var err error
+		if batch, err = w.sweep.Next(w.soFar(), left, min(AdaptiveBatch, most-played)); err != nil {
+			return err
+		}
+		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
+	}
+}
+
+// out are the points that are no longer played, or aren't yet.
+func (w *sweeping) out() []int {
+	var out []int
+	for i, live := range w.live {
+		if !live {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// soFar is the sweep as the points that were picked show it: what an earlier sweep has left of others
+// decides nothing, so that the same points are picked however a sweep is interrupted.
+func (w *sweeping) soFar() Swept {
+	s := Swept{Space: w.sweep.Space, Scenarios: w.run.plan.scenarios, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.plan.Repeats}}
+	for i, p := range w.points {
+		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
+		for sc := range s.Scenarios {
+			for repeat := range w.run.plan.Repeats {
+				t := Shown{}
+				if w.live[i] {
+					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
+				}
+				own.Trials[sc] = append(own.Trials[sc], t)
+			}
+		}
+		s.Points = append(s.Points, own)
+	}
+	return s
 }
 
 // trialBlock is one scenario in one repeat: the trials of all points.
@@ -288,11 +367,7 @@ func (w *sweeping) count(out *SweepRan) {
 		out.Own += calls
 		out.Naive += calls * w.points[i].Stands
 	}
-	for _, live := range w.live {
-		if !live {
-			out.Dropped++
-		}
-	}
+	out.Dropped = len(w.out())
 }
 
 // CheckSweep reports every name in a sweep that doesn't exist. It asks no one.

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
@@ -22,7 +23,7 @@ import (
 type sweepFlags struct {
 	suite, model, dialogue, racing string
 	scenarios, heldOut             []string
-	repeats, parallel              int
+	repeats, parallel, adaptive    int
 	seed                           int64
 	budget                         float64
 	exhaustive, dryRun, printSpace bool
@@ -48,6 +49,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 		Example: `  arena sweep
   arena sweep --exhaustive --repeats 4
   arena sweep --suite extended --held-out ext-clinic-intake
+  arena sweep --adaptive 120
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
   arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`,
@@ -64,6 +66,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	flags.Int64Var(&f.seed, "seed", 1, "seed of every request, with the repeat")
 	flags.StringVar(&f.racing, "racing", string(lab.Halving), "how points behind the front are dropped: "+racings())
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
+	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
 	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print size and estimated cost, and ask no model")
@@ -134,6 +137,13 @@ func (f *sweepFlags) sweep(cmd *cobra.Command, o *options, models lab.Models, de
 	plan.Repeats, plan.Seed, plan.Dialogue = f.repeats, f.seed, arena.Dialogue(f.dialogue)
 	s := lab.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: lab.Racing(f.racing)}
 	var errs []error
+	if cmd.Flags().Changed("adaptive") {
+		s.Adaptive, s.Racing = f.adaptive, lab.Exhaustive
+		s.Next = func(soFar lab.Swept, left []int, n int) ([]int, error) { return frontier.Next(soFar, left, n, uint64(f.seed)) }
+		if f.adaptive < lab.AdaptiveStart || f.exhaustive || cmd.Flags().Changed("racing") {
+			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.adaptive, lab.AdaptiveStart))
+		}
+	}
 	if f.exhaustive {
 		if cmd.Flags().Changed("racing") && s.Racing != lab.Exhaustive {
 			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.racing))

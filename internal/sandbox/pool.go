@@ -152,7 +152,7 @@ var errMemory = errors.New(outOfMemory)
 func (c *child) eval(ctx context.Context, program arena.Program) (arena.Evaluation, error) {
 	timed, cancel := context.WithTimeout(ctx, longestRun)
 	defer cancel()
-	stop := context.AfterFunc(timed, func() { c.cmd.Process.Kill() })
+	stop := context.AfterFunc(timed, c.shoot)
 	c.limit.N = mostAnswer
 	var e arena.Evaluation
 	err := json.NewEncoder(c.in).Encode(program)
@@ -177,10 +177,13 @@ func (c *child) eval(ctx context.Context, program arena.Program) (arena.Evaluati
 	return e, fmt.Errorf("sandbox: the process for programs ended: %w", errors.Join(err, died))
 }
 
+// shoot ends a process, if it still runs.
+func (c *child) shoot() { _ = c.cmd.Process.Kill() }
+
 // kill ends a child at once and says how it ended.
 func (c *child) kill() error {
 	c.in.Close()
-	c.cmd.Process.Kill()
+	c.shoot()
 	err := c.cmd.Wait()
 	if text := strings.TrimSpace(c.stderr.String()); text != "" {
 		err = fmt.Errorf("%w: %s", err, brief(text))

@@ -38,20 +38,7 @@ func (f *Frontier) surfaces(all [][][][]float64) error {
 		{retention, pareto.Logit, oddsOf},
 		{cost, pareto.Log, logCost},
 	} {
-		var groups []pareto.Group
-		for s, id := range f.Chosen {
-			g := pareto.Group{Name: id}
-			for p := range f.Points {
-				v, variance := of.value(all[p][s])
-				if math.IsNaN(v) {
-					continue
-				}
-				g.Observations = append(g.Observations, pareto.Observation{At: at[p], Value: v, Variance: variance})
-			}
-			if len(g.Observations) > 0 {
-				groups = append(groups, g)
-			}
-		}
+		groups := groupsOf(all, at, f.Chosen, of.value)
 		observations, err := pareto.AcrossGroups(groups)
 		if err != nil {
 			f.NoSurfaces = err.Error()
@@ -75,6 +62,27 @@ func (f *Frontier) surfaces(all [][][][]float64) error {
 		f.Surfaces = append(f.Surfaces, out)
 	}
 	return nil
+}
+
+// groupsOf are points' values by scenario, on a surface's scale.
+func groupsOf(all [][][][]float64, at [][]float64, names []string, value func([][]float64) (value, variance float64)) []pareto.Group {
+	var groups []pareto.Group
+	for s := range all[0] {
+		var g pareto.Group
+		if names != nil {
+			g.Name = names[s]
+		}
+		for p := range all {
+			v, variance := value(all[p][s])
+			if !math.IsNaN(v) {
+				g.Observations = append(g.Observations, pareto.Observation{At: at[p], Value: v, Variance: variance})
+			}
+		}
+		if len(g.Observations) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }
 
 // oddsOf is a point's retention in a scenario, repeats together. The probes of repeats aren't

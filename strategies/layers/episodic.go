@@ -61,9 +61,6 @@ func (s Episodic) Check() error {
 
 // Attach begins a trial.
 func (s Episodic) Attach(env arena.Env) (pipeline.Hooks, error) {
-	if err := s.Check(); err != nil {
-		return pipeline.Hooks{}, fmt.Errorf("layer episodic: %w", err)
-	}
 	if env.Bank == nil {
 		return pipeline.Hooks{}, nil
 	}

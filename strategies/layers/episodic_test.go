@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -231,18 +232,14 @@ func TestEpisodicLeavesOpenWhatWasCut(t *testing.T) {
 }
 
 func TestEpisodicRefuses(t *testing.T) {
-	_, err := Parse("episodic(augmented_below=0.5,dedicated_below=0.6)")
-	require.NoError(t, err, "what it means together is checked when it begins")
 	for spec, want := range map[string]string{
 		"augmented_below=0.5,dedicated_below=0.6": "dedicated_below 0.6 is above augmented_below 0.5",
 		"prior_mean=0.9,augmented_below=0.95":     "prior_mean 0.9 is below augmented_below 0.95",
 	} {
-		l, err := Parse("episodic(" + spec + ")")
-		require.NoError(t, err)
-		_, err = l.Attach(arena.Env{})
+		_, err := Parse("episodic(" + spec + ")")
 		require.ErrorContains(t, err, want)
 	}
-	_, err = episodicDefaults(t).Attach(arena.Env{Bank: bank{}})
+	_, err := episodicDefaults(t).Attach(arena.Env{Bank: bank{}})
 	require.ErrorContains(t, err, "needs an embedder")
 }
 
@@ -342,19 +339,19 @@ func TestTypes(t *testing.T) {
 	require.Nil(t, direction(nil))
 }
 
-// A long session keeps to its budgets, with every kind asked for by itself.
-func TestEpisodicStaysBounded(t *testing.T) {
+// worstSession begins a session in which every kind is asked for by itself, with a memory model that
+// repeats what it is shown.
+func worstSession(t testing.TB, tokens func(string) int) (arena.Memory, *silentTrace) {
+	t.Helper()
 	layer := episodicDefaults(t)
+	layer.TypeThreshold = -1
 	b := bank{}
 	for i, k := range factKinds {
 		b = append(b, taught(t, i+1, 1, k.name, 0, "Item 1 costs $20 now."))
 	}
-	layer.TypeThreshold = -1
-	n := 0
-	trace := &silentTrace{}
 	base := pipeline.RLM{}
 	require.NoError(t, strictyaml.Defaults(&base))
-	tokens := func(s string) int { return len(strings.Fields(s)) }
+	n, trace := 0, &silentTrace{}
 	m, err := base.Under(arena.Env{
 		MemoryModel: memoryModel, Trace: trace, Tokens: tokens, Embedder: embed.Local{}, Bank: b, Learned: func(arena.Experience) {},
 		Client: llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
@@ -369,6 +366,12 @@ func TestEpisodicStaysBounded(t *testing.T) {
 		}),
 	}, layer)
 	require.NoError(t, err)
+	return m, trace
+}
+
+// A long session keeps to its budgets.
+func TestEpisodicStaysBounded(t *testing.T) {
+	m, trace := worstSession(t, func(s string) int { return len(strings.Fields(s)) })
 	half := 0
 	talk := longTalk()
 	for i, message := range talk {
@@ -380,4 +383,26 @@ func TestEpisodicStaysBounded(t *testing.T) {
 	require.Positive(t, half)
 	require.Less(t, trace.longest, half+half/10)
 	require.Positive(t, trace.warnings, "what was dropped is counted")
+}
+
+// BenchmarkEpisodic is our own time for one message with experience, and the longest one took.
+func BenchmarkEpisodic(b *testing.B) {
+	tokens := llm.NewCounter().Count
+	tokens("its tables are set up now")
+	talk := longTalk()
+	slowest := time.Duration(0)
+	var m arena.Memory
+	for i := 0; b.Loop(); i++ {
+		if i%len(talk) == 0 {
+			b.StopTimer()
+			m, _ = worstSession(b, tokens)
+			b.StartTimer()
+		}
+		before := b.Elapsed()
+		if err := m.Observe(b.Context(), talk[i%len(talk)]); err != nil {
+			b.Fatal(err)
+		}
+		slowest = max(slowest, b.Elapsed()-before)
+	}
+	b.ReportMetric(float64(slowest.Microseconds())/1000, "slowest-ms")
 }

@@ -27,5 +27,10 @@ func Parse(text string) (pipeline.Layer, error) {
 		}
 		return nil, errors.New("layer " + name + ": " + strings.Join(texts, "; "))
 	}
+	if c, ok := l.(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return nil, fmt.Errorf("layer %s: %w", name, err)
+		}
+	}
 	return l, nil
 }

@@ -134,5 +134,13 @@ func (s Alone[L]) Name() string { return s.Layer.Name() }
 // Version covers RLM's and the layer's.
 func (s Alone[L]) Version() string { return s.Base.Version() + "," + s.Layer.Version() }
 
+// Check refuses settings of the layer that make no sense together.
+func (s Alone[L]) Check() error {
+	if c, ok := any(s.Layer).(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
+}
+
 // Start begins a trial.
 func (s Alone[L]) Start(env arena.Env) (arena.Memory, error) { return s.Base.Under(env, s.Layer) }
