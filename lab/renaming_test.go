@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
@@ -74,7 +75,7 @@ func TestRenamingLabelsChangesNothing(t *testing.T) {
 	model, err = sim.Resolve(model)
 	require.NoError(t, err)
 	tokens := llm.NewCounter().Count
-	runner := &arena.Runner{Client: sim.New(tokens), Tokens: tokens}
+	runner := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Sandbox: sandbox.InProcess{}}
 	evidence := func(t *testing.T, s *arena.Scenario, strategy arena.Strategy) string {
 		t.Helper()
 		rec, err := runner.Play(context.Background(), arena.Trial{

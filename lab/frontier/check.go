@@ -12,7 +12,7 @@ import (
 type Check struct {
 	Points    int              // that completed the held-out trials too
 	Retention []stats.Estimate // of Frontier.Front, in its order; undefined where trials are missing
-	Cost      []float64
+	Cost      []float64        // in Frontier.Unit; 0 where trials are missing
 	// Change is the mean over the front of retention on the held-out scenarios less that on the others,
 	// and Others the same of the points that aren't on it: scenarios differ in how hard they are for
 	// all, and what the front loses beyond that it owed to luck.
@@ -40,6 +40,9 @@ func (f *Frontier) check(s lab.Swept, points, held []int) error {
 		}
 		trialRows := rows(s, []int{p}, held)[0]
 		sums := sum(trialRows)
+		if sums[asked] == 0 {
+			continue
+		}
 		retained, paid := retention.of(sums), cost.of(sums)
 		values, at = append(values, []float64{paid, retained}), append(at, i)
 		diff := retained - f.Points[i].Retention.Mean
@@ -50,15 +53,7 @@ func (f *Frontier) check(s lab.Swept, points, held []int) error {
 		own, change = append(own, []float64{paid, retained}), append(change, diff)
 		k := slices.Index(f.Front, i)
 		c.Cost[k] = paid
-		var clusters []stats.Cluster
-		for _, repeats := range trialRows {
-			cl := stats.Cluster{}
-			for _, r := range repeats {
-				cl.Sum, cl.N = cl.Sum+r[kept], cl.N+r[asked]
-			}
-			clusters = append(clusters, cl)
-		}
-		c.Retention[k] = stats.ClusterMean(clusters, alpha)
+		c.Retention[k] = stats.ClusterMean(clusters(trialRows, kept, asked, s.Planned.Repeats), alpha)
 	}
 	c.Points = len(values)
 	if len(own) == 0 {

@@ -106,7 +106,7 @@ func oddsOf(repeats [][]float64) (value, variance float64) {
 func logCost(repeats [][]float64) (value, variance float64) {
 	total := 0.0
 	for _, r := range repeats {
-		total += r[writeUSD] + r[readUSD]
+		total += r[paid]
 	}
 	if total <= 0 {
 		return math.NaN(), 0

@@ -16,8 +16,8 @@ type Floor struct {
 // floorLevels are the floors that are looked at.
 var floorLevels = []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// floors finds the cheapest points by questions. The upkeep of the memory is paid once and each question
-// reads it; the dialogue that goes on anyway is in neither.
+// floors finds the cheapest points by questions; see Point.charge. A floor is met by the mean: what is
+// sure to meet it, its interval says.
 func (f *Frontier) floors() {
 	for _, level := range floorLevels {
 		fl := Floor{Retention: level}
@@ -38,7 +38,7 @@ func (f *Frontier) floors() {
 func (f *Frontier) cheapest(points []int) []pareto.Span {
 	var costs []pareto.Cost
 	for _, i := range points {
-		costs = append(costs, pareto.Cost{Write: f.Points[i].WriteUSD, Read: f.Points[i].QuestionUSD})
+		costs = append(costs, f.Points[i].charge(f.Unit))
 	}
 	spans, err := pareto.Cheapest(costs)
 	if err != nil { // costs of completed trials are finite

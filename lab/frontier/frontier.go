@@ -12,6 +12,7 @@
 package frontier
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,19 +36,20 @@ type Frontier struct {
 	Chosen     []string // scenarios that decide
 	HeldOut    []string // scenarios that decide nothing
 	Stale      int
+	Unit       string // of cost: USD, or Tokens where a model has no price or all of them are free
 
 	Points  []Point // that completed every trial, in the order of the space
 	Dropped int     // points a race has left out, or of which trials are missing
-	Failed  int     // points with a trial that was played and not completed
+	Failed  int     // points with a trial that was played and not completed, or without any verdict
 
 	Objectives  []pareto.Objective // of the front: cost and retention
 	Front       []int              // of Points, by rising cost
-	Maybe       []int              // of Points: behind, but statistically on the front
+	Maybe       []int              // of Points, by rising cost: behind, but statistically on the front
 	Knees       pareto.Knees       // of Front
 	Hypervolume stats.Estimate     // up to Reference
 	Reference   []float64          // the dearest point's cost, and nothing kept
 	Note        string             // what limits the chances
-	WithWorst   []int              // of Points: the front in cost, retention and worst type
+	WithWorst   []int              // of Points, by rising cost: the front in cost, retention and worst type
 
 	ByRepeat, ByScenario pareto.Selection // what the front owes to having been chosen; points are of Points
 
@@ -66,6 +68,7 @@ type Frontier struct {
 	points    []int           // of the sweep, by Points
 	scenarios []int           // of the sweep, by Chosen
 	rows      [][][][]float64 // by Points, Chosen, repeat and column
+	values    [][]float64     // cost and retention, by Points
 }
 
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
@@ -77,7 +80,7 @@ var ErrTooFew = errors.New("fewer than two points have completed every trial")
 // New finds the fronts of a sweep. It is ErrTooFew if there is nothing to compare. Surfaces, replays and
 // expectations take longer, and Explain adds them.
 func New(s lab.Swept) (Frontier, error) {
-	f := Frontier{Experiment: s.Experiment, Planned: s.Planned, Space: s.Space, Stale: s.Stale}
+	f := Frontier{Experiment: s.Experiment, Planned: s.Planned, Space: s.Space, Stale: s.Stale, Unit: unitOf(s)}
 	var choosing, held []int
 	for i, sc := range s.Scenarios {
 		if slices.Contains(s.Planned.HeldOut, sc.ID) {
@@ -88,7 +91,7 @@ func New(s lab.Swept) (Frontier, error) {
 		choosing = append(choosing, i)
 		f.Chosen = append(f.Chosen, sc.ID)
 	}
-	points := whole(s, choosing)
+	points := slices.DeleteFunc(whole(s, choosing), func(p int) bool { return !judged(s, p, choosing) })
 	f.leftOut(s, choosing, points)
 	if len(points) < 2 {
 		return f, fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrTooFew)
@@ -129,19 +132,30 @@ func (f *Frontier) Explain() error {
 	return nil
 }
 
+// judged reports whether any of a point's trials has a verdict that counts.
+func judged(s lab.Swept, point int, scenarios []int) bool {
+	return slices.ContainsFunc(scenarios, func(sc int) bool {
+		return slices.ContainsFunc(s.Points[point].Trials[sc], func(t lab.Shown) bool {
+			_, n := t.Answered(s.Scenarios[sc], headline)
+			return n > 0
+		})
+	})
+}
+
 // leftOut counts the points that aren't analysed.
 func (f *Frontier) leftOut(s lab.Swept, scenarios, analysed []int) {
 	for i, p := range s.Points {
 		if slices.Contains(analysed, i) {
 			continue
 		}
-		failed := false
+		failed, missing := false, false
 		for _, sc := range scenarios {
 			for _, t := range p.Trials[sc] {
+				missing = missing || t.Ended == ""
 				failed = failed || t.Ended != "" && t.Ended != arena.Completed
 			}
 		}
-		if failed {
+		if failed || !missing {
 			f.Failed++
 		} else {
 			f.Dropped++
@@ -151,7 +165,7 @@ func (f *Frontier) leftOut(s lab.Swept, scenarios, analysed []int) {
 
 // fronts finds the fronts and how sure they are.
 func (f *Frontier) fronts(all [][][][]float64) error {
-	two := sampleOf(all, cost, retention)
+	two := sampleOf(all, ofFront, costIn(f.Unit), retention)
 	f.Objectives = two.Objectives
 	dearest := 0.0
 	for _, p := range f.Points {
@@ -162,8 +176,9 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 	if err != nil {
 		return err
 	}
-	f.Front, f.Maybe, f.Hypervolume, f.Note = u.Front, u.Maybe, u.Hypervolume, u.Note
-	slices.SortStableFunc(f.Front, func(a, b int) int { return sign(f.Points[a].Cost - f.Points[b].Cost) })
+	f.values, f.Front, f.Maybe, f.Hypervolume, f.Note = u.Points, u.Front, u.Maybe, u.Hypervolume, u.Note
+	f.byCost(f.Front)
+	f.byCost(f.Maybe)
 	for i := range f.Points {
 		if u.OnFront != nil {
 			f.Points[i].OnFront = &u.OnFront[i]
@@ -185,12 +200,13 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 	if !slices.ContainsFunc(f.Pools, func(p *pareto.Pool) bool { return p != nil }) {
 		return nil
 	}
-	three := sampleOf(all, cost, retention, worst(f.Pools))
+	three := sampleOf(all, ofWorst, costIn(f.Unit), retention, worst(f.Pools, f.Planned.Repeats))
 	w, err := three.Bootstrap(nil, resamples, seed, alpha)
 	if err != nil {
 		return err
 	}
 	f.WithWorst = w.Front
+	f.byCost(f.WithWorst)
 	for i := range f.Points {
 		if w.OnFront != nil {
 			f.Points[i].OnFrontWithWorst = &w.OnFront[i]
@@ -199,18 +215,13 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 	return nil
 }
 
+// byCost sorts points by rising cost. Of equal ones the first in the space comes first.
+func (f *Frontier) byCost(points []int) {
+	slices.SortStableFunc(points, func(a, b int) int { return cmp.Compare(f.Points[a].Cost, f.Points[b].Cost) })
+}
+
 // splits is how often the trials are cut in two.
 const splits = 50
-
-func sign(x float64) int {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
-}
 
 // Knee is the point of the front where a little more retention begins to cost much: the one farthest
 // from the chord between the ends. False if there is none.

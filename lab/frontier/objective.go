@@ -16,17 +16,26 @@ type measure struct {
 // The objectives, each with its unit and direction. Costs are of a conversation; a question more is
 // charged by itself.
 var (
-	cost      = measure{pareto.Objective{Name: "cost", Unit: "USD"}, func(s []float64) float64 { return (s[writeUSD] + s[readUSD]) / s[trials] }}
-	tokens    = measure{pareto.Objective{Name: "tokens", Unit: "tokens"}, func(s []float64) float64 { return (s[writeTokens] + s[readTokens]) / s[trials] }}
+	cost      = measure{pareto.Objective{Name: "cost", Unit: USD}, func(s []float64) float64 { return s[paid] / s[trials] }}
+	tokens    = measure{pareto.Objective{Name: "tokens", Unit: Tokens}, func(s []float64) float64 { return (s[writeTokens] + s[readTokens]) / s[trials] }}
 	retention = measure{pareto.Objective{Name: "retention", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[kept] / s[asked] }}
 	tasks     = measure{pareto.Objective{Name: "tasks", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[passed] / s[trials] }}
 	slowness  = measure{pareto.Objective{Name: "latency", Unit: "s"}, func(s []float64) float64 { return s[latency] / s[timed] }}
 )
 
-// worst is the least pooled retention among the fact types.
-func worst(pools []*pareto.Pool) measure {
+// costIn is cost with the unit it is counted in.
+func costIn(unit string) measure {
+	m := cost
+	m.Unit = unit
+	return m
+}
+
+// worst is the least pooled retention among the fact types, by sums over so many repeats.
+func worst(pools []*pareto.Pool, repeats int) measure {
+	counts := make([]pareto.Count, types)
 	return measure{pareto.Objective{Name: "worst type", Unit: "share", Maximize: true}, func(s []float64) float64 {
-		w, _ := pareto.Worst(pools, typeCounts(s, 1))
+		fillCounts(counts, s, repeats)
+		w, _ := pareto.Worst(pools, counts)
 		return w
 	}}
 }
@@ -49,15 +58,23 @@ func weighted(weights []float64) measure {
 	}}
 }
 
-// sampleOf is a sample with these objectives.
-func sampleOf(rows [][][][]float64, ms ...measure) pareto.Sample {
-	s := pareto.Sample{Trials: rows, Measure: func(sums []float64) []float64 {
+// sampleOf is a sample with these objectives, which take the first columns of the rows alone.
+func sampleOf(rows [][][][]float64, first int, ms ...measure) pareto.Sample {
+	s := pareto.Sample{Trials: make([][][][]float64, len(rows)), Measure: func(sums []float64) []float64 {
 		out := make([]float64, len(ms))
 		for i, m := range ms {
 			out[i] = m.of(sums)
 		}
 		return out
 	}}
+	for i, point := range rows {
+		s.Trials[i] = make([][][]float64, len(point))
+		for j, repeats := range point {
+			for _, r := range repeats {
+				s.Trials[i][j] = append(s.Trials[i][j], r[:first])
+			}
+		}
+	}
 	for _, m := range ms {
 		s.Objectives = append(s.Objectives, m.Objective)
 	}

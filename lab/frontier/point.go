@@ -14,15 +14,15 @@ type Point struct {
 	MemoryModel string   // empty: the model that answers
 	Stands      int      // combinations of the space that behave the same
 
-	Cost                                    float64 // write and read, USD
+	Cost                                    float64 // write and read, in Frontier.Unit
 	WriteUSD, ReadUSD, QuestionUSD          float64
 	Tokens                                  float64 // write and read
 	WriteTokens, ReadTokens, QuestionTokens float64
 	Priced                                  bool           // every model has a price; else the costs mean nothing
 	Latency                                 float64        // seconds of a question; 0 where it isn't known
-	Retention                               stats.Estimate // headline's probes at the answer level, scenarios as a sample
+	Retention                               stats.Estimate // headline's probes at the answer level, scenarios as a sample; no interval where all agree
 	Weighted                                float64        // by fact types' weights
-	Worst                                   float64        // least pooled retention of a fact type
+	Worst                                   float64        // least pooled retention of a fact type; 0 without a type
 	WorstType                               arena.FactType // empty: no type has enough probes
 	Tasks                                   float64        // share passed
 	OnFront                                 *float64       // chance to be on the front in cost and retention; nil where it isn't estimable
@@ -36,6 +36,7 @@ func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums 
 		Cost: cost.of(sums), WriteUSD: sums[writeUSD] / n, ReadUSD: sums[readUSD] / n, QuestionUSD: sums[questionUSD] / n,
 		Tokens: tokens.of(sums), WriteTokens: sums[writeTokens] / n, ReadTokens: sums[readTokens] / n, QuestionTokens: sums[questionTokens] / n,
 		Priced: true, Tasks: tasks.of(sums), Weighted: weighted(weights).of(sums),
+		Retention: stats.ClusterMean(clusters(trialRows, kept, asked, plan.Repeats), alpha),
 	}
 	if sums[timed] > 0 {
 		out.Latency = slowness.of(sums)
@@ -45,18 +46,31 @@ func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums 
 			out.Priced = out.Priced && (!t.Completed() || t.Cost.Priced)
 		}
 	}
-	var clusters []stats.Cluster
-	for _, repeats := range trialRows {
-		var c stats.Cluster
-		for _, r := range repeats {
-			c.Sum += r[kept] / float64(plan.Repeats)
-			c.N += r[asked] / float64(plan.Repeats)
-		}
-		clusters = append(clusters, c)
-	}
-	out.Retention = stats.ClusterMean(clusters, alpha)
 	if w, ft := pareto.Worst(pools, counts); ft >= 0 {
 		out.Worst, out.WorstType = w, arena.FactTypes[ft]
 	}
 	return out
+}
+
+// clusters are the sums of a share over scenarios, repeats averaged.
+func clusters(scenarios [][][]float64, k, n, repeats int) []stats.Cluster {
+	var out []stats.Cluster
+	for _, trials := range scenarios {
+		var c stats.Cluster
+		for _, r := range trials {
+			c.Sum += r[k] / float64(repeats)
+			c.N += r[n] / float64(repeats)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// charge is what a point costs by questions: the upkeep of its memory once and each question that reads
+// it, in USD or tokens. The dialogue that goes on anyway is in neither.
+func (p Point) charge(unit string) pareto.Cost {
+	if unit == Tokens {
+		return pareto.Cost{Write: p.WriteTokens, Read: p.QuestionTokens}
+	}
+	return pareto.Cost{Write: p.WriteUSD, Read: p.QuestionUSD}
 }

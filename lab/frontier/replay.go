@@ -73,7 +73,7 @@ func (f *Frontier) volume(points, left []int) (float64, error) {
 	var values [][]float64
 	for i, p := range points {
 		if slices.Contains(left, p) {
-			values = append(values, []float64{f.Points[i].Cost, f.Points[i].Retention.Mean})
+			values = append(values, f.values[i])
 		}
 	}
 	return pareto.Hypervolume(values, f.Objectives, f.Reference)

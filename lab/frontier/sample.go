@@ -8,13 +8,28 @@ import (
 	"contextarena.internal/pareto"
 )
 
-// Columns of a trial in a pareto.Sample: what adds up over trials.
+// Columns of a trial in a pareto.Sample: what adds up over trials. Those that the fronts are taken from
+// come first, so that a sample can do with them.
 const (
 	trials = iota
 	kept   // of the headline's probes
 	asked
-	passed
-	writeUSD
+	paid   // write and read, in Frontier.Unit
+	byType // kept and asked of each fact type
+)
+
+// types is how many fact types there are.
+const types = 8
+
+// What the front in cost and retention takes of a row, and the one with the worst type.
+const (
+	ofFront = byType
+	ofWorst = byType + 2*types
+)
+
+const (
+	passed   = ofWorst + iota
+	writeUSD // for the upkeep of the memory
 	readUSD
 	questionUSD // of one question more
 	writeTokens
@@ -22,30 +37,57 @@ const (
 	questionTokens
 	latency // of a question, in seconds
 	timed   // trials with a latency
-	byType  // kept and asked of each fact type
+	columns
 )
 
-const columns = byType + 16
+// Units of cost.
+const (
+	USD    = "USD"
+	Tokens = "tokens"
+)
+
+// unitOf is what costs are counted in: USD, unless a model has no price or all of them are free.
+func unitOf(s lab.Swept) string {
+	unit := Tokens
+	for _, p := range s.Points {
+		for _, repeats := range p.Trials {
+			for _, t := range repeats {
+				switch {
+				case !t.Completed():
+				case !t.Cost.Priced:
+					return Tokens
+				case t.Cost.Write.USD+t.Cost.Read.USD > 0:
+					unit = USD
+				}
+			}
+		}
+	}
+	return unit
+}
 
 // row is a completed trial; nil for any other.
-func row(t lab.Shown, sc *arena.Scenario) []float64 {
+func row(t lab.Shown, sc *arena.Scenario, unit string) []float64 {
 	if !t.Completed() {
 		return nil
 	}
 	out := make([]float64, columns)
 	out[trials] = 1
-	out[kept], out[asked] = t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() })
+	out[kept], out[asked] = t.Answered(sc, headline)
 	if t.Passed {
 		out[passed] = 1
 	}
 	q := t.PerQuestion()
 	out[writeUSD], out[readUSD], out[questionUSD] = t.Cost.Write.USD, t.Cost.Read.USD, q.USD
 	out[writeTokens], out[readTokens], out[questionTokens] = float64(t.Cost.Write.Tokens()), float64(t.Cost.Read.Tokens()), float64(q.Tokens())
+	out[paid] = out[writeUSD] + out[readUSD]
+	if unit == Tokens {
+		out[paid] = out[writeTokens] + out[readTokens]
+	}
 	if t.Latency > 0 {
 		out[latency], out[timed] = t.Latency.Seconds(), 1
 	}
 	for i, ft := range arena.FactTypes {
-		k, n := t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() && p.Type == ft })
+		k, n := t.Answered(sc, func(p arena.Probe) bool { return headline(p) && p.Type == ft })
 		out[byType+2*i], out[byType+2*i+1] = k, n
 	}
 	return out
@@ -53,12 +95,13 @@ func row(t lab.Shown, sc *arena.Scenario) []float64 {
 
 // rows are the trials of points on scenarios: point × scenario × repeat × column.
 func rows(s lab.Swept, points, scenarios []int) [][][][]float64 {
+	unit := unitOf(s)
 	out := make([][][][]float64, len(points))
 	for i, p := range points {
 		out[i] = make([][][]float64, len(scenarios))
 		for j, sc := range scenarios {
 			for _, t := range s.Points[p].Trials[sc] {
-				out[i][j] = append(out[i][j], row(t, s.Scenarios[sc]))
+				out[i][j] = append(out[i][j], row(t, s.Scenarios[sc], unit))
 			}
 		}
 	}
@@ -80,11 +123,15 @@ func sum(scenarios [][][]float64) []float64 {
 
 // typeCounts are a point's probes by fact type, its repeats averaged.
 func typeCounts(sums []float64, repeats int) []pareto.Count {
-	out := make([]pareto.Count, len(arena.FactTypes))
-	for i := range out {
-		out[i] = pareto.Count{Kept: sums[byType+2*i] / float64(repeats), Asked: sums[byType+2*i+1] / float64(repeats)}
-	}
+	out := make([]pareto.Count, types)
+	fillCounts(out, sums, repeats)
 	return out
+}
+
+func fillCounts(to []pareto.Count, sums []float64, repeats int) {
+	for i := range to {
+		to[i] = pareto.Count{Kept: sums[byType+2*i] / float64(repeats), Asked: sums[byType+2*i+1] / float64(repeats)}
+	}
 }
 
 // whole lists the points that completed every trial on the scenarios.
@@ -99,3 +146,6 @@ func whole(s lab.Swept, scenarios []int) []int {
 	}
 	return out
 }
+
+// headline picks the probes of the retention figures.
+func headline(p arena.Probe) bool { return p.Kind.Headline() }

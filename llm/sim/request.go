@@ -28,6 +28,7 @@ type task struct {
 // tasks are tried in order; the last fits everything.
 var tasks = []task{
 	{"program", func(a *asked) bool { return a.given() && a.programs }, (*reading).program},
+	{"rules", func(a *asked) bool { _, ok := a.guided(); return ok }, (*reading).byRules},
 	{"judgement", func(a *asked) bool { return a.wanted.want == wantJudgement }, (*reading).judge},
 	{"structured", func(a *asked) bool { return a.wanted.set() }, (*reading).structured},
 	{"headed notes", func(a *asked) bool { return a.given() && a.form == headed }, (*reading).notes},

@@ -14,7 +14,8 @@ import (
 // DepthRouter chooses for each segment how many passes of the encoder read it: none, while it
 // is small enough to stay raw; one, where a second pass would carry noise on or garble identifiers;
 // two, where there is much to get right; three, where much was changed. Beyond the first pass the
-// model sees an excerpt of the transcript too.
+// model sees an excerpt of the transcript too. A policy file takes the place of the rules, but for the first
+// of them: which segments stay raw.
 type DepthRouter struct {
 	KeepRawTokens   int     `yaml:"keep_raw_tokens" default:"256" min:"0" max:"1000000" help:"tokens up to which a segment stays raw until the next cycle is due"`
 	NoiseHigh       float64 `yaml:"noise_high" default:"0.5" min:"0" max:"1" help:"share of messages without a fact above which one pass reads"`
@@ -23,14 +24,28 @@ type DepthRouter struct {
 	ChangesHigh     int     `yaml:"changes_high" default:"3" min:"0" max:"1000" help:"words that announce a change above which three passes read"`
 	KnowledgeHigh   int     `yaml:"knowledge_high" default:"4000" min:"0" max:"1000000" help:"tokens of the notes above which one pass reads"`
 	AnchorTokens    int     `yaml:"anchor_tokens" default:"500" min:"0" max:"100000" help:"tokens of the transcript's beginning and of its end that passes after the first see"`
+	Policy          string  `yaml:"policy" help:"file of arena policy fit-depth that chooses the passes; without one the rules do"`
 }
 
 // Name is "da_rlm".
 func (DepthRouter) Name() string { return "da_rlm" }
 
-// Version covers the directive and the prompt of passes that see an excerpt.
-func (DepthRouter) Version() string {
-	return version(1, "da_rlm_verbatim.tmpl") + "," + pipeline.AnchoredVersion()
+// Version covers the directive and the prompt of passes that see an excerpt, and with a policy the
+// question for the depth.
+func (r DepthRouter) Version() string {
+	templates := []string{"da_rlm_verbatim.tmpl"}
+	if r.Policy != "" {
+		templates = append(templates, "da_rlm_choose.tmpl")
+	}
+	return version(1, templates...) + "," + pipeline.AnchoredVersion()
+}
+
+// Policies implements arena.PolicyReader.
+func (r DepthRouter) Policies() []string {
+	if r.Policy == "" {
+		return nil
+	}
+	return []string{r.Policy}
 }
 
 // Over refuses encoders that make no further passes.
@@ -64,12 +79,27 @@ const mostVerbatim = 40
 
 // Attach begins a trial. The router remembers nothing.
 func (r DepthRouter) Attach(env arena.Env) (pipeline.Hooks, error) {
-	return pipeline.Hooks{Plan: func(_ context.Context, p *pipeline.Plan) error {
+	policy, err := r.policy(env)
+	if err != nil {
+		return pipeline.Hooks{}, err
+	}
+	return pipeline.Hooks{Plan: func(ctx context.Context, p *pipeline.Plan) error {
 		s := Assess(p.Segment, p.Notes, env.Tokens)
 		depth := r.Route(s)
 		if depth == 0 {
 			p.PutOff = true
 			return nil
+		}
+		if policy != nil {
+			c, err := policy.Choose(ctx, env.Client, env.MemoryModel, s)
+			if err != nil {
+				return err
+			}
+			if c.Depth > 0 {
+				depth = c.Depth
+			} else {
+				env.Trace.Warn(fmt.Sprintf("cycle %d: da_rlm: the choice of a depth was %s: the rules chose", p.Cycle, unreadable(c.Reply)))
+			}
 		}
 		if depth > 0 {
 			p.Depth = depth

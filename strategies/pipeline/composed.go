@@ -11,9 +11,9 @@ import (
 // Composed is a pipeline put together from its modules. Its encoders, but three, can be combined with
 // any store, retrieval and depth. The zero value isn't ready: strictyaml.Defaults sets the defaults.
 //
-// It is RLM with its defaults, Structured with encode fact_extraction, Hybrid with dual_track and
-// SchemaGuided with type_specific. With narrative_summary it is Summarize, except that a cycle is due as
-// in all others.
+// It is RLM with its defaults, Structured with encode fact_extraction, Hybrid with dual_track (both with
+// a smaller budget) and SchemaGuided with type_specific. With narrative_summary it is Summarize, except
+// that a cycle is due as in all others.
 type Composed struct {
 	Encode        string `yaml:"encode" default:"targeted_delegation" oneof:"targeted_delegation narrative_summary fact_extraction dual_track type_specific reference_and_log audited_extraction keyed_sections" help:"what a model writes at a cycle"`
 	Store         string `yaml:"store" default:"own" oneof:"own replace append_deduplicate layered versioned" help:"how that joins the notes; own is as in the preset of the encoder"`

@@ -65,7 +65,7 @@ type Structured struct {
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
 	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
 	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
-	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
+	KeepTokens    int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
 	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each list"`
 }
 
@@ -93,7 +93,7 @@ type Hybrid struct {
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
 	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
 	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
-	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
+	KeepTokens    int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
 	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the list and of the summary, each"`
 }
 
@@ -138,6 +138,14 @@ func (s Alone[L]) Version() string { return s.Base.Version() + "," + s.Layer.Ver
 func (s Alone[L]) Check() error {
 	if c, ok := any(s.Layer).(interface{ Check() error }); ok {
 		return c.Check()
+	}
+	return nil
+}
+
+// Policies are the files that the layer decides by; it implements arena.PolicyReader.
+func (s Alone[L]) Policies() []string {
+	if r, ok := any(s.Layer).(arena.PolicyReader); ok {
+		return r.Policies()
 	}
 	return nil
 }

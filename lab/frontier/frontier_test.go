@@ -1,0 +1,340 @@
+package frontier
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/space"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+const toy = `name: toy
+dimensions:
+  - name: method
+    categorical: [window, structured, hybrid]
+  - name: trigger
+    ordinal: [4, 8]
+    when: {method: [structured, hybrid]}
+  - name: sub_model
+    categorical: [nano, standard]
+    when: {method: [structured, hybrid]}
+strategies:
+  - when: {method: window}
+    spec: window(size=4)
+  - when: {method: structured}
+    spec: structured(compress_every=$trigger)
+  - when: {method: hybrid}
+    spec: hybrid(compress_every=$trigger)
+memory_models:
+  dimension: sub_model
+  levels:
+    nano: {sim: "sim:nano"}
+    standard: {sim: "sim:standard"}
+`
+
+// shown is what a trial of the toy space shows: its cost in USD and which of its probes are kept.
+type shown func(p space.Point, scenario, repeat int) (usd float64, kept func(probe int) bool)
+
+// probesOf is how many probes a scenario of sweeps has: two of a quantity to one correction.
+const probesOf = 12
+
+// sweptOf is a sweep of the toy space that completed everything.
+func sweptOf(t require.TestingT, scenarios, repeats int, show shown) lab.Swept {
+	sp, err := space.Parse("toy.yaml", []byte(toy))
+	require.NoError(t, err)
+	points, err := sp.Points("sim")
+	require.NoError(t, err)
+	s := lab.Swept{
+		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted"},
+		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Status: store.Complete, Simulated: true},
+	}
+	for i := range scenarios {
+		sc := &arena.Scenario{ID: fmt.Sprintf("s%d", i)}
+		for k := range probesOf {
+			ft := arena.Quantity
+			if k%3 == 0 {
+				ft = arena.Correction
+			}
+			sc.Probes = append(sc.Probes, arena.Probe{ID: fmt.Sprint(k), Type: ft, Kind: arena.Current})
+		}
+		s.Scenarios = append(s.Scenarios, sc)
+		s.Planned.Scenarios = append(s.Planned.Scenarios, sc.ID)
+	}
+	for _, p := range points {
+		own := lab.SweptPoint{Point: p}
+		for sc := range scenarios {
+			var trials []lab.Shown
+			for r := range repeats {
+				usd, kept := show(p, sc, r)
+				o := lab.Shown{Ended: arena.Completed, Latency: time.Second, Cost: lab.Cost{Priced: true}}
+				o.Cost.Write = lab.Charge{USD: 0.75 * usd, InputTokens: int(1e6 * usd)}
+				o.Cost.Read = lab.Charge{USD: 0.25 * usd, InputTokens: int(1e5 * usd)}
+				o.Cost.Probe = lab.Charge{USD: probesOf * usd / 10, InputTokens: probesOf * 100}
+				hits := 0
+				for k := range probesOf {
+					result := probes.Lost
+					if kept(k) {
+						result = probes.Kept
+						hits++
+					}
+					o.Results = append(o.Results, result)
+				}
+				o.Passed = hits > probesOf/2
+				trials = append(trials, o)
+			}
+			own.Trials = append(own.Trials, trials)
+		}
+		s.Points = append(s.Points, own)
+	}
+	return s
+}
+
+// first keeps the first so many probes, one less in every other scenario.
+func first(n, scenario int) func(int) bool {
+	return func(k int) bool { return k < n-scenario%2 }
+}
+
+// simple: window is cheap and keeps little, structured(8) with nano is the bargain, structured with
+// standard is best, and hybrids are dear and no better than that.
+func simple(p space.Point, scenario, _ int) (float64, func(int) bool) {
+	usd, n := 0.001, 3
+	if p.Levels[0] != "window" {
+		usd, n = 0.002, 7
+		if p.Levels[1] == "4" {
+			usd += 0.001
+		}
+		if p.Levels[2] == "standard" {
+			usd, n = usd+0.002, 10
+		}
+		if p.Levels[0] == "hybrid" {
+			usd, n = usd+0.01, n-2
+		}
+	}
+	return usd, first(n, scenario)
+}
+
+func names(f Frontier, points []int) []string {
+	var out []string
+	for _, i := range points {
+		out = append(out, f.Name(i))
+	}
+	return out
+}
+
+func TestFront(t *testing.T) {
+	f, err := New(sweptOf(t, 6, 2, simple))
+	require.NoError(t, err)
+	require.Equal(t, USD, f.Unit)
+	require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
+	window := f.Points[f.Front[0]]
+	require.InDelta(t, 2.5/12, window.Retention.Mean, 1e-12)
+	require.InDelta(t, 72, window.Retention.N, 1e-9, "repeats are averaged")
+	require.InDelta(t, 0.001, window.Cost, 1e-12)
+	require.InDelta(t, 0.00075, window.WriteUSD, 1e-12)
+	require.InDelta(t, 0.0001, window.QuestionUSD, 1e-12)
+	require.InDelta(t, 1, *window.OnFront, 0, "nothing else is as cheap")
+	require.InDelta(t, 1, window.Latency, 1e-12)
+	hybrid := slices.IndexFunc(f.Points, func(p Point) bool { return p.Levels[0] == "hybrid" })
+	require.InDelta(t, 0, *f.Points[hybrid].OnFront, 0)
+	require.Empty(t, f.Maybe)
+	knee, ok := f.Knee()
+	require.True(t, ok)
+	require.Equal(t, "method=structured trigger=8 sub_model=nano", f.Name(knee))
+	require.Greater(t, f.Hypervolume.Mean, 0.)
+	require.InDelta(t, 0, f.ByRepeat.Shrinkage[1], 1e-12, "repeats that agree flatter nobody")
+	require.Nil(t, f.Check)
+
+	require.NoError(t, f.Explain())
+	require.NotEmpty(t, f.NoSurfaces, "nine points are too few for one")
+	verdicts := map[string]Verdict{}
+	for _, e := range f.Expected {
+		verdicts[e.Claim] = e.Verdict
+	}
+	require.Equal(t, map[string]Verdict{
+		"The frontier is sparse at its extremes and dense in the middle.":                                NotEstimable,
+		"Hybrid is not on the front.":                                                                    Supported,
+		"The best compression frequency depends on the scenario.":                                        NotEstimable, // triggers make no difference: nothing spreads
+		"Worst-type retention reveals hidden costs of seemingly efficient strategies.":                   NotSupported,
+		"A smaller sub-model is better for structured extraction; the standard one wins on corrections.": NotEstimable,
+	}, verdicts)
+	require.Len(t, f.Replays, 2)
+	for _, r := range f.Replays {
+		require.InDelta(t, 1, r.Volume, 1e-9, r.Racing)
+		require.Zero(t, r.Lost, r.Racing)
+	}
+}
+
+// TestWithoutIntervals is what a sweep has whose scenarios agree, or are too few.
+func TestWithoutIntervals(t *testing.T) {
+	same := func(p space.Point, _, r int) (float64, func(int) bool) { return simple(p, 0, r) }
+	for _, c := range []struct {
+		name      string
+		scenarios int
+		show      shown
+		chances   bool
+	}{
+		{"two scenarios", 2, simple, false},
+		{"all scenarios agree", 4, same, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := New(sweptOf(t, c.scenarios, 1, c.show))
+			require.NoError(t, err)
+			require.NoError(t, f.Explain())
+			for i, p := range f.Points {
+				require.Nil(t, p.Retention.Interval, f.Name(i))
+				require.NotEmpty(t, p.Retention.Note)
+				require.Equal(t, c.chances, p.OnFront != nil)
+			}
+			require.Nil(t, f.ByRepeat.Shrinkage)
+			require.Contains(t, f.ByRepeat.Note, "uncorrected: one repeat")
+		})
+	}
+}
+
+func TestNothingToCompare(t *testing.T) {
+	s := sweptOf(t, 3, 1, simple)
+	for i := range s.Points[1:] {
+		s.Points[1+i].Trials[0][0] = lab.Shown{}
+	}
+	_, err := New(s)
+	require.ErrorIs(t, err, ErrTooFew)
+}
+
+func TestLeftOut(t *testing.T) {
+	s := sweptOf(t, 3, 2, simple)
+	s.Points[0].Trials[2][1] = lab.Shown{} // not played
+	s.Points[1].Trials[0][0] = lab.Shown{Ended: arena.Refused}
+	for sc := range s.Points[2].Trials {
+		for r := range s.Points[2].Trials[sc] {
+			for k := range s.Points[2].Trials[sc][r].Results {
+				s.Points[2].Trials[sc][r].Results[k] = probes.Void
+			}
+		}
+	}
+	f, err := New(s)
+	require.NoError(t, err)
+	require.Len(t, f.Points, len(s.Points)-3)
+	require.Equal(t, 1, f.Dropped)
+	require.Equal(t, 2, f.Failed, "a refused trial, and a point without a verdict")
+	require.NoError(t, f.Explain())
+	require.Empty(t, f.Replays, "not everything was played")
+}
+
+func TestCostsInTokens(t *testing.T) {
+	for name, change := range map[string]func(*lab.Cost){
+		"no price": func(c *lab.Cost) { c.Priced = false },
+		"free":     func(c *lab.Cost) { c.Write.USD, c.Read.USD, c.Probe.USD = 0, 0, 0 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := sweptOf(t, 4, 1, simple)
+			for _, p := range s.Points {
+				for _, repeats := range p.Trials {
+					for r := range repeats {
+						change(&repeats[r].Cost)
+					}
+				}
+			}
+			f, err := New(s)
+			require.NoError(t, err)
+			require.Equal(t, Tokens, f.Unit)
+			require.Equal(t, Tokens, f.Objectives[0].Unit)
+			require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
+			require.InDelta(t, 1100, f.Points[f.Front[0]].Cost, 1e-9)
+			require.Len(t, f.Envelope, 1, "all questions take as many tokens: window is the cheapest of all")
+		})
+	}
+}
+
+func TestFloors(t *testing.T) {
+	f, err := New(sweptOf(t, 4, 1, simple))
+	require.NoError(t, err)
+	require.NotEmpty(t, f.Floors)
+	for _, fl := range f.Floors {
+		require.Zero(t, fl.Spans[0].From)
+		for _, span := range fl.Spans {
+			require.GreaterOrEqual(t, f.Points[span.Point].Retention.Mean, fl.Retention)
+		}
+	}
+	last := f.Floors[len(f.Floors)-1]
+	require.InDelta(t, 0.7, last.Retention, 0, "the best keeps 79 %")
+	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Name(last.Spans[0].Point))
+}
+
+func TestHeldOut(t *testing.T) {
+	s := sweptOf(t, 6, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
+		usd, kept := simple(p, sc, r)
+		if sc >= 4 && p.Levels[0] == "structured" { // what looked good isn't, elsewhere
+			return usd, first(1, 0)
+		}
+		return usd, kept
+	})
+	s.Planned.HeldOut = []string{"s4", "s5"}
+	s.Points[0].Trials[4][1] = lab.Shown{} // the window wasn't finished there
+	f, err := New(s)
+	require.NoError(t, err)
+	require.Equal(t, []string{"s0", "s1", "s2", "s3"}, f.Chosen)
+	require.Len(t, f.Front, 3)
+	c := f.Check
+	require.Equal(t, len(s.Points)-1, c.Points)
+	require.False(t, c.Retention[0].Defined())
+	require.InDelta(t, 1./12, c.Retention[1].Mean, 1e-12)
+	require.InDelta(t, 24, c.Retention[1].N, 1e-12, "repeats are averaged")
+	require.InDelta(t, f.Points[f.Front[1]].Cost, c.Cost[1], 1e-12)
+	require.InDelta(t, (1-6.5+1-9.5)/2/12, c.Change, 1e-12)
+	require.Greater(t, c.Others, c.Change, "hybrids keep what they kept")
+	require.Equal(t, 1, c.Still, "the cheapest")
+	require.Less(t, c.Volume, 1.)
+}
+
+// TestPermutedPoints: the order of the points changes no figure.
+func TestPermutedPoints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		noise := rapid.Uint64().Draw(t, "noise")
+		s := sweptOf(t, 4, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
+			h := rand.New(rand.NewPCG(noise, uint64(sc*100+r)+uint64(len(p.Label)*7919+len(p.MemoryModel))))
+			usd, _ := simple(p, sc, r)
+			n := 2 + h.IntN(9)
+			return usd * (1 + h.Float64()), func(k int) bool { return (k*5+sc)%probesOf < n }
+		})
+		order := rand.New(rand.NewPCG(noise, 1)).Perm(len(s.Points))
+		turned := s
+		turned.Points = nil
+		for _, i := range order {
+			turned.Points = append(turned.Points, s.Points[i])
+		}
+		a, err := New(s)
+		require.NoError(t, err)
+		b, err := New(turned)
+		require.NoError(t, err)
+		require.Equal(t, names(a, a.Front), names(b, b.Front))
+		require.Equal(t, names(a, a.WithWorst), names(b, b.WithWorst))
+		require.ElementsMatch(t, names(a, a.Maybe), names(b, b.Maybe))
+		require.InDelta(t, a.Hypervolume.Mean, b.Hypervolume.Mean, 1e-12)
+		require.InDelta(t, a.Hypervolume.Interval.Low, b.Hypervolume.Interval.Low, 1e-12)
+		require.Equal(t, a.Knees.Chord.Index, b.Knees.Chord.Index)
+		require.InDeltaSlice(t, a.ByScenario.Shrinkage, b.ByScenario.Shrinkage, 1e-12)
+		for i, w := range a.Weights {
+			require.InDelta(t, w.Slope, b.Weights[i].Slope, 1e-9)
+			require.InDelta(t, w.Weight, b.Weights[i].Weight, 1e-9)
+		}
+		for i, p := range b.Points {
+			q := a.Points[slices.IndexFunc(a.Points, func(q Point) bool { return a.Space.Describe(q.Levels) == b.Name(i) })]
+			require.InDelta(t, q.Worst, p.Worst, 1e-9)
+			require.Equal(t, q.WorstType, p.WorstType)
+			require.InDelta(t, q.Weighted, p.Weighted, 1e-9)
+			require.InDelta(t, *q.OnFront, *p.OnFront, 1e-9)
+			require.InDelta(t, *q.OnFrontWithWorst, *p.OnFrontWithWorst, 1e-9)
+			require.Equal(t, q.Retention, p.Retention)
+			require.Equal(t, q.Cost, p.Cost)
+		}
+	})
+}

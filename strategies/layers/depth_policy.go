@@ -1,0 +1,183 @@
+package layers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+	"contextarena.internal/llm"
+)
+
+// DepthPolicyKind is the kind of policy files that da_rlm decides by.
+const DepthPolicyKind = "depth"
+
+// DeepestRoute is the greatest number of passes a router may choose.
+const DeepestRoute = 3
+
+// DepthPolicy chooses from one to three passes for a segment that isn't kept raw, in place of the rules of
+// DepthRouter: by a fitted model, or by a guideline that the memory model follows. Exactly one of the two is
+// there; ParseDepthPolicy sees to that.
+type DepthPolicy struct {
+	// Learned has cell d-1 for depth d, and Signals.Features for its features.
+	Learned *emas.Logistic `json:"learned,omitempty"`
+	// Guideline is text for a model, at most mostGuideline bytes.
+	Guideline string `json:"guideline,omitempty"`
+}
+
+// mostGuideline keeps a guideline from growing without bound as it is revised.
+const mostGuideline = 4000
+
+// ParseDepthPolicy reads a fold of a policy file, and refuses one that couldn't decide anything.
+func ParseDepthPolicy(text []byte) (DepthPolicy, error) {
+	var p DepthPolicy
+	if err := json.Unmarshal(text, &p); err != nil {
+		return p, fmt.Errorf("depth policy: %w", err)
+	}
+	return p, p.check()
+}
+
+func (p DepthPolicy) check() error {
+	switch {
+	case (p.Learned == nil) == (p.Guideline == ""):
+		return errors.New("depth policy: want either a learned model or a guideline: make one with arena policy fit-depth")
+	case p.Learned == nil:
+		return CheckGuideline(p.Guideline)
+	}
+	l, n := p.Learned, len(signalNames)
+	fits := len(l.Mean) == n && len(l.Scale) == n && len(l.Cells) == len(l.Weights) && len(l.Cells) > 0
+	for i := range l.Weights {
+		fits = fits && len(l.Weights[i]) == n+1 && l.Cells[i] >= 0 && l.Cells[i] < DeepestRoute
+	}
+	for _, s := range l.Scale {
+		fits = fits && s != 0
+	}
+	if !fits {
+		return fmt.Errorf("depth policy: its learned model isn't one of %d signals and at most %d depths: make one with arena policy fit-depth", n, DeepestRoute)
+	}
+	return nil
+}
+
+// CheckGuideline refuses a guideline that no router would be given.
+func CheckGuideline(text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return errors.New("depth policy: the guideline is empty")
+	case len(text) > mostGuideline:
+		return fmt.Errorf("depth policy: the guideline has %d bytes, at most %d are read", len(text), mostGuideline)
+	}
+	return nil
+}
+
+// Chosen is what a policy chose.
+type Chosen struct {
+	Depth int    // from 1 to DeepestRoute; 0 where a reply named none
+	Reply string // the model's, where one was asked
+}
+
+// Choose chooses the passes for a segment. A policy with a guideline makes one call; the error is the
+// call's.
+func (p DepthPolicy) Choose(ctx context.Context, client llm.Client, model llm.Model, s Signals) (Chosen, error) {
+	if p.Learned != nil {
+		return Chosen{Depth: p.Learned.Cell(emas.Opening{Features: s.Features()}) + 1}, nil
+	}
+	r, err := client.Complete(ctx, llm.Request{
+		Model: model,
+		Messages: []llm.Message{{Role: llm.User, Text: render("da_rlm_choose.tmpl", struct{ Guideline, Signals string }{
+			quoted(strings.TrimSpace(p.Guideline)), s.listed("\n"),
+		})}},
+		MaxTokens: depthCap,
+	})
+	if err != nil {
+		return Chosen{}, fmt.Errorf("da_rlm: depth: %w", err)
+	}
+	return Chosen{readDepth(r.Text), r.Text}, nil
+}
+
+// depthCap is the cap of the reply that names a depth, in tokens.
+const depthCap = 60
+
+// readDepth is the depth that a reply names, as a figure or a word; 0 where it names none, or several
+// and none of them on a line of its own.
+func readDepth(reply string) int {
+	only, several := 0, false
+	for _, line := range replyLines(reply) {
+		if _, value, ok := keyed(line); ok {
+			line = value
+		}
+		words := strings.Fields(line)
+		for _, w := range words {
+			depth := depthWords[strings.ToLower(strings.Trim(w, `.,;!()[]"'`))]
+			switch {
+			case depth == 0:
+			case len(words) <= 2: // "2", "2 passes"
+				return depth
+			case only != 0 && only != depth:
+				several = true
+			default:
+				only = depth
+			}
+		}
+	}
+	if several {
+		return 0
+	}
+	return only
+}
+
+var depthWords = map[string]int{"1": 1, "2": 2, "3": 3, "one": 1, "two": 2, "three": 3, "once": 1, "twice": 2}
+
+// signalNames are what a guideline calls the signals, in the order of Features.
+var signalNames = []string{"density", "changes", "identifiers", "noise", "notes"}
+
+// Features are the five signals as numbers: facts per token, words of change, identifiers, share of noise,
+// tokens of the notes.
+func (s Signals) Features() []float64 {
+	return []float64{s.Density, float64(s.Changes), float64(len(s.Identifiers)), s.Noise, float64(s.Knowledge)}
+}
+
+// Listed is the five signals with their names in one line: no word of the segment.
+func (s Signals) Listed() string { return s.listed(", ") }
+
+func (s Signals) listed(between string) string {
+	parts := make([]string, len(signalNames))
+	for i, x := range s.Features() {
+		parts[i] = signalNames[i] + ": " + strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64)
+	}
+	return strings.Join(parts, between)
+}
+
+// Guideline is the rules in words, for a model to follow and to revise. The rule that keeps a segment raw is
+// no part of it: no model is asked about such a segment.
+func (r DepthRouter) Guideline() string {
+	return fmt.Sprintf(`1 if noise is above %v
+1 if identifiers is above %d
+2 if density is above %v and changes is above 0
+3 if changes is above %d
+1 if notes is above %d
+1 otherwise`, r.NoiseHigh, r.IdentifiersHigh, r.ThresholdHigh, r.ChangesHigh, r.KnowledgeHigh)
+}
+
+// policy is the one that stands in the trial's file; nil without one.
+func (r DepthRouter) policy(env arena.Env) (*DepthPolicy, error) {
+	if r.Policy == "" {
+		return nil, nil
+	}
+	file, ok := env.Policies[r.Policy]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("da_rlm: policy %s was not read: only trials of a plan have policies", r.Policy)
+	case file.Kind != DepthPolicyKind:
+		return nil, fmt.Errorf("da_rlm: policy %s is one of kind %s, want %s: make one with arena policy fit-depth", r.Policy, file.Kind, DepthPolicyKind)
+	}
+	p, err := ParseDepthPolicy(file.Text)
+	if err != nil {
+		return nil, fmt.Errorf("da_rlm: policy %s: %w", r.Policy, err)
+	}
+	return &p, nil
+}
