@@ -10,6 +10,9 @@
 //     (FitPools, Worst).
 //  5. A Race measures points until it is clear which of them others dominate, and drops those.
 //  6. What a query costs depends on how many come (Cost, BreakEven, Cheapest).
+//  7. Between the points that were measured a Surface says what to expect (FitSurface), what each
+//     setting does (MainEffects, Interactions), how far to trust it (LeaveGroupOut) and what to
+//     measure next (Propose).
 package pareto
 
 import (
