@@ -52,6 +52,7 @@ type Measured struct {
 type OffFinding struct {
 	Mechanism string            `json:"mechanism"`
 	Finding   PredictionVerdict `json:"finding"`
+	Gain      Measured          `json:"gain"`
 	Flips     bool              `json:"flips"` // the finding hangs on the mechanism
 }
 

@@ -124,7 +124,7 @@ func (t suiteTest) turnOff(mechanisms []string, q *Outcome, family []*Outcome, o
 			correct(copies)
 		}
 		found := off.find(o.Alpha)
-		q.Off = append(q.Off, OffFinding{Mechanism: m, Finding: found, Flips: hangs(q.Finding, found)})
+		q.Off = append(q.Off, OffFinding{Mechanism: m, Finding: found, Gain: off.Gain, Flips: hangs(q.Finding, found)})
 	}
 }
 

@@ -180,8 +180,11 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), pValue(q.Holm), string(q.Verdict),
 		})
 		for _, f := range q.Off {
-			if f.Flips {
+			switch {
+			case f.Flips:
 				out.notes = append(out.notes, fmt.Sprintf("%s: %s; %s once %s is off.", predicted(q, t.Strategy), q.Finding, f.Finding, f.Mechanism))
+			case q.Holm != nil && *q.Holm <= alpha && f.Gain.Low != nil && *f.Gain.Low <= 0 && *f.Gain.High >= 0:
+				out.notes = append(out.notes, fmt.Sprintf("%s: gain %s; %s once %s is off: no gain that could be told from none.", predicted(q, t.Strategy), changePoints(q.Gain), changePoints(f.Gain), f.Mechanism))
 			}
 		}
 	}

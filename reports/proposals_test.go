@@ -23,7 +23,7 @@ func proposalStudy() lab.ProposalStudy {
 	rise := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
 		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
-		Finding: lab.PremiseFalse, Verdict: lab.Assumed, Off: []lab.OffFinding{{Mechanism: "entrenchment", Finding: lab.Undecided, Flips: true}, {Mechanism: "cap", Finding: lab.PremiseFalse}},
+		Finding: lab.PremiseFalse, Verdict: lab.Assumed, Off: []lab.OffFinding{{Mechanism: "entrenchment", Finding: lab.Undecided, Flips: true}, {Mechanism: "cap", Finding: lab.PremiseFalse, Gain: span(.01, -.1, .12)}},
 		Notes: []string{"=1+1"},
 	}
 	cost := lab.Outcome{
@@ -61,6 +61,7 @@ func TestProposalsTable(t *testing.T) {
 	for _, want := range []string{
 		"3 Structural Shadow Graphs: shadow_graph (original suite, SIMULATED)", "59.7→75–100", "47±18", "+4.0±36.0", "0.001",
 		"rlm(depth=2) relationship in contradiction resolution: premise false; undecided once entrenchment is off.",
+		"gain +4.0±36.0; +1.0±11.0 once cap is off",
 		"write tokens", "≤1.5×", "123k", "1.23M", "10.00±0.20×", "±5", "50†", "see arena", "30–50", "Where answers were lost",
 		"no gain over all scenarios of the original suite could have been told from chance", "Simulated",
 	} {

@@ -155,7 +155,7 @@ func TestRouterIsCounted(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, of(t, raw, "best depth chosen", Simulated, "original").Of)
 	var best int
-	for depth := 1; depth <= deepest; depth++ {
+	for depth := 1; depth <= layers.DeepestRoute; depth++ {
 		figures, err := s.routing(t.Context(), func(layers.Signals) int { return depth })
 		require.NoError(t, err)
 		best = max(best, of(t, figures, "gains gained", Simulated, "original").Found)

@@ -13,9 +13,6 @@ import (
 	"contextarena.internal/strategies/pipeline"
 )
 
-// deepest is the greatest depth that the router can choose.
-const deepest = 3
-
 // router measures the rules of da_rlm against the best depth in hindsight.
 func (s *study) router(ctx context.Context) ([]Figure, error) {
 	var r layers.DepthRouter
@@ -72,6 +69,7 @@ func (s *study) routing(ctx context.Context, route func(layers.Signals) int) ([]
 // measured is a segment with the facts that the notes hold after it at each depth.
 type measured struct {
 	signals layers.Signals
+	due     int   // facts that the notes should hold after it
 	kept    []int // kept[d-1] at depth d
 }
 
@@ -86,14 +84,15 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 		return nil, err
 	}
 	for i := range out {
-		for depth := 1; depth <= deepest; depth++ {
+		for depth := 1; depth <= layers.DeepestRoute; depth++ {
 			p := first
 			if depth > 1 {
 				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
 					return nil, err
 				}
 			}
-			out[i].kept = append(out[i].kept, sub.heldAfter(p, i))
+			kept, due := sub.heldAfter(p, i)
+			out[i].kept, out[i].due = append(out[i].kept, kept), due
 		}
 	}
 	return out, nil
@@ -120,8 +119,9 @@ func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cy
 	}}, client)
 }
 
-// heldAfter counts the facts that the notes hold after a cycle (from 0) of those that have left by then.
-func (s *subject) heldAfter(p played, cycle int) int {
+// heldAfter counts the facts that have left by the end of a cycle (from 0), and those of them that the notes
+// hold after it.
+func (s *subject) heldAfter(p played, cycle int) (held, due int) {
 	gone := map[arena.Turn]bool{}
 	for _, c := range p.Cycles[:cycle+1] {
 		for _, i := range c.Left {
@@ -130,14 +130,14 @@ func (s *subject) heldAfter(p played, cycle int) int {
 			}
 		}
 	}
-	n := 0
 	text := probes.Read(p.Cycles[cycle].Text)
 	for _, f := range s.holding(gone) {
+		due++
 		if f.heldIn(text) {
-			n++
+			held++
 		}
 	}
-	return n
+	return held, due
 }
 
 // remembering asks nothing twice: plays that differ in one cycle share what comes before it.

@@ -19,7 +19,6 @@ var (
 	cost      = measure{pareto.Objective{Name: "cost", Unit: USD}, func(s []float64) float64 { return s[paid] / s[trials] }}
 	tokens    = measure{pareto.Objective{Name: "tokens", Unit: Tokens}, func(s []float64) float64 { return (s[writeTokens] + s[readTokens]) / s[trials] }}
 	retention = measure{pareto.Objective{Name: "retention", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[kept] / s[asked] }}
-	tasks     = measure{pareto.Objective{Name: "tasks", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[passed] / s[trials] }}
 	slowness  = measure{pareto.Objective{Name: "latency", Unit: "s"}, func(s []float64) float64 { return s[latency] / s[timed] }}
 )
 

@@ -24,7 +24,7 @@ type Point struct {
 	Weighted                                float64        // by fact types' weights
 	Worst                                   float64        // least pooled retention of a fact type; 0 without a type
 	WorstType                               arena.FactType // empty: no type has enough probes
-	Tasks                                   float64        // share passed
+	Tasks                                   stats.Estimate // share passed, scenarios as a sample
 	OnFront                                 *float64       // chance to be on the front in cost and retention; nil where it isn't estimable
 	OnFrontWithWorst                        *float64       // and in the worst type too
 }
@@ -35,8 +35,9 @@ func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums 
 		Levels: p.Levels, Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands,
 		Cost: cost.of(sums), WriteUSD: sums[writeUSD] / n, ReadUSD: sums[readUSD] / n, QuestionUSD: sums[questionUSD] / n,
 		Tokens: tokens.of(sums), WriteTokens: sums[writeTokens] / n, ReadTokens: sums[readTokens] / n, QuestionTokens: sums[questionTokens] / n,
-		Priced: true, Tasks: tasks.of(sums), Weighted: weighted(weights).of(sums),
+		Priced: true, Weighted: weighted(weights).of(sums),
 		Retention: stats.ClusterMean(clusters(trialRows, kept, asked, plan.Repeats), alpha),
+		Tasks:     stats.ClusterMean(clusters(trialRows, passed, trials, plan.Repeats), alpha),
 	}
 	if sums[timed] > 0 {
 		out.Latency = slowness.of(sums)
@@ -55,9 +56,9 @@ func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums 
 // clusters are the sums of a share over scenarios, repeats averaged.
 func clusters(scenarios [][][]float64, k, n, repeats int) []stats.Cluster {
 	var out []stats.Cluster
-	for _, trials := range scenarios {
+	for _, repeated := range scenarios {
 		var c stats.Cluster
-		for _, r := range trials {
+		for _, r := range repeated {
 			c.Sum += r[k] / float64(repeats)
 			c.N += r[n] / float64(repeats)
 		}

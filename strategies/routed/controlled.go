@@ -1,0 +1,171 @@
+// Package routed has the strategies that play another one, which they choose by what an earlier run
+// found out.
+package routed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// Controlled plays the cheapest configuration of a policy whose retention surely meets a floor: the
+// lower confidence bound does, given what the conversation has shown of itself. Until it has heard as
+// many messages of the user as the policy decides by, every message stays raw; then they are given to
+// the chosen strategy one by one, and everything after them too. It never decides again. Where no
+// bound meets the floor it plays the configuration with the highest bound, and warns.
+type Controlled struct {
+	Policy string  `yaml:"policy" need:"true" help:"policy file, as arena policy export writes it"`
+	Floor  float64 `yaml:"floor" default:"0.7" min:"0" max:"1" help:"share of what is asked that must be kept"`
+}
+
+// Name is "controlled".
+func (Controlled) Name() string { return "controlled" }
+
+// Version is an integer alone: there are no prompts. Those of the chosen strategy are covered by its
+// own version, which the policy names.
+func (Controlled) Version() string { return "1" }
+
+// Policies implements arena.PolicyReader.
+func (s Controlled) Policies() []string { return []string{s.Policy} }
+
+// Start begins a trial. Everything that is wrong with the policy is reported at once.
+func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
+	p, ok := env.Policies[s.Policy]
+	if !ok || env.Strategy == nil {
+		return nil, fmt.Errorf("controlled: policy %s wasn't read before the trial", s.Policy)
+	}
+	again := "make it again with arena policy export"
+	if p.Kind != FrontierKind {
+		return nil, fmt.Errorf("controlled: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, FrontierKind, again)
+	}
+	f, err := readFrontier(p.Text)
+	if err != nil {
+		return nil, fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)
+	}
+	c := &controller{env: env, settings: s, frontier: f}
+	var errs []error
+	for _, candidate := range f.Candidates {
+		o, err := optionOf(candidate, env, p.Models)
+		errs = append(errs, err)
+		c.options = append(c.options, o)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)
+	}
+	return c, nil
+}
+
+// option is a candidate that can be played.
+type option struct {
+	strategy arena.Strategy
+	memory   llm.Model
+}
+
+// optionOf makes a candidate's strategy. It must be the very one that was measured.
+func optionOf(c Candidate, env arena.Env, models map[string]llm.Model) (option, error) {
+	o := option{memory: env.MemoryModel}
+	var err error
+	if o.strategy, err = env.Strategy(c.Strategy); err != nil {
+		return o, err
+	}
+	if _, nested := o.strategy.(arena.PolicyReader); nested {
+		return o, fmt.Errorf("candidate %s decides by a policy itself", c.Strategy)
+	}
+	if have := o.strategy.Version(); have != c.Version {
+		return o, fmt.Errorf("candidate %s was measured in version %s, and is %s today", c.Strategy, c.Version, have)
+	}
+	if c.MemoryModel != "" {
+		m, ok := models[c.MemoryModel]
+		if !ok {
+			return o, fmt.Errorf("candidate %s: memory model %s isn't among the policy's models", c.Strategy, c.MemoryModel)
+		}
+		o.memory = m
+	}
+	return o, nil
+}
+
+// controller is the memory of Controlled.
+type controller struct {
+	env      arena.Env
+	settings Controlled
+	frontier *Frontier
+	options  []option
+
+	heard  []arena.Message // until it has decided
+	users  int             // of them, by the user
+	chosen arena.Memory    // nil until then
+}
+
+// Observe adds m, and decides once enough was heard. The cycles that the chosen memory would have had
+// before come then.
+func (c *controller) Observe(ctx context.Context, m arena.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if c.chosen != nil {
+		return c.chosen.Observe(ctx, m)
+	}
+	c.heard = append(c.heard, m)
+	if m.Role == llm.User {
+		c.users++
+	}
+	if c.users < c.frontier.DecideAfter {
+		return nil
+	}
+	if err := c.decide(); err != nil {
+		return err
+	}
+	for _, m := range c.heard {
+		if err := c.chosen.Observe(ctx, m); err != nil {
+			return err
+		}
+	}
+	c.heard = nil
+	return nil
+}
+
+// decide starts the chosen strategy.
+func (c *controller) decide() error {
+	choice := c.frontier.Choose(c.settings.Floor, Measure(c.heard, c.env.Tokens))
+	candidate, o := c.frontier.Candidates[choice.Candidate], c.options[choice.Candidate]
+	if have := c.env.Model.String(); have != c.frontier.Model {
+		c.env.Trace.Warn(fmt.Sprintf("controlled: the policy was measured with %s, and %s answers here", c.frontier.Model, have))
+	}
+	if !choice.Met {
+		c.env.Trace.Warn(fmt.Sprintf("controlled: no configuration surely keeps %g: %s has the highest bound, %.3f", c.settings.Floor, candidate.Strategy, choice.Low))
+	}
+	env := c.env
+	env.MemoryModel, env.Policies, env.Strategy = o.memory, nil, nil
+	m, err := o.strategy.Start(env)
+	if err != nil {
+		return fmt.Errorf("controlled: start %s: %w", candidate.Strategy, err)
+	}
+	c.chosen = m
+	return nil
+}
+
+// Recall shows every message until it has decided, and then what the chosen memory shows.
+func (c *controller) Recall(ctx context.Context, query string) (arena.Context, error) {
+	if c.chosen != nil {
+		return c.chosen.Recall(ctx, query)
+	}
+	if err := ctx.Err(); err != nil {
+		return arena.Context{}, err
+	}
+	shown := arena.Context{System: c.env.System}
+	for _, m := range c.heard {
+		shown.Messages, shown.Shown = append(shown.Messages, m.Message), append(shown.Shown, m.Index)
+	}
+	return shown, nil
+}
+
+// Remarks are those of the chosen memory.
+func (c *controller) Remarks() []string {
+	if r, ok := c.chosen.(arena.Remarker); ok {
+		return r.Remarks()
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package routed
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/layers"
+)
+
+// Signals are what can be told of a conversation from the messages of its user, without a model.
+// Replies and tool results don't count: they depend on who replies, and a policy that was made from
+// scripted conversations is used on live ones.
+type Signals struct {
+	Density     float64 `json:"density"`     // distinct names, numbers and identifiers per token
+	Corrections float64 `json:"corrections"` // words that announce a change, per message
+	Length      float64 `json:"length"`      // tokens
+}
+
+// SignalNames lists the signals as policies name them.
+var SignalNames = []string{"density", "corrections", "length"}
+
+// Measure takes the signals of messages.
+func Measure(messages []arena.Message, tokens func(string) int) Signals {
+	var said []arena.Message
+	for _, m := range messages {
+		if m.Role == llm.User {
+			said = append(said, m)
+		}
+	}
+	a := layers.Assess(said, "", tokens)
+	return Signals{
+		Density: a.Density, Corrections: float64(a.Changes) / float64(max(1, len(said))), Length: float64(a.Tokens),
+	}
+}
+
+// Values are the named signals, in the order of the names.
+func (s Signals) Values(names []string) ([]float64, error) {
+	out := make([]float64, len(names))
+	for i, name := range names {
+		switch name {
+		case "density":
+			out[i] = s.Density
+		case "corrections":
+			out[i] = s.Corrections
+		case "length":
+			out[i] = s.Length
+		default:
+			return nil, fmt.Errorf("unknown signal %q: want %s", name, strings.Join(slices.Sorted(slices.Values(SignalNames)), ", "))
+		}
+	}
+	return out, nil
+}
