@@ -28,13 +28,14 @@ type Routed struct {
 	Regret     float64
 }
 
-// LeaveOneOut fits a router on all scenarios but one and routes that one, for each in turn. The
-// intervals, at confidence 1-alpha, take scenarios for the unit: openings of one aren't
-// independent.
+// Fold is one scenario left out: a router is fitted on Others and has to route Left.
+type Fold struct{ Others, Left []Example }
+
+// LeaveOneOut fits a router on all scenarios but one and routes that one, for each in turn. It is
+// JudgeFolds for an archive that stays the same, whichever scenario is left out.
 func LeaveOneOut(examples []Example, fit func([]Example) (Router, error), alpha float64) (Routing, error) {
-	var r Routing
 	if err := checkExamples(examples); err != nil {
-		return r, err
+		return Routing{}, err
 	}
 	var scenarios []string
 	for _, e := range examples {
@@ -42,29 +43,55 @@ func LeaveOneOut(examples []Example, fit func([]Example) (Router, error), alpha 
 			scenarios = append(scenarios, e.Scenario)
 		}
 	}
-	if len(scenarios) < 2 {
+	var folds []Fold
+	var place []int // of each routed example among examples
+	for _, name := range scenarios {
+		var f Fold
+		for i, e := range examples {
+			if e.Scenario == name {
+				f.Left, place = append(f.Left, e), append(place, i)
+			} else {
+				f.Others = append(f.Others, e)
+			}
+		}
+		folds = append(folds, f)
+	}
+	r, err := JudgeFolds(folds, fit, alpha)
+	if err != nil {
+		return Routing{}, err
+	}
+	routed := make([]Routed, len(examples))
+	for i, at := range place {
+		routed[at] = r.Routed[i]
+	}
+	r.Routed = routed
+	return r, nil
+}
+
+// JudgeFolds fits a router on each fold's others and routes what it left out. Every fold may have
+// cells of its own: an archive made without a scenario has other elites. The intervals, at
+// confidence 1-alpha, take folds for the unit: openings of one scenario aren't independent.
+func JudgeFolds(folds []Fold, fit func([]Example) (Router, error), alpha float64) (Routing, error) {
+	var r Routing
+	if len(folds) < 2 {
 		return r, errors.New("routing: one scenario can't be left out of one; give examples of more")
 	}
-	r.Routed = make([]Routed, len(examples))
 	var right, regret []stats.Cluster
-	for _, name := range scenarios {
-		var others []Example
-		for _, e := range examples {
-			if e.Scenario != name {
-				others = append(others, e)
-			}
+	for _, f := range folds {
+		if err := checkExamples(slices.Concat(f.Others, f.Left)); err != nil {
+			return Routing{}, err
 		}
-		router, err := fit(others)
+		if len(f.Left) == 0 || len(f.Others) == 0 {
+			return Routing{}, errors.New("routing: a fold leaves nothing out, or nothing to fit on; give both")
+		}
+		router, err := fit(f.Others)
 		if err != nil {
-			return Routing{}, fmt.Errorf("routing without %s: %w", name, err)
+			return Routing{}, fmt.Errorf("routing without %s: %w", f.Left[0].Scenario, err)
 		}
 		var hit, lost stats.Cluster
-		for i, e := range examples {
-			if e.Scenario != name {
-				continue
-			}
+		for _, e := range f.Left {
 			c := e.chosen(router.Cell(e.Opening))
-			r.Routed[i] = c
+			r.Routed = append(r.Routed, c)
 			hit.N, lost.N, lost.Sum = hit.N+1, lost.N+1, lost.Sum+c.Regret
 			if c.Right {
 				hit.Sum++

@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/strategies"
 )
 
 // Check reports every name in a plan that doesn't exist. It asks no one.
@@ -48,14 +49,15 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
+	answering := llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"} // told from models of policies
 	once := r
-	once.Repeats, once.models, once.points = 1, []llm.Model{reader}, slices.Clone(r.points)
+	once.Repeats, once.models, once.points = 1, []llm.Model{answering}, slices.Clone(r.points)
 	for i := range once.points {
 		once.points[i].memory = nil // the reader writes it
 	}
 	trials := once.trials()
 	usage := make([]usageOf, len(trials))
-	runner := &arena.Runner{Client: sim.New(l.Tokens), Tokens: l.Tokens, Sandbox: l.Sandbox}
+	runner := &arena.Runner{Client: standIn{sim.New(l.Tokens), reader}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, l.Parallel))
 	for i, t := range trials {
@@ -67,7 +69,7 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 			separate := r.points[i%len(r.points)].memory != nil
 			for _, c := range rec.Calls {
 				if !c.Nominal {
-					usage[i].add(c, separate)
+					usage[i].add(c, answering, separate)
 				}
 			}
 			return nil
@@ -79,16 +81,24 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	var answer asked
 	memory := map[llm.Model]asked{}
 	var writers []llm.Model // in the order of the points
+	write := func(m llm.Model, a asked) {
+		if _, known := memory[m]; !known {
+			writers = append(writers, m)
+		}
+		memory[m] = memory[m].plus(a)
+	}
 	for i, u := range usage {
 		answer = answer.plus(u.answer)
-		m := r.points[i%len(r.points)].memory
-		if m == nil {
-			continue
+		p := r.points[i%len(r.points)]
+		if p.memory != nil {
+			write(*p.memory, u.memory)
 		}
-		if _, known := memory[*m]; !known {
-			writers = append(writers, *m)
+		for _, m := range policyModels(p.policies) { // in the order of the files
+			if a, ok := u.named[m]; ok {
+				write(m, a)
+				delete(u.named, m)
+			}
 		}
-		memory[*m] = memory[*m].plus(u.memory)
 	}
 	out := Estimate{Trials: len(trials) * r.Repeats * len(r.models), Scenarios: len(r.scenarios)}
 	for _, m := range r.models {
@@ -109,15 +119,37 @@ type asked struct {
 func (a asked) plus(b asked) asked { return asked{a.calls + b.calls, a.Usage.Plus(b.Usage)} }
 
 // usageOf is what the answering model and the memory model are asked; where they are one, all
-// counts as answering.
-type usageOf struct{ answer, memory asked }
+// counts as answering. Named are the models that a policy chose.
+type usageOf struct {
+	answer, memory asked
+	named          map[llm.Model]asked
+}
 
-func (u *usageOf) add(c arena.Call, separate bool) {
-	to := &u.answer
-	if separate && c.Purpose == arena.Write {
-		to = &u.memory
+func (u *usageOf) add(c arena.Call, answering llm.Model, separate bool) {
+	one := asked{1, c.Usage}
+	switch {
+	case c.Model != answering:
+		if u.named == nil {
+			u.named = map[llm.Model]asked{}
+		}
+		u.named[c.Model] = u.named[c.Model].plus(one)
+	case separate && c.Purpose == arena.Write:
+		u.memory = u.memory.plus(one)
+	default:
+		u.answer = u.answer.plus(one)
 	}
-	*to = to.plus(asked{1, c.Usage})
+}
+
+// standIn answers for every model as one simulated model does.
+type standIn struct {
+	next llm.Client
+	as   llm.Model
+}
+
+// Complete implements llm.Client.
+func (s standIn) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	req.Model = s.as
+	return s.next.Complete(ctx, req)
 }
 
 func (l *Lab) estimate(m llm.Model, a asked, times int, asOf time.Time) ModelEstimate {

@@ -66,6 +66,9 @@ func playedOnly(e store.Experiment) error {
 	if learned(e.Plan) {
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
 	}
+	if evolved(e.Plan) {
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
+	}
 	return nil
 }
 

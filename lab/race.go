@@ -41,11 +41,14 @@ func newRace(kind Racing, units, points int) (race, error) {
 type evidence struct{ race *pareto.Race }
 
 func (e evidence) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
-	values := make([][]float64, len(trials))
+	values, now := make([][]float64, len(trials)), make([]standing, len(trials))
 	for i, t := range trials {
-		var s standing
-		if s.add(t, sc); s.measured() {
-			values[i] = []float64{s.cost(), s.retention()}
+		now[i].add(t, sc)
+	}
+	cost := costOf(now)
+	for i, s := range now {
+		if s.measured() {
+			values[i] = []float64{cost(s), s.retention()}
 		}
 	}
 	drops, err := e.race.Add(values)
@@ -58,13 +61,13 @@ func (e evidence) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
 
 // standing is what a point has shown so far.
 type standing struct {
-	kept, asked float64
-	usd, trials float64
-	dropped     bool
+	kept, asked         float64
+	usd, tokens, trials float64
+	unpriced            bool
+	dropped             bool
 }
 
-// cost and retention are the means so far. A point that completed nothing has neither.
-func (s standing) cost() float64      { return s.usd / s.trials }
+// retention is the mean so far. A point that completed nothing has none.
 func (s standing) retention() float64 { return s.kept / s.asked }
 
 // measured reports whether there is anything to go by.
@@ -77,6 +80,24 @@ func (s *standing) add(o Shown, sc *arena.Scenario) {
 	kept, asked := o.Answered(sc, headline)
 	s.kept, s.asked = s.kept+kept, s.asked+asked
 	s.usd, s.trials = s.usd+o.Cost.Write.USD+o.Cost.Read.USD, s.trials+1
+	s.tokens += float64(o.Cost.Write.Tokens() + o.Cost.Read.Tokens())
+	s.unpriced = s.unpriced || !o.Cost.Priced
+}
+
+// costOf is the mean cost of a trial: in USD, or in tokens where a model has no price or all are free.
+func costOf(standings []standing) func(standing) float64 {
+	paid := false
+	for _, s := range standings {
+		if s.unpriced {
+			paid = false
+			break
+		}
+		paid = paid || s.usd > 0
+	}
+	if paid {
+		return func(s standing) float64 { return s.usd / s.trials }
+	}
+	return func(s standing) float64 { return s.tokens / s.trials }
 }
 
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
@@ -145,7 +166,7 @@ func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
 // the front, infinite for a point that completed nothing.
 func behind(standings []standing) []float64 {
 	var order []int
-	gaps := make([]float64, len(standings))
+	cost, gaps := costOf(standings), make([]float64, len(standings))
 	for i, s := range standings {
 		if s.dropped || !s.measured() {
 			gaps[i] = math.Inf(1)
@@ -154,7 +175,7 @@ func behind(standings []standing) []float64 {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := standings[a].cost(), standings[b].cost()
+		x, y := cost(standings[a]), cost(standings[b])
 		switch {
 		case x < y:
 			return -1
@@ -166,7 +187,7 @@ func behind(standings []standing) []float64 {
 	best := math.Inf(-1)
 	for k := 0; k < len(order); {
 		end := k
-		for end < len(order) && standings[order[end]].cost() == standings[order[k]].cost() {
+		for end < len(order) && cost(standings[order[end]]) == cost(standings[order[k]]) {
 			best = max(best, standings[order[end]].retention())
 			end++
 		}

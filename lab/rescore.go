@@ -8,18 +8,28 @@ import (
 	"contextarena.internal/probes"
 )
 
-// Rescore judges the stored evidence of an experiment with the matchers of today and stores the
-// new scores. No model is asked. It returns how many trials had an out-of-date score.
-func (l *Lab) Rescore(ctx context.Context, experimentID string) (int, error) {
-	planned, _, err := l.planned(ctx, experimentID)
+// Rescore judges the stored evidence of an experiment, named as for Load, with the matchers of today and
+// stores the new scores. No model is asked. It returns how many trials had an out-of-date score, of how
+// many.
+func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err error) {
+	e, err := l.find(ctx, which)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
+	}
+	planned, e, err := l.planned(ctx, e.ID)
+	if err != nil {
+		return 0, 0, err
 	}
 	ss, _, err := l.scenariosOf(planned)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return l.rescore(ctx, experimentID, ss)
+	stored, err := l.DB.Trials(ctx, e.ID)
+	if err != nil {
+		return 0, 0, err
+	}
+	again, err = l.rescore(ctx, e.ID, ss)
+	return again, len(stored), err
 }
 
 // rescore scores the trials whose stored score is of another version.

@@ -64,7 +64,8 @@ type Charge struct {
 // Tokens is input and output together.
 func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
 
-// Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id.
+// Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id. It is an
+// arena.Mistake to name a sweep, which LoadSweep reads.
 func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	e, err := l.find(ctx, which)
 	if err != nil {
@@ -73,6 +74,9 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	planned, e, err := l.planned(ctx, e.ID)
 	if err != nil {
 		return Result{}, err
+	}
+	if planned.Space != "" {
+		return Result{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a sweep: its figures are printed by arena report frontier %d", e.Number, e.Number)}
 	}
 	r := Result{Experiment: e, Planned: planned}
 	if r.Scenarios, r.Stretched, err = l.scenariosOf(planned); err != nil {

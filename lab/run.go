@@ -385,6 +385,7 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	}
 	for _, pt := range r.points {
 		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
+		simulated = simulated || slices.ContainsFunc(policyModels(pt.policies), func(m llm.Model) bool { return m.Provider == "sim" })
 		if r.Points == nil {
 			continue
 		}

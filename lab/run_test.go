@@ -157,7 +157,7 @@ func TestControlsBracketTheRest(t *testing.T) {
 func TestRescore(t *testing.T) {
 	l := open(t)
 	ran, before := run(t, l, plan(t, "rlm"))
-	n, err := l.Rescore(t.Context(), ran.Experiment.ID)
+	n, _, err := l.Rescore(t.Context(), ran.Experiment.ID)
 	require.NoError(t, err)
 	require.Zero(t, n, "scores are up to date")
 
@@ -166,7 +166,7 @@ func TestRescore(t *testing.T) {
 	stale, err := l.Load(t.Context(), "")
 	require.NoError(t, err)
 	require.Equal(t, 1, stale.Stale)
-	n, err = l.Rescore(t.Context(), ran.Experiment.ID)
+	n, _, err = l.Rescore(t.Context(), ran.Experiment.ID)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	after, err := l.Load(t.Context(), "")

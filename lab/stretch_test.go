@@ -36,7 +36,7 @@ func TestStretchedExperiment(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r.Trials[0].ScenarioHash, story.Scenario.PlayHash())
 		require.Equal(t, r.Trials[0].Score, story.Score)
-		n, err := l.Rescore(t.Context(), r.Experiment.ID)
+		n, _, err := l.Rescore(t.Context(), r.Experiment.ID)
 		require.NoError(t, err)
 		require.Zero(t, n)
 	}

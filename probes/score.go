@@ -16,17 +16,7 @@ func (sc *Scorer) Score(rec arena.Record) Score {
 	for i, p := range sc.probes {
 		out.Findings[i] = e.finding(i, p)
 	}
-	final := Read(rec.Final.Text)
-	passed := 0
-	for i, c := range sc.scenario.Final.Rubric {
-		item := Item{Item: c.Item}
-		if spans := sc.rubric[i].Find(final); len(spans) > 0 {
-			item.OK, item.Why = true, why(final, spans[0])
-			passed++
-		}
-		out.Rubric = append(out.Rubric, item)
-	}
-	out.Passed = passed >= sc.scenario.Final.Pass
+	out.Rubric, out.Passed = sc.task(rec)
 	return out
 }
 

@@ -317,3 +317,27 @@ func TestScoreText(t *testing.T) {
 	require.Equal(t, probes.Lost, v[1].Result)
 	require.Equal(t, probes.LegacyNone, v[2].Legacy)
 }
+
+// What a search reads of a record is what the whole score says.
+func TestAnswersAgreeWithTheScore(t *testing.T) {
+	sc, err := probes.NewScorer(trip())
+	require.NoError(t, err)
+	replies := []string{"$8,500", "$5,000", "It was $5,000 and is $8,500 now.", "090-8765-4321", "$7,300", "I don't know.", ""}
+	for _, a := range replies {
+		for _, b := range replies {
+			rec := record(nil, "", nil, a, b, b, a)
+			rec.Probes[1].Stop = llm.StopLength
+			rec.Final.Text = a
+			score := sc.Score(rec)
+			results, passed := sc.Answers(rec)
+			require.Equal(t, score.Passed, passed)
+			require.Len(t, results, len(score.Findings))
+			for i, f := range score.Findings {
+				require.Equal(t, f.At(arena.LevelAnswer).Result, results[i], f.Probe)
+			}
+		}
+	}
+	results, passed := sc.Answers(arena.Record{Outcome: arena.Truncated, Final: arena.Reply{Text: "090-8765-4321"}})
+	require.Nil(t, results)
+	require.False(t, passed)
+}

@@ -51,6 +51,7 @@ func TestOldVersions(t *testing.T) {
 		key, req, resp := sampleReply(1)
 		require.NoError(t, d.Store(t.Context(), key, req, resp))
 		require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
+		require.NoError(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1)}))
 		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
 		require.NoError(t, d.Close())
 	}
@@ -83,6 +84,13 @@ func TestOldVersions(t *testing.T) {
 				require.Equal(t, []llm.Vector{nil}, vectors)
 			} else {
 				require.Equal(t, []llm.Vector{{1, -0.5}}, vectors)
+			}
+			measured, err := d.Measurements(t.Context(), []arena.TrialKey{sampleTrial(1).Key})
+			require.NoError(t, err)
+			if version < 7 {
+				require.Empty(t, measured)
+			} else {
+				require.Equal(t, map[arena.TrialKey]Measurement{sampleTrial(1).Key: sampleMeasurement(1)}, measured)
 			}
 			require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
 

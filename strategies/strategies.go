@@ -14,6 +14,7 @@ import (
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/rllm"
+	"contextarena.internal/strategies/routed"
 	"contextarena.internal/strategies/window"
 )
 
@@ -39,6 +40,7 @@ var list = slices.Concat([]Entry{
 	entry("any encoder, store, retrieval and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
 	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
 	entry("the memory model writes a program that extracts facts; what it returns is kept", func() arena.Strategy { return &rllm.RLLM{} }),
+	entry("the cheapest configuration of a sweep that surely keeps enough, by a policy file", func() arena.Strategy { return &routed.Controlled{} }),
 	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
 	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
 	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
@@ -58,19 +60,22 @@ func entry(about string, blank func() arena.Strategy) Entry {
 	return Entry{Name: blank().Name(), About: about, blank: blank}
 }
 
-// variants are further settings that a run without a plan includes. A pipeline with its defaults is
-// rlm, so only its variants are played.
-var variants = map[string][]string{"window": {"window(size=6)"}, "pipeline": {}}
+// variants are further settings that a run without a plan includes.
+var variants = map[string][]string{"window": {"window(size=6)"}}
+
+// leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
+// pipeline make it rlm, and the others need a policy file.
+var leftOut = []string{"pipeline", "controlled"}
 
 // All lists every strategy.
 func All() []Entry { return list }
 
-// Lineup lists the specs that a run without a plan plays: every strategy with its defaults, and
-// the variants.
+// Lineup lists the specs that a run without a plan plays: every strategy with its defaults, but for
+// those left out, and the variants.
 func Lineup() []string {
 	var specs []string
 	for _, e := range list {
-		if e.Name != "pipeline" {
+		if !slices.Contains(leftOut, e.Name) {
 			specs = append(specs, e.Name)
 		}
 		specs = append(specs, variants[e.Name]...)

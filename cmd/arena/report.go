@@ -90,6 +90,7 @@ experiments give equal bytes.`,
 		"format": func() []string { return formats },
 		"view":   func() []string { return append([]string{"all"}, reports.Views...) },
 	})
+	cmd.AddCommand(reportFrontierCommand(w, o))
 	return cmd
 }
 
@@ -168,15 +169,11 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 				return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", o.db)}
 			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
-				result, err := l.Load(cmd.Context(), first(args))
+				again, trials, err := l.Rescore(cmd.Context(), first(args))
 				if err != nil {
 					return err
 				}
-				n, err := l.Rescore(cmd.Context(), result.Experiment.ID)
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(w.stdout, "%d of %d trials scored again\n", n, len(result.Trials))
+				_, err = fmt.Fprintf(w.stdout, "%d of %d trials scored again\n", again, trials)
 				return err
 			})
 		},

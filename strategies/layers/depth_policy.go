@@ -147,7 +147,7 @@ func (s Signals) Listed() string { return s.listed(", ") }
 func (s Signals) listed(between string) string {
 	parts := make([]string, len(signalNames))
 	for i, x := range s.Features() {
-		parts[i] = signalNames[i] + ": " + strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64)
+		parts[i] = signalNames[i] + ": " + strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64)
 	}
 	return strings.Join(parts, between)
 }

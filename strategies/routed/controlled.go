@@ -41,7 +41,7 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 	if p.Kind != FrontierKind {
 		return nil, fmt.Errorf("controlled: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, FrontierKind, again)
 	}
-	f, err := readFrontier(p.Text)
+	f, err := ReadFrontier(p.Text)
 	if err != nil {
 		return nil, fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)
 	}
@@ -71,7 +71,7 @@ func optionOf(c Candidate, env arena.Env, models map[string]llm.Model) (option, 
 	if o.strategy, err = env.Strategy(c.Strategy); err != nil {
 		return o, err
 	}
-	if _, nested := o.strategy.(arena.PolicyReader); nested {
+	if r, ok := o.strategy.(arena.PolicyReader); ok && len(r.Policies()) > 0 {
 		return o, fmt.Errorf("candidate %s decides by a policy itself", c.Strategy)
 	}
 	if have := o.strategy.Version(); have != c.Version {
@@ -97,6 +97,7 @@ type controller struct {
 	heard  []arena.Message // until it has decided
 	users  int             // of them, by the user
 	chosen arena.Memory    // nil until then
+	remark string          // what was chosen
 }
 
 // Observe adds m, and decides once enough was heard. The cycles that the chosen memory would have had
@@ -144,6 +145,10 @@ func (c *controller) decide() error {
 		return fmt.Errorf("controlled: start %s: %w", candidate.Strategy, err)
 	}
 	c.chosen = m
+	c.remark = fmt.Sprintf("controlled: played %s, expected to keep %.3f and at least %.3f", candidate.Strategy, choice.Kept, choice.Low)
+	if o.memory != env.Model {
+		c.remark += "; its memory is written by " + o.memory.String()
+	}
 	return nil
 }
 
@@ -162,10 +167,14 @@ func (c *controller) Recall(ctx context.Context, query string) (arena.Context, e
 	return shown, nil
 }
 
-// Remarks are those of the chosen memory.
+// Remarks say what was chosen, and what the chosen memory has to say.
 func (c *controller) Remarks() []string {
-	if r, ok := c.chosen.(arena.Remarker); ok {
-		return r.Remarks()
+	if c.chosen == nil {
+		return []string{fmt.Sprintf("controlled: never decided: it heard %d of %d messages of the user", c.users, c.frontier.DecideAfter)}
 	}
-	return nil
+	out := []string{c.remark}
+	if r, ok := c.chosen.(arena.Remarker); ok {
+		out = append(out, r.Remarks()...)
+	}
+	return out
 }

@@ -52,8 +52,8 @@ type Candidate struct {
 	Slopes      []float64 `json:"slopes"`       // by signal
 }
 
-// readFrontier reads a policy's text and checks that it can be decided by.
-func readFrontier(text []byte) (*Frontier, error) {
+// ReadFrontier reads a policy's text and checks that it can be decided by.
+func ReadFrontier(text []byte) (*Frontier, error) {
 	f := &Frontier{}
 	if err := json.Unmarshal(text, f); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func readFrontier(text []byte) (*Frontier, error) {
 func (f *Frontier) Expect(candidate int, s Signals) (kept, low float64) {
 	c := f.Candidates[candidate]
 	away, err := s.Values(f.Signals)
-	if err != nil { // readFrontier has checked the names
+	if err != nil { // ReadFrontier has checked the names
 		return 0, 0
 	}
 	kept = c.Retention

@@ -2,7 +2,6 @@ package routed
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -48,7 +47,7 @@ func (s Signals) Values(names []string) ([]float64, error) {
 		case "length":
 			out[i] = s.Length
 		default:
-			return nil, fmt.Errorf("unknown signal %q: want %s", name, strings.Join(slices.Sorted(slices.Values(SignalNames)), ", "))
+			return nil, fmt.Errorf("unknown signal %q: want %s", name, strings.Join(SignalNames, ", "))
 		}
 	}
 	return out, nil

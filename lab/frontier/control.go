@@ -1,0 +1,257 @@
+package frontier
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/stats"
+	"contextarena.internal/strategies/routed"
+)
+
+// Control is how the decisions of a policy would have turned out, by the stored trials of its sweep: each
+// scenario is decided by the fold made without it. Nothing is played.
+type Control struct {
+	From        string         `json:"from"`
+	Simulated   bool           `json:"simulated"`
+	Unit        string         `json:"unit"` // of costs, for a conversation
+	DecideAfter int            `json:"decide_after"`
+	Repeats     int            `json:"repeats"` // of which a scenario's figures are means
+	Floors      []ControlFloor `json:"floors"`
+	Notes       []string       `json:"notes"`
+}
+
+// ControlFloor is one floor.
+type ControlFloor struct {
+	Floor     float64    `json:"floor"`
+	Rules     []Ruled    `json:"rules"` // in the order of Rules
+	Decisions []Decision `json:"decisions"`
+	// Saved is what the controller saved in a conversation on average against the best fixed
+	// configuration, ByBound, over scenarios as a sample.
+	Saved stats.Estimate `json:"saved"`
+}
+
+// Rule is a way to choose a configuration for a scenario.
+type Rule string
+
+// The rules. ByBound and ByMean are fixed: they choose by the other scenarios alone and look at no
+// signal, the cheapest configuration whose bound, or whose mean, meets the floor; where none does, the
+// one in which it is highest. Hindsight knows what each configuration kept in the very scenario; its
+// figures owe something to luck, and nobody can have them.
+const (
+	ByPolicy  Rule = "controlled"
+	ByBound   Rule = "fixed by bound"
+	ByMean    Rule = "fixed by mean"
+	Hindsight Rule = "hindsight"
+)
+
+// Rules lists the rules in the order in which they are reported.
+var Rules = []Rule{ByPolicy, ByBound, ByMean, Hindsight}
+
+// Ruled is what a rule's choices did on scenarios they weren't made from.
+type Ruled struct {
+	Rule      Rule           `json:"rule"`
+	Scenarios int            `json:"scenarios"`
+	Met       int            `json:"met"`      // scenarios in which the floor was met
+	Interval  stats.Interval `json:"interval"` // of that share, Wilson's
+	Kept      float64        `json:"kept"`     // mean retention
+	Short     float64        `json:"short"`    // mean of what was missing to the floor
+	Cost      float64        `json:"cost"`     // mean
+	Regret    float64        `json:"regret"`   // mean cost above that of hindsight
+	FellBack  int            `json:"fell_back"`
+}
+
+// Decision is what the policy chose for a scenario and how that turned out.
+type Decision struct {
+	Scenario    string         `json:"scenario"`
+	Signals     routed.Signals `json:"signals"`
+	Strategy    string         `json:"strategy"`
+	MemoryModel string         `json:"memory_model"`
+	Low         float64        `json:"low"`   // the bound
+	Sure        bool           `json:"sure"`  // it meets the floor; else the policy fell back
+	Kept        float64        `json:"kept"`  // in the scenario
+	Cost        float64        `json:"cost"`  // in the scenario
+	Fixed       string         `json:"fixed"` // what ByBound chose
+}
+
+// NewControl checks a policy at some floors. It is an arena.Mistake if the policy isn't one of the sweep.
+func NewControl(s lab.Swept, p *lab.PolicyFile, tokens func(string) int, floors []float64) (Control, error) {
+	var out Control
+	if p.Kind != routed.FrontierKind {
+		return out, arena.Mistake{Err: fmt.Errorf("the policy is of kind %q: policies of kind %q can be checked", p.Kind, routed.FrontierKind)}
+	}
+	whole, err := foldOf(p.Whole)
+	if err != nil {
+		return out, err
+	}
+	if whole.Sweep != s.Experiment.ID {
+		return out, arena.Mistake{Err: fmt.Errorf("the policy was made from sweep %s, and this is %s", whole.Sweep, s.Experiment.ID)}
+	}
+	out = Control{From: p.From, Simulated: p.Simulated, Unit: whole.Unit, DecideAfter: whole.DecideAfter, Repeats: s.Planned.Repeats, Notes: []string{}}
+	m := policyMaker{swept: s, unit: whole.Unit, groups: kindred(s, tokens, 0)}
+	var cases []controlCase
+	for i, g := range m.groups {
+		c, err := m.caseOf(g, slices.Delete(slices.Clone(m.groups), i, i+1), p, tokens)
+		if err != nil {
+			return out, err
+		}
+		cases = append(cases, c)
+	}
+	if dropped := len(s.Points) - len(m.pointsOn(m.groups)); dropped > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%d points of the sweep didn't complete every trial. If a race dropped them, every scenario had a say in that, the ones left out here too: a sweep with --exhaustive has no such fault.", dropped))
+	}
+	for _, floor := range floors {
+		f, err := checkFloor(cases, floor)
+		if err != nil {
+			return out, err
+		}
+		out.Floors = append(out.Floors, f)
+	}
+	return out, nil
+}
+
+func foldOf(text json.RawMessage) (*routed.Frontier, error) {
+	f, err := routed.ReadFrontier(text)
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w: make it again with arena policy export", err)
+	}
+	return f, nil
+}
+
+// controlCase is a scenario that a policy decides without.
+type controlCase struct {
+	id      string
+	fold    *routed.Frontier
+	signals routed.Signals
+	played  []outcome // by point
+	bounds  []outcome // by point: the other scenarios' lower bounds and costs
+	means   []outcome // by point: the other scenarios' means and costs
+	chosen  []int     // the point of each candidate of the fold
+}
+
+// outcome is what a configuration keeps and costs. Labels are those of the point.
+type outcome struct {
+	kept, cost    float64
+	label, memory string
+}
+
+// caseOf gathers what a scenario shows of each point, and what the others show.
+func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens func(string) int) (controlCase, error) {
+	text, ok := p.Folds[g.id]
+	if !ok {
+		return controlCase{}, arena.Mistake{Err: fmt.Errorf("the policy has no fold for scenario %s: make it again with arena policy export", g.id)}
+	}
+	fold, err := foldOf(text)
+	if err != nil {
+		return controlCase{}, err
+	}
+	c := controlCase{id: g.id, fold: fold}
+	one := m.swept
+	one.Planned.HeldOut = nil
+	for _, own := range kindred(one, tokens, fold.DecideAfter) {
+		if own.id == g.id {
+			c.signals = own.signals
+		}
+	}
+	mean, _ := newLine(nil, make([]routed.Signals, len(others)))
+	points := m.pointsOn(append(slices.Clone(others), g))
+	for _, i := range points {
+		pt := m.swept.Points[i]
+		kept, paid := m.share(i, g)
+		c.played = append(c.played, outcome{kept, paid, pt.Label, pt.MemoryModel})
+		var values []float64
+		paid = 0
+		for _, o := range others {
+			k, u := m.share(i, o)
+			values, paid = append(values, k), paid+u/float64(len(others))
+		}
+		average, _, _ := mean.fit(values)
+		c.means = append(c.means, outcome{average, paid, pt.Label, pt.MemoryModel})
+		c.bounds = append(c.bounds, outcome{lowest(values, len(points)), paid, pt.Label, pt.MemoryModel})
+	}
+	for _, candidate := range fold.Candidates {
+		at := slices.IndexFunc(c.played, func(o outcome) bool {
+			return o.label == candidate.Strategy && o.memory == candidate.MemoryModel
+		})
+		if at < 0 {
+			return c, arena.Mistake{Err: fmt.Errorf("candidate %s of the policy didn't complete its trials on %s", candidate.Strategy, g.id)}
+		}
+		c.chosen = append(c.chosen, at)
+	}
+	return c, nil
+}
+
+// lowest is the lower bound on the mean of values that holds for so many points at once; 0 where they
+// agree, which bounds nothing.
+func lowest(values []float64, family int) float64 {
+	var clusters []stats.Cluster
+	for _, v := range values {
+		clusters = append(clusters, stats.Cluster{Sum: v, N: 1})
+	}
+	mean, se, n := stats.ClusterSE(clusters, stats.CR1)
+	if !(se > 1e-9) {
+		return 0
+	}
+	return max(0, mean-critical(n-1, family)*se)
+}
+
+// cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most. The first of equals.
+func cheapestKeeping(all []outcome, floor float64) int {
+	best := -1
+	for i, o := range all {
+		switch {
+		case best < 0:
+			best = i
+		case o.kept >= floor && (all[best].kept < floor || o.cost < all[best].cost):
+			best = i
+		case o.kept < floor && all[best].kept < floor && (o.kept > all[best].kept || o.kept == all[best].kept && o.cost < all[best].cost):
+			best = i
+		}
+	}
+	return best
+}
+
+// checkFloor decides every case at a floor.
+func checkFloor(cases []controlCase, floor float64) (ControlFloor, error) {
+	out := ControlFloor{Floor: floor, Rules: make([]Ruled, len(Rules))}
+	n := float64(len(cases))
+	var saved []stats.Cluster
+	for _, c := range cases {
+		choice := c.fold.Choose(floor, c.signals)
+		byBound := cheapestKeeping(c.bounds, floor)
+		at := []int{c.chosen[choice.Candidate], byBound, cheapestKeeping(c.means, floor), cheapestKeeping(c.played, floor)}
+		sure := []bool{choice.Met, c.bounds[at[1]].kept >= floor, c.means[at[2]].kept >= floor, c.played[at[3]].kept >= floor}
+		ideal := c.played[at[3]].cost
+		for i := range Rules {
+			o, r := c.played[at[i]], &out.Rules[i]
+			r.Rule, r.Scenarios = Rules[i], len(cases)
+			if o.kept >= floor {
+				r.Met++
+			}
+			if !sure[i] {
+				r.FellBack++
+			}
+			r.Kept, r.Cost = r.Kept+o.kept/n, r.Cost+o.cost/n
+			r.Short += max(0, floor-o.kept) / n
+			r.Regret += (o.cost - ideal) / n
+		}
+		o := c.played[at[0]]
+		saved = append(saved, stats.Cluster{Sum: c.played[byBound].cost - o.cost, N: 1})
+		out.Decisions = append(out.Decisions, Decision{
+			Scenario: c.id, Signals: c.signals, Strategy: o.label, MemoryModel: o.memory,
+			Low: choice.Low, Sure: choice.Met, Kept: o.kept, Cost: o.cost, Fixed: c.played[byBound].label,
+		})
+	}
+	out.Saved = stats.PairedMean(saved, false, alpha)
+	for i := range out.Rules {
+		var err error
+		if out.Rules[i].Interval, err = stats.Wilson(out.Rules[i].Met, len(cases), alpha); err != nil {
+			return out, err
+		}
+	}
+	slices.SortStableFunc(out.Decisions, func(a, b Decision) int { return cmp.Compare(a.Scenario, b.Scenario) })
+	return out, nil
+}

@@ -1,0 +1,257 @@
+package frontier
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/pareto"
+	"contextarena.internal/stats"
+	"contextarena.internal/strategies/routed"
+)
+
+// minFold is the fewest scenarios a policy, and each of its folds, can be made from: below, nothing
+// bounds what a configuration keeps.
+const minFold = stats.MinClusters
+
+// policyMaker makes policies of a sweep from some of its scenarios.
+type policyMaker struct {
+	swept  lab.Swept
+	unit   string
+	after  int
+	groups []group
+}
+
+// group is a scenario with its variants, which are one piece of evidence and not several.
+type group struct {
+	id        string // of the scenario
+	scenarios []int  // of the sweep
+	signals   routed.Signals
+}
+
+// Policy makes a sweep into a policy that the strategy controlled decides by, from the signals of the
+// first user messages. Its folds leave out a scenario with its variants each: the front, the bounds
+// and the signals that count are found anew from the others. Scenarios that the sweep held out decide
+// nothing. It is an arena.Mistake if there are too few scenarios.
+//
+// The bound of a configuration is its fit less a one-sided t quantile times the fit's standard error,
+// the quantile being Bonferroni's over every point of the sweep: the candidates are picked by the same
+// trials, so the bounds must hold for whichever points those might have been.
+func Policy(s lab.Swept, tokens func(string) int, after int) (*lab.PolicyFile, error) {
+	m := policyMaker{swept: s, unit: unitOf(s), after: after, groups: kindred(s, tokens, after)}
+	if len(m.groups) <= minFold {
+		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
+	}
+	p := &lab.PolicyFile{Kind: routed.FrontierKind, Simulated: s.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{}}
+	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Name, s.Planned.Models[0])
+	models := map[string]bool{}
+	keep := func(groups []group) (json.RawMessage, error) {
+		f, err := m.fit(groups)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range f.Candidates {
+			if c.MemoryModel != "" && !models[c.MemoryModel] {
+				models[c.MemoryModel] = true
+				p.Models = append(p.Models, c.MemoryModel)
+			}
+		}
+		return json.Marshal(f)
+	}
+	var err error
+	if p.Whole, err = keep(m.groups); err != nil {
+		return nil, err
+	}
+	for i, g := range m.groups {
+		if p.Folds[g.id], err = keep(slices.Delete(slices.Clone(m.groups), i, i+1)); err != nil {
+			return nil, fmt.Errorf("without %s: %w", g.id, err)
+		}
+	}
+	slices.Sort(p.Models)
+	return p, nil
+}
+
+// kindred are the scenarios that decide, in the order of the sweep.
+func kindred(s lab.Swept, tokens func(string) int, after int) []group {
+	var out []group
+	for i, sc := range s.Scenarios {
+		if slices.Contains(s.Planned.HeldOut, sc.ID) {
+			continue
+		}
+		id := cmp.Or(sc.VariantOf, sc.ID)
+		at := slices.IndexFunc(out, func(g group) bool { return g.id == id })
+		if at < 0 {
+			at, out = len(out), append(out, group{id: id})
+		}
+		out[at].scenarios = append(out[at].scenarios, i)
+	}
+	for i, g := range out {
+		n := float64(len(g.scenarios))
+		for _, sc := range g.scenarios {
+			x := signalsOf(s.Scenarios[sc], tokens, after)
+			out[i].signals.Density += x.Density / n
+			out[i].signals.Corrections += x.Corrections / n
+			out[i].signals.Length += x.Length / n
+		}
+	}
+	return out
+}
+
+// signalsOf are the signals of a scenario's first user messages.
+func signalsOf(sc *arena.Scenario, tokens func(string) int, after int) routed.Signals {
+	var heard []arena.Message
+	for _, ex := range sc.Turns[:min(after, len(sc.Turns))] {
+		m := arena.Message{Tokens: tokens(ex.User)}
+		m.Role, m.Text = "user", ex.User
+		heard = append(heard, m)
+	}
+	return routed.Measure(heard, tokens)
+}
+
+// Columns of a trial as a policy needs it.
+const (
+	ofTrials = iota
+	ofKept
+	ofAsked
+	ofCost
+)
+
+// paidKept are cost and share kept of summed columns.
+func paidKept(sums []float64) []float64 {
+	return []float64{sums[ofCost] / sums[ofTrials], sums[ofKept] / sums[ofAsked]}
+}
+
+// columnsOf is a completed trial.
+func (m policyMaker) columnsOf(t lab.Shown, sc *arena.Scenario) []float64 {
+	k, n := t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() })
+	paid := t.Cost.Write.USD + t.Cost.Read.USD
+	if m.unit == Tokens {
+		paid = float64(t.Cost.Write.Tokens() + t.Cost.Read.Tokens())
+	}
+	return []float64{1, k, n, paid}
+}
+
+// share is what a point keeps in a group: each of its scenarios weighs the same. NaN if nothing there
+// has a verdict.
+func (m policyMaker) share(point int, g group) (kept, cost float64) {
+	for _, sc := range g.scenarios {
+		sums := make([]float64, 4)
+		for _, t := range m.swept.Points[point].Trials[sc] {
+			for i, v := range m.columnsOf(t, m.swept.Scenarios[sc]) {
+				sums[i] += v
+			}
+		}
+		both := paidKept(sums)
+		cost += both[0] / float64(len(g.scenarios))
+		kept += both[1] / float64(len(g.scenarios))
+	}
+	return kept, cost
+}
+
+// playable reports whether a policy may play a point: a control that is told the evidence isn't, nor
+// what decides by a policy itself.
+func playable(s arena.Strategy) bool {
+	_, told := s.(arena.EvidenceReader)
+	_, decides := s.(arena.PolicyReader)
+	return !told && !decides
+}
+
+// scenariosOf are the scenarios of groups.
+func scenariosOf(groups []group) []int {
+	var out []int
+	for _, g := range groups {
+		out = append(out, g.scenarios...)
+	}
+	return out
+}
+
+// pointsOn are the points that a policy may play and that completed every trial on the groups.
+func (m policyMaker) pointsOn(groups []group) []int {
+	return slices.DeleteFunc(whole(m.swept, scenariosOf(groups)), func(p int) bool { return !playable(m.swept.Points[p].Strategy) })
+}
+
+// critical is how many standard errors a lower bound lies below its estimate, so that the bounds of the
+// whole family hold at once: Bonferroni's one-sided t quantile. The bootstrap of the largest t is
+// narrower, and with eight scenarios it held too seldom (docs/policy.md).
+func critical(df, family int) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: float64(df)}.Quantile(1 - alpha/float64(family))
+}
+
+// fit is the policy that some groups give.
+func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
+	points := m.pointsOn(groups)
+	if len(points) < 2 {
+		return nil, fmt.Errorf("sweep %d: %w", m.swept.Experiment.Number, ErrTooFew)
+	}
+	sample := pareto.Sample{
+		Objectives: []pareto.Objective{{Name: "cost", Unit: m.unit}, {Name: "retention", Unit: "share", Maximize: true}}, Measure: paidKept,
+	}
+	for _, p := range points {
+		var rows [][][]float64
+		for _, sc := range scenariosOf(groups) {
+			var repeats [][]float64
+			for _, t := range m.swept.Points[p].Trials[sc] {
+				repeats = append(repeats, m.columnsOf(t, m.swept.Scenarios[sc]))
+			}
+			rows = append(rows, repeats)
+		}
+		sample.Trials = append(sample.Trials, rows)
+	}
+	u, err := sample.Bootstrap(nil, resamples, seed, alpha)
+	if err != nil {
+		return nil, err
+	}
+	kept, costs := make([][]float64, len(points)), make([]float64, len(points))
+	for i, p := range points {
+		for _, g := range groups {
+			k, c := m.share(p, g)
+			kept[i] = append(kept[i], k)
+			costs[i] += c / float64(len(groups))
+		}
+	}
+	at := slices.Concat(u.Front, u.Maybe)
+	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
+
+	f := &routed.Frontier{
+		Sweep: m.swept.Experiment.ID, Model: m.swept.Planned.Models[0], Dialogue: m.swept.Planned.Dialogue, Unit: m.unit,
+		Scenarios: len(groups), Family: len(points), Confidence: 1 - alpha,
+	}
+	var signals []routed.Signals
+	var candidates [][]float64
+	for _, g := range groups {
+		signals = append(signals, g.signals)
+	}
+	for _, i := range at {
+		candidates = append(candidates, kept[i])
+	}
+	line, tried := chooseLine(signals, candidates)
+	f.Tried, f.Signals, f.Mean, f.Inverse = tried, line.names, line.mean, line.inverse
+	if len(f.Signals) > 0 {
+		f.DecideAfter = m.after
+	}
+	df := float64(line.freedom())
+	f.Critical = critical(line.freedom(), f.Family)
+	for _, i := range at {
+		p := m.swept.Points[points[i]]
+		mean, slopes, residuals := line.fit(kept[i])
+		squares := 0.0
+		for _, r := range residuals {
+			squares += r * r
+		}
+		c := routed.Candidate{
+			Strategy: p.Label, Version: p.Strategy.Version(), MemoryModel: p.MemoryModel, Front: slices.Contains(u.Front, i),
+			Cost: costs[i], Retention: mean, Slopes: slopes, SD: math.Sqrt(squares / df),
+		}
+		if c.SD < 1e-9 { // all scenarios agree: their spread would promise certainty
+			c.SD = 0
+		}
+		f.Candidates = append(f.Candidates, c)
+	}
+	return f, nil
+}

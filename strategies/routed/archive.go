@@ -1,0 +1,230 @@
+package routed
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"contextarena.internal/emas"
+)
+
+// ArchiveKind is the kind of the policies that EMASRouted decides by.
+const ArchiveKind = "archive"
+
+// The ways of routing.
+const (
+	ByCentroids = "centroids"
+	ByLogistic  = "logistic"
+	ByLabel     = "label"
+)
+
+// Routers lists the ways of routing.
+var Routers = []string{ByCentroids, ByLogistic, ByLabel}
+
+// Archive is a policy made from an evolution: the elite of each cell, and how to send a conversation to
+// one of them by its first messages. Cells are named by their place in Cells.
+type Archive struct {
+	Evolution string        `json:"evolution"` // id of the experiment
+	Model     string        `json:"model"`     // that answered
+	After     int           `json:"after"`     // messages of the user that the routers were fitted on
+	Scenarios int           `json:"scenarios"` // that they were fitted on
+	Cells     []ArchiveCell `json:"cells"`
+	Best      int           `json:"best"` // the cell with the highest mean lower bound over the scenarios
+
+	// Typical is the mean of the openings' features, and Familiar the least cosine that an opening has
+	// with the mean of the others. What is less than half as familiar isn't routed by its features.
+	Typical  packed  `json:"typical"`
+	Familiar float64 `json:"familiar"`
+
+	Centroids ArchiveCentroids `json:"centroids"`
+	Logistic  ArchiveLogistic  `json:"logistic"`
+	Kinds     map[string]int   `json:"kinds"` // cell by the kind of conversation
+}
+
+// ArchiveCell is a cell's elite.
+type ArchiveCell struct {
+	Cell     string `json:"cell"` // for people
+	Strategy string `json:"strategy"`
+	Version  string `json:"version"`
+}
+
+// ArchiveCentroids are an emas.Centroids.
+type ArchiveCentroids struct {
+	Cells  []int    `json:"cells"`
+	Points []packed `json:"points"`
+}
+
+// ArchiveLogistic is an emas.Logistic.
+type ArchiveLogistic struct {
+	Cells   []int    `json:"cells"`
+	Weights []packed `json:"weights"`
+	Mean    packed   `json:"mean"`
+	Scale   packed   `json:"scale"`
+}
+
+// ridge is the penalty of the logistic router (emas.FitLogistic).
+const ridge = 1
+
+// FitLogistic fits the logistic router that an Archive has.
+func FitLogistic(examples []emas.Example) (emas.Router, error) {
+	return emas.FitLogistic(ridge)(examples)
+}
+
+// NewArchive fits the routers to examples whose cells are those given, in their order.
+func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
+	single, err := emas.FitSingle(examples)
+	if err != nil {
+		return a, err
+	}
+	centroids, err1 := emas.FitCentroids(examples)
+	logistic, err2 := FitLogistic(examples)
+	labels, err3 := emas.FitLabels(examples)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return a, err
+	}
+	a.Best = single.Cell(emas.Opening{})
+	a.Scenarios = len(examples)
+	c := centroids.(emas.Centroids)
+	a.Centroids = ArchiveCentroids{c.Cells, packAll(c.Points)}
+	l := logistic.(emas.Logistic)
+	a.Logistic = ArchiveLogistic{l.Cells, packAll(l.Weights), l.Mean, l.Scale}
+	a.Kinds = labels.(emas.Labels).Cells
+	delete(a.Kinds, otherKind)
+	delete(a.Kinds, "")
+	a.Typical, a.Familiar = familiarity(examples)
+	return a, nil
+}
+
+// familiarity is the mean of the features, and the least cosine of one with the mean of the others.
+func familiarity(examples []emas.Example) (typical packed, least float64) {
+	typical = make(packed, len(examples[0].Features))
+	for _, e := range examples {
+		for i, x := range e.Features {
+			typical[i] += x / float64(len(examples))
+		}
+	}
+	least = 1
+	for _, e := range examples {
+		others := make([]float64, len(typical))
+		for i, x := range e.Features {
+			others[i] = typical[i] - x/float64(len(examples))
+		}
+		scale(others)
+		least = min(least, dot(others, e.Features))
+	}
+	return typical, least
+}
+
+// ReadArchive reads a policy's text and checks that it can be decided by.
+func ReadArchive(text []byte) (*Archive, error) {
+	a := &Archive{}
+	if err := json.Unmarshal(text, a); err != nil {
+		return nil, err
+	}
+	var errs []error
+	if len(a.Cells) == 0 {
+		errs = append(errs, errors.New("it has no cells"))
+	}
+	known := func(what string, cells ...int) {
+		for _, c := range cells {
+			if c < 0 || c >= len(a.Cells) {
+				errs = append(errs, fmt.Errorf("its %s names cell %d of %d", what, c, len(a.Cells)))
+			}
+		}
+	}
+	known("best", a.Best)
+	known("centroids", a.Centroids.Cells...)
+	known("logistic router", a.Logistic.Cells...)
+	for _, k := range slices.Sorted(maps.Keys(a.Kinds)) {
+		known("kind "+k, a.Kinds[k])
+	}
+	width := len(a.Typical)
+	whole := len(a.Centroids.Points) == len(a.Centroids.Cells) && len(a.Logistic.Weights) == len(a.Logistic.Cells) &&
+		len(a.Logistic.Mean) == width && len(a.Logistic.Scale) == width &&
+		!slices.ContainsFunc(a.Centroids.Points, func(p packed) bool { return len(p) != width }) &&
+		!slices.ContainsFunc(a.Logistic.Weights, func(p packed) bool { return len(p) != width+1 })
+	if !whole {
+		errs = append(errs, errors.New("its routers aren't of one length"))
+	}
+	return a, errors.Join(errs...)
+}
+
+// KindNames are the kinds that the archive has cells for, sorted.
+func (a *Archive) KindNames() []string { return slices.Sorted(maps.Keys(a.Kinds)) }
+
+// Route is the cell that a router sends an opening to. Where it can't tell, it is the best cell, and why
+// says so.
+func (a *Archive) Route(router string, o emas.Opening) (cell int, why string) {
+	if router == ByLabel {
+		if c, ok := a.Kinds[o.Label]; ok {
+			return c, ""
+		}
+		if o.Label == "" {
+			return a.Best, "the kind of conversation wasn't named"
+		}
+		return a.Best, fmt.Sprintf("no cell is known for conversations of the kind %s (known: %s)", o.Label, strings.Join(a.KindNames(), ", "))
+	}
+	if len(o.Features) != len(a.Typical) || len(o.Features) == 0 {
+		return a.Best, "the first messages weren't embedded as those that the router was fitted on"
+	}
+	typical := slices.Clone(a.Typical)
+	scale(typical)
+	if alike := dot(typical, o.Features); alike < a.Familiar/2 {
+		return a.Best, fmt.Sprintf("the first messages are unlike all that the router was fitted on (cosine %.2f; the least of those is %.2f)", alike, a.Familiar)
+	}
+	if router == ByLogistic {
+		return emas.Logistic{Cells: a.Logistic.Cells, Weights: unpackAll(a.Logistic.Weights), Mean: a.Logistic.Mean, Scale: a.Logistic.Scale, Best: a.Best}.Cell(o), ""
+	}
+	return emas.Centroids{Cells: a.Centroids.Cells, Points: unpackAll(a.Centroids.Points), Best: a.Best}.Cell(o), ""
+}
+
+// packed is a long vector as a policy keeps it: base64 of 32-bit floats, little-endian.
+type packed []float64
+
+// MarshalText implements encoding.TextMarshaler.
+func (p packed) MarshalText() ([]byte, error) {
+	b := make([]byte, 0, 4*len(p))
+	for _, x := range p {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
+	}
+	return base64.StdEncoding.AppendEncode(nil, b), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *packed) UnmarshalText(text []byte) error {
+	b, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil || len(b)%4 != 0 {
+		return fmt.Errorf("a vector of %d letters can't be read", len(text))
+	}
+	*p = make(packed, len(b)/4)
+	for i := range *p {
+		x := float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return errors.New("a vector has a number that isn't finite")
+		}
+		(*p)[i] = x
+	}
+	return nil
+}
+
+func packAll(vectors [][]float64) []packed {
+	out := make([]packed, len(vectors))
+	for i, v := range vectors {
+		out[i] = v
+	}
+	return out
+}
+
+func unpackAll(vectors []packed) [][]float64 {
+	out := make([][]float64, len(vectors))
+	for i, v := range vectors {
+		out[i] = v
+	}
+	return out
+}

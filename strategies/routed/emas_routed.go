@@ -1,0 +1,124 @@
+package routed
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+)
+
+// EMASRouted plays the elite of the archive's cell that a router sends the conversation to by its first
+// messages (seed document 003, proposal 6). The routers centroids and logistic read the embedding of what
+// the user said and ask nobody; label asks the memory model once for the kind of conversation. Where the
+// router can't tell, the best single cell is played, with a warning.
+type EMASRouted struct {
+	Policy string `yaml:"policy" need:"true" help:"policy file, as arena policy export-archive writes it"`
+	Router string `yaml:"router" default:"centroids" oneof:"centroids logistic label" help:"what tells the cell: the nearest centroid, a regression, or a model's word for the kind of conversation"`
+	After  int    `yaml:"after" default:"4" min:"3" max:"5" help:"decide after so many messages of the user"`
+}
+
+// Name is "emas_routed".
+func (EMASRouted) Name() string { return "emas_routed" }
+
+// Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
+// version, which the policy names.
+func (EMASRouted) Version() string {
+	return fmt.Sprintf("1+%x", sha256.Sum256([]byte(kindPrompt + kindText)))[:10]
+}
+
+// Policies implements arena.PolicyReader.
+func (s EMASRouted) Policies() []string { return []string{s.Policy} }
+
+// Start begins a trial. Everything that is wrong with the policy is reported at once.
+func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
+	p, ok := env.Policies[s.Policy]
+	if !ok || env.Strategy == nil {
+		return nil, fmt.Errorf("emas_routed: policy %s wasn't read before the trial", s.Policy)
+	}
+	const again = "make it again with arena policy export-archive"
+	if p.Kind != ArchiveKind {
+		return nil, fmt.Errorf("emas_routed: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, ArchiveKind, again)
+	}
+	a, err := ReadArchive(p.Text)
+	if err != nil {
+		return nil, fmt.Errorf("emas_routed: policy %s: %w: %s", s.Policy, err, again)
+	}
+	r := &emasRouter{settings: s, archive: a}
+	var errs []error
+	for _, c := range a.Cells {
+		// An elite is a candidate without a memory model of its own.
+		o, err := optionOf(Candidate{Strategy: c.Strategy, Version: c.Version}, env, nil)
+		errs = append(errs, err)
+		r.options = append(r.options, o)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("emas_routed: policy %s: %w: evolve again and %s", s.Policy, err, again)
+	}
+	r.delegate = delegate{env: env, after: s.After, choose: r.decide}
+	return r, nil
+}
+
+// emasRouter is the memory of EMASRouted.
+type emasRouter struct {
+	delegate
+	settings EMASRouted
+	archive  *Archive
+	options  []option
+	remark   string // what was chosen
+}
+
+// decide routes by what was heard and starts the elite of the cell.
+func (r *emasRouter) decide(ctx context.Context, heard []arena.Message) (arena.Memory, error) {
+	if have := r.env.Model.String(); have != r.archive.Model {
+		r.warn("the policy was measured with %s, and %s answers here", r.archive.Model, have)
+	}
+	if r.settings.After != r.archive.After {
+		r.warn("the routers were fitted on the first %d messages of the user, and decide here by %d", r.archive.After, r.settings.After)
+	}
+	opening, err := r.opening(ctx, heard)
+	if err != nil {
+		return nil, fmt.Errorf("emas_routed: %w", err)
+	}
+	at, why := r.archive.Route(r.settings.Router, opening)
+	cell := r.archive.Cells[at]
+	if why != "" {
+		r.warn("%s: the best single configuration is played", why)
+	}
+	env := r.env
+	env.Policies, env.Strategy = nil, nil
+	m, err := r.options[at].strategy.Start(env)
+	if err != nil {
+		return nil, fmt.Errorf("emas_routed: start %s: %w", cell.Strategy, err)
+	}
+	r.remark = fmt.Sprintf("emas_routed: played %s, the elite of %s", cell.Strategy, cell.Cell)
+	return m, nil
+}
+
+// opening is what the router goes by: the features, or the label of the one call.
+func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas.Opening, err error) {
+	if r.settings.Router != ByLabel {
+		o.Features, err = Features(ctx, r.env.Embedder, heard)
+		return o, err
+	}
+	reply, err := r.env.Client.Complete(ctx, KindRequest(r.env.MemoryModel, r.archive.KindNames(), heard))
+	if err != nil {
+		return o, fmt.Errorf("kind of conversation: %w", err)
+	}
+	o.Label, _ = ReadKind(reply.Text)
+	return o, nil
+}
+
+func (r *emasRouter) warn(format string, args ...any) {
+	r.env.Trace.Warn("emas_routed: " + fmt.Sprintf(format, args...))
+}
+
+// Remarks say what was chosen, and what the chosen memory has to say.
+func (r *emasRouter) Remarks() []string {
+	if r.chosen == nil {
+		return []string{fmt.Sprintf("emas_routed: never decided: it heard %d of %d messages of the user", r.users, r.after)}
+	}
+	return append([]string{r.remark}, r.remarks()...)
+}

@@ -1,0 +1,146 @@
+package routed
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/template"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// Features is the embedding of how a conversation begins: the mean of its first messages by the user,
+// each with length 1, scaled to length 1 itself. Replies don't count: they depend on who replies. It is
+// nil where nothing embeds, and of zeros where the messages have no words.
+func Features(ctx context.Context, e llm.Embedder, messages []arena.Message) ([]float64, error) {
+	texts := said(messages)
+	if e == nil || len(texts) == 0 {
+		return nil, nil
+	}
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embed the first messages: %w", err)
+	}
+	mean := make([]float64, len(vectors[0]))
+	for _, v := range vectors {
+		length := 0.
+		for _, x := range v {
+			length += float64(x) * float64(x)
+		}
+		if length == 0 {
+			continue
+		}
+		for i, x := range v {
+			mean[i] += float64(x) / math.Sqrt(length)
+		}
+	}
+	scale(mean)
+	return mean, nil
+}
+
+// said are the texts of the user's messages.
+func said(messages []arena.Message) []string {
+	var out []string
+	for _, m := range messages {
+		if m.Role == llm.User {
+			out = append(out, m.Text)
+		}
+	}
+	return out
+}
+
+// scale gives a vector length 1, unless it is zero.
+func scale(v []float64) {
+	length := math.Sqrt(dot(v, v))
+	if length == 0 {
+		return
+	}
+	for i := range v {
+		v[i] /= length
+	}
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}
+
+// kind is a kind of conversation that a model can tell.
+type kind struct{ Name, About string }
+
+//go:embed prompts/kinds.txt
+var kindText string
+
+//go:embed prompts/kind.tmpl
+var kindPrompt string
+
+var (
+	kinds        = readKinds(kindText)
+	kindTemplate = template.Must(template.New("kind").Parse(kindPrompt))
+)
+
+func readKinds(text string) []kind {
+	var out []kind
+	for line := range strings.Lines(text) {
+		name, about, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		out = append(out, kind{name, about})
+	}
+	return out
+}
+
+// otherKind is the label of what none of the others fits.
+const otherKind = "other"
+
+// kindCap is the cap of the reply that names the kind, in tokens.
+const kindCap = 20
+
+// mostOpening bounds what is quoted of one message, in bytes.
+const mostOpening = 4000
+
+// KindRequest asks which kind of conversation the messages begin. The labels are those of the known
+// kinds that are among the names, or all of them without names, and "other".
+func KindRequest(m llm.Model, names []string, messages []arena.Message) llm.Request {
+	var offered []kind
+	for _, k := range kinds {
+		if names == nil || slices.Contains(names, k.Name) {
+			offered = append(offered, k)
+		}
+	}
+	var transcript strings.Builder
+	for _, text := range said(messages) {
+		if len(text) > mostOpening {
+			text = strings.ToValidUTF8(text[:mostOpening], "")
+		}
+		// A closing tag in what somebody wrote must not end the transcript.
+		fmt.Fprintf(&transcript, "user: %s\n", strings.ReplaceAll(text, "</", "< /"))
+	}
+	var prompt strings.Builder
+	err := kindTemplate.Execute(&prompt, struct {
+		Kinds      []kind
+		Transcript string
+	}{offered, transcript.String()})
+	if err != nil { // the template is embedded and takes the data given here
+		panic(fmt.Sprintf("routed: prompt of the kind: %v", err))
+	}
+	return llm.Request{
+		Model: m, MaxTokens: kindCap,
+		Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}},
+	}
+}
+
+// ReadKind is the kind that a reply names, in any case and with any marks around it; false unless it
+// names a known kind or "other", and nothing else.
+func ReadKind(reply string) (string, bool) {
+	word := strings.ToLower(strings.Trim(strings.TrimSpace(reply), " \t\r\n*_`\"'.:,;-[](){}"))
+	if word == otherKind || slices.ContainsFunc(kinds, func(k kind) bool { return k.Name == word }) {
+		return word, true
+	}
+	return "", false
+}
