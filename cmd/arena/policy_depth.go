@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -157,11 +158,11 @@ Nothing in the file is of any conversation but its signals.`,
 				if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
 					return err
 				}
-				if method == check.Textual {
-					fmt.Fprintf(w.stderr, "arena: revisions: %d asked for, %d taken, %d unusable\n", fit.Asked, fit.Taken, fit.Unusable)
+				summary := w.stdout
+				if f.out == "-" {
+					summary = w.stderr
 				}
-				fmt.Fprintf(w.stderr, "arena: fitted to %d segments of %d scenarios; compare it with the rules: arena policy check-depth\n", len(d.Cases), len(fit.Folds))
-				return nil
+				return tellFit(summary, d, fit)
 			})
 		},
 	}
@@ -171,6 +172,20 @@ Nothing in the file is of any conversation but its signals.`,
 	cmd.Flags().StringVar(&f.out, "out", "", "write the policy to `FILE`; - for standard output")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd
+}
+
+// tellFit says what was fitted to what.
+func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
+	fmt.Fprintf(to, "fitted to %d segments of %d scenarios, and to those of all but each\n", len(d.Cases), len(fit.Folds))
+	p, err := layers.ParseDepthPolicy(fit.Whole)
+	if err != nil || p.Guideline == "" {
+		return err
+	}
+	fmt.Fprintf(to, "revisions of the %d guidelines: %d asked for, %d taken, %d unusable; that of all:\n\n", 1+len(fit.Folds), fit.Asked, fit.Taken, fit.Unusable)
+	for line := range strings.Lines(p.Guideline) {
+		fmt.Fprintln(to, printable(strings.TrimSpace(line)))
+	}
+	return nil
 }
 
 // depthForms are the forms in which ways to choose depths are compared.
