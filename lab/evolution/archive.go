@@ -1,0 +1,72 @@
+package evolution
+
+import (
+	"fmt"
+	"strings"
+
+	"contextarena.internal/emas"
+)
+
+// Cell names a cell of the grid by the ranges of its descriptors.
+func (r Run) Cell(cell int) string {
+	parts := make([]string, len(r.Descriptors))
+	for i := len(r.Descriptors) - 1; i >= 0; i-- {
+		a := r.Descriptors[i].Axis
+		bin := cell % a.Bins
+		cell /= a.Bins
+		width := (a.High - a.Low) / float64(a.Bins)
+		parts[i] = fmt.Sprintf("%s %.3g–%.3g", a.Name, a.Low+float64(bin)*width, a.Low+float64(bin+1)*width)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// archive is the archive that all that was seen makes without one scenario ("" for none): the fittest
+// of each cell, by the rules of the search but in one go.
+func (r Run) archive(left string) (*emas.Archive, error) {
+	a, err := emas.NewArchive(emas.Axes(r.Descriptors), r.Rules)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range r.Seen {
+		trials := m.Trials
+		if left != "" {
+			trials = without(trials, left)
+		}
+		e, _, err := emas.Evaluate(m.Genome, r.Scorer, r.Descriptors, trials)
+		if err != nil {
+			return nil, err
+		}
+		if _, _, err := a.Add(e); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// Grid is an archive seen along two of its descriptors: the fittest elite of each square, whatever its
+// other descriptors are. Squares are by the first descriptor, then the second; nil is empty.
+type Grid struct {
+	X, Y    emas.Axis
+	Squares [][]*emas.Elite
+}
+
+// Grids are an archive along every two of its descriptors.
+func (r Run) Grids(a *emas.Archive) []Grid {
+	var out []Grid
+	for x := range r.Descriptors {
+		for y := x + 1; y < len(r.Descriptors); y++ {
+			g := Grid{X: r.Descriptors[x].Axis, Y: r.Descriptors[y].Axis}
+			for range g.X.Bins {
+				g.Squares = append(g.Squares, make([]*emas.Elite, g.Y.Bins))
+			}
+			for _, e := range a.Elites() {
+				at := &g.Squares[g.X.Bin(e.Descriptors[x])][g.Y.Bin(e.Descriptors[y])]
+				if *at == nil || e.Fitness > (*at).Fitness {
+					*at = &e
+				}
+			}
+			out = append(out, g)
+		}
+	}
+	return out
+}
