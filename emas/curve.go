@@ -61,37 +61,56 @@ func (l Landscape) Curve(m Method, ks []int, seeds []uint64) (Curve, error) {
 }
 
 func (l Landscape) run(m Method, ks []int, seed uint64, best float64, evaluations []float64) ([]float64, error) {
+	row := make([]float64, len(ks))
+	err := l.walk(m, ks, seed, func(i int, s *Search) error {
+		score, err := l.judge(s.Archive())
+		row[i] = score / best
+		evaluations[i] += float64(s.Evaluations())
+		return err
+	})
+	return row, err
+}
+
+// Found is the archive of a method after k distinct evaluations, as its search saw it. Corrected by the
+// Truth, it shows what noise pretends.
+func (l Landscape) Found(m Method, k int, seed uint64) (*Archive, error) {
+	var found *Archive
+	err := l.walk(m, []int{k}, seed, func(_ int, s *Search) error {
+		found = s.Archive()
+		return nil
+	})
+	return found, err
+}
+
+// walk runs a method, and stops to be looked at after each of ks distinct evaluations.
+func (l Landscape) walk(m Method, ks []int, seed uint64, look func(i int, s *Search) error) error {
 	archive, err := NewArchive(l.Axes, Rules{Offset: l.Offset, Margin: m.Margin})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s, err := NewSearch(l.Space, archive, Settings{Emitters: m.Emitters, Seed: seed, Repeats: m.Repeats})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	row := make([]float64, len(ks))
 	for i, k := range ks {
 		for s.Distinct() < k {
 			batch, err := s.Ask(min(m.Batch, k-s.Distinct()))
 			if err != nil {
-				return nil, err
+				return err
 			}
 			told := make([]Evaluation, len(batch))
 			for j, p := range batch {
 				told[j] = l.seen(p, seed)
 			}
 			if _, err := s.Tell(told); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		score, err := l.judge(archive)
-		if err != nil {
-			return nil, err
+		if err := look(i, s); err != nil {
+			return err
 		}
-		row[i] = score / best
-		evaluations[i] += float64(s.Evaluations())
 	}
-	return row, nil
+	return nil
 }
 
 // seen is what a search is told of a proposal: the mean of the draws up to its repeat.

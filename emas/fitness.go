@@ -95,7 +95,9 @@ type Constraint struct {
 	// of what it passes is required.
 	Relative bool
 	// Bound is what must reach Required: the lower end of the interval or, with one repeat, which has
-	// none, the share itself.
+	// none, the share itself. Where Required is relative it is the upper end of the Wilson interval over
+	// all trials: what a model seldom passes with everything in view hangs on luck so much that nothing
+	// would be shown to pass enough, so only what is shown to pass too little is out.
 	Bound float64
 	OK    bool
 }
@@ -170,6 +172,17 @@ func (s Scorer) constraint(trials []Trial) Constraint {
 	c.Bound = c.Passed.Mean
 	if c.Passed.Interval != nil {
 		c.Bound = c.Passed.Interval.Low
+	}
+	if c.Relative {
+		k := 0
+		for _, t := range trials {
+			if t.Passed {
+				k++
+			}
+		}
+		if w, err := stats.Wilson(k, len(trials), s.Alpha); err == nil { // an Alpha outside (0, 1) leaves the share
+			c.Bound = w.High
+		}
 	}
 	c.OK = c.Bound >= c.Required
 	return c

@@ -41,4 +41,3 @@ func (a *Asked) Calls() int { return a.paid.asked() }
 
 // Paid is what providers were really paid, in USD, and whether the model had a price.
 func (a *Asked) Paid() (usd float64, known bool) { return a.paid.usd(a.lab.Prices, a.lab.Now) }
-

@@ -39,7 +39,11 @@ type Evolution struct {
 	Rotate   int    `json:"rotate"`   // which: the next ones for each step
 	Fresh    int    `json:"fresh"`    // repeats that elites are judged by in the end, none of which chose them
 	Baseline string `json:"baseline"` // strategy by which fact types are weighted
-	Recheck  string `json:"recheck,omitempty"`
+	// Tasks is the share of final tasks that must be passed, of those that full_context passes where it
+	// passes fewer; 0: none. Where full_context passes fewer than a quarter nothing is required: then
+	// the model fails them, not the memory.
+	Tasks   float64 `json:"tasks"`
+	Recheck string  `json:"recheck,omitempty"`
 
 	Exhaustive bool `json:"exhaustive,omitempty"` // measures every genome too
 	Draws      int  `json:"draws,omitempty"`      // evaluations of every genome that a search may see
@@ -52,7 +56,7 @@ func DefaultEvolution() Evolution {
 		Suite: "extended", Model: "sim:nano", Evaluations: 720, Batch: 16, Repeats: 1, Again: 3,
 		Emitters: []string{"uniform", "mutation", "crossover", "guided"}, Bins: emas.Bins,
 		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: emas.Confidence,
-		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Draws: 1,
+		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75, Draws: 1,
 	}
 }
 
@@ -69,9 +73,16 @@ func (e Evolution) check() []error {
 		flag              string
 		have, least, most int
 	}{
-		{"evaluations", e.Evaluations, 1, 1 << 24}, {"batch", e.Batch, 1, 10000}, {"repeats", e.Repeats, 1, 1000}, {"again", e.Again, 1, 1000},
-		{"bins", e.Bins, 1, 1000}, {"held-out", e.HeldOut, 0, 1000}, {"rotate", e.Rotate, 0, 1 << 20}, {"fresh", e.Fresh, 0, 1000},
-		{"draws", e.Draws, 1, 1000}, {"truth", e.Truth, 0, 1000},
+		{"evaluations", e.Evaluations, 1, 1 << 24},
+		{"batch", e.Batch, 1, 10000},
+		{"repeats", e.Repeats, 1, 1000},
+		{"again", e.Again, 1, 1000},
+		{"bins", e.Bins, 1, 1000},
+		{"held-out", e.HeldOut, 0, 1000},
+		{"rotate", e.Rotate, 0, 1 << 20},
+		{"fresh", e.Fresh, 0, 1000},
+		{"draws", e.Draws, 1, 1000},
+		{"truth", e.Truth, 0, 1000},
 	} {
 		if n.have < n.least || n.have > n.most {
 			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.flag, n.have, n.least, n.most))
@@ -82,6 +93,9 @@ func (e Evolution) check() []error {
 	}
 	if !(e.Margin >= 0 && e.Margin <= 100) {
 		errs = append(errs, fmt.Errorf("margin %g: want 0 to 100 standard errors", e.Margin))
+	}
+	if !(e.Tasks >= 0 && e.Tasks <= 1) {
+		errs = append(errs, fmt.Errorf("tasks %g: want a share, 0 (none) to 1", e.Tasks))
 	}
 	if !e.Exhaustive && (e.Truth > 0 || e.Draws > 1) {
 		errs = append(errs, errors.New("truth and draws are of the whole space: they need exhaustive"))

@@ -94,7 +94,7 @@ func (v *evolving) figures(ctx context.Context, draw int, g emas.Genome, c conte
 	if err != nil {
 		return store.Enumerated{}, err
 	}
-	e, _, err := v.judge(g, v.out.Scorer, trials[0], n*len(v.search))
+	e, _, err := v.judge(g, v.out.Scorer, trials[0], nil, n*len(v.search))
 	if err != nil {
 		return store.Enumerated{}, err
 	}

@@ -159,9 +159,28 @@ func (v *evolving) playBaselines(ctx context.Context) error {
 		v.out.Baselines = append(v.out.Baselines, Yardstick{c.label, trials[i]})
 	}
 	v.out.Scorer = emas.NewScorer(trials[0], trials[1], trials[2])
+	v.out.Scorer.Tasks = v.required(trials[1])
 	v.descriptors, err = v.descriptorsOf(trials[2])
 	v.out.Descriptors = v.descriptors
 	return err
+}
+
+// hopelessTasks is the share of tasks passed with everything in view below which they say nothing of a
+// memory.
+const hopelessTasks = 0.25
+
+// required is the share of tasks that must be passed.
+func (v *evolving) required(full []emas.Trial) float64 {
+	passed := 0
+	for _, t := range full {
+		if t.Passed {
+			passed++
+		}
+	}
+	if float64(passed) < hopelessTasks*float64(len(full)) {
+		return 0
+	}
+	return v.Tasks
 }
 
 // evolve searches, batch by batch.
@@ -243,23 +262,13 @@ func (v *evolving) evaluate(ctx context.Context, asked []emas.Proposal, played m
 	steps := make([]Step, len(asked))
 	for i, p := range asked {
 		played[p.Genome] = append(played[p.Genome], trials[i]...)
-		steps[i] = Step{Proposal: p}
-		steps[i].Evaluation, steps[i].Fitness, err = v.judge(p.Genome, v.out.Scorer, played[p.Genome], (p.Repeat+1)*v.Repeats*len(v.search))
+		steps[i] = Step{Proposal: p, Trials: slices.Clone(played[p.Genome])}
+		steps[i].Evaluation, steps[i].Fitness, err = v.judge(p.Genome, v.out.Scorer, played[p.Genome], nil, (p.Repeat+1)*v.Repeats*len(v.search))
 		if err != nil {
 			return nil, err
 		}
 	}
 	return steps, nil
-}
-
-// judge makes an evaluation of what was completed of so many trials. A genome of which too little was
-// completed to measure its descriptors is infeasible.
-func (v *evolving) judge(g emas.Genome, s emas.Scorer, trials []emas.Trial, of int) (emas.Evaluation, emas.Fitness, error) {
-	e, f, err := emas.Evaluate(g, s, v.descriptors, trials)
-	if err != nil && len(trials) < of {
-		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(v.descriptors)), Infeasible: true}, emas.Fitness{}, nil
-	}
-	return e, f, err
 }
 
 // script has a search repeat what it asked for before it was interrupted, without asking its emitters:

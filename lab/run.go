@@ -25,6 +25,7 @@ import (
 type Ran struct {
 	Experiment store.Experiment
 	Resumed    bool
+	CappedUSD  float64 // what counts against Lab.BudgetUSD; 0 without one
 	Progress
 }
 
@@ -70,6 +71,9 @@ func (r *run) whole(ctx context.Context, play func(*run, context.Context) error)
 	err = play(r, ctx)
 	r.tell()
 	done := Ran{Experiment: e, Resumed: resumed, Progress: r.progress}
+	if r.budget != nil {
+		done.CappedUSD = r.budget.Spent()
+	}
 	status, note := r.status(err)
 	done.Experiment.Status, done.Experiment.Note = status, note
 	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, status, note, r.progress.PaidUSD); finishErr != nil {

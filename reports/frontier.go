@@ -79,7 +79,7 @@ type FrontierPoint struct {
 	MemoryModel    string            `json:"memory_model,omitempty"` // empty: the model that answers
 	Stands         int               `json:"stands_for"`             // combinations that behave the same
 	Cost           float64           `json:"cost"`                   // write and read
-	USD            *FrontierCharge   `json:"usd" jsonschema:"oneof_type=object;null"`
+	USD            *FrontierCharge   `json:"usd,omitempty"`          // where every model has a price
 	Tokens         FrontierCharge    `json:"tokens"`
 	LatencySeconds *float64          `json:"latency_seconds" jsonschema:"oneof_type=number;null"` // of a question
 	Retention      figure.Figure     `json:"retention"`
@@ -101,10 +101,11 @@ type FrontierCharge struct {
 	Question float64 `json:"question"` // one question more
 }
 
-// FrontierCorrected is retention as the half measured it that did not choose.
+// FrontierCorrected is retention as the half measured it that did not choose; nothing where the point was
+// never chosen by half of the trials.
 type FrontierCorrected struct {
-	ByRepeats   *FrontierHalf `json:"by_repeats" jsonschema:"oneof_type=object;null"`
-	ByScenarios *FrontierHalf `json:"by_scenarios" jsonschema:"oneof_type=object;null"`
+	ByRepeats   *FrontierHalf `json:"by_repeats,omitempty"`
+	ByScenarios *FrontierHalf `json:"by_scenarios,omitempty"`
 }
 
 // FrontierHalf is one way to cut the trials in two.
@@ -175,8 +176,8 @@ func NewFrontier(f frontier.Frontier) Frontier {
 	for i, p := range f.Points {
 		out.Points = append(out.Points, pointOfSweep(f, i, p))
 	}
-	corrected(out.Points, f.ByRepeat, func(c *FrontierCorrected) **FrontierHalf { return &c.ByRepeats })
-	corrected(out.Points, f.ByScenario, func(c *FrontierCorrected) **FrontierHalf { return &c.ByScenarios })
+	halves(out.Points, f.ByRepeat, func(c *FrontierCorrected) **FrontierHalf { return &c.ByRepeats })
+	halves(out.Points, f.ByScenario, func(c *FrontierCorrected) **FrontierHalf { return &c.ByScenarios })
 	if i, ok := f.Knee(); ok {
 		out.Knee = &i
 	}
@@ -301,8 +302,8 @@ func shortName(s *space.Space, levels []string) string {
 	return strings.Join(parts, " ")
 }
 
-// corrected notes the halves of the chosen points.
-func corrected(points []FrontierPoint, s pareto.Selection, half func(*FrontierCorrected) **FrontierHalf) {
+// halves notes the values of the chosen points.
+func halves(points []FrontierPoint, s pareto.Selection, half func(*FrontierCorrected) **FrontierHalf) {
 	for _, c := range s.Front {
 		if c.Times > 0 {
 			*half(&points[c.Point].Corrected) = &FrontierHalf{Times: c.Times, Cost: c.Measured[0], Retention: c.Measured[1], Shrinkage: c.Shrinkage[1]}

@@ -8,8 +8,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -31,7 +31,7 @@ const (
 var FrontierCharts = []string{ChartCost, ChartBreakEven, ChartEffects}
 
 // namesWidth is the room for the names of configurations beside a chart.
-const namesWidth = 270
+const namesWidth = 250
 
 // behindColor is that of points behind the front, and maybeColor of those that may be on it.
 var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, okabeIto[5]
@@ -113,7 +113,7 @@ func (r Frontier) chart(which string) (chart, error) {
 			return c, fmt.Errorf("there are no effects to draw: %s", r.Explained.NoSurfaces)
 		}
 		c.width, c.height = effectNames+2*effectPanel, vg.Length(len(effectRows(r.Explained.Surfaces[0].Main)))*effectRow+60
-		c.note = "Against a typical point to which the setting applies, by a Gaussian process over the settings. Bars: 95 % intervals, the process' parameters taken as known."
+		c.note = "Against a typical point to which the setting applies. Dots and thick bars: by a Gaussian process over the settings, 95 %, short because what scenarios do to a method counts as noise. Rings and thin bars: counted by scenario, 95 % over scenarios as a sample."
 		c.body = r.effectPanels
 	default:
 		c.note = "Bars: 95 % intervals over scenarios as a sample, answer level; none where they all agree. Ringed points are behind the front, but on it in 5 % of resamples or more."
@@ -122,17 +122,38 @@ func (r Frontier) chart(which string) (chart, error) {
 	return c, nil
 }
 
-// axes are a plot with the report's looks.
-func axes(x, y string) *plot.Plot {
+// axes are a plot with the report's looks. Its labels are drawn by labelled.
+func axes() *plot.Plot {
 	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = x, y
-	for _, style := range []*draw.TextStyle{&p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
+	for _, style := range []*draw.TextStyle{&p.X.Tick.Label, &p.Y.Tick.Label} {
 		style.Font.Variant, style.Font.Size = "Sans", 10
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{0xee}, color.Gray{0xdd}
 	p.Add(grid)
 	return p
+}
+
+// labelHeight is the room for an axis' label.
+const labelHeight = 16
+
+// labelled draws a plot with its labels. Those of a logarithmic axis would push gonum's plots aside: it
+// makes room for them where the mean of both ends lies.
+func labelled(c draw.Canvas, p *plot.Plot, x, y string) {
+	style := p.X.Label.TextStyle
+	style.Font.Variant, style.Font.Size = "Sans", 10
+	style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
+	left := vg.Length(0)
+	if y != "" {
+		left = labelHeight
+	}
+	body := draw.Crop(c, left, 0, labelHeight, 0)
+	p.Draw(body)
+	c.FillText(style, vg.Point{X: (body.Min.X + body.Max.X) / 2, Y: c.Min.Y}, x)
+	style.Rotation, style.YAlign = math.Pi/2, draw.YTop
+	if y != "" {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: (body.Min.Y + body.Max.Y) / 2}, y)
+	}
 }
 
 // perThousandOf is a cost as charts show it: USD of 1,000 conversations, or tokens of one.
@@ -183,7 +204,7 @@ func decades(low, high float64) plot.ConstantTicks {
 
 // costs draws every point by cost and retention, the front with its intervals.
 func (r Frontier) costs(c draw.Canvas) error {
-	p := axes(r.costLabel(), "answer retention, %")
+	p := axes()
 	at := func(i int) plotter.XY {
 		return plotter.XY{X: r.perThousandOf(r.Points[i].Cost), Y: 100 * r.Points[i].Retention.Estimate().Mean}
 	}
@@ -260,25 +281,26 @@ func (r Frontier) costs(c draw.Canvas) error {
 		numbers.TextStyle[i].Font.Variant, numbers.TextStyle[i].Font.Size = "Sans", 9
 	}
 	numbers.Offset = vg.Point{X: -10, Y: 4}
-	p.Add(numbers)
+	p.Add(unboxed{numbers})
 	logAxis(&p.X)
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, ticks(100)
-	p.Draw(draw.Crop(c, 0, -namesWidth-margin, 0, 0))
+	labelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, r.costLabel(), "answer retention, %")
 	side := draw.Crop(c, panelWidth+margin, 0, 0, 0)
 	legend.Draw(side)
-	names := make([]string, len(r.Front))
-	for n, i := range r.Front {
-		names[n] = r.named(i)
-		if n < 9 {
-			names[n] = "  " + names[n]
-		}
+	y := vg.Length(legendHeight)
+	for _, i := range r.Front {
+		name := text.Snip(plain(r.named(i)), 52, "…")
+		write(draw.Crop(side, 0, 0, 0, -y), 8.5, name)
+		y += 12
 	}
-	write(draw.Crop(side, 0, 0, 0, -legendHeight), 8.5, plainLines(names))
 	return nil
 }
 
+// unboxed is a plotter for which the axes make no room.
+type unboxed struct{ plot.Plotter }
+
 // legendHeight is that of a legend of five symbols.
-const legendHeight = 96
+const legendHeight = 84
 
 // newLegend is a legend at the top left.
 func newLegend() plot.Legend {
@@ -286,13 +308,4 @@ func newLegend() plot.Legend {
 	l.Top, l.Left, l.ThumbnailWidth, l.Padding = true, true, 16, 4
 	l.TextStyle.Font.Variant, l.TextStyle.Font.Size = "Sans", 9.5
 	return l
-}
-
-// plainLines joins lines of text that others may have written.
-func plainLines(lines []string) string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = plain(l)
-	}
-	return strings.Join(out, "\n")
 }

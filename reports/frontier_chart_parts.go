@@ -11,25 +11,32 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"contextarena.internal/lab"
 )
 
 // breakEvens draws what configurations cost by the number of questions their memory is asked.
 func (r Frontier) breakEvens(c draw.Canvas) error {
-	spans := slices.Clone(r.Envelope)
+	var spans []FrontierSpan
 	for _, f := range r.Floors {
 		spans = append(spans, f.Spans...)
 	}
+	if len(spans) == 0 {
+		spans = r.Envelope
+	}
+	spans = slices.DeleteFunc(slices.Clone(spans), func(s FrontierSpan) bool { return s.From >= mostQuestions })
 	last := 10.0
 	var cheapest []int // some time, by cost
 	for _, s := range spans {
-		last = max(last, 3*s.From)
+		last = max(last, min(mostQuestions, 3*s.From))
 		if !slices.Contains(cheapest, s.Point) {
 			cheapest = append(cheapest, s.Point)
 		}
 	}
 	slices.SortStableFunc(cheapest, func(a, b int) int { return cmp.Compare(r.charge(a).Write, r.charge(b).Write) })
-	p := axes("questions asked later", strings.Replace(r.costLabel(), "write and read", "upkeep and questions", 1))
+	p := axes()
 	cost := func(i int, questions float64) plotter.XY {
 		ch := r.charge(i)
 		return plotter.XY{X: questions, Y: r.perThousandOf(ch.Write + questions*ch.Question)}
@@ -54,7 +61,9 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 	}
 	legend := newLegend()
 	legend.ThumbnailWidth = 26
+	low, high := math.Inf(1), 0.0
 	for k, i := range cheapest {
+		low, high = min(low, cost(i, 1).Y), max(high, cost(i, last).Y)
 		line, err := curve(i)
 		if err != nil {
 			return err
@@ -79,8 +88,9 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 	}
 	logAxis(&p.X)
 	p.X.Min, p.X.Max = 1, last
+	p.Y.Min, p.Y.Max = low, high // the front that keeps less may be cheaper than that
 	logAxis(&p.Y)
-	p.Draw(draw.Crop(c, 0, -namesWidth-margin, 0, 0))
+	labelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, "questions asked later", strings.Replace(r.costLabel(), "write and read", "upkeep and questions", 1))
 	legend.TextStyle.Font.Size = 8.5
 	legend.Draw(draw.Crop(c, panelWidth+margin, 0, 0, 0))
 	return nil
@@ -88,7 +98,7 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 
 // Sizes of the effects' picture in points.
 const (
-	effectNames, effectPanel, effectRow = 150, 270, 15
+	effectNames, effectPanel, effectRow = 130, 290, 17
 )
 
 // effectRows are the levels from below, with an empty row between settings.
@@ -114,39 +124,52 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 		}
 	}
 	one := func(c draw.Canvas, label string, effects []FrontierEffect, times, none float64, names plot.ConstantTicks) error {
-		p := axes(label, "")
+		p := axes()
 		zero, err := plotter.NewLine(plotter.XYs{{X: none, Y: -0.7}, {X: none, Y: float64(len(rows)) - 0.3}})
 		if err != nil {
 			return err
 		}
 		zero.Color, zero.Width = color.Gray{0x88}, 0.8
 		p.Add(zero)
-		var points plotter.XYs
+		var points, rings plotter.XYs
 		for y, i := range rows {
 			if i < 0 {
 				continue
 			}
 			change := effects[i].Change
-			points = append(points, plotter.XY{X: times * *change.Mean, Y: float64(y)})
-			bar, err := plotter.NewLine(plotter.XYs{{X: times * *change.Low, Y: float64(y)}, {X: times * *change.High, Y: float64(y)}})
-			if err != nil {
+			points = append(points, plotter.XY{X: times * *change.Mean, Y: float64(y) + 0.12})
+			if err := bar(p, change, times, float64(y)+0.12, okabeIto[0], 2.4); err != nil {
 				return err
 			}
-			bar.Color, bar.Width = okabeIto[0], 1.4
-			p.Add(bar)
+			counted := *effects[i].Counted
+			if counted.Mean == nil {
+				continue
+			}
+			rings = append(rings, plotter.XY{X: times * *counted.Mean, Y: float64(y) - 0.2})
+			if err := bar(p, counted, times, float64(y)-0.2, okabeIto[1], 0.9); err != nil {
+				return err
+			}
 		}
 		dots, err := plotter.NewScatter(points)
 		if err != nil {
 			return err
 		}
-		dots.GlyphStyle = draw.GlyphStyle{Color: okabeIto[0], Radius: 3, Shape: draw.CircleGlyph{}}
+		dots.GlyphStyle = draw.GlyphStyle{Color: okabeIto[0], Radius: 2.5, Shape: draw.CircleGlyph{}}
 		p.Add(dots)
+		if len(rings) > 0 {
+			counted, err := plotter.NewScatter(rings)
+			if err != nil {
+				return err
+			}
+			counted.GlyphStyle = draw.GlyphStyle{Color: okabeIto[1], Radius: 2.5, Shape: draw.RingGlyph{}}
+			p.Add(counted)
+		}
 		p.Y.Min, p.Y.Max, p.Y.Tick.Marker, p.Y.Tick.Length = -0.7, float64(len(rows))-0.3, names, 0
 		p.Y.LineStyle.Width = 0
 		if none == 1 {
 			logAxis(&p.X)
 		}
-		p.Draw(c)
+		labelled(c, p, label, "")
 		return nil
 	}
 	if err := one(draw.Crop(c, 0, -effectPanel, 0, 0), "retention, points", kept, 100, 0, names); err != nil {
@@ -157,4 +180,18 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 		blank[i].Label = " "
 	}
 	return one(draw.Crop(c, effectNames+effectPanel, 0, 0, 0), "cost, times", paid, 1, 1, blank)
+}
+
+// bar draws an interval, if there is one.
+func bar(p *plot.Plot, m lab.Measured, times, y float64, c color.Color, width vg.Length) error {
+	if m.Low == nil {
+		return nil
+	}
+	line, err := plotter.NewLine(plotter.XYs{{X: times * *m.Low, Y: y}, {X: times * *m.High, Y: y}})
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = c, width
+	p.Add(line)
+	return nil
 }

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"contextarena.internal/lab"
 )
@@ -25,8 +26,10 @@ func (r Frontier) explained() []sheet {
 func (r Frontier) effects() sheet {
 	s := sheet{
 		title: "Effects of the settings, one by one",
-		head:  []string{"setting", "points", "retention %", "points of it", "cost, times"},
-		notes: []string{"By a Gaussian process over the settings, all combinations that were played to the end counting the same; 95 % intervals in brackets, its parameters taken as known. retention: of a typical point with the level; points of it: less a typical point to which the setting applies; cost: as a ratio to that."},
+		head:  []string{"setting", "n", "retention, points,\nby a surface", "over\nscenarios", "cost, times,\nover scenarios"},
+		notes: []string{
+			"n points have the level. Against a typical point to which the setting applies, all combinations that were played to the end counting the same: by a Gaussian process over the settings, and counted by scenario without one. The intervals (95 %) of the process take its parameters as known and what scenarios do to a method for noise, so they are short; those over scenarios, ±, are the ones to trust. †: no interval. What the process makes of cost: json.",
+		},
 	}
 	if r.Swept.Dropped > 0 {
 		s.notes = append(s.notes, "Points that were dropped aren't in it: what is left of a bad level is its best.")
@@ -38,9 +41,20 @@ func (r Frontier) effects() sheet {
 			s.rows = append(s.rows, make([]string, len(s.head)))
 		}
 		last = e.Dimension
-		s.rows = append(s.rows, []string{e.Dimension + " " + e.Level, fmt.Sprint(e.Points), ranged(e.Value, 100, "%.0f"), ranged(e.Change, 100, "%+.1f"), ranged(paid.Main[i].Change, 1, "%.2f")})
+		s.rows = append(s.rows, []string{
+			e.Dimension + " " + e.Level, fmt.Sprint(e.Points), ranged(e.Change, 100, "%.1f"), around(*e.Counted, 100, "%.1f"),
+			around(*paid.Main[i].Counted, 1, "%.2f"),
+		})
 	}
 	return s
+}
+
+// around is a value with how far its interval reaches.
+func around(m lab.Measured, times float64, format string) string {
+	if m.Mean == nil {
+		return "–"
+	}
+	return unsigned(fmt.Sprintf(format, times**m.Mean)) + reach(m, times, format)
 }
 
 // shownPairs is how many interactions a table has.
@@ -69,11 +83,19 @@ func ranged(m lab.Measured, times float64, format string) string {
 	if m.Mean == nil {
 		return "–"
 	}
-	out := fmt.Sprintf(format, times**m.Mean)
+	out := unsigned(fmt.Sprintf(format, times**m.Mean))
 	if m.Low != nil {
-		out += fmt.Sprintf(" ["+format+", "+format+"]", times**m.Low, times**m.High)
+		out += " [" + unsigned(fmt.Sprintf(format, times**m.Low)) + ", " + unsigned(fmt.Sprintf(format, times**m.High)) + "]"
 	}
 	return out
+}
+
+// unsigned takes the sign from a number that was rounded to 0.
+func unsigned(number string) string {
+	if strings.Trim(number, "-0.") == "" {
+		return strings.TrimPrefix(number, "-")
+	}
+	return number
 }
 
 func (r Frontier) foresight() sheet {

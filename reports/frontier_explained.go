@@ -42,6 +42,9 @@ type FrontierEffect struct {
 	// Change is, of a level's retention, the difference from a typical point in shares; of its cost, the
 	// ratio. Of two levels together it is the ratio, of odds or costs, beyond what each does alone.
 	Change lab.Measured `json:"change"`
+	// Counted is Change of one level as it is counted by scenario, without a surface; its interval is over
+	// scenarios as a sample. That of Change takes what scenarios do to a level for noise, and is short.
+	Counted *lab.Measured `json:"counted,omitempty"`
 }
 
 // FrontierForesight is how well scenarios were foretold by the others, on the surface's scale: log odds
@@ -94,8 +97,18 @@ func surfaceOf(s frontier.Surface) FrontierSurface {
 		Objective: s.Objective.Name, Form: s.Fitted.Form, Why: s.Fitted.Why, Main: []FrontierEffect{}, Pairs: []FrontierEffect{},
 		Surface: FrontierForesight(s.HeldOut.Surface), Constant: FrontierForesight(s.HeldOut.Constant),
 	}
-	for _, e := range s.Main {
-		out.Main = append(out.Main, effectOf(e))
+	for i, e := range s.Main {
+		main := effectOf(e)
+		counted := measured(s.Counted[i])
+		if e.Mean.Scale == pareto.Log {
+			for _, of := range []**float64{&counted.Mean, &counted.Low, &counted.High} {
+				if *of != nil {
+					*of = new(math.Exp(**of))
+				}
+			}
+		}
+		main.Counted = &counted
+		out.Main = append(out.Main, main)
 	}
 	pairs := slices.Clone(s.Interactions)
 	clear := func(e pareto.Effect) float64 { return math.Abs(e.Difference.Mean) / e.Difference.SD }

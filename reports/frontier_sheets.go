@@ -21,7 +21,9 @@ func (r Frontier) Markdown(w io.Writer) error { return r.pages().markdown(w) }
 
 // Short writes the front alone for a terminal, and how to get the rest.
 func (r Frontier) Short(w io.Writer) error {
-	p := pages{sheets: []sheet{r.front()}}
+	front := r.front()
+	front.notes = front.lines()
+	p := pages{sheets: []sheet{front}}
 	if err := p.table(w, frontierColumns); err != nil {
 		return err
 	}
@@ -29,20 +31,20 @@ func (r Frontier) Short(w io.Writer) error {
 	return err
 }
 
-// frontierColumns wraps the first column at what most settings take, and findings.
+// frontierColumns are the widths of a sheet's columns, by its first head, so that the sheet fits.
 func frontierColumns(s sheet) table.Writer {
-	widths := []int{36, 16}
-	switch s.head[0] {
-	case "expectation":
-		widths = []int{26, 38, 12}
-	case "floor %", "":
-		widths = []int{8, 10, 34, 10}
+	widths := map[string][]int{
+		"on the front": {29, 13}, "on the front ": {24, 11}, "behind": {37, 13}, "floor": {5, 9, 36, 9}, "setting": {22, 6, 22, 10},
+		"settings": {40, 20}, "expectation": {26, 38, 12}, "trials halved by": {20, 16},
+	}[s.head[0]]
+	if widths == nil {
+		widths = []int{36, 14}
 	}
 	t := columns(widths...)(s)
 	if s.head[0] == "expectation" {
 		var left []table.ColumnConfig
 		for i, w := range widths {
-			left = append(left, table.ColumnConfig{Number: i + 1, Align: text.AlignLeft, AlignHeader: text.AlignLeft, WidthMax: w, WidthMaxEnforcer: text.WrapSoft})
+			left = append(left, table.ColumnConfig{Number: i + 1, WidthMax: w, WidthMaxEnforcer: text.WrapSoft})
 		}
 		t.SetColumnConfigs(left)
 	}
@@ -114,7 +116,7 @@ func percentOf(share *float64) string {
 }
 
 func (r Frontier) front() sheet {
-	s := sheet{title: r.title(), head: []string{"on the front", r.unit(), "tokens", "retention %", "chance %", "halved"}}
+	s := sheet{title: r.title(), head: []string{"on the front", r.unit(), "tokens", "retention %", "chance\n%", "halved\n%"}}
 	for _, i := range r.Front {
 		p := r.Points[i]
 		s.rows = append(s.rows, []string{r.named(i), r.perThousand(p.Cost), thousands(p.Tokens.Write + p.Tokens.Read), s.caption.Cell(p.Retention), percentOf(p.OnFront), r.halved(p)})
@@ -124,7 +126,7 @@ func (r Frontier) front() sheet {
 		s.notes = append(s.notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", plural(len(r.Maybe), "point")))
 	}
 	if sel := r.Selection[0]; sel.Retention == nil {
-		s.notes = append(s.notes, sel.Note+": the luck of the repeats is in these figures.")
+		s.notes = append(s.notes, capital(sel.Note)+": the luck of the repeats is in these figures.")
 	}
 	return s
 }
@@ -134,6 +136,13 @@ func (r Frontier) unitNote() string {
 		return "tokens: of a conversation, write and read; a model has no price, or all are free."
 	}
 	return "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
+}
+
+func (r Frontier) ofWhat() string {
+	if r.Unit == frontier.Tokens {
+		return "in tokens of a conversation"
+	}
+	return "in USD of 1,000 conversations"
 }
 
 func (r Frontier) halved(p FrontierPoint) string {
@@ -187,7 +196,7 @@ func (r Frontier) swept() sheet {
 }
 
 func (r Frontier) details() sheet {
-	s := sheet{title: "The front in other measures", head: []string{"on the front", "write", "read", "a question", "worst type %", "weighted %", "tasks %"}}
+	s := sheet{title: "The front in other measures", head: []string{"on the front ", "write", "read", "a ques-\ntion", "worst\ntype %", "weigh-\nted %", "tasks\n%"}}
 	for _, i := range r.Front {
 		p := r.Points[i]
 		c := r.charge(i)
@@ -197,9 +206,8 @@ func (r Frontier) details() sheet {
 		}
 		s.rows = append(s.rows, []string{r.named(i), r.perThousand(c.Write), r.perThousand(c.Read), r.perThousand(c.Question), worst, percentOf(p.Weighted), s.caption.Narrow(p.Tasks)})
 	}
-	note := "write, read, a question more: " + r.unitNote()
 	s.notes = []string{
-		note,
+		"write: upkeep of the memory; read: the dialogue; a question: one more; all " + r.ofWhat() + ".",
 		"worst type: the least retention of a fact type with 5 probes or more, drawn toward what points have in common (beta-binomial); no interval. weighted: by the weights of fact types below, or all alike.",
 	}
 	if len(r.WithWorst) > 0 {
@@ -228,7 +236,7 @@ func (r Frontier) maybes() sheet {
 	if len(r.Maybe) == 0 {
 		return sheet{}
 	}
-	s := sheet{title: "Statistically on the front, though numerically behind", head: []string{"behind", r.unit(), "retention %", "chance %", "worst type %"}}
+	s := sheet{title: "Statistically on the front, though numerically behind", head: []string{"behind", r.unit(), "retention %", "chance\n%", "worst\ntype %"}}
 	order := slices.Clone(r.Maybe)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(*r.Points[b].OnFront, *r.Points[a].OnFront) })
 	for _, i := range order[:min(shownMaybes, len(order))] {
@@ -244,7 +252,7 @@ func (r Frontier) maybes() sheet {
 func (r Frontier) selection() sheet {
 	s := sheet{
 		title: "What the front owes to having been chosen",
-		head:  []string{"trials halved by", "retention, points", "cost, " + r.unit(), "splits"},
+		head:  []string{"trials halved by", "retention,\npoints", "cost,\n" + r.unit(), "splits"},
 		notes: []string{"Points are chosen by one half of the trials and measured by the other; the figures are by how much the choosing half flattered them, on the mean of all choices. Halves choose with more noise than all trials do, so this errs on the large side. By repeats takes off the luck of the repeats, by scenarios that of the scenarios too."},
 	}
 	for _, sel := range r.Selection {
@@ -260,30 +268,53 @@ func (r Frontier) selection() sheet {
 	return s
 }
 
+// mostQuestions is up to where tables and charts go.
+const mostQuestions = 1000
+
 func (r Frontier) floors() sheet {
 	s := sheet{
 		title: "The cheapest configuration that keeps enough, by questions asked later",
-		head:  []string{"floor %", "questions", "configuration", "write, " + r.unit(), "question, " + r.unit(), "retention %"},
+		head:  []string{"floor", "questions", "configuration", "write", "question", "reten-\ntion %"},
 	}
 	rows := func(floor string, spans []FrontierSpan) {
 		for k, span := range spans {
-			p := r.Points[span.Point]
-			from := fmt.Sprintf("%.3g", span.From)
-			if k+1 < len(spans) {
-				from += fmt.Sprintf("–%.3g", spans[k+1].From)
-			} else {
-				from += " on"
+			if span.From >= mostQuestions {
+				break
 			}
-			s.rows = append(s.rows, []string{floor, from, r.named(span.Point), r.perThousand(span.Write), r.perThousand(span.Question), s.caption.Narrow(p.Retention)})
+			p := r.Points[span.Point]
+			until := " on"
+			if k+1 < len(spans) {
+				until = "–" + fmt.Sprintf("%.3g", spans[k+1].From)
+				if spans[k+1].From >= mostQuestions {
+					until = "–" + thousands(mostQuestions)
+				}
+			}
+			s.rows = append(s.rows, []string{floor, fmt.Sprintf("%.3g", span.From) + until, r.named(span.Point), r.perThousand(span.Write), r.perThousand(span.Question), s.caption.Narrow(p.Retention)})
 			floor = ""
 		}
 	}
-	rows("front", r.Envelope)
-	for _, fl := range r.Floors {
-		rows(fmt.Sprintf("%.0f", 100*fl.Retention), fl.Spans)
+	rows("none", r.Envelope)
+	for k := 0; k < len(r.Floors); k++ {
+		from, floor := r.Floors[k].Retention, r.Floors[k]
+		for k+1 < len(r.Floors) && slices.Equal(r.Floors[k+1].Spans, floor.Spans) {
+			k++
+		}
+		name := fmt.Sprintf("%.0f", 100*from)
+		if last := r.Floors[k].Retention; last > from {
+			name += fmt.Sprintf("–%.0f", 100*last)
+		}
+		rows(name, floor.Spans)
 	}
-	s.notes = []string{"The memory is written once and read by each question; where one configuration takes over from another both cost the same. Any point may be the cheapest for a floor, not only those of the front: the dialogue's own reading is not in these costs. A floor is met by the mean; the interval says how surely."}
+	s.notes = []string{fmt.Sprintf("floor: of retention, %%. write: upkeep of the memory, question: one more, both "+r.ofWhat()+". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the mean; the interval says how surely. Beyond %s questions: json.", thousands(mostQuestions))}
 	return s
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 func (r Frontier) weights() sheet {

@@ -33,7 +33,7 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 	if err != nil {
 		return fmt.Errorf("policy: %w: make it again with arena policy export", err)
 	}
-	s.head = []string{"configuration", "memory model", costHead(f.Unit), "kept %", "sd", "surely %"}
+	s.head = []string{"configuration", costHead(f.Unit), "kept %", "sd", "surely %"}
 	unbounded := false
 	var mean routed.Signals // bounds are shown where every signal is at its mean
 	for i, name := range f.Signals {
@@ -49,17 +49,16 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 	for i, c := range f.Candidates {
 		kept, low := f.Expect(i, mean)
 		name, surely := c.Strategy, fmt.Sprintf("%.1f", 100*low)
+		if c.MemoryModel != "" {
+			name += " " + c.MemoryModel
+		}
 		if !c.Front {
 			name += " *"
 		}
 		if c.SD == 0 {
 			surely, unbounded = "–", true
 		}
-		model := c.MemoryModel
-		if model == "" {
-			model = "–"
-		}
-		s.rows = append(s.rows, []string{name, model, costCell(c.Cost, f.Unit), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
+		s.rows = append(s.rows, []string{name, costCell(c.Cost, f.Unit), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
 	}
 	s.notes = append(s.notes, fmt.Sprintf("surely: lower bounds that hold together for all %d points of the sweep at %.0f %% confidence, over %d scenarios as a sample; sd: of a scenario's retention.", f.Family, 100*f.Confidence, f.Scenarios))
 	if slices.ContainsFunc(f.Candidates, func(c routed.Candidate) bool { return !c.Front }) {
@@ -69,18 +68,18 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 		s.notes = append(s.notes, "–: all scenarios agree, and no spread gives no bound; never chosen for it.")
 	}
 	s.notes = append(s.notes, lineNotes(f)...)
-	return pages{sheets: []sheet{s}}.table(w, columns(26, 12))
+	return pages{sheets: []sheet{s}}.table(w, columns(44, 10))
 }
 
 // lineNotes say which signals a policy decides by, and why.
 func lineNotes(f *routed.Frontier) []string {
 	var tried []string
 	for _, m := range f.Tried {
-		tried = append(tried, fmt.Sprintf("%s %.1f", signalSet(m.Signals), 100*m.Error))
+		tried = append(tried, fmt.Sprintf("%s %.1f (%.0f)", signalSet(m.Signals), 100*m.Error, 100*m.Reach))
 	}
-	out := []string{"error in foretelling a scenario from the others, in points: " + strings.Join(tried, "; ")}
+	out := []string{"error in foretelling a scenario from the others (and how far bounds lie below their estimates), in points: " + strings.Join(tried, "; ")}
 	if len(f.Signals) == 0 {
-		return append(out, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
+		return append(out, "No signal foretells clearly better than none and brings the bounds nearer: the policy decides at the first message, the same for every conversation.")
 	}
 	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", signalSet(f.Signals), plural(f.DecideAfter, "message")))
 }
@@ -113,7 +112,7 @@ func PolicyCheck(w io.Writer, c frontier.Control) error {
 	}
 	s := sheet{
 		title: fmt.Sprintf("Policy on scenarios it wasn't made from%s: %s", simulated, c.From),
-		head:  []string{"rule", "floor %", "met", "met % [95 %]", "kept %", "short", costHead(c.Unit), "regret", "fell back"},
+		head:  []string{"rule", "floor", "met [95 %]", "kept", "short", costHead(c.Unit), "regret", "fell"},
 	}
 	for _, f := range c.Floors {
 		for i, r := range f.Rules {
@@ -122,15 +121,14 @@ func PolicyCheck(w io.Writer, c frontier.Control) error {
 				floor = fmt.Sprintf("%g", 100*f.Floor)
 			}
 			s.rows = append(s.rows, []string{
-				string(r.Rule), floor, fmt.Sprintf("%d/%d", r.Met, r.Scenarios),
-				fmt.Sprintf("%.0f [%.0f–%.0f]", 100*float64(r.Met)/float64(r.Scenarios), 100*r.Interval.Low, 100*r.Interval.High),
+				string(r.Rule), floor, fmt.Sprintf("%d/%d [%.0f–%.0f]", r.Met, r.Scenarios, 100*r.Interval.Low, 100*r.Interval.High),
 				fmt.Sprintf("%.1f", 100*r.Kept), fmt.Sprintf("%.1f", 100*r.Short),
 				costCell(r.Cost, c.Unit), costCell(r.Regret, c.Unit), fmt.Sprint(r.FellBack),
 			})
 		}
 	}
 	s.notes = append(s.notes,
-		fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: of the scenarios; short: mean points missing to the floor; regret: cost above hindsight; fell back: decisions that no bound, or no mean, justified.", plural(c.Repeats, "repeat")),
+		fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", plural(c.Repeats, "repeat")),
 		"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.")
 	for _, f := range c.Floors {
 		interval := "no interval: " + f.Saved.Note
@@ -140,7 +138,7 @@ func PolicyCheck(w io.Writer, c frontier.Control) error {
 		s.notes = append(s.notes, fmt.Sprintf("At %g %%, controlled saves %s against fixed by bound (%s).", 100*f.Floor, costCell(f.Saved.Mean, c.Unit), interval))
 	}
 	s.notes = append(s.notes, c.Notes...)
-	return pages{sheets: []sheet{s}}.table(w, columns(14))
+	return pages{sheets: []sheet{s}}.table(w, columns(14, 16))
 }
 
 // costHead heads a column of costCell.

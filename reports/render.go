@@ -81,7 +81,7 @@ func (s sheet) writer(style table.Style) table.Writer {
 			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft})
 		}
 	}
-	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 16, WidthMaxEnforcer: text.WrapSoft})
+	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 18, WidthMaxEnforcer: text.WrapSoft})
 	w.SetColumnConfigs(columns)
 	w.AppendHeader(head)
 	for _, cells := range s.rows {

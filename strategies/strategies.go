@@ -41,6 +41,7 @@ var list = slices.Concat([]Entry{
 	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
 	entry("the memory model writes a program that extracts facts; what it returns is kept", func() arena.Strategy { return &rllm.RLLM{} }),
 	entry("the cheapest configuration of a sweep that surely keeps enough, by a policy file", func() arena.Strategy { return &routed.Controlled{} }),
+	entry("the elite of an evolved archive that suits how the conversation begins, by a policy file", func() arena.Strategy { return &routed.EMASRouted{} }),
 	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
 	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
 	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
@@ -65,7 +66,7 @@ var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
 // pipeline make it rlm, and the others need a policy file.
-var leftOut = []string{"pipeline", "controlled"}
+var leftOut = []string{"pipeline", "controlled", "emas_routed"}
 
 // All lists every strategy.
 func All() []Entry { return list }

@@ -57,7 +57,7 @@ func (f *studyFlags) add(cmd *cobra.Command, o *options, repeats int) {
 	flags.IntVar(&f.repeats, "repeats", repeats, "play every trial this often")
 	flags.Int64Var(&f.seed, "seed", 1, "seed of every request, with the repeat")
 	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent, by each part of the experiment")
+	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print trials, calls and estimated cost, and ask no model")
 	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, md, csv or json")
 	flags.StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
@@ -240,6 +240,10 @@ func (f *studyFlags) play(cmd *cobra.Command, w *world, o *options, plans []lab.
 			done++
 			fmt.Fprintf(w.stderr, "arena: part %d of %d: %s\n", done, len(plans), p.Name)
 			ran, result, err := w.watched(ctx, l, p, p.Models[0] == plans[0].Models[0])
+			if l.BudgetUSD != nil { // what a part leaves is the next one's
+				left := max(0, *l.BudgetUSD-ran.CappedUSD)
+				l.BudgetUSD = &left
+			}
 			if err == nil {
 				fmt.Fprintf(w.stderr, "arena: %s\n", summary(ran, f.budget > 0))
 				incomplete = incomplete || ran.Experiment.Status != store.Complete

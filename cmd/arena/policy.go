@@ -24,7 +24,7 @@ func policyCommand(w *world, o *options) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o))
+	cmd.AddCommand(policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o), fitDepthCommand(w, o), checkDepthCommand(w, o))
 	return cmd
 }
 

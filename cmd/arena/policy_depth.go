@@ -196,7 +196,7 @@ func checkDepthCommand(w *world, o *options) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "check-depth [FILE...]",
-		Short: "Compare depth policies with the rules and with the best depth in hindsight",
+		Short: "Compare depth policies with the rules and the best in hindsight",
 		Long: `Compare what chooses the depth of da_rlm on the same segments: one pass, two, the
 rules, the rules with the threshold of density fitted, the policy files, and the
 best depth in hindsight. On a scenario a file was fitted to, its fold without it

@@ -90,7 +90,7 @@ experiments give equal bytes.`,
 		"format": func() []string { return formats },
 		"view":   func() []string { return append([]string{"all"}, reports.Views...) },
 	})
-	cmd.AddCommand(reportFrontierCommand(w, o))
+	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
 }
 

@@ -56,7 +56,7 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), experimentCommand(w, o), ladderCommand(w, o), learnCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
+		runCommand(w, o), sweepCommand(w, o), evolveCommand(w, o), archiveCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), experimentCommand(w, o), ladderCommand(w, o), learnCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
 		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o), serveCommand(w, o), calibrateCommand(w), checkCommand(w), policyCommand(w, o), sandboxCommand(w),
 	)
 	root.InitDefaultHelpCmd()

@@ -213,9 +213,29 @@ func (f *sweepFlags) play(ctx context.Context, w *world, l *lab.Lab, s lab.Sweep
 	if err := reports.Sweep(w.stdout, ran); err != nil {
 		return err
 	}
+	if err := f.front(ctx, w, l, ran.Experiment.ID); err != nil {
+		return err
+	}
 	if ran.Experiment.Status != store.Complete {
 		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
 		return errIncomplete
 	}
 	return nil
+}
+
+// front prints the front of what is finished, if it is enough for one.
+func (f *sweepFlags) front(ctx context.Context, w *world, l *lab.Lab, experiment string) error {
+	swept, err := l.LoadSweep(ctx, experiment)
+	if err != nil {
+		return err
+	}
+	found, err := frontier.New(swept)
+	if errors.Is(err, frontier.ErrTooFew) {
+		fmt.Fprintf(w.stderr, "arena: %v\n", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return reports.NewFrontier(found).Short(w.stdout)
 }

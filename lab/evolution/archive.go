@@ -1,10 +1,13 @@
 package evolution
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/pareto"
 )
 
 // Cell names a cell of the grid by the ranges of its descriptors.
@@ -23,18 +26,15 @@ func (r Run) Cell(cell int) string {
 // archive is the archive that all that was seen makes without one scenario ("" for none): the fittest
 // of each cell, by the rules of the search but in one go.
 func (r Run) archive(left string) (*emas.Archive, error) {
-	a, err := emas.NewArchive(emas.Axes(r.Descriptors), r.Rules)
+	a, err := emas.NewArchive(emas.Axes(r.Descriptors), r.rules())
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range r.Seen {
-		trials := m.Trials
-		if left != "" {
-			trials = without(trials, left)
-		}
-		e, _, err := emas.Evaluate(m.Genome, r.Scorer, r.Descriptors, trials)
+	for _, m := range r.seen {
+		trials := slices.DeleteFunc(slices.Clone(m.trials), func(t emas.Trial) bool { return t.Scenario == left })
+		e, _, err := emas.Evaluate(m.genome, r.Scorer, r.Descriptors, trials)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("archive without %s: %w", cmp.Or(left, "any"), err)
 		}
 		if _, _, err := a.Add(e); err != nil {
 			return nil, err
@@ -69,4 +69,29 @@ func (r Run) Grids(a *emas.Archive) []Grid {
 		}
 	}
 	return out
+}
+
+// Front is what elites trade for each other: of an archive's elites those that no other beats in the
+// first two descriptors both, by rising first descriptor. It is empty with fewer than two descriptors.
+func (r Run) Front(a *emas.Archive) ([]emas.Elite, error) {
+	elites := a.Elites()
+	if len(r.Descriptors) < 2 || len(elites) == 0 {
+		return nil, nil
+	}
+	points := make([][]float64, len(elites))
+	for i, e := range elites {
+		points[i] = e.Descriptors[:2]
+	}
+	front, err := pareto.Front(points, []pareto.Objective{
+		{Name: r.Descriptors[0].Name, Maximize: true}, {Name: r.Descriptors[1].Name, Maximize: true},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []emas.Elite
+	for _, i := range front {
+		out = append(out, elites[i])
+	}
+	slices.SortStableFunc(out, func(a, b emas.Elite) int { return cmp.Compare(a.Descriptors[0], b.Descriptors[0]) })
+	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -19,13 +20,13 @@ func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
 }
 
 func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
-	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Model, After: after}
+	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after}
 	for _, e := range f.elites {
-		label, version, err := r.Spec(e.Genome)
+		s, err := r.Strategy(e.Genome)
 		if err != nil {
 			return nil, err
 		}
-		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: r.Cell(e.Cell), Strategy: label, Version: version})
+		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: r.Cell(e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
 	}
 	a, err := routed.NewArchive(a, f.examples)
 	if err != nil {
@@ -45,18 +46,18 @@ func (r Run) Policy(ctx context.Context, kinds Kinds, after int) (*lab.PolicyFil
 		Kind: routed.ArchiveKind, From: fmt.Sprintf("evolution %d (%s)", r.Experiment.Number, r.Experiment.ID),
 		Simulated: r.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{},
 	}
-	make := func(left string) (json.RawMessage, error) {
+	fold := func(left string) (json.RawMessage, error) {
 		f, err := r.fold(left, openings)
 		if err != nil {
 			return nil, err
 		}
 		return r.policyText(f, after)
 	}
-	if p.Whole, err = make(""); err != nil {
+	if p.Whole, err = fold(""); err != nil {
 		return nil, err
 	}
-	for _, s := range r.Scenarios {
-		if p.Folds[s.ID], err = make(s.ID); err != nil {
+	for _, id := range r.Search {
+		if p.Folds[id], err = fold(id); err != nil {
 			return nil, err
 		}
 	}

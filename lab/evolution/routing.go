@@ -34,9 +34,8 @@ func Beginning(s *arena.Scenario, after int) []arena.Message {
 // AskKinds asks a model for the kind of each of the run's conversations. A reply that names none is
 // left out.
 func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
-	all := slices.Concat(r.Scenarios, r.HeldOut)
 	var asked []llm.Request
-	for _, s := range all {
+	for _, s := range r.Scenarios {
 		asked = append(asked, routed.KindRequest(m, nil, Beginning(s, after)))
 	}
 	replies, err := llm.All(ctx, c, asked...)
@@ -46,7 +45,7 @@ func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int)
 	out := Kinds{}
 	for i, reply := range replies {
 		if kind, ok := routed.ReadKind(reply.Text); ok {
-			out[all[i].ID] = kind
+			out[r.Scenarios[i].ID] = kind
 		}
 	}
 	return out, nil
@@ -62,7 +61,7 @@ type fold struct {
 // openings are the features and kinds by scenario.
 func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]emas.Opening, error) {
 	out := map[string]emas.Opening{}
-	for _, s := range slices.Concat(r.Scenarios, r.HeldOut) {
+	for _, s := range r.Scenarios {
 		features, err := routed.Features(ctx, embed.Local{}, Beginning(s, after))
 		if err != nil {
 			return nil, err
@@ -83,11 +82,11 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 	if len(f.elites) == 0 {
 		return f, fmt.Errorf("no genome passes enough tasks without %s, so there is nothing to route to", left)
 	}
-	for _, s := range r.Scenarios {
-		if s.ID == left {
+	for _, id := range r.Search {
+		if id == left {
 			continue
 		}
-		e, err := r.example(s.ID, f.elites, openings[s.ID], func(g emas.Genome) []emas.Trial { return on(trialsOf(r.Seen, g), s.ID) })
+		e, err := r.example(id, f.elites, openings[id], func(g emas.Genome) []emas.Trial { return trialsOn(r.seen, g, id) })
 		if err != nil {
 			return f, err
 		}
@@ -116,7 +115,7 @@ func (r Run) example(scenario string, elites []emas.Elite, o emas.Opening, trial
 
 // unseen are a genome's trials on a scenario that its fold has left out: all that there are.
 func (r Run) unseen(g emas.Genome, scenario string) []emas.Trial {
-	return slices.Concat(on(trialsOf(r.Seen, g), scenario), on(trialsOf(r.Again, g), scenario))
+	return slices.Concat(trialsOn(r.seen, g, scenario), trialsOn(r.again, g, scenario))
 }
 
 // Routing is how well routers do on scenarios that neither they nor the archive has seen.
@@ -154,14 +153,14 @@ const (
 var ErrNoRouting = fmt.Errorf("a router needs at least %d scenarios, since each is left out in turn", stats.MinClusters)
 
 // Route leaves out each scenario in turn, makes the archive and the routers from what the search saw of
-// the others, and routes it. Held-out scenarios are routed by what all the others make. Without kinds
-// there is no router by label.
+// the others, and routes it. Held-out scenarios are routed by what all of the search makes, if its
+// elites were all played on them. Without kinds there is no router by label.
 //
 // The oracle takes the best cell of each scenario by the very trials that judge it, so what it is ahead
 // is an upper bound.
 func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error) {
 	out := Routing{After: after}
-	if len(r.Scenarios) < stats.MinClusters {
+	if len(r.Search) < stats.MinClusters {
 		return out, ErrNoRouting
 	}
 	openings, err := r.openings(ctx, kinds, after)
@@ -175,7 +174,7 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 	}
 	var turns []turn
 	var folds []emas.Fold
-	for _, s := range slices.Concat(r.Scenarios, r.HeldOut) {
+	for _, s := range r.Scenarios {
 		f, err := r.fold(s.ID, openings)
 		if err != nil {
 			return out, err
@@ -184,8 +183,8 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		if err != nil {
 			return out, err
 		}
-		if !slices.ContainsFunc(left.Fitness, func(x float64) bool { return !math.IsNaN(x) }) {
-			continue // a held-out scenario that no elite was played on
+		if slices.ContainsFunc(left.Fitness, math.IsNaN) {
+			continue // a held-out scenario that not all of them were played on
 		}
 		policy, err := r.policyOf(f, after)
 		if err != nil {
@@ -235,9 +234,6 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		for i, t := range turns {
 			chosen, best := choose[name](i), turns[i].policy.Best
 			value, other := folds[i].Left[0].Fitness[chosen], folds[i].Left[0].Fitness[best]
-			if math.IsNaN(value) || math.IsNaN(other) {
-				continue // its elite was never played on the scenario
-			}
 			g := t.fold.elites[chosen].Genome
 			trials := r.unseen(g, t.id)
 			n := float64(len(trials))

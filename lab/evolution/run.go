@@ -1,12 +1,14 @@
 // Package evolution says what an evolution found, how sure that is, and how to use it.
 //
-//  1. A Run is what was measured: the trials that the search saw, and fresh ones that chose nothing.
-//  2. Grids show the searched archive beside the corrected one (grid.go), and its front (front.go).
+//  1. A Run is an evolution with its trials by genome: those that the search saw, and fresh ones of
+//     its elites that chose nothing.
+//  2. Grids show an archive along two descriptors, Elites its cells one by one, and Front what elites
+//     trade for each other (archive.go).
 //  3. Where the whole space was measured, Race compares ways of searching with each other and with
-//     chance (race.go), and Modules says what fitness depends on (modules.go).
+//     chance (race.go), and Explain says which modules fitness depends on (modules.go).
 //  4. Route judges routers on scenarios that neither they nor the archive has seen (routing.go), and
 //     Policy writes them for the strategy emas_routed (policy.go).
-//  5. Judge gives the proposal's expectations their verdicts (expected.go).
+//  5. Expect gives the proposal's expectations their verdicts (expected.go).
 package evolution
 
 import (
@@ -14,80 +16,73 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/store"
+	"contextarena.internal/lab"
 )
 
 // alpha is one minus the confidence of every interval.
 const alpha = 0.05
 
-// Run is an evolution as it was measured. Trials are of scripted dialogues, judged by the answers.
+// Run is an evolution with its trials by genome. Trials are of scripted dialogues, judged by the answers.
 type Run struct {
-	Experiment  store.Experiment
-	Model       string
-	Suite       string
-	Space       *emas.Space
-	Descriptors []emas.Descriptor
-	Rules       emas.Rules // of the searched archive
-	Scorer      emas.Scorer
-	Scenarios   []*arena.Scenario // that choose
-	HeldOut     []*arena.Scenario // that choose nothing
-	Repeats     int               // of each scenario in one evaluation
-	Fresh       int               // repeats by which elites are judged
-	// Spec is a genome as a strategy: its label and version.
-	Spec func(emas.Genome) (label, version string, err error)
-
-	Searched  *emas.Archive
-	Corrected *emas.Archive
-	Shrinkage emas.Shrinkage
-
-	Seen  []Measured // what the search saw, on Scenarios, in the order of first evaluation
-	Again []Measured // fresh trials of elites, on Scenarios and HeldOut
-	// Every is what was seen of every genome, by number; nil unless the space was measured completely.
-	Every     []Measured
-	Landscape *emas.Landscape // nil likewise
-	Truth     int             // fresh repeats behind the landscape's truth; 0: the draws are all there is
-
-	Hybrid  []emas.Trial // fresh trials of hybrid, on Scenarios and HeldOut
-	Recheck *Recheck     // nil unless elites were played on another model
+	lab.Evolved
+	seen  []measured // what the search saw, in the order of first evaluation
+	again []measured // fresh trials of elites, on held-out scenarios too
 }
 
-// Measured is a genome with its trials.
-type Measured struct {
-	Genome emas.Genome
-	Trials []emas.Trial
+// measured is a genome with its trials.
+type measured struct {
+	genome emas.Genome
+	trials []emas.Trial
 }
 
-// Recheck is what became of elites on another model: fitness here and there, in the same order.
-type Recheck struct {
-	Model       string
-	Here, There []float64
+// New sorts an evolution's trials.
+func New(e lab.Evolved) Run {
+	r := Run{Evolved: e}
+	for _, s := range e.Steps {
+		i := slices.IndexFunc(r.seen, func(m measured) bool { return m.genome == s.Genome })
+		if i < 0 {
+			r.seen = append(r.seen, measured{s.Genome, s.Trials})
+			continue
+		}
+		r.seen[i].trials = s.Trials // of everything measured of it until then
+	}
+	for _, j := range []*lab.Judged{e.Repeats, e.Unseen} {
+		if j == nil {
+			continue
+		}
+		for _, s := range j.Steps {
+			r.again = append(r.again, measured{s.Genome, s.Trials})
+		}
+	}
+	return r
 }
 
-// on are the trials on one scenario.
-func on(trials []emas.Trial, scenario string) []emas.Trial {
+// scenario is a scenario by its id.
+func (r Run) scenario(id string) *arena.Scenario {
+	i := slices.IndexFunc(r.Scenarios, func(s *arena.Scenario) bool { return s.ID == id })
+	return r.Scenarios[i]
+}
+
+// rules are those of the searched archive.
+func (r Run) rules() emas.Rules { return emas.Rules{Margin: r.Settings.Margin} }
+
+// trialsOn are a genome's trials on one scenario, of all that are there of it.
+func trialsOn(all []measured, g emas.Genome, scenario string) []emas.Trial {
 	var out []emas.Trial
-	for _, t := range trials {
-		if t.Scenario == scenario {
-			out = append(out, t)
+	for _, m := range all {
+		if m.genome != g {
+			continue
+		}
+		for _, t := range m.trials {
+			if t.Scenario == scenario {
+				out = append(out, t)
+			}
 		}
 	}
 	return out
 }
 
-// without are the trials on all scenarios but one.
-func without(trials []emas.Trial, scenario string) []emas.Trial {
-	return slices.DeleteFunc(slices.Clone(trials), func(t emas.Trial) bool { return t.Scenario == scenario })
-}
-
-// trialsOf are a genome's trials among some.
-func trialsOf(all []Measured, g emas.Genome) []emas.Trial {
-	if i := slices.IndexFunc(all, func(m Measured) bool { return m.Genome == g }); i >= 0 {
-		return all[i].Trials
-	}
-	return nil
-}
-
-// kept is the share kept of all probes: of trials of one configuration, each probe weighing alike.
+// kept counts what is kept of all probes, each of them weighing alike.
 func kept(trials []emas.Trial) (kept, asked float64) {
 	for _, t := range trials {
 		for _, p := range t.Probes {

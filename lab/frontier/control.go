@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -184,8 +185,8 @@ func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens f
 	return c, nil
 }
 
-// lowest is the lower bound on the mean of values that holds for so many points at once; 0 where they
-// agree, which bounds nothing.
+// lowest is the lower bound on the mean of values that holds for so many points at once, below 0 where it
+// is; minus infinity where they agree, which bounds nothing.
 func lowest(values []float64, family int) float64 {
 	var clusters []stats.Cluster
 	for _, v := range values {
@@ -193,21 +194,28 @@ func lowest(values []float64, family int) float64 {
 	}
 	mean, se, n := stats.ClusterSE(clusters, stats.CR1)
 	if !(se > 1e-9) {
-		return 0
+		return math.Inf(-1)
 	}
-	return max(0, mean-critical(n-1, family)*se)
+	return mean - critical(n-1, family)*se
 }
+
+// keeps reports whether a mean or a bound meets a floor. No share is below 0, but without a spread there
+// is no bound.
+func keeps(share, floor float64) bool { return max(0, share) >= floor && !math.IsInf(share, -1) }
 
 // cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most. The first of equals.
 func cheapestKeeping(all []outcome, floor float64) int {
 	best := -1
 	for i, o := range all {
-		switch {
-		case best < 0:
+		if best < 0 {
 			best = i
-		case o.kept >= floor && (all[best].kept < floor || o.cost < all[best].cost):
+			continue
+		}
+		b := all[best]
+		switch here, there := keeps(o.kept, floor), keeps(b.kept, floor); {
+		case here && (!there || o.cost < b.cost):
 			best = i
-		case o.kept < floor && all[best].kept < floor && (o.kept > all[best].kept || o.kept == all[best].kept && o.cost < all[best].cost):
+		case !here && !there && (o.kept > b.kept || o.kept == b.kept && o.cost < b.cost):
 			best = i
 		}
 	}
@@ -223,7 +231,7 @@ func checkFloor(cases []controlCase, floor float64) (ControlFloor, error) {
 		choice := c.fold.Choose(floor, c.signals)
 		byBound := cheapestKeeping(c.bounds, floor)
 		at := []int{c.chosen[choice.Candidate], byBound, cheapestKeeping(c.means, floor), cheapestKeeping(c.played, floor)}
-		sure := []bool{choice.Met, c.bounds[at[1]].kept >= floor, c.means[at[2]].kept >= floor, c.played[at[3]].kept >= floor}
+		sure := []bool{choice.Met, keeps(c.bounds[at[1]].kept, floor), keeps(c.means[at[2]].kept, floor), keeps(c.played[at[3]].kept, floor)}
 		ideal := c.played[at[3]].cost
 		for i := range Rules {
 			o, r := c.played[at[i]], &out.Rules[i]

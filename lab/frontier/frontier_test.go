@@ -1,20 +1,18 @@
 package frontier
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/frontier/frontiertest"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/probes"
-	"contextarena.internal/store"
 )
 
 const toy = `name: toy
@@ -41,60 +39,16 @@ memory_models:
     standard: {sim: "sim:standard"}
 `
 
-// shown is what a trial of the toy space shows: its cost in USD and which of its probes are kept.
-type shown func(p space.Point, scenario, repeat int) (usd float64, kept func(probe int) bool)
+// probesOf is how many probes a scenario has.
+const probesOf = frontiertest.Probes
 
-// probesOf is how many probes a scenario of sweeps has: two of a quantity to one correction.
-const probesOf = 12
+// shown is what a trial of the toy space shows.
+type shown = frontiertest.Show
 
 // sweptOf is a sweep of the toy space that completed everything.
 func sweptOf(t require.TestingT, scenarios, repeats int, show shown) lab.Swept {
-	sp, err := space.Parse("toy.yaml", []byte(toy))
+	s, err := frontiertest.Swept(toy, scenarios, repeats, show)
 	require.NoError(t, err)
-	points, err := sp.Points("sim")
-	require.NoError(t, err)
-	s := lab.Swept{
-		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted"},
-		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Status: store.Complete, Simulated: true},
-	}
-	for i := range scenarios {
-		sc := &arena.Scenario{ID: fmt.Sprintf("s%d", i)}
-		for k := range probesOf {
-			ft := arena.Quantity
-			if k%3 == 0 {
-				ft = arena.Correction
-			}
-			sc.Probes = append(sc.Probes, arena.Probe{ID: fmt.Sprint(k), Type: ft, Kind: arena.Current})
-		}
-		s.Scenarios = append(s.Scenarios, sc)
-		s.Planned.Scenarios = append(s.Planned.Scenarios, sc.ID)
-	}
-	for _, p := range points {
-		own := lab.SweptPoint{Point: p}
-		for sc := range scenarios {
-			var trials []lab.Shown
-			for r := range repeats {
-				usd, kept := show(p, sc, r)
-				o := lab.Shown{Ended: arena.Completed, Latency: time.Second, Cost: lab.Cost{Priced: true}}
-				o.Cost.Write = lab.Charge{USD: 0.75 * usd, InputTokens: int(1e6 * usd)}
-				o.Cost.Read = lab.Charge{USD: 0.25 * usd, InputTokens: int(1e5 * usd)}
-				o.Cost.Probe = lab.Charge{USD: probesOf * usd / 10, InputTokens: probesOf * 100}
-				hits := 0
-				for k := range probesOf {
-					result := probes.Lost
-					if kept(k) {
-						result = probes.Kept
-						hits++
-					}
-					o.Results = append(o.Results, result)
-				}
-				o.Passed = hits > probesOf/2
-				trials = append(trials, o)
-			}
-			own.Trials = append(own.Trials, trials)
-		}
-		s.Points = append(s.Points, own)
-	}
 	return s
 }
 

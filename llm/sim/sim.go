@@ -10,7 +10,7 @@
 //     belief), with what goes wrong on the way (slips.go).
 //  5. From these the reply is written (notes.go, reply.go), cut at its limit, and given a virtual
 //     latency. For a reply that a program is going to read (JSON of a schema, triples, labels, lines in given forms)
-//     see structured.go, forms.go and package shape.
+//     see structured.go, forms.go and package shape; rules that it is to follow or revise are in guided.go.
 //
 // Every way to forget or to go wrong is a Mechanism with its parameters and an off switch; the
 // file parameters.yaml lists them with the source of each value. What is drawn depends on the seed

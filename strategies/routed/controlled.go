@@ -45,7 +45,8 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)
 	}
-	c := &controller{env: env, settings: s, frontier: f}
+	c := &controller{settings: s, frontier: f}
+	c.delegate = delegate{env: env, after: f.DecideAfter, choose: c.decide}
 	var errs []error
 	for _, candidate := range f.Candidates {
 		o, err := optionOf(candidate, env, p.Models)
@@ -89,48 +90,16 @@ func optionOf(c Candidate, env arena.Env, models map[string]llm.Model) (option, 
 
 // controller is the memory of Controlled.
 type controller struct {
-	env      arena.Env
+	delegate
 	settings Controlled
 	frontier *Frontier
 	options  []option
-
-	heard  []arena.Message // until it has decided
-	users  int             // of them, by the user
-	chosen arena.Memory    // nil until then
-	remark string          // what was chosen
-}
-
-// Observe adds m, and decides once enough was heard. The cycles that the chosen memory would have had
-// before come then.
-func (c *controller) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if c.chosen != nil {
-		return c.chosen.Observe(ctx, m)
-	}
-	c.heard = append(c.heard, m)
-	if m.Role == llm.User {
-		c.users++
-	}
-	if c.users < c.frontier.DecideAfter {
-		return nil
-	}
-	if err := c.decide(); err != nil {
-		return err
-	}
-	for _, m := range c.heard {
-		if err := c.chosen.Observe(ctx, m); err != nil {
-			return err
-		}
-	}
-	c.heard = nil
-	return nil
+	remark   string // what was chosen
 }
 
 // decide starts the chosen strategy.
-func (c *controller) decide() error {
-	choice := c.frontier.Choose(c.settings.Floor, Measure(c.heard, c.env.Tokens))
+func (c *controller) decide(_ context.Context, heard []arena.Message) (arena.Memory, error) {
+	choice := c.frontier.Choose(c.settings.Floor, Measure(heard, c.env.Tokens))
 	candidate, o := c.frontier.Candidates[choice.Candidate], c.options[choice.Candidate]
 	if have := c.env.Model.String(); have != c.frontier.Model {
 		c.env.Trace.Warn(fmt.Sprintf("controlled: the policy was measured with %s, and %s answers here", c.frontier.Model, have))
@@ -142,39 +111,19 @@ func (c *controller) decide() error {
 	env.MemoryModel, env.Policies, env.Strategy = o.memory, nil, nil
 	m, err := o.strategy.Start(env)
 	if err != nil {
-		return fmt.Errorf("controlled: start %s: %w", candidate.Strategy, err)
+		return nil, fmt.Errorf("controlled: start %s: %w", candidate.Strategy, err)
 	}
-	c.chosen = m
 	c.remark = fmt.Sprintf("controlled: played %s, expected to keep %.3f and at least %.3f", candidate.Strategy, choice.Kept, choice.Low)
 	if o.memory != env.Model {
 		c.remark += "; its memory is written by " + o.memory.String()
 	}
-	return nil
-}
-
-// Recall shows every message until it has decided, and then what the chosen memory shows.
-func (c *controller) Recall(ctx context.Context, query string) (arena.Context, error) {
-	if c.chosen != nil {
-		return c.chosen.Recall(ctx, query)
-	}
-	if err := ctx.Err(); err != nil {
-		return arena.Context{}, err
-	}
-	shown := arena.Context{System: c.env.System}
-	for _, m := range c.heard {
-		shown.Messages, shown.Shown = append(shown.Messages, m.Message), append(shown.Shown, m.Index)
-	}
-	return shown, nil
+	return m, nil
 }
 
 // Remarks say what was chosen, and what the chosen memory has to say.
 func (c *controller) Remarks() []string {
 	if c.chosen == nil {
-		return []string{fmt.Sprintf("controlled: never decided: it heard %d of %d messages of the user", c.users, c.frontier.DecideAfter)}
+		return []string{fmt.Sprintf("controlled: never decided: it heard %d of %d messages of the user", c.users, c.after)}
 	}
-	out := []string{c.remark}
-	if r, ok := c.chosen.(arena.Remarker); ok {
-		out = append(out, r.Remarks()...)
-	}
-	return out
+	return append([]string{c.remark}, c.remarks()...)
 }

@@ -34,10 +34,12 @@ type Frontier struct {
 }
 
 // Model is a set of signals with the error that it makes when each scenario is foretold from the
-// others: the root of the mean square over scenarios and candidates, as a share of what is asked.
+// others: the root of the mean square over scenarios and candidates, as a share of what is asked. Reach
+// is how far the bounds lie below their estimates, on average.
 type Model struct {
 	Signals []string `json:"signals"`
 	Error   float64  `json:"error"`
+	Reach   float64  `json:"reach"`
 }
 
 // Candidate is a configuration with its figures over the scenarios of the sweep.
@@ -87,15 +89,26 @@ func ReadFrontier(text []byte) (*Frontier, error) {
 // and the lower confidence bound on it, both within [0, 1]. Without a spread there is no bound, and
 // low is 0.
 func (f *Frontier) Expect(candidate int, s Signals) (kept, low float64) {
+	kept, low = f.fit(candidate, s)
+	within := func(share float64) float64 { return min(1, max(0, share)) }
+	return within(kept), within(low)
+}
+
+// fit is Expect as the line has it: a bound far below 0 is less than one a little below. Without a
+// spread low is minus infinity.
+func (f *Frontier) fit(candidate int, s Signals) (kept, low float64) {
 	c := f.Candidates[candidate]
 	away, err := s.Values(f.Signals)
 	if err != nil { // ReadFrontier has checked the names
-		return 0, 0
+		return 0, math.Inf(-1)
 	}
 	kept = c.Retention
 	for i := range away {
 		away[i] -= f.Mean[i]
 		kept += c.Slopes[i] * away[i]
+	}
+	if c.SD == 0 {
+		return kept, math.Inf(-1)
 	}
 	leverage := 1 / float64(f.Scenarios)
 	for i := range away {
@@ -103,11 +116,7 @@ func (f *Frontier) Expect(candidate int, s Signals) (kept, low float64) {
 			leverage += away[i] * f.Inverse[i][j] * away[j]
 		}
 	}
-	if c.SD > 0 {
-		low = kept - f.Critical*c.SD*math.Sqrt(leverage)
-	}
-	within := func(share float64) float64 { return min(1, max(0, share)) }
-	return within(kept), within(low)
+	return kept, kept - f.Critical*c.SD*math.Sqrt(leverage)
 }
 
 // Choice is a decision.
@@ -118,19 +127,21 @@ type Choice struct {
 }
 
 // Choose is the cheapest candidate whose bound meets the floor, or if none does the one with the
-// highest bound. The first of equals is chosen; candidates stand in the order of their costs.
+// highest bound, be it below 0: where few scenarios bound little, all of them may be. The first of
+// equals is chosen; candidates stand in the order of their costs.
 func (f *Frontier) Choose(floor float64, s Signals) Choice {
-	best := Choice{Candidate: -1}
+	best, highest := Choice{Candidate: -1}, 0.
 	for i, c := range f.Candidates {
-		kept, low := f.Expect(i, s)
-		here := Choice{Candidate: i, Kept: kept, Low: low, Met: c.SD > 0 && low >= floor}
+		_, bound := f.fit(i, s)
+		here := Choice{Candidate: i, Met: c.SD > 0 && max(0, bound) >= floor}
+		here.Kept, here.Low = f.Expect(i, s)
 		switch {
 		case best.Candidate < 0, here.Met && !best.Met:
-			best = here
+			best, highest = here, bound
 		case here.Met && best.Met && c.Cost < f.Candidates[best.Candidate].Cost:
-			best = here
-		case !here.Met && !best.Met && low > best.Low:
-			best = here
+			best, highest = here, bound
+		case !here.Met && !best.Met && bound > highest:
+			best, highest = here, bound
 		}
 	}
 	return best

@@ -1,0 +1,198 @@
+package evolution
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"contextarena.internal/emas"
+	"contextarena.internal/stats"
+	"contextarena.internal/strategies/routed"
+)
+
+// Verdict is what became of an expectation.
+type Verdict string
+
+// The verdicts.
+const (
+	Supported    Verdict = "supported"
+	NotSupported Verdict = "not supported"
+	Undecided    Verdict = "undecided"
+	NotEstimable Verdict = "not estimable"
+)
+
+// Expectation is one of those that the proposal was made with (seed document 003, proposal 6).
+type Expectation struct {
+	Claim   string
+	Rule    string // what decides it
+	Finding string // the figures
+	Verdict Verdict
+}
+
+// What the proposal expects.
+const (
+	claimedKept  = 0.88
+	claimedBelow = 0.92
+	claimedRight = 0.85
+	dominance    = 0.5
+	degenerate   = 0.8
+)
+
+// over is a verdict by whether an interval lies above a bound.
+func over(interval *stats.Interval, bound float64) Verdict {
+	switch {
+	case interval == nil:
+		return NotEstimable
+	case interval.Low >= bound:
+		return Supported
+	case interval.High < bound:
+		return NotSupported
+	}
+	return Undecided
+}
+
+// Right is the interval of a router's accuracy over scenarios. Where all of them agree there is no
+// spread to estimate from; each then counts as one trial (Wilson).
+func Right(e stats.Estimate) *stats.Interval {
+	if e.Interval != nil || e.Clusters < stats.MinClusters {
+		return e.Interval
+	}
+	i, err := stats.Wilson(int(math.Round(e.Mean*float64(e.Clusters))), e.Clusters, alpha)
+	if err != nil {
+		return nil
+	}
+	return &i
+}
+
+// shown writes a share with its interval.
+func shown(mean float64, interval *stats.Interval) string {
+	if interval == nil {
+		return fmt.Sprintf("%.1f %% [n/a]", 100*mean)
+	}
+	return fmt.Sprintf("%.1f %% [%.0f–%.0f]", 100*mean, 100*interval.Low, 100*interval.High)
+}
+
+// points writes a difference of shares in points with its interval.
+func points(e stats.Estimate) string {
+	if e.Interval == nil {
+		return fmt.Sprintf("%.1f points [n/a]", 100*e.Mean)
+	}
+	return fmt.Sprintf("%.1f points [%.0f, %.0f]", 100*e.Mean, 100*e.Interval.Low, 100*e.Interval.High)
+}
+
+// Expect gives the expectations their verdicts.
+func (r Run) Expect(insight *Insight, routing *Routing) []Expectation {
+	return []Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
+}
+
+// retained asks whether evolved configurations keep 88 to 92 %.
+func (r Run) retained() Expectation {
+	e := Expectation{
+		Claim: "Evolved configurations keep 88–92 %, where hybrid keeps about 80 %.",
+		Rule:  "the share of probes that the best elite keeps in fresh repeats on all scenarios: its interval over scenarios from 88 % on (supported) or below (not supported)",
+	}
+	elites := r.Archive.Elites()
+	if len(elites) == 0 || len(r.again) == 0 {
+		e.Verdict, e.Finding = NotEstimable, "there is no elite that was measured by fresh repeats"
+		return e
+	}
+	all := slices.Concat(r.Search, r.Held)
+	best := r.Best()
+	have := r.retention(r.again, []emas.Genome{best.Genome}, all)
+	e.Finding = fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
+	e.Verdict = over(have.Interval, claimedKept)
+	if have.Interval != nil && have.Interval.Low > claimedBelow {
+		e.Finding += ", more than expected"
+	}
+	hybrid := []measured{{trials: r.yardstick("hybrid")}}
+	its := r.retention(hybrid, []emas.Genome{0}, all)
+	if its.Defined() {
+		var ahead []stats.Cluster
+		for _, id := range all {
+			a, b := trialsOn(r.again, best.Genome, id), trialsOn(hybrid, 0, id)
+			k, asked := kept(a)
+			other, of := kept(b)
+			if asked == 0 || of == 0 {
+				continue
+			}
+			n := asked / float64(len(a))
+			ahead = append(ahead, stats.Cluster{Sum: n * (k/asked - other/of), N: n})
+		}
+		d := stats.PairedMean(ahead, true, alpha)
+		e.Finding += fmt.Sprintf("; hybrid keeps %s, and the elite %s more", shown(its.Mean, its.Interval), points(d))
+	}
+	return e
+}
+
+// encodes asks whether encode dominates.
+func (r Run) encodes(insight *Insight) Expectation {
+	e := Expectation{
+		Claim: "The encode module likely dominates the variance of fitness.",
+		Rule:  "its share of the variance over the whole space: the interval over scenarios above a half (supported) or below (not supported)",
+	}
+	if insight == nil || insight.Why != "" {
+		e.Verdict, e.Finding = NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it"
+		if insight != nil {
+			e.Finding = insight.Why
+		}
+		return e
+	}
+	var shares []string
+	most := insight.Modules[0]
+	var encode Module
+	for _, m := range insight.Modules {
+		shares = append(shares, fmt.Sprintf("%s %s", m.Name, shown(m.Share, m.Interval)))
+		if m.Share > most.Share {
+			most = m
+		}
+		if m.Name == "encode" {
+			encode = m
+		}
+	}
+	e.Finding = strings.Join(shares, ", ")
+	if most.Share > degenerate {
+		e.Finding += fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than 80 %%", most.Name)
+	} else {
+		e.Finding += "; no module explains more than 80 %, so the landscape isn't degenerate in the proposal's sense"
+	}
+	e.Verdict = over(encode.Interval, dominance)
+	return e
+}
+
+// routes asks whether the router is right in 85 % of cases.
+func (r Run) routes(routing *Routing) Expectation {
+	e := Expectation{
+		Claim: "The router is right in 85 % or more.",
+		Rule:  "the accuracy of the router by one model call (by centroids where no model was asked), on each scenario that it and the archive were made without: its interval from 85 % on (supported) or below (not supported); a cell within noise of the best is right",
+	}
+	if routing == nil {
+		e.Verdict, e.Finding = NotEstimable, ErrNoRouting.Error()
+		return e
+	}
+	var found []string
+	decides := routed.ByCentroids
+	for _, router := range routing.Routers {
+		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(router.Accuracy.Mean, Right(router.Accuracy))))
+		if router.Name == routed.ByLabel {
+			decides = routed.ByLabel
+		}
+	}
+	e.Finding = strings.Join(found, ", ")
+	for _, router := range routing.Routers {
+		if router.Name != decides {
+			continue
+		}
+		e.Verdict = over(Right(router.Accuracy), claimedRight)
+		switch i := router.Spared.Interval; {
+		case i == nil:
+		case i.Low > 0:
+			e.Finding += "; it regrets less than the best single configuration"
+		case i.High < 0:
+			e.Finding += "; the best single configuration regrets less"
+		default:
+			e.Finding += "; it can't be told from playing the best single configuration always"
+		}
+	}
+	return e
+}

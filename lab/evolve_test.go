@@ -1,0 +1,325 @@
+package lab_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// evolution is a small search: three scenarios, one of them held out.
+func evolution() lab.Evolution {
+	e := lab.DefaultEvolution()
+	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
+	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
+	e.Evaluations, e.Batch, e.Again, e.Fresh = 40, 8, 2, 2
+	return e
+}
+
+func evolve(t *testing.T, l *lab.Lab, e lab.Evolution) lab.EvolveRan {
+	t.Helper()
+	ran, err := l.Evolve(t.Context(), e, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, ran.Ran.Experiment.Status, ran.Ran.Experiment.Note)
+	return ran
+}
+
+// found is what an evolution found, without when and where.
+func found(e lab.Evolved) any {
+	elites := func(a *emas.Archive) []emas.Elite {
+		if a == nil {
+			return nil
+		}
+		return a.Elites()
+	}
+	type judged struct {
+		elites    []emas.Elite
+		shrinkage emas.Shrinkage
+		steps     []lab.Step
+	}
+	var all []judged
+	for _, j := range []*lab.Judged{e.Repeats, e.Unseen} {
+		if j != nil {
+			all = append(all, judged{elites(j.Archive), j.Shrinkage, j.Steps})
+		}
+	}
+	return []any{e.Steps, elites(e.Archive), e.Archive.Summary(), e.Scorer, all, e.Elsewhere, e.LeftOut, e.Complete}
+}
+
+func TestEvolve(t *testing.T) {
+	l := open(t)
+	e := evolution()
+	e.Recheck = "sim:mini"
+	var told []lab.Evolving
+	ran, err := l.Evolve(t.Context(), e, func(now lab.Evolving) { told = append(told, now) })
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, ran.Ran.Experiment.Status)
+	require.True(t, ran.Ran.Experiment.Simulated)
+	require.True(t, ran.Complete)
+	require.Equal(t, []string{"cascading-corrections"}, ran.Held)
+	require.Equal(t, []string{"early-fact-recall", "rapid-fire-corrections"}, ran.Evolved.Search)
+	require.Equal(t, ran.Total, ran.Done)
+
+	require.Len(t, ran.Steps, e.Evaluations)
+	again := 0
+	for i, s := range ran.Steps {
+		require.Equal(t, i/e.Batch, s.Batch)
+		require.Equal(t, s.Genome, s.Evaluation.Genome)
+		require.Len(t, s.Trials, (s.Repeat+1)*2, "all repeats so far, on two scenarios")
+		if s.Repeat > 0 {
+			again++
+		}
+		if s.Status == emas.Discovered {
+			require.False(t, s.Evaluation.Infeasible)
+		}
+	}
+	require.Positive(t, again, "elites are measured again")
+	require.Equal(t, ran.Archive.Summary(), ran.Steps[e.Evaluations-1].After)
+	require.NotEmpty(t, ran.Archive.Elites())
+
+	last := told[len(told)-1]
+	require.Equal(t, "other model", last.Phase)
+	var phases []string
+	for _, now := range told {
+		phases = append(phases, now.Phase)
+	}
+	require.Equal(t, []string{"baselines", "search", "fresh repeats", "other model"}, slices.Compact(phases))
+
+	elites := len(ran.Archive.Elites())
+	for _, j := range []*lab.Judged{ran.Repeats, ran.Unseen} {
+		require.Len(t, j.Steps, elites)
+		require.Equal(t, elites, j.Shrinkage.Elites)
+	}
+	require.Len(t, ran.Repeats.Steps[0].Trials, 2*2)
+	require.Len(t, ran.Unseen.Steps[0].Trials, 1*2)
+	for _, s := range ran.Unseen.Steps {
+		require.Equal(t, "cascading-corrections", s.Trials[0].Scenario)
+	}
+	require.Len(t, ran.Elsewhere.There, elites)
+	require.Equal(t, elites, ran.Elsewhere.Ranks.N)
+	require.NotEqual(t, ran.Elsewhere.Here, ran.Elsewhere.There)
+
+	loaded, err := l.LoadEvolution(t.Context(), "")
+	require.NoError(t, err)
+	require.Equal(t, found(ran.Evolved), found(loaded))
+
+	_, err = l.Load(t.Context(), "")
+	require.ErrorContains(t, err, "experiment 1 is an evolution: arena archive show 1 prints its grid")
+
+	second := evolve(t, l, e)
+	require.Zero(t, second.Asked, "nothing is played twice")
+	require.True(t, second.Resumed)
+	require.Equal(t, found(ran.Evolved), found(second.Evolved))
+
+	// Another search plays only what this one didn't.
+	e.Recheck, e.Evaluations = "", 48
+	longer := evolve(t, l, e)
+	require.NotEqual(t, ran.Ran.Experiment.ID, longer.Ran.Experiment.ID)
+	require.Equal(t, ran.Steps, longer.Steps[:40])
+}
+
+// A search that is killed again and again finds what one finds that isn't, at any parallelism.
+func TestKilledEvolutionFindsTheSame(t *testing.T) {
+	e := evolution()
+	whole := evolve(t, open(t), e)
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, parallel := range []int{1, 3} {
+		l := open(t)
+		l.Parallel = parallel
+		kills := []int{30 + r.IntN(30), 70 + r.IntN(60)} // among the baselines and early batches
+		for _, at := range kills {
+			ctx, cancel := context.WithCancel(t.Context())
+			l.OnProgress = func(p lab.Progress) {
+				if p.Done >= at {
+					cancel()
+				}
+			}
+			ran, err := l.Evolve(ctx, e, nil)
+			cancel()
+			require.ErrorIs(t, err, context.Canceled)
+			require.Equal(t, store.Interrupted, ran.Ran.Experiment.Status)
+			require.Less(t, len(ran.Steps), e.Evaluations)
+		}
+		l.OnProgress = nil
+		half, err := l.LoadEvolution(t.Context(), "")
+		require.NoError(t, err)
+		require.False(t, half.Complete)
+		require.NotEmpty(t, half.Steps)
+		require.Equal(t, whole.Steps[:len(half.Steps)], half.Steps, "what was told is kept")
+		resumed := evolve(t, l, e)
+		require.Positive(t, resumed.Kept)
+		require.Equal(t, found(whole.Evolved), found(resumed.Evolved))
+	}
+}
+
+// What a search measures is what arena run shows of the same pipeline.
+func TestEvaluationsArePlainTrials(t *testing.T) {
+	l := open(t)
+	e := evolution()
+	e.Evaluations, e.Batch, e.Fresh = 3, 3, 0
+	ran := evolve(t, l, e)
+	p := plan(t, ran.Spec(ran.Steps[0].Genome), ran.Spec(ran.Steps[1].Genome), ran.Spec(ran.Steps[2].Genome))
+	p.Repeats, p.Seed = 1, e.Seed
+	_, r := run(t, l, p)
+	for _, s := range ran.Steps {
+		for _, want := range s.Trials {
+			i := slices.IndexFunc(r.Trials, func(tr lab.Trial) bool { return tr.Strategy == ran.Spec(s.Genome) && tr.Scenario == want.Scenario })
+			got := r.Trials[i]
+			require.Equal(t, want.Passed, got.Score.Passed)
+			require.InDelta(t, want.USD, got.Cost.Write.USD+got.Cost.Read.USD, 1e-12)
+			j := slices.IndexFunc(r.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == want.Scenario })
+			kept := map[string]float64{}
+			for k, probe := range r.Scenarios[j].Probes {
+				if probe.Kind.Headline() && got.Score.Findings[k].At(arena.LevelAnswer).Result == probes.Kept {
+					kept[string(probe.Type)]++
+				}
+			}
+			for _, tally := range want.Probes {
+				require.Equal(t, kept[tally.Type], tally.Kept, "%s of %s", tally.Type, want.Scenario)
+				require.Positive(t, tally.Asked)
+			}
+		}
+	}
+}
+
+func TestEvolutionStopsWithItsBudget(t *testing.T) {
+	l := open(t)
+	e := evolution()
+	usd := 0.05
+	l.BudgetUSD = &usd
+	ran, err := l.Evolve(t.Context(), e, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.Partial, ran.Ran.Experiment.Status)
+	require.Contains(t, ran.Ran.Experiment.Note, "the budget of 0.0500 USD was used up")
+	require.LessOrEqual(t, ran.PaidUSD, usd)
+	require.False(t, ran.Complete)
+	l.BudgetUSD = nil
+	require.Equal(t, found(evolve(t, open(t), e).Evolved), found(evolve(t, l, e).Evolved), "what the budget cut short is not kept")
+}
+
+func TestHeldOutScenariosRotate(t *testing.T) {
+	l := open(t)
+	e := lab.DefaultEvolution()
+	e.Suite = "original"
+	asksForIDs := map[string]bool{}
+	all, err := lab.Scenarios("")
+	require.NoError(t, err)
+	for _, s := range all {
+		asksForIDs[s.ID] = slices.ContainsFunc(s.Probes, func(p arena.Probe) bool { return p.Type == arena.PhoneID && p.Kind.Headline() })
+	}
+	held := map[string]int{}
+	for e.Rotate = range 4 {
+		size, err := l.EvolutionSize(e)
+		require.NoError(t, err)
+		require.Len(t, size.Held, 2)
+		require.Len(t, size.Search, 6)
+		require.True(t, slices.ContainsFunc(size.Search, func(id string) bool { return asksForIDs[id] }), "an only source is never held out")
+		for _, id := range size.Held {
+			require.NotContains(t, size.Search, id)
+			held[id]++
+		}
+	}
+	require.GreaterOrEqual(t, len(held), 7, "all but an only source have their turn")
+
+	var only []string
+	for _, s := range all {
+		if s.Suite == "original" && asksForIDs[s.ID] && only == nil {
+			only = []string{s.ID}
+		}
+	}
+	e.Scenarios, e.HeldOut = append(only, "cascading-corrections", "implicit-corrections"), 2
+	for e.Rotate = range 5 {
+		size, err := l.EvolutionSize(e)
+		require.NoError(t, err)
+		require.Equal(t, only, size.Search)
+	}
+	e.Scenarios = only
+	require.ErrorContains(t, l.CheckEvolution(e), "of 1 scenarios only 0 can be held out")
+}
+
+func TestLayersAreGenes(t *testing.T) {
+	l := open(t)
+	e := evolution()
+	e.Layers = []string{"shadow_graph", "cascade(threshold=2)"}
+	size, err := l.EvolutionSize(e)
+	require.NoError(t, err)
+	require.Equal(t, 4*4320, size.Genomes)
+	e.Evaluations, e.Batch, e.Fresh = 8, 8, 0
+	ran := evolve(t, l, e)
+	specs := ""
+	for _, s := range ran.Steps {
+		specs += ran.Spec(s.Genome) + "\n"
+	}
+	require.Contains(t, specs, "layers=[")
+	e.Layers = []string{"da_rlm"}
+	require.ErrorContains(t, l.CheckEvolution(e), "can't run: layer da_rlm and adaptive_depth both choose the passes")
+}
+
+func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
+	l := open(t)
+	err := l.CheckEvolution(lab.Evolution{
+		Suite: "orginal", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
+		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1,
+	})
+	require.ErrorAs(t, err, new(arena.Mistake))
+	for _, want := range []string{
+		"evaluations -1: want 1 to", `unknown suite "orginal"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
+		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, `unknown layer "cascde"`, "margin -1", "tasks 2", "seed -1",
+		"they need exhaustive",
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	e := evolution()
+	e.Scenarios, e.HeldOut, e.Descriptors = []string{"rapid-fire-corrections"}, 0, []string{"phone/id"}
+	require.ErrorContains(t, l.CheckEvolution(e), "descriptor phone/id: none of the scenarios has a probe of it")
+	e = evolution()
+	e.Recheck = e.Model
+	require.ErrorContains(t, l.CheckEvolution(e), "that is the model of the search")
+
+	_, err = l.LoadEvolution(t.Context(), "")
+	require.ErrorContains(t, err, "no archive yet: begin one with arena evolve")
+	_, _ = run(t, l, plan(t, "none"))
+	_, err = l.LoadEvolution(t.Context(), "1")
+	require.ErrorContains(t, err, "experiment 1 is no evolution")
+}
+
+// The whole space, on the shortest of conversations.
+func TestExhaustive(t *testing.T) {
+	l := open(t)
+	l.ScenariosDir = t.TempDir()
+	text, err := os.ReadFile("testdata/evolve/party.yaml")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(l.ScenariosDir, "party.yaml"), text, 0o600))
+	e := lab.DefaultEvolution()
+	e.Suite, e.Descriptors, e.HeldOut, e.Fresh = "own", []string{"correction", "cost"}, 0, 0
+	e.Evaluations, e.Again, e.Exhaustive = 32, 1, true
+	ran := evolve(t, l, e)
+	require.Equal(t, 15+4320+32, ran.Done)
+	require.Equal(t, 32, ran.Kept, "the search sees what was measured")
+	require.NotNil(t, ran.Landscape)
+	require.NoError(t, ran.Landscape.Check())
+	require.Empty(t, ran.Landscape.Draws, "without fresh repeats there is one truth and no draw of it")
+	require.Len(t, ran.ByScenario, 1)
+	for _, s := range ran.Steps {
+		require.InDelta(t, ran.Landscape.Truth[s.Genome].Fitness, s.Evaluation.Fitness, 1e-12)
+		require.Equal(t, ran.Landscape.Truth[s.Genome].Descriptors, s.Evaluation.Descriptors)
+		require.InDelta(t, ran.ByScenario[0][s.Genome], s.Evaluation.Fitness, 1e-12)
+	}
+	curve, err := ran.Landscape.Random([]int{1, 4320})
+	require.NoError(t, err)
+	require.InDelta(t, 1, curve[1], 1e-9)
+	loaded, err := l.LoadEvolution(t.Context(), "")
+	require.NoError(t, err)
+	require.Equal(t, ran.Landscape.Truth, loaded.Landscape.Truth)
+	require.Equal(t, ran.Noise, loaded.Noise)
+}

@@ -1,0 +1,79 @@
+// Package frontiertest makes sweeps by hand, for tests of what is made of them.
+package frontiertest
+
+import (
+	"fmt"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/space"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// Probes is how many probes each scenario has: two of a quantity to one correction, the first, fourth and
+// so on.
+const Probes = 12
+
+// Show is what a trial shows: its cost in USD, write and read, and which of its probes are kept.
+type Show func(p space.Point, scenario, repeat int) (usd float64, kept func(probe int) bool)
+
+// Swept is a sweep of a space, given as YAML, by a simulated model that completed everything. A question
+// costs a tenth of the conversation and 100 tokens; more than half of the probes pass the task.
+func Swept(text string, scenarios, repeats int, show Show) (lab.Swept, error) {
+	sp, err := space.Parse("space.yaml", []byte(text))
+	if err != nil {
+		return lab.Swept{}, err
+	}
+	points, err := sp.Points("sim")
+	if err != nil {
+		return lab.Swept{}, err
+	}
+	s := lab.Swept{
+		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted", Space: text},
+		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Status: store.Complete, Simulated: true},
+	}
+	for i := range scenarios {
+		sc := &arena.Scenario{ID: fmt.Sprintf("s%d", i)}
+		for k := range Probes {
+			ft := arena.Quantity
+			if k%3 == 0 {
+				ft = arena.Correction
+			}
+			sc.Probes = append(sc.Probes, arena.Probe{ID: fmt.Sprint(k), Type: ft, Kind: arena.Current})
+		}
+		s.Scenarios = append(s.Scenarios, sc)
+		s.Planned.Scenarios = append(s.Planned.Scenarios, sc.ID)
+	}
+	for _, p := range points {
+		own := lab.SweptPoint{Point: p}
+		for sc := range scenarios {
+			var trials []lab.Shown
+			for r := range repeats {
+				trials = append(trials, trial(show(p, sc, r)))
+			}
+			own.Trials = append(own.Trials, trials)
+		}
+		s.Points = append(s.Points, own)
+	}
+	return s, nil
+}
+
+func trial(usd float64, kept func(probe int) bool) lab.Shown {
+	o := lab.Shown{Ended: arena.Completed, Latency: time.Second, Cost: lab.Cost{Priced: true}}
+	o.Cost.Write = lab.Charge{USD: 0.75 * usd, InputTokens: int(1e6 * usd)}
+	o.Cost.Read = lab.Charge{USD: 0.25 * usd, InputTokens: int(1e5 * usd)}
+	o.Cost.Probe = lab.Charge{USD: Probes * usd / 10, InputTokens: Probes * 100}
+	hits := 0
+	for k := range Probes {
+		result := probes.Lost
+		if kept(k) {
+			result = probes.Kept
+			hits++
+		}
+		o.Results = append(o.Results, result)
+	}
+	o.Passed = hits > Probes/2
+	return o
+}

@@ -1,0 +1,292 @@
+package routed_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/arena/arenatest"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/sim"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/routed"
+)
+
+// candidates are three configurations, by rising cost.
+func candidates(slopes ...float64) []routed.Candidate {
+	var out []routed.Candidate
+	for i, spec := range []string{"window(size=4)", "rlm(compress_every=6)", "full_context"} {
+		s, err := strategies.Parse(spec)
+		if err != nil {
+			panic(err)
+		}
+		c := routed.Candidate{
+			Strategy: spec, Version: s.Version(), Cost: float64(i + 1), Retention: []float64{0.3, 0.6, 0.9}[i], SD: 0.1, Slopes: []float64{},
+		}
+		if slopes != nil {
+			c.Slopes = slopes[i : i+1]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// plain is a policy without signals: every bound lies 0.05 below its mean.
+func plain() routed.Frontier {
+	return routed.Frontier{
+		Model: "sim:test", Unit: "USD", Scenarios: 16, Family: 3, Confidence: 0.95, Critical: 2,
+		Signals: []string{}, Mean: []float64{}, Inverse: [][]float64{}, Candidates: candidates(),
+	}
+}
+
+// byLength is a policy by length: 1 point less is kept for each token above 20.
+func byLength() routed.Frontier {
+	f := plain()
+	f.DecideAfter, f.Signals, f.Mean, f.Inverse = 2, []string{"length"}, []float64{20}, [][]float64{{0.0001}}
+	f.Candidates = candidates(-0.01, -0.01, 0)
+	return f
+}
+
+func policyOf(t require.TestingT, f routed.Frontier, models map[string]llm.Model) arena.Policy {
+	text, err := json.Marshal(f)
+	require.NoError(t, err)
+	return arena.Policy{Kind: routed.FrontierKind, Text: text, Models: models}
+}
+
+// supplied is Controlled with its policy at hand, as a runner hands it over.
+type supplied struct {
+	routed.Controlled
+	policy arena.Policy
+}
+
+func (s supplied) Start(env arena.Env) (arena.Memory, error) {
+	env.Policies, env.Strategy = map[string]arena.Policy{s.Policy: s.policy}, strategies.Parse
+	return s.Controlled.Start(env)
+}
+
+func controlled(t *testing.T, f routed.Frontier, floor float64) supplied {
+	return supplied{routed.Controlled{Policy: "p.json", Floor: floor}, policyOf(t, f, nil)}
+}
+
+func TestContract(t *testing.T) {
+	t.Run("at once", func(t *testing.T) { arenatest.Strategy(t, controlled(t, plain(), 0.5)) })
+	t.Run("after some messages", func(t *testing.T) { arenatest.Strategy(t, controlled(t, byLength(), 0.1)) })
+}
+
+// mute is a memory model that is never asked.
+var mute = llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{}, errors.New("nobody should have asked")
+})
+
+// say observes what a user and an assistant say in turn.
+func say(t *testing.T, m arena.Memory, texts ...string) {
+	for i, text := range texts {
+		role := llm.User
+		if i%2 == 1 {
+			role = llm.Assistant
+		}
+		require.NoError(t, m.Observe(t.Context(), arena.Message{
+			Message: llm.Message{Role: role, Text: text}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i/2 + 1),
+		}))
+	}
+}
+
+func remarks(m *arenatest.Trial) string { return fmt.Sprint(m.Memory.(arena.Remarker).Remarks()) }
+
+func TestChoosesTheCheapestThatSurelyKeepsEnough(t *testing.T) {
+	for name, c := range map[string]struct {
+		floor float64
+		want  string
+	}{
+		"anything will do":         {0, "played window(size=4), expected to keep 0.300 and at least 0.250"},
+		"the bound is met exactly": {0.25, "played window(size=4)"},
+		"the mean alone isn't it":  {0.3, "played rlm(compress_every=6), expected to keep 0.600 and at least 0.550"},
+		"the dearest":              {0.8, "played full_context, expected to keep 0.900 and at least 0.850"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial := arenatest.Start(t, controlled(t, plain(), c.floor), mute)
+			say(t, trial, "hello")
+			require.Contains(t, remarks(trial), c.want)
+			require.Empty(t, trial.Warnings)
+		})
+	}
+}
+
+func TestFallsBackAndSaysSo(t *testing.T) {
+	trial := arenatest.Start(t, controlled(t, plain(), 0.95), mute)
+	say(t, trial, "hello", "hi", "more")
+	require.Equal(t, []string{"controlled: no configuration surely keeps 0.95: full_context has the highest bound, 0.850"}, trial.Warnings, "once")
+	require.Contains(t, remarks(trial), "played full_context")
+}
+
+// Where every bound lies below 0 the cheapest isn't as good as any: the highest bound still is.
+func TestFallsBackByBoundsBelowZero(t *testing.T) {
+	f := plain()
+	f.Critical = 60 // 1.5 below the means
+	require.Equal(t, routed.Choice{Candidate: 2, Kept: 0.9}, f.Choose(0.5, routed.Signals{}))
+	f.Candidates[2].SD = 0
+	require.Equal(t, 1, f.Choose(0.5, routed.Signals{}).Candidate, "one without a bound is the last resort")
+}
+
+func TestWithoutSpreadNothingIsSure(t *testing.T) {
+	f := plain()
+	f.Candidates[0].Retention, f.Candidates[0].SD = 1, 0
+	trial := arenatest.Start(t, controlled(t, f, 0.5), mute)
+	say(t, trial, "hello")
+	require.Contains(t, remarks(trial), "played rlm")
+}
+
+func TestDecidesByWhatItHears(t *testing.T) {
+	short, long := "Short.", "This message has a great many words, and so it is much longer than what the policy has seen on average, by any count that there is of it."
+	for name, c := range map[string]struct{ text, want string }{
+		"short": {short, "played rlm(compress_every=6)"}, "long": {long, "played full_context"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial := arenatest.Start(t, controlled(t, byLength(), 0.5), mute)
+			say(t, trial, c.text, "A reply with any number of words, none of which are counted, however many there may be of them here.")
+			require.Contains(t, remarks(trial), "never decided: it heard 1 of 2")
+			shown, err := trial.Recall(t.Context(), "?")
+			require.NoError(t, err)
+			require.Len(t, shown.Messages, 2, "everything is raw until it decides")
+			say2 := arena.Message{Message: llm.Message{Role: llm.User, Text: c.text}, Index: 3, Turn: 2}
+			require.NoError(t, trial.Observe(t.Context(), say2))
+			require.Contains(t, remarks(trial), c.want)
+		})
+	}
+}
+
+func TestAnotherModelIsWarnedOf(t *testing.T) {
+	f := plain()
+	f.Model = "openai:gpt-5-nano"
+	trial := arenatest.Start(t, controlled(t, f, 0), mute)
+	say(t, trial, "hello")
+	require.Equal(t, []string{"controlled: the policy was measured with openai:gpt-5-nano, and sim:test answers here"}, trial.Warnings)
+}
+
+func TestRefusesPolicies(t *testing.T) {
+	good := plain()
+	with := func(change func(f *routed.Frontier)) arena.Policy {
+		f := plain()
+		change(&f)
+		return policyOf(t, f, nil)
+	}
+	for name, c := range map[string]struct {
+		policy arena.Policy
+		want   []string
+	}{
+		"of another kind":  {arena.Policy{Kind: "depth", Text: []byte("{}")}, []string{`policy p.json is of kind "depth", want "frontier": make it again with arena policy export`}},
+		"no JSON":          {arena.Policy{Kind: routed.FrontierKind, Text: []byte("x")}, []string{"policy p.json", "arena policy export"}},
+		"empty":            {arena.Policy{Kind: routed.FrontierKind, Text: []byte("{}")}, []string{"policy p.json: it has no candidates", "0 scenarios", "arena policy export"}},
+		"unknown strategy": {with(func(f *routed.Frontier) { f.Candidates[0].Strategy = "windw" }), []string{"policy p.json", `unknown strategy "windw" (did you mean window?`, "sweep again and make it again with arena policy export"}},
+		"all mistakes at once": {with(func(f *routed.Frontier) {
+			f.Candidates[0].Strategy, f.Candidates[1].MemoryModel = "windw", "sim:mini"
+		}), []string{"windw", "memory model sim:mini isn't among"}},
+		"another version": {with(func(f *routed.Frontier) { f.Candidates[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
+		"itself":          {with(func(f *routed.Frontier) { f.Candidates[0].Strategy = "controlled(policy=q.json)" }), []string{"decides by a policy itself"}},
+		"unknown signal":  {with(func(f *routed.Frontier) { f.Signals = []string{"mood"} }), []string{`unknown signal "mood": want density, corrections, length`}},
+		"slopes":          {with(func(f *routed.Frontier) { f.Candidates[0].Slopes = []float64{1} }), []string{"window(size=4) has 1 slopes for 0 signals"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, c.policy}
+			_, err := s.Start(arena.Env{})
+			for _, want := range c.want {
+				require.ErrorContains(t, err, want)
+			}
+		})
+	}
+	_, err := supplied{routed.Controlled{Policy: "p.json"}, policyOf(t, good, nil)}.Start(arena.Env{})
+	require.NoError(t, err)
+	_, err = routed.Controlled{Policy: "p.json"}.Start(arena.Env{})
+	require.ErrorContains(t, err, "policy p.json wasn't read")
+}
+
+// A higher floor never leads to a cheaper configuration, while bounds meet it.
+func TestFloorsAreMonotone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := byLength()
+		for i := range f.Candidates {
+			f.Candidates[i].Retention = rapid.Float64Range(0, 1).Draw(t, "kept")
+			f.Candidates[i].Slopes = []float64{rapid.Float64Range(-0.02, 0.02).Draw(t, "slope")}
+		}
+		s := routed.Signals{Length: rapid.Float64Range(0, 60).Draw(t, "length")}
+		low := rapid.Float64Range(0, 1).Draw(t, "floor")
+		high := rapid.Float64Range(low, 1).Draw(t, "higher floor")
+		a, b := f.Choose(low, s), f.Choose(high, s)
+		if b.Met {
+			require.True(t, a.Met, "what meets the higher floor meets the lower")
+			require.LessOrEqual(t, f.Candidates[a.Candidate].Cost, f.Candidates[b.Candidate].Cost)
+			require.GreaterOrEqual(t, b.Low, high)
+		}
+		for i := range f.Candidates {
+			kept, bound := f.Expect(i, s)
+			require.LessOrEqual(t, bound, kept)
+			if !b.Met {
+				require.LessOrEqual(t, bound, b.Low, "the fallback has the highest bound")
+			}
+		}
+	})
+}
+
+// Farther from what was seen, less is sure.
+func TestBoundsWidenAway(t *testing.T) {
+	f := byLength()
+	f.Candidates[2].Slopes = []float64{0}
+	kept, at := f.Expect(2, routed.Signals{Length: 20})
+	same, away := f.Expect(2, routed.Signals{Length: 60})
+	require.Equal(t, kept, same)
+	require.InDelta(t, 0.9-2*0.1*0.25, at, 1e-12, "at the mean the error is that of a mean of 16")
+	require.InDelta(t, 0.9-2*0.1*0.4716991, away, 1e-6, "and farther away the root of 1/16 + 40² · 0.0001")
+}
+
+// Playing controlled gives the very record of playing what it chose, as long as waiting held no cycle
+// up: these strategies have none before the eighth message, and the policies decide by then.
+func TestSameEvidenceAsTheChosen(t *testing.T) {
+	all, err := scenarios.Builtin()
+	require.NoError(t, err)
+	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	require.NoError(t, err)
+	mini, err := sim.Resolve(llm.Model{Provider: "sim", Name: "mini"})
+	require.NoError(t, err)
+	tokens := llm.NewCounter().Count
+	for name, f := range map[string]routed.Frontier{"at once": plain(), "after two messages": byLength()} {
+		for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
+			t.Run(fmt.Sprint(name, " ", dialogue), func(t *testing.T) {
+				f.Model, f.Candidates[1].MemoryModel = "sim:nano", "sim:mini"
+				f.Candidates[1].Slopes = make([]float64, len(f.Signals))
+				if len(f.Signals) > 0 {
+					f.Inverse = [][]float64{{0}}
+				}
+				trial := arena.Trial{
+					Scenario: all[0], Model: model, Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
+				}
+				play := func(s arena.Strategy, memory llm.Model) arena.Record {
+					own := trial
+					own.Strategy, own.Spec, own.MemoryModel = s, strategies.Label(s), memory
+					r := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+					rec, err := r.Play(t.Context(), own)
+					require.NoError(t, err)
+					require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+					return rec
+				}
+				chosen, err := strategies.Parse("rlm(compress_every=6)")
+				require.NoError(t, err)
+				want := play(chosen, mini)
+				require.NotEmpty(t, want.Cycles)
+				s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, policyOf(t, f, map[string]llm.Model{"sim:mini": mini})}
+				have := play(s, model)
+				require.Len(t, have.Warnings, len(want.Warnings)+1, "the remark: %v", have.Warnings)
+				require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
+				have.Warnings = want.Warnings
+				require.Equal(t, want, have)
+			})
+		}
+	}
+}
