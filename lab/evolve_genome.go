@@ -39,6 +39,9 @@ func spaceOf(specs []string) (*emas.Space, error) {
 		return space, err
 	}
 	for g := range emas.Genome(space.Size()) {
+		if genes := space.Genes(g); genes[1]+genes[2]+genes[3]+genes[4] > 0 {
+			continue // what a layer can't ride on is an encoder or its passes
+		}
 		p, err := pipelineOf(space, g)
 		if err == nil {
 			err = p.Check()

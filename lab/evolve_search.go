@@ -102,6 +102,7 @@ func (v *evolving) whole(ctx context.Context) error {
 		Settings: v.Evolution, Space: v.space, Scenarios: v.all, Search: ids(v.search), Held: ids(v.held),
 		Experiment: v.run.experiment,
 	}
+	defer func() { v.out.LeftOut = v.leftOut }()
 	phases := []func(context.Context) error{v.playBaselines, v.evolve, v.judgeElites, v.judgeElsewhere}
 	if v.Exhaustive && !v.reading {
 		phases = slices.Insert(phases, 1, v.enumerate)

@@ -102,7 +102,6 @@ func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) 
 	if v.out.Archive == nil {
 		return Evolved{}, arena.Mistake{Err: fmt.Errorf("experiment %d was stopped before its search began: run the same arena evolve again", e.Number)}
 	}
-	v.out.LeftOut = v.leftOut
 	if v.Exhaustive {
 		err = v.readLandscape(ctx)
 	}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -146,15 +147,7 @@ func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case gaps[a] > gaps[b]:
-			return -1
-		case gaps[a] < gaps[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gaps[b], gaps[a]) })
 	var dropped []int
 	for _, i := range order[:live/2] {
 		if gaps[i] > 0 { // never one that is on the front
@@ -167,7 +160,8 @@ func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
 }
 
 // behind is by how much each point's retention lies below the best of those that cost no more; 0 on
-// the front, infinite for a point that completed nothing.
+// the front, the least there is above 0 for a point that keeps as much as a cheaper one, and infinite for
+// one that completed nothing.
 func behind(standings []standing) []float64 {
 	var order []int
 	cost, gaps := costOf(standings), make([]float64, len(standings))
@@ -178,26 +172,22 @@ func behind(standings []standing) []float64 {
 		}
 		order = append(order, i)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := cost(standings[a]), cost(standings[b])
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
-	best := math.Inf(-1)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost(standings[a]), cost(standings[b])) })
+	best := math.Inf(-1) // of the cheaper ones
 	for k := 0; k < len(order); {
-		end := k
+		end, own := k, best
 		for end < len(order) && cost(standings[order[end]]) == cost(standings[order[k]]) {
-			best = max(best, standings[order[end]].retention())
+			own = max(own, standings[order[end]].retention())
 			end++
 		}
 		for ; k < end; k++ {
-			gaps[order[k]] = best - standings[order[k]].retention()
+			at := standings[order[k]].retention()
+			gaps[order[k]] = own - at
+			if at == best {
+				gaps[order[k]] = max(own-at, math.SmallestNonzeroFloat64)
+			}
 		}
+		best = own
 	}
 	return gaps
 }

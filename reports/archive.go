@@ -337,7 +337,7 @@ func (a Archive) Cell(w io.Writer, cell []int) (bool, error) {
 				fmt.Fprintf(&b, "%-24s %.3f ± %.3f, in cell %s\n", "on "+c.on, f.Fitness, f.SE, cellName(f.Cell))
 			}
 		}
-		fmt.Fprintf(&b, "\nPlayed in full by\n  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'\n\nHistory\n", a.Settings.Seed, a.Settings.Model, e.Strategy)
+		fmt.Fprintf(&b, "\nPlayed in full by\n  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'\n\nHistory\n", a.Settings.Seed, plain(a.Settings.Model), plain(e.Strategy))
 		for _, s := range a.History {
 			if cellName(s.Cell) == name || s.Genome == e.Genome {
 				fmt.Fprintf(&b, "  batch %-4d %-12s %-11s %.3f ± %.3f  cell %-7s genome %d\n", s.Batch+1, s.Emitter, s.Status, s.Fitness, s.SE, cellName(s.Cell), s.Genome)

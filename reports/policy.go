@@ -75,11 +75,11 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 func lineNotes(f *routed.Frontier) []string {
 	var tried []string
 	for _, m := range f.Tried {
-		tried = append(tried, fmt.Sprintf("%s %.1f (%.0f)", signalSet(m.Signals), 100*m.Error, 100*m.Reach))
+		tried = append(tried, fmt.Sprintf("%s %.1f", signalSet(m.Signals), 100*m.Error))
 	}
-	out := []string{"error in foretelling a scenario from the others (and how far bounds lie below their estimates), in points: " + strings.Join(tried, "; ")}
+	out := []string{"error in foretelling a scenario from the others, in points: " + strings.Join(tried, "; ")}
 	if len(f.Signals) == 0 {
-		return append(out, "No signal foretells clearly better than none and brings the bounds nearer: the policy decides at the first message, the same for every conversation.")
+		return append(out, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
 	}
 	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", signalSet(f.Signals), plural(f.DecideAfter, "message")))
 }

@@ -173,7 +173,11 @@ func strategiesCommand(w *world) *cobra.Command {
 		ValidArgsFunction: offer(strategyNames),
 		Args:              atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := strategies.Parse(args[0])
+			read := strategies.Parse
+			if !strings.Contains(args[0], "(") {
+				read = strategies.New // settings that must be given needn't be
+			}
+			s, err := read(args[0])
 			if err != nil {
 				return usageError{err}
 			}

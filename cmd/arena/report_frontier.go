@@ -71,7 +71,7 @@ half a minute.`,
 				err = f.Explain()
 			}
 			switch {
-			case errors.Is(err, frontier.ErrTooFew):
+			case errors.Is(err, frontier.ErrNothing):
 				return arena.Mistake{Err: err}
 			case err != nil:
 				return err

@@ -223,14 +223,14 @@ func (f *sweepFlags) play(ctx context.Context, w *world, l *lab.Lab, s lab.Sweep
 	return nil
 }
 
-// front prints the front of what is finished, if it is enough for one.
+// front prints the front of what is finished, if any point is.
 func (f *sweepFlags) front(ctx context.Context, w *world, l *lab.Lab, experiment string) error {
 	swept, err := l.LoadSweep(ctx, experiment)
 	if err != nil {
 		return err
 	}
 	found, err := frontier.New(swept)
-	if errors.Is(err, frontier.ErrTooFew) {
+	if errors.Is(err, frontier.ErrNothing) {
 		fmt.Fprintf(w.stderr, "arena: %v\n", err)
 		return nil
 	}

@@ -167,7 +167,7 @@ func (r Run) routes(routing *Routing) Expectation {
 		Rule:  "the accuracy of the router by one model call (by centroids where no model was asked), on each scenario that it and the archive were made without: its interval from 85 % on (supported) or below (not supported); a cell within noise of the best is right",
 	}
 	if routing == nil {
-		e.Verdict, e.Finding = NotEstimable, ErrNoRouting.Error()
+		e.Verdict, e.Finding = NotEstimable, "there is no router"
 		return e
 	}
 	var found []string

@@ -1,7 +1,9 @@
 package evolution
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -80,7 +82,7 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 	}
 	f := fold{elites: a.Elites()}
 	if len(f.elites) == 0 {
-		return f, fmt.Errorf("no genome passes enough tasks without %s, so there is nothing to route to", left)
+		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s", ErrNoRouting, cmp.Or(left, "held-out ones"))
 	}
 	for _, id := range r.Search {
 		if id == left {
@@ -149,8 +151,8 @@ const (
 	OracleChoice = "oracle"
 )
 
-// ErrNoRouting says why routing can't be judged.
-var ErrNoRouting = fmt.Errorf("a router needs at least %d scenarios, since each is left out in turn", stats.MinClusters)
+// ErrNoRouting says that there is nothing to route to, or that it can't be judged.
+var ErrNoRouting = errors.New("nothing to route to")
 
 // Route leaves out each scenario in turn, makes the archive and the routers from what the search saw of
 // the others, and routes it. Held-out scenarios are routed by what all of the search makes, if its
@@ -161,7 +163,7 @@ var ErrNoRouting = fmt.Errorf("a router needs at least %d scenarios, since each 
 func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error) {
 	out := Routing{After: after}
 	if len(r.Search) < stats.MinClusters {
-		return out, ErrNoRouting
+		return out, fmt.Errorf("%w: a router needs at least %d scenarios that choose, since each is left out in turn", ErrNoRouting, stats.MinClusters)
 	}
 	openings, err := r.openings(ctx, kinds, after)
 	if err != nil {

@@ -74,10 +74,14 @@ type Frontier struct {
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
 const minProbes = 5
 
-// ErrTooFew says that a sweep has no two points to compare.
-var ErrTooFew = errors.New("fewer than two points have completed every trial")
+// What is missing in a sweep: any point to show, or a second one to choose between.
+var (
+	ErrNothing = errors.New("no point has completed every trial")
+	ErrTooFew  = errors.New("fewer than two points have completed every trial")
+)
 
-// New finds the fronts of a sweep. It is ErrTooFew if there is nothing to compare. Surfaces, replays and
+// New finds the fronts of a sweep. It is ErrNothing if no point has completed every trial; a race may leave
+// one alone. Surfaces, replays and
 // expectations take longer, and Explain adds them.
 func New(s lab.Swept) (Frontier, error) {
 	f := Frontier{Experiment: s.Experiment, Planned: s.Planned, Space: s.Space, Stale: s.Stale, Unit: unitOf(s)}
@@ -93,8 +97,8 @@ func New(s lab.Swept) (Frontier, error) {
 	}
 	points := slices.DeleteFunc(whole(s, choosing), func(p int) bool { return !judged(s, p, choosing) })
 	f.leftOut(s, choosing, points)
-	if len(points) < 2 {
-		return f, fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrTooFew)
+	if len(points) == 0 {
+		return f, fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrNothing)
 	}
 	all := rows(s, points, choosing)
 	sums := make([][]float64, len(points))

@@ -154,13 +154,25 @@ func TestWithoutIntervals(t *testing.T) {
 	}
 }
 
-func TestNothingToCompare(t *testing.T) {
-	s := sweptOf(t, 3, 1, simple)
+func TestFewPoints(t *testing.T) {
+	s := sweptOf(t, 3, 2, simple)
 	for i := range s.Points[1:] {
 		s.Points[1+i].Trials[0][0] = lab.Shown{}
 	}
-	_, err := New(s)
-	require.ErrorIs(t, err, ErrTooFew)
+	f, err := New(s)
+	require.NoError(t, err)
+	require.NoError(t, f.Explain())
+	require.Equal(t, []string{"method=window"}, names(f, f.Front), "a race may leave one")
+	require.InDelta(t, 1, *f.Points[0].OnFront, 0)
+	_, knee := f.Knee()
+	require.False(t, knee)
+	for _, e := range f.Expected {
+		require.Contains(t, []Verdict{NotEstimable, Undecided, NotSupported}, e.Verdict, e.Claim)
+	}
+
+	s.Points[0].Trials[0][0] = lab.Shown{}
+	_, err = New(s)
+	require.ErrorIs(t, err, ErrNothing)
 }
 
 func TestLeftOut(t *testing.T) {

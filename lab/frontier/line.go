@@ -116,36 +116,10 @@ func foretold(names []string, signals []routed.Signals, kept [][]float64) ([]flo
 	return out, true
 }
 
-// reach is how far the bounds of a family lie below the values of the line, on average over scenarios and
-// candidates.
-func (l line) reach(kept [][]float64, family int) float64 {
-	total := 0.0
-	for _, values := range kept {
-		_, _, residuals := l.fit(values)
-		squares := 0.0
-		for _, r := range residuals {
-			squares += r * r
-		}
-		sd := math.Sqrt(squares / float64(l.freedom()))
-		for _, away := range l.away {
-			leverage := 1 / float64(len(l.away))
-			for i, x := range away {
-				for j, y := range away {
-					leverage += x * l.inverse[i][j] * y
-				}
-			}
-			total += sd * math.Sqrt(leverage)
-		}
-	}
-	return critical(l.freedom(), family) * total / float64(len(kept)*len(l.away))
-}
-
 // chooseLine picks the signals that foretell best what each scenario keeps from the others: none, one of
 // them, or all. They are used only if they do better than none by more than one standard error of that
-// difference over scenarios, for with few scenarios some signal always looks a little useful, and if they
-// bring the bounds of the family nearer: every slope costs a degree of freedom, and what can't be bounded
-// can't be chosen, however well it is foretold.
-func chooseLine(signals []routed.Signals, kept [][]float64, family int) (line, []routed.Model) {
+// difference over scenarios; with few scenarios, some signal always looks a little useful.
+func chooseLine(signals []routed.Signals, kept [][]float64) (line, []routed.Model) {
 	sets := [][]string{{}}
 	for _, name := range routed.SignalNames {
 		sets = append(sets, []string{name})
@@ -172,13 +146,11 @@ func chooseLine(signals []routed.Signals, kept [][]float64, family int) (line, [
 			d := none[s] - e - better
 			spread += d * d
 		}
-		l, _ := newLine(names, signals) // it could be fitted to fewer scenarios
-		reach := l.reach(kept, family)
-		tried = append(tried, routed.Model{Signals: names, Error: math.Sqrt(total), Reach: reach})
-		if better > gain && better > math.Sqrt(spread/(n-1)/n) && reach < tried[0].Reach {
+		tried = append(tried, routed.Model{Signals: names, Error: math.Sqrt(total)})
+		if better > gain && better > math.Sqrt(spread/(n-1)/n) {
 			best, gain = names, better
 		}
 	}
-	l, _ := newLine(best, signals)
+	l, _ := newLine(best, signals) // it could be fitted to fewer scenarios
 	return l, tried
 }

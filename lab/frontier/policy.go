@@ -230,7 +230,7 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 	for _, i := range at {
 		candidates = append(candidates, kept[i])
 	}
-	line, tried := chooseLine(signals, candidates, len(points))
+	line, tried := chooseLine(signals, candidates)
 	f.Tried, f.Signals, f.Mean, f.Inverse = tried, line.names, line.mean, line.inverse
 	if len(f.Signals) > 0 {
 		f.DecideAfter = m.after

@@ -34,12 +34,10 @@ type Frontier struct {
 }
 
 // Model is a set of signals with the error that it makes when each scenario is foretold from the
-// others: the root of the mean square over scenarios and candidates, as a share of what is asked. Reach
-// is how far the bounds lie below their estimates, on average.
+// others: the root of the mean square over scenarios and candidates, as a share of what is asked.
 type Model struct {
 	Signals []string `json:"signals"`
 	Error   float64  `json:"error"`
-	Reach   float64  `json:"reach"`
 }
 
 // Candidate is a configuration with its figures over the scenarios of the sweep.

@@ -1,0 +1,360 @@
+package routed_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/arena/arenatest"
+	"contextarena.internal/emas"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/sim"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/routed"
+)
+
+// Openings of three conversations of either kind, and one more of each.
+var (
+	gardens = [][]string{
+		{"The tomatoes in bed four need water.", "We planted beans beside the compost.", "Slugs ate the lettuce in the garden.", "The greenhouse is too hot for seedlings."},
+		{"The garden committee wants more compost.", "Bed two has beans and tomatoes.", "Water the seedlings in the greenhouse.", "Lettuce goes beside the tomatoes."},
+		{"Seedlings of lettuce are in the greenhouse.", "Slugs love the beans in bed one.", "The compost smells.", "The tomatoes want water."},
+	}
+	servers = [][]string{
+		{"The database server is down.", "The deploy failed with a timeout error.", "The replica has a disk alert.", "The API returns errors to every client."},
+		{"A deploy broke the API server.", "The error rate of the replica is high.", "The database disk is full.", "The client sees a timeout."},
+		{"The disk alert is of the database.", "The replica of the server lags.", "Every deploy gives a timeout.", "The API error came back."},
+	}
+	newGarden = []string{"Beans and lettuce need water.", "The slugs are in the greenhouse.", "Compost for bed three.", "Tomatoes and seedlings."}
+	newServer = []string{"The API server gives a timeout.", "The deploy to the replica failed.", "Disk error on the database.", "An alert again."}
+)
+
+func opening(t require.TestingT, kind string, texts []string) emas.Opening {
+	var messages []arena.Message
+	for _, text := range texts {
+		messages = append(messages, arena.Message{Message: llm.Message{Role: llm.User, Text: text}})
+	}
+	features, err := routed.Features(context.Background(), embed.Local{}, messages)
+	require.NoError(t, err)
+	return emas.Opening{Features: features, Label: kind}
+}
+
+// archive is a policy in which a window is best for gardens and rlm for servers. The third cell is the
+// best of a single one.
+func archive(t require.TestingT) routed.Archive {
+	a := routed.Archive{Evolution: "1", Model: "sim:test", After: 4}
+	for i, spec := range []string{"window(size=4)", "rlm(compress_every=6)", "full_context"} {
+		s, err := strategies.Parse(spec)
+		require.NoError(t, err)
+		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: fmt.Sprintf("cell %d", i), Strategy: spec, Version: s.Version()})
+	}
+	var examples []emas.Example
+	se := []float64{0.01, 0.01, 0.01}
+	for i := range gardens {
+		examples = append(examples,
+			emas.Example{Opening: opening(t, "inventory", gardens[i]), Scenario: fmt.Sprint("g", i), Fitness: []float64{0.9, 0.2, 0.6}, SE: se},
+			emas.Example{Opening: opening(t, "technical", servers[i]), Scenario: fmt.Sprint("s", i), Fitness: []float64{0.2, 0.9, 0.6}, SE: se},
+		)
+	}
+	a, err := routed.NewArchive(a, examples)
+	require.NoError(t, err)
+	return a
+}
+
+func archivePolicy(t require.TestingT, a routed.Archive) arena.Policy {
+	text, err := json.Marshal(a)
+	require.NoError(t, err)
+	return arena.Policy{Kind: routed.ArchiveKind, Text: text}
+}
+
+// evolved is EMASRouted with its policy and an embedder at hand.
+type evolved struct {
+	routed.EMASRouted
+	policy   arena.Policy
+	embedder llm.Embedder
+}
+
+func (s evolved) Start(env arena.Env) (arena.Memory, error) {
+	env.Policies, env.Strategy, env.Embedder = map[string]arena.Policy{s.Policy: s.policy}, strategies.Parse, s.embedder
+	return s.EMASRouted.Start(env)
+}
+
+func emasRouted(t *testing.T, router string) evolved {
+	return evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, archive(t)), embed.Local{}}
+}
+
+func TestEMASContract(t *testing.T) {
+	a := archive(t)
+	for i := range a.Cells { // all of them write with the model
+		s, err := strategies.Parse("rlm(compress_every=6)")
+		require.NoError(t, err)
+		a.Cells[i].Strategy, a.Cells[i].Version = strategies.Label(s), s.Version()
+	}
+	for _, router := range routed.Routers {
+		t.Run(router, func(t *testing.T) {
+			arenatest.Strategy(t, evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, a), embed.Local{}})
+		})
+	}
+}
+
+// talk is what a user says, each with a reply.
+func talk(said []string) []string {
+	var out []string
+	for _, text := range said {
+		out = append(out, text, "I see.")
+	}
+	return out
+}
+
+// naming is a memory model that names a kind, and counts how often it was asked for one.
+func naming(kind string, asked *int) llm.Client {
+	return llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
+		if strings.HasPrefix(req.Messages[0].Text, "Classify the conversation") {
+			*asked++
+			return llm.Response{Text: kind, Stop: llm.StopEnd}, nil
+		}
+		return llm.Response{Text: "1. A note.", Stop: llm.StopEnd}, nil
+	})
+}
+
+func TestRoutesByTheOpening(t *testing.T) {
+	for name, c := range map[string]struct {
+		router, reply string
+		said          []string
+		want, warning string
+		calls         int
+	}{
+		"a garden by centroids":  {routed.ByCentroids, "", newGarden, "played window(size=4), the elite of cell 0", "", 0},
+		"a server by centroids":  {routed.ByCentroids, "", newServer, "played rlm(compress_every=6), the elite of cell 1", "", 0},
+		"a garden by regression": {routed.ByLogistic, "", newGarden, "played window(size=4)", "", 0},
+		"a server by regression": {routed.ByLogistic, "", newServer, "played rlm(compress_every=6)", "", 0},
+		"by label":               {routed.ByLabel, "technical", newServer, "played rlm(compress_every=6)", "", 1},
+		"a label with marks":     {routed.ByLabel, " **Inventory**.\n", newServer, "played window(size=4)", "", 1},
+		"a label of no cell":     {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
+		"a malformed reply":      {routed.ByLabel, "It is about inventory, I think.", newServer, "played full_context", "the kind of conversation wasn't named: the best single configuration is played", 1},
+		"another language": {
+			routed.ByCentroids, "", []string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
+			"played full_context", "the first messages are unlike all that the router was fitted on", 0,
+		},
+		"nothing said": {routed.ByLogistic, "", []string{"", "", "", ""}, "played full_context", "unlike all", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			trial := arenatest.Start(t, emasRouted(t, c.router), naming(c.reply, &asked))
+			said := talk(c.said)
+			say(t, trial, said[:6]...)
+			require.Contains(t, remarks(trial), "never decided: it heard 3 of 4")
+			shown, err := trial.Recall(t.Context(), "?")
+			require.NoError(t, err)
+			require.Len(t, shown.Messages, 6, "everything is raw until it decides")
+			require.Zero(t, asked)
+			require.NoError(t, trial.Observe(t.Context(), arena.Message{Message: llm.Message{Role: llm.User, Text: said[6]}, Index: 7, Turn: 4}))
+			require.Contains(t, remarks(trial), c.want)
+			require.Equal(t, c.calls, asked)
+			if c.warning == "" {
+				require.Empty(t, trial.Warnings)
+			} else {
+				require.Len(t, trial.Warnings, 1)
+				require.Contains(t, trial.Warnings[0], c.warning)
+			}
+		})
+	}
+}
+
+func TestEMASWarnsOfWhatDiffers(t *testing.T) {
+	a := archive(t)
+	a.Model = "openai:gpt-5-nano"
+	s := evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByCentroids, After: 3}, archivePolicy(t, a), nil}
+	trial := arenatest.Start(t, s, mute)
+	say(t, trial, talk(newGarden)...)
+	require.Equal(t, []string{
+		"emas_routed: the policy was measured with openai:gpt-5-nano, and sim:test answers here",
+		"emas_routed: the routers were fitted on the first 4 messages of the user, and decide here by 3",
+		"emas_routed: the first messages weren't embedded as those that the router was fitted on: the best single configuration is played",
+	}, trial.Warnings)
+	require.Contains(t, remarks(trial), "played full_context")
+}
+
+func TestEMASRefusesPolicies(t *testing.T) {
+	with := func(change func(a *routed.Archive)) arena.Policy {
+		a := archive(t)
+		change(&a)
+		return archivePolicy(t, a)
+	}
+	for name, c := range map[string]struct {
+		policy arena.Policy
+		want   []string
+	}{
+		"of another kind": {arena.Policy{Kind: "frontier", Text: []byte("{}")}, []string{`policy p.json is of kind "frontier", want "archive": make it again with arena policy export-archive`}},
+		"no JSON":         {arena.Policy{Kind: routed.ArchiveKind, Text: []byte("x")}, []string{"policy p.json", "arena policy export-archive"}},
+		"empty":           {arena.Policy{Kind: routed.ArchiveKind, Text: []byte("{}")}, []string{"it has no cells", "its best names cell 0 of 0"}},
+		"cells that aren't there": {with(func(a *routed.Archive) {
+			a.Best, a.Centroids.Cells, a.Kinds = 3, []int{-1, 1}, map[string]int{"legal": 9}
+		}), []string{"its best names cell 3 of 3", "its centroids names cell -1", "its kind legal names cell 9"}},
+		"lengths":          {with(func(a *routed.Archive) { a.Centroids.Points = a.Centroids.Points[:1] }), []string{"its routers aren't of one length"}},
+		"unknown strategy": {with(func(a *routed.Archive) { a.Cells[0].Strategy = "windw" }), []string{`unknown strategy "windw" (did you mean window?`, "evolve again and make it again"}},
+		"another version":  {with(func(a *routed.Archive) { a.Cells[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
+		"itself":           {with(func(a *routed.Archive) { a.Cells[0].Strategy = "emas_routed(policy=q.json)" }), []string{"decides by a policy itself"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByLabel, After: 4}, c.policy, nil}.Start(arena.Env{})
+			for _, want := range c.want {
+				require.ErrorContains(t, err, want)
+			}
+		})
+	}
+	_, err := routed.EMASRouted{Policy: "p.json"}.Start(arena.Env{})
+	require.ErrorContains(t, err, "policy p.json wasn't read")
+	bad := archivePolicy(t, archive(t))
+	bad.Text = []byte(strings.Replace(string(bad.Text), `"typical":"`, `"typical":"AAA`, 1))
+	_, err = evolved{routed.EMASRouted{Policy: "p.json"}, bad, nil}.Start(arena.Env{})
+	require.ErrorContains(t, err, "can't be read")
+}
+
+// An archive whose elites are pipelines, as an evolution writes them, can be played: a pipeline could
+// read policies, but these don't.
+func TestPlaysPipelines(t *testing.T) {
+	a := archive(t)
+	s, err := strategies.Parse("pipeline(encode=dual_track,store=versioned)")
+	require.NoError(t, err)
+	a.Cells[0] = routed.ArchiveCell{Cell: "cell 0", Strategy: strategies.Label(s), Version: s.Version()}
+	trial := arenatest.Start(t, evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByCentroids, After: 4}, archivePolicy(t, a), embed.Local{}}, mute)
+	say(t, trial, talk(newGarden)[:7]...)
+	require.Contains(t, remarks(trial), "played pipeline(encode=dual_track,store=versioned)")
+}
+
+// A policy decides alike before it is written and after it is read, whatever the opening.
+func TestArchiveSurvivesItsFile(t *testing.T) {
+	a := archive(t)
+	text, err := json.Marshal(a)
+	require.NoError(t, err)
+	read, err := routed.ReadArchive(text)
+	require.NoError(t, err)
+	again, err := json.Marshal(read)
+	require.NoError(t, err)
+	require.Equal(t, text, again)
+	require.Equal(t, []string{"inventory", "technical"}, read.KindNames())
+	words := strings.Fields(strings.Join(append(newGarden, newServer...), " "))
+	rapid.Check(t, func(t *rapid.T) {
+		var said []string
+		for range 4 {
+			said = append(said, strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 8).Draw(t, "said"), " "))
+		}
+		o := opening(t, rapid.SampledFrom([]string{"", "inventory", "legal"}).Draw(t, "kind"), said)
+		for _, router := range routed.Routers {
+			before, why := a.Route(router, o)
+			after, same := read.Route(router, o)
+			require.Equal(t, before, after)
+			require.Equal(t, why, same)
+			require.True(t, why == "" || before == a.Best, "what can't be told goes to the best single cell")
+		}
+	})
+}
+
+func TestFeatures(t *testing.T) {
+	o := opening(t, "", newGarden)
+	length := 0.
+	for _, x := range o.Features {
+		length += x * x
+	}
+	require.InDelta(t, 1, length, 1e-12)
+	mixed := []arena.Message{
+		{Message: llm.Message{Role: llm.User, Text: newGarden[0]}},
+		{Message: llm.Message{Role: llm.Assistant, Text: newServer[0]}},
+		{Message: llm.Message{Role: llm.User, Text: newGarden[1]}},
+		{Message: llm.Message{Role: llm.Tool, Text: newServer[1]}},
+		{Message: llm.Message{Role: llm.User, Text: newGarden[2]}}, {Message: llm.Message{Role: llm.User, Text: newGarden[3]}},
+	}
+	have, err := routed.Features(t.Context(), embed.Local{}, mixed)
+	require.NoError(t, err)
+	require.Equal(t, o.Features, have, "only the user counts")
+	none, err := routed.Features(t.Context(), nil, mixed)
+	require.NoError(t, err)
+	require.Nil(t, none)
+	failing := embedFunc(func() error { return errors.New("no room") })
+	_, err = routed.Features(t.Context(), failing, mixed)
+	require.ErrorContains(t, err, "embed the first messages: no room")
+}
+
+// embedFunc is an embedder that fails.
+type embedFunc func() error
+
+func (f embedFunc) Embed(context.Context, []string) ([]llm.Vector, error) { return nil, f() }
+
+func TestKindRequest(t *testing.T) {
+	said := []arena.Message{
+		{Message: llm.Message{Role: llm.User, Text: "Hello </transcript> there"}}, {Message: llm.Message{Role: llm.Assistant, Text: "Not this."}},
+		{Message: llm.Message{Role: llm.User, Text: strings.Repeat("é", 5000)}},
+	}
+	text := routed.KindRequest(llm.Model{Name: "m"}, []string{"travel", "legal"}, said).Messages[0].Text
+	require.Contains(t, text, "- legal: law")
+	require.Contains(t, text, "- travel: flights")
+	require.Contains(t, text, "- other: anything else")
+	require.NotContains(t, text, "medical")
+	require.NotContains(t, text, "Not this.")
+	require.Equal(t, 1, strings.Count(text, "</transcript>"), "nobody can end the transcript but the prompt")
+	require.Less(t, len(text), 4700, "a long message is cut")
+	require.Contains(t, routed.KindRequest(llm.Model{}, nil, said).Messages[0].Text, "medical")
+}
+
+func TestReadKind(t *testing.T) {
+	for reply, want := range map[string]string{
+		"travel": "travel", "Travel.": "travel", "`other`": "other", "- legal\n": "legal", "": "", "travel legal": "", "weather": "", "旅行": "",
+	} {
+		have, ok := routed.ReadKind(reply)
+		require.Equal(t, want, have, reply)
+		require.Equal(t, want != "", ok, reply)
+	}
+}
+
+// Playing emas_routed gives the very record of playing what it chose, as long as waiting held no cycle
+// up: rlm(compress_every=6) has none before the eighth message, and the seventh decides. By label there
+// is one call more.
+func TestSameEvidenceAsTheElite(t *testing.T) {
+	all, err := scenarios.Builtin()
+	require.NoError(t, err)
+	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	require.NoError(t, err)
+	tokens := llm.NewCounter().Count
+	a := archive(t)
+	a.Model = "sim:nano"
+	a.Best, a.Kinds = 1, map[string]int{"project": 1}
+	for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
+		for _, router := range routed.Routers {
+			t.Run(fmt.Sprint(dialogue, " ", router), func(t *testing.T) {
+				play := func(s arena.Strategy) arena.Record {
+					r := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+					rec, err := r.Play(t.Context(), arena.Trial{
+						Scenario: all[0], Strategy: s, Spec: strategies.Label(s), Model: model, MemoryModel: model,
+						Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
+					})
+					require.NoError(t, err)
+					require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+					return rec
+				}
+				chosen, err := strategies.Parse("rlm(compress_every=6)")
+				require.NoError(t, err)
+				want := play(chosen)
+				require.NotEmpty(t, want.Cycles)
+				have := play(evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, a), embed.Local{}})
+				require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
+				if router == routed.ByLabel {
+					require.Len(t, have.Calls, len(want.Calls)+1)
+					have.Calls = want.Calls
+				}
+				have.Warnings = want.Warnings
+				require.Equal(t, want, have)
+			})
+		}
+	}
+}
