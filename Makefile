@@ -3,6 +3,7 @@
 # make test-clients  the endpoint against curl and the official OpenAI client for Node
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
+# make evolve-truth  every pipeline 25 times over, to judge searches by: half an hour on two cores
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
 # make fuzz    every fuzz target for FUZZTIME
@@ -11,7 +12,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: run test test-clients lint bench fix docs fuzz build
+.PHONY: run test test-clients lint bench fix docs fuzz build evolve-truth
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -46,6 +47,9 @@ docs: build
 calibrate: build
 	./bin/arena calibrate --write . > /dev/null
 	$(MAKE) docs
+
+evolve-truth: build
+	./bin/arena evolve --suite original --exhaustive --held-out 0 --draws 5 --truth 20 --fresh 0
 
 fuzz:
 	@for p in $$($(GO) list ./...); do \

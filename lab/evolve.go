@@ -55,7 +55,7 @@ func DefaultEvolution() Evolution {
 	return Evolution{
 		Suite: "extended", Model: "sim:nano", Evaluations: 720, Batch: 16, Repeats: 1, Again: 3,
 		Emitters: []string{"uniform", "mutation", "crossover", "guided"}, Bins: emas.Bins,
-		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: emas.Confidence,
+		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: 1,
 		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75, Draws: 1,
 	}
 }

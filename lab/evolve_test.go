@@ -22,7 +22,7 @@ func evolution() lab.Evolution {
 	e := lab.DefaultEvolution()
 	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
 	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
-	e.Evaluations, e.Batch, e.Again, e.Fresh = 40, 8, 2, 2
+	e.Evaluations, e.Batch, e.Again, e.Fresh = 24, 8, 2, 2
 	return e
 }
 
@@ -122,10 +122,10 @@ func TestEvolve(t *testing.T) {
 	require.Equal(t, found(ran.Evolved), found(second.Evolved))
 
 	// Another search plays only what this one didn't.
-	e.Recheck, e.Evaluations = "", 48
+	e.Recheck, e.Evaluations = "", 32
 	longer := evolve(t, l, e)
 	require.NotEqual(t, ran.Ran.Experiment.ID, longer.Ran.Experiment.ID)
-	require.Equal(t, ran.Steps, longer.Steps[:40])
+	require.Equal(t, ran.Steps, longer.Steps[:24])
 }
 
 // A search that is killed again and again finds what one finds that isn't, at any parallelism.
@@ -136,7 +136,7 @@ func TestKilledEvolutionFindsTheSame(t *testing.T) {
 	for _, parallel := range []int{1, 3} {
 		l := open(t)
 		l.Parallel = parallel
-		kills := []int{30 + r.IntN(30), 70 + r.IntN(60)} // among the baselines and early batches
+		kills := []int{30 + r.IntN(30), 70 + r.IntN(20)} // among the baselines and early batches
 		for _, at := range kills {
 			ctx, cancel := context.WithCancel(t.Context())
 			l.OnProgress = func(p lab.Progress) {
@@ -195,12 +195,12 @@ func TestEvaluationsArePlainTrials(t *testing.T) {
 func TestEvolutionStopsWithItsBudget(t *testing.T) {
 	l := open(t)
 	e := evolution()
-	usd := 0.05
+	usd := 0.02
 	l.BudgetUSD = &usd
 	ran, err := l.Evolve(t.Context(), e, nil)
 	require.NoError(t, err)
 	require.Equal(t, store.Partial, ran.Ran.Experiment.Status)
-	require.Contains(t, ran.Ran.Experiment.Note, "the budget of 0.0500 USD was used up")
+	require.Contains(t, ran.Ran.Experiment.Note, "the budget of 0.0200 USD was used up")
 	require.LessOrEqual(t, ran.PaidUSD, usd)
 	require.False(t, ran.Complete)
 	l.BudgetUSD = nil
@@ -268,12 +268,12 @@ func TestLayersAreGenes(t *testing.T) {
 func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	l := open(t)
 	err := l.CheckEvolution(lab.Evolution{
-		Suite: "orginal", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
+		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
 		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1,
 	})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	for _, want := range []string{
-		"evaluations -1: want 1 to", `unknown suite "orginal"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
+		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
 		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, `unknown layer "cascde"`, "margin -1", "tasks 2", "seed -1",
 		"they need exhaustive",
 	} {

@@ -105,7 +105,7 @@ func (g EvolutionGrid) panels() []mapPanel {
 		out = append(out, mapPanel{"corrected", g.Corrected})
 	}
 	if g.Optimum != nil {
-		out = append(out, mapPanel{"best there is", g.Optimum})
+		out = append(out, mapPanel{"best of the whole space", g.Optimum})
 	}
 	return out
 }
@@ -327,7 +327,7 @@ func (e Evolution) curves(c draw.Canvas) error {
 			return err
 		}
 	}
-	if err := add(len(r.Curves), "random, closed form", r.Closed); err != nil {
+	if err := add(len(r.Curves), "random, exact", r.Closed); err != nil {
 		return err
 	}
 	var marks plot.ConstantTicks

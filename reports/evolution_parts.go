@@ -16,8 +16,9 @@ type EvolutionRace struct {
 	Distinct []int               `json:"distinct"` // evaluations
 	Seeds    int                 `json:"seeds"`
 	Cells    int                 `json:"cells_that_can_be_filled"`
-	Draws    int                 `json:"draws"` // of each genome that searches see; 0: they see the truth
-	Truth    int                 `json:"truth"` // fresh repeats that judge them; 0: they are judged by what they see
+	Draws    int                 `json:"draws"` // of each genome that searches see; 0: they see what judges them
+	Truth    int                 `json:"truth"` // fresh repeats that judge them; 0: they are judged by what they see, the mean of Seen repeats
+	Seen     int                 `json:"seen"`
 	Closed   []float64           `json:"random_closed_form"`
 	Curves   []EvolutionCurve    `json:"curves"`
 	Ahead    []EvolutionAhead    `json:"ahead"`
@@ -74,7 +75,7 @@ func raceOf(r *evolution.Race) *EvolutionRace {
 	if r == nil {
 		return nil
 	}
-	out := &EvolutionRace{Distinct: r.K, Seeds: evolution.Seeds, Cells: r.Cells, Draws: r.Draws, Truth: r.Truth, Closed: r.Closed, Ahead: []EvolutionAhead{}, Noise: []EvolutionBelieved{}}
+	out := &EvolutionRace{Distinct: r.K, Seeds: evolution.Seeds, Cells: r.Cells, Draws: r.Draws, Truth: r.Truth, Seen: r.Seen, Closed: r.Closed, Ahead: []EvolutionAhead{}, Noise: []EvolutionBelieved{}}
 	for _, c := range r.Curves {
 		low, high := c.Band(0.8)
 		out.Curves = append(out.Curves, EvolutionCurve{c.Method, c.Mean(), low, high, c.Evaluations})

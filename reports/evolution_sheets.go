@@ -75,8 +75,8 @@ func (e Evolution) elites() sheet {
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil && c.Elites > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("Corrected: %d of %s stay in their cell; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %d cells, QD score %.3f.",
-			c.Stayed, plural(c.Elites, "elite"), c.Searched, c.Fresh, plural(f.Fresh, "fresh repeat"), c.Searched-c.Fresh, c.Filled, c.QDScore))
+		s.notes = append(s.notes, fmt.Sprintf("Corrected: %d of %s stay in their cell; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
+			c.Stayed, plural(c.Elites, "elite"), c.Searched, c.Fresh, plural(f.Fresh, "fresh repeat"), c.Searched-c.Fresh, plural(c.Filled, "cell"), c.QDScore))
 	}
 	return s
 }
@@ -132,13 +132,6 @@ func (r EvolutionRanks) sentence() string {
 	return fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s%s.", r.With, r.Rho, interval, plural(r.N, "elite"), noted(r.Note))
 }
 
-func orNone(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
-
 // race is how far ways of searching get.
 func (e Evolution) race() []sheet {
 	r := e.Race
@@ -146,7 +139,7 @@ func (e Evolution) race() []sheet {
 	for _, c := range r.Curves {
 		s.head = append(s.head, c.Method)
 	}
-	s.head = append(s.head, "random, closed form")
+	s.head = append(s.head, "random, exact")
 	for i, k := range r.Distinct {
 		row := []string{thousands(float64(k))}
 		for _, c := range r.Curves {
@@ -154,14 +147,14 @@ func (e Evolution) race() []sheet {
 		}
 		s.rows = append(s.rows, append(row, fmt.Sprintf("%.0f", 100*r.Closed[i])))
 	}
-	seen := "Searches see the truth, so that nothing here is about noise"
+	seen := fmt.Sprintf("Searches see what judges them (%s of each pipeline and scenario), so that nothing here is about noise", plural(r.Seen, "trial"))
 	if r.Draws > 0 {
 		seen = fmt.Sprintf("Searches see single draws (%d of each pipeline) and are judged by the mean of %s", r.Draws, plural(r.Truth, "fresh repeat"))
 		if r.Truth < 20 {
 			seen += ", fewer than the 20 a truth should have"
 		}
 	}
-	s.notes = append(s.notes, fmt.Sprintf("Mean of %d seeds, in brackets 80 %% of them. %s. The closed form is of draws without noise. %d cells can be filled.", r.Seeds, seen, r.Cells))
+	s.notes = append(s.notes, fmt.Sprintf("Mean of %d seeds, in brackets 80 %% of them. %s. Exact: what draws without noise reach on average, in closed form. %d cells can be filled.", r.Seeds, seen, r.Cells))
 	d := sheet{title: "By how many points MAP-Elites lies ahead", head: []string{"evaluations"}}
 	for _, a := range r.Ahead {
 		d.head = append(d.head, "of "+a.Of)

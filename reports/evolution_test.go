@@ -41,7 +41,7 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 	}
 	texts := map[string]string{"a": "servers and deploys", "b": "gardens and beans", "c": "servers and errors", "d": "gardens and slugs", "e": "beans and errors"}
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
-		s := &arena.Scenario{ID: id}
+		s := &arena.Scenario{ID: id, Probes: []arena.Probe{{Type: arena.Correction, Kind: arena.Current}, {Type: arena.PhoneID, Kind: arena.Current}}}
 		for range 4 {
 			s.Turns = append(s.Turns, arena.Exchange{User: texts[id]})
 		}
@@ -270,4 +270,3 @@ func TestEvolutionSchema(t *testing.T) {
 		require.Error(t, schema.Validate(v), name)
 	}
 }
-

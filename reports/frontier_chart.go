@@ -103,7 +103,7 @@ func (r Frontier) chart(which string) (chart, error) {
 		if len(r.Envelope) == 0 || !slices.ContainsFunc(r.Front, func(i int) bool { return r.charge(i).Question > 0 }) {
 			return c, errors.New("no question has a cost: there are no break-evens to draw")
 		}
-		c.note = "The memory is written once and read by each question. Coloured: the cheapest for some number of questions, of the front or of a floor of retention; dots: where it begins to be. Grey: the rest of the front."
+		c.note = "The memory is written once and read by each question. Coloured: the cheapest that meets some floor of retention, with what it keeps; dots: where one takes over. Grey: the rest of the front."
 		c.body = r.breakEvens
 	case ChartEffects:
 		switch {

@@ -19,7 +19,23 @@ func (r Frontier) explained() []sheet {
 	} else {
 		out = append(out, r.effects(), r.pairs(), r.foresight())
 	}
-	return append(out, r.replays(), r.expectations())
+	out = append(out, r.replays())
+	if len(e.Studies) > 0 {
+		out = append(out, r.studies())
+	}
+	return append(out, r.expectations())
+}
+
+func (r Frontier) studies() sheet {
+	s := sheet{
+		title: "What playing some of the points would have found",
+		head:  []string{"points", "adaptive %", "least %", "at random %", "SD"},
+		notes: []string{"Share of the hypervolume. adaptive: begun at random and gone on by the hypervolume a surface expects of a point (arena sweep --adaptive), the mean over seeds; at random: the mean over 200 draws."},
+	}
+	for _, t := range r.Explained.Studies {
+		s.rows = append(s.rows, []string{fmt.Sprintf("%d of %d, %s", t.Points, len(r.Points), plural(t.Seeds, "seed")), fmt.Sprintf("%.2f", 100*t.Adaptive), fmt.Sprintf("%.2f", 100*t.Least), fmt.Sprintf("%.2f", 100*t.Random), fmt.Sprintf("%.2f", 100*t.RandomSD)})
+	}
+	return s
 }
 
 // effects has the main effects on retention and on cost side by side: both surfaces have the same levels.

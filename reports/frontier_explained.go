@@ -16,6 +16,7 @@ type FrontierExplained struct {
 	NoSurfaces string                `json:"no_surfaces,omitempty"` // why there are none
 	Replays    []FrontierReplay      `json:"replays"`
 	Expected   []FrontierExpectation `json:"expectations"`
+	Studies    []FrontierStudy       `json:"adaptive,omitempty"` // by request
 }
 
 // FrontierSurface is what settings do to one objective, by a smooth function of them.
@@ -64,6 +65,25 @@ type FrontierReplay struct {
 	Volume float64    `json:"volume"`        // share of the hypervolume
 	Least  float64    `json:"least_volume"`  // in any run
 	Lost   float64    `json:"lost_of_front"` // points
+}
+
+// FrontierStudy is how much of the hypervolume so many points find: picked one batch after the other by a
+// surface, and drawn at random.
+type FrontierStudy struct {
+	Points   int     `json:"points"`
+	Adaptive float64 `json:"adaptive"` // mean share
+	Least    float64 `json:"least"`
+	Seeds    int     `json:"seeds"`
+	Random   float64 `json:"random"` // mean share
+	RandomSD float64 `json:"random_sd"`
+}
+
+// Studied adds the comparison of picking points with drawing them. Explained must be there.
+func (r Frontier) Studied(studies []frontier.Study) Frontier {
+	for _, s := range studies {
+		r.Explained.Studies = append(r.Explained.Studies, FrontierStudy{s.Points, s.Adaptive, s.Least, s.Seeds, s.Random, s.RandomSD})
+	}
+	return r
 }
 
 // FrontierExpectation is an expectation with its verdict.

@@ -17,7 +17,11 @@ import (
 func (r Frontier) Table(w io.Writer) error { return r.pages().table(w, frontierColumns) }
 
 // Markdown writes the frontier as Markdown.
-func (r Frontier) Markdown(w io.Writer) error { return r.pages().markdown(w) }
+func (r Frontier) Markdown(w io.Writer) error {
+	p := r.pages()
+	p.sheets[0].title = "The front"
+	return p.markdown(w)
+}
 
 // Short writes the front alone for a terminal, and how to get the rest.
 func (r Frontier) Short(w io.Writer) error {

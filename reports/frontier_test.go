@@ -120,7 +120,7 @@ func TestFrontierWarns(t *testing.T) {
 func TestFrontierFits(t *testing.T) {
 	s := toySwept(t, 4, 2)
 	s.Planned.HeldOut = []string{"s3"}
-	r := toyFrontier(t, s, true)
+	r := toyFrontier(t, s, true).Studied([]frontier.Study{{Points: 6, Random: 0.5, RandomSD: 0.0123, Adaptive: 0.75, Least: 0.7, Seeds: 3}})
 	r.Points[r.Front[0]].name = "a very long name of a configuration with\x1b[31m colours in it and more than that"
 	var b bytes.Buffer
 	require.NoError(t, r.Table(&b))
@@ -133,7 +133,7 @@ func TestFrontierFits(t *testing.T) {
 		"Cost-retention frontier, SIMULATED: toy, 3 scenarios × 2, sim:nano, scripted",
 		"What was swept", "Space toy. method (categorical): window, structured; trigger (ordinal, where it\napplies): 4, 8, 16; recent (ordinal): 2, 4, 8.",
 		"The front on the scenarios held out", "The cheapest configuration that keeps enough", "Effects of the settings", "What racing would have found",
-		"What was expected of this space", "The rest: arena report frontier 1",
+		"What playing some of the points would have found", "6 of 12, 3 seeds", "What was expected of this space", "The rest: arena report frontier 1",
 	} {
 		require.Contains(t, b.String(), want)
 	}

@@ -33,7 +33,8 @@ expected. csv has one row per configuration; json has everything, and its schema
 is printed by arena report frontier --schema. svg and png draw one chart:
 cost against retention, the break-evens, or the effects.
 
-The effects take a surface for each scenario left out: on the builtin space about
+--study replays an exhaustive sweep adaptively and at random, for half
+a minute more. The effects take a surface for each scenario left out: on the builtin space about
 half a minute.`,
 		Example: `  arena report frontier
   arena report frontier 2 --format md --out frontier.md
@@ -41,6 +42,7 @@ half a minute.`,
   arena report frontier --format csv --out points.csv`,
 		Args: atLeast(0),
 	}
+	study := cmd.Flags().Bool("study", false, "compare picking points by a surface with drawing them, on an exhaustive sweep")
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
@@ -57,6 +59,9 @@ half a minute.`,
 		picture := format == "svg" || format == "png"
 		if cmd.Flags().Changed("chart") && !picture {
 			errs = append(errs, fmt.Errorf("--chart is for svg and png; %s has the figures of all", format))
+		}
+		if *study && (picture || format == "csv") {
+			errs = append(errs, fmt.Errorf("--study is for table, md and json"))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return usageError{err}
@@ -76,7 +81,13 @@ half a minute.`,
 			case err != nil:
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderFrontier(reports.NewFrontier(f), format, chart, b) })
+			report := reports.NewFrontier(f)
+			if *study {
+				if report, err = studied(f, report); err != nil {
+					return err
+				}
+			}
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderFrontier(report, format, chart, b) })
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json, svg or png")
@@ -90,6 +101,18 @@ half a minute.`,
 		"chart":  func() []string { return reports.FrontierCharts },
 	})
 	return cmd
+}
+
+// studySizes are how many points are played, with so many seeds.
+var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
+
+// studied adds the comparison of ways to play some of the points.
+func studied(f frontier.Frontier, report reports.Frontier) (reports.Frontier, error) {
+	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
+		return report, usageError{fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
+	}
+	studies, err := f.StudyAdaptive(studySizes, studySeeds)
+	return report.Studied(studies), err
 }
 
 func renderFrontier(f reports.Frontier, format, chart string, b *bytes.Buffer) error {

@@ -139,7 +139,9 @@ func (f *sweepFlags) sweep(cmd *cobra.Command, o *options, models lab.Models, de
 	var errs []error
 	if cmd.Flags().Changed("adaptive") {
 		s.Adaptive, s.Racing = f.adaptive, lab.Exhaustive
-		s.Next = func(soFar lab.Swept, left []int, n int) ([]int, error) { return frontier.Next(soFar, left, n, uint64(f.seed)) }
+		s.Next = func(soFar lab.Swept, left []int, n int) ([]int, error) {
+			return frontier.Next(soFar, left, n, uint64(f.seed))
+		}
 		if f.adaptive < lab.AdaptiveStart || f.exhaustive || cmd.Flags().Changed("racing") {
 			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.adaptive, lab.AdaptiveStart))
 		}

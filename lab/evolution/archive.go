@@ -6,15 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/pareto"
 )
 
 // Cell names a cell of the grid by the ranges of its descriptors.
-func (r Run) Cell(cell int) string {
-	parts := make([]string, len(r.Descriptors))
-	for i := len(r.Descriptors) - 1; i >= 0; i-- {
-		a := r.Descriptors[i].Axis
+func (r Run) Cell(cell int) string { return cellName(r.Descriptors, cell) }
+
+func cellName(descriptors []emas.Descriptor, cell int) string {
+	parts := make([]string, len(descriptors))
+	for i := len(descriptors) - 1; i >= 0; i-- {
+		a := descriptors[i].Axis
 		bin := cell % a.Bins
 		cell /= a.Bins
 		width := (a.High - a.Low) / float64(a.Bins)
@@ -23,24 +26,47 @@ func (r Run) Cell(cell int) string {
 	return strings.Join(parts, ", ")
 }
 
+// measurable are the descriptors that can be measured without one scenario. A grid needs one, so where
+// there is none all genomes share a cell.
+func (r Run) measurable(left string) []emas.Descriptor {
+	var out []emas.Descriptor
+	for _, d := range r.Descriptors {
+		sourced := len(d.Sources) == 0
+		for _, id := range r.Search {
+			sourced = sourced || id != left && slices.ContainsFunc(r.scenario(id).Probes, func(p arena.Probe) bool {
+				return p.Kind.Headline() && slices.Contains(d.Sources, string(p.Type))
+			})
+		}
+		if sourced {
+			out = append(out, d)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, emas.FactTypeBias(1))
+	}
+	return out
+}
+
 // archive is the archive that all that was seen makes without one scenario ("" for none): the fittest
-// of each cell, by the rules of the search but in one go.
-func (r Run) archive(left string) (*emas.Archive, error) {
-	a, err := emas.NewArchive(emas.Axes(r.Descriptors), r.rules())
+// of each cell, by the rules of the search but in one go. Without the only source of a descriptor the
+// grid does without that too.
+func (r Run) archive(left string) (*emas.Archive, []emas.Descriptor, error) {
+	descriptors := r.measurable(left)
+	a, err := emas.NewArchive(emas.Axes(descriptors), r.rules())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, m := range r.seen {
 		trials := slices.DeleteFunc(slices.Clone(m.trials), func(t emas.Trial) bool { return t.Scenario == left })
-		e, _, err := emas.Evaluate(m.genome, r.Scorer, r.Descriptors, trials)
+		e, _, err := emas.Evaluate(m.genome, r.Scorer, descriptors, trials)
 		if err != nil {
-			return nil, fmt.Errorf("archive without %s: %w", cmp.Or(left, "any"), err)
+			return nil, nil, fmt.Errorf("archive without %s: %w", cmp.Or(left, "any"), err)
 		}
 		if _, _, err := a.Add(e); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return a, nil
+	return a, descriptors, nil
 }
 
 // Grid is an archive seen along two of its descriptors: the fittest elite of each square, whatever its

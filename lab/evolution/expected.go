@@ -120,7 +120,7 @@ func (r Run) retained() Expectation {
 			ahead = append(ahead, stats.Cluster{Sum: n * (k/asked - other/of), N: n})
 		}
 		d := stats.PairedMean(ahead, true, alpha)
-		e.Finding += fmt.Sprintf("; hybrid keeps %s, and the elite %s more", shown(its.Mean, its.Interval), points(d))
+		e.Finding += fmt.Sprintf("; hybrid keeps %s, so the elite is ahead by %s", shown(its.Mean, its.Interval), points(d))
 	}
 	return e
 }
@@ -185,6 +185,8 @@ func (r Run) routes(routing *Routing) Expectation {
 		}
 		e.Verdict = over(Right(router.Accuracy), claimedRight)
 		switch i := router.Spared.Interval; {
+		case i == nil && router.Spared.Mean == 0:
+			e.Finding += "; it plays no better than the best single configuration"
 		case i == nil:
 		case i.Low > 0:
 			e.Finding += "; it regrets less than the best single configuration"

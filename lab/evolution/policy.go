@@ -26,7 +26,7 @@ func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: r.Cell(e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
+		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: cellName(f.descriptors, e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
 	}
 	a, err := routed.NewArchive(a, f.examples)
 	if err != nil {

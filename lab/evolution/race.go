@@ -29,8 +29,9 @@ const raceBatch = 45
 type Race struct {
 	K      []int // distinct evaluations
 	Cells  int   // that can be filled
-	Draws  int   // evaluations of each genome that a search may see; 0: it sees the truth
-	Truth  int   // fresh repeats by which it is judged; 0: it is judged by what it sees
+	Draws  int   // evaluations of each genome that a search may see; 0: it sees what judges it
+	Truth  int   // fresh repeats by which it is judged; 0: by what it sees, the mean of Seen repeats
+	Seen   int
 	Closed []float64
 	Curves []emas.Curve
 	// Ahead is by how much MAP-Elites, the first curve, lies ahead of each other one, by k.
@@ -54,13 +55,13 @@ type Mirage struct {
 }
 
 // Race plays the searches; nil unless the whole space was measured. The closed form is of random search
-// that sees the truth.
+// that sees what judges it.
 func (r Run) Race() (*Race, error) {
 	l := r.Landscape
 	if l == nil {
 		return nil, nil
 	}
-	out := &Race{Draws: len(l.Draws), Truth: r.Settings.Truth}
+	out := &Race{Draws: len(l.Draws), Truth: r.Settings.Truth, Seen: r.Settings.Draws * r.Settings.Repeats}
 	for _, k := range Distinct {
 		if k <= l.Space.Size() {
 			out.K = append(out.K, k)

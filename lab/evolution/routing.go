@@ -56,8 +56,9 @@ func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int)
 // fold is what a router is made from without one scenario: the elites that the others chose, and their
 // fitness on each of the others.
 type fold struct {
-	elites   []emas.Elite
-	examples []emas.Example
+	descriptors []emas.Descriptor // of its archive
+	elites      []emas.Elite
+	examples    []emas.Example
 }
 
 // openings are the features and kinds by scenario.
@@ -76,11 +77,11 @@ func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]e
 // fold makes the archive without a scenario ("" for none) and its elites' fitness on the others. All of
 // it is what the search saw.
 func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
-	a, err := r.archive(left)
+	a, descriptors, err := r.archive(left)
 	if err != nil {
 		return fold{}, err
 	}
-	f := fold{elites: a.Elites()}
+	f := fold{descriptors: descriptors, elites: a.Elites()}
 	if len(f.elites) == 0 {
 		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s", ErrNoRouting, cmp.Or(left, "held-out ones"))
 	}

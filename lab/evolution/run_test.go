@@ -205,3 +205,41 @@ func TestFront(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, front)
 }
+
+// A fold without the only source of a descriptor has a grid without it, so that nothing of the scenario
+// is in it.
+func TestArchiveWithoutTheOnlySource(t *testing.T) {
+	e := made(t, 0)
+	var only string
+	for _, s := range e.Scenarios {
+		if s.ID == "travel-desk" {
+			only = s.ID
+			continue
+		}
+		for i := range s.Probes {
+			if s.Probes[i].Type == "phone/id" {
+				s.Probes[i].Type = "date"
+			}
+		}
+	}
+	for i := range e.Steps {
+		for j := range e.Steps[i].Trials {
+			if tr := &e.Steps[i].Trials[j]; tr.Scenario != only {
+				tr.Probes = tr.Probes[:1]
+			}
+		}
+	}
+	r := New(e)
+	for left, want := range map[string]int{"": 25, "legal-intake": 25, only: 5} {
+		a, descriptors, err := r.archive(left)
+		require.NoError(t, err, left)
+		require.Equal(t, want, a.Cells(), left)
+		require.NotEmpty(t, cellName(descriptors, 0))
+	}
+	r.Descriptors = r.Descriptors[1:]
+	a, _, err := r.archive(only)
+	require.NoError(t, err)
+	require.Equal(t, 1, a.Cells(), "without any descriptor all share a cell")
+	_, err = r.Route(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+}
