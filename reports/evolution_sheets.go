@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"contextarena.internal/lab/evolution"
 )
 
 // title says what was searched.
@@ -135,7 +137,7 @@ func (r EvolutionRanks) sentence() string {
 // race is how far ways of searching get.
 func (e Evolution) race() []sheet {
 	r := e.Race
-	s := sheet{title: "QD score, % of the best there can be, by distinct evaluations", head: []string{"evaluations"}}
+	s := sheet{title: "QD score, % of the best there can be, by distinct evaluations", head: []string{"distinct"}}
 	for _, c := range r.Curves {
 		s.head = append(s.head, c.Method)
 	}
@@ -143,7 +145,7 @@ func (e Evolution) race() []sheet {
 	for i, k := range r.Distinct {
 		row := []string{thousands(float64(k))}
 		for _, c := range r.Curves {
-			row = append(row, fmt.Sprintf("%.0f [%.0f–%.0f]", 100*c.Mean[i], 100*c.Low[i], 100*c.High[i]))
+			row = append(row, band(100*c.Mean[i], 100*c.Low[i], 100*c.High[i]))
 		}
 		s.rows = append(s.rows, append(row, fmt.Sprintf("%.0f", 100*r.Closed[i])))
 	}
@@ -155,7 +157,10 @@ func (e Evolution) race() []sheet {
 		}
 	}
 	s.notes = append(s.notes, fmt.Sprintf("Mean of %d seeds, in brackets 80 %% of them. %s. Exact: what draws without noise reach on average, in closed form. %d cells can be filled.", r.Seeds, seen, r.Cells))
-	d := sheet{title: "By how many points MAP-Elites lies ahead", head: []string{"evaluations"}}
+	if slices.ContainsFunc(r.Curves, func(c EvolutionCurve) bool { return c.Method == evolution.Guarded }) {
+		s.notes = append(s.notes, "Guarded: elites are measured again, and a challenger must win by more than noise.")
+	}
+	d := sheet{title: "By how many points MAP-Elites lies ahead", head: []string{"distinct"}}
 	for _, a := range r.Ahead {
 		d.head = append(d.head, "of "+a.Of)
 	}
@@ -180,6 +185,14 @@ func (e Evolution) race() []sheet {
 		out = append(out, n)
 	}
 	return out
+}
+
+// band is a mean with the range of most seeds, or alone where they agree.
+func band(mean, low, high float64) string {
+	if math.Round(low) == math.Round(high) {
+		return fmt.Sprintf("%.0f", mean)
+	}
+	return fmt.Sprintf("%.0f [%.0f–%.0f]", mean, low, high)
 }
 
 // sentence says where MAP-Elites is worth its trouble.

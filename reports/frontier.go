@@ -117,10 +117,9 @@ type FrontierHalf struct {
 }
 
 // FrontierVolume is the hypervolume up to a point that costs a little more than the dearest and keeps
-// nothing.
+// nothing, costs by their decimal logarithm.
 type FrontierVolume struct {
 	Value         lab.Measured `json:"value"`
-	Share         *float64     `json:"share" jsonschema:"oneof_type=number;null"` // of the whole box
 	ReferenceCost float64      `json:"reference_cost"`
 	Note          string       `json:"note,omitempty"`
 }
@@ -185,9 +184,6 @@ func NewFrontier(f frontier.Frontier) Frontier {
 		out.Sharpest = new(f.Front[i])
 	}
 	out.Hypervolume = FrontierVolume{Value: measured(f.Hypervolume), ReferenceCost: f.Reference[0], Note: f.Hypervolume.Note}
-	if f.Reference[0] > 0 {
-		out.Hypervolume.Share = new(f.Hypervolume.Mean / f.Reference[0])
-	}
 	for _, s := range []struct {
 		by string
 		pareto.Selection

@@ -188,9 +188,7 @@ func (r Frontier) swept() sheet {
 		if v.Value.Low != nil {
 			line += fmt.Sprintf(" [%.4g, %.4g]", *v.Value.Low, *v.Value.High)
 		}
-		if v.Share != nil {
-			line += fmt.Sprintf(" %s × share, %.1f %% of the box up to the dearest point", r.Unit, 100**v.Share)
-		}
+		line += fmt.Sprintf(" decades of cost × share, up to what costs %.3g %s and keeps nothing", v.ReferenceCost, r.Unit)
 		if v.Note != "" {
 			line += " (" + v.Note + ")"
 		}

@@ -10,7 +10,7 @@ import (
 // The ways of searching that are compared.
 const (
 	Illumination = "MAP-Elites"
-	Guarded      = "MAP-Elites, elites measured again"
+	Guarded      = "MAP-Elites, guarded" // elites are measured again, and challengers win by a margin
 	Genetic      = "genetic algorithm"
 	Drawn        = "random"
 )

@@ -74,9 +74,8 @@ func (f *Frontier) check(s lab.Swept, points, held []int) error {
 			c.Still++
 		}
 	}
-	reference := []float64{dearest * 1.001, 0}
-	all, err1 := pareto.Hypervolume(values, f.Objectives, reference)
-	mine, err2 := pareto.Hypervolume(own, f.Objectives, reference)
+	all, err1 := f.area(values, dearest*1.001)
+	mine, err2 := f.area(own, dearest*1.001)
 	if err1 == nil && err2 == nil && all > 0 {
 		c.Volume = mine / all
 	}

@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -45,8 +46,8 @@ type Frontier struct {
 	Objectives  []pareto.Objective // of the front: cost and retention
 	Front       []int              // of Points, by rising cost
 	Maybe       []int              // of Points, by rising cost: behind, but statistically on the front
-	Knees       pareto.Knees       // of Front
-	Hypervolume stats.Estimate     // up to Reference
+	Knees       pareto.Knees       // of Front, costs by their logarithm
+	Hypervolume stats.Estimate     // up to Reference, costs by their decimal logarithm
 	Reference   []float64          // the dearest point's cost, and nothing kept
 	Note        string             // what limits the chances
 	WithWorst   []int              // of Points, by rising cost: the front in cost, retention and worst type
@@ -174,7 +175,10 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 		dearest = max(dearest, p.Cost)
 	}
 	f.Reference = []float64{dearest * 1.001, 0}
-	u, err := two.Bootstrap(f.Reference, resamples, seed, alpha)
+	// Costs differ by factors, so distances and areas are taken by their logarithm; which point is on
+	// the front is the same.
+	logged := sampleOf(all, ofFront, decades(f.Unit), retention)
+	u, err := logged.Bootstrap([]float64{math.Log10(f.Reference[0]), 0}, resamples, seed, alpha)
 	if err != nil {
 		return err
 	}
@@ -190,7 +194,7 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 	for _, i := range f.Front {
 		on = append(on, u.Points[i])
 	}
-	if f.Knees, err = pareto.FindKnees(on, f.Objectives); err != nil {
+	if f.Knees, err = pareto.FindKnees(on, logged.Objectives); err != nil {
 		return err
 	}
 	if f.ByRepeat, err = two.Select(pareto.ByRepeat, splits, seed); err != nil {

@@ -29,6 +29,11 @@ func costIn(unit string) measure {
 	return m
 }
 
+// decades is the decimal logarithm of the cost.
+func decades(unit string) measure {
+	return measure{pareto.Objective{Name: "log cost", Unit: "log10 " + unit}, func(s []float64) float64 { return math.Log10(s[paid] / s[trials]) }}
+}
+
 // worst is the least pooled retention among the fact types, by sums over so many repeats.
 func worst(pools []*pareto.Pool, repeats int) measure {
 	counts := make([]pareto.Count, types)

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -73,8 +74,18 @@ func (f *Frontier) volume(points, left []int) (float64, error) {
 	var values [][]float64
 	for i, p := range points {
 		if slices.Contains(left, p) {
-			values = append(values, f.values[i])
+			values = append(values, []float64{f.Points[i].Cost, f.Points[i].Retention.Mean})
 		}
 	}
-	return pareto.Hypervolume(values, f.Objectives, f.Reference)
+	return f.area(values, f.Reference[0])
+}
+
+// area is the hypervolume of costs and retentions up to a cost and nothing kept, costs by their
+// logarithm.
+func (f *Frontier) area(values [][]float64, dearest float64) (float64, error) {
+	logged := make([][]float64, len(values))
+	for i, v := range values {
+		logged[i] = []float64{math.Log10(v[0]), v[1]}
+	}
+	return pareto.Hypervolume(logged, []pareto.Objective{decades(f.Unit).Objective, f.Objectives[1]}, []float64{math.Log10(dearest), 0})
 }
