@@ -115,3 +115,24 @@ func TestCurveMistakes(t *testing.T) {
 	_, err = l.Curve(m, []int{10}, seeds(1))
 	require.ErrorContains(t, err, "lower the offset")
 }
+
+// TestFound: the archive that a method ends with is the one that its curve judges.
+func TestFound(t *testing.T) {
+	l := landscape(t, 2, 0.08)
+	m := emas.Method{Name: "m", Emitters: []emas.Emitter{emas.Uniform{}, emas.Mutation{}}, Batch: 20}
+	found, err := l.Found(m, 100, 7)
+	require.NoError(t, err)
+	var again []emas.Evaluation
+	for _, e := range found.Elites() {
+		again = append(again, l.Truth[e.Genome])
+	}
+	corrected, _, err := emas.Corrected(found, again)
+	require.NoError(t, err)
+	c, err := l.Curve(m, []int{100}, []uint64{7})
+	require.NoError(t, err)
+	best, err := l.Optimum()
+	require.NoError(t, err)
+	require.InDelta(t, corrected.Summary().QDScore/best.Summary().QDScore, c.Mean()[0], 1e-12)
+	_, err = l.Found(emas.Method{Batch: 1}, 10, 1)
+	require.ErrorContains(t, err, "no emitters")
+}

@@ -14,5 +14,5 @@
 //     that chose nothing.
 //  6. A Landscape, every genome measured, is what a search is judged by: Optimum, Random in closed
 //     form, a Curve for any Method. Anova says which module the fitness depends on.
-//  7. A Router sends a conversation to a cell from its first messages; LeaveOneOut says how well.
+//  7. A Router sends a conversation to a cell from its first messages; JudgeFolds says how well.
 package emas

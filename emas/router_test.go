@@ -161,3 +161,31 @@ func TestRouterMistakes(t *testing.T) {
 	_, err = emas.LeaveOneOut(openings(1, 0.1), emas.FitSingle, 0.05)
 	require.ErrorContains(t, err, "examples of more")
 }
+
+// TestFoldsWithOwnCells: an archive made without a scenario may have more elites or fewer.
+func TestFoldsWithOwnCells(t *testing.T) {
+	example := func(scenario string, fitness ...float64) emas.Example {
+		e := emas.Example{Scenario: scenario, Fitness: fitness, SE: make([]float64, len(fitness))}
+		e.Features = []float64{1}
+		return e
+	}
+	folds := []emas.Fold{
+		{Others: []emas.Example{example("b", 0.1, 0.9), example("c", 0.2, 0.8)}, Left: []emas.Example{example("a", 0.3, 0.7)}},
+		{Others: []emas.Example{example("a", 0.9, 0.1, 0.5), example("c", 0.8, 0.2, 0.5)}, Left: []emas.Example{example("b", 0.2, 0.3, 0.6)}},
+		{Others: []emas.Example{example("a", 0.4)}, Left: []emas.Example{example("c", 0.4)}},
+	}
+	r, err := emas.JudgeFolds(folds, emas.FitSingle, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, []emas.Routed{{"a", 1, 1, true, 0}, {"b", 0, 2, false, 0.39999999999999997}, {"c", 0, 0, true, 0}}, r.Routed)
+	require.InDelta(t, 2./3, r.Accuracy.Mean, 1e-12)
+	require.Equal(t, 3, r.Regret.Clusters)
+
+	for want, bad := range map[string][]emas.Fold{
+		"give examples of more": folds[:1],
+		"leaves nothing out":    {folds[0], {Others: folds[0].Others}},
+		"the first 2":           {folds[0], {Others: folds[0].Others, Left: folds[1].Left}},
+	} {
+		_, err := emas.JudgeFolds(bad, emas.FitSingle, 0.05)
+		require.ErrorContains(t, err, want)
+	}
+}

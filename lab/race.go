@@ -85,20 +85,15 @@ func (s *standing) add(o Shown, sc *arena.Scenario) {
 	s.unpriced = s.unpriced || !o.Cost.Priced
 }
 
-// costOf is the mean cost of a trial: in USD, or in tokens where a model has no price or all are free.
+// costOf is the mean cost of a trial: in USD, or in tokens where a model has no price or a point costs
+// nothing.
 func costOf(standings []standing) func(standing) float64 {
-	paid := false
 	for _, s := range standings {
-		if s.unpriced {
-			paid = false
-			break
+		if s.trials > 0 && (s.unpriced || s.usd == 0) {
+			return func(s standing) float64 { return s.tokens / s.trials }
 		}
-		paid = paid || s.usd > 0
 	}
-	if paid {
-		return func(s standing) float64 { return s.usd / s.trials }
-	}
-	return func(s standing) float64 { return s.tokens / s.trials }
+	return func(s standing) float64 { return s.usd / s.trials }
 }
 
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the

@@ -21,7 +21,7 @@ import (
 type Frontier struct {
 	Schema      string              `json:"schema"`
 	Swept       FrontierSwept       `json:"swept"`
-	Unit        string              `json:"unit"` // of cost: USD, or tokens where a model has no price or all are free
+	Unit        string              `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
 	Points      []FrontierPoint     `json:"points"`
 	Front       []int               `json:"front"`                                         // by rising cost
 	Maybe       []int               `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
@@ -345,7 +345,7 @@ func (r *Frontier) warn(f frontier.Frontier) {
 		add("%d trials were judged by other matchers than today's: arena rescore %d.", s.Stale, s.Number)
 	}
 	if r.Unit == frontier.Tokens {
-		add("Costs are tokens: a model has no price, or all of them are free.")
+		add("Costs are tokens: a model has no price, or something is free.")
 	}
 	if f.Note != "" {
 		add("Chances to be on the front: %s.", f.Note)

@@ -137,7 +137,7 @@ func (r Frontier) front() sheet {
 
 func (r Frontier) unitNote() string {
 	if r.Unit == frontier.Tokens {
-		return "tokens: of a conversation, write and read; a model has no price, or all are free."
+		return "tokens: of a conversation, write and read; a model has no price, or something is free."
 	}
 	return "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
 }

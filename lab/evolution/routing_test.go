@@ -83,7 +83,7 @@ func TestRoutingWithoutKinds(t *testing.T) {
 func TestAskKinds(t *testing.T) {
 	r := New(made(t, 0))
 	var asked int
-	c := llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
+	c := llmtest.Func(func(_ context.Context, _ llm.Request) (llm.Response, error) {
 		asked++
 		if asked == 1 {
 			return llm.Response{Text: "hard to say"}, nil

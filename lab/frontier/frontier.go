@@ -37,7 +37,7 @@ type Frontier struct {
 	Chosen     []string // scenarios that decide
 	HeldOut    []string // scenarios that decide nothing
 	Stale      int
-	Unit       string // of cost: USD, or Tokens where a model has no price or all of them are free
+	Unit       string // of cost: USD, or Tokens where a model has no price or a trial cost nothing
 
 	Points  []Point // that completed every trial, in the order of the space
 	Dropped int     // points a race has left out, or of which trials are missing
@@ -69,7 +69,6 @@ type Frontier struct {
 	points    []int           // of the sweep, by Points
 	scenarios []int           // of the sweep, by Chosen
 	rows      [][][][]float64 // by Points, Chosen, repeat and column
-	values    [][]float64     // cost and retention, by Points
 }
 
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
@@ -182,7 +181,7 @@ func (f *Frontier) fronts(all [][][][]float64) error {
 	if err != nil {
 		return err
 	}
-	f.values, f.Front, f.Maybe, f.Hypervolume, f.Note = u.Points, u.Front, u.Maybe, u.Hypervolume, u.Note
+	f.Front, f.Maybe, f.Hypervolume, f.Note = u.Front, u.Maybe, u.Hypervolume, u.Note
 	f.byCost(f.Front)
 	f.byCost(f.Maybe)
 	for i := range f.Points {

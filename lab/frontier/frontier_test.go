@@ -199,10 +199,16 @@ func TestCostsInTokens(t *testing.T) {
 	for name, change := range map[string]func(*lab.Cost){
 		"no price": func(c *lab.Cost) { c.Priced = false },
 		"free":     func(c *lab.Cost) { c.Write.USD, c.Read.USD, c.Probe.USD = 0, 0, 0 },
+
+		"one is free": func(c *lab.Cost) { c.Write.USD, c.Read.USD, c.Probe.USD = 0, 0, 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := sweptOf(t, 4, 1, simple)
-			for _, p := range s.Points {
+			changed := s.Points
+			if name == "one is free" {
+				changed = changed[:1]
+			}
+			for _, p := range changed {
 				for _, repeats := range p.Trials {
 					for r := range repeats {
 						change(&repeats[r].Cost)

@@ -46,23 +46,19 @@ const (
 	Tokens = "tokens"
 )
 
-// unitOf is what costs are counted in: USD, unless a model has no price or all of them are free.
+// unitOf is what costs are counted in: USD, unless a model has no price or a trial cost nothing. Of
+// costs the logarithm is taken, and what is free can't be compared with what isn't.
 func unitOf(s lab.Swept) string {
-	unit := Tokens
 	for _, p := range s.Points {
 		for _, repeats := range p.Trials {
 			for _, t := range repeats {
-				switch {
-				case !t.Completed():
-				case !t.Cost.Priced:
+				if t.Completed() && !(t.Cost.Priced && t.Cost.Write.USD+t.Cost.Read.USD > 0) {
 					return Tokens
-				case t.Cost.Write.USD+t.Cost.Read.USD > 0:
-					unit = USD
 				}
 			}
 		}
 	}
-	return unit
+	return USD
 }
 
 // row is a completed trial; nil for any other.

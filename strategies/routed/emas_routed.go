@@ -26,7 +26,7 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("1+%x", sha256.Sum256([]byte(kindPrompt + kindText)))[:10]
+	return fmt.Sprintf("1+%x", sha256.Sum256([]byte(kindPrompt+kindText)))[:10]
 }
 
 // Policies implements arena.PolicyReader.

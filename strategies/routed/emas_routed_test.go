@@ -143,7 +143,8 @@ func TestRoutesByTheOpening(t *testing.T) {
 		"a label of no cell":     {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
 		"a malformed reply":      {routed.ByLabel, "It is about inventory, I think.", newServer, "played full_context", "the kind of conversation wasn't named: the best single configuration is played", 1},
 		"another language": {
-			routed.ByCentroids, "", []string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
+			routed.ByCentroids, "",
+			[]string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
 			"played full_context", "the first messages are unlike all that the router was fitted on", 0,
 		},
 		"nothing said": {routed.ByLogistic, "", []string{"", "", "", ""}, "played full_context", "unlike all", 0},
@@ -273,7 +274,8 @@ func TestFeatures(t *testing.T) {
 		{Message: llm.Message{Role: llm.Assistant, Text: newServer[0]}},
 		{Message: llm.Message{Role: llm.User, Text: newGarden[1]}},
 		{Message: llm.Message{Role: llm.Tool, Text: newServer[1]}},
-		{Message: llm.Message{Role: llm.User, Text: newGarden[2]}}, {Message: llm.Message{Role: llm.User, Text: newGarden[3]}},
+		{Message: llm.Message{Role: llm.User, Text: newGarden[2]}},
+		{Message: llm.Message{Role: llm.User, Text: newGarden[3]}},
 	}
 	have, err := routed.Features(t.Context(), embed.Local{}, mixed)
 	require.NoError(t, err)
@@ -293,7 +295,8 @@ func (f embedFunc) Embed(context.Context, []string) ([]llm.Vector, error) { retu
 
 func TestKindRequest(t *testing.T) {
 	said := []arena.Message{
-		{Message: llm.Message{Role: llm.User, Text: "Hello </transcript> there"}}, {Message: llm.Message{Role: llm.Assistant, Text: "Not this."}},
+		{Message: llm.Message{Role: llm.User, Text: "Hello </transcript> there"}},
+		{Message: llm.Message{Role: llm.Assistant, Text: "Not this."}},
 		{Message: llm.Message{Role: llm.User, Text: strings.Repeat("é", 5000)}},
 	}
 	text := routed.KindRequest(llm.Model{Name: "m"}, []string{"travel", "legal"}, said).Messages[0].Text

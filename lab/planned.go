@@ -1,0 +1,115 @@
+package lab
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// Planned is the canonical text of a plan: what an experiment was to play.
+type Planned struct {
+	Suite       string   `json:"suite"`
+	Scenarios   []string `json:"scenarios"`
+	Stretch     int      `json:"stretch,omitempty"` // least tokens of a transcript
+	Strategies  []string `json:"strategies"`
+	Models      []string `json:"models"`
+	MemoryModel string   `json:"memory_model,omitempty"`
+	Repeats     int      `json:"repeats"`
+	Dialogue    string   `json:"dialogue"`
+	Seed        int64    `json:"seed"`
+	ReplyTokens int      `json:"reply_tokens"`
+	TokenBudget int      `json:"token_budget,omitempty"`
+	Answers     int      `json:"answers,omitempty"` // 0 means 1
+	LogProbs    int      `json:"logprobs,omitempty"`
+	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
+	PricesAsOf  string   `json:"prices_as_of,omitempty"`
+	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
+	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
+	Points  []PlannedPoint `json:"points,omitempty"`
+	Space   string         `json:"space,omitempty"`
+	HeldOut []string       `json:"held_out,omitempty"` // scenarios that chose no point
+}
+
+// PlannedPoint is a strategy's label and the model that writes its memory; empty for the one that
+// answers.
+type PlannedPoint struct {
+	Strategy    string `json:"strategy"`
+	MemoryModel string `json:"memory_model,omitempty"`
+}
+
+// suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
+// of others.
+func (r resolved) suites() string {
+	var out []string
+	for _, s := range r.scenarios {
+		if !slices.Contains(out, s.Suite) {
+			out = append(out, s.Suite)
+		}
+	}
+	return strings.Join(out, "+")
+}
+
+// experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
+func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
+	p := Planned{
+		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
+		Space: r.Space, HeldOut: r.HeldOut,
+	}
+	if r.Answers > 1 {
+		p.Answers = r.Answers
+	}
+	if !r.PricesAsOf.IsZero() {
+		p.PricesAsOf = r.PricesAsOf.Format("2006-01-02")
+	}
+	simulated := false
+	for _, s := range r.scenarios {
+		p.Scenarios = append(p.Scenarios, s.ID)
+	}
+	for _, s := range r.Strategies {
+		p.Strategies = append(p.Strategies, strategies.Label(s))
+	}
+	for _, m := range r.models {
+		p.Models = append(p.Models, m.String())
+		simulated = simulated || m.Provider == "sim"
+	}
+	for _, pt := range r.points {
+		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
+		simulated = simulated || slices.ContainsFunc(policyModels(pt.policies), func(m llm.Model) bool { return m.Provider == "sim" })
+		if r.Points == nil {
+			continue
+		}
+		swept := PlannedPoint{Strategy: pt.label}
+		if pt.memory != nil {
+			swept.MemoryModel = pt.memory.String()
+		}
+		p.Points = append(p.Points, swept)
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
+	if p.Primary != "" { // another declaration is another experiment, made of the same trials
+		fmt.Fprintf(h, "primary %s\n", p.Primary)
+	}
+	if p.HeldOut != nil { // so is one by other scenarios
+		fmt.Fprintf(h, "held out %s\n", strings.Join(p.HeldOut, " "))
+	}
+	for _, key := range keys {
+		h.Write(key[:])
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("lab: encoding a plan: %v", err))
+	}
+	return store.Experiment{
+		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: r.Name, Plan: string(text),
+		Created: l.Now, Program: l.Program, Simulated: simulated,
+	}
+}

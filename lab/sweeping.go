@@ -1,0 +1,194 @@
+package lab
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/space"
+	"contextarena.internal/probes"
+)
+
+// sweeping is a sweep under way.
+type sweeping struct {
+	run    *run
+	sweep  Sweep
+	points []space.Point
+	live   []bool // by point
+
+	mu     sync.Mutex
+	trials []Shown // by their place in the plan
+}
+
+// play plays unit by unit.
+func (w *sweeping) play(r *run, ctx context.Context) error {
+	finished, err := r.resume(ctx)
+	if err != nil {
+		return err
+	}
+	known, err := r.lab.shown(ctx, r.experiment.ID, r.plan.PricesAsOf)
+	if err != nil {
+		return err
+	}
+	for i, key := range r.keys {
+		if _, ok := finished[key]; ok {
+			w.trials[i] = known[key]
+		}
+	}
+	r.onTrial = func(i int, rec arena.Record, s probes.Score) {
+		o := r.lab.shows(rec, s, r.plan.PricesAsOf)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.trials[i] = o
+	}
+	w.live = make([]bool, len(w.points))
+	for i := range w.live {
+		w.live[i] = true
+	}
+	if w.sweep.Adaptive > 0 {
+		return w.adaptive(ctx, finished)
+	}
+	if w.sweep.Racing == Exhaustive {
+		return r.some(ctx, finished, func(int) bool { return true })
+	}
+	units := w.units(false)
+	race, err := newRace(w.sweep.Racing, len(units), len(w.points))
+	if err != nil {
+		return err
+	}
+	for _, unit := range append(units, w.units(true)...) {
+		begin := unit.at * len(w.points)
+		err := r.some(ctx, finished, func(i int) bool {
+			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
+		})
+		if err != nil || r.halted() {
+			return err
+		}
+		if unit.heldOut {
+			continue
+		}
+		dropped, err := race.add(r.plan.scenarios[unit.scenario], w.trials[begin:begin+len(w.points)])
+		if err != nil {
+			return err
+		}
+		for _, i := range dropped {
+			w.live[i] = false
+		}
+		r.skip(w.unplayed(dropped))
+	}
+	return nil
+}
+
+// adaptive plays some points on everything, batch by batch.
+func (w *sweeping) adaptive(ctx context.Context, finished map[arena.TrialKey]arena.Outcome) error {
+	r := w.run
+	most := min(w.sweep.Adaptive, len(w.points))
+	left := rand.New(rand.NewPCG(uint64(r.plan.Seed), 0)).Perm(len(w.points))
+	batch := left[:min(AdaptiveStart, most)]
+	left = left[len(batch):]
+	for i := range w.live {
+		w.live[i] = false
+	}
+	r.skip(max(0, len(r.keys)-len(finished)-most*len(r.keys)/len(w.points)))
+	defer func() { r.skip(w.unplayed(w.out()) - r.skipped) }()
+	for played := 0; ; {
+		for _, p := range batch {
+			w.live[p] = true
+		}
+		played += len(batch)
+		if err := r.some(ctx, finished, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.halted() || played == most {
+			return err
+		}
+		slices.Sort(left)
+		var err error
+		if batch, err = w.sweep.Next(w.soFar(), left, min(AdaptiveBatch, most-played)); err != nil {
+			return err
+		}
+		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
+	}
+}
+
+// out are the points that are no longer played, or aren't yet.
+func (w *sweeping) out() []int {
+	var out []int
+	for i, live := range w.live {
+		if !live {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// soFar is the sweep as the points that were picked show it: what an earlier sweep has left of others
+// decides nothing, so that the same points are picked however a sweep is interrupted.
+func (w *sweeping) soFar() Swept {
+	s := Swept{Space: w.sweep.Space, Scenarios: w.run.plan.scenarios, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.plan.Repeats}}
+	for i, p := range w.points {
+		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
+		for sc := range s.Scenarios {
+			for repeat := range w.run.plan.Repeats {
+				t := Shown{}
+				if w.live[i] {
+					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
+				}
+				own.Trials[sc] = append(own.Trials[sc], t)
+			}
+		}
+		s.Points = append(s.Points, own)
+	}
+	return s
+}
+
+// trialBlock is one scenario in one repeat: the trials of all points.
+type trialBlock struct {
+	at       int // its place among the blocks of the plan
+	scenario int
+	heldOut  bool
+}
+
+// units lists the blocks that points race on, or those that are held out.
+func (w *sweeping) units(heldOut bool) []trialBlock {
+	var out []trialBlock
+	for repeat := range w.run.plan.Repeats {
+		for s, sc := range w.run.plan.scenarios {
+			if slices.Contains(w.sweep.HeldOut, sc.ID) == heldOut {
+				out = append(out, trialBlock{repeat*len(w.run.plan.scenarios) + s, s, heldOut})
+			}
+		}
+	}
+	// In an order drawn at random: a race takes the units it has seen for a sample of all.
+	order := rand.New(rand.NewPCG(uint64(w.run.plan.Seed), 0))
+	order.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
+	return out
+}
+
+// unplayed counts the trials of dropped points that won't be played.
+func (w *sweeping) unplayed(dropped []int) int {
+	n := 0
+	for _, p := range dropped {
+		for i := p; i < len(w.trials); i += len(w.points) {
+			if w.trials[i].Ended == "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// count adds up what was asked for.
+func (w *sweeping) count(out *SweepRan) {
+	perPoint := make([]int, len(w.points))
+	for i, o := range w.trials {
+		if o.Ended != "" {
+			out.Played++
+			perPoint[i%len(w.points)] += o.Cost.Calls
+		}
+	}
+	for i, calls := range perPoint {
+		out.Own += calls
+		out.Naive += calls * w.points[i].Stands
+	}
+	out.Dropped = len(w.out())
+}
