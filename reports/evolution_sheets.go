@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/stats"
 )
 
 // title says what was searched.
@@ -67,13 +68,13 @@ func (e Evolution) elites() sheet {
 		s.rows = append(s.rows, append(row, fmt.Sprintf("%.3f ± %.3f", x.Fitness, x.SE), optional(x.Fresh), optional(x.Unseen), stayed))
 		s.notes = append(s.notes, fmt.Sprintf("%d: %s", i+1, x.Name))
 	}
-	relative := ""
+	required := fmt.Sprintf("%.0f %% are required", 100*f.Required)
 	if f.Relative {
-		relative = ", relative to what the full context passes"
+		required = fmt.Sprintf("%.0f %% are required, relative to what the full context passes, and out is what is shown to pass fewer", 100*f.Required)
 	}
 	s.notes = append(s.notes,
-		fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (%.0f %% are required%s). %d of %d cells filled, QD score %.3f.",
-			thousands(float64(f.Distinct)), f.Genomes, plural(f.Evaluations, "evaluation"), plural(len(f.Scenarios), "scenario"), f.Infeasible, 100*f.Required, relative, f.Filled, f.Cells, f.QDScore),
+		fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (%s). %d of %d cells filled, QD score %.3f.",
+			thousands(float64(f.Distinct)), f.Genomes, plural(f.Evaluations, "evaluation"), plural(len(f.Scenarios), "scenario"), f.Infeasible, required, f.Filled, f.Cells, f.QDScore),
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil && c.Elites > 0 {
@@ -160,7 +161,7 @@ func (e Evolution) race() []sheet {
 	if slices.ContainsFunc(r.Curves, func(c EvolutionCurve) bool { return c.Method == evolution.Guarded }) {
 		s.notes = append(s.notes, "Guarded: elites are measured again, and a challenger must win by more than noise.")
 	}
-	d := sheet{title: "By how many points MAP-Elites lies ahead", head: []string{"distinct"}}
+	d := sheet{title: "By how many points MAP-Elites lies ahead", head: []string{"distinct"}, cell: 20}
 	for _, a := range r.Ahead {
 		d.head = append(d.head, "of "+a.Of)
 	}
@@ -215,13 +216,17 @@ func (a EvolutionAhead) sentence(ks []int) string {
 	return fmt.Sprintf("Against MAP-Elites, %s is %s.", a.Of, strings.Join(parts, "; "))
 }
 
-// percent writes a mean with its interval in hundredths: "9.6 [2–17]".
+// percent writes a mean with its interval in hundredths: "9.6 [2–17]"; alone where all that it is the
+// mean of agree, so that there is no spread to estimate from.
 func (s EvolutionSum) percent() string {
 	if s.N == 0 {
 		return "–"
 	}
 	mean := fmt.Sprintf("%.1f", math.Round(1000*s.Mean)/10+0) // without a sign before zero
-	if s.Low == nil {
+	switch {
+	case s.Low == nil && s.N >= stats.MinClusters:
+		return mean
+	case s.Low == nil:
 		return mean + " [n/a]"
 	}
 	return mean + " " + between(100**s.Low, 100**s.High)
@@ -239,7 +244,7 @@ func between(low, high float64) string {
 // insight is the variance by what explains it.
 func (e Evolution) insight() sheet {
 	in := e.Insight
-	s := sheet{title: "What fitness depends on: share of its variance over all pipelines, %", head: []string{"", "share", "95 %"}}
+	s := sheet{title: "What fitness depends on: share of its variance over all pipelines, %", head: []string{"", "share", "95 %"}, cell: 32}
 	row := func(name string, x EvolutionShare) {
 		interval := "–"
 		if x.Low != nil {
@@ -275,7 +280,7 @@ func (e Evolution) routers() sheet {
 	for _, x := range r.Routers {
 		s.rows = append(s.rows, []string{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Spared.percent()})
 	}
-	s.notes = append(s.notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios. The proposal expects 85 %% right.", plural(len(r.Scenarios), "scenario")))
+	s.notes = append(s.notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects 85 %% right.", plural(len(r.Scenarios), "scenario")))
 	if !slices.ContainsFunc(r.Routers, func(x EvolutionRouter) bool { return x.Name == "label" }) {
 		s.notes = append(s.notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena policy export-archive does it).")
 	}
@@ -284,13 +289,17 @@ func (e Evolution) routers() sheet {
 
 // choices is what is kept from end to end.
 func (e Evolution) choices() sheet {
-	s := sheet{title: "From end to end", head: []string{"what is played", "answer %", "fitness × 100", "ahead"}}
+	s := sheet{title: "From end to end", head: []string{"what is played", "answer %", "fitness × 100", "ahead"}, cell: 24}
 	for _, c := range e.Routing.Choices {
 		name := c.Name
-		if name != "oracle" && name != "best single" {
+		if name != evolution.OracleChoice && name != evolution.SingleChoice {
 			name = "emas_routed, " + name
 		}
-		s.rows = append(s.rows, []string{name, s.caption.Cell(c.Retention), c.Fitness.percent(), c.Ahead.percent()})
+		ahead := c.Ahead.percent()
+		if c.Name == evolution.SingleChoice {
+			ahead = "–"
+		}
+		s.rows = append(s.rows, []string{name, s.caption.Cell(c.Retention), c.Fitness.percent(), ahead})
 	}
 	s.notes = append(s.notes, "By stored trials of scripted dialogues, on the scenarios left out. Ahead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
 	return s

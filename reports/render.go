@@ -73,15 +73,19 @@ func (s sheet) writer(style table.Style) table.Writer {
 	style.Options.DrawBorder, style.Options.SeparateColumns = false, false
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	w.SetStyle(style)
+	first, other := 18, 14
+	if s.cell > 0 {
+		first, other = s.cell, s.cell
+	}
 	var head table.Row
 	var columns []table.ColumnConfig
 	for i, h := range s.head {
 		head = append(head, h)
 		if i > 0 {
-			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft})
+			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: other, WidthMaxEnforcer: text.WrapSoft})
 		}
 	}
-	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: 18, WidthMaxEnforcer: text.WrapSoft})
+	columns = append(columns, table.ColumnConfig{Number: 1, WidthMax: first, WidthMaxEnforcer: text.WrapSoft})
 	w.SetColumnConfigs(columns)
 	w.AppendHeader(head)
 	for _, cells := range s.rows {

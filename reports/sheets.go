@@ -15,6 +15,7 @@ type sheet struct {
 	head  []string
 	rows  [][]string
 	notes []string
+	cell  int // characters after which a cell wraps; 0: 18 in the first column, 14 in the others
 
 	caption figure.Caption // of the figures in the rows
 }

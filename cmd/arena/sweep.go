@@ -185,8 +185,12 @@ func (f *sweepFlags) forecast(ctx context.Context, w *world, l *lab.Lab, s lab.S
 	out := w.stderr
 	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Name, size.Declared, size.Points, size.Trials)
 	m, err := llm.ParseModel(f.model)
-	if err != nil || m.Provider == "sim" && !f.dryRun {
+	if err != nil {
 		return err
+	}
+	if m.Provider == "sim" && !f.dryRun {
+		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
+		return nil
 	}
 	estimate, err := l.EstimateSweep(ctx, s)
 	if err != nil {

@@ -142,7 +142,11 @@ func (r Run) encodes(insight *Insight) Expectation {
 	most := insight.Modules[0]
 	var encode Module
 	for _, m := range insight.Modules {
-		shares = append(shares, fmt.Sprintf("%s %s", m.Name, shown(m.Share, m.Interval)))
+		share := fmt.Sprintf("%s %.1f %%", m.Name, 100*m.Share) // several settings together have no interval
+		if len(m.Dimensions) == 1 {
+			share = fmt.Sprintf("%s %s", m.Name, shown(m.Share, m.Interval))
+		}
+		shares = append(shares, share)
 		if m.Share > most.Share {
 			most = m
 		}
