@@ -4,34 +4,15 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write the golden archive anew")
-
-// golden reads a file of vectors from testdata, or from the folder GOLDEN_DIR names.
-func golden[C any](t *testing.T, name string) []C {
-	t.Helper()
-	dir := "testdata"
-	if d := os.Getenv("GOLDEN_DIR"); d != "" {
-		dir = d
-	}
-	b, err := os.ReadFile(filepath.Join(dir, name))
-	require.NoError(t, err)
-	var file struct {
-		Topic string
-		Cases []C
-	}
-	require.NoError(t, json.Unmarshal(b, &file))
-	require.NotEmpty(t, file.Cases)
-	t.Logf("%s: %d cases", file.Topic, len(file.Cases))
-	return file.Cases
-}
 
 func TestGoldenGrid(t *testing.T) {
 	type add struct {
@@ -72,7 +53,7 @@ func TestGoldenGrid(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range golden[row](t, "map_elites_grid.json") {
+	for _, c := range golden.Cases[row](t, "map_elites_grid.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			var axes []emas.Axis
 			for i, n := range c.Input.Dims {

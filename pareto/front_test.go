@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/pareto"
 )
 
@@ -92,7 +93,7 @@ type frontCase struct {
 }
 
 func TestGoldenFront(t *testing.T) {
-	for _, c := range goldenCases[frontCase](t, "pareto_front.json") {
+	for _, c := range golden.Cases[frontCase](t, "pareto_front.json") {
 		objectives, points := senses(c.Input.Senses), c.Input.Points
 		front := frontOf(t, points, objectives)
 		require.Equal(t, c.Expected.Front, front, c.Name)

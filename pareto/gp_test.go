@@ -3,14 +3,14 @@ package pareto
 import (
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"contextarena.internal/internal/golden"
 )
 
 // regression is a vector of gp_regression.json.
@@ -69,20 +69,7 @@ func (r regression) process(t *testing.T) *process {
 }
 
 func TestGoldenGaussianProcess(t *testing.T) {
-	dir := "testdata"
-	if d := os.Getenv("GOLDEN_DIR"); d != "" {
-		dir = d
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "gp_regression.json"))
-	require.NoError(t, err)
-	var file struct {
-		Topic string
-		Cases []regression
-	}
-	require.NoError(t, json.Unmarshal(b, &file))
-	require.NotEmpty(t, file.Cases)
-	t.Logf("%s: %d cases", file.Topic, len(file.Cases))
-	for _, c := range file.Cases {
+	for _, c := range golden.Cases[regression](t, "gp_regression.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			g := c.process(t)
 			mean, std := 1e-7, 1e-6

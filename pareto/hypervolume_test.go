@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/pareto"
 )
 
@@ -20,7 +21,7 @@ func volume(t require.TestingT, points [][]float64, objectives []pareto.Objectiv
 }
 
 func TestGoldenHypervolume(t *testing.T) {
-	for _, c := range goldenCases[frontCase](t, "pareto_front.json") {
+	for _, c := range golden.Cases[frontCase](t, "pareto_front.json") {
 		objectives, points := senses(c.Input.Senses), c.Input.Points
 		all := volume(t, points, objectives, c.Input.Reference)
 		require.InDelta(t, c.Expected.Hypervolume, all, 1e-9, c.Name)

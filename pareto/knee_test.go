@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/pareto"
 )
 
@@ -31,7 +32,7 @@ func TestGoldenKnee(t *testing.T) {
 			UtilityKnee *int      `json:"marginal_utility_knee_index"`
 		}
 	}
-	for _, c := range goldenCases[row](t, "knee.json") {
+	for _, c := range golden.Cases[row](t, "knee.json") {
 		require.Equal(t, pareto.UtilityLattice, c.Input.H, c.Name)
 		got, err := pareto.FindKnees(c.Input.Front, senses(c.Input.Senses))
 		require.NoError(t, err)

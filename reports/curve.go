@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 	"io"
@@ -88,13 +87,7 @@ func (v Survivals) svg(w io.Writer, title string) error {
 	if err := paint(body, curves); err != nil {
 		return fmt.Errorf("drawing survival curves: %w", err)
 	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return fmt.Errorf("drawing survival curves: %w", err)
-	}
-	// The font isn't embedded: name what looks most like it.
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`)))
-	return err
+	return writeSVG(w, canvas)
 }
 
 // curve is a survival curve with its looks.

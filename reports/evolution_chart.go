@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image/color"
@@ -13,8 +12,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // The charts of an evolution: the archive as a map, and the search beside others.
@@ -62,17 +59,7 @@ func (e Evolution) SVG(w io.Writer, which string) error {
 	if err != nil {
 		return err
 	}
-	canvas := vgsvg.New(c.size())
-	if err := c.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return fmt.Errorf("drawing the evolution: %w", err)
-	}
-	// The font isn't embedded: name what looks most like it.
-	_, err = w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`)))
-	return err
+	return c.svg(w)
 }
 
 // PNG is SVG as pixels, 144 to an inch.
@@ -81,15 +68,7 @@ func (e Evolution) PNG(w io.Writer, which string) error {
 	if err != nil {
 		return err
 	}
-	width, height := c.size()
-	canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(144))}
-	if err := c.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	if _, err := canvas.WriteTo(w); err != nil {
-		return fmt.Errorf("drawing the evolution: %w", err)
-	}
-	return nil
+	return c.png(w)
 }
 
 // mapPanel is one map of a grid.

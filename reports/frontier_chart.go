@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image/color"
@@ -14,8 +13,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"contextarena.internal/lab/frontier"
 )
@@ -36,13 +33,6 @@ const namesWidth = 250
 // behindColor is that of points behind the front, and maybeColor of those that may be on it.
 var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, okabeIto[5]
 
-// chart is a picture before it is drawn.
-type chart struct {
-	title, note   string
-	width, height vg.Length // of the body
-	body          func(draw.Canvas) error
-}
-
 // SVG draws one of FrontierCharts. Equal frontiers give equal bytes. It is an error if there is nothing to
 // draw: no question, or no surface.
 func (r Frontier) SVG(w io.Writer, which string) error {
@@ -50,18 +40,7 @@ func (r Frontier) SVG(w io.Writer, which string) error {
 	if err != nil {
 		return err
 	}
-	width, height := c.size()
-	canvas := vgsvg.New(width, height)
-	if err := c.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return fmt.Errorf("drawing the frontier: %w", err)
-	}
-	// The font isn't embedded: name what looks most like it.
-	_, err = w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`)))
-	return err
+	return c.svg(w)
 }
 
 // PNG is SVG as pixels, 144 to an inch.
@@ -70,29 +49,7 @@ func (r Frontier) PNG(w io.Writer, which string) error {
 	if err != nil {
 		return err
 	}
-	width, height := c.size()
-	canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(144))}
-	if err := c.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	if _, err := canvas.WriteTo(w); err != nil {
-		return fmt.Errorf("drawing the frontier: %w", err)
-	}
-	return nil
-}
-
-func (c chart) size() (width, height vg.Length) {
-	return c.width + 2*margin, c.height + headHeight + footHeight
-}
-
-func (c chart) draw(all draw.Canvas) error {
-	all = draw.Crop(all, margin, -margin, 0, 0)
-	write(draw.Crop(all, 0, 0, c.height+footHeight, 0), 13, plain(c.title))
-	write(draw.Crop(all, 0, 0, 0, -c.height-headHeight), 9, c.note)
-	if err := c.body(draw.Crop(all, 0, 0, footHeight, -headHeight)); err != nil {
-		return fmt.Errorf("drawing the frontier: %w", err)
-	}
-	return nil
+	return c.png(w)
 }
 
 // chart is one of FrontierCharts.

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image/color"
@@ -59,13 +58,7 @@ func (l Ladder) SVG(w io.Writer) error {
 	if err := l.legend(draw.Crop(c, panelWidth+margin, 0, footHeight, -headHeight)); err != nil {
 		return fmt.Errorf("drawing the ladder: %w", err)
 	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return fmt.Errorf("drawing the ladder: %w", err)
-	}
-	// The font isn't embedded: name what looks most like it.
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`)))
-	return err
+	return writeSVG(w, canvas)
 }
 
 // panel draws one quantity for every line.

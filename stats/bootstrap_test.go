@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -28,7 +29,7 @@ func TestGoldenBootstrap(t *testing.T) {
 		}
 	}
 	exact, drawn, skipped := 0, 0, 0
-	for _, c := range golden[row](t, "bootstrap.json") {
+	for _, c := range golden.Cases[row](t, "bootstrap.json") {
 		want := c.Expected
 		if want.Theta == nil || len(c.Input.Differences) == 0 {
 			skipped++

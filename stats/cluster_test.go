@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -47,7 +48,7 @@ func TestGoldenClusteredSE(t *testing.T) {
 		}
 	}
 	means, differences, single, skipped := 0, 0, 0, 0
-	for _, c := range golden[row](t, "clustered_se.json") {
+	for _, c := range golden.Cases[row](t, "clustered_se.json") {
 		want := c.Expected
 		if len(c.Input.X)+len(c.Input.A) == 0 || len(c.Input.Cluster) == 0 {
 			skipped++

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -16,7 +17,7 @@ func TestGoldenHolm(t *testing.T) {
 		Expected struct{ Holm []float64 }
 	}
 	tested := 0
-	for _, c := range golden[row](t, "holm.json") {
+	for _, c := range golden.Cases[row](t, "holm.json") {
 		if c.Expected.Holm == nil {
 			continue
 		}

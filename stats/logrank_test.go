@@ -6,12 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
 func TestGoldenLogRank(t *testing.T) {
 	n := 0
-	for _, c := range golden[survivalCase](t, "kaplan_meier.json") {
+	for _, c := range golden.Cases[survivalCase](t, "kaplan_meier.json") {
 		want := c.Expected.LogRank
 		if want == nil {
 			continue

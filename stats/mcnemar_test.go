@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -17,7 +18,7 @@ func TestGoldenMcNemar(t *testing.T) {
 		Expected map[string]*float64 // null: not a number
 	}
 	tested := 0
-	for _, c := range golden[row](t, "mcnemar.json") {
+	for _, c := range golden.Cases[row](t, "mcnemar.json") {
 		if c.Input.B == nil || c.Input.C == nil {
 			continue
 		}

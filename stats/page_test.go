@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -19,7 +20,7 @@ func TestGoldenPage(t *testing.T) {
 		P      float64
 		Within float64
 	}
-	for _, c := range golden[vector](t, "page.json") {
+	for _, c := range golden.Cases[vector](t, "page.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			have := stats.Page(c.Blocks)
 			require.InDelta(t, c.L, have.L, 1e-9)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -24,7 +25,7 @@ func TestGoldenSignFlip(t *testing.T) {
 		}
 	}
 	tested, skipped := 0, 0
-	for _, c := range golden[row](t, "bootstrap.json") {
+	for _, c := range golden.Cases[row](t, "bootstrap.json") {
 		if c.Expected.P == nil || len(c.Input.Differences) > 20 {
 			skipped++
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -62,7 +63,7 @@ func sameTime(t *testing.T, want, have *float64) {
 }
 
 func TestGoldenKaplanMeier(t *testing.T) {
-	for _, c := range golden[survivalCase](t, "kaplan_meier.json") {
+	for _, c := range golden.Cases[survivalCase](t, "kaplan_meier.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			for i, lives := range c.lives() {
 				want, have := c.Expected.Groups[i], stats.KaplanMeier(lives, 0.05)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/golden"
 	"contextarena.internal/stats"
 )
 
@@ -20,7 +21,7 @@ func TestGoldenWilson(t *testing.T) {
 		Expected struct{ Wilson []float64 }
 	}
 	n := 0
-	for _, c := range golden[row](t, "wilson.json") {
+	for _, c := range golden.Cases[row](t, "wilson.json") {
 		if c.Input.K == nil || len(c.Expected.Wilson) != 2 {
 			continue // Newcombe differences: not built
 		}

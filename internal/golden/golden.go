@@ -1,4 +1,5 @@
-package stats_test
+// Package golden reads golden vectors for tests: inputs with what is expected of them.
+package golden
 
 import (
 	"encoding/json"
@@ -9,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// golden reads a file of vectors from testdata, or from the folder GOLDEN_DIR names.
-func golden[C any](t *testing.T, name string) []C {
+// Cases reads a file of vectors from testdata, or from the folder GOLDEN_DIR names, and logs its topic
+// and how many there are. A file without any fails the test.
+func Cases[C any](t *testing.T, name string) []C {
 	t.Helper()
 	dir := "testdata"
 	if d := os.Getenv("GOLDEN_DIR"); d != "" {
