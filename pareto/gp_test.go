@@ -1,7 +1,6 @@
 package pareto
 
 import (
-	"encoding/json"
 	"math"
 	"testing"
 
@@ -83,6 +82,7 @@ func TestGoldenGaussianProcess(t *testing.T) {
 				}
 				bounds, start = append(bounds, bound{b.NoiseVariance[0], b.NoiseVariance[1]}), append(start, 0.1)
 				var value float64
+				var err error
 				p, value, err = maximize(g.evidence, bounds, [][]float64{start}, 500)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, value, *want-c.Expected.Tolerance)

@@ -10,15 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Cases reads a file of vectors from testdata, or from the folder GOLDEN_DIR names, and logs its topic
-// and how many there are. A file without any fails the test.
+// Cases reads a file of vectors from the folder GOLDEN_DIR names, or from testdata if it isn't set or
+// has no such file, and logs the topic and how many there are. A file without any fails the test.
 func Cases[C any](t *testing.T, name string) []C {
 	t.Helper()
-	dir := "testdata"
-	if d := os.Getenv("GOLDEN_DIR"); d != "" {
-		dir = d
+	path := filepath.Join("testdata", name)
+	if dir := os.Getenv("GOLDEN_DIR"); dir != "" {
+		if other := filepath.Join(dir, name); exists(other) {
+			path = other
+		}
 	}
-	b, err := os.ReadFile(filepath.Join(dir, name))
+	b, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var file struct {
 		Topic string
@@ -28,4 +30,9 @@ func Cases[C any](t *testing.T, name string) []C {
 	require.NotEmpty(t, file.Cases)
 	t.Logf("%s: %d cases", file.Topic, len(file.Cases))
 	return file.Cases
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
