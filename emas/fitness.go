@@ -120,7 +120,7 @@ func (s Scorer) Score(trials []Trial) (Fitness, error) {
 	var faults []error
 	for _, name := range scenarios {
 		var r []float64
-		var heft, variance float64
+		var heft, squares, variance float64
 		for _, t := range groups[name] {
 			var kept, asked, spread float64
 			for _, p := range t.Probes {
@@ -130,6 +130,7 @@ func (s Scorer) Score(trials []Trial) (Fitness, error) {
 				}
 				share := (p.Kept + 1) / (p.Asked + 2)
 				kept, asked, spread = kept+w*p.Kept, asked+w*p.Asked, spread+w*w*p.Asked*share*(1-share)
+				squares += w * w * p.Asked
 			}
 			if asked > 0 {
 				r = append(r, kept/asked)
@@ -138,7 +139,8 @@ func (s Scorer) Score(trials []Trial) (Fitness, error) {
 		}
 		if len(r) > 0 {
 			n := float64(len(r))
-			strata = append(strata, stats.Stratum{Weight: heft / n, A: r})
+			// Probes of unequal weight tell as much as heft²/squares equal ones (Kish 1965).
+			strata = append(strata, stats.Stratum{Weight: heft / n, Probes: heft * heft / squares / n, A: r})
 			once, all = once+variance/n/n, all+heft/n
 		}
 	}

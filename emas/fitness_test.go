@@ -116,6 +116,23 @@ func TestSEOfOneRepeat(t *testing.T) {
 	require.InDelta(t, math.Sqrt(0.45*0.55/36), f.SE, 1e-12)
 }
 
+// Repeats that agree tell more than one, not less: an elite that was measured again would otherwise look
+// less sure than whoever challenges it.
+func TestSEOfRepeatsThatAgree(t *testing.T) {
+	probes := []emas.Tally{tally("entity", 6, 8), tally("phone/id", 3, 8)}
+	s := emas.NewScorer(trials(1, 1, []int{1, 1}, probes...), nil, nil)
+	var last float64
+	for _, repeats := range []int{1, 3, 20} {
+		f, err := s.Score(trials(repeats, 1, []int{1, 1}, probes...))
+		require.NoError(t, err)
+		require.Positive(t, f.SE)
+		if last > 0 {
+			require.Less(t, f.SE, last/2, "%d repeats", repeats)
+		}
+		last = f.SE
+	}
+}
+
 func TestEvaluate(t *testing.T) {
 	some := trials(2, 0.5, []int{2, 2}, tally("correction", 1, 2), tally("phone/id", 1, 4), tally("entity", 2, 2))
 	scorer := emas.NewScorer(some, nil, nil)

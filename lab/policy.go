@@ -18,6 +18,9 @@ import (
 // PolicySchema names the form of a policy file.
 const PolicySchema = "context-arena/policy/1"
 
+// policyCommands write policies, one for each kind.
+const policyCommands = "arena policy export, export-archive or fit-depth"
+
 // PolicyFile is what a run found out, for a strategy to decide by. A strategy that is tried on a
 // scenario the policy was made from would know the answers, so a policy has a fold for each of them,
 // made without it.
@@ -39,17 +42,17 @@ type PolicyFile struct {
 func LoadPolicy(path string) (*PolicyFile, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("policy: %w (write one with arena policy export)", err)
+		return nil, fmt.Errorf("policy: %w (write one with %s)", err, policyCommands)
 	}
 	p := &PolicyFile{path: path}
 	if err := json.Unmarshal(data, p); err != nil {
-		return nil, fmt.Errorf("policy %s: %w", path, err)
+		return nil, fmt.Errorf("policy %s: %w: write it again with %s", path, err, policyCommands)
 	}
 	switch {
 	case p.Schema != PolicySchema:
-		return nil, fmt.Errorf("policy %s: its schema is %q, want %q: write it again with arena policy export", path, p.Schema, PolicySchema)
+		return nil, fmt.Errorf("policy %s: its schema is %q, want %q: write it again with %s", path, p.Schema, PolicySchema, policyCommands)
 	case p.Kind == "" || len(p.Whole) == 0:
-		return nil, fmt.Errorf("policy %s: it has no kind, or nothing to decide by: write it again with arena policy export", path)
+		return nil, fmt.Errorf("policy %s: it has no kind, or nothing to decide by: write it again with %s", path, policyCommands)
 	}
 	return p, nil
 }

@@ -227,7 +227,7 @@ func (a Archive) Table(w io.Writer) error {
 		if o.Low != nil {
 			between = fmt.Sprintf(" (95 %% interval %.2f to %.2f)", *o.Low, *o.High)
 		}
-		say("On %s: rank correlation of the elites' fitness %.2f%s %s", o.Model, o.Rho, between, o.Note)
+		say("On %s: rank correlation of the elites' fitness %.2f%s%s", o.Model, o.Rho, between, noted(o.Note))
 	}
 	if !a.Complete {
 		say("! not finished: the same arena evolve goes on where it stopped")

@@ -51,7 +51,8 @@ type EvolutionBelieved struct {
 	At       int          `json:"at"` // distinct evaluations
 	Believed EvolutionSum `json:"believed"`
 	True     EvolutionSum `json:"true"`
-	Stayed   EvolutionSum `json:"stayed"` // share of elites in their true cell
+	Stayed   EvolutionSum `json:"stayed"`     // share of elites in their true cell
+	Out      EvolutionSum `json:"infeasible"` // share of elites that pass too few tasks in truth
 }
 
 // EvolutionSum is a mean with its interval; null where there is none.
@@ -88,7 +89,7 @@ func raceOf(r *evolution.Race) *EvolutionRace {
 		out.Ahead = append(out.Ahead, x)
 	}
 	for _, m := range r.Mirages {
-		out.Noise = append(out.Noise, EvolutionBelieved{m.Method, m.At, sumOf(m.Believed), sumOf(m.True), sumOf(m.Stayed)})
+		out.Noise = append(out.Noise, EvolutionBelieved{m.Method, m.At, sumOf(m.Believed), sumOf(m.True), sumOf(m.Stayed), sumOf(m.Out)})
 	}
 	return out
 }

@@ -43,18 +43,24 @@ func (e Evolution) sheets() []sheet {
 	return append(out, e.expected())
 }
 
-// elites are the cells of the archive.
+// elites are the cells of the archive. There is room for two descriptors; the others stand beside the
+// names.
 func (e Evolution) elites() sheet {
 	f := e.Found
 	s := sheet{title: e.title(), head: []string{"elite"}}
-	for _, name := range e.descriptors() {
+	columns := min(2, len(e.descriptors()))
+	for _, name := range e.descriptors()[:columns] {
 		s.head = append(s.head, axisHead(name))
 	}
 	s.head = append(s.head, "fitness ± SE", "fresh", "held out", "cell")
 	for i, x := range e.Elites {
 		row := []string{fmt.Sprint(i + 1)}
-		for _, d := range x.Descriptors {
-			row = append(row, fmt.Sprintf("%.2f", d))
+		for _, d := range x.Descriptors[:columns] {
+			row = append(row, lies(d))
+		}
+		name := x.Name
+		for j := columns; j < len(x.Descriptors); j++ {
+			name += fmt.Sprintf(", %s %s", axisHead(e.descriptors()[j]), lies(x.Descriptors[j]))
 		}
 		stayed := "–"
 		switch {
@@ -66,26 +72,37 @@ func (e Evolution) elites() sheet {
 			stayed = "moved"
 		}
 		s.rows = append(s.rows, append(row, fmt.Sprintf("%.3f ± %.3f", x.Fitness, x.SE), optional(x.Fresh), optional(x.Unseen), stayed))
-		s.notes = append(s.notes, fmt.Sprintf("%d: %s", i+1, x.Name))
+		s.notes = append(s.notes, fmt.Sprintf("%d: %s", i+1, name))
 	}
 	required := fmt.Sprintf("%.0f %% are required", 100*f.Required)
-	if f.Relative {
+	switch {
+	case f.Required == 0:
+		required = "none are required: as asked for, or since the full context passes hardly any"
+	case f.Relative:
 		required = fmt.Sprintf("%.0f %% are required, relative to what the full context passes, and out is what is shown to pass fewer", 100*f.Required)
 	}
 	s.notes = append(s.notes,
 		fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (%s). %d of %d cells filled, QD score %.3f.",
 			thousands(float64(f.Distinct)), f.Genomes, plural(f.Evaluations, "evaluation"), plural(len(f.Scenarios), "scenario"), f.Infeasible, required, f.Filled, f.Cells, f.QDScore),
-		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it. Held out: on scenarios that chose nothing.",
+		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil && c.Elites > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("Corrected: %d of %s stay in their cell; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
-			c.Stayed, plural(c.Elites, "elite"), c.Searched, c.Fresh, plural(f.Fresh, "fresh repeat"), c.Searched-c.Fresh, plural(c.Filled, "cell"), c.QDScore))
+		s.notes = append(s.notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
+			c.Stayed, plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Fresh, plural(f.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Fresh))/1000+0, plural(c.Filled, "cell"), c.QDScore))
 	}
 	return s
 }
 
 // axisHead is a descriptor in a table's head.
 func axisHead(descriptor string) string { return strings.TrimSuffix(descriptor, " retention") }
+
+// lies writes where an elite lies on a descriptor: USD per turn may be far below a hundredth.
+func lies(x float64) string {
+	if x != 0 && math.Abs(x) < 0.01 {
+		return fmt.Sprintf("%.6f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
 
 func optional(x *float64) string {
 	if x == nil {
@@ -98,7 +115,7 @@ func optional(x *float64) string {
 func (e Evolution) trades() sheet {
 	s := sheet{title: "What elites trade: none is beaten in both", head: []string{"elite", axisHead(e.descriptors()[0]), axisHead(e.descriptors()[1]), "fitness"}}
 	for _, f := range e.Front {
-		s.rows = append(s.rows, []string{fmt.Sprint(f.Elite + 1), fmt.Sprintf("%.2f", f.Descriptors[0]), fmt.Sprintf("%.2f", f.Descriptors[1]), fmt.Sprintf("%.3f", f.Fitness)})
+		s.rows = append(s.rows, []string{fmt.Sprint(f.Elite + 1), lies(f.Descriptors[0]), lies(f.Descriptors[1]), fmt.Sprintf("%.3f", f.Fitness)})
 	}
 	from := "as the search saw them"
 	if e.Corrected != nil {
@@ -178,11 +195,11 @@ func (e Evolution) race() []sheet {
 	}
 	out := []sheet{s, d}
 	if len(r.Noise) > 0 {
-		n := sheet{title: fmt.Sprintf("What noise pretends, after %d distinct evaluations", r.Noise[0].At), head: []string{"search", "believed", "true", "in true cell"}}
+		n := sheet{title: fmt.Sprintf("What noise pretends, after %d distinct evaluations", r.Noise[0].At), head: []string{"search", "believed", "true", "in true cell", "too few tasks"}, cell: 24}
 		for _, b := range r.Noise {
-			n.rows = append(n.rows, []string{b.Method, b.Believed.percent(), b.True.percent(), b.Stayed.percent()})
+			n.rows = append(n.rows, []string{b.Method, b.Believed.percent(), b.True.percent(), b.Stayed.percent(), b.Out.percent()})
 		}
-		n.notes = append(n.notes, fmt.Sprintf("Mean fitness of the elites, × 100, as the search saw it and by the truth, and the share of them in their true cell, %%; 95 %% intervals over %d seeds.", r.Seeds))
+		n.notes = append(n.notes, fmt.Sprintf("Mean fitness of the elites, × 100, as the search saw it and by the truth, and the shares of them that lie in their true cell and that pass too few tasks in truth, %%; 95 %% intervals over %d seeds; none where all agree.", r.Seeds))
 		out = append(out, n)
 	}
 	return out
@@ -301,7 +318,7 @@ func (e Evolution) choices() sheet {
 		}
 		s.rows = append(s.rows, []string{name, s.caption.Cell(c.Retention), c.Fitness.percent(), ahead})
 	}
-	s.notes = append(s.notes, "By stored trials of scripted dialogues, on the scenarios left out. Ahead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
+	s.notes = append(s.notes, "By all stored trials of scripted dialogues on the scenarios left out, fresh repeats among them. Ahead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
 	return s
 }
 

@@ -162,6 +162,24 @@ func TestEvolution(t *testing.T) {
 	require.Contains(t, b.String(), "## What fitness depends on")
 }
 
+// A terminal has room for two descriptors. What one of them says of the others is beside its name, and USD
+// per turn, far below a cent, isn't 0.00.
+func TestEvolutionAlongFourDescriptors(t *testing.T) {
+	e, err := NewEvolution(evolvedRun(t, false), nil, nil, nil, "no router")
+	require.NoError(t, err)
+	e.Found.Descriptors = append(e.Found.Descriptors, "USD per turn", "fact-type bias")
+	for i := range e.Elites {
+		x := &e.Elites[i]
+		x.Descriptors = append(x.Descriptors, 0.000094, -0.02)
+	}
+	var b bytes.Buffer
+	require.NoError(t, e.Table(&b))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, len([]rune(line)), width+1, line)
+	}
+	require.Contains(t, b.String(), "1: narrative_summary/replace/every6/depth1, USD per turn 0.000094, fact-type\nbias -0.02\n")
+}
+
 // Without --exhaustive, a second descriptor or anything that passes there is less to say, and the report
 // says so.
 func TestEvolutionWithLess(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/strategies/routed"
@@ -34,7 +35,7 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 	}
 	f, err := routed.ReadFrontier(p.Whole)
 	if err != nil {
-		return fmt.Errorf("policy: %w: make it again with arena policy export", err)
+		return arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export", err)}
 	}
 	s.head = []string{"configuration", costHead(f.Unit), "kept %", "sd", "surely %"}
 	unbounded := false

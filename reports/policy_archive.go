@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/strategies/routed"
 )
@@ -14,7 +15,7 @@ import (
 func archivePolicy(w io.Writer, p *lab.PolicyFile, s sheet) error {
 	a, err := routed.ReadArchive(p.Whole)
 	if err != nil {
-		return fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)
+		return arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)}
 	}
 	s.head = []string{"cell", "routed to by"}
 	for i, c := range a.Cells {

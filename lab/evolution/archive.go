@@ -47,10 +47,14 @@ func (r Run) measurable(left string) []emas.Descriptor {
 	return out
 }
 
-// archive is the archive that all that was seen makes without one scenario ("" for none): the fittest
-// of each cell, by the rules of the search but in one go. Without the only source of a descriptor the
-// grid does without that too.
+// archive is the archive that all that was seen makes without one scenario: the fittest of each cell, by
+// the rules of the search but in one go. Without the only source of a descriptor the grid does without
+// that too. Without a scenario that chose nothing ("" is none) it is what the search found: within the
+// margin who came first stays, so in one go some elites would be others.
 func (r Run) archive(left string) (*emas.Archive, []emas.Descriptor, error) {
+	if !slices.Contains(r.Search, left) {
+		return r.Archive, r.Descriptors, nil
+	}
 	descriptors := r.measurable(left)
 	a, err := emas.NewArchive(emas.Axes(descriptors), r.rules())
 	if err != nil {
@@ -60,7 +64,7 @@ func (r Run) archive(left string) (*emas.Archive, []emas.Descriptor, error) {
 		trials := slices.DeleteFunc(slices.Clone(m.trials), func(t emas.Trial) bool { return t.Scenario == left })
 		e, _, err := emas.Evaluate(m.genome, r.Scorer, descriptors, trials)
 		if err != nil {
-			return nil, nil, fmt.Errorf("archive without %s: %w", cmp.Or(left, "any"), err)
+			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
 		}
 		if _, _, err := a.Add(e); err != nil {
 			return nil, nil, err

@@ -52,6 +52,7 @@ type Mirage struct {
 	At             int
 	Believed, True stats.Estimate // mean fitness of the elites
 	Stayed         stats.Estimate // share of elites whose cell is the right one
+	Out            stats.Estimate // share of elites that pass too few tasks
 }
 
 // Race plays the searches; nil unless the whole space was measured. The closed form is of random search
@@ -129,7 +130,7 @@ const mirageAt = 720
 // mirageOf holds what searches believe against the truth.
 func mirageOf(l *emas.Landscape, m emas.Method, most int, seeds []uint64) (Mirage, error) {
 	out := Mirage{Method: m.Name, At: min(mirageAt, most)}
-	var believed, right, stayed []stats.Cluster
+	var believed, right, stayed, failed []stats.Cluster
 	for _, seed := range seeds {
 		found, err := l.Found(m, out.At, seed)
 		if err != nil {
@@ -149,9 +150,10 @@ func mirageOf(l *emas.Landscape, m emas.Method, most int, seeds []uint64) (Mirag
 		believed = append(believed, stats.Cluster{Sum: s.Searched, N: 1})
 		right = append(right, stats.Cluster{Sum: s.Heldout, N: 1})
 		stayed = append(stayed, stats.Cluster{Sum: float64(s.Stayed) / float64(s.Elites), N: 1})
+		failed = append(failed, stats.Cluster{Sum: float64(s.Infeasible) / float64(s.Elites), N: 1})
 	}
 	out.Believed, out.True = stats.PairedMean(believed, false, alpha), stats.PairedMean(right, false, alpha)
-	out.Stayed = stats.ClusterMean(stayed, alpha)
+	out.Stayed, out.Out = stats.ClusterMean(stayed, alpha), stats.ClusterMean(failed, alpha)
 	return out, nil
 }
 

@@ -38,7 +38,7 @@ func Beginning(s *arena.Scenario, after int) []arena.Message {
 func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
 	var asked []llm.Request
 	for _, s := range r.Scenarios {
-		asked = append(asked, routed.KindRequest(m, nil, Beginning(s, after)))
+		asked = append(asked, routed.KindRequest(m, Beginning(s, after)))
 	}
 	replies, err := llm.All(ctx, c, asked...)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
@@ -140,6 +141,27 @@ func TestPolicy(t *testing.T) {
 	same, err := again.Write()
 	require.NoError(t, err)
 	require.Equal(t, text, same)
+}
+
+// Where nothing is left out that chose, a policy has the elites of the search, whatever the trials would
+// make in another order.
+func TestWholeIsWhatTheSearchFound(t *testing.T) {
+	r := New(made(t, 0))
+	first := r.Archive.Elites()[0]
+	found, err := emas.NewArchive(emas.Axes(r.Descriptors), r.rules())
+	require.NoError(t, err)
+	_, _, err = found.Add(first.Evaluation)
+	require.NoError(t, err)
+	r.Archive = found
+	p, err := r.Policy(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	a, err := routed.ReadArchive(p.Whole)
+	require.NoError(t, err)
+	require.Len(t, a.Cells, 1)
+	require.Equal(t, r.Cell(first.Cell), a.Cells[0].Cell)
+	left, err := routed.ReadArchive(p.Folds[r.Search[0]])
+	require.NoError(t, err)
+	require.Greater(t, len(left.Cells), 1, "a fold is made anew")
 }
 
 func boolInt(b bool) int {

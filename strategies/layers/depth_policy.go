@@ -163,7 +163,8 @@ func (r DepthRouter) Guideline() string {
 1 otherwise`, r.NoiseHigh, r.IdentifiersHigh, r.ThresholdHigh, r.ChangesHigh, r.KnowledgeHigh)
 }
 
-// policy is the one that stands in the trial's file; nil without one.
+// policy is the one that stands in the trial's file; nil without one. A file of something else is an
+// arena.Mistake.
 func (r DepthRouter) policy(env arena.Env) (*DepthPolicy, error) {
 	if r.Policy == "" {
 		return nil, nil
@@ -173,11 +174,11 @@ func (r DepthRouter) policy(env arena.Env) (*DepthPolicy, error) {
 	case !ok:
 		return nil, fmt.Errorf("da_rlm: policy %s was not read: only trials of a plan have policies", r.Policy)
 	case file.Kind != DepthPolicyKind:
-		return nil, fmt.Errorf("da_rlm: policy %s is one of kind %s, want %s: make one with arena policy fit-depth", r.Policy, file.Kind, DepthPolicyKind)
+		return nil, arena.Mistake{Err: fmt.Errorf("da_rlm: policy %s is one of kind %s, want %s: make one with arena policy fit-depth", r.Policy, file.Kind, DepthPolicyKind)}
 	}
 	p, err := ParseDepthPolicy(file.Text)
 	if err != nil {
-		return nil, fmt.Errorf("da_rlm: policy %s: %w", r.Policy, err)
+		return nil, arena.Mistake{Err: fmt.Errorf("da_rlm: policy %s: %w: make it again with arena policy fit-depth", r.Policy, err)}
 	}
 	return &p, nil
 }

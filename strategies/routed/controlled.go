@@ -31,7 +31,7 @@ func (Controlled) Version() string { return "1" }
 // Policies implements arena.PolicyReader.
 func (s Controlled) Policies() []string { return []string{s.Policy} }
 
-// Start begins a trial. Everything that is wrong with the policy is reported at once.
+// Start begins a trial. Everything that is wrong with the policy is reported at once, as an arena.Mistake.
 func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 	p, ok := env.Policies[s.Policy]
 	if !ok || env.Strategy == nil {
@@ -39,11 +39,11 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 	}
 	again := "make it again with arena policy export"
 	if p.Kind != FrontierKind {
-		return nil, fmt.Errorf("controlled: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, FrontierKind, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, FrontierKind, again)}
 	}
 	f, err := ReadFrontier(p.Text)
 	if err != nil {
-		return nil, fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)}
 	}
 	c := &controller{settings: s, frontier: f}
 	c.delegate = delegate{env: env, after: f.DecideAfter, choose: c.decide}
@@ -54,7 +54,7 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 		c.options = append(c.options, o)
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)}
 	}
 	return c, nil
 }

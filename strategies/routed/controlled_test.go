@@ -197,6 +197,7 @@ func TestRefusesPolicies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, c.policy}
 			_, err := s.Start(arena.Env{})
+			require.ErrorAs(t, err, new(arena.Mistake))
 			for _, want := range c.want {
 				require.ErrorContains(t, err, want)
 			}

@@ -26,13 +26,13 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("1+%x", sha256.Sum256([]byte(kindPrompt+kindText)))[:10]
+	return fmt.Sprintf("2+%x", sha256.Sum256([]byte(kindPrompt+kindText)))[:10]
 }
 
 // Policies implements arena.PolicyReader.
 func (s EMASRouted) Policies() []string { return []string{s.Policy} }
 
-// Start begins a trial. Everything that is wrong with the policy is reported at once.
+// Start begins a trial. Everything that is wrong with the policy is reported at once, as an arena.Mistake.
 func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
 	p, ok := env.Policies[s.Policy]
 	if !ok || env.Strategy == nil {
@@ -40,11 +40,11 @@ func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
 	}
 	const again = "make it again with arena policy export-archive"
 	if p.Kind != ArchiveKind {
-		return nil, fmt.Errorf("emas_routed: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, ArchiveKind, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, ArchiveKind, again)}
 	}
 	a, err := ReadArchive(p.Text)
 	if err != nil {
-		return nil, fmt.Errorf("emas_routed: policy %s: %w: %s", s.Policy, err, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s: %w: %s", s.Policy, err, again)}
 	}
 	r := &emasRouter{settings: s, archive: a}
 	var errs []error
@@ -55,7 +55,7 @@ func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
 		r.options = append(r.options, o)
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("emas_routed: policy %s: %w: evolve again and %s", s.Policy, err, again)
+		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s: %w: evolve again and %s", s.Policy, err, again)}
 	}
 	r.delegate = delegate{env: env, after: s.After, choose: r.decide}
 	return r, nil
@@ -103,7 +103,7 @@ func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas
 		o.Features, err = Features(ctx, r.env.Embedder, heard)
 		return o, err
 	}
-	reply, err := r.env.Client.Complete(ctx, KindRequest(r.env.MemoryModel, r.archive.KindNames(), heard))
+	reply, err := r.env.Client.Complete(ctx, KindRequest(r.env.MemoryModel, heard))
 	if err != nil {
 		return o, fmt.Errorf("kind of conversation: %w", err)
 	}

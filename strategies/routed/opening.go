@@ -104,15 +104,10 @@ const kindCap = 20
 // mostOpening bounds what is quoted of one message, in bytes.
 const mostOpening = 4000
 
-// KindRequest asks which kind of conversation the messages begin. The labels are those of the known
-// kinds that are among the names, or all of them without names, and "other".
-func KindRequest(m llm.Model, names []string, messages []arena.Message) llm.Request {
-	var offered []kind
-	for _, k := range kinds {
-		if names == nil || slices.Contains(names, k.Name) {
-			offered = append(offered, k)
-		}
-	}
+// KindRequest asks which kind of conversation the messages begin: one of the known kinds, or "other". All
+// of them are offered, also those that an archive has no cell for: a model that could only choose among
+// the others would choose one of them.
+func KindRequest(m llm.Model, messages []arena.Message) llm.Request {
 	var transcript strings.Builder
 	for _, text := range said(messages) {
 		if len(text) > mostOpening {
@@ -125,7 +120,7 @@ func KindRequest(m llm.Model, names []string, messages []arena.Message) llm.Requ
 	err := kindTemplate.Execute(&prompt, struct {
 		Kinds      []kind
 		Transcript string
-	}{offered, transcript.String()})
+	}{kinds, transcript.String()})
 	if err != nil { // the template is embedded and takes the data given here
 		panic(fmt.Sprintf("routed: prompt of the kind: %v", err))
 	}
