@@ -45,6 +45,9 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 			if err := errors.Join(errs...); err != nil {
 				return usageError{err}
 			}
+			if err := o.existing(); err != nil {
+				return err
+			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
 				if budget > 0 {
 					l.BudgetUSD = &budget

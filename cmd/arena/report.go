@@ -157,6 +157,14 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 	return cmd
 }
 
+// existing is a mistake of usage unless the database is there: opening it to write would make it.
+func (o *options) existing() error {
+	if _, err := os.Stat(o.db); errors.Is(err, fs.ErrNotExist) {
+		return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", o.db)}
+	}
+	return nil
+}
+
 func rescoreCommand(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rescore [EXPERIMENT]",
@@ -165,8 +173,8 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
   arena rescore 3 --db nightly.db`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := os.Stat(o.db); errors.Is(err, fs.ErrNotExist) { // to write is to make it
-				return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", o.db)}
+			if err := o.existing(); err != nil {
+				return err
 			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
 				again, trials, err := l.Rescore(cmd.Context(), first(args))

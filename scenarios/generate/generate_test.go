@@ -3,6 +3,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,6 +65,9 @@ func TestScenariosAreTrue(t *testing.T) {
 		s := settings(rt)
 		for i := range each {
 			s.Seed += strconv.Itoa(i)
+			if simulate(s).untold() < s.Absent {
+				continue // TestNothingLeftUntold
+			}
 			sc := generated(rt, s, nil)
 			require.Len(rt, sc.Turns, s.Turns)
 			require.Contains(rt, sc.Description, "--facts "+s.Facts.String()+" ")
@@ -78,6 +82,26 @@ func TestScenariosAreTrue(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A conversation that tells nearly all there is leaves too little to ask for: an error rather than an
+// endless search.
+func TestNothingLeftUntold(t *testing.T) {
+	refused := 0
+	for seed := range 200 {
+		s := Defaults()
+		s.ID, s.Seed, s.Turns, s.Corrections, s.ChainDepth = "small", strconv.Itoa(seed), 40, 0, 0
+		s.Facts, s.Absent = Facts{0, 0, 2}, 2
+		w := simulate(s)
+		err := Write(io.Discard, s, nil)
+		if w.untold() >= s.Absent {
+			require.NoError(t, err, seed)
+			continue
+		}
+		refused++
+		require.ErrorContains(t, err, "absent: want at most")
+	}
+	require.Positive(t, refused)
 }
 
 // attributeOf is the attribute that a stated fact, or an absent probe, is about.

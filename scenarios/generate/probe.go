@@ -14,8 +14,21 @@ type question struct {
 	of                   string // the fact type
 }
 
+// untold counts the attributes of the entities that were never told.
+func (w *world) untold() int {
+	n := 0
+	for _, who := range w.entities {
+		for i := range w.words.Attributes {
+			if what := &w.words.Attributes[i]; what.Of == who.of && !slices.Contains(who.told, what) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // questions asks for the newest value of every fact, for everything that follows from them, and
-// for so many attributes that were never told.
+// for so many attributes that were never told, of which there must be as many (untold).
 func (w *world) questions(absent int, r *rand.Rand) []question {
 	var out []question
 	for i, f := range w.facts {

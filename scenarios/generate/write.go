@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/scenarios/filler"
 )
 
@@ -40,6 +41,9 @@ func WriteRenumbered(out io.Writer, s Settings, count func(text string) int, r *
 }
 
 func write(out io.Writer, w *world, s Settings, count func(text string) int) error {
+	if n := w.untold(); n < s.Absent {
+		return arena.Mistake{Err: fmt.Errorf("absent: want at most %d with this seed, have %d: the conversation tells every other attribute of what it speaks of", n, s.Absent)}
+	}
 	t := newTalk(w, s)
 	said := make([]exchange, len(w.events))
 	for i := range said {
