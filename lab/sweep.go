@@ -49,6 +49,7 @@ var Racings = []Racing{Halving, EValues, Exhaustive}
 type SweepSize struct {
 	Declared int // combinations of levels
 	Points   int // that behave differently
+	Repeats  int // of every scenario
 	Units    int // scenarios times repeats on which points race; held-out ones are left out
 	Trials   int // at most: those of dropped points aren't played
 	Racing   Racing
@@ -94,7 +95,7 @@ func (l *Lab) Size(s Sweep) (SweepSize, error) {
 		playing = min(playing, s.Adaptive)
 	}
 	return SweepSize{
-		Declared: s.Space.Size(), Points: len(points), Units: (len(r.scenarios) - len(s.HeldOut)) * r.Repeats,
+		Declared: s.Space.Size(), Points: len(points), Repeats: r.Repeats, Units: (len(r.scenarios) - len(s.HeldOut)) * r.Repeats,
 		Trials: playing * len(r.scenarios) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
 	}, nil
 }

@@ -43,7 +43,7 @@ func TestSweepSize(t *testing.T) {
 	l := open(t)
 	size, err := l.Size(smallSweep(t, lab.Halving))
 	require.NoError(t, err)
-	require.Equal(t, lab.SweepSize{Declared: 8, Points: 6, Units: 4, Trials: 6 * 3 * 2, Racing: lab.Halving}, size)
+	require.Equal(t, lab.SweepSize{Declared: 8, Points: 6, Repeats: 2, Units: 4, Trials: 6 * 3 * 2, Racing: lab.Halving}, size)
 
 	for name, c := range map[string]struct {
 		change func(*lab.Sweep)

@@ -135,14 +135,14 @@ func (r Frontier) foresight() sheet {
 func (r Frontier) replays() sheet {
 	s := sheet{
 		title: "What racing would have found",
-		head:  []string{"racing", "trials %", "hypervolume %", "least %", "front points lost"},
-		notes: []string{"Means over orders of the trials, drawn anew each time; both fronts measured by all trials."},
+		head:  []string{"racing", "repeats", "trials %", "hypervolume %", "least %", "front points lost"},
+		notes: []string{"Means over orders of the trials, drawn anew each time, on so many repeats of every scenario; both fronts measured by all trials. trials: of those repeats'."},
 	}
 	if len(r.Explained.Replays) == 0 {
 		s.notes = []string{"Not known: it takes a sweep that played every point on everything (arena sweep --exhaustive)."}
 	}
 	for _, p := range r.Explained.Replays {
-		s.rows = append(s.rows, []string{fmt.Sprintf("%s, %d times", p.Racing, p.Runs), fmt.Sprintf("%.0f", 100*p.Trials), fmt.Sprintf("%.2f", 100*p.Volume), fmt.Sprintf("%.2f", 100*p.Least), fmt.Sprintf("%.2f", p.Lost)})
+		s.rows = append(s.rows, []string{fmt.Sprintf("%s, %d times", p.Racing, p.Runs), fmt.Sprint(p.Repeats), fmt.Sprintf("%.0f", 100*p.Trials), fmt.Sprintf("%.2f", 100*p.Volume), fmt.Sprintf("%.2f", 100*p.Least), fmt.Sprintf("%.2f", p.Lost)})
 	}
 	return s
 }

@@ -59,12 +59,13 @@ type FrontierForesight struct {
 
 // FrontierReplay is what a race would have found, on the mean over orders of the trials.
 type FrontierReplay struct {
-	Racing lab.Racing `json:"racing"`
-	Runs   int        `json:"runs"`
-	Trials float64    `json:"trials"`        // share that was played
-	Volume float64    `json:"volume"`        // share of the hypervolume
-	Least  float64    `json:"least_volume"`  // in any run
-	Lost   float64    `json:"lost_of_front"` // points
+	Racing  lab.Racing `json:"racing"`
+	Repeats int        `json:"repeats"` // of every scenario that were raced on
+	Runs    int        `json:"runs"`
+	Trials  float64    `json:"trials"`        // share that was played
+	Volume  float64    `json:"volume"`        // share of the hypervolume
+	Least   float64    `json:"least_volume"`  // in any run
+	Lost    float64    `json:"lost_of_front"` // points
 }
 
 // FrontierStudy is how much of the hypervolume so many points find: picked one batch after the other by a
@@ -104,7 +105,7 @@ func explained(f frontier.Frontier) *FrontierExplained {
 		out.Surfaces = append(out.Surfaces, surfaceOf(s))
 	}
 	for _, r := range f.Replays {
-		out.Replays = append(out.Replays, FrontierReplay{r.Racing, r.Runs, r.Trials, r.Volume, r.Least, r.Lost})
+		out.Replays = append(out.Replays, FrontierReplay{r.Racing, r.Repeats, r.Runs, r.Trials, r.Volume, r.Least, r.Lost})
 	}
 	for _, e := range f.Expected {
 		out.Expected = append(out.Expected, FrontierExpectation{e.Claim, e.Rule, e.Finding, e.Verdict})

@@ -12,61 +12,72 @@ import (
 // Replay is what a way to play less would have found, on a sweep that played everything. The units
 // come in an order of their own each time.
 type Replay struct {
-	Racing lab.Racing
-	Runs   int
-	Trials float64 // mean share of all trials that were played
+	Racing  lab.Racing
+	Repeats int // of every scenario that were raced on
+	Runs    int
+	Trials  float64 // mean share of their trials that were played
 	// Volume is the mean share of the exhaustive front's hypervolume that the front of the points that
 	// are left has, and Least the least in any run. Both fronts are measured by all trials.
 	Volume, Least float64
 	Lost          float64 // mean number of points of the exhaustive front that were dropped
 }
 
-// replayed is how often each way is replayed.
-const replayed = 20
+// replayed is how often each way is replayed. Halving is quick, and its least share is what arena sweep
+// quotes.
+var replayed = map[lab.Racing]int{lab.Halving: 50, lab.EValues: 20}
 
-// replays races the points again. It does nothing unless every point was played on everything.
+// replays races the points again: by halving with each number of repeats up to the sweep's, since fewer
+// leave less to decide by, and by e-values with all. It does nothing unless every point was played on
+// everything.
 func (f *Frontier) replays() error {
 	if f.Dropped > 0 || f.Failed > 0 || f.Hypervolume.Mean <= 0 {
 		return nil
 	}
-	s, points := f.swept, f.points
-	var units []lab.RaceUnit
-	for repeat := range s.Planned.Repeats {
-		for _, sc := range f.scenarios {
-			units = append(units, lab.RaceUnit{Scenario: sc, Repeat: repeat})
+	for repeats := range f.swept.Planned.Repeats {
+		r, err := f.replay(lab.Halving, repeats+1)
+		if err != nil {
+			return err
 		}
+		f.Replays = append(f.Replays, r)
 	}
-	var front []int
-	for _, i := range f.Front {
-		front = append(front, points[i])
-	}
-	for _, kind := range []lab.Racing{lab.Halving, lab.EValues} {
-		out := Replay{Racing: kind, Runs: replayed, Least: 1}
-		r := rand.New(rand.NewPCG(seed, 2))
-		for range replayed {
-			order := slices.Clone(units)
-			r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-			left, played, err := s.Replay(kind, points, order)
-			if err != nil {
-				return err
-			}
-			volume, err := f.volume(points, left)
-			if err != nil {
-				return err
-			}
-			share := volume / f.Hypervolume.Mean
-			out.Trials += float64(played) / float64(len(points)*len(units)) / replayed
-			out.Volume += share / replayed
-			out.Least = min(out.Least, share)
-			for _, p := range front {
-				if !slices.Contains(left, p) {
-					out.Lost += 1. / replayed
-				}
+	r, err := f.replay(lab.EValues, f.swept.Planned.Repeats)
+	f.Replays = append(f.Replays, r)
+	return err
+}
+
+// replay races the points on so many repeats of every scenario, of which the first is drawn.
+func (f *Frontier) replay(kind lab.Racing, repeats int) (Replay, error) {
+	s, points, runs := f.swept, f.points, replayed[kind]
+	out := Replay{Racing: kind, Repeats: repeats, Runs: runs, Least: 1}
+	r := rand.New(rand.NewPCG(seed, 2))
+	for range runs {
+		var units []lab.RaceUnit
+		first := r.IntN(s.Planned.Repeats)
+		for k := range repeats {
+			for _, sc := range f.scenarios {
+				units = append(units, lab.RaceUnit{Scenario: sc, Repeat: (first + k) % s.Planned.Repeats})
 			}
 		}
-		f.Replays = append(f.Replays, out)
+		r.Shuffle(len(units), func(a, b int) { units[a], units[b] = units[b], units[a] })
+		left, played, err := s.Replay(kind, points, units)
+		if err != nil {
+			return out, err
+		}
+		volume, err := f.volume(points, left)
+		if err != nil {
+			return out, err
+		}
+		share := volume / f.Hypervolume.Mean
+		out.Trials += float64(played) / float64(len(points)*len(units)) / float64(runs)
+		out.Volume += share / float64(runs)
+		out.Least = min(out.Least, share)
+		for _, i := range f.Front {
+			if !slices.Contains(left, points[i]) {
+				out.Lost += 1 / float64(runs)
+			}
+		}
 	}
-	return nil
+	return out, nil
 }
 
 // volume is the hypervolume of those of the sweep's points that are left.
