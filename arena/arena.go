@@ -52,6 +52,22 @@ type Cycle struct {
 	Back []MessageIndex // messages taken back into it
 	Text string         // the whole memory text after the change; empty for a memory without text
 	Stop llm.StopReason // how the last model call of the cycle ended; empty if it made none
+	Delivery
+}
+
+// Delivery counts what a memory asked of its model in a cycle and what came back: a verdict on a
+// treatment is worth nothing where the treatment wasn't delivered. The replies that were neither of
+// use nor empty (Asked - Parsed - Empty) couldn't be read at all.
+type Delivery struct {
+	Asked   int // replies asked for
+	Parsed  int // replies of which something could be used
+	Empty   int // replies that held nothing: no text, or a form without a single item
+	Dropped int // items of parsed replies that were left out: of a wrong kind, placeholders, or said by nobody
+}
+
+// Plus is the sum of two deliveries.
+func (d Delivery) Plus(e Delivery) Delivery {
+	return Delivery{d.Asked + e.Asked, d.Parsed + e.Parsed, d.Empty + e.Empty, d.Dropped + e.Dropped}
 }
 
 // Strategy is a way of remembering. Its exported fields are its settings.

@@ -25,10 +25,11 @@ func charged(ctx context.Context, who charge) context.Context {
 	return context.WithValue(ctx, chargeKey{}, who)
 }
 
-// seeded stamps the trial's seed on every request.
+// seeded stamps the trial's seed on every request, and the world that a simulated model is given.
 type seeded struct {
-	next llm.Client
-	seed int64
+	next  llm.Client
+	seed  int64
+	world string
 }
 
 // Complete implements llm.Client.
@@ -38,6 +39,7 @@ func (s seeded) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 
 func (s seeded) stamp(req llm.Request) llm.Request {
 	req.Seed = s.seed
+	req.Model = req.Model.In(s.world)
 	return req
 }
 

@@ -30,7 +30,7 @@ type Runner struct {
 // or if the strategy can't start.
 func (r *Runner) Play(ctx context.Context, t Trial) (Record, error) {
 	p := &play{trial: t, tokens: r.Tokens}
-	p.meter = &meter{next: seeded{next: r.Client, seed: t.Seed()}}
+	p.meter = &meter{next: seeded{next: r.Client, seed: t.Seed(), world: t.World}}
 	env := Env{
 		System:      t.Scenario.System,
 		Model:       t.Model,

@@ -29,6 +29,8 @@ type Trial struct {
 	Embedder string
 	// Policies are the files that a PolicyReader decides by.
 	Policies map[string]Policy
+	// World names the closed world that simulated models are given; empty where none is asked.
+	World string
 }
 
 // TrialKey names a trial by everything that decides its Record. Equal keys mean equal records,
@@ -69,10 +71,11 @@ func (t Trial) Key() TrialKey {
 		Bank     string            `json:",omitempty"`
 		Embedder string            `json:",omitempty"`
 		Policies map[string]string `json:",omitempty"`
+		World    string            `json:",omitempty"`
 	}{
 		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
 		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
-		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(),
+		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(), t.World,
 	}))
 }
 

@@ -70,16 +70,34 @@ type Model struct {
 }
 
 // String is the model as a user writes it: "openai:gpt-5-nano", "sim:nano?entrenchment=off". The
-// hash that a resolved identity carries among its options is left out.
+// hashes that a resolved identity carries among its options are left out.
 func (m Model) String() string {
 	s, sep := m.Provider+":"+m.Name, "?"
 	for option := range strings.SplitSeq(m.Options, "&") {
-		if option != "" && !strings.HasPrefix(option, HashOption+"=") {
+		hidden := strings.HasPrefix(option, HashOption+"=") || strings.HasPrefix(option, WorldOption+"=")
+		if option != "" && !hidden {
 			s += sep + option
 			sep = "&"
 		}
 	}
 	return s
+}
+
+// WorldOption is the option under which a request to a simulated model names the closed world whose
+// facts it can say: the hash of a sim.World. It is stamped by the Runner and never typed.
+const WorldOption = "world"
+
+// In is the model's identity with the closed world that it is given. Real models have none and stay
+// as they are; so does every model where world is empty.
+func (m Model) In(world string) Model {
+	if m.Provider != "sim" || world == "" {
+		return m
+	}
+	if m.Options != "" {
+		m.Options += "&"
+	}
+	m.Options += WorldOption + "=" + world
+	return m
 }
 
 // HashOption is the option under which a simulated model's resolved identity carries the hash of
