@@ -2,58 +2,61 @@ package sim
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/sim/belief"
 )
 
 // leastChance stands for chances of nothing, whose logarithm no reply can carry.
 const leastChance = 1e-9
 
-// logProbs are simulated log-probabilities of a reply's words, which stand for its tokens: words
-// with the spaces before them, that add up to the text. Where an answer begins a value that
-// another was given for earlier, the rival is the older value, with the chance that this model,
-// asked again, holds on to it or slips back to it; everywhere else the only alternative is the word
-// itself, with the chance that nothing was overlooked.
+// contested is a value that an answer gave although the material has another of the same thing.
+type contested struct {
+	value, rival string
+	p            float64 // the chance that the rival is given, by the model's own numbers
+}
+
+// logProbs are simulated log-probabilities of a reply's words, which stand for its tokens: words with
+// the spaces before them, that add up to the text. Where the answer begins a contested value, the
+// rival's first word is the alternative, with the chance that this model gives it; everywhere else the
+// only alternative is the word itself, with the chance that nothing was overlooked.
 func (r *reading) logProbs(text string, alternatives int) []llm.LogProb {
 	if alternatives <= 0 || text == "" {
 		return nil
 	}
-	sure := math.Log(1 - min(happens(r.OverlookAnswers*r.Strength[attention]), 1-leastChance))
-	rivals := r.rivals(text)
+	sure := math.Log(1 - min(chance(r.Overlook, r.Strength[attention]), 1-leastChance))
+	at := -1
+	if r.contest.value != "" && r.contest.rival != "" {
+		at = strings.Index(text, r.contest.value)
+	}
 	var out []llm.LogProb
-	for at := 0; at < len(text); {
-		end := wordEnd(text, at)
-		// Where a value begins, what leads up to it (a bracket, a currency sign) is a token of its own.
-		for i := at + 1; i < end; i++ {
-			if _, ok := rivals[i]; ok && strings.TrimSpace(text[at:i]) != "" {
-				end = i
-			}
+	for from := 0; from < len(text); {
+		end := wordEnd(text, from)
+		// What leads up to the value (a bracket, a currency sign) is a token of its own.
+		if from < at && at < end && strings.TrimSpace(text[from:at]) != "" {
+			end = at
 		}
-		token := llm.LogProb{Token: text[at:end], LogProb: sure}
-		token.Top = []llm.LogProb{{Token: token.Token, LogProb: sure}}
-		for i := at; i < end; i++ {
-			if v, ok := rivals[i]; ok {
-				token = v.contest(text[at:end], text[at:i])
-				break
-			}
+		word := text[from:end]
+		token := llm.LogProb{Token: word, LogProb: sure, Top: []llm.LogProb{{Token: word, LogProb: sure}}}
+		if from <= at && at < end {
+			token = r.contest.token(word, text[from:at], alternatives)
 		}
-		slices.SortStableFunc(token.Top, func(a, b llm.LogProb) int {
-			switch {
-			case a.LogProb > b.LogProb:
-				return -1
-			case a.LogProb < b.LogProb:
-				return 1
-			}
-			return 0
-		})
-		token.Top = token.Top[:min(len(token.Top), alternatives)]
 		out = append(out, token)
-		at = end
+		from = end
 	}
 	return out
+}
+
+// token is the word that begins the value, with the one that would begin the rival.
+func (c contested) token(word, lead string, alternatives int) llm.LogProb {
+	said := llm.LogProb{Token: word, LogProb: math.Log(max(1-c.p, leastChance))}
+	other := llm.LogProb{Token: lead + c.rival[:wordEnd(c.rival, 0)], LogProb: math.Log(max(c.p, leastChance))}
+	top := []llm.LogProb{said, other}
+	if other.LogProb > said.LogProb {
+		top = []llm.LogProb{other, said}
+	}
+	said.Top = top[:min(len(top), alternatives)]
+	return said
 }
 
 // wordEnd is where the word at a place ends, with the spaces before it.
@@ -63,46 +66,4 @@ func wordEnd(text string, at int) int {
 		return n + i
 	}
 	return len(text)
-}
-
-// rival is a value that an answer might have given instead.
-type rival struct {
-	text string
-	p    float64 // the chance of it
-}
-
-// contest is the word that begins a value, with the word that would begin the other.
-func (v rival) contest(word, lead string) llm.LogProb {
-	other := lead + v.text[:wordEnd(v.text, 0)]
-	said, instead := math.Log(max(1-v.p, leastChance)), math.Log(max(v.p, leastChance))
-	return llm.LogProb{Token: word, LogProb: said, Top: []llm.LogProb{{Token: word, LogProb: said}, {Token: other, LogProb: instead}}}
-}
-
-// rivals finds where a reply gives a value that has a rival.
-func (r *reading) rivals(text string) map[int]rival {
-	out := map[int]rival{}
-	for i := range r.known {
-		f := &r.known[i]
-		if len(f.Was) == 0 || f.Sum {
-			continue
-		}
-		for _, v := range f.Now {
-			at := strings.Index(text, v.Text)
-			if v.Kind != f.Was[0].Kind || v.Text == "" || f.Was[0].Text == "" || at < 0 {
-				continue
-			}
-			held := 1 - (1-happens(r.Stale*r.Strength[staleness]*float64(len(f.Was))))*(1-r.resists(f.Said, f.Clause.How))
-			if aged(f) {
-				held = 1 - held // the older value was said
-			}
-			out[at] = rival{f.Was[0].Text, held}
-			break
-		}
-	}
-	return out
-}
-
-// aged reports whether a fact was made to give an older value: it then rests on an earlier clause.
-func aged(f *belief.Fact) bool {
-	return slices.ContainsFunc(f.Earlier, func(t belief.Telling) bool { return t.Clause == f.Clause })
 }

@@ -1,300 +1,172 @@
 package sim
 
 import (
-	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
-	"unicode"
+
+	"contextarena.internal/llm"
 )
 
-// block is a stretch of a message: what is said to the model, or something quoted for it.
-type block struct {
-	quoted bool
-	label  string // the tag, heading or line that announces it, lower case; "" for none
-	text   string
+// request is a request read by its structure: which part of it is material and which says what to do.
+// Material is what stands in tags, behind roles ("user: ..."), in earlier messages, or under a line
+// that ends with a colon.
+type request struct {
+	llm.Request
+	parts       []part // material, oldest first
+	instruction string // the rest of the message that asks
+	brought     bool   // that message brings material itself
+	headings    []string
+	size        int // of the material, in bytes
 }
 
-// material finds what a message quotes: text in tags of any name, in code fences, between
-// separator lines, under a line such as "Transcript:", a JSON array of messages, and lines
-// that begin with a speaker's role. What is left is said to the model itself. It is linear in the
-// length of the text, and keeps every character but the marks themselves.
-func material(text string) []block {
-	if !strings.ContainsAny(text, "\n") && !strings.ContainsAny(text, "<[") {
-		return []block{{text: text}}
-	}
-	s := splitter{text: text}
-	s.split()
-	if len(s.out) == 1 && !s.out[0].quoted {
-		return transcribed(s.out[0].text)
-	}
-	return s.out
+// part is a piece of material. Talk is somebody's own words, the rest is notes made of them.
+type part struct {
+	text string
+	talk bool
 }
 
-// splitter goes through a message line by line.
-type splitter struct {
-	text   string
-	out    []block
-	start  int // where the present unquoted stretch began
-	missed int // tags without an end, arrays that were none: after a few nobody looks any more
-}
-
-// mostMissed keeps a text full of tags that never end from taking quadratic time.
-const mostMissed = 32
-
-func (s *splitter) split() {
-	for at := 0; at < len(s.text); {
-		line, next := lineAt(s.text, at)
-		trimmed := strings.TrimSpace(line)
-		begin, end, after, label := 0, 0, 0, ""
-		switch {
-		case trimmed == "":
-			at = next
-			continue
-		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
-			begin, end, after = fenced(s.text, next, trimmed[:3])
-		case strings.HasSuffix(trimmed, ">") || strings.HasPrefix(trimmed, "<"):
-			label, begin, end, after = s.tagged(at, line)
-		case trimmed[0] == '[':
-			begin, end, after = s.messages(at + strings.IndexByte(line, '['))
-		case separates(trimmed):
-			begin = next
-			end, after = untilSeparator(s.text, next)
-			if instructs(s.text[begin:end]) {
-				after = 0
-			}
-		case announces(trimmed):
-			if marked(strings.TrimLeft(s.text[next:], " \t\r\n")) {
-				break // it leads up to that
-			}
-			label, begin = strings.ToLower(strings.Trim(trimmed, "#*_: ")), next
-			end = untilInstruction(s.text, next)
-			after = end
-			if instructs(trimmed) {
-				at = next // "Summarise this conversation:" is an order too
-			}
-		}
-		if after == 0 {
-			at = next
-			continue
-		}
-		s.flush(at)
-		if label == "" {
-			label = s.before()
-		}
-		content := s.text[begin:end]
-		if said, ok := chat(content); ok {
-			content = said
-		}
-		s.out = append(s.out, block{true, label, content})
-		at, s.start = after, after
-	}
-	s.flush(len(s.text))
-}
-
-// flush ends the unquoted stretch before a mark.
-func (s *splitter) flush(end int) {
-	if s.start < end && strings.TrimSpace(s.text[s.start:end]) != "" {
-		s.out = append(s.out, block{text: s.text[s.start:end]})
-	}
-}
-
-// before is the line that leads up to a quoted block: "Your notes so far:".
-func (s *splitter) before() string {
-	if len(s.out) == 0 || s.out[len(s.out)-1].quoted {
-		return ""
-	}
-	lines := strings.TrimRight(s.out[len(s.out)-1].text, " \t\r\n")
-	line := strings.TrimSpace(lines[strings.LastIndexByte(lines, '\n')+1:])
-	if len(line) > 120 {
-		return ""
-	}
-	return strings.ToLower(line)
-}
-
-func lineAt(text string, at int) (line string, next int) {
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		return text[at : at+i], at + i + 1
-	}
-	return text[at:], len(text)
-}
-
-// fenced is what stands in a code fence whose first line is over.
-func fenced(text string, begin int, fence string) (from, to, after int) {
-	for at := begin; at < len(text); {
-		line, next := lineAt(text, at)
-		if strings.HasPrefix(strings.TrimSpace(line), fence) {
-			return begin, at, next
-		}
-		at = next
-	}
-	return begin, len(text), len(text)
-}
-
-// tagged is what stands between <name> and </name>, if the opening tag begins or ends the line.
-func (s *splitter) tagged(at int, line string) (label string, begin, end, after int) {
-	open := strings.IndexByte(line, '<')
-	if strings.TrimSpace(line[:max(open, 0)]) != "" {
-		open = strings.LastIndexByte(line, '<')
-	}
-	if open < 0 || s.missed > mostMissed {
-		return "", 0, 0, 0
-	}
-	size := strings.IndexByte(line[open:], '>')
-	if size < 0 {
-		return "", 0, 0, 0
-	}
-	name := line[open+1 : open+size]
-	name, _, _ = strings.Cut(name, " ")
-	if name == "" || strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '-' }) {
-		return "", 0, 0, 0
-	}
-	begin = at + open + size + 1
-	length := strings.Index(s.text[begin:], "</"+name+">")
-	if length < 0 {
-		s.missed++
-		return "", 0, 0, 0
-	}
-	end = begin + length
-	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(name)), begin, end, end + len(name) + 3
-}
-
-// chatMessage is a message as programs write it.
-type chatMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// messages is a JSON array of chat messages at a place.
-func (s *splitter) messages(at int) (begin, end, after int) {
-	if s.missed > mostMissed {
-		return 0, 0, 0
-	}
-	d := json.NewDecoder(strings.NewReader(s.text[at:]))
-	var ms []chatMessage
-	if err := d.Decode(&ms); err != nil || len(ms) == 0 || ms[0].Role == "" {
-		s.missed++
-		return 0, 0, 0
-	}
-	end = at + int(d.InputOffset())
-	return at, end, end
-}
-
-// chat is a JSON array of chat messages as lines with the speakers' roles.
-func chat(text string) (string, bool) {
-	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
-		return "", false
-	}
-	var ms []chatMessage
-	if json.Unmarshal([]byte(text), &ms) != nil || len(ms) == 0 || ms[0].Role == "" {
-		return "", false
-	}
-	var b strings.Builder
-	for _, m := range ms {
-		b.WriteString(m.Role)
-		b.WriteString(": ")
-		b.WriteString(m.Content)
-		b.WriteByte('\n')
-	}
-	return b.String(), true
-}
-
-// separates reports whether a line is a rule across the page.
-func separates(line string) bool {
-	return len(line) >= 3 && strings.IndexByte("-=*_#~", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
-}
-
-func untilSeparator(text string, at int) (end, after int) {
-	for at < len(text) {
-		line, next := lineAt(text, at)
-		if separates(strings.TrimSpace(line)) {
-			return at, at // the line opens the next stretch
-		}
-		at = next
-	}
-	return len(text), len(text)
-}
-
-// materialWords name what is quoted in a request. Those of ownWords are the model's own earlier
-// writing, those of talkWords what people said.
 var (
-	ownWords  = set("notes", "note", "knowledge", "memory", "memories", "summary", "draft", "facts", "remembered", "recap", "digest")
-	talkWords = set("transcript", "conversation", "messages", "message", "chat", "dialogue", "dialog", "talk", "history", "turns", "exchange", "segment", "log", "thread", "discussion")
-	textWords = set("document", "text", "article", "context", "passage", "material", "input", "content", "source", "report", "excerpt", "data", "email", "file", "story")
+	tagged  = regexp.MustCompile(`(?s)<([A-Za-z_][\w-]*)>\n?(.*?)\n?</([A-Za-z_][\w-]*)>`)
+	speaker = regexp.MustCompile(`(?m)^[ \t]*(?:[-*] )?"?(?i:user|assistant|tool|human|ai|system|customer|agent|client|speaker ?\w?)"?(?: \([^)\n]{0,30}\)| calls| \w{1,20})?:[ \t]`)
+	heading = regexp.MustCompile(`(?m)^#{1,4} .*$`)
 )
 
-// announces reports whether a line is there to say what follows it: "Conversation so far:".
-func announces(line string) bool {
-	if len(line) > 60 || line[len(line)-1] != ':' && line[0] != '#' && !strings.HasSuffix(line, ":**") {
-		return false
+// understand reads a request, which has at least one message.
+func understand(req llm.Request) *request {
+	r := &request{Request: req}
+	last := len(req.Messages) - 1
+	for last > 0 && req.Messages[last].Role != llm.User {
+		last--
 	}
-	known, words := false, 0
-	for w := range wordsOf(line) {
-		words++
-		known = known || ownWords[w] || talkWords[w] || textWords[w]
-	}
-	return known && words <= 6
-}
-
-// marked reports whether a text begins with a mark of its own: a tag, fence, rule or array.
-func marked(text string) bool {
-	line, _ := lineAt(text, 0)
-	return strings.HasPrefix(text, "<") || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") || strings.HasPrefix(text, "[{") || separates(strings.TrimSpace(line))
-}
-
-// untilInstruction is where a stretch without an end mark ends: at the next mark, or where after an
-// empty line the model is told something.
-func untilInstruction(text string, at int) int {
-	empty := false
-	for at < len(text) {
-		line, next := lineAt(text, at)
-		trimmed := strings.TrimSpace(line)
+	for i, m := range req.Messages {
 		switch {
-		case trimmed == "":
-			empty = true
-			at = next
-			continue
-		case separates(trimmed), announces(trimmed), marked(trimmed):
-			return at
-		case empty && speaker(trimmed) == "" && instructs(trimmed):
-			return at
+		case i == last:
+		case m.Role == llm.System:
+			r.system(m.Text)
+		default:
+			r.add(part{m.Text, true})
 		}
-		empty = false
-		at = next
 	}
-	return len(text)
+	asking := req.Messages[last]
+	if asking.Role == llm.System {
+		r.parts, r.size = nil, 0
+	}
+	r.asking(asking.Text)
+	r.headings = heading.FindAllString(r.instruction, -1)
+	return r
 }
 
-// orders are words that begin an instruction to a model.
-var orders = set("write", "summarize", "summarise", "list", "extract", "answer", "rewrite", "revise", "give", "produce", "create", "merge", "update", "return", "output", "respond", "reply", "identify", "now", "please", "using", "based", "from", "what", "which", "who", "how", "when", "where", "condense", "compress", "shorten", "improve", "find", "describe", "tell", "record", "question", "task", "instructions", "only", "use", "remember", "note", "keep", "classify", "judge", "decide", "name", "make", "compile", "read", "does", "is", "are", "did")
-
-// instructs reports whether a text begins like something the model is told to do.
-func instructs(text string) bool {
-	for w := range wordsOf(text) {
-		return orders[w]
+func (r *request) add(ps ...part) {
+	for _, p := range ps {
+		if p.text = strings.TrimSpace(p.text); p.text != "" {
+			r.parts = append(r.parts, p)
+			r.size += len(p.text)
+		}
 	}
-	return false
 }
 
-// transcribed finds a conversation that stands in a message without any mark around it.
-func transcribed(text string) []block {
-	first, lines := -1, 0
-	for at := 0; at < len(text); {
-		line, next := lineAt(text, at)
-		if speaker(line) != "" {
-			lines++
-			if first < 0 {
-				first = at
+// system takes in a system prompt: what it quotes in tags, and else its lists, are notes. Its own
+// sentences tell the model how to behave.
+func (r *request) system(text string) {
+	for _, b := range tagged.FindAllStringSubmatch(text, -1) {
+		r.add(blocks(b[2])...)
+	}
+	var list []string
+	for line := range strings.Lines(tagged.ReplaceAllString(text, "\n")) {
+		if body := strings.TrimSpace(line); body != "" && listMark(body) > 0 {
+			list = append(list, body)
+		}
+	}
+	r.add(part{strings.Join(list, "\n"), false})
+}
+
+// asking takes in the message that asks.
+func (r *request) asking(text string) {
+	var notes, talk []part
+	take := func(ps []part) {
+		for _, p := range ps {
+			if p.talk {
+				talk = append(talk, p)
+			} else {
+				notes = append(notes, p)
 			}
 		}
-		at = next
 	}
-	if lines < 2 {
-		return []block{{text: text}}
+	rest := tagged.ReplaceAllStringFunc(text, func(block string) string {
+		take(blocks(tagged.FindStringSubmatch(block)[2]))
+		return "\n"
+	})
+	if at := speaker.FindStringIndex(rest); at != nil {
+		before, behind := rest[:at[0]], rest[at[0]:]
+		behind, after := cutAfter(behind)
+		before, above := cutBefore(before)
+		take([]part{{above, false}})
+		take(blocks(behind))
+		rest = before + "\n" + after
 	}
-	s := splitter{text: text}
-	s.flush(first)
-	end := untilInstruction(text, first)
-	s.out = append(s.out, block{true, "", text[first:end]})
-	s.start = end
-	s.flush(len(text))
-	return s.out
+	if len(notes)+len(talk) == 0 {
+		if head, body, ok := underColon(rest); ok {
+			rest = head
+			take([]part{{body, true}})
+		}
+	}
+	r.brought = len(notes)+len(talk) > 0
+	r.add(notes...)
+	r.add(talk...) // of two sources the talk is the newer, wherever it stands
+	r.instruction = strings.TrimSpace(rest)
 }
+
+// blocks are the parts of a quoted text: messages where it has roles, or else one part.
+func blocks(text string) []part {
+	at := speaker.FindAllStringIndex(text, -1)
+	if at == nil || strings.TrimSpace(text[:at[0][0]]) != "" && len(at) < 2 {
+		return []part{{text, false}}
+	}
+	out := []part{{strings.TrimSpace(text[:at[0][0]]), false}}
+	for i, a := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		out = append(out, part{text[a[1]:end], true})
+	}
+	return out
+}
+
+// cutAfter parts a transcript from a last paragraph without a role, which tells what to do with it.
+func cutAfter(text string) (transcript, after string) {
+	i := strings.LastIndex(text, "\n\n")
+	if i < 0 || speaker.MatchString(text[i:]) {
+		return text, ""
+	}
+	return text[:i], text[i:]
+}
+
+// cutBefore parts what stands before a transcript: the paragraph under a short line that ends with a
+// colon ("Current summary:") is material.
+func cutBefore(text string) (before, material string) {
+	paragraphs := strings.Split(text, "\n\n")
+	var keep, quote []string
+	for _, p := range paragraphs {
+		head, body, ok := strings.Cut(strings.TrimSpace(p), "\n")
+		if ok && strings.HasSuffix(strings.TrimSpace(head), ":") && len(head) < 60 {
+			keep, quote = append(keep, head), append(quote, body)
+			continue
+		}
+		keep = append(keep, p)
+	}
+	return strings.Join(keep, "\n\n"), strings.Join(quote, "\n")
+}
+
+// underColon parts a message whose first lines end with a colon from what stands under them.
+func underColon(text string) (head, body string, ok bool) {
+	i := strings.Index(text, ":\n")
+	if i < 0 || i > 600 {
+		return text, "", false
+	}
+	return text[:i+1], strings.TrimSpace(text[i+2:]), len(strings.TrimSpace(text[i+2:])) > 40
+}
+
+// hasTalk reports whether any material is somebody's own words.
+func (r *request) hasTalk() bool { return slices.ContainsFunc(r.parts, func(p part) bool { return p.talk }) }

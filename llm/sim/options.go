@@ -25,8 +25,8 @@ func Resolve(m llm.Model) (llm.Model, error) {
 
 // configure is the parameters and the identity of a model.
 func configure(m llm.Model) (Parameters, llm.Model, error) {
-	if !slices.Contains(Names(), m.Name) {
-		return Parameters{}, m, fmt.Errorf("unknown model %q (known: sim:%s)", m.String(), strings.Join(Names(), ", sim:"))
+	if m.Name != Exact && !slices.Contains(Names(), m.Name) {
+		return Parameters{}, m, fmt.Errorf("unknown model %q (known: sim:%s, sim:%s)", m.String(), strings.Join(Names(), ", sim:"), Exact)
 	}
 	options, err := url.ParseQuery(m.Options)
 	if err != nil {
@@ -40,7 +40,7 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 			s, err := strength(mech.Name, text[0])
 			if err != nil {
 				faults = append(faults, err)
-			} else if s != 1 {
+			} else if s != p.Strength[i] {
 				p.Strength[i] = s
 				changed.Set(mech.Name, number(s))
 				if s == 0 {
@@ -63,8 +63,9 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 			}
 		}
 	}
-	claimed := options.Get(llm.HashOption)
+	claimed, world := options.Get(llm.HashOption), options.Get(llm.WorldOption)
 	delete(options, llm.HashOption)
+	delete(options, llm.WorldOption)
 	for name := range options {
 		faults = append(faults, fmt.Errorf("%s: no such option", name))
 	}
@@ -79,7 +80,8 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	}
 	changed.Set(llm.HashOption, hash)
 	m.Options = changed.Encode()
-	return p, m, nil
+	p.world = world
+	return p, m.In(world), nil
 }
 
 // strength reads the value of a mechanism's option.

@@ -16,46 +16,23 @@ var parametersFile []byte
 // says of a model, changed by the options the model was named with. Each field carries the name
 // it has there, with what it does, its limits and its source.
 type Parameters struct {
+	world string // hash of the world that requests are about; empty for the one that their text shows
+
 	// Strength scales each mechanism: 1 is as the file has it, 0 off.
 	Strength [mechanisms]float64
 
-	OverlookNotes   float64 `parameter:"overlook_notes"`
-	OverlookAnswers float64 `parameter:"overlook_answers"`
-	Capacity        float64 `parameter:"capacity"`
-	Fresh           float64 `parameter:"fresh"`
-	Strain          float64 `parameter:"strain"`
-	Dip             float64 `parameter:"dip"`
-	Skew            float64 `parameter:"skew"`
-	KindPlain       float64 `parameter:"kind_plain"`
-	KindName        float64 `parameter:"kind_name"`
-	KindRelation    float64 `parameter:"kind_relation"`
-	KindPlace       float64 `parameter:"kind_place"`
-	KindAmount      float64 `parameter:"kind_amount"`
-	KindDate        float64 `parameter:"kind_date"`
-	KindIdentifier  float64 `parameter:"kind_identifier"`
-	KindDecision    float64 `parameter:"kind_decision"`
-	KindCorrection  float64 `parameter:"kind_correction"`
-	RereadDense     float64 `parameter:"reread_dense"`
-	RereadNoisy     float64 `parameter:"reread_noisy"`
-	Directed        float64 `parameter:"directed"`
-	Resistance      float64 `parameter:"resistance"`
-	Spread          float64 `parameter:"spread"`
-	SlipLength      float64 `parameter:"slip_length"`
-	SlipRate        float64 `parameter:"slip_rate"`
-	Miscalculation  float64 `parameter:"miscalculation"`
+	Overlook        float64 `parameter:"overlook"`
+	Middle          float64 `parameter:"middle"`
+	KeepAmounts     float64 `parameter:"keep_amounts"`
+	KeepIdentifiers float64 `parameter:"keep_identifiers"`
+	KeepChanges     float64 `parameter:"keep_changes"`
+	KeepRest        float64 `parameter:"keep_rest"`
+	Brief           float64 `parameter:"brief"`
+	Carry           float64 `parameter:"carry"`
 	Stale           float64 `parameter:"stale"`
-	Repeated        float64 `parameter:"repeated"`
-	NotesFacts      float64 `parameter:"notes_facts"`
-	ListFacts       float64 `parameter:"list_facts"`
-	SummaryFacts    float64 `parameter:"summary_facts"`
-	Slight          float64 `parameter:"slight"`
-	Whim            float64 `parameter:"whim"`
-	Volunteered     float64 `parameter:"volunteered"`
-	Restated        float64 `parameter:"restated"`
-	Prefill         float64 `parameter:"prefill"`
-	Decode          float64 `parameter:"decode"`
-	Overhead        float64 `parameter:"overhead"`
-	Jitter          float64 `parameter:"jitter"`
+	Rival           float64 `parameter:"rival"`
+	Miscalculate    float64 `parameter:"miscalculate"`
+	Abstain         float64 `parameter:"abstain"`
 }
 
 // Mechanism is one thing that a simulated model does wrong, or more or less of than was asked.
@@ -80,28 +57,20 @@ type Parameter struct {
 
 // Of is the parameter's value for a model, 0 for one that isn't in Names.
 func (p Parameter) Of(model string) float64 {
-	return map[string]float64{"nano": p.Nano, "mini": p.Mini, "standard": p.Standard}[model]
+	return map[string]float64{"exact": p.Nano, "nano": p.Nano, "mini": p.Mini, "standard": p.Standard}[model]
 }
 
 // The mechanisms, in the order of the file.
 const (
 	attention = iota
-	load
-	position
-	kinds
-	rereading
-	directives
-	entrenchment
-	presentation
-	slips
-	arithmetic
-	staleness
-	capping
-	sections
+	keeping
 	brevity
-	volunteering
-	restating
-	latency
+	capping
+	carrying
+	staleness
+	rivalry
+	arithmetic
+	abstention
 	mechanisms // how many there are
 )
 
@@ -147,14 +116,20 @@ func (p *Parameters) set(name string, value float64) {
 // the order in which they are explained.
 func Mechanisms() []Mechanism { return slices.Clone(catalogue.Mechanisms) }
 
-// Names lists the models, smallest first.
+// Names lists the models that do things wrong, those that do most first.
 func Names() []string { return []string{"nano", "mini", "standard"} }
 
-// defaults are the parameters of a model of Names.
+// Exact is the model with every mechanism off. It is no other model that does less: what is lost on
+// it is lost by a memory's own rules.
+const Exact = "exact"
+
+// defaults are the parameters of a model of Names, or of Exact.
 func defaults(model string) Parameters {
 	var p Parameters
 	for i, m := range catalogue.Mechanisms {
-		p.Strength[i] = 1
+		if model != Exact {
+			p.Strength[i] = 1
+		}
 		for _, q := range m.Parameters {
 			p.set(q.Name, q.Of(model))
 		}

@@ -1,105 +1,180 @@
 package sim
 
 import (
+	"cmp"
+	"slices"
 	"strings"
-
-	"contextarena.internal/llm/sim/read"
 )
 
-// questionWords ask, alone or inside a request: "tell me who comes and what it costs".
-var questionWords = set("what", "who", "whom", "whose", "when", "where", "which", "how", "what's", "who's", "where's", "what’s", "who’s", "where’s")
-
-// questionIn is what a message asks that has no request in it (see requestIn); empty if it asks
-// nothing. Where a message mostly tells something, its questions are an aside, and only they are what
-// it asks: people say "Do you remember the old bakery?" and go on.
-func questionIn(text string, told []*read.Clause) (question string, aside bool) {
-	asks, values := 0, 0
-	for _, c := range told {
-		if c.Asks {
-			asks++
-		}
-		values += len(c.Values)
-	}
-	if asks == 0 {
-		if len(told) < 2 && strings.Contains(text, "?") || values == 0 && hasWord(text, "please") {
-			return text, false
-		}
-		return "", false
-	}
-	if 3*asks >= len(told) {
-		return text, false
-	}
-	var b strings.Builder
-	asking := false
-	for _, c := range told {
-		asking = c.Asks || asking && c.Listed // what is listed below a question belongs to it
-		if asking {
-			b.WriteString(c.Text)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String(), true
+// asked is a question by its words.
+type asked struct {
+	words map[string]bool
+	kind  string  // who, where, when, many: what tells apart two questions that have the rest in common
+	total float64 // weight of the words
 }
 
-// fewestWanted is how many things a request lists at least.
-const fewestWanted = 3
+// newAsked reads a question in a world.
+func (w *World) newAsked(text string) asked {
+	q := asked{words: contentWords(text), kind: askedFor(text)}
+	for k := range q.words {
+		q.total += w.weightOf(k)
+	}
+	return q
+}
 
-// requestIn is where a request with a list of what is wanted begins, -1 if there is none: "One page
-// for the door, please: when we start, who drives, and what it costs." The request is a sentence
-// with "please", an order, or a colon, and from there on questions or, behind the colon, commas follow.
-func requestIn(text string) int {
-	wanted := 0 // question words that are still to come
-	for w := range wordsOf(text) {
-		if questionWords[w] {
-			wanted++
+// askedFor is the word that says what form an answer has.
+func askedFor(question string) string {
+	kind := ""
+	eachWord(question, func(w string) {
+		switch w {
+		case "who", "whom", "whose":
+			w = "who"
+		case "where", "when":
+		case "many", "much":
+			w = "many"
+		default:
+			return
+		}
+		if kind == "" {
+			kind = w
+		}
+	})
+	return kind
+}
+
+// Weights of what speaks for a fact being asked for. Found on the questions of the builtin scenarios
+// and their rewordings, not a model of anything.
+const (
+	likeQuestion = 0.5  // how alike the question is to the fact's own
+	coveredWords = 0.5  // how much of the question the fact's words cover
+	foreignWords = 0.25 // words of the question that other facts have and this one hasn't
+	sameForm     = 0.05
+	leastMatch   = 0.42 // below, nothing is asked for
+)
+
+// match is how well a question asks for a fact, up to about 1.
+func (w *World) match(q asked, i int) float64 {
+	if q.total == 0 {
+		return 0
+	}
+	own, covered, foreign, all := 0., 0., 0., 0.
+	for k := range q.words {
+		v := w.weightOf(k)
+		if w.asked[i][k] {
+			own += v
+		}
+		_, known := w.weight[k]
+		switch {
+		case w.words[i][k]:
+			covered += v
+		case known:
+			foreign += v
 		}
 	}
-	for at := 0; at < len(text); {
-		end := at + sentenceEnd(text[at:])
-		sentence := text[at:end]
-		colon := strings.Index(sentence, ": ")
-		listed := colon >= 0 && strings.Count(sentence[colon:], ",") >= fewestWanted-1
-		begins := instructs(sentence) || hasWord(sentence, "please")
-		if begins && (wanted >= fewestWanted || listed) {
-			return at
+	for k := range w.asked[i] {
+		all += w.weightOf(k)
+	}
+	score := likeQuestion*2*own/(q.total+all) + coveredWords*covered/q.total - foreignWords*foreign/q.total
+	if q.kind == askedFor(w.Facts[i].Question) {
+		score += sameForm
+	}
+	return score
+}
+
+// candidate is a fact that a question may ask for.
+type candidate struct {
+	fact  int
+	score float64
+}
+
+// candidates are the facts that a question may ask for, the likeliest first; of equal ones the newer.
+func (w *World) candidates(text string) []candidate {
+	q := w.newAsked(text)
+	var out []candidate
+	for i := range w.Facts {
+		if s := w.match(q, i); s >= leastMatch {
+			out = append(out, candidate{i, s})
 		}
-		here, behind := 0, 0
-		for w := range wordsOf(sentence) {
-			if questionWords[w] {
-				here++
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int {
+		return cmp.Or(-cmp.Compare(a.score, b.score), -cmp.Compare(a.fact, b.fact))
+	})
+	return out
+}
+
+// clauses are the parts of a message between commas, colons, dashes and ends of sentences, without
+// those that say nothing.
+func clauses(text string) []string {
+	var out []string
+	for _, s := range sentenceSpans(text) {
+		line := strings.NewReplacer(" and ", ", ", " - ", ", ", " – ", ", ", "—", ", ", "; ", ", ", ": ", ", ").Replace(text[s.Start:s.End])
+		for part := range strings.SplitSeq(strings.Trim(line, ".!?:"), ", ") {
+			if len(contentWords(part)) > 0 {
+				out = append(out, part)
 			}
 		}
-		if colon >= 0 {
-			for w := range wordsOf(sentence[colon:]) {
-				if questionWords[w] {
-					behind++
-				}
+	}
+	return out
+}
+
+// questions are the sentences of a message that end with a question mark.
+func questions(text string) []string {
+	var out []string
+	for _, s := range sentenceSpans(text) {
+		if sentence := text[s.Start:s.End]; strings.HasSuffix(strings.TrimRight(sentence, `"')`), "?") {
+			out = append(out, sentence)
+		}
+	}
+	return out
+}
+
+// neverFirst are words with which no order begins.
+var neverFirst = wordSet(`let let's lets thanks thank good great sorry oh ah well hi hello hey yes no ok okay right also still just maybe
+	perhaps today yesterday tomorrow tonight everyone everybody nobody somebody someone something nothing one two three both all another
+	each every most half last next first second third my his her its our their your this that these those there here it he she we they you
+	i the a an and but or so if when while since because as at by for from in into of off on out over to under up with without not never
+	always once after before during until back looks sounds seems turns feels speaking what who whom whose which where why how is are was were be
+	been am do does did has have had will would can could should may might must bye cheers`)
+
+// objectFirst are words with which what is ordered begins.
+var objectFirst = wordSet(`the a an all every each everything anything whatever what which who my our your their his her its this that these
+	those me us it them down out up over any some for`)
+
+// orders reports whether a message tells somebody to do something: a sentence that begins with neither
+// a name nor a word that no order begins with, and goes on with what is ordered.
+func orders(text string) bool {
+	for _, s := range sentenceSpans(text) {
+		var first, second string
+		eachWord(strings.ReplaceAll(text[s.Start:s.End], "'", ""), func(w string) {
+			switch {
+			case first == "" && (w == "please" || w == "now" || w == "then"):
+			case first == "":
+				first = w
+			case second == "":
+				second = w
 			}
+		})
+		if first == "" || neverFirst[first] || strings.HasSuffix(first, "ing") || strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "ly") {
+			continue
 		}
-		if listed && behind >= fewestWanted {
-			return at
-		}
-		wanted -= here
-		at = end
-	}
-	return -1
-}
-
-// sentenceEnd is where the first sentence of a text ends, its mark and the spaces after it included.
-func sentenceEnd(text string) int {
-	for i := range len(text) {
-		if c := text[i]; c == '\n' || (c == '.' || c == '!' || c == '?') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') {
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-func hasWord(text, word string) bool {
-	for w := range wordsOf(text) {
-		if w == word {
+		if second == "" || objectFirst[second] {
 			return true
 		}
 	}
 	return false
+}
+
+// talkWords are what a question about the conversation itself is made of.
+var talkWords = contentWords(`conversation talk chat discussion facts fact details information points everything anything things said told
+	tell mentioned discussed know known remember summary summarise notes note matter matters important key main far learned learnt list user`)
+
+// aboutTalk reports whether a question asks for all that was said rather than for one thing.
+func aboutTalk(question string) bool {
+	words := contentWords(question)
+	for k := range words {
+		if !talkWords[k] {
+			return false
+		}
+	}
+	return len(words) > 0
 }

@@ -1,30 +1,27 @@
-// Package sim is a model that can be asked without a key: a reader with bounded attention.
+// Package sim is a model that can be asked without a key: a test double, small and exact.
 //
-// It sees nothing but the request, as any HTTP endpoint would, and replies in five steps:
+// It is given closed worlds, which say what can be said: facts with what finds them in a text, what
+// they replace and what they follow from. It sees nothing else but the request:
 //
-//  1. What is asked, and what is given for it (request.go, material.go, instructions.go).
-//  2. The given text is broken into clauses (package read), each text only once.
-//  3. Some clauses are overlooked (attention.go): by their kind, their place, the load, and
-//     whether they are talk or the reader's own notes.
-//  4. The rest become beliefs: the newest value of each thing, running totals, groups (package
-//     belief), with what goes wrong on the way (slips.go).
-//  5. From these the reply is written (notes.go, reply.go), cut at its limit, and given a virtual
-//     latency. For a reply that a program is going to read (JSON of a schema, triples, labels, lines in given forms)
-//     see structured.go, forms.go and package shape; rules that it is to follow or revise are in guided.go.
+//  1. What of the request is material and what says what to do is told by structure (material.go).
+//  2. Which facts the material states is what the world finds in it (look.go), which of rival values
+//     holds is what the material says (belief.go). Telling sentences that belong to no fact are facts
+//     of their own.
+//  3. A question is answered with the fact whose words it has (question.go, answer.go); everything else
+//     is writing: notes (write.go), an object of a schema (schema.go, fill.go), a program (program.go).
 //
-// Every way to forget or to go wrong is a Mechanism with its parameters and an off switch; the
-// file parameters.yaml lists them with the source of each value. What is drawn depends on the seed
-// of the request, the occasion, and the shape of each clause with its values masked: the same
-// request always gets the same reply, in whatever order requests come, renaming a value renames
-// the reply and changes no draw, and a small change of a request changes little.
+// By itself it forgets nothing. What it does wrong are a few mechanisms, each with a switch and its
+// numbers in parameters.yaml; what is drawn depends on the seed, the facts and the occasion, never on
+// a value or on the order of requests. sim:exact has all of them off.
 //
-// Everything measured on it is simulated: it can show that a strategy does what it was built to
-// do and what it costs, not that it helps a real model.
+// Everything measured on it is simulated: it can show that a strategy does what it was built to do and
+// what it costs, not that it helps a real model.
 package sim
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/llm"
@@ -33,15 +30,24 @@ import (
 // Client is every simulated model. It implements llm.Client.
 type Client struct {
 	tokens func(string) int
-	texts  texts
+	worlds []*World
+	byHash map[string]*World
+	looks  looks
 	models configurations
 }
 
-// New returns a client that counts tokens with tokens.
-func New(tokens func(string) int) *Client { return &Client{tokens: tokens} }
+// New returns a client that counts tokens with tokens and knows these worlds. A request is about the
+// one that its model's identity names or else, among all, the one that its text shows.
+func New(tokens func(string) int, worlds ...*World) *Client {
+	c := &Client{tokens: tokens, worlds: worlds, byHash: make(map[string]*World, len(worlds))}
+	for _, w := range worlds {
+		c.byHash[w.Hash()] = w
+	}
+	return c
+}
 
-// Complete implements llm.Client. It fails only for an unknown model or option, a request without
-// messages, or a context that ended.
+// Complete implements llm.Client. It fails only for an unknown model, option or world, a request
+// without messages, a schema that nothing can fill, or a context that ended.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err
@@ -53,14 +59,13 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if len(req.Messages) == 0 {
 		return llm.Response{}, fmt.Errorf("sim: a request needs at least one message")
 	}
-	r := reading{Parameters: p, texts: &c.texts}
-	a := ask(req)
-	text := ""
-	for _, t := range tasks {
-		if t.fits(a) {
-			text = t.do(&r, a)
-			break
-		}
+	r := &reading{Parameters: p, request: understand(req), dice: newDice(req.Seed, req.Sample), looks: &c.looks, tokens: c.tokens}
+	if r.world, err = c.world(p.world, r.request); err != nil {
+		return llm.Response{}, err
+	}
+	text, err := r.respond()
+	if err != nil {
+		return llm.Response{}, fmt.Errorf("sim: %w", err)
 	}
 	stop := llm.StopEnd
 	if p.Strength[capping] > 0 {
@@ -72,9 +77,73 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	}
 	return llm.Response{
 		Text: text, Stop: stop, Usage: usage, Model: "sim-" + req.Model.Name,
-		Latency: r.took(usage), LogProbs: r.logProbs(text, req.LogProbs),
+		Latency: took(req.Model.Name, usage), LogProbs: r.logProbs(text, req.LogProbs),
 	}, nil
 }
+
+// respond is the reply to a request.
+func (r *reading) respond() (string, error) {
+	switch {
+	case r.Schema != nil:
+		return r.fill()
+	case wantsProgram(r.instruction):
+		return r.program(), nil
+	case !r.brought:
+		return r.reply(), nil
+	}
+	if qs := questions(r.instruction); len(qs) == 1 && r.world != nil && len(r.headings) == 0 {
+		if found := r.world.candidates(qs[0]); len(found) > 0 {
+			return r.answer(qs[0]), nil
+		}
+	}
+	if text := r.notes(); text != "" {
+		return text, nil
+	}
+	return "none", nil
+}
+
+// world is the one that a request is about: the one named; without a name the one whose words the
+// material has most of, if it has enough of them.
+func (c *Client) world(named string, r *request) (*World, error) {
+	if named != "" {
+		w := c.byHash[named]
+		if w == nil {
+			return nil, fmt.Errorf("sim: the request is about world %s, which this client wasn't given", named)
+		}
+		return w, nil
+	}
+	if len(c.worlds) == 0 {
+		return nil, nil //nolint:nilnil // no world is a world without facts
+	}
+	var all strings.Builder
+	for _, p := range r.parts {
+		all.WriteString(p.text + "\n")
+	}
+	all.WriteString(r.instruction)
+	words := contentWords(all.String())
+	var best *World
+	most := leastShown
+	for _, w := range c.worlds {
+		w.ready()
+		sum := 0.
+		for k := range words {
+			if v, ok := w.weight[k]; ok {
+				sum += v
+			}
+		}
+		if sum > most {
+			best, most = w, sum
+		}
+	}
+	return best, nil
+}
+
+// leastShown is the weight of a world's words that a text must have to be about it: two or three words
+// that few of its facts have.
+const leastShown = 6.0
+
+// Worlds are those that the client was given.
+func (c *Client) Worlds() []*World { return slices.Clone(c.worlds) }
 
 // cap cuts a text that has more than limit tokens, at the end of a word. A tokenizer splits text
 // into words before anything else, so the words' own counts add up to the text's.

@@ -1,39 +1,146 @@
 package sim
 
 import (
-	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-func set(words ...string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
+// functionWords say nothing of what a sentence is about.
+var functionWords = wordSet(`a an the of to in on at by for and or is are was were be been being am do does did done how
+	what which who whom whose when where why many much it its this that these those with from as has have had having will
+	would can could should shall may might must i you he she they we my your his her their our me us him them there not no
+	so if then than but about into out up any some please s t re ve ll d m exactly exact currently current now`)
+
+// aloneWords are function words that tell one question from another all the same, where both facts
+// have the rest in common.
+var aloneWords = wordSet(`who whom whose when where many much`)
+
+func wordSet(text string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
 		m[w] = true
 	}
 	return m
 }
 
-// wordsOf are the words of a text in lower case.
-func wordsOf(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		start := -1
-		for i, c := range text {
-			if unicode.IsLetter(c) || unicode.IsDigit(c) || start >= 0 && (c == '\'' || c == '’') {
-				if start < 0 {
-					start = i
-				}
-				continue
-			}
-			if start >= 0 {
-				if !yield(strings.ToLower(text[start:i])) {
-					return
-				}
-				start = -1
-			}
+// eachWord gives the words of a text in lower case: runs of letters and digits.
+func eachWord(text string, do func(word string)) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		do(w)
+	}
+}
+
+// contentWords are the stems of the words of a text that say what it is about.
+func contentWords(text string) map[string]bool {
+	out := map[string]bool{}
+	eachWord(text, func(w string) {
+		if !functionWords[w] {
+			out[stem(w)] = true
 		}
-		if start >= 0 {
-			yield(strings.ToLower(text[start:]))
+	})
+	return out
+}
+
+// stem cuts the commonest endings of a word, so that most of its forms are one.
+func stem(w string) string {
+	for _, end := range []string{"ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ers", "er", "ed", "es", "s", "e", "y"} {
+		if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
+			w = w[:len(w)-len(end)]
+			break
 		}
 	}
+	if n := len(w); n > 3 && w[n-1] == w[n-2] { // planned, plan
+		w = w[:n-1]
+	}
+	return w
+}
+
+// sentenceSpans are the sentences of a text, each on one line, without list marks, headings and blank
+// lines. A sentence ends at . ! or ? before a space and no lower-case letter, save behind an
+// abbreviation or initial.
+func sentenceSpans(text string) []Span {
+	var out []Span
+	for from := 0; from < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
+			end = from + i
+		}
+		out = lineSentences(out, text, from, end)
+		from = end + 1
+	}
+	return out
+}
+
+func lineSentences(out []Span, text string, from, end int) []Span {
+	from += listMark(text[from:end])
+	if strings.HasPrefix(text[from:end], "#") {
+		return out
+	}
+	start := from
+	for i := from; i < end; i++ {
+		c := text[i]
+		if c != '.' && c != '!' && c != '?' || i+2 >= end || text[i+1] != ' ' {
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(text[i+2:])
+		word := text[strings.LastIndexAny(text[:i], " \n(")+1 : i]
+		if unicode.IsLower(next) || c == '.' && (len(word) <= 1 || abbreviations[strings.ToLower(word)]) {
+			continue
+		}
+		out = appendTrimmed(out, text, start, i+1)
+		start = i + 2
+	}
+	return appendTrimmed(out, text, start, end)
+}
+
+func appendTrimmed(out []Span, text string, start, end int) []Span {
+	for start < end && text[start] <= ' ' {
+		start++
+	}
+	for end > start && text[end-1] <= ' ' {
+		end--
+	}
+	if start == end {
+		return out
+	}
+	return append(out, Span{start, end})
+}
+
+var abbreviations = wordSet("dr mr mrs ms prof st vs approx e.g i.e a.m p.m inc ltd no")
+
+// listMark is the length of the space and the mark of a list before a line.
+func listMark(line string) int {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r') {
+		i++
+	}
+	rest := line[i:]
+	for _, mark := range []string{"- ", "* ", "• "} {
+		if strings.HasPrefix(rest, mark) {
+			return i + len(mark)
+		}
+	}
+	n := 0
+	for n < len(rest) && n < 4 && rest[n] >= '0' && rest[n] <= '9' {
+		n++
+	}
+	if n > 0 && n+1 < len(rest) && (rest[n] == '.' || rest[n] == ')') && rest[n+1] == ' ' {
+		return i + n + 2
+	}
+	return i
+}
+
+// telling reports whether a sentence has a number, or a name that doesn't merely begin it: others are
+// talk that nobody asks for.
+func telling(sentence string) bool {
+	first := true
+	for w := range strings.FieldsSeq(sentence) {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, `"'($€£`))
+		if unicode.IsDigit(r) || !first && unicode.IsUpper(r) && len(w) > 2 && !strings.HasPrefix(w, "I'") {
+			return true
+		}
+		first = strings.ContainsRune(".!?:", rune(w[len(w)-1]))
+	}
+	return false
 }

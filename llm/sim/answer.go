@@ -1,0 +1,207 @@
+package sim
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// unknown is what a reader says that finds nothing.
+const unknown = "I don't have that information."
+
+// noted acknowledges a message without a word of it.
+const noted = "Noted, thank you."
+
+// reply answers a message that brings no material: its questions from everything before it, else a
+// task at length, else it writes down all that is known. What asks for nothing is acknowledged.
+func (r *reading) reply() string {
+	ask := r.instruction
+	var lines []string
+	open := false
+	for _, q := range questions(ask) {
+		if line := r.answer(q); line != "" {
+			lines = appendNew(lines, line)
+		} else {
+			open = open || !aboutTalk(q)
+		}
+	}
+	wants := orders(ask)
+	if len(lines) == 0 && r.world != nil && len(r.looks.of(r.world, ask).sightings) > 0 {
+		return noted
+	}
+	if wants || len(questions(ask)) > 1 {
+		for _, line := range r.listed(ask) {
+			lines = appendNew(lines, line)
+		}
+	}
+	switch {
+	case len(lines) == 1:
+		return lines[0]
+	case len(lines) > 1:
+		return "- " + strings.Join(lines, "\n- ")
+	case open:
+		return unknown
+	case wants || len(questions(ask)) > 0:
+		if text := r.notes(); text != "" {
+			return text
+		}
+		return unknown
+	}
+	return noted
+}
+
+func appendNew(lines []string, line string) []string {
+	if slices.Contains(lines, line) {
+		return lines
+	}
+	return append(lines, line)
+}
+
+// answer is what is known of what one question asks; empty if nothing of the kind is known anywhere,
+// and the words for that if only this material lacks it.
+func (r *reading) answer(question string) string {
+	if r.world != nil {
+		if found := r.world.candidates(question); len(found) > 0 {
+			return cmp.Or(r.give(found), unknown)
+		}
+	}
+	return r.closest(question)
+}
+
+// give states the fact that is asked for; empty if it isn't known.
+func (r *reading) give(found []candidate) string {
+	b, asked := r.belief(), found[0].fact
+	fact := r.meant(asked)
+	if r.happens(rivalry, r.Rival*r.alike(found), asked) {
+		for _, c := range found[1:] {
+			if other := r.meant(c.fact); other >= 0 && r.world.chain[c.fact] != r.world.chain[asked] {
+				return sentenceText(b.says(other))
+			}
+		}
+	}
+	if fact < 0 || r.happens(abstention, r.Abstain, asked) {
+		return ""
+	}
+	if n := len(r.world.Facts[fact].Operands); n > 0 && b.quote[fact] == "" && r.happens(arithmetic, 1-math.Pow(1-r.Miscalculate, float64(n-1)), fact) {
+		return ""
+	}
+	if old := r.replaced(fact); old >= 0 {
+		p := chance(r.Stale, r.Strength[staleness])
+		now, was := line{fact: fact}, line{fact: old}
+		if r.happens(staleness, r.Stale, asked) {
+			fact, now, was, p = old, was, now, 1-p
+		}
+		r.contest = contested{r.valueOf(now), r.valueOf(was), p}
+	}
+	return sentenceText(b.says(fact))
+}
+
+// alike is how near the second candidate of another chain comes to the first, 0 to 1.
+func (r *reading) alike(found []candidate) float64 {
+	for _, c := range found[1:] {
+		if r.world.chain[c.fact] != r.world.chain[found[0].fact] {
+			return c.score / found[0].score
+		}
+	}
+	return 0
+}
+
+// meant is the fact that is told when one is asked for: it itself where it is of the past, else the one
+// of its chain that holds by the material; -1 if there is none.
+func (r *reading) meant(i int) int {
+	b := r.belief()
+	for _, j := range r.world.chains[r.world.chain[i]] {
+		if r.world.replaces(j, i) {
+			if b.known[i] {
+				return i
+			}
+			return -1
+		}
+	}
+	return b.holder(i)
+}
+
+// replaced is an older value of a fact's chain that the material has too; -1 for none.
+func (r *reading) replaced(i int) int {
+	b := r.belief()
+	for _, j := range slices.Backward(r.world.chains[r.world.chain[i]]) {
+		if j != i && b.known[j] && !b.holds[j] {
+			return j
+		}
+	}
+	return -1
+}
+
+// listed are the facts that the parts of a longer request ask for, in the order of the request.
+func (r *reading) listed(text string) []string {
+	if r.world == nil {
+		return nil
+	}
+	var out []string
+	for _, c := range clauses(text) {
+		found := r.world.candidates(c)
+		for n, f := range found {
+			if n > 0 && f.score < sharedAim*found[0].score {
+				break
+			}
+			if line := r.give(found[n:]); line != "" {
+				out = appendNew(out, line)
+			}
+		}
+	}
+	return out
+}
+
+// sharedAim is how near to the best match of a part of a request another must come to be meant too.
+const sharedAim = 0.8
+
+// closest is the sentence of the material, among those that belong to no fact, that has most of the
+// question's words; empty if none has enough of them.
+func (r *reading) closest(question string) string {
+	q := contentWords(question)
+	texts := r.belief().loose
+	if len(q) == 0 || len(texts) == 0 {
+		return ""
+	}
+	words := make([]map[string]bool, len(texts))
+	count := map[string]int{}
+	for i, t := range texts {
+		words[i] = contentWords(t.text)
+		for k := range words[i] {
+			count[k]++
+		}
+	}
+	weight := func(k string) float64 { return math.Log(1 + float64(len(texts))/float64(max(1, count[k]))) }
+	total := 0.
+	for k := range q {
+		total += weight(k)
+	}
+	best, most := -1, 0.
+	for i := range texts {
+		sum := 0.
+		for k := range q {
+			if words[i][k] {
+				sum += weight(k)
+			}
+		}
+		if sum >= most { // of equal ones the newer
+			best, most = i, sum
+		}
+	}
+	least := leastCover
+	if r.world != nil {
+		least = leastBeside
+	}
+	if best < 0 || most < least*total {
+		return ""
+	}
+	return sentenceText(texts[best].text)
+}
+
+// How much of a question's words a sentence must have to answer it: where nothing else is known, and
+// beside a world whose facts were all passed over.
+const (
+	leastCover  = 0.5
+	leastBeside = 0.85
+)

@@ -1,0 +1,188 @@
+package sim
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+)
+
+// World is a closed world: all that can be said in a conversation, probed or not. A model that is
+// given one knows at a request only what Find finds in the request's own text. Its fields are set by
+// whoever makes it and never changed afterwards.
+type World struct {
+	ID      string
+	Facts   []Fact
+	Version string // of whatever Find finds by; part of the world's hash
+	// Find says where a text states facts, in any order. It must depend on nothing but the text.
+	Find func(text string) []Sighting
+
+	once sync.Once
+	index
+}
+
+// Fact is something that can be said.
+type Fact struct {
+	Text       string // as a reader states it, without a full stop
+	Label      string // what the value is of, in the words of those who say it; may be empty
+	Question   string // asks for it
+	Value      string // names the value: equal values have equal names
+	Kind       Kind
+	Supersedes int   // index of the fact whose value this one replaces; -1 for none
+	Operands   []int // of a value that nobody needs to state: the facts it follows from
+}
+
+// Kind is what form a value has. It decides how well notes keep it and under which heading they put it.
+type Kind int
+
+// The kinds of facts.
+const (
+	Name Kind = iota
+	Identifier
+	Amount
+	Date
+	Place
+	Changed // a value that takes the place of another, whatever its form
+	kinds
+)
+
+// Sighting is a statement of a fact in a text: the value with whatever tells what it is of.
+type Sighting struct {
+	Fact int
+	Span
+	Value Span // the value alone
+}
+
+// Span is a part of a text, in bytes; End is exclusive.
+type Span struct{ Start, End int }
+
+// index is what is worked out of a world once.
+type index struct {
+	hash   string
+	chain  []int   // of each fact: its place in chains
+	chains [][]int // facts that replace each other, in the order of the facts
+	words  []map[string]bool
+	asked  []map[string]bool // words of the questions
+	weight map[string]float64
+	newest float64 // weight of a word that no fact has
+	spread [][]int // of each fact: others whose statement its text holds
+}
+
+// ready works out the index.
+func (w *World) ready() {
+	w.once.Do(func() {
+		h := sha256.New()
+		fmt.Fprintf(h, "%q %q", w.ID, w.Version)
+		for _, f := range w.Facts {
+			fmt.Fprintf(h, "\n%q %q %q %q %d %d %v", f.Text, f.Label, f.Question, f.Value, f.Kind, f.Supersedes, f.Operands)
+		}
+		w.hash = fmt.Sprintf("%x", h.Sum(nil)[:8])
+		w.link()
+		w.weigh()
+		w.spread = make([][]int, len(w.Facts))
+		for i, f := range w.Facts {
+			for _, s := range w.Find(f.Text) {
+				if s.Fact != i && w.Facts[s.Fact].Value != f.Value {
+					w.spread[i] = append(w.spread[i], s.Fact)
+				}
+			}
+		}
+	})
+}
+
+// Hash names the world: its facts and the version of what finds them.
+func (w *World) Hash() string {
+	w.ready()
+	return w.hash
+}
+
+// link finds the chains of facts that replace each other.
+func (w *World) link() {
+	w.chain = make([]int, len(w.Facts))
+	begun := map[int]int{}
+	for i := range w.Facts {
+		first := i
+		for range w.Facts { // as often as a chain can be long
+			if w.Facts[first].Supersedes < 0 {
+				break
+			}
+			first = w.Facts[first].Supersedes
+		}
+		at, ok := begun[first]
+		if !ok {
+			at = len(w.chains)
+			begun[first] = at
+			w.chains = append(w.chains, nil)
+		}
+		w.chain[i] = at
+		w.chains[at] = append(w.chains[at], i)
+	}
+}
+
+// weigh gives each content word of the facts a weight, the higher the fewer facts have it: the
+// inverse document frequency ln(1 + n/df).
+func (w *World) weigh() {
+	count := map[string]int{}
+	for _, f := range w.Facts {
+		asked := contentWords(f.Question)
+		all := contentWords(f.Text + " " + f.Label + " " + f.Question)
+		w.asked, w.words = append(w.asked, asked), append(w.words, all)
+		for k := range all {
+			count[k]++
+		}
+	}
+	n := float64(len(w.Facts))
+	w.weight = make(map[string]float64, len(count))
+	for k, c := range count {
+		w.weight[k] = math.Log(1 + n/float64(c))
+	}
+	w.newest = math.Log(1 + n)
+}
+
+// weightOf is the weight of a word, known or not.
+func (w *World) weightOf(word string) float64 {
+	if v, ok := w.weight[word]; ok {
+		return v
+	}
+	return w.newest
+}
+
+// replaces reports whether fact i took the place of j, directly or through others.
+func (w *World) replaces(i, j int) bool {
+	for range w.Facts {
+		if i = w.Facts[i].Supersedes; i < 0 || i == j {
+			break
+		}
+	}
+	return i == j && i >= 0
+}
+
+// label is what a fact's value is of, for a field of its own: the same for all values of a chain.
+func (w *World) label(i int) string {
+	f := w.Facts[w.chains[w.chain[i]][0]]
+	if f.Label != "" {
+		return f.Label
+	}
+	var out []string
+	for word := range strings.FieldsSeq(f.Question) {
+		if word = strings.Trim(word, `.,;:?!"()`); len(contentWords(word)) > 0 {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// sentenceText is a text as a sentence of its own.
+func sentenceText(s string) string {
+	if s == "" {
+		return s
+	}
+	if c := s[0]; 'a' <= c && c <= 'z' {
+		s = string(c-'a'+'A') + s[1:]
+	}
+	if !strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+		s += "."
+	}
+	return s
+}

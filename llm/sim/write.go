@@ -1,0 +1,167 @@
+package sim
+
+import (
+	"slices"
+	"strings"
+)
+
+// line is a statement as it is written down.
+type line struct {
+	text string
+	fact int // -1 for a sentence that belongs to no fact
+	old  bool
+}
+
+// written are the statements that the reader writes down, in the order of the material. A value that
+// holds no more is marked as old; one that follows from others is left to whoever is asked.
+func (r *reading) written() []line {
+	b := r.belief()
+	var out []line
+	if r.world != nil {
+		for _, i := range b.ordered() {
+			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || r.leavesOut(i, b.fresh[i]) {
+				continue
+			}
+			out = append(out, line{b.says(i), i, !b.holds[i]})
+		}
+	}
+	for n, l := range b.loose {
+		if !r.leavesOut(-1-n, l.talk) {
+			out = append(out, line{l.text, -1, false})
+		}
+	}
+	return out
+}
+
+// leavesOut reports whether a fact that was taken in isn't written down: told just now, by what it is;
+// of earlier notes, because it isn't carried over; and either, where no heading asks for it.
+func (r *reading) leavesOut(fact int, fresh bool) bool {
+	occasion := r.occasion()
+	drop := func(mechanism int, p float64) bool {
+		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism])
+	}
+	switch {
+	case fresh && drop(keeping, 1-r.keeps(fact)):
+		return true
+	case !fresh && drop(carrying, 1-r.Carry):
+		return true
+	}
+	return len(r.headings) == 0 && r.Schema == nil && fresh && drop(brevity, r.Brief)
+}
+
+// keeps is the chance that a fact is written down when it is told.
+func (r *reading) keeps(fact int) float64 {
+	if fact < 0 {
+		return r.KeepRest
+	}
+	switch r.world.Facts[fact].Kind {
+	case Amount:
+		return r.KeepAmounts
+	case Identifier:
+		return r.KeepIdentifiers
+	case Changed:
+		return r.KeepChanges
+	}
+	return r.KeepRest
+}
+
+// text is a line by itself.
+func (l line) String() string {
+	if l.old {
+		return "Earlier: " + strings.TrimSuffix(strings.TrimPrefix(l.text, "Earlier: "), ".")
+	}
+	return sentenceText(l.text)
+}
+
+// notes writes down what is known, a line each, under the headings that the instruction has. Empty if
+// nothing is known.
+func (r *reading) notes() string {
+	lines := r.written()
+	if len(lines) == 0 {
+		return ""
+	}
+	if len(r.headings) == 0 {
+		return bulleted(lines)
+	}
+	under := make([][]line, len(r.headings))
+	for _, l := range lines {
+		at := 0
+		if l.fact >= 0 {
+			at = choose(r.kindWords(l.fact, l.old), r.asksUnder())
+		}
+		under[at] = append(under[at], l)
+	}
+	var b strings.Builder
+	for i, h := range r.headings {
+		b.WriteString(h + "\n")
+		if len(under[i]) > 0 {
+			b.WriteString(bulleted(under[i]) + "\n")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func bulleted(lines []line) string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = "- " + l.String()
+	}
+	return strings.Join(texts, "\n")
+}
+
+// asksUnder are the headings, each with what the instruction says under it.
+func (r *reading) asksUnder() []string {
+	out := slices.Clone(r.headings)
+	at := heading.FindAllStringIndex(r.instruction, -1)
+	for i, a := range at {
+		end := len(r.instruction)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		body, _, _ := strings.Cut(strings.TrimSpace(r.instruction[a[1]:end]), "\n\n")
+		out[i] += " " + body
+	}
+	return out
+}
+
+// saidOfKind are the words by which people call the kinds of facts.
+var saidOfKind = [kinds]string{
+	Name:       "entities people persons names who things companies products relationships relations belongs decisions decided chosen owner role",
+	Identifier: "identifiers identifier phone numbers codes references addresses serial account ids copied exactly",
+	Amount:     "amounts numbers quantities counts prices costs sizes rates limits percentages units values",
+	Date:       "dates times days deadlines durations when schedule",
+	Place:      "places location located where spatial room floor city beside seat",
+	Changed:    "corrections changes changed corrected replaced superseded supersedes updates new value now was",
+}
+
+// kindWords are the words for what a fact is.
+func (r *reading) kindWords(fact int, old bool) map[string]bool {
+	f := r.world.Facts[fact]
+	text := saidOfKind[f.Kind]
+	if old {
+		text = saidOfKind[Changed]
+	}
+	out := contentWords(text)
+	for k := range contentWords(f.Label) {
+		out[k] = true
+	}
+	return out
+}
+
+// choose is the option that has most of some words, for its length; the first of equal ones.
+func choose(words map[string]bool, options []string) int {
+	best, most := 0, 0.
+	for i, o := range options {
+		has := contentWords(o)
+		n := 0
+		for k := range has {
+			if words[k] {
+				n++
+			}
+		}
+		if s := float64(n) / float64(4+len(has)); s > most {
+			best, most = i, s
+		}
+	}
+	return best
+}
