@@ -199,7 +199,8 @@ var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decisi
 type Fact struct {
 	ID          string
 	Turn        Turn     // where it is stated; of a derived fact, the turn of its last operand
-	Text        string   // for readers
+	Text        string   // for readers: the value with what it is of, and nothing that its words don't say
+	Question    string   // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
 	Value       Pattern  // the value itself
 	Within      int      // how many tokens may lie between label and value
@@ -230,7 +231,7 @@ type Probe struct {
 	Fact     string // the fact's id; empty for an absent probe
 	Type     FactType
 	Kind     Kind
-	Question string
+	Question string   // its fact's; an absent probe has its own
 	Extended bool     // not among the original 62
 	Legacy   []string // the original's patterns, all of which must occur; empty for extended probes
 	// Stale overrides what counts as the old value. Nil means the values of all facts that the

@@ -267,6 +267,7 @@ func (c *checker) probes() {
 		if p.Stale != nil {
 			c.compiles(p.Stale)
 		}
+		c.asks(i)
 		switch path := at("probes", i, "fact"); {
 		case arena.Kind(p.Kind) == arena.Absent:
 			c.absent(i)
@@ -277,6 +278,24 @@ func (c *checker) probes() {
 		case p.Kind != "" && !c.broken(path...):
 			c.fault(at("probes", i), `probes, item %d: field "fact" is missing (only a probe of kind absent has none)`, i+1)
 		}
+	}
+}
+
+// asks checks that a probe has a question if it is one for which there is no fact, and else none.
+func (c *checker) asks(i int) {
+	p := c.file.Probes[i]
+	path := at("probes", i, "question")
+	switch absent := arena.Kind(p.Kind) == arena.Absent; {
+	case absent && p.Question == "" && !c.broken(path...):
+		c.fault(at("probes", i), `probes, item %d: field "question" is missing (an absent probe has no fact to be asked by)`, i+1)
+	case absent && p.Question != "" && said(p.Question) == "":
+		c.fault(path, "question: must not be empty")
+	case !absent && p.Question != "" && p.Kind != "":
+		where := "facts[].question"
+		if p.Fact != "" {
+			where = fmt.Sprintf("the question of fact %s (facts[].question)", p.Fact)
+		}
+		c.fault(path, "question: a fact is asked for by its own question: write it as %s and leave it out here", where)
 	}
 }
 

@@ -55,6 +55,7 @@ type fact struct {
 	ID          string   `yaml:"id" need:"true"`
 	Turn        int      `yaml:"turn" need:"true" min:"1"`
 	Text        string   `yaml:"text" need:"true"`
+	Question    string   `yaml:"question" need:"true"`
 	About       *pattern `yaml:"about"`
 	Value       pattern  `yaml:"value" need:"true"`
 	Within      int      `yaml:"within" default:"12" min:"1" max:"1000"`
@@ -67,7 +68,7 @@ type probe struct {
 	Fact     string   `yaml:"fact"`
 	Type     string   `yaml:"type" need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
 	Kind     string   `yaml:"kind" need:"true" oneof:"current historical derived absent"`
-	Question string   `yaml:"question" need:"true"`
+	Question string   `yaml:"question"` // of absent probes only
 	Extended bool     `yaml:"extended"`
 	Legacy   []string `yaml:"legacy"`
 	Stale    *pattern `yaml:"stale"`
@@ -84,7 +85,7 @@ func (p probe) id() string {
 // arena is a fact as the rest of the program knows it.
 func (f fact) arena() arena.Fact {
 	return arena.Fact{
-		ID: f.ID, Turn: arena.Turn(f.Turn), Text: f.Text, About: f.About.arena(), Value: f.Value.Pattern,
+		ID: f.ID, Turn: arena.Turn(f.Turn), Text: f.Text, Question: said(f.Question), About: f.About.arena(), Value: f.Value.Pattern,
 		Within: f.Within, Supersedes: f.Supersedes, DerivedFrom: f.DerivedFrom,
 	}
 }
@@ -112,13 +113,22 @@ func (f *file) scenario() *arena.Scenario {
 	for _, c := range f.Final.Rubric {
 		s.Final.Rubric = append(s.Final.Rubric, arena.Check{Item: c.Item, Match: c.Match.Pattern})
 	}
+	asks := map[string]string{} // by fact; of equal ids the first counts
 	for _, x := range f.Facts {
-		s.Facts = append(s.Facts, x.arena())
+		fact := x.arena()
+		s.Facts = append(s.Facts, fact)
+		if _, twice := asks[x.ID]; !twice {
+			asks[x.ID] = fact.Question
+		}
 	}
 	for _, p := range f.Probes {
+		question := said(p.Question)
+		if asked, ok := asks[p.Fact]; ok {
+			question = asked
+		}
 		s.Probes = append(s.Probes, arena.Probe{
 			ID: p.id(), Fact: p.Fact, Type: arena.FactType(p.Type), Kind: arena.Kind(p.Kind),
-			Question: said(p.Question), Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
+			Question: question, Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
 		})
 	}
 	return s

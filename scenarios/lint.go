@@ -121,8 +121,8 @@ func (l *linter) own(s subject) {
 			}
 		}
 	}
-	for _, p := range s.Scenario.Probes {
-		l.question(s, p)
+	for i := range s.Facts {
+		l.question(s, i)
 	}
 }
 
@@ -158,15 +158,12 @@ func repeated(s subject, i int) bool {
 	return false
 }
 
-// question looks for the answer in a probe's question.
-func (l *linter) question(s subject, p arena.Probe) {
-	if p.Kind == arena.Absent {
-		return
-	}
-	asked := probes.Read(p.Question)
-	i := s.index[p.Fact]
+// question looks for the answer in a fact's question.
+func (l *linter) question(s subject, i int) {
+	f := s.Facts[i]
+	asked := probes.Read(f.Question)
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
-		l.note(s, true, "probe %s: the question holds the answer: %q", p.ID, words)
+		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
 	for range s.Facts {
 		older, ok := s.index[s.Facts[i].Supersedes]
@@ -174,7 +171,7 @@ func (l *linter) question(s subject, p arena.Probe) {
 			return
 		}
 		if words, ok := found(s.facts[older].Bare(), asked); ok {
-			l.note(s, false, "probe %s: the question holds the old value of fact %s: %q", p.ID, s.Facts[older].ID, words)
+			l.note(s, false, "fact %s: the question holds the old value of fact %s: %q", f.ID, s.Facts[older].ID, words)
 		}
 		i = older
 	}

@@ -57,17 +57,17 @@ func TestLintFindings(t *testing.T) {
 		{
 			"question with the answer",
 			[]string{"How many come?", "Do 12 come?"},
-			[]Finding{{"party", `probe guests: the question holds the answer: "12"`, true}},
+			[]Finding{{"party", `fact guests: the question holds the answer: "12"`, true}},
 		},
 		{
 			"question with the old value",
 			[]string{"How much may be spent?", "Is it still $500?"},
-			[]Finding{{"party", `probe budget-raised: the question holds the old value of fact budget: "$500"`, false}},
+			[]Finding{{"party", `fact budget-raised: the question holds the old value of fact budget: "$500"`, false}},
 		},
-		{"nothing to find for an absent probe", []string{"{fact: guests, type: quantity, kind: derived, question: How many come?", "{id: guests, type: quantity, kind: absent, question: Do 12 come?"}, nil},
+		{"nothing to find for an absent probe", []string{"{fact: guests, type: quantity, kind: derived,", "{id: guests, type: quantity, kind: absent, question: Do 12 come?,"}, nil},
 		// A correction back to the first value finds it before with good reason.
 		{"a value that returns", []string{
-			"    supersedes: budget\n", "    supersedes: budget\n  - {id: budget-back, turn: 3, text: t, about: guests, value: {number: 8}, supersedes: guests-work}\n",
+			"    supersedes: budget\n", "    supersedes: budget\n  - {id: budget-back, turn: 3, text: 8 guests, question: How many guests come back?, about: guests, value: {number: 8}, supersedes: guests-work}\n",
 			"4 guests come", "4 guests come, 8 guests",
 		}, nil},
 	} {
@@ -82,7 +82,7 @@ func TestLintFindings(t *testing.T) {
 
 // What is asked of no fact can't be found in another scenario either.
 func TestLintTriesNoAbsentProbe(t *testing.T) {
-	absent := edited(t, "feast", "fact: guests, type: quantity, kind: derived,", "id: who, type: quantity, kind: absent,")
+	absent := edited(t, "feast", "fact: guests, type: quantity, kind: derived,", "id: who, type: quantity, kind: absent, question: Who comes?,")
 	r := Lint([]*arena.Scenario{absent, edited(t, "party")})
 	require.Len(t, r.Probes, 5)
 	require.Equal(t, 5, r.Trials)

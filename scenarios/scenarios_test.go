@@ -44,40 +44,45 @@ final:
   pass: 1
   rubric:
     - {item: the budget, match: {near: [budget, {number: 700}], within: 8, not: [{number: 500}]}}
-    - {item: Frank, match: Frank}
+    - {item: school, match: school}
 facts:
   - id: budget
     turn: 1
     text: the budget is $500
+    question: How much was planned at first?
     about: budget
     value: {number: 500, unit: usd}
   - id: guests-work
     turn: 2
     text: 8 guests from work
+    question: How many come from work?
     about: guests
     value: {number: 8}
     within: 4
   - id: budget-raised
     turn: 3
     text: the budget is $700
+    question: How much may be spent?
     about: budget
     value: {number: 700, unit: usd}
     supersedes: budget
   - id: guests-school
     turn: 3
     text: 4 guests from school
+    question: How many come from school?
     about: guests
     value: {number: 4}
   - id: guests
     turn: 3
     text: 12 guests
+    question: How many come?
     about: guests
     value: {number: 12}
     derived_from: [guests-work, guests-school]
 probes:
-  - {fact: budget-raised, type: correction, kind: current, question: How much may be spent?, legacy: ["700"]}
-  - {fact: guests, type: quantity, kind: derived, question: How many come?, extended: true}
-  - {id: first-budget, fact: budget, type: quantity, kind: historical, question: How much was planned at first?, stale: {number: 700}}
+  - {fact: budget-raised, type: correction, kind: current, legacy: ["700"]}
+  - {fact: guests, type: quantity, kind: derived, extended: true}
+  - {id: first-budget, fact: budget, type: quantity, kind: historical, stale: {number: 700}}
 `
 
 func TestParse(t *testing.T) {
@@ -92,7 +97,7 @@ func TestParse(t *testing.T) {
 	}, s.Turns[1])
 	require.Equal(t, 2, s.Turns[2].Session, "a session goes on until the script says otherwise")
 	require.Equal(t, arena.Fact{
-		ID: "budget-raised", Turn: 3, Text: "the budget is $700", About: &arena.Pattern{Text: "budget"},
+		ID: "budget-raised", Turn: 3, Text: "the budget is $700", Question: "How much may be spent?", About: &arena.Pattern{Text: "budget"},
 		Value: arena.Pattern{Number: &arena.NumberPattern{Value: "700", Unit: "usd"}}, Within: 12, Supersedes: "budget",
 	}, s.Facts[2])
 	require.Equal(t, []string{"guests-work", "guests-school"}, s.Facts[4].DerivedFrom)

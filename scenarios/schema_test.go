@@ -36,7 +36,7 @@ func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 func TestSchemaAcceptsBuiltin(t *testing.T) {
 	s := compiledSchema(t)
 	require.NoError(t, validate(t, s, []byte(party)))
-	require.NoError(t, validate(t, s, []byte(strings.Replace(party, "fact: guests, type: quantity, kind: derived", "id: guests, type: quantity, kind: absent", 1))))
+	require.NoError(t, validate(t, s, []byte(strings.Replace(party, "fact: guests, type: quantity, kind: derived", "id: guests, type: quantity, kind: absent, question: Who?", 1))))
 	entries, err := builtinFiles.ReadDir("builtin")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(entries), len(original))
@@ -63,8 +63,11 @@ func TestSchemaRefuses(t *testing.T) {
 		"pass 0":                   {"pass: 1", "pass: 0"},
 		"type":                     {"type: correction", "type: phone"},
 		"kind":                     {"kind: derived", "kind: new"},
-		"absent with a fact":       {"kind: derived", "kind: absent, id: guests"},
-		"absent without id":        {"fact: guests, type: quantity, kind: derived", "type: quantity, kind: absent"},
+		"absent with a fact":       {"kind: derived", "kind: absent, id: guests, question: Who?"},
+		"absent without id":        {"fact: guests, type: quantity, kind: derived", "type: quantity, kind: absent, question: Who?"},
+		"absent without question":  {"fact: guests, type: quantity, kind: derived", "id: guests, type: quantity, kind: absent"},
+		"question beside a fact":   {"kind: derived", "kind: derived, question: Who?"},
+		"fact without question":    {"    question: How many come?\n", ""},
 		"no fact":                  {"fact: guests, type: quantity, kind: derived", "id: x, type: quantity, kind: derived"},
 		"extended as text":         {"extended: true", "extended: yes please"},
 		"legacy as text":           {`legacy: ["700"]`, `legacy: "700"`},

@@ -121,11 +121,11 @@ func TestStretchSpreads(t *testing.T) {
 // Talk in which a fact would be found is passed over; a fact that is found in any text can't be.
 func TestStretchAvoidsFacts(t *testing.T) {
 	count := func(text string) int { return len(text) / 4 }
-	s := edited(t, "party", "  - id: guests-work\n", "  - {id: smell, turn: 1, text: t, value: {any: [neighbour, budget]}}\n  - id: guests-work\n")
+	s := edited(t, "party", "  - id: guests-work\n", "  - {id: smell, turn: 1, text: t, question: q, value: {any: [neighbour, budget]}}\n  - id: guests-work\n")
 	require.NotContains(t, transcript(Stretch(s, 20_000, count)), "neighbour ")
 	require.Contains(t, transcript(Stretch(edited(t, "party"), 20_000, count)), "neighbour ")
 
-	any := edited(t, "party", "  - id: guests-work\n", "  - {id: vowel, turn: 1, text: t, value: {regex: e}}\n  - id: guests-work\n")
+	any := edited(t, "party", "  - id: guests-work\n", "  - {id: vowel, turn: 1, text: t, question: q, value: {regex: e}}\n  - id: guests-work\n")
 	require.GreaterOrEqual(t, Tokens(Stretch(any, 1000, count), count), 1000)
 }
 

@@ -39,7 +39,7 @@ func Write(w io.Writer, s *arena.Scenario) error {
 	}
 	for _, f := range s.Facts {
 		facts = append(facts, mapping(
-			"id", text(f.ID), "turn", number(int(f.Turn)), "text", text(f.Text),
+			"id", text(f.ID), "turn", number(int(f.Turn)), "text", text(f.Text), "question", text(f.Question),
 			"about", patternNode(f.About), "value", patternNode(&f.Value), "within", unless(f.Within, defaultWithin),
 			"supersedes", optional(f.Supersedes), "derived_from", texts(f.DerivedFrom),
 		))
@@ -49,13 +49,16 @@ func Write(w io.Writer, s *arena.Scenario) error {
 		if id == p.Fact {
 			id = ""
 		}
-		var extended *yaml.Node
+		var question, extended *yaml.Node
+		if p.Fact == "" {
+			question = text(p.Question)
+		}
 		if p.Extended {
 			extended = plainNode("true")
 		}
 		asked = append(asked, mapping(
 			"id", optional(id), "fact", optional(p.Fact), "type", text(string(p.Type)), "kind", text(string(p.Kind)),
-			"question", text(p.Question), "extended", extended, "legacy", texts(p.Legacy), "stale", patternNode(p.Stale),
+			"question", question, "extended", extended, "legacy", texts(p.Legacy), "stale", patternNode(p.Stale),
 		))
 	}
 	root.Content = append(root.Content, mapping(

@@ -274,7 +274,7 @@ func derivedAgain(t require.TestingT, sc *arena.Scenario) {
 			require.False(t, ok && byID[next].Turn <= f.Turn, "%s uses %s, which %s had replaced", f.ID, id, next)
 		}
 		want := 0
-		switch text := strings.Fields(f.Text); {
+		switch last := f.Text[strings.LastIndex(f.Text, ", then ")+1:]; {
 		case strings.HasPrefix(f.ID, "days-"):
 			gap := day(f.DerivedFrom[0]).Sub(day(f.DerivedFrom[1])).Hours() / 24
 			want = int(max(gap, -gap))
@@ -287,7 +287,14 @@ func derivedAgain(t require.TestingT, sc *arena.Scenario) {
 			require.GreaterOrEqual(t, want, 2)
 		default:
 			a, b := number(f.DerivedFrom[0]), number(f.DerivedFrom[1])
-			want = map[string]int{"+": a + b, "-": a - b, "*": a * b}[text[3]]
+			switch {
+			case strings.HasPrefix(last, " then take off "):
+				want = a - b
+			case strings.HasPrefix(last, " then multiply by "):
+				want = a * b
+			default:
+				want = a + b
+			}
 		}
 		require.Equal(t, want, number(f.ID), f.Text)
 	}

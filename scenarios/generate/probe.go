@@ -75,17 +75,48 @@ func (w *world) past(n int, r *rand.Rand) []question {
 	var out []question
 	for _, i := range draw(changed, n, r) {
 		f := w.facts[i]
-		q := question{fact: f.id(0), kind: "historical", of: string(probed[f.kind])}
+		k := 0
 		if f.returns {
-			q.fact = f.id(1)
-			q.text = spoken(r, one(r, w.words.Meanwhile), "item", w.item(i, r))
-		} else {
-			q.text = spoken(r, one(r, f.what.Before), "who", f.who.name)
+			k = 1
 		}
-		q.id = q.fact + "-then"
-		out = append(out, q)
+		out = append(out, question{
+			id: f.id(k) + "-then", fact: f.id(k), kind: "historical", of: string(probed[f.kind]), text: w.formerly(i, k, r),
+		})
 	}
 	return out
+}
+
+// asks is the question of every fact, by its id: the probes' where there are any, and of the others
+// one that asks for what was so then.
+func (w *world) asks(probed []question, r *rand.Rand) map[string]string {
+	out := map[string]string{}
+	for _, q := range probed {
+		if q.fact != "" {
+			out[q.fact] = q.text
+		}
+	}
+	for i, f := range w.facts {
+		for k := range f.versions[:len(f.versions)-1] {
+			if out[f.id(k)] == "" {
+				out[f.id(k)] = w.formerly(i, k, r)
+			}
+		}
+	}
+	for _, d := range w.derived {
+		for k := range d.versions[:max(0, len(d.versions)-1)] {
+			out[numbered(d.base, k)] = w.derivedThen(d, k, r)
+		}
+	}
+	return out
+}
+
+// formerly asks for the k-th value of a fact that has a newer one: the first, or the one between two
+// equal ones.
+func (w *world) formerly(i, k int, r *rand.Rand) string {
+	if k == 0 {
+		return spoken(r, one(r, w.facts[i].what.Before), "who", w.facts[i].who.name)
+	}
+	return spoken(r, one(r, w.words.Meanwhile), "item", w.item(i, r))
 }
 
 func (w *world) asked(who *entity, what *attribute, r *rand.Rand) string {
@@ -107,6 +138,27 @@ func (w *world) derivation(d *derived, r *rand.Rand) string {
 		return fmt.Sprintf("How many pieces stand in %s?", d.zone.text)
 	}
 	return w.steps(d, r) + one(r, []string{": what is the result?", ". What comes out?"})
+}
+
+// derivedThen asks for the k-th value of what has been computed anew since.
+func (w *world) derivedThen(d *derived, k int, r *rand.Rand) string {
+	when := "at first"
+	if k > 0 {
+		when = "after the " + ordinals[k-1] + " change"
+	}
+	switch d.op {
+	case 'd':
+		return fmt.Sprintf("How many days lay between %s and %s %s?", w.item(d.facts[0], r), w.item(d.facts[1], r), when)
+	case 'n':
+		return fmt.Sprintf("How many pieces stood in %s %s?", d.zone.text, when)
+	}
+	return w.steps(d, r) + ": what was the result " + when + "?"
+}
+
+// ordinals are as many as there can be changes of a derived value: two of each of its operands.
+var ordinals = [2 * (MostDepth + 1)]string{
+	"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+	"thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth",
 }
 
 // steps says how a chain is computed up to d.
@@ -142,17 +194,17 @@ func (d *derived) pattern(k int) string {
 	return numberPattern(d.versions[k].number, unit)
 }
 
-// text says for readers how a derived value comes about.
-func (w *world) text(d *derived, k int) string {
+// text says for readers what a derived value is.
+func (w *world) text(d *derived, k int, r *rand.Rand) string {
 	n := strconv.Itoa(d.versions[k].number)
-	operands := d.versions[k].operands
 	switch d.op {
 	case 'd':
-		return n + " days between " + strings.Join(operands, " and ")
+		return fmt.Sprintf("%s days lie between %s and %s", n, w.item(d.facts[0], r), w.item(d.facts[1], r))
 	case 'n':
 		return n + " pieces stand in " + d.zone.text
 	}
-	return n + " = " + strings.Join(operands, " "+string(d.op)+" ")
+	steps := w.steps(d, r)
+	return strings.ToLower(steps[:1]) + steps[1:] + ": " + n
 }
 
 // task is the final task: the newest values of a few facts.

@@ -59,8 +59,10 @@ func write(out io.Writer, w *world, s Settings, count func(text string) int) err
 	end := b.turns(turns, said)
 	r := stream(s.Seed, "questions")
 	b.final(end, w.task(r))
-	b.facts()
-	b.probes(append(w.questions(s.Absent, r), w.past(s.Historical, stream(s.Seed, "history"))...))
+	qs := append(w.questions(s.Absent, r), w.past(s.Historical, stream(s.Seed, "history"))...)
+	further := stream(s.Seed, "further questions")
+	b.facts(w.asks(qs, further), further)
+	b.probes(qs)
 	return b.Flush()
 }
 
@@ -224,14 +226,15 @@ func (b *writer) final(end time.Time, t task) {
 	}
 }
 
-// facts writes every value that anything has had.
-func (b *writer) facts() {
+// facts writes every value that anything has had, with the question that asks for it.
+func (b *writer) facts(asks map[string]string, r *rand.Rand) {
 	b.line("facts:")
 	for _, f := range b.w.facts {
 		for k, v := range f.versions {
 			b.line("  - id: %s", f.id(k))
 			b.line("    turn: %d", b.at[v.group]+1)
 			b.line("    text: %s", strconv.Quote(fmt.Sprintf("%s of %s: %s", f.what.Name, f.who.name, v.written(f.what))))
+			b.line("    question: %s", strconv.Quote(asks[f.id(k)]))
 			b.line("    about: %s", textPattern(f.who.label))
 			b.line("    value: %s", v.pattern(f.what))
 			if k > 0 {
@@ -243,7 +246,8 @@ func (b *writer) facts() {
 		for k, v := range d.versions {
 			b.line("  - id: %s", numbered(d.base, k))
 			b.line("    turn: %d", b.at[v.group]+1)
-			b.line("    text: %s", strconv.Quote(b.w.text(d, k)))
+			b.line("    text: %s", strconv.Quote(b.w.text(d, k, r)))
+			b.line("    question: %s", strconv.Quote(asks[numbered(d.base, k)]))
 			if about := d.about(); about != "" {
 				b.line("    about: %s", about)
 			}
@@ -271,7 +275,9 @@ func (b *writer) probes(qs []question) {
 		}
 		b.line("    type: %s", q.of)
 		b.line("    kind: %s", q.kind)
-		b.line("    question: %s", strconv.Quote(q.text))
+		if q.fact == "" {
+			b.line("    question: %s", strconv.Quote(q.text))
+		}
 		b.line("    extended: true")
 	}
 }

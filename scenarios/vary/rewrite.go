@@ -9,8 +9,9 @@ import (
 )
 
 // eachText edits every text of a scenario that people read: what is said, returned and asked, and
-// the texts of facts and the rubric.
+// the texts and questions of facts and the rubric.
 func eachText(s *arena.Scenario, edit func(string) string) {
+	asks := map[string]string{} // by fact
 	s.System, s.Final.Question = edit(s.System), edit(s.Final.Question)
 	for i := range s.Turns {
 		ex := &s.Turns[i]
@@ -23,10 +24,16 @@ func eachText(s *arena.Scenario, edit func(string) string) {
 		s.Final.Rubric[i].Item = edit(s.Final.Rubric[i].Item)
 	}
 	for i := range s.Facts {
-		s.Facts[i].Text = edit(s.Facts[i].Text)
+		s.Facts[i].Text, s.Facts[i].Question = edit(s.Facts[i].Text), edit(s.Facts[i].Question)
+		asks[s.Facts[i].ID] = s.Facts[i].Question
 	}
 	for i := range s.Probes {
-		s.Probes[i].Question = edit(s.Probes[i].Question)
+		p := &s.Probes[i]
+		if asked, ok := asks[p.Fact]; ok {
+			p.Question = asked
+		} else {
+			p.Question = edit(p.Question)
+		}
 	}
 }
 
