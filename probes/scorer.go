@@ -187,6 +187,17 @@ func Version(s *arena.Scenario) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// FactsVersion names everything that decides where the facts of a scenario are found: their patterns
+// and the version of the matchers. Probes and the rubric have no part in it.
+func FactsVersion(s *arena.Scenario) string {
+	b, err := json.Marshal(s.Facts)
+	if err != nil {
+		panic(fmt.Sprintf("probes: encoding scenario %s: %v", s.ID, err)) // plain data
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", scorerVersion, b))
+	return hex.EncodeToString(sum[:8])
+}
+
 // Version is that of the scorer's scenario.
 func (sc *Scorer) Version() string { return sc.version }
 

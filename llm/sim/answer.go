@@ -13,42 +13,64 @@ const unknown = "I don't have that information."
 // noted acknowledges a message without a word of it.
 const noted = "Noted, thank you."
 
-// reply answers a message that brings no material: its questions from everything before it, else a
-// task at length, else it writes down all that is known. What asks for nothing is acknowledged.
+// reply answers a message that brings no material: its questions, one fact each; a task at length with
+// all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
 	var lines []string
-	open := false
+	open, long := false, r.world.asksAtLength(ask)
 	for _, q := range questions(ask) {
-		if line := r.answer(q); line != "" {
-			lines = appendNew(lines, line)
-		} else {
-			open = open || !aboutTalk(q)
+		if long && len(clauses(q)) > mostClauses {
+			continue
 		}
-	}
-	wants := orders(ask)
-	if len(lines) == 0 && r.world != nil && len(r.looks.of(r.world, ask).sightings) > 0 {
-		return noted
-	}
-	if wants || len(questions(ask)) > 1 {
-		for _, line := range r.listed(ask) {
+		line := r.answer(q)
+		switch {
+		case line != "" && line != unknown:
 			lines = appendNew(lines, line)
+		case aboutTalk(q):
+			long = true
+		default:
+			open = true
 		}
 	}
 	switch {
-	case len(lines) == 1:
+	case len(lines) == 1 && !long:
 		return lines[0]
-	case len(lines) > 1:
+	case len(lines) > 1 && !long:
 		return "- " + strings.Join(lines, "\n- ")
+	case r.world != nil && len(r.looks.of(r.world, ask).sightings) > 0:
+		return noted
+	case long:
+		return cmp.Or(r.everything(), unknown)
 	case open:
-		return unknown
-	case wants || len(questions(ask)) > 0:
-		if text := r.notes(); text != "" {
-			return text
-		}
 		return unknown
 	}
 	return noted
+}
+
+// mostClauses is how many parts a question has at most that asks for one thing.
+const mostClauses = 2
+
+// everything is all that holds, what follows from it included, one fact a line.
+func (r *reading) everything() string {
+	b := r.belief()
+	var lines []string
+	if r.world != nil {
+		for _, i := range b.ordered() {
+			if b.holds[i] {
+				if line := r.give([]candidate{{i, 1}}); line != "" {
+					lines = appendNew(lines, line)
+				}
+			}
+		}
+	}
+	for _, l := range b.unclaimed() {
+		lines = appendNew(lines, sentenceText(l.text))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "- " + strings.Join(lines, "\n- ")
 }
 
 func appendNew(lines []string, line string) []string {
@@ -133,34 +155,11 @@ func (r *reading) replaced(i int) int {
 	return -1
 }
 
-// listed are the facts that the parts of a longer request ask for, in the order of the request.
-func (r *reading) listed(text string) []string {
-	if r.world == nil {
-		return nil
-	}
-	var out []string
-	for _, c := range clauses(text) {
-		found := r.world.candidates(c)
-		for n, f := range found {
-			if n > 0 && f.score < sharedAim*found[0].score {
-				break
-			}
-			if line := r.give(found[n:]); line != "" {
-				out = appendNew(out, line)
-			}
-		}
-	}
-	return out
-}
-
-// sharedAim is how near to the best match of a part of a request another must come to be meant too.
-const sharedAim = 0.8
-
 // closest is the sentence of the material, among those that belong to no fact, that has most of the
 // question's words; empty if none has enough of them.
 func (r *reading) closest(question string) string {
 	q := contentWords(question)
-	texts := r.belief().loose
+	texts := r.belief().unclaimed()
 	if len(q) == 0 || len(texts) == 0 {
 		return ""
 	}
@@ -189,19 +188,11 @@ func (r *reading) closest(question string) string {
 			best, most = i, sum
 		}
 	}
-	least := leastCover
-	if r.world != nil {
-		least = leastBeside
-	}
-	if best < 0 || most < least*total {
+	if best < 0 || most < leastCover*total {
 		return ""
 	}
 	return sentenceText(texts[best].text)
 }
 
-// How much of a question's words a sentence must have to answer it: where nothing else is known, and
-// beside a world whose facts were all passed over.
-const (
-	leastCover  = 0.5
-	leastBeside = 0.85
-)
+// leastCover is how much of a question's words a sentence must have to answer it.
+const leastCover = 0.5

@@ -195,6 +195,15 @@ func (b *belief) ordered() []int {
 	return out
 }
 
+// unclaimed are the sentences that are worth writing down: all that belong to no fact where the world
+// has no fact in the material. Where it has, nobody can be asked for the rest.
+func (b *belief) unclaimed() []loose {
+	if slices.Contains(b.known, true) {
+		return nil
+	}
+	return b.loose
+}
+
 // around is the sentence, or the sentences, in which a span stands.
 func around(text string, s Span) string {
 	out := Span{s.Start, s.End}

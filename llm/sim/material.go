@@ -169,4 +169,6 @@ func underColon(text string) (head, body string, ok bool) {
 }
 
 // hasTalk reports whether any material is somebody's own words.
-func (r *request) hasTalk() bool { return slices.ContainsFunc(r.parts, func(p part) bool { return p.talk }) }
+func (r *request) hasTalk() bool {
+	return slices.ContainsFunc(r.parts, func(p part) bool { return p.talk })
+}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -136,18 +137,50 @@ var neverFirst = wordSet(`let let's lets thanks thank good great sorry oh ah wel
 	always once after before during until back looks sounds seems turns feels speaking what who whom whose which where why how is are was were be
 	been am do does did has have had will would can could should may might must bye cheers`)
 
+// beforeOrders are words that may stand before one.
+var beforeOrders = wordSet("please now then ok okay right so")
+
 // objectFirst are words with which what is ordered begins.
 var objectFirst = wordSet(`the a an all every each everything anything whatever what which who my our your their his her its this that these
 	those me us it them down out up over any some for`)
 
+// asksAtLength reports whether a message sets a task: a short one that orders something, a sentence that
+// begins with please, or a message a good part of which asks for several facts.
+func (w *World) asksAtLength(text string) bool {
+	words := 0
+	eachWord(text, func(string) { words++ })
+	if politely.MatchString(text) || words <= shortOrder && orders(text) {
+		return true
+	}
+	if w == nil {
+		return false
+	}
+	asked, parts := map[int]bool{}, clauses(text)
+	for _, c := range parts {
+		if found := w.candidates(c); len(found) > 0 {
+			asked[w.chain[found[0].fact]] = true
+		}
+	}
+	return len(asked) >= severalFacts && goodPart*len(asked) >= len(parts)
+}
+
+const (
+	shortOrder   = 25 // words of an order that may stand alone
+	severalFacts = 3  // that a longer message asks for,
+	goodPart     = 3  // and one in how many of its parts
+)
+
+// politely is an order of whatever length.
+var politely = regexp.MustCompile(`(?m)(^|[.!?] )Please \w+ `)
+
 // orders reports whether a message tells somebody to do something: a sentence that begins with neither
 // a name nor a word that no order begins with, and goes on with what is ordered.
 func orders(text string) bool {
-	for _, s := range sentenceSpans(text) {
+	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
 		var first, second string
-		eachWord(strings.ReplaceAll(text[s.Start:s.End], "'", ""), func(w string) {
+		eachWord(strings.ReplaceAll(sentence, "'", ""), func(w string) {
 			switch {
-			case first == "" && (w == "please" || w == "now" || w == "then"):
+			case first == "" && beforeOrders[w]:
 			case first == "":
 				first = w
 			case second == "":

@@ -25,7 +25,7 @@ func (r *reading) written() []line {
 			out = append(out, line{b.says(i), i, !b.holds[i]})
 		}
 	}
-	for n, l := range b.loose {
+	for n, l := range b.unclaimed() {
 		if !r.leavesOut(-1-n, l.talk) {
 			out = append(out, line{l.text, -1, false})
 		}
