@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 )
 
@@ -13,13 +15,13 @@ type Asked struct {
 }
 
 // Ask composes the client of one model as Run does: through a cache (of the database, or in memory without
-// one), the budget, retries and limits. It asks no one.
-func (l *Lab) Ask(name string) (*Asked, error) {
+// one), the budget, retries and limits. A simulated one knows the facts of the scenarios. It asks no one.
+func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 	model, err := l.Models.Resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens}
+	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: new(world.Known).All(scenarios...)}
 	if l.DB != nil {
 		o.cache = l.DB
 	}

@@ -57,11 +57,12 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	}
 	trials := once.trials()
 	usage := make([]usageOf, len(trials))
-	runner := &arena.Runner{Client: standIn{sim.New(l.Tokens), reader}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
+	client := sim.New(l.Tokens, r.worlds.All(r.scenarios...)...)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, l.Parallel))
 	for i, t := range trials {
 		g.Go(func() error {
+			runner := &arena.Runner{Client: standIn{client, reader.In(t.World)}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
 			rec, err := runner.Play(gctx, t)
 			if err != nil {
 				return err
@@ -69,7 +70,7 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 			separate := r.points[i%len(r.points)].memory != nil
 			for _, c := range rec.Calls {
 				if !c.Nominal {
-					usage[i].add(c, answering, separate)
+					usage[i].add(c, answering.In(t.World), separate)
 				}
 			}
 			return nil

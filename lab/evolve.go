@@ -234,7 +234,7 @@ func (l *Lab) newEvolving(e Evolution) (*evolving, error) {
 	v.run = &run{
 		lab: l, scorers: scorers{most: len(v.all)},
 		// Points, though there are none of a plan, ask for replies to be shared.
-		plan: resolved{Plan: Plan{Points: []Point{}}, scenarios: v.all, models: []llm.Model{v.model}},
+		plan: resolved{Plan: Plan{Points: []Point{}}, scenarios: v.all, worlds: r.worlds, models: []llm.Model{v.model}},
 	}
 	if e.Recheck != "" {
 		v.run.plan.models = append(v.run.plan.models, v.other)

@@ -22,6 +22,7 @@ func (v *evolving) trial(c contestant, s *arena.Scenario, m llm.Model, seed int6
 	return arena.Trial{
 		Scenario: s, Strategy: c.strategy, Spec: c.label, Model: m, MemoryModel: m,
 		Repeat: repeat, PlanSeed: seed, Dialogue: arena.Scripted, ReplyTokens: v.replyTokens(),
+		World: v.run.plan.worlds.Name(s, m),
 	}
 }
 

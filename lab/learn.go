@@ -66,7 +66,7 @@ func (l *Lab) Learn(ctx context.Context, p LearnPlan) (Learned, error) {
 		return Learned{}, err
 	}
 	all := r.scenarios()
-	plan := resolved{Plan: Plan{PricesAsOf: r.PricesAsOf}, scenarios: all, models: []llm.Model{r.model}, points: []point{{memory: &r.memory}}}
+	plan := resolved{Plan: Plan{PricesAsOf: r.PricesAsOf}, scenarios: all, worlds: r.worlds, models: []llm.Model{r.model}, points: []point{{memory: &r.memory}}}
 	c := &classroom{learning: r, run: &run{lab: l, plan: plan, scorers: scorers{most: len(all)}, hashes: map[string]string{}}}
 	for _, s := range all {
 		if _, err = c.run.scorers.of(s); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/scenarios/vary"
@@ -60,6 +61,7 @@ type learning struct {
 	embedder      llm.Embedder
 	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
 	exams         []exam
+	worlds        *world.Known
 }
 
 // exam is a conversation that chains are measured on.
@@ -74,7 +76,7 @@ var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
 
 // resolveLearning looks up everything a plan names. All mistakes are reported at once.
 func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
-	r := learning{LearnPlan: p}
+	r := learning{LearnPlan: p, worlds: &world.Known{}}
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
 		return r, err
@@ -204,6 +206,7 @@ func (r *learning) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial
 	t := arena.Trial{
 		Scenario: s, Strategy: r.Strategy, Spec: strategies.Label(r.Strategy), Model: r.model, MemoryModel: r.memory,
 		Repeat: chain, PlanSeed: r.Seed, Dialogue: r.Dialogue, ReplyTokens: r.ReplyTokens, Bank: b,
+		World: r.worlds.Name(s, r.model, r.memory),
 	}
 	if b != nil && r.Embedder != embed.LocalName {
 		t.Embedder = r.Embedder

@@ -80,7 +80,8 @@ type clientOptions struct {
 	budget   *llm.Budget // nil for no cap
 	cache    llm.CacheStore
 	tokens   func(string) int
-	share    bool // simulated replies too: many trials ask the same
+	worlds   []*sim.World // that simulated models are given
+	share    bool         // simulated replies too: many trials ask the same
 }
 
 // client composes the client of an experiment for the providers its models need.
@@ -116,7 +117,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 // provider is one provider with its retries and limits.
 func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 	if name == "sim" {
-		return sim.New(o.tokens), nil
+		return sim.New(o.tokens, o.worlds...), nil
 	}
 	c, err := m.remote(name)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies"
 )
@@ -207,6 +208,7 @@ type resolved struct {
 	models    []llm.Model
 	memory    *llm.Model
 	points    []point
+	worlds    *world.Known
 }
 
 // point is a strategy with its label and the model that writes its memory; nil for the one that
@@ -220,7 +222,7 @@ type point struct {
 
 // resolve looks up everything a plan names. All unknown names are reported at once.
 func resolve(p Plan, models Models) (resolved, error) {
-	r := resolved{Plan: p}
+	r := resolved{Plan: p, worlds: &world.Known{}}
 	var errs []error
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
@@ -323,6 +325,7 @@ func (r resolved) trials() []arena.Trial {
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
 						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
 						Policies: policiesFor(p.policies, s),
+						World:    r.worlds.Name(s, append(policyModels(p.policies), m, memory)...),
 					})
 				}
 			}

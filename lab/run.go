@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -122,8 +123,13 @@ func (r *run) connect(p resolved) error {
 		}
 		r.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, p.PricesAsOf, l.Tokens)
 	}
+	var worlds []*sim.World
+	if slices.ContainsFunc(models, func(m llm.Model) bool { return m.Provider == "sim" }) {
+		worlds = p.worlds.All(p.scenarios...)
+	}
 	var err error
 	r.clients, err = r.lab.Models.client(models, clientOptions{
+		worlds:   worlds,
 		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens, share: p.Points != nil,
 	})
 	return err

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/serve"
@@ -40,9 +42,10 @@ func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.usd(e.lab.Pr
 
 // Serve composes an endpoint as Run does its clients: through the cache (of the database, or in
 // memory without one), the budget, retries and limits. Without models it serves those of the
-// recording that is replayed, by the names they were asked by. It sets all of o that says what is served; the rest is the
+// recording that is replayed, by the names they were asked by. Simulated models know the facts of the
+// known scenarios. It sets all of o that says what is served; the rest is the
 // caller's. It asks no one, and reports all mistakes at once.
-func (l *Lab) Serve(models, embedders []Served, o serve.Options) (*Endpoint, error) {
+func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve.Options) (*Endpoint, error) {
 	var errs []error
 	if len(models) == 0 {
 		var err error
@@ -79,7 +82,7 @@ func (l *Lab) Serve(models, embedders []Served, o serve.Options) (*Endpoint, err
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	options := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens}
+	options := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: new(world.Known).All(known...)}
 	if l.DB != nil {
 		options.cache = l.DB
 	}

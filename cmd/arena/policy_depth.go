@@ -85,7 +85,7 @@ func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []e
 	}
 	work := func(db *store.DB) error {
 		l.DB = db
-		asked, err := l.Ask(f.model)
+		asked, err := l.Ask(f.model, chosen...)
 		if err != nil {
 			return usageError{err}
 		}

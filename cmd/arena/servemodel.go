@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -20,6 +22,7 @@ type serveFlags struct {
 	addr, tokenEnv, latency string
 	embedders               []string
 	ignore, faults          []string
+	scenarios               []string
 	seed                    uint64
 	maxBody                 int64
 	grace                   time.Duration
@@ -55,6 +58,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8089", "`HOST:PORT` to listen on; port 0 for any that is free")
 	flags.StringVar(&f.tokenEnv, "token-env", defaultTokenEnv, "environment `VARIABLE` with the token that requests have to bring; empty for none")
 	flags.StringArrayVar(&f.embedders, "embedder", nil, "embed as `[ID=]NAME`: local, openai:NAME or ollama:NAME (again for more)")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "let simulated models know the facts of the scenario in this `FILE`, besides the builtin ones (again for more)")
 	flags.StringVar(&f.latency, "latency", "none", "when replies are sent: none (at once), model (after the time the model took, or a simulated one would) or a time such as 200ms")
 	flags.StringArrayVar(&f.faults, "fault", nil, "let requests fail at a rate, as `KIND=RATE` or KIND=RATE:TIME; "+faultKinds()+" (again for more)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
@@ -94,6 +98,10 @@ func (f *serveFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 	if err != nil {
 		return usageError{err}
 	}
+	known, err := f.known()
+	if err != nil {
+		return usageError{err}
+	}
 	models := w.models(o.timeout)
 	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
 	if f.replay != "" {
@@ -122,7 +130,7 @@ func (f *serveFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 		if len(served) == 0 && f.replay == "" {
 			served = parseServed([]string{"sim:nano"})
 		}
-		e, err := l.Serve(served, parseServed(f.embedders), endpoint)
+		e, err := l.Serve(served, parseServed(f.embedders), known, endpoint)
 		if err != nil {
 			return usageError{err}
 		}
@@ -141,6 +149,23 @@ func parseServed(names []string) []lab.Served {
 		out[i] = lab.ParseServed(n)
 	}
 	return out
+}
+
+// known are the scenarios whose facts simulated models know.
+func (f *serveFlags) known() ([]*arena.Scenario, error) {
+	known, err := scenarios.Builtin()
+	errs := []error{err}
+	for _, name := range f.scenarios {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			var s *arena.Scenario
+			if s, err = scenarios.Parse(name, text); err == nil {
+				known = append(known, s)
+			}
+		}
+		errs = append(errs, err)
+	}
+	return known, errors.Join(errs...)
 }
 
 // options are what the flags say of the endpoint. Every mistake is reported at once.

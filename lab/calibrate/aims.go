@@ -27,7 +27,7 @@ func (b *Bench) none(ctx context.Context, model string) (silence, error) {
 	for _, sc := range b.scenarios {
 		rec, err := runner.Play(ctx, arena.Trial{
 			Scenario: sc.full, Strategy: s, Spec: s.Name(), Model: m, MemoryModel: m,
-			Repeat: 1, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens,
+			Repeat: 1, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 		})
 		if err != nil {
 			return out, err

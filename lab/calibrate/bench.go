@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
@@ -39,6 +40,7 @@ type played struct {
 	scorer *probes.Scorer
 	facts  []fact
 	rubric []probes.Matcher
+	world  *sim.World
 }
 
 // fact is one of the original's 62 probes.
@@ -50,11 +52,12 @@ type fact struct {
 
 // NewBench prepares the suite. Parallel is how many trials are played at a time.
 func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
-	b := &Bench{parallel: max(1, parallel), tokens: tokens, client: sim.New(tokens)}
+	b := &Bench{parallel: max(1, parallel), tokens: tokens}
 	all, err := scenarios.Builtin()
 	if err != nil {
 		return nil, err
 	}
+	var worlds []*sim.World
 	for _, o := range contextarena.Originals() {
 		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
 		if i < 0 {
@@ -65,7 +68,9 @@ func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
 			return nil, err
 		}
 		b.scenarios = append(b.scenarios, p)
+		worlds = append(worlds, p.world)
 	}
+	b.client = sim.New(tokens, worlds...)
 	return b, nil
 }
 
@@ -73,7 +78,7 @@ func prepared(s *arena.Scenario, o contextarena.Original) (played, error) {
 	script := *s
 	script.Probes = nil
 	scorer, err := probes.NewScorer(s)
-	p := played{full: s, script: &script, scorer: scorer}
+	p := played{full: s, script: &script, scorer: scorer, world: world.Of(s)}
 	if err != nil {
 		return p, err
 	}
@@ -159,7 +164,7 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 		g.Go(func() error {
 			rec, err := runner.Play(gctx, arena.Trial{
 				Scenario: sc.script, Strategy: s, Spec: strategies.Label(s), Model: m, MemoryModel: m,
-				Repeat: repeat, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens,
+				Repeat: repeat, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 			})
 			if err != nil {
 				return fmt.Errorf("calibrate: %s on %s: %w", strategies.Label(s), sc.script.ID, err)

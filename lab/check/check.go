@@ -239,5 +239,11 @@ func newStudy(o Options) (*study, error) {
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	samples, err := samples()
-	return &study{Options: o, samples: samples, model: m, sim: sim.New(o.Tokens)}, err
+	var worlds []*sim.World
+	for _, s := range samples {
+		for _, sub := range s.subjects {
+			worlds = append(worlds, sub.world)
+		}
+	}
+	return &study{Options: o, samples: samples, model: m, sim: sim.New(o.Tokens, worlds...)}, err
 }

@@ -72,7 +72,7 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 	runner := &arena.Runner{Client: client, Tokens: s.Tokens}
 	rec, err := runner.Play(ctx, arena.Trial{
 		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
-		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048,
+		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: sub.world.Hash(),
 	})
 	if err != nil {
 		return played{}, err

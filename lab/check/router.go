@@ -102,7 +102,7 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 func until(sub *subject, p played, cycle int) *subject {
 	short := *sub.Scenario
 	short.Turns = short.Turns[:min(len(short.Turns), int(p.Messages[p.Cycles[cycle].After-1].Turn))]
-	return &subject{Scenario: &short, facts: sub.facts}
+	return &subject{Scenario: &short, facts: sub.facts, world: sub.world}
 }
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.

@@ -11,7 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
@@ -37,6 +39,7 @@ type sample struct {
 type subject struct {
 	*arena.Scenario
 	facts []labelled
+	world *sim.World
 }
 
 // labelled is a fact as the checks know it.
@@ -141,7 +144,7 @@ func samples() ([]sample, error) {
 
 // label reads a scenario's labels.
 func label(s *arena.Scenario) (*subject, error) {
-	out := &subject{Scenario: s}
+	out := &subject{Scenario: s, world: world.Of(s)}
 	at := map[string]int{}
 	for i, f := range s.Facts {
 		m, err := probes.CompileFact(f)

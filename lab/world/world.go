@@ -31,15 +31,6 @@ func Of(s *arena.Scenario) *sim.World {
 	return w
 }
 
-// All are the worlds of several scenarios.
-func All(scenarios ...*arena.Scenario) []*sim.World {
-	out := make([]*sim.World, len(scenarios))
-	for i, s := range scenarios {
-		out[i] = Of(s)
-	}
-	return out
-}
-
 // sightings reads a text once for all facts.
 func sightings(finders []probes.Fact, text string) []sim.Sighting {
 	t := probes.Read(text)
