@@ -126,6 +126,7 @@ func (r *run) connect(p resolved) error {
 	r.clients, err = r.lab.Models.client(models, clientOptions{
 		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens, share: p.Points != nil,
 	})
+	r.clients.Client = llm.Headroom(r.clients.Client)
 	return err
 }
 

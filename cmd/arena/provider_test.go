@@ -110,6 +110,37 @@ func TestARunAgainstAnEndpoint(t *testing.T) {
 	keyIsNowhere(t, dir, out)
 }
 
+// A model whose tokens go into reasoning is asked once more with room for both. Where that isn't enough the
+// trial has failed and nothing was forgotten; asking for the same again asks no one.
+func TestRepliesThatAreAllReasoning(t *testing.T) {
+	enough := int64(2500)
+	e := serve(t, func(_ int64, w http.ResponseWriter, r *http.Request) bool {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var q struct {
+			Most int64 `json:"max_tokens"`
+		}
+		if json.Unmarshal(body, &q) != nil || q.Most >= enough {
+			return false
+		}
+		fmt.Fprintf(w, `{"model":"stub","choices":[{"message":{"content":""},"finish_reason":"length"}],"usage":{"prompt_tokens":10,"completion_tokens":%d,"completion_tokens_details":{"reasoning_tokens":%d}}}`, q.Most, q.Most)
+		return true
+	})
+	args := []string{"run", "--model", "openai:stub", "--repeats", "1", "--scenario", "early-fact-recall", "--strategy", "rlm"}
+	out, code := e.arena(t, t.TempDir(), args...)
+	require.Zero(t, code, out)
+
+	enough = 1 << 40
+	dir := t.TempDir()
+	out, code = e.arena(t, dir, args...)
+	require.Equal(t, 3, code, out)
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "the model wrote nothing: raise max_tokens (of the strategy) or reply_tokens (of the plan), or let it reason less (?reasoning_effort=low behind its name)")
+	asked := e.calls.Load()
+	_, code = e.arena(t, dir, args...)
+	require.Equal(t, 3, code)
+	require.Equal(t, asked, e.calls.Load())
+}
+
 // keyIsNowhere looks for the key in every file the program wrote.
 func keyIsNowhere(t *testing.T, dir string, printed ...string) {
 	t.Helper()
