@@ -32,13 +32,15 @@ func delivered(d arena.Delivery) string {
 func undelivered(rep Report) []string {
 	var out []string
 	for _, row := range rep.Leaderboard {
-		if d := row.Delivery; d.Parsed < d.Asked || d.Dropped > 0 {
+		if d := row.Delivery; incomplete(d) {
 			out = append(out, fmt.Sprintf("%s on %s: of %d replies asked for a form, %d couldn't be read or were empty, and %s dropped: what it is credited with rests on the rest.",
 				row.Strategy, row.Model, d.Asked, d.Asked-d.Parsed, wereItems(d.Dropped)))
 		}
 	}
 	return out
 }
+
+func incomplete(d arena.Delivery) bool { return d.Parsed < d.Asked || d.Dropped > 0 }
 
 func wereItems(n int) string {
 	if n == 1 {
