@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,15 +23,21 @@ const (
 	schemaPrompt = "prompt"
 )
 
+// bounds are keywords that OpenAI takes and several others behind its API refuse (Azure, Anthropic
+// through OpenRouter): who reads the reply checks them. The text occurs nowhere else, as quotes inside of
+// strings are escaped.
+var bounds = regexp.MustCompile(`,\s*"(?:minimum|maximum)"\s*:\s*-?[0-9.]+`)
+
 // format asks for structured outputs.
 func format(s *llm.Schema) *api.ChatCompletionResponseFormat {
 	name := s.Name
 	if name == "" {
 		name = "reply"
 	}
+	schema := json.RawMessage(bounds.ReplaceAll(s.JSON, nil))
 	return &api.ChatCompletionResponseFormat{
 		Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
-		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: s.JSON, Strict: strict(s.JSON)},
+		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: schema, Strict: strict(schema)},
 	}
 }
 
@@ -57,15 +64,19 @@ func (c *Client) spoken(req llm.Request) llm.Request {
 }
 
 // refusesSchemas reports whether a server failed because it knows no structured outputs. One that knows
-// them and finds fault with this very schema doesn't: that is a mistake of ours, to be seen.
+// them and finds fault with this very schema doesn't: that is a mistake of ours, to be seen, and is told
+// the way around it.
 func refusesSchemas(err error) bool {
 	var e *llm.APIError
 	if !errors.As(err, &e) || !slices.Contains([]int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented}, e.Status) {
 		return false
 	}
 	said := strings.ToLower(e.Message + " " + e.Code)
-	return !strings.Contains(said, "invalid schema") &&
-		slices.ContainsFunc([]string{"response_format", "json_schema", "structured output"}, func(name string) bool { return strings.Contains(said, name) })
+	if strings.Contains(said, "invalid schema") {
+		e.Message += " (?schema=prompt behind the model's name puts the schema into the prompt)"
+		return false
+	}
+	return slices.ContainsFunc([]string{"response_format", "json_schema", "structured output"}, func(name string) bool { return strings.Contains(said, name) })
 }
 
 // strictKeywords are the keywords of JSON Schema that may stand in a strict schema whatever

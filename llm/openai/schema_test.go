@@ -81,6 +81,16 @@ func TestTheSchemaIsWhereTheModelSaysFromTheStart(t *testing.T) {
 	require.ErrorContains(t, Check(llm.Model{Provider: provider, Name: "m", Options: "schema=loose"}), "schema has to be strict")
 }
 
+// Bounds of numbers are no reason for a schema not to be strict, nor to be refused.
+func TestBoundsAreNotSent(t *testing.T) {
+	s, seen := wiretest.Stub(t, wiretest.Says(plainReply))
+	req := form("m")
+	req.Schema.JSON = []byte(`{"type":"object","properties":{"minimum":{"type":"integer","minimum":-1,"maximum":9}},"required":["minimum"],"additionalProperties":false}`)
+	_, err := client(t, s).Complete(t.Context(), req)
+	require.NoError(t, err)
+	require.Contains(t, (<-seen).Body, `"schema":{"type":"object","properties":{"minimum":{"type":"integer"}},"required":["minimum"],"additionalProperties":false},"strict":true`)
+}
+
 // What isn't a server without structured outputs is no reason to ask again.
 func TestOtherRefusalsOfASchemaStand(t *testing.T) {
 	for name, f := range map[string]struct {
@@ -99,6 +109,7 @@ func TestOtherRefusalsOfASchemaStand(t *testing.T) {
 			_, err := client(t, s).Complete(t.Context(), form("m"))
 			require.Error(t, err)
 			require.Len(t, seen, 1)
+			require.Equal(t, name == "a schema with a fault", strings.Contains(err.Error(), "?schema=prompt"))
 		})
 	}
 }
