@@ -17,7 +17,7 @@ const noted = "Noted, thank you."
 // all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
-	if r.world != nil {
+	if r.world != nil && strings.HasSuffix(ask, "?") {
 		if found := r.world.candidates(ask); len(found) > 0 {
 			return cmp.Or(r.give(found), unknown)
 		}
