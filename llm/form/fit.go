@@ -186,7 +186,7 @@ func (s *shape) item(v value, into reflect.Value) bool {
 	if v.kind != objectValue {
 		return false
 	}
-	filled := make([]bool, len(s.has))
+	filled := make([]bool, into.NumField())
 	for _, m := range v.members {
 		p := s.property(m.key)
 		if p == nil {
@@ -269,7 +269,7 @@ func (s *shape) line(v value, into reflect.Value) (ok, said bool) {
 				return true, true
 			}
 		}
-		return false, false
+		return s.optional, false
 	}
 	switch {
 	case isNothing(line):

@@ -12,7 +12,7 @@
 // The tags of a property: json its name, about its description, enum its choices separated by commas,
 // optional:"true" that it may be empty, min and max the bounds of a whole number, most the characters a
 // text may have (200 without it). Properties are texts, whole numbers, truth values, lists of texts, and
-// structs or lists of structs of these.
+// structs or lists of structs of these; fields without an exported name are none.
 package form
 
 import (
@@ -138,7 +138,9 @@ func shapeOf(t reflect.Type, name string) *shape {
 	case reflect.Struct:
 		s.kind = object
 		for i := range t.NumField() {
-			s.has = append(s.has, fieldShape(t.Field(i), i))
+			if f := t.Field(i); f.IsExported() {
+				s.has = append(s.has, fieldShape(f, i))
+			}
 		}
 	default:
 		panic(fmt.Sprintf("form: %s: a %s can't be asked for", name, t))
@@ -148,8 +150,8 @@ func shapeOf(t reflect.Type, name string) *shape {
 
 func fieldShape(field reflect.StructField, at int) *shape {
 	name := field.Tag.Get("json")
-	if name == "" || !field.IsExported() {
-		panic("form: field " + field.Name + ": needs an exported name and a json tag")
+	if name == "" {
+		panic("form: field " + field.Name + ": needs a json tag")
 	}
 	s := shapeOf(field.Type, name)
 	s.at, s.about, s.optional = at, field.Tag.Get("about"), field.Tag.Get("optional") == "true"
