@@ -95,7 +95,7 @@ func lister() llm.Client {
 				items = append(items, map[string]string{"heading": "ENTITIES", "fact": fact, "what": fact[:min(len(fact), 20)], "value": fact})
 			}
 		}
-		reply, err := json.Marshal(map[string]any{"facts": items, "entries": items})
+		reply, err := json.Marshal(map[string]any{"facts": items, "details": items})
 		return llmtest.Say(string(reply)), err
 	})
 }

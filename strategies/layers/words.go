@@ -90,9 +90,6 @@ var unnamed = map[string]bool{
 	"his": true, "her": true, "its": true, "new": true, "current": true, "to": true, "in": true, "on": true, "at": true,
 }
 
-// short reports whether a text has something in it and at most n characters.
-func short(text string, n int) bool { return text != "" && utf8.RuneCountInString(text) <= n }
-
 // longestScan bounds how much of a message rules and embedders read, in bytes.
 const longestScan = 32 << 10
 

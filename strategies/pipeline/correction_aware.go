@@ -58,7 +58,10 @@ func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, not
 	}
 	w := written{text: p.said(rs[0]), stop: worst(rs...)}
 	entries, count := Read(p, logForm, rs[1])
-	for _, e := range entries.Entries {
+	for _, e := range entries.Details {
+		w.facts = append(w.facts, e.What+": "+e.Value)
+	}
+	for _, e := range entries.Changes {
 		line := e.What + ": " + e.Value
 		if e.Was != "" {
 			line = fmt.Sprintf("%s: changed from %s to %s", e.What, e.Was, e.Value)
@@ -76,11 +79,15 @@ func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, not
 
 // logEntries are what is laid over a document.
 type logEntries struct {
-	Entries []struct {
+	Changes []struct {
 		What  string `json:"what" about:"the thing's name, in the words of the log where it has the thing"`
-		Value string `json:"value" about:"its value or detail, copied exactly" most:"300"`
-		Was   string `json:"was" about:"the value it replaces, empty for none" optional:"true"`
-	} `json:"entries" about:"values that were changed, and details that the document lacks"`
+		Value string `json:"value" about:"its value now, copied exactly"`
+		Was   string `json:"was" about:"the value it replaces, empty if none was said" optional:"true"`
+	} `json:"changes" about:"every value that was stated before and is changed by these messages"`
+	Details []struct {
+		What  string `json:"what" about:"the thing's name, in the words of the log where it has the thing"`
+		Value string `json:"value" about:"what is said of it, copied exactly" most:"300"`
+	} `json:"details" about:"details of these messages that the document lacks"`
 }
 
 var logForm = form.New[logEntries]("log_entries")

@@ -127,7 +127,7 @@ func headed(lines ...string) string {
 // Every cycle says what was asked and what came back, of replies in free text too.
 func TestCyclesCountTheirReplies(t *testing.T) {
 	s := &script{rules: []rule{
-		on(`{"entries": [{"what": "tower", "value": "80 m"}, {"what": "gate", "value": "090…"}]}`, asksLog, "turn one"), on("No idea.", asksLog),
+		on(`{"details": [{"what": "tower", "value": "80 m"}, {"what": "gate", "value": "090…"}]}`, asksLog, "turn one"), on("No idea.", asksLog),
 		on("Doc.", asksDocument, "turn one"),
 	}}
 	trial := played[pipeline.CorrectionAware](t, s, nil, append([]string{"turn one"}, filler(8)...)...)
