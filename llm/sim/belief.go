@@ -53,7 +53,7 @@ func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, tal
 			if !noticed(k, s.Fact, parts[k].talk) {
 				continue
 			}
-			said[s.Fact] = append(said[s.Fact], stand{order{k, s.Start}, s.Fact, s.old})
+			said[s.Fact] = append(said[s.Fact], stand{order{k, s.Start}, s.Fact, s.old, s.earlier})
 			b.fresh[s.Fact] = b.fresh[s.Fact] || parts[k].talk
 			if !b.known[s.Fact] {
 				b.known[s.Fact], b.at[s.Fact] = true, order{k, s.Start}
@@ -72,33 +72,34 @@ func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, tal
 // stand is one statement of a fact.
 type stand struct {
 	order
-	fact int
-	old  bool
+	fact    int
+	old     bool
+	earlier bool // in a line of notes that begins with Earlier
 }
 
 // decide finds which value of a chain holds. The text decides, never the world: what the newest part
-// that mentions any of them says; in it a value that nothing marks as old; of these the last. Facts
-// with equal values stand and fall together.
+// that mentions any of them says; in it a value that nothing marks as old; of these the last. If there
+// all are marked, the last of them. What stands in notes as "Earlier: ..." never holds. Facts with equal values stand and fall together.
 func (b *belief) decide(members []int, said [][]stand) {
-	var all []stand
+	best := stand{fact: -1}
 	for _, i := range members {
-		all = append(all, said[i]...)
-	}
-	if len(all) == 0 {
-		return
-	}
-	best := slices.MaxFunc(all, func(a, c stand) int {
-		if a.part != c.part {
-			return cmp.Compare(a.part, c.part)
+		for _, s := range said[i] {
+			switch {
+			case s.earlier:
+			case best.fact < 0, s.part == best.part && best.old && !s.old, (s.part != best.part || s.old == best.old) && best.before(s):
+				best = s
+			}
 		}
-		if a.old != c.old {
-			return map[bool]int{true: -1, false: 1}[a.old]
-		}
-		return cmp.Or(cmp.Compare(a.at, c.at), cmp.Compare(a.fact, c.fact))
-	})
+	}
 	for _, i := range members {
-		b.holds[i] = b.known[i] && b.w.Facts[i].Value == b.w.Facts[best.fact].Value
+		b.holds[i] = best.fact >= 0 && b.known[i] && b.w.Facts[i].Value == b.w.Facts[best.fact].Value
 	}
+}
+
+// before reports whether a statement stands before another; of two in one place that of the newer fact
+// is the later.
+func (s stand) before(t stand) bool {
+	return later(t.order, s.order) || s.order == t.order && s.fact < t.fact
 }
 
 // derive adds the values that follow from others: one is known if all its operands are. Within a

@@ -138,7 +138,7 @@ func (r *reading) list(s shape, lines []line) any {
 	if s.items.kind == "choice" {
 		return r.ranked(s.items.options)
 	}
-	changes := mentions(spaced(s.name)+" "+s.items.name, saidOfKind[Changed])
+	changes := mentions(spaced(s.name), "changes corrections superseded supersedes updates replaced")
 	for _, l := range lines {
 		switch {
 		case s.items.kind == "array" || l.old && s.items.kind == "object":

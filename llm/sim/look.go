@@ -3,6 +3,7 @@ package sim
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -17,7 +18,8 @@ type look struct {
 // sighting is a statement with what its neighbourhood says of it.
 type sighting struct {
 	Sighting
-	old bool // the words next to the value say that it holds no more
+	old     bool // the words next to the value say that it holds no more
+	earlier bool // its line begins with Earlier, as the reader marks old values itself
 }
 
 // looks remembers what was found in texts, so that one that comes again isn't read again.
@@ -61,7 +63,8 @@ func newLook(w *World, text string) *look {
 		w.ready()
 		for _, s := range w.Find(text) {
 			rivals := len(w.chains[w.chain[s.Fact]]) > 1
-			out.sightings = append(out.sightings, sighting{s, rivals && markedOld(text, s.Value)})
+			own := rivals && markedEarlier(text, s.Value)
+			out.sightings = append(out.sightings, sighting{s, own || rivals && markedOld(text, s.Value), own})
 		}
 	}
 	slices.SortFunc(out.sightings, func(a, b sighting) int {
@@ -88,6 +91,14 @@ var (
 
 // nearby is how far the marks are looked for, in bytes.
 const nearby = 60
+
+// earlierMark begins a line with a value that holds no more.
+const earlierMark = "Earlier: "
+
+func markedEarlier(text string, value Span) bool {
+	line := text[strings.LastIndexByte(text[:value.Start], '\n')+1 : value.Start]
+	return strings.HasPrefix(line[listMark(line):], earlierMark)
+}
 
 func markedOld(text string, value Span) bool {
 	before := text[max(0, value.Start-nearby):value.Start]

@@ -140,7 +140,7 @@ func (w *World) weigh() {
 	for i, f := range w.Facts {
 		q := w.newAsked(f.Question)
 		if q.form == "" {
-			q.form = formOfKind[w.Facts[w.chains[w.chain[i]][0]].Kind]
+			q.form = formOfKind[w.first(i).Kind]
 		}
 		w.asked = append(w.asked, q)
 	}
@@ -170,9 +170,12 @@ func (w *World) replaces(i, j int) bool {
 	return i == j && i >= 0
 }
 
+// first is the fact at the beginning of a chain.
+func (w *World) first(i int) *Fact { return &w.Facts[w.chains[w.chain[i]][0]] }
+
 // label is what a fact's value is of, for a field of its own: the same for all values of a chain.
 func (w *World) label(i int) string {
-	f := w.Facts[w.chains[w.chain[i]][0]]
+	f := w.first(i)
 	if f.Label != "" {
 		return f.Label
 	}

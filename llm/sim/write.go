@@ -18,8 +18,9 @@ func (r *reading) written() []line {
 	b := r.belief()
 	var out []line
 	if r.world != nil {
+		wanted := r.wanted()
 		for _, i := range b.ordered() {
-			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || r.leavesOut(i, b.fresh[i]) {
+			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind] || r.leavesOut(i, b.fresh[i]) {
 				continue
 			}
 			out = append(out, line{b.says(i), i, !b.holds[i]})
@@ -32,6 +33,34 @@ func (r *reading) written() []line {
 	}
 	return out
 }
+
+// wanted are the kinds of facts that are written about: those that a part of the material which states
+// nothing itself describes ("identifiers: phone numbers, codes ..."), or all.
+func (r *reading) wanted() (kind [kinds]bool) {
+	most := 0
+	var said [kinds]int
+	for _, p := range r.parts {
+		if l := r.looks.of(r.world, p.text); p.talk || len(l.sightings) > 0 || len(l.loose) > 0 || len(p.text) > longestFocus {
+			continue
+		}
+		words := contentWords(p.text)
+		for k := range said {
+			for w := range contentWords(saidOfKind[k]) {
+				if words[w] {
+					said[k]++
+				}
+			}
+			most = max(most, said[k])
+		}
+	}
+	for k := range kind {
+		kind[k] = most < 2 || 2*said[k] >= most
+	}
+	return kind
+}
+
+// longestFocus is how long a description of what is wanted is at most, in bytes.
+const longestFocus = 600
 
 // leavesOut reports whether a fact that was taken in isn't written down: told just now, by what it is;
 // of earlier notes, because it isn't carried over; and either, where no heading asks for it.
@@ -68,7 +97,7 @@ func (r *reading) keeps(fact int) float64 {
 // text is a line by itself.
 func (l line) String() string {
 	if l.old {
-		return "Earlier: " + strings.TrimSuffix(strings.TrimPrefix(l.text, "Earlier: "), ".")
+		return earlierMark + strings.TrimSuffix(strings.TrimPrefix(l.text, earlierMark), ".")
 	}
 	return sentenceText(l.text)
 }
