@@ -138,6 +138,9 @@ func (r *reading) list(s shape, lines []line) any {
 	if s.items.kind == "choice" {
 		return r.ranked(s.items.options)
 	}
+	if s.items.kind == "object" && !states(*s.items) {
+		return r.described(s, lines)
+	}
 	changes := mentions(spaced(s.name), "changes corrections superseded supersedes updates replaced")
 	for _, l := range lines {
 		switch {
@@ -147,6 +150,44 @@ func (r *reading) list(s shape, lines []line) any {
 			continue
 		}
 		out = append(out, r.item(*s.items, l, nil))
+	}
+	return out
+}
+
+// states reports whether an item of a list holds a statement or a value; otherwise it describes what
+// statements there are.
+func states(item shape) bool {
+	return slices.ContainsFunc(item.fields, func(f shape) bool {
+		role := roleOf(f, item.fields)
+		return role == values || role == olds || role == whole && mentions(spaced(f.name), "fact text statement memory content sentence note detail")
+	})
+}
+
+// described has one item for each kind of fact that there is, in the words for the kind.
+func (r *reading) described(s shape, lines []line) []any {
+	out, had := []any{}, [kinds]bool{}
+	for _, l := range lines {
+		if l.fact < 0 || had[r.world.Facts[l.fact].Kind] {
+			continue
+		}
+		kind := r.world.Facts[l.fact].Kind
+		had[kind] = true
+		o := object{}
+		for _, f := range s.items.fields {
+			about := saidOfKind[kind]
+			if roleOf(f, s.items.fields) == labels {
+				about, _, _ = strings.Cut(about, " ")
+			}
+			switch f.kind {
+			case "string":
+				o = append(o, member{f.name, any(about)})
+			case "choice":
+				o = append(o, member{f.name, f.options[choose(contentWords(about), spelled(f.options))]})
+			default:
+				o = append(o, member{f.name, r.scalar(f, false)})
+			}
+		}
+		out = append(out, o)
 	}
 	return out
 }
