@@ -12,7 +12,7 @@ import (
 type PredictionVerdict string
 
 // The verdicts; docs/proposals.md has the rules. Assumed: on a simulated model, the finding is
-// another once a mechanism of the simulation is off, so that it was put in, not found.
+// another once mechanisms of the simulation are off, so that it was put in, not found.
 const (
 	Supported    PredictionVerdict = "supported"
 	NotSupported PredictionVerdict = "not supported"
@@ -35,7 +35,8 @@ type Outcome struct {
 	Holm      *float64          `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
 	Finding   PredictionVerdict `json:"finding"`
 	Verdict   PredictionVerdict `json:"verdict"` // the finding, unless it is assumed
-	Off       []OffFinding      `json:"off"`     // the same with a mechanism off
+	AssumedBy [][]string        `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
+	Off       []OffFinding      `json:"off"`     // the same with mechanisms off, all of them first
 	Notes     []string          `json:"notes"`
 
 	smallest float64 // the least P that could have come out
@@ -46,14 +47,6 @@ type Measured struct {
 	Mean *float64 `json:"mean" jsonschema:"oneof_type=number;null"`
 	Low  *float64 `json:"low" jsonschema:"oneof_type=number;null"`
 	High *float64 `json:"high" jsonschema:"oneof_type=number;null"`
-}
-
-// OffFinding is what is found of a prediction with a mechanism of the simulated model off.
-type OffFinding struct {
-	Mechanism string            `json:"mechanism"`
-	Finding   PredictionVerdict `json:"finding"`
-	Gain      Measured          `json:"gain"`
-	Flips     bool              `json:"flips"` // the finding hangs on the mechanism
 }
 
 func measuredOf(e stats.Estimate) Measured {
@@ -178,26 +171,6 @@ func decided(yes, no bool) PredictionVerdict {
 		return NotSupported
 	}
 	return Undecided
-}
-
-// hangs reports whether a finding hangs on a mechanism without which another one was made. A
-// prediction that is refuted hangs on it also if without it there was nothing to be gained.
-func hangs(with, without PredictionVerdict) bool {
-	switch with {
-	case Supported, PremiseFalse:
-		return without != with
-	case NotSupported:
-		return without == Supported || without == PremiseFalse
-	}
-	return false
-}
-
-// conclude sets the verdict from the finding and from what was found with mechanisms off.
-func (o *Outcome) conclude() {
-	o.Verdict = o.Finding
-	if slices.ContainsFunc(o.Off, func(f OffFinding) bool { return f.Flips }) {
-		o.Verdict = Assumed
-	}
 }
 
 // tested reports whether the prediction's P belongs to the family.
