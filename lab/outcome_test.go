@@ -51,28 +51,6 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestAFindingHangsOnAMechanism(t *testing.T) {
-	for _, c := range []struct {
-		with, without PredictionVerdict
-		want          bool
-	}{
-		{Supported, Supported, false},
-		{Supported, Undecided, true},
-		{Supported, PremiseFalse, true},
-		{NotSupported, NotSupported, false},
-		{NotSupported, Undecided, false},
-		{NotSupported, Supported, true},
-		{NotSupported, PremiseFalse, true},
-		{PremiseFalse, NotSupported, true},
-		{Undecided, Supported, false},
-		{NotEstimable, Supported, false},
-	} {
-		o := Outcome{Finding: c.with, Off: []OffFinding{{Flips: hangs(c.with, c.without)}}}
-		o.conclude()
-		require.Equal(t, c.want, o.Verdict == Assumed, "%s with, %s without", c.with, c.without)
-	}
-}
-
 func TestCostRatio(t *testing.T) {
 	r := Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
 	for i, s := range r.Scenarios {
