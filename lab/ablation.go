@@ -126,13 +126,14 @@ func (s *ProposalSuite) turnedOff(off []string, r Result, o ProposalOptions) {
 }
 
 // hangs reports whether a finding hangs on mechanisms without which another one was made. A
-// prediction that is refuted hangs on them also if without them there was nothing to be gained.
+// prediction that is refuted hangs on them only if without them it is supported: that without them
+// nothing is left to gain makes it come no truer.
 func hangs(with, without PredictionVerdict) bool {
 	switch with {
 	case Supported, PremiseFalse:
 		return without != with
 	case NotSupported:
-		return without == Supported || without == PremiseFalse
+		return without == Supported
 	}
 	return false
 }

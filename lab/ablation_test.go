@@ -17,7 +17,7 @@ func TestAFindingHangsOnMechanisms(t *testing.T) {
 		{NotSupported, NotSupported, false},
 		{NotSupported, Undecided, false},
 		{NotSupported, Supported, true},
-		{NotSupported, PremiseFalse, true},
+		{NotSupported, PremiseFalse, false},
 		{PremiseFalse, NotSupported, true},
 		{Undecided, Supported, false},
 		{NotEstimable, Supported, false},

@@ -30,11 +30,11 @@ func TestProposalPlans(t *testing.T) {
 	require.Len(t, plans, 2)
 
 	n := len(sim.Mechanisms())
-	for ablate, want := range map[lab.Ablation]int{lab.AblateNone: 0, lab.AblateExact: 1, lab.AblateSingle: 1 + n, lab.AblatePairs: 1 + n + n*(n-1)/2} {
-		o.Ablate = ablate
+	for i, want := range []int{0, 1, 1 + n, 1 + n + n*(n-1)/2} {
+		o.Ablate = lab.Ablations[i]
 		plans, err = lab.ProposalPlans(o)
 		require.NoError(t, err)
-		require.Len(t, plans, 2*(1+want), ablate)
+		require.Len(t, plans, 2*(1+want), o.Ablate)
 	}
 	models, names := map[string]bool{}, map[string]bool{}
 	for i, p := range plans {

@@ -88,8 +88,8 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 func (s ProposalSuite) ablated() sheet {
 	out := sheet{
 		title: "What the findings hang on" + s.on(),
-		head:  []string{"prediction", "found", "gain", "all off", "gain, all off", "assumed by"},
-		notes: []string{"all off: the same on sim:exact. assumed by: the fewest mechanisms without which the finding is another; where several sets are as small, all of them."},
+		head:  []string{"prediction", "finding", "all off", "gain,\nall off", "assumed by"},
+		notes: []string{"all off: the same on sim:exact. assumed by: the fewest mechanisms without which the finding is another; where several sets are as small, all of them; all together: no one or two of them suffice."},
 	}
 	for _, t := range s.Proposals {
 		for _, q := range t.Outcomes {
@@ -101,7 +101,7 @@ func (s ProposalSuite) ablated() sheet {
 			if q.Strategy == t.Strategy {
 				what = t.Strategy + " " + what
 			}
-			out.rows = append(out.rows, []string{what, string(q.Finding), changePoints(q.Gain), string(e.Finding), changePoints(e.Gain), orDash(assumedBy(q))})
+			out.rows = append(out.rows, []string{what, string(q.Finding), string(e.Finding), changePoints(e.Gain), orDash(assumedBy(q))})
 		}
 	}
 	return out

@@ -103,20 +103,21 @@ Every proposal is played against rlm, hybrid and full_context on all scenarios
 of each suite, paired by scenario and repeat. Each prediction gets the baseline
 as it is measured here, the gain with its interval, and a verdict; p values are
 corrected for all predictions of a suite. With a simulated model all is played
-again with its mechanisms off: all at once (sim:exact), each, and every two. A
-finding that is another without some of them is reported as assumed by the
-simulator, with the smallest sets of mechanisms that it hangs on.
+again with its mechanisms off: all at once (sim:exact) and each, and with
+--ablate pairs every two. A finding that is another without some of them is
+reported as assumed by the simulator, with the fewest that it hangs on.
 
 docs/proposals.md says how each verdict comes about. The same command again goes
 on where it stopped.`,
 		Example: `  arena experiment proposals --dialogue scripted
+  arena experiment proposals --dialogue scripted --ablate pairs
   arena experiment proposals --suite original --format md --out p.md
   arena experiment proposals --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.proposals(cmd, w, o, lab.Ablation(ablate)) },
 	}
 	f.add(cmd, o, 10)
-	cmd.Flags().StringVar(&ablate, "ablate", string(lab.AblatePairs), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
+	cmd.Flags().StringVar(&ablate, "ablate", string(lab.AblateSingle), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
 	cmd.Flags().StringArrayVar(&f.suites, "suite", []string{"original", "extended"}, "play this suite only (again for more)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")
