@@ -11,7 +11,8 @@ import (
 // PredictionVerdict says what became of a prediction.
 type PredictionVerdict string
 
-// The verdicts; docs/proposals.md has the rules. Assumed: on a simulated model, the finding is
+// The verdicts; docs/proposals.md has the rules. NotDelivered: the strategy hardly got what it asks its
+// model for, so that there is no treatment to give a verdict on. Assumed: on a simulated model, the finding is
 // another once mechanisms of the simulation are off, so that it was put in, not found.
 const (
 	Supported    PredictionVerdict = "supported"
@@ -19,6 +20,7 @@ const (
 	Undecided    PredictionVerdict = "undecided"
 	PremiseFalse PredictionVerdict = "premise false"
 	NotEstimable PredictionVerdict = "not estimable"
+	NotDelivered PredictionVerdict = "not delivered"
 	Assumed      PredictionVerdict = "assumed by the simulator"
 )
 
@@ -33,10 +35,11 @@ type Outcome struct {
 	Gain      Measured          `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
 	P         *float64          `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
 	Holm      *float64          `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
+	Delivery  arena.Delivery    `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
 	Finding   PredictionVerdict `json:"finding"`
-	Verdict   PredictionVerdict `json:"verdict"` // the finding, unless it is assumed
+	Verdict   PredictionVerdict `json:"verdict"`    // the finding, unless it is assumed
 	AssumedBy [][]string        `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
-	Off       []OffFinding      `json:"off"`     // the same with mechanisms off, all of them first
+	Off       []OffFinding      `json:"off"`        // the same with mechanisms off, all of them first
 	Notes     []string          `json:"notes"`
 
 	smallest float64 // the least P that could have come out
@@ -125,6 +128,9 @@ func unmoved(m measure, blocks []block) bool {
 
 // find judges a prediction. Its Holm is set where it has a P.
 func (o Outcome) find(alpha float64) PredictionVerdict {
+	if 2*o.Delivery.Parsed < o.Delivery.Asked {
+		return NotDelivered
+	}
 	if o.Gain.Mean == nil || o.Gain.Low == nil {
 		return NotEstimable
 	}

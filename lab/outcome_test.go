@@ -51,6 +51,21 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// A verdict on a treatment that wasn't delivered isn't given, whatever was measured.
+func TestNotDelivered(t *testing.T) {
+	for d, want := range map[arena.Delivery]PredictionVerdict{
+		{}:                                Supported, // it asks for no form, or nobody counted
+		{Asked: 10, Parsed: 10}:           Supported,
+		{Asked: 10, Parsed: 5}:            Supported,
+		{Asked: 10, Parsed: 4}:            NotDelivered,
+		{Asked: 3, Empty: 3}:              NotDelivered,
+		{Asked: 1, Parsed: 1, Dropped: 9}: Supported,
+	} {
+		o := Outcome{Prediction: Prediction{Of: "answer", Within: 5}, Delivery: d, Gain: between(0, -.01, .01)}
+		require.Equal(t, want, o.find(0.05), d)
+	}
+}
+
 func TestCostRatio(t *testing.T) {
 	r := Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
 	for i, s := range r.Scenarios {

@@ -24,7 +24,7 @@ func proposalStudy() lab.ProposalStudy {
 		Prediction: lab.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
 		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
 		Finding: lab.PremiseFalse, Verdict: lab.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
-		Off: []lab.OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: lab.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
+		Off:   []lab.OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: lab.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
 		Notes: []string{"=1+1"},
 	}
 	cost := lab.Outcome{
