@@ -89,7 +89,7 @@ func (s ProposalSuite) ablated() sheet {
 	out := sheet{
 		title: "What the findings hang on" + s.on(),
 		head:  []string{"prediction", "finding", "all off", "gain,\nall off", "assumed by"},
-		notes: []string{"all off: the same on sim:exact. assumed by: the fewest mechanisms without which the finding is another; where several sets are as small, all of them; all together: no one or two of them suffice."},
+		notes: []string{"all off: the same on sim:exact. assumed by: the fewest mechanisms without which the finding is another; of several sets as small all; all together: no smaller set that was played. With all off the model forgets nothing, so no gain in retention outlasts that; what tells is whether fewer suffice."},
 	}
 	for _, t := range s.Proposals {
 		for _, q := range t.Outcomes {
