@@ -59,10 +59,10 @@ type Cycle struct {
 // treatment is worth nothing where the treatment wasn't delivered. The replies that were neither of
 // use nor empty (Asked - Parsed - Empty) couldn't be read at all.
 type Delivery struct {
-	Asked   int // replies asked for
-	Parsed  int // replies of which something could be used
-	Empty   int // replies that held nothing: no text, or a form without a single item
-	Dropped int // items of parsed replies that were left out: of a wrong kind, placeholders, or said by nobody
+	Asked   int `json:"asked"`   // replies asked for
+	Parsed  int `json:"parsed"`  // replies of which something could be used
+	Empty   int `json:"empty"`   // replies that held nothing: no text, or a form without a single item
+	Dropped int `json:"dropped"` // items of parsed replies that were left out: of a wrong kind, placeholders, or said by nobody
 }
 
 // Plus is the sum of two deliveries.

@@ -35,7 +35,7 @@ func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{c, model, l, c.paid}, nil
+	return &Asked{llm.Headroom(c.Client), model, l, c.paid}, nil
 }
 
 // Calls counts the calls that providers answered.

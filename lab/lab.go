@@ -15,6 +15,7 @@
 //  10. Evolve searches the space of pipelines for the best of each kind, and LoadEvolution reads what was
 //     found (evolve.go, evolve_search.go, evolved.go).
 //  11. Import reads result files of the original benchmark (imported.go, package contextarena).
+//  12. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
 package lab
 
 import (

@@ -132,6 +132,7 @@ func (r *run) connect(p resolved) error {
 		worlds:   worlds,
 		parallel: r.lab.Parallel, budget: r.budget, cache: r.lab.DB, tokens: r.lab.Tokens, share: p.Points != nil,
 	})
+	r.clients.Client = llm.Headroom(r.clients.Client)
 	return err
 }
 

@@ -27,6 +27,16 @@ func (c Cost) Saturation() float64 {
 	return c.ContextTokens / c.TranscriptTokens
 }
 
+// delivery adds up all trials.
+func (t tally) delivery() (d arena.Delivery) {
+	for _, trials := range t.trials {
+		for _, trial := range trials {
+			d = d.Plus(trial.Delivery)
+		}
+	}
+	return d
+}
+
 // cost is the mean over completed trials.
 func (t tally) cost() Cost {
 	c := Cost{Priced: true}

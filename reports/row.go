@@ -41,6 +41,8 @@ type Row struct {
 	Cost   Cost                             `json:"cost"`
 	Voided int                              `json:"voided"` // probe replies that were cut or refused
 
+	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
+
 	// By request, as their views are.
 	Spread *Spread         `json:"spread,omitempty"`
 	Legacy *LegacyMeasures `json:"legacy,omitempty"`
@@ -77,7 +79,7 @@ func row(r lab.Result, strategy, model string, views []string) Row {
 	if slices.Contains(views, "legacy") {
 		out.Legacy = t.legacy()
 	}
-	out.Cost, out.Voided = t.cost(), t.voided()
+	out.Cost, out.Voided, out.Delivery = t.cost(), t.voided(), t.delivery()
 	return out
 }
 

@@ -53,6 +53,9 @@ func tellCycle(b *strings.Builder, number int, c arena.CycleRecord) {
 		b.WriteString("; the memory reply was CUT at the token cap")
 	}
 	b.WriteString(" ---\n")
+	if c.Asked > 0 {
+		fmt.Fprintf(b, "%s\n", delivered(c.Delivery))
+	}
 	if c.Text != "" {
 		fmt.Fprintf(b, "memory:\n  %s\n", indented(c.Text))
 	}

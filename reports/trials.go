@@ -10,16 +10,17 @@ import (
 
 // Trial is one planned trial with its verdicts.
 type Trial struct {
-	Trial    string        `json:"trial"` // the first 12 digits of its key; empty if it was never run
-	Scenario string        `json:"scenario"`
-	Strategy string        `json:"strategy"`
-	Model    string        `json:"model"`
-	Repeat   int           `json:"repeat"`
-	Outcome  arena.Outcome `json:"outcome"`
-	Passed   bool          `json:"task_passed"`
-	WriteUSD float64       `json:"write_usd"`
-	ReadUSD  float64       `json:"read_usd"`
-	Probes   []Finding     `json:"probes"`
+	Trial    string         `json:"trial"` // the first 12 digits of its key; empty if it was never run
+	Scenario string         `json:"scenario"`
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Repeat   int            `json:"repeat"`
+	Outcome  arena.Outcome  `json:"outcome"`
+	Passed   bool           `json:"task_passed"`
+	WriteUSD float64        `json:"write_usd"`
+	ReadUSD  float64        `json:"read_usd"`
+	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for
+	Probes   []Finding      `json:"probes"`
 }
 
 // Finding is what a trial shows about one probe.
@@ -77,7 +78,7 @@ func trials(r lab.Result) []Trial {
 func trial(s *arena.Scenario, t lab.Trial) Trial {
 	out := Trial{
 		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome,
-		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD,
+		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD, Delivery: t.Delivery,
 	}
 	if t.Outcome != arena.NotRun {
 		out.Trial = t.Key.Short()

@@ -14,6 +14,7 @@ type CycleCount struct {
 	Cycles    int
 	CutCycles int // those in which a memory reply was cut at its cap
 	Tokens    int // of the memory text after the last; 0 where it wasn't counted
+	arena.Delivery
 }
 
 // Cycles counts the cycles of each trial of an experiment. Trials without cycles are not in the
@@ -21,12 +22,14 @@ type CycleCount struct {
 func (d *DB) Cycles(ctx context.Context, experimentID string) (map[arena.TrialKey]CycleCount, error) {
 	counts := map[arena.TrialKey]CycleCount{}
 	err := d.view(ctx, "count cycles", func(r *reader) error {
-		return r.each(`SELECT t.key, count(*), sum(c.stop = ?), max(c.ordinal), coalesce(c.tokens, 0) FROM cycles c JOIN trials t ON t.id = c.trial
+		return r.each(`SELECT t.key, count(*), sum(c.stop = ?), max(c.ordinal), coalesce(c.tokens, 0),
+				coalesce(sum(c.asked), 0), coalesce(sum(c.parsed), 0), coalesce(sum(c.empty), 0), coalesce(sum(c.dropped), 0)
+			FROM cycles c JOIN trials t ON t.id = c.trial
 			WHERE c.trial `+inExperiment+` GROUP BY c.trial`, []any{string(llm.StopLength), experimentID}, func(rows *sql.Rows) error {
 			var blob sql.RawBytes
 			var c CycleCount
 			var last int // SQLite takes tokens from the row of the greatest ordinal
-			err := rows.Scan(&blob, &c.Cycles, &c.CutCycles, &last, &c.Tokens)
+			err := rows.Scan(&blob, &c.Cycles, &c.CutCycles, &last, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped)
 			counts[trialKey(blob)] = c
 			return err
 		})

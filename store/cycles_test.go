@@ -19,8 +19,8 @@ func TestCyclesAndMarks(t *testing.T) {
 		rec.Messages = append(rec.Messages, arena.Message{Index: arena.MessageIndex(i), Tokens: 10 * i})
 	}
 	rec.Cycles = []arena.CycleRecord{
-		{After: 2, Cycle: arena.Cycle{Stop: llm.StopEnd}},
-		{After: 2, Cycle: arena.Cycle{Stop: llm.StopLength}},
+		{After: 2, Cycle: arena.Cycle{Stop: llm.StopEnd, Delivery: arena.Delivery{Asked: 3, Parsed: 2, Empty: 1}}},
+		{After: 2, Cycle: arena.Cycle{Stop: llm.StopLength, Delivery: arena.Delivery{Asked: 1, Dropped: 4}}},
 		{After: 4, Cycle: arena.Cycle{Stop: llm.StopEnd}},
 	}
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
@@ -35,5 +35,5 @@ func TestCyclesAndMarks(t *testing.T) {
 	require.Equal(t, map[arena.TrialKey]int{sampleTrial(1).Key: 100}, tokens)
 	counts, err := d.Cycles(t.Context(), "e")
 	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey]CycleCount{sampleTrial(1).Key: {Cycles: 3, CutCycles: 1}}, counts)
+	require.Equal(t, map[arena.TrialKey]CycleCount{sampleTrial(1).Key: {Cycles: 3, CutCycles: 1, Delivery: arena.Delivery{Asked: 4, Parsed: 2, Empty: 1, Dropped: 4}}}, counts)
 }

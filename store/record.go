@@ -32,9 +32,9 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			tools, t.packed(func(p *packer) { p.indices(m.Refs) }))
 	}
 	for i, c := range rec.Cycles {
-		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			trial, i, int64(c.After), t.packed(func(p *packer) { p.indices(c.Left) }), t.packed(func(p *packer) { p.indices(c.Back) }),
-			t.text(c.Text), string(c.Stop), c.Tokens)
+			t.text(c.Text), string(c.Stop), c.Tokens, c.Asked, c.Parsed, c.Empty, c.Dropped)
 	}
 	t.answers(trial, rec)
 	if final(rec.Outcome) { // no other record is ever replaced, so what it taught stays
@@ -114,11 +114,12 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 }
 
 func (r *reader) cycles(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT after, gone, back, text, stop, coalesce(tokens, 0) FROM cycles WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
+	return r.each(`SELECT after, gone, back, text, stop, coalesce(tokens, 0), coalesce(asked, 0), coalesce(parsed, 0), coalesce(empty, 0), coalesce(dropped, 0)
+		FROM cycles WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
 		var c arena.CycleRecord
 		var gone, back []byte
 		var text int64
-		err := rows.Scan(&c.After, &gone, &back, &text, &c.Stop, &c.Tokens)
+		err := rows.Scan(&c.After, &gone, &back, &text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped)
 		if err == nil {
 			c.Left, err = r.indices(gone)
 		}

@@ -112,6 +112,7 @@ func records() *rapid.Generator[arena.Record] {
 		cycles := rapid.Custom(func(t *rapid.T) arena.CycleRecord {
 			return arena.CycleRecord{After: arena.MessageIndex(small.Draw(t, "after")), Cycle: arena.Cycle{
 				Left: indexSets().Draw(t, "left"), Back: indexSets().Draw(t, "back"), Text: texts().Draw(t, "text"), Stop: stops().Draw(t, "stop"),
+				Delivery: arena.Delivery{Asked: small.Draw(t, "asked"), Parsed: small.Draw(t, "parsed"), Empty: small.Draw(t, "empty"), Dropped: small.Draw(t, "dropped")},
 			}}
 		})
 		replies := rapid.Custom(func(t *rapid.T) arena.Reply {

@@ -84,7 +84,7 @@ func sampleRecord(n int) arena.Record {
 		}
 		if i%8 == 0 {
 			memory += fmt.Sprintf("\n- in trial %d the budget of message %d stands", n, i)
-			rec.Cycles = append(rec.Cycles, arena.CycleRecord{After: m.Index, Tokens: len(memory) / 4, Cycle: arena.Cycle{Left: shown[:4], Text: memory, Stop: llm.StopEnd}})
+			rec.Cycles = append(rec.Cycles, arena.CycleRecord{After: m.Index, Tokens: len(memory) / 4, Cycle: arena.Cycle{Left: shown[:4], Text: memory, Stop: llm.StopEnd, Delivery: arena.Delivery{Asked: 2, Parsed: 1, Empty: i / 16, Dropped: i}}})
 		}
 		chat, shown = append(chat, m.Message), append(shown, m.Index)
 		rec.Messages = append(rec.Messages, m)

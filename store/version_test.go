@@ -37,6 +37,11 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 	if version < 6 {
 		rec.Experience = nil
 	}
+	if version < 8 {
+		for i := range rec.Cycles {
+			rec.Cycles[i].Delivery = arena.Delivery{}
+		}
+	}
 	return rec, score
 }
 

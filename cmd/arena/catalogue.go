@@ -194,7 +194,11 @@ func modelsCommand(w *world, o *options) *cobra.Command {
 		Use:   "models [MODEL...]",
 		Short: "List priced models, or check that models can be asked",
 		Long: `List the models with a price. With --check, ask the provider of each named model
-whether it answers and has the model; no text is generated and nothing is paid.`,
+whether it answers and has the model; no text is generated and nothing is paid.
+
+Options stand behind a model's name: openai:NAME?reasoning_effort=low lets it
+reason less, ?schema=prompt puts the schema of a form into the prompt, for a
+server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 		Example: `  arena models
   arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -217,6 +221,7 @@ whether it answers and has the model; no text is generated and nothing is paid.`
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "ask the providers")
 	o.pricesFlag(cmd)
+	cmd.AddCommand(tryCommand(w, o))
 	return cmd
 }
 

@@ -21,6 +21,8 @@ import (
 
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/lab"
 )
 
 // secret must not be found anywhere but in the environment.
@@ -108,6 +110,114 @@ func TestARunAgainstAnEndpoint(t *testing.T) {
 	_, code = e.arena(t, dir, "report", "--db", "a.db", "--format", "json", "--out", "a.json")
 	require.Zero(t, code)
 	keyIsNowhere(t, dir, out)
+}
+
+// A model whose tokens go into reasoning is asked once more with room for both. Where that isn't enough the
+// trial has failed and nothing was forgotten; asking for the same again asks no one.
+func TestRepliesThatAreAllReasoning(t *testing.T) {
+	enough := int64(2500)
+	e := serve(t, func(_ int64, w http.ResponseWriter, r *http.Request) bool {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var q struct {
+			Most int64 `json:"max_tokens"`
+		}
+		if json.Unmarshal(body, &q) != nil || q.Most >= enough {
+			return false
+		}
+		fmt.Fprintf(w, `{"model":"stub","choices":[{"message":{"content":""},"finish_reason":"length"}],"usage":{"prompt_tokens":10,"completion_tokens":%d,"completion_tokens_details":{"reasoning_tokens":%d}}}`, q.Most, q.Most)
+		return true
+	})
+	args := []string{"run", "--model", "openai:stub", "--repeats", "1", "--scenario", "early-fact-recall", "--strategy", "rlm"}
+	out, code := e.arena(t, t.TempDir(), args...)
+	require.Zero(t, code, out)
+
+	enough = 1 << 40
+	dir := t.TempDir()
+	out, code = e.arena(t, dir, args...)
+	require.Equal(t, 3, code, out)
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "the model wrote nothing: raise max_tokens (of the strategy) or reply_tokens (of the plan), or let it reason less (?reasoning_effort=low behind its name)")
+	asked := e.calls.Load()
+	_, code = e.arena(t, dir, args...)
+	require.Equal(t, 3, code)
+	require.Equal(t, asked, e.calls.Load())
+}
+
+// TestATriedModel tries a model that leaves some replies empty, is cut in others, refuses others, and
+// answers forms with prose.
+func TestATriedModel(t *testing.T) {
+	say := func(w http.ResponseWriter, text, reason string) {
+		fmt.Fprintf(w, `{"model":"stub","choices":[{"message":{"content":%q},"finish_reason":%q}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`, text, reason)
+	}
+	e := serve(t, func(_ int64, w http.ResponseWriter, r *http.Request) bool {
+		body, _ := io.ReadAll(r.Body)
+		switch text := string(body); {
+		case strings.Contains(text, "running summary"):
+			say(w, "The owner is Irene Valdez, at 555-0143, on Calle", "length")
+		case strings.Contains(text, "You sort what is said"):
+			say(w, "", "stop")
+		case strings.Contains(text, "JavaScript function"):
+			say(w, "I'm sorry, but I can't help with that.", "stop")
+		case strings.Contains(text, "keep a graph"):
+			say(w, " ", "length") // asked again, and no better
+		default:
+			say(w, "The lease is LX-20774.", "stop")
+		}
+		return true
+	})
+	dir := t.TempDir()
+	out, code := e.arena(t, dir, "models", "try", "openai:stub", "--format", "json")
+	require.Equal(t, 3, code, out)
+	var tried lab.Tried
+	require.NoError(t, json.NewDecoder(strings.NewReader(out)).Decode(&tried))
+	prompts := map[string]lab.TriedPrompt{}
+	for _, p := range tried.Prompts {
+		prompts[p.Strategies[0]] = p
+	}
+	p := prompts["summarize"]
+	require.Positive(t, p.Asked)
+	require.Equal(t, p.Asked, p.Cut)
+	require.Positive(t, p.Delivered)
+	require.Less(t, p.Delivered, p.Stated)
+	require.Equal(t, prompts["channels"].Asked, prompts["channels"].Empty)
+	require.Equal(t, prompts["rllm"].Asked, prompts["rllm"].Refused)
+	p = prompts["shadow_graph"]
+	require.Equal(t, []int{2, 2, 0}, []int{p.Asked, p.Empty, p.Parsed}, "one in each conversation, which then has failed")
+	require.Equal(t, []string{"shadow_graph", "shadow_graph", "shadow_graph_foresight", "shadow_graph_foresight"}, failedOf(tried))
+	require.Contains(t, tried.Failed[0].Reason, "the model wrote nothing")
+	require.Nil(t, tried.PaidUSD)
+
+	out, code = e.arena(t, dir, "models", "try", "openai:stub")
+	require.Equal(t, 3, code)
+	require.Regexp(t, `(?m)^summarize.* cut$`, out)
+	require.Regexp(t, `(?m)^! shadow_graph on lab-orders, failed: `, out)
+	require.Contains(t, out, "paid an unknown amount")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, entries, "nothing is stored")
+
+	before := e.calls.Load()
+	_, code = e.arena(t, dir, "models", "try", "openai:gpt-5-nano", "--budget-usd", "0.0000001")
+	require.NotZero(t, code)
+	require.Equal(t, before, e.calls.Load(), "money is capped before it is spent")
+	out, code = e.arena(t, dir, "models", "try", "openai:stub", "--budget-usd", "1")
+	require.Equal(t, 2, code)
+	require.Contains(t, out, "no price for openai:stub")
+	closed := serve(t, func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
+		http.Error(w, `{"error":{"message":"no"}}`, http.StatusForbidden)
+		return true
+	})
+	out, code = closed.arena(t, dir, "models", "try", "openai:stub", "--parallel", "1")
+	require.Equal(t, 1, code)
+	require.Contains(t, out, "this key may not use the model")
+	require.Less(t, closed.calls.Load(), int64(10), "it is given up early")
+}
+
+func failedOf(t lab.Tried) (names []string) {
+	for _, f := range t.Failed {
+		names = append(names, f.Strategy)
+	}
+	return names
 }
 
 // keyIsNowhere looks for the key in every file the program wrote.

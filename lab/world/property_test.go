@@ -2,7 +2,6 @@ package world_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -124,13 +123,9 @@ func TestGeneratedIsExact(t *testing.T) {
 			case s.Probes[i].Kind.Headline():
 				all++
 				right += map[bool]int{true: 1}[kept]
-				if !kept {
-					fmt.Println(seed, s.Probes[i].Question, "->", rec.Probes[i].Text, "|", s.Facts[slices.IndexFunc(s.Facts, func(g arena.Fact) bool { return g.ID == s.Probes[i].Fact })].Text)
-				}
 			}
 		}
 	}
-	fmt.Println(right, all, absent, asked)
 	require.GreaterOrEqual(t, float64(right), 0.98*float64(all))
 	require.Equal(t, asked, absent)
 }

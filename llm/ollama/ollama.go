@@ -85,7 +85,7 @@ func (c *Client) BaseURL() string { return c.baseURL }
 // Complete implements llm.Client. Every error but that of an impossible request is an
 // *llm.APIError. A prompt that doesn't fit the model's window is one, with a code that makes it
 // final: it is never cut. Usage.Output counts what the model thought, too; the server doesn't
-// say how much that is, nor how much of the prompt was in its cache.
+// say how much that is unless it is all, nor how much of the prompt was in its cache.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := req.Model.BaseURL; at != "" && at != c.baseURL {
 		if u, err := ParseHost(at); err != nil || u.String() != c.baseURL {

@@ -16,6 +16,9 @@ func reply(in api.ChatResponse) (llm.Response, error) {
 	if in.PromptEvalCount == 0 && in.EvalCount == 0 {
 		r.Usage.Estimated = true
 	}
+	if r.Text == "" && in.Message.Thinking != "" {
+		r.Usage.Reasoning = r.Usage.Output // of other replies it isn't known
+	}
 	for i, t := range in.Message.ToolCalls {
 		id := t.ID
 		if id == "" {

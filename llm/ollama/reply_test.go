@@ -29,6 +29,10 @@ func TestRepliesAsRead(t *testing.T) {
 			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Usage: plain, Model: "m"},
 		},
 		{
+			"thoughts alone", `{"model":"m","message":{"content":"","thinking":"Hm."},"done":true,"done_reason":"stop",` + counts + `}`,
+			llm.Response{Stop: llm.StopEnd, Model: "m", Usage: llm.Usage{Input: plain.Input, Output: plain.Output, Reasoning: plain.Output}},
+		},
+		{
 			"tool calls", `{"model":"m","message":{"content":"","tool_calls":[{"id":"c1","function":{"name":"find","arguments":{"z":1,"a":"x"}}},{"function":{"name":"stop","arguments":{}}}]},"done":true,"done_reason":"stop",` + counts + `}`,
 			llm.Response{Stop: llm.StopTools, Usage: plain, Model: "m", ToolCalls: []llm.ToolCall{
 				{ID: "c1", Name: "find", Arguments: `{"z":1,"a":"x"}`}, {ID: "call_2", Name: "stop", Arguments: `{}`},

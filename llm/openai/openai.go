@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"contextarena.internal/llm"
@@ -52,6 +53,7 @@ type Client struct {
 	embedModel string
 	now        func() time.Time
 	timeout    time.Duration
+	refused    sync.Map // names of models whose server knows no structured outputs
 }
 
 var (
@@ -108,11 +110,24 @@ func New(o Options) (*Client, error) {
 func (c *Client) BaseURL() string { return c.shownURL }
 
 // Complete implements llm.Client. Every error but that of an impossible request is an
-// *llm.APIError. Usage is marked estimated, with zero counts, if the server gives none.
+// *llm.APIError. Usage is marked estimated, with zero counts, if the server gives none. A server that
+// refuses structured outputs is asked again with the schema in the prompt, where the model finds it from
+// then on.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := trimURL(req.Model.BaseURL); at != "" && at != c.shownURL {
 		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.shownURL)
 	}
+	said := c.spoken(req)
+	r, err := c.ask(ctx, said)
+	if said.Schema != nil && refusesSchemas(err) {
+		c.refused.Store(req.Model.Name, true)
+		return c.ask(ctx, c.spoken(req))
+	}
+	return r, err
+}
+
+// ask sends a request as it is.
+func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error) {
 	out, err := c.request(req)
 	if err != nil {
 		return llm.Response{}, err

@@ -15,6 +15,9 @@ func reply(in api.ChatCompletionResponse) (llm.Response, error) {
 	}
 	choice := in.Choices[0]
 	r := llm.Response{Text: choice.Message.Content, Model: in.Model, Usage: usage(in.Usage), LogProbs: logProbs(choice.LogProbs)}
+	if r.Text == "" && choice.Message.ReasoningContent != "" && r.Usage.Reasoning == 0 {
+		r.Usage.Reasoning = r.Usage.Output // a server that tells thoughts apart without counting them
+	}
 	for _, t := range choice.Message.ToolCalls {
 		r.ToolCalls = append(r.ToolCalls, llm.ToolCall{ID: t.ID, Name: t.Function.Name, Arguments: t.Function.Arguments})
 	}

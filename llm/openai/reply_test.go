@@ -58,6 +58,10 @@ func TestRepliesAsRead(t *testing.T) {
 			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Input: 2000, CachedInput: 1024, Output: 300, Reasoning: 256}},
 		},
 		{
+			"thoughts alone, not counted", `{"model":"m-1","choices":[{"message":{"content":"","reasoning_content":"Hm."},"finish_reason":"stop"}],` + usage + `}`,
+			llm.Response{Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Input: plain.Input, Output: plain.Output, Reasoning: plain.Output}},
+		},
+		{
 			"no usage", `{"model":"m-1","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}]}`,
 			llm.Response{Text: "Hello.", Stop: llm.StopEnd, Model: "m-1", Usage: llm.Usage{Estimated: true}},
 		},

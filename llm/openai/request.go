@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,15 +35,8 @@ func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
 			out.Temperature = math.SmallestNonzeroFloat32 // see complete
 		}
 	}
-	if s := req.Schema; s != nil {
-		name := s.Name
-		if name == "" {
-			name = "reply"
-		}
-		out.ResponseFormat = &api.ChatCompletionResponseFormat{
-			Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
-			JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: s.JSON, Strict: strict(s.JSON)},
-		}
+	if req.Schema != nil {
+		out.ResponseFormat = format(req.Schema)
 	}
 	return out, setOptions(&out, req.Model)
 }
@@ -75,6 +67,12 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 		r.ReasoningEffort = v
 		return nil
 	},
+	schemaOption: func(_ *api.ChatCompletionRequest, v string) error {
+		if v != schemaStrict && v != schemaPrompt {
+			return errors.New("schema has to be strict (the server is told the schema) or prompt (it stands in the prompt)")
+		}
+		return nil
+	},
 	"service_tier": func(r *api.ChatCompletionRequest, v string) error {
 		r.ServiceTier = api.ServiceTier(v)
 		return nil
@@ -93,8 +91,8 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 	},
 }
 
-// Check reports whether the options of m can be sent: reasoning_effort, service_tier, top_p and
-// verbosity. The values of all but top_p are for the server to judge.
+// Check reports whether the options of m can be sent: reasoning_effort, schema, service_tier, top_p
+// and verbosity. The values of all but schema and top_p are for the server to judge.
 func Check(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
 
 // setOptions puts the options of m into r.
@@ -117,78 +115,4 @@ func setOptions(r *api.ChatCompletionRequest, m llm.Model) error {
 		}
 	}
 	return nil
-}
-
-// strictKeywords are the keywords of JSON Schema that may stand in a strict schema whatever
-// their value.
-var strictKeywords = map[string]bool{
-	"type": true, "enum": true, "const": true, "description": true, "title": true, "$ref": true,
-}
-
-// strict reports whether OpenAI would take the schema in strict mode: an object at the root, and
-// every object closed with all of its properties required. It answers no where it isn't sure,
-// as a schema wrongly called strict is refused.
-func strict(schema json.RawMessage) bool {
-	var root map[string]any
-	if json.Unmarshal(schema, &root) != nil || root["type"] != "object" || root["anyOf"] != nil {
-		return false
-	}
-	return strictNode(root)
-}
-
-func strictNode(node any) bool {
-	m, ok := node.(map[string]any)
-	if !ok {
-		return false
-	}
-	for key, value := range m {
-		switch key {
-		case "properties", "$defs":
-			children, ok := value.(map[string]any)
-			if !ok {
-				return false
-			}
-			for _, child := range children {
-				if !strictNode(child) {
-					return false
-				}
-			}
-		case "items":
-			if !strictNode(value) {
-				return false
-			}
-		case "anyOf":
-			children, ok := value.([]any)
-			if !ok || !all(children, strictNode) {
-				return false
-			}
-		case "required", "additionalProperties":
-		default:
-			if !strictKeywords[key] {
-				return false
-			}
-		}
-	}
-	return closed(m)
-}
-
-// closed reports whether a schema, if it is one of objects, has all its properties required
-// and allows no others.
-func closed(m map[string]any) bool {
-	properties, _ := m["properties"].(map[string]any)
-	types, _ := m["type"].([]any)
-	if m["type"] != "object" && !slices.Contains(types, any("object")) && properties == nil {
-		return true
-	}
-	required, _ := m["required"].([]any)
-	return m["additionalProperties"] == false && len(required) == len(properties) &&
-		all(required, func(name any) bool {
-			key, _ := name.(string)
-			_, ok := properties[key]
-			return ok
-		})
-}
-
-func all(values []any, holds func(any) bool) bool {
-	return !slices.ContainsFunc(values, func(v any) bool { return !holds(v) })
 }

@@ -17,6 +17,11 @@ const noted = "Noted, thank you."
 // all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
+	if r.world != nil && strings.HasSuffix(ask, "?") {
+		if found := r.world.candidates(ask); len(found) > 0 {
+			return cmp.Or(r.give(found), unknown)
+		}
+	}
 	var lines []string
 	open, long := false, r.world.asksAtLength(ask)
 	for _, q := range questions(ask) {
@@ -38,14 +43,17 @@ func (r *reading) reply() string {
 		return lines[0]
 	case len(lines) > 1 && !long:
 		return "- " + strings.Join(lines, "\n- ")
-	case r.world != nil && len(r.looks.of(r.world, ask).sightings) > 0:
-		return noted
-	case long:
+	case long && !r.states(ask):
 		return cmp.Or(r.everything(), unknown)
-	case open:
+	case open && (len(sentenceSpans(ask)) == 1 || !r.states(ask)):
 		return unknown
 	}
 	return noted
+}
+
+// states reports whether a message states a fact of the world.
+func (r *reading) states(text string) bool {
+	return r.world != nil && len(r.looks.of(r.world, text).sightings) > 0
 }
 
 // mostClauses is how many parts a question has at most that asks for one thing.

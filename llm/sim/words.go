@@ -11,7 +11,9 @@ import (
 var functionWords = wordSet(`a an the of to in on at by for and or is are was were be been being am do does did done how
 	what which who whom whose when where why many much it its this that these those with from as has have had having will
 	would can could should shall may might must i you he she they we my your his her their our me us him them there not no
-	so if then than but about into out up any some please s t re ve ll d m exactly exact currently current now`)
+	so if then than but about into any some please s t re ve ll d m exactly exact currently current now
+	go going goes went get gets got getting give gives gave given put puts take takes took taken make makes made come comes came say says said
+	use used uses using want wanted wants need needs like would really there's number numbers amount quantity thing things kind sort each one single called by amount amounts`)
 
 func wordSet(text string) map[string]bool {
 	m := map[string]bool{}
@@ -65,18 +67,23 @@ var synonyms = func() map[string]string {
 	return m
 }()
 
-// stem cuts the commonest endings of a word, so that most of its forms are one.
+// stem cuts the endings of plurals, verbs and adverbs, so that most forms of a word are one.
 func stem(w string) string {
-	for _, end := range []string{"ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ers", "er", "ed", "es", "s", "e", "y"} {
-		if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
-			w = w[:len(w)-len(end)]
+	for _, e := range endings {
+		if len(w) >= len(e.cut)+3 && strings.HasSuffix(w, e.cut) {
+			w = w[:len(w)-len(e.cut)] + e.add
 			break
 		}
 	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] { // planned, plan
+	if n := len(w); n > 3 && w[n-1] == w[n-2] && w[n-1] != 's' && w[n-1] != 'l' { // planned, plan
 		w = w[:n-1]
 	}
-	return w
+	return strings.TrimSuffix(w, "e")
+}
+
+var endings = []struct{ cut, add string }{
+	{"ations", "at"}, {"ation", "at"}, {"als", ""}, {"al", ""}, {"ies", "y"}, {"ied", "y"}, {"ings", ""}, {"ing", ""}, {"ed", ""}, {"ly", ""},
+	{"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ss", "ss"}, {"us", "us"}, {"s", ""},
 }
 
 // sentenceSpans are the sentences of a text, each on one line, without list marks, headings and blank

@@ -137,8 +137,12 @@ func (w *World) weigh() {
 		w.weight[k] = rarity(n, c)
 	}
 	w.newest = rarity(n, 1)
-	for _, f := range w.Facts {
-		w.asked = append(w.asked, w.newAsked(f.Question))
+	for i, f := range w.Facts {
+		q := w.newAsked(f.Question)
+		if q.form == "" {
+			q.form = formOfKind[w.Facts[w.chains[w.chain[i]][0]].Kind]
+		}
+		w.asked = append(w.asked, q)
 	}
 }
 

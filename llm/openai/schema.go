@@ -1,0 +1,154 @@
+package openai
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"contextarena.internal/llm"
+	api "github.com/sashabaranov/go-openai"
+)
+
+// The option that says how a model is told the schema of its reply, and its values: as structured
+// outputs, unless the server refuses them (the default), or in the prompt from the first call on, for a
+// server that takes the schema and ignores it.
+const (
+	schemaOption = "schema"
+	schemaStrict = "strict"
+	schemaPrompt = "prompt"
+)
+
+// bounds are keywords that OpenAI takes and several others behind its API refuse (Azure, Anthropic
+// through OpenRouter): who reads the reply checks them. The text occurs nowhere else, as quotes inside of
+// strings are escaped.
+var bounds = regexp.MustCompile(`,\s*"(?:minimum|maximum)"\s*:\s*-?[0-9.]+`)
+
+// format asks for structured outputs.
+func format(s *llm.Schema) *api.ChatCompletionResponseFormat {
+	name := s.Name
+	if name == "" {
+		name = "reply"
+	}
+	schema := json.RawMessage(bounds.ReplaceAll(s.JSON, nil))
+	return &api.ChatCompletionResponseFormat{
+		Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
+		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: schema, Strict: strict(schema)},
+	}
+}
+
+// spoken is req as the server takes it: with its schema in the prompt where the model's options say so
+// or the server has refused it once. Invalid options are left for setOptions to find.
+func (c *Client) spoken(req llm.Request) llm.Request {
+	if req.Schema == nil {
+		return req
+	}
+	values, _ := url.ParseQuery(req.Model.Options)
+	if _, refused := c.refused.Load(req.Model.Name); !refused && values.Get(schemaOption) != schemaPrompt {
+		return req
+	}
+	block := fmt.Sprintf("<schema>\n%s\n</schema>\nReply with one JSON object of this schema and nothing else.", req.Schema.JSON)
+	req.Schema, req.Messages = nil, slices.Clone(req.Messages)
+	for i, m := range slices.Backward(req.Messages) {
+		if m.Role == llm.User {
+			req.Messages[i].Text = strings.TrimRight(m.Text, "\n") + "\n\n" + block
+			return req
+		}
+	}
+	req.Messages = append(req.Messages, llm.Message{Role: llm.User, Text: block})
+	return req
+}
+
+// refusesSchemas reports whether a server failed because it knows no structured outputs. One that knows
+// them and finds fault with this very schema doesn't: that is a mistake of ours, to be seen, and is told
+// the way around it.
+func refusesSchemas(err error) bool {
+	var e *llm.APIError
+	if !errors.As(err, &e) || !slices.Contains([]int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented}, e.Status) {
+		return false
+	}
+	said := strings.ToLower(e.Message + " " + e.Code)
+	if strings.Contains(said, "invalid schema") {
+		e.Message += " (?schema=prompt behind the model's name puts the schema into the prompt)"
+		return false
+	}
+	return slices.ContainsFunc([]string{"response_format", "json_schema", "structured output"}, func(name string) bool { return strings.Contains(said, name) })
+}
+
+// strictKeywords are the keywords of JSON Schema that may stand in a strict schema whatever
+// their value.
+var strictKeywords = map[string]bool{
+	"type": true, "enum": true, "const": true, "description": true, "title": true, "$ref": true,
+}
+
+// strict reports whether OpenAI would take the schema in strict mode: an object at the root, and
+// every object closed with all of its properties required. It answers no where it isn't sure,
+// as a schema wrongly called strict is refused.
+func strict(schema json.RawMessage) bool {
+	var root map[string]any
+	if json.Unmarshal(schema, &root) != nil || root["type"] != "object" || root["anyOf"] != nil {
+		return false
+	}
+	return strictNode(root)
+}
+
+func strictNode(node any) bool {
+	m, ok := node.(map[string]any)
+	if !ok {
+		return false
+	}
+	for key, value := range m {
+		switch key {
+		case "properties", "$defs":
+			children, ok := value.(map[string]any)
+			if !ok {
+				return false
+			}
+			for _, child := range children {
+				if !strictNode(child) {
+					return false
+				}
+			}
+		case "items":
+			if !strictNode(value) {
+				return false
+			}
+		case "anyOf":
+			children, ok := value.([]any)
+			if !ok || !all(children, strictNode) {
+				return false
+			}
+		case "required", "additionalProperties":
+		default:
+			if !strictKeywords[key] {
+				return false
+			}
+		}
+	}
+	return closed(m)
+}
+
+// closed reports whether a schema, if it is one of objects, has all its properties required
+// and allows no others.
+func closed(m map[string]any) bool {
+	properties, _ := m["properties"].(map[string]any)
+	types, _ := m["type"].([]any)
+	if m["type"] != "object" && !slices.Contains(types, any("object")) && properties == nil {
+		return true
+	}
+	required, _ := m["required"].([]any)
+	return m["additionalProperties"] == false && len(required) == len(properties) &&
+		all(required, func(name any) bool {
+			key, _ := name.(string)
+			_, ok := properties[key]
+			return ok
+		})
+}
+
+func all(values []any, holds func(any) bool) bool {
+	return !slices.ContainsFunc(values, func(v any) bool { return !holds(v) })
+}

@@ -1,0 +1,50 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+)
+
+// delivered says what came of the replies that a memory asked for: "asked 2 replies, 1 parsed, 1 empty,
+// 3 items dropped".
+func delivered(d arena.Delivery) string {
+	asked := "1 reply"
+	if d.Asked != 1 {
+		asked = fmt.Sprintf("%d replies", d.Asked)
+	}
+	parts := []string{"asked " + asked, fmt.Sprintf("%d parsed", d.Parsed)}
+	if d.Empty > 0 {
+		parts = append(parts, fmt.Sprintf("%d empty", d.Empty))
+	}
+	if unread := d.Asked - d.Parsed - d.Empty; unread > 0 {
+		parts = append(parts, fmt.Sprintf("%d unreadable", unread))
+	}
+	if d.Dropped > 0 {
+		parts = append(parts, plural(d.Dropped, "item")+" dropped")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// undelivered names the strategies whose model didn't give all that it was asked for: their figures are
+// of what arrived, not of what the strategy would do with a model that follows it.
+func undelivered(rep Report) []string {
+	var out []string
+	for _, row := range rep.Leaderboard {
+		if d := row.Delivery; incomplete(d) {
+			out = append(out, fmt.Sprintf("%s on %s: of %d replies asked for a form, %d couldn't be read or were empty, and %s dropped: what it is credited with rests on the rest.",
+				row.Strategy, row.Model, d.Asked, d.Asked-d.Parsed, wereItems(d.Dropped)))
+		}
+	}
+	return out
+}
+
+func incomplete(d arena.Delivery) bool { return d.Parsed < d.Asked || d.Dropped > 0 }
+
+func wereItems(n int) string {
+	if n == 1 {
+		return "1 item was"
+	}
+	return fmt.Sprintf("%d items were", n)
+}
