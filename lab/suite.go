@@ -69,7 +69,13 @@ func outcome(p Prediction, r Result, arms []Arm, o ProposalOptions) Outcome {
 	arm := func(strategy string) Arm {
 		return arms[slices.IndexFunc(arms, func(a Arm) bool { return a.Strategy == strategy })]
 	}
-	return measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
+	out := measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
+	for _, t := range r.Trials {
+		if t.Strategy == p.Strategy {
+			out.Delivery = out.Delivery.Plus(t.Delivery)
+		}
+	}
+	return out
 }
 
 // family are the tested predictions.

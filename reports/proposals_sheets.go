@@ -75,6 +75,9 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 		out.rows = append(out.rows, []string{
 			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), pValue(q.Holm), string(q.Verdict),
 		})
+		if q.Finding == lab.NotDelivered {
+			out.notes = append(out.notes, fmt.Sprintf("%s: not delivered: %s.", predicted(q, t.Strategy), delivered(q.Delivery)))
+		}
 	}
 	if t.Strategy == "" {
 		for _, q := range t.Predictions {
@@ -245,6 +248,6 @@ func (p Proposals) legend() sheet {
 	}
 	return sheet{title: "How to read the predictions", notes: []string{
 		fmt.Sprintf("Retention at the %s level, current and derived probes, %%; gains in points, a cost's as a ratio; ± is how far the %.4g %% interval reaches, on its longer side. seed: the document's baseline and target, or its gain, or how little is to change. base: rlm, found: the strategy, both as measured here. %s, except claims about one scenario, whose intervals are over repeats. †: no interval.", arena.LevelAnswer, 100*(1-p.Alpha), strings.ToUpper(string(p.Estimand[:1]))+string(p.Estimand[1:])),
-		fmt.Sprintf("p Holm: of no gain, corrected for all tests of a suite (%s). supported: told from chance, and the measured value reaches the target; not supported: its interval lies short of it; premise false: the measured baseline is there already and isn't where the document has it; assumed by the simulator: another finding once mechanisms of the simulated model are off. docs/proposals.md has the rules.", strings.Join(tests, ", ")),
+		fmt.Sprintf("p Holm: of no gain, corrected for all tests of a suite (%s). supported: told from chance, and the measured value reaches the target; not supported: its interval lies short of it; not delivered: of less than half of the replies that the strategy asked for a form something could be used; premise false: the measured baseline is there already and isn't where the document has it; assumed by the simulator: another finding once mechanisms of the simulated model are off. docs/proposals.md has the rules.", strings.Join(tests, ", ")),
 	}}
 }

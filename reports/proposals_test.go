@@ -10,6 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 )
@@ -33,7 +34,7 @@ func proposalStudy() lab.ProposalStudy {
 	}
 	still := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
-		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: lab.NotEstimable, Verdict: lab.NotEstimable,
+		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: lab.NotDelivered, Verdict: lab.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
 	return lab.ProposalStudy{Estimand: lab.Sampled, Alpha: 0.05, Suites: []lab.ProposalSuite{{
 		Suite: "original", Simulated: true, Tests: 20, Result: result(),
@@ -61,7 +62,7 @@ func TestProposalsTable(t *testing.T) {
 	words := strings.Join(strings.Fields(b.String()), " ")
 	for _, want := range []string{
 		"3 Structural Shadow Graphs: shadow_graph (original suite, SIMULATED)", "59.7→75–100", "47±18", "+4.0±36.0", "0.001",
-		"What the findings hang on", "premise undecided +1.0±11.0 attention + relationship", "all off: the same on sim:exact",
+		"What the findings hang on", "answer: not delivered: asked 9 replies, 2 parsed, 7 empty.", "premise undecided +1.0±11.0 attention + relationship", "all off: the same on sim:exact",
 		"write tokens", "≤1.5×", "123k", "1.23M", "10.00±0.20×", "±5", "50†", "see arena", "30–50", "Where answers were lost",
 		"no gain over all scenarios of the original suite could have been told from chance", "Simulated",
 	} {
