@@ -11,7 +11,7 @@ import (
 )
 
 // ProposalsForm names the form of Proposals in JSON.
-const ProposalsForm = "context-arena/proposals/1"
+const ProposalsForm = "context-arena/proposals/2"
 
 // Proposals are the predictions of the research proposals with what became of them.
 type Proposals struct {
