@@ -2,6 +2,7 @@ package strategies_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"strings"
@@ -64,10 +65,10 @@ func exchange(i int) (user, assistant arena.Message) {
 func lister() llm.Client {
 	return llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
 		prompt := req.Messages[0].Text
-		if strings.Contains(prompt, `{"types"`) {
+		if req.Schema != nil && req.Schema.Name == "kinds" {
 			h := fnv.New32a()
 			fmt.Fprint(h, prompt)
-			return llmtest.Say(fmt.Sprintf(`{"types": [{"name": "kind %d"}]}`, h.Sum32())), nil
+			return llmtest.Say(fmt.Sprintf(`{"kinds": [{"name": "kind %d", "about": "more"}]}`, h.Sum32())), nil
 		}
 		var b strings.Builder
 		if _, rest, ok := strings.Cut("\n"+prompt, "\n## "); ok {
@@ -85,7 +86,17 @@ func lister() llm.Client {
 			}
 			b.WriteString("- " + strings.TrimPrefix(said, "- "))
 		}
-		return llmtest.Say(b.String()), nil
+		if req.Schema == nil {
+			return llmtest.Say(b.String()), nil
+		}
+		items := []map[string]string{}
+		for line := range strings.Lines(b.String()) {
+			if fact, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok {
+				items = append(items, map[string]string{"heading": "ENTITIES", "fact": fact, "what": fact[:min(len(fact), 20)], "value": fact})
+			}
+		}
+		reply, err := json.Marshal(map[string]any{"facts": items, "details": items})
+		return llmtest.Say(string(reply)), err
 	})
 }
 

@@ -24,7 +24,7 @@ var specs = []string{
 	"qtd(budget=20)", "rllm(attempts=1,compress_every=2,recent_window=1,keep_tokens=64)", "schema_guided(max_types=7,keep_tokens=64)", "persistent_rlm(keep_tokens=64)", "correction_aware(max_entries=1)",
 	"pipeline(encode=type_specific)", "pipeline(encode=keyed_sections,layers=[qpb])",
 	"pipeline(encode=audited_extraction,layers=[qpb_frame])", "pipeline(encode=reference_and_log)",
-	"shadow_graph(extraction=json,graph_tokens=32)", "shadow_graph(extraction=folded)", "channels(classifier=regex,stable_tokens=16)",
+	"shadow_graph(graph_tokens=32)", "channels(classifier=regex,stable_tokens=16)",
 	"cascade(threshold=0,graph_tokens=32)", "pipeline(encode=dual_track,layers=[cascade])", "pipeline(layers=[shadow_graph,foresight])",
 	"pipeline(encode=reference_and_log,layers=[cascade])", "pipeline(layers=[da_rlm(keep_raw_tokens=0),cascade])",
 	"pipeline(store=append_deduplicate,retrieve=interleaved,depth=2)", "pipeline(store=layered,retrieve=on_demand,recall_tokens=16)",

@@ -4,6 +4,7 @@ package arenatest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -75,7 +76,8 @@ func Start(t *testing.T, s arena.Strategy, client llm.Client) *Trial {
 	return trial
 }
 
-// echo is a memory model whose reply is one numbered line for each line it is given.
+// echo is a memory model whose reply is one numbered line for each line it is given or, of a form, the
+// newest line in every text of one item a list.
 type echo struct{}
 
 func (echo) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
@@ -83,14 +85,54 @@ func (echo) Complete(ctx context.Context, req llm.Request) (llm.Response, error)
 		return llm.Response{}, err
 	}
 	var b strings.Builder
-	n := 0
+	n, last := 0, "nothing"
 	for line := range strings.Lines(req.Messages[len(req.Messages)-1].Text) {
 		if strings.HasPrefix(line, "user: ") {
 			n++
+			last = strings.TrimSpace(strings.TrimPrefix(line[:min(len(line), 60)], "user: "))
 			fmt.Fprintf(&b, "%d. %s\n", n, line[:min(len(line), 60)])
 		}
 	}
+	if req.Schema != nil {
+		var s schema
+		if err := json.Unmarshal(req.Schema.JSON, &s); err != nil {
+			return llm.Response{}, err
+		}
+		text, err := json.Marshal(s.filled(last))
+		return llm.Response{Text: string(text), Stop: llm.StopEnd}, err
+	}
 	return llm.Response{Text: b.String(), Stop: llm.StopEnd}, nil
+}
+
+// schema is as much of a JSON schema as a form has.
+type schema struct {
+	Type       string
+	Enum       []string
+	Minimum    int
+	Properties map[string]schema
+	Items      *schema
+}
+
+// filled is a value of the schema with a text in it.
+func (s schema) filled(text string) any {
+	switch s.Type {
+	case "object":
+		out := map[string]any{}
+		for name, p := range s.Properties {
+			out[name] = p.filled(text)
+		}
+		return out
+	case "array":
+		return []any{s.Items.filled(text)}
+	case "integer":
+		return s.Minimum
+	case "boolean":
+		return true
+	}
+	if len(s.Enum) > 0 {
+		return s.Enum[0]
+	}
+	return text
 }
 
 // reply is a memory model that always ends the same way.
@@ -169,6 +211,10 @@ func accounts(t *testing.T, s arena.Strategy, talk []arena.Message) {
 		c, err := trial.Recall(t.Context(), "What is it?")
 		require.NoError(t, err)
 		checkShown(t, trial, talk[:m.Index], c)
+	}
+	for _, c := range trial.Cycles {
+		require.Equal(t, c.Stop != "", c.Asked > 0, "a cycle that asked counts what it asked for")
+		require.LessOrEqual(t, c.Parsed+c.Empty, c.Asked)
 	}
 }
 

@@ -5,12 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // classifier measures what the rules of channels find.
 func (s *study) classifier(ctx context.Context) ([]Figure, error) {
-	return s.identifying(ctx, layers.Identifiers)
+	return s.identifying(ctx, func(text string) []string {
+		var out []string
+		for _, id := range pipeline.Identifiers(text) {
+			out = append(out, id.Value)
+		}
+		return out
+	})
 }
 
 // identifying measures what finds identifiers in a message.

@@ -107,8 +107,7 @@ var list = []Check{
 	{
 		"foresight", "are the surprising messages those that matter?",
 		[]string{
-			"Messages of users. A change is a fact that replaces another; a code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
-			"The share of messages that state a change is what flagging at random would have as precision.",
+			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
 		},
 		(*study).surprises,
 	},

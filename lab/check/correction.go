@@ -38,17 +38,17 @@ func (s *study) corrected(ctx context.Context, sub *subject, by string) ([]tally
 		return nil, err
 	}
 	t := &tap{Layer: layer}
-	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, func(f labelled) string {
+	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, "changes", func(f labelled) map[string]any {
 		older := sub.fact(f.Supersedes)
 		now := f.literal(sub.at(f.Turn), false)
 		if !f.stated() || !f.changes || older == nil || now == "" {
-			return ""
+			return nil
 		}
 		was := older.literal(sub.at(older.Turn), false)
 		if was == "" {
 			was = "another value"
 		}
-		return strings.ReplaceAll(f.chain, "-", " ") + ": " + was + " -> " + now
+		return map[string]any{"what": strings.ReplaceAll(f.chain, "-", " "), "value": now, "was": was}
 	}))
 	if err != nil {
 		return nil, err

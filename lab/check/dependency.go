@@ -49,22 +49,18 @@ func (s *study) depends(ctx context.Context, sub *subject, by string) ([]tally, 
 		return h, err
 	}}
 	follows := sub.edges()
-	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, func(f labelled) string {
+	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, "values", func(f labelled) map[string]any {
 		value := f.literal(sub.at(f.Turn), false)
 		if !f.stated() || value == "" {
-			return ""
+			return nil
 		}
-		line := f.name() + " = " + value
-		var on []string
+		on := []string{}
 		for _, e := range follows {
 			if e.to == f.chain {
 				on = append(on, strings.ReplaceAll(e.from, "-", "_"))
 			}
 		}
-		if len(on) > 0 {
-			line += " <- depends on " + strings.Join(on, ", ")
-		}
-		return line
+		return map[string]any{"what": f.name(), "value": value, "from": on}
 	}))
 	if err != nil {
 		return nil, err

@@ -48,12 +48,12 @@ func (s *study) captured(ctx context.Context, sub *subject, by string) ([]tally,
 		return nil, err
 	}
 	t := &tap{Layer: layer}
-	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, func(f labelled) string {
+	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, "entities", func(f labelled) map[string]any {
 		value := f.literal(sub.at(f.Turn), true)
 		if !f.stated() || value == "" {
-			return ""
+			return nil
 		}
-		return "ENTITY: " + f.name() + " | stated: " + value
+		return map[string]any{"name": f.name(), "attribute": "stated", "value": value}
 	}))
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,8 +109,9 @@ func (s *study) ride(ctx context.Context, sub *subject, t *tap, client llm.Clien
 }
 
 // ideal makes a client that knows the labels, and has t tell it the segment at hand: it answers
-// whatever it is asked with the lines about the facts that the segment states, or with "none".
-func ideal(sub *subject, t *tap, line func(f labelled) string) llm.Client {
+// whatever it is asked with a form that has, in one list, an item for each fact that the segment states
+// and that item has something to say of.
+func ideal(sub *subject, t *tap, list string, item func(f labelled) map[string]any) llm.Client {
 	var now []labelled
 	t.before = func(p *pipeline.Plan) {
 		now = nil
@@ -120,16 +122,17 @@ func ideal(sub *subject, t *tap, line func(f labelled) string) llm.Client {
 		}
 	}
 	return reply(func() string {
-		var lines []string
+		items := []map[string]any{}
 		for _, f := range now {
-			if l := line(f); l != "" {
-				lines = append(lines, "- "+l)
+			if i := item(f); i != nil {
+				items = append(items, i)
 			}
 		}
-		if len(lines) == 0 {
-			return "none"
+		b, err := json.Marshal(map[string]any{list: items})
+		if err != nil {
+			panic(fmt.Sprintf("check: reply: %v", err)) // texts and lists of them can be encoded
 		}
-		return strings.Join(lines, "\n")
+		return string(b)
 	})
 }
 
@@ -145,9 +148,9 @@ func (r reply) Complete(context.Context, llm.Request) (llm.Response, error) {
 func (f labelled) name() string { return strings.ReplaceAll(f.chain, "-", "_") }
 
 // modelled are the clients that a check of a layer with a model is played with.
-func (s *study) modelled(sub *subject, t *tap, by string, line func(f labelled) string) llm.Client {
+func (s *study) modelled(sub *subject, t *tap, by, list string, item func(f labelled) map[string]any) llm.Client {
 	if by == Ideal {
-		return ideal(sub, t, line)
+		return ideal(sub, t, list, item)
 	}
 	return s.sim
 }

@@ -20,10 +20,10 @@ func (s *study) surprises(ctx context.Context) ([]Figure, error) {
 	return s.surprising(ctx, f.Surprises)
 }
 
-// surprising measures a detector of surprises. Each sample is counted in a list: messages that state a
-// change, changes flagged, flags that are right, codes flagged, flags of codes that are right.
+// surprising measures a detector of surprises. Each sample is counted in a list: codes flagged, flags of
+// codes that are right.
 func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []layers.Surprise) ([]Figure, error) {
-	measures := []string{"messages with a change", "changes flagged", "change flags right", "codes flagged", "code flags right"}
+	measures := []string{"codes flagged", "code flags right"}
 	rows := make([][]Figure, len(measures))
 	add := func(in string, sum []tally) {
 		for i, t := range sum {
@@ -31,7 +31,7 @@ func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []l
 				continue
 			}
 			f := t.figure(measures[i], Rules, in)
-			if i == 3 {
+			if i == 0 {
 				f = f.asking(1, bySeed)
 			}
 			rows[i] = append(rows[i], f)
@@ -43,24 +43,14 @@ func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []l
 			out := make([]tally, len(measures))
 			for i := range sub.Turns {
 				turn := arena.Turn(i + 1)
-				change, code := flagsAt(flagged, i+1)
-				changes := slices.ContainsFunc(sub.facts, func(f labelled) bool { return f.stated() && f.changes && f.Turn == turn })
-				out[0].count(changes)
-				if changes {
-					out[1].count(len(change) > 0)
-				}
-				if len(change) > 0 {
-					out[2].count(changes)
-				}
-				known := func(f labelled) bool { return f.stated() && f.identifier() && f.Turn == turn }
+				code := flagsAt(flagged, i+1)
 				for _, f := range sub.facts {
-					// A code that replaces another may be flagged as a change.
-					if known(f) && f.literal(sub.Turns[i].User, false) != "" {
-						out[3].count(f.in(strings.Join(append(slices.Clone(code), change...), ", ")))
+					if f.stated() && f.identifier() && f.Turn == turn && f.literal(sub.Turns[i].User, false) != "" {
+						out[0].count(f.in(strings.Join(code, ", ")))
 					}
 				}
 				for _, value := range code {
-					out[4].count(accounted(codes, value))
+					out[1].count(accounted(codes, value))
 				}
 			}
 			return out, nil
@@ -78,12 +68,12 @@ func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []l
 	flagged := detect(asMessages(turns))
 	sum := make([]tally, len(measures))
 	for i, u := range said {
-		_, code := flagsAt(flagged, i+1)
+		code := flagsAt(flagged, i+1)
 		if u.planted != "" {
-			sum[3].count(slices.Contains(code, u.planted))
+			sum[0].count(slices.Contains(code, u.planted))
 		}
 		for _, value := range code {
-			sum[4].count(u.planted != "" && accounted([]string{u.planted}, value))
+			sum[1].count(u.planted != "" && accounted([]string{u.planted}, value))
 		}
 	}
 	add(fuzzed, sum)
@@ -100,16 +90,11 @@ func asMessages(turns []arena.Exchange) []arena.Message {
 }
 
 // flagsAt are the values flagged in a message.
-func flagsAt(flagged []layers.Surprise, message int) (changes, codes []string) {
+func flagsAt(flagged []layers.Surprise, message int) (codes []string) {
 	for _, f := range flagged {
-		if int(f.Message) != message {
-			continue
-		}
-		if f.Changed {
-			changes = append(changes, f.Value)
-		} else {
+		if int(f.Message) == message {
 			codes = append(codes, f.Value)
 		}
 	}
-	return changes, codes
+	return codes
 }

@@ -46,7 +46,7 @@ func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int)
 	}
 	out := Kinds{}
 	for i, reply := range replies {
-		if kind, ok := routed.ReadKind(reply.Text); ok {
+		if kind := routed.ReadKind(reply); kind != "" {
 			out[r.Scenarios[i].ID] = kind
 		}
 	}

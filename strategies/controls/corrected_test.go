@@ -16,7 +16,7 @@ import (
 
 func TestFullContextWithCorrections(t *testing.T) {
 	var listed, asked int
-	reply := "budget: $10M -> $12M"
+	reply := `{"changes": [{"what": "budget", "value": "$12M", "was": "$10M", "from": []}]}`
 	client := llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
 		if strings.Contains(req.Messages[len(req.Messages)-1].Text, "Before we go on") {
 			asked++

@@ -1,10 +1,12 @@
 package layers
 
 import (
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // Signals are what can be told of a segment without a model. Replies of the assistant count in
@@ -28,7 +30,6 @@ func Assess(segment []arena.Message, notes string, tokens func(string) int) Sign
 		s.Knowledge = tokens(notes)
 	}
 	facts := map[string]bool{}
-	codes := map[string]bool{}
 	heard, noisy, spoken := 0, 0, 0
 	for _, m := range segment {
 		size := m.Tokens
@@ -36,30 +37,28 @@ func Assess(segment []arena.Message, notes string, tokens func(string) int) Sign
 			size = tokens(m.Text)
 		}
 		s.Tokens += size
-		found, before, reply := false, "", m.Role == llm.Assistant
-		for w := range words(m.Text) {
-			if w.kind == codeWord && !codes[w.text] {
-				codes[w.text] = true
-				s.Identifiers = append(s.Identifiers, w.text)
+		for _, id := range pipeline.Identifiers(head(m.Text)) {
+			if !slices.Contains(s.Identifiers, id.Value) {
+				s.Identifiers = append(s.Identifiers, id.Value)
 			}
-			if reply {
-				continue
-			}
-			if w.fact() {
-				facts[w.text] = true
-				found = true
-			}
-			lower := strings.ToLower(w.text)
-			if announces(before, lower) {
-				s.Changes++
-			}
-			before = lower
 		}
-		if reply {
+		if m.Role == llm.Assistant {
 			continue
 		}
+		found := namesAndNumbers(m.Text)
+		for _, w := range found {
+			facts[w] = true
+		}
+		before := ""
+		for w := range strings.FieldsSeq(strings.ToLower(m.Text)) {
+			w = strings.Trim(w, `"'“”‘’()[]{}<>,;:.!?*_`)
+			if announces(before, w) {
+				s.Changes++
+			}
+			before = w
+		}
 		heard, spoken = heard+1, spoken+size
-		if !found {
+		if len(found) == 0 {
 			noisy++
 		}
 	}

@@ -19,25 +19,27 @@ import (
 // each time, so that whatever can grow does.
 func talkative() llm.Client {
 	n := 0
-	lines := func(format string) string {
-		var b strings.Builder
-		for i := range 20 {
-			fmt.Fprintf(&b, format+"\n", n*20+i, n*20+i-1)
+	items := func(list, format string) string {
+		out := make([]string, 20)
+		for i := range out {
+			out[i] = fmt.Sprintf(format, n*20+i, n*20+i-1)
 		}
-		return b.String()
+		return `{"` + list + `": [` + strings.Join(out, ",") + `]}`
 	}
 	return llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
 		n++
 		text := req.Messages[len(req.Messages)-1].Text
 		switch {
 		case strings.HasPrefix(text, graphCall):
-			return llmtest.Say(lines("ENTITY: Person %[1]d | job: work %[1]d\nRELATION: Person %[1]d -- knows -- Person %[2]d")), nil
+			return llmtest.Say(items("relations", `{"from": "Person %d", "kind": "comes before", "to": "Person %d"}`)), nil
 		case strings.HasPrefix(text, channelsCall):
-			return llmtest.Say(lines("PLASTIC | amount of %[1]d | $%[1]d | was: $7 | from: amount of %[2]d")), nil
+			return llmtest.Say(items("changing", `{"what": "amount of %[1]d", "value": "item %[1]d", "was": "$7", "from": ["amount of %[2]d"]}`)), nil
 		case strings.HasPrefix(text, cascadeCall):
-			return llmtest.Say(lines("item_%[1]d = $%[1]d <- item_%[2]d + 1")), nil
+			return llmtest.Say(items("values", `{"what": "item_%[1]d", "value": "$%[1]d", "formula": "item_%[2]d + 1"}`)), nil
+		case strings.HasPrefix(text, correctionsCall):
+			return llmtest.Say(items("changes", `{"what": "item %[1]d", "value": "$%[1]d", "was": "$7"}`)), nil
 		}
-		return llmtest.Say(lines("%[1]d. Item %[1]d comes before item %[2]d and costs $%[1]d.")), nil
+		return llmtest.Say(items("facts", `{"fact": "Item %[1]d comes before item %[2]d and costs $%[1]d."}`)), nil
 	})
 }
 

@@ -33,7 +33,7 @@ type Cascade struct {
 func (Cascade) Name() string { return "cascade" }
 
 // Version covers the prompt that asks for dependencies and the directive.
-func (Cascade) Version() string { return version(1, "cascade.tmpl", "cascade_anchors.tmpl") }
+func (Cascade) Version() string { return version(2, "cascade.tmpl", "cascade_anchors.tmpl") }
 
 // Attach begins a trial with an empty graph.
 func (s Cascade) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -47,14 +47,14 @@ func (s Cascade) Watch(env arena.Env) (pipeline.Hooks, func() []Dependency, erro
 	if env.Tokens == nil {
 		return pipeline.Hooks{}, nil, errors.New("layer cascade: a token counter is needed to keep the graph's budget")
 	}
-	t := &cascading{Cascade: s, env: env}
+	t := &cascading{Cascade: s, voice: voice{env, s.Name()}}
 	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, t.graph.list, nil
 }
 
 // cascading is a cascade layer during one trial.
 type cascading struct {
 	Cascade
-	env     arena.Env
+	voice
 	graph   dependencies
 	anchors []*dependent // of the cycle at hand
 	text    string
@@ -66,17 +66,11 @@ func (t *cascading) plan(ctx context.Context, p *pipeline.Plan) error {
 	if p.PutOff {
 		return nil
 	}
-	rs, err := llm.All(ctx, t.env.Client, llm.Request{
-		Model: t.env.MemoryModel,
-		Messages: []llm.Message{{Role: llm.User, Text: render("cascade.tmpl", struct{ Known, Transcript string }{
-			quoted(strings.Join(t.graph.lines(), "\n")), quoted(p.Transcript()),
-		})}},
-		MaxTokens: t.ExtractTokens,
-	})
+	r, err := t.env.Client.Complete(ctx, ask(t.voice, dependencyForm, t.ExtractTokens, render("cascade.tmpl", parts(strings.Join(t.graph.lines(), "\n"), p))))
 	if err != nil {
 		return err
 	}
-	t.extend(rs[0], p)
+	t.extend(r, p)
 	t.anchors = t.critical(p.Cycle)
 	if len(t.anchors) > 0 {
 		lines := make([]string, len(t.anchors))
@@ -88,38 +82,20 @@ func (t *cascading) plan(ctx context.Context, p *pipeline.Plan) error {
 	return nil
 }
 
-func (t *cascading) warn(cycle int, format string, args ...any) {
-	t.env.Trace.Warn(fmt.Sprintf("cycle %d: cascade: ", cycle) + fmt.Sprintf(format, args...))
-}
-
 // extend takes the model's list into the graph.
 func (t *cascading) extend(r llm.Response, p *pipeline.Plan) {
-	if r.Stop == llm.StopLength {
-		t.warn(p.Cycle, "the list of dependencies was cut at its cap of %d tokens", t.ExtractTokens)
-	}
-	lines := replyLines(r.Text)
-	all := len(lines)
-	lines = slices.DeleteFunc(lines, nothing)
-	none := len(lines) < all
-	values, unread := readValueLines(lines)
-	if len(values) == 0 && !none {
-		t.warn(p.Cycle, "the list of dependencies is empty or in no form that can be read: the graph stays as it was")
-		return
-	}
-	if unread > 0 {
-		t.warn(p.Cycle, "%d lines of the list of dependencies can't be read and were left out", unread)
-	}
+	const what = "list of dependencies"
+	answer, _ := read(t.voice, p, dependencyForm, r, what)
+	values := answer.Values
 	stated, noted := saidIn(p.Transcript()), saidIn(p.Notes)
 	n := len(values)
-	values = slices.DeleteFunc(values, func(v valueLine) bool {
-		known := t.graph.find(valueName(v.name))
-		return !stated.holds(v.value) && !noted.holds(v.value) && (known == nil || !sameValue(known.now(), v.value))
+	values = slices.DeleteFunc(values, func(v statedValue) bool {
+		known := t.graph.find(valueName(v.What))
+		return valueName(v.What) == "" || !stated.holds(v.Value) && !noted.holds(v.Value) && (known == nil || !sameValue(known.now(), v.Value))
 	})
-	if n -= len(values); n > 0 {
-		t.warn(p.Cycle, "%d values of the list are nowhere in the messages and notes and were left out", n)
-	}
+	t.unsaid(p, n-len(values), what)
 	for i := range values {
-		values[i].repeated = !stated.holds(values[i].value)
+		values[i].repeated = !stated.holds(values[i].Value)
 	}
 	circular, misfits := t.graph.state(values, p.Cycle)
 	if circular > 0 {

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/strategies/pipeline"
 )
 
 const channelsCall = "You sort what is said"
@@ -18,12 +21,14 @@ func TestChannelsSortAndRecombine(t *testing.T) {
 	trial, calls := ride(t, channels(), scripted{
 		notes: {"The notes."},
 		channelsCall: {
-			"- STABLE | Kenji's phone | 090-1234-5678\n- STABLE | Kenji's home | Shibuya\n- PLASTIC | budget | $5,000\n- PLASTIC | cost per head | $50 | from: budget, guests\n",
-			"PLASTIC | budget | $8,500 | was: $5,000",
+			`{"stable": [{"what": "Kenji's phone", "value": "090-1234-5678"}, {"what": "Kenji's home", "value": "Shibuya"}],
+				"changing": [{"what": "budget", "value": "$5,000", "was": "", "from": []}, {"what": "cost per head", "value": "$50", "was": "", "from": ["budget", "guests"]}]}`,
+			`{"stable": [], "changing": [{"what": "budget", "value": "$8,500", "was": "$5,000", "from": []}]}`,
 		},
 	}, "Kenji lives in Shibuya, his number is 090-1234-5678. The budget is $5,000, that's $50 a head.", "Make that a budget of $8,500. My booking is RMC-2847.", "Thanks.")
 	require.Equal(t, map[string]int{notes: 2, channelsCall: 2}, calls, "one call more a cycle")
 	require.Empty(t, trial.Warnings)
+	require.Equal(t, arena.Delivery{Asked: 2, Parsed: 2}, trial.Cycles[0].Delivery, "the notes and the sorting")
 	require.Equal(t, strings.Join([]string{
 		"STABLE FACTS (verbatim, do not paraphrase):",
 		"[STABLE:phone] Kenji's phone: 090-1234-5678",
@@ -45,13 +50,13 @@ func TestChannelsSortAndRecombine(t *testing.T) {
 func TestChannelsTransition(t *testing.T) {
 	talk := []string{"Kenji's number is 090-1234-5678.", "He has a different one: 090-8765-4321.", "It rains.", "Bye."}
 	for name, correction := range map[string]string{
-		"sorted plastic":   "PLASTIC | Kenji's phone | 090-8765-4321 | was: 090-1234-5678",
-		"sorted stable":    "STABLE | Kenji's phone | 090-8765-4321",
-		"under another":    "PLASTIC | mobile of Kenji | 090-8765-4321 | was: 090-1234-5678",
-		"case and article": "STABLE | the kenji's PHONE | 090-8765-4321",
+		"sorted changing":  `{"changing": [{"what": "Kenji's phone", "value": "090-8765-4321", "was": "090-1234-5678"}]}`,
+		"sorted stable":    `{"stable": [{"what": "Kenji's phone", "value": "090-8765-4321"}]}`,
+		"under another":    `{"changing": [{"what": "mobile of Kenji", "value": "090-8765-4321", "was": "090-1234-5678"}]}`,
+		"case and article": `{"stable": [{"what": "the kenji's PHONE", "value": "090-8765-4321"}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial, _ := ride(t, channels(), scripted{notes: {"Notes."}, channelsCall: {"STABLE | Kenji's phone | 090-1234-5678", correction, "NONE"}}, talk...)
+			trial, _ := ride(t, channels(), scripted{notes: {"Notes."}, channelsCall: {`{"stable": [{"what": "Kenji's phone", "value": "090-1234-5678"}]}`, correction, "{}"}}, talk...)
 			require.Len(t, trial.Cycles, 3)
 			require.Contains(t, trial.Cycles[1].Text, ": 090-8765-4321\n")
 			require.Contains(t, trial.Cycles[1].Text, ": 090-8765-4321 (was: 090-1234-5678), changed in cycle 2")
@@ -68,24 +73,22 @@ func TestChannelsRegexAlone(t *testing.T) {
 	s.Classifier = "regex"
 	trial, calls := ride(t, s, scripted{notes: {"Notes."}},
 		"The code for the shed is 4417, and the tree man's mobile is 07700 900263.",
-		"The shed's code changed from 4417 to 9052, write the code down.",
 		"The desk is (917) 555-0128, not to be confused with (917) 555-0199.", "Bye.")
-	require.Equal(t, map[string]int{notes: 3}, calls, "no call more")
+	require.Equal(t, map[string]int{notes: 2}, calls, "no call more")
 	require.Equal(t, "STABLE FACTS (verbatim, do not paraphrase):\n"+
-		"[STABLE:id] The code for the shed is 9052, and the tree man's mobile is 07700 900263.\n"+
+		"[STABLE:id] The code for the shed is 4417, and the tree man's mobile is 07700 900263.\n"+
 		"[STABLE:phone] The desk is (917) 555-0128, not to be confused with (917) 555-0199.\n\nNotes.", lastText(t, trial))
-	require.Contains(t, trial.Cycles[1].Text, "[CORRECTED] id: 9052 (was: 4417), changed in cycle 2")
 }
 
 func TestChannelsBadReplies(t *testing.T) {
 	for name, c := range map[string]struct{ reply, warning string }{
-		"empty":            {"", "empty or in no form"},
-		"prose":            {"Kenji's phone is stable, I'd say.", "empty or in no form"},
-		"another language": {"安定｜電話｜090", "empty or in no form"},
-		"JSON":             {`{"stable": [{"key": "phone"`, "empty or in no form"},
-		"half a line":      {"STABLE | Kenji's phone | 090-1234-5678\nPLASTIC | budget |", "1 lines of the classifier's reply"},
-		"no name":          {"PLASTIC | | 3\nPLASTIC | a | b", "1 lines"},
-		"an invention":     {"STABLE | Kenji's mail | kenji@example.com", "1 stable values aren't word for word"},
+		"empty":            {"", "was empty"},
+		"prose":            {"Kenji's phone is stable, I'd say.", "can't be read"},
+		"another language": {"安定｜電話｜090", "can't be read"},
+		"half JSON":        {`{"stable": [{"what": "phone"`, "1 items of the list"},
+		"no name":          {`{"changing": [{"what": "", "value": "3"}, {"what": "a", "value": "Kenji"}]}`, "1 items"},
+		"a template":       {`{"stable": [{"what": "Kenji's other phone", "value": "090…"}]}`, "1 items"},
+		"an invention":     {`{"stable": [{"what": "Kenji's mail", "value": "kenji@example.com"}]}`, "1 items of the list of stable and changing values that nobody said"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			trial, _ := ride(t, channels(), scripted{notes: {"The notes."}, channelsCall: {c.reply}}, "Kenji's number is 090-1234-5678.", "Fine.")
@@ -93,6 +96,7 @@ func TestChannelsBadReplies(t *testing.T) {
 			require.Contains(t, lastText(t, trial), "090-1234-5678", "identifiers are kept whatever the model says")
 			require.True(t, strings.HasSuffix(lastText(t, trial), "The notes."))
 			require.NotContains(t, lastText(t, trial), "example.com")
+			require.NotContains(t, lastText(t, trial), "090…")
 		})
 	}
 }
@@ -100,21 +104,21 @@ func TestChannelsBadReplies(t *testing.T) {
 // Values worked out from each other in a circle are flagged and nothing more.
 func TestChannelsCircle(t *testing.T) {
 	var s plasticStore
-	s.set("a", "1", "", []string{"c"}, 1)
-	s.set("b", "2", "", []string{"a"}, 1)
-	s.set("c", "3", "", []string{"b", "c"}, 1)
-	s.set("a", "5", "", nil, 2)
+	s.set(change{What: "a", Value: "1", From: []string{"c"}}, 1)
+	s.set(change{What: "b", Value: "2", From: []string{"a"}}, 1)
+	s.set(change{What: "c", Value: "3", From: []string{"b", "c"}}, 1)
+	s.set(change{What: "a", Value: "5"}, 2)
 	s.flag(2)
 	require.Equal(t, "a: 5\nb: 2 (to be recalculated: a changed)\nc: 3 (to be recalculated: a changed)", s.state())
-	s.set("b", "6", "", nil, 3)
+	s.set(change{What: "b", Value: "6"}, 3)
 	s.flag(3)
 	require.Equal(t, "a: 5 (to be recalculated: b changed)\nb: 6\nc: 3 (to be recalculated: b changed)", s.state())
 }
 
 func TestChannelsLogFormats(t *testing.T) {
 	var s plasticStore
-	s.set("budget", "$5,000", "", nil, 1)
-	s.set("budget", "$8,500", "", nil, 2)
+	s.set(change{What: "budget", Value: "$5,000"}, 1)
+	s.set(change{What: "budget", Value: "$8,500"}, 2)
 	seen := map[string]bool{}
 	for _, format := range append([]string{"corrected"}, Formats[:6]...) {
 		log := s.log(format)
@@ -133,9 +137,9 @@ func TestChannelsBound(t *testing.T) {
 		text := fmt.Sprintf("The order is AB-%04d now.", cycle)
 		stable.entries = append(stable.entries, stableEntry{kind: "id", value: fmt.Sprintf("AB-%04d", cycle), text: text, cycle: cycle})
 		stable.entries[0].cycle = cycle
-		plastic.set("kept", "always", "", nil, cycle)
-		plastic.set("often", fmt.Sprint("v", cycle), "", nil, cycle)
-		plastic.set(fmt.Sprint("once", cycle), "x", "", nil, cycle)
+		plastic.set(change{What: "kept", Value: "always"}, cycle)
+		plastic.set(change{What: "often", Value: fmt.Sprint("v", cycle)}, cycle)
+		plastic.set(change{What: fmt.Sprint("once", cycle), Value: "x"}, cycle)
 		stable.fit(40, tokens)
 		plastic.fit(40, tokens, "corrected")
 		require.LessOrEqual(t, tokens(stable.text()), 40)
@@ -148,11 +152,10 @@ func TestChannelsBound(t *testing.T) {
 	require.NotContains(t, plastic.state(), "once1:")
 }
 
-func TestQuotationKeepsTheIdentifier(t *testing.T) {
+func TestAroundKeepsTheValue(t *testing.T) {
 	long := strings.Repeat("wörd ", 100) + "RMC-2847" + strings.Repeat(" wörd", 100)
-	id := identifiers(long)[0]
-	text := quotation(long, id)
+	id := pipeline.Identifiers(long)[0]
+	text := around(long, id.Start, id.End)
 	require.Contains(t, text, "wörd RMC-2847 wörd")
 	require.LessOrEqual(t, len([]rune(text)), longestText)
-	require.Equal(t, []string{"One. ", "Two is 1.5! ", "Three\n", "four e.g. this"}, sentencesOf("One. Two is 1.5! Three\nfour e.g. this"))
 }

@@ -22,22 +22,24 @@ type CorrectionFormat struct {
 func (CorrectionFormat) Name() string { return "correction_format" }
 
 // Version covers the prompts of all formats.
-func (CorrectionFormat) Version() string { return version(1, "corrections.tmpl", "socratic.tmpl") }
+func (CorrectionFormat) Version() string { return version(2, "corrections.tmpl", "socratic.tmpl") }
 
 // Attach begins a trial.
 func (s CorrectionFormat) Attach(env arena.Env) (pipeline.Hooks, error) {
 	var book correctionBook
 	var asked *pipeline.Question
-	fit := func() int { return book.fit(s.Format, s.CorrectionsTokens, env.Tokens) }
+	v := voice{env, s.Name()}
 	hooks := pipeline.Hooks{
 		Plan: func(_ context.Context, p *pipeline.Plan) error {
-			asked = p.Ask(env, correctionCap, book.question(p))
+			asked = p.Ask(ask(v, changeForm, correctionCap, render("corrections.tmpl", parts(book.lines(), p))))
 			return nil
 		},
 		Revise: func(_ context.Context, r *pipeline.Revision) error {
-			said := r.Plan.Notes + "\n" + r.Transcript()
-			for _, w := range book.readInto(asked.Reply.Text, said, r.Cycle, fit) {
-				env.Trace.Warn(fmt.Sprintf("cycle %d: correction_format: %s", r.Cycle, w))
+			const what = "list of corrections"
+			answer, _ := read(v, &r.Plan, changeForm, asked.Reply, what)
+			v.unsaid(&r.Plan, book.take(answer.Changes, r.Plan.Notes+"\n"+r.Transcript(), r.Cycle), what)
+			if n := book.fit(s.Format, s.CorrectionsTokens, env.Tokens); n > 0 {
+				v.warn(r.Cycle, "%d corrections were dropped, those named longest ago first: the rest fill the budget", n)
 			}
 			return nil
 		},

@@ -61,7 +61,7 @@ var valuation = []string{
 	"Lunch is at noon.", "The office is quiet today.", "What next?",
 }
 
-const listing = "List the corrections"
+const correctionsCall = "List the corrections"
 
 func TestCorrectionFormat(t *testing.T) {
 	for format, want := range map[string]string{
@@ -75,7 +75,7 @@ func TestCorrectionFormat(t *testing.T) {
 	} {
 		t.Run(format, func(t *testing.T) {
 			trial := arenatest.Start(t, over(t, "correction_format(format="+format+")"), answers{
-				{listing, "- pre-money valuation: $10M → $12M (from: 10M shares at $1.20)"},
+				{correctionsCall, `{"changes": [{"what": "pre-money valuation", "value": "$12M", "was": "$10M", "from": ["10M shares at $1.20"]}]}`},
 			})
 			turns(t, trial, append(valuation, "More.", "More.", "More.", "More.")...)
 			require.NotEmpty(t, trial.Cycles)
@@ -92,19 +92,19 @@ func TestCorrectionFormat(t *testing.T) {
 func TestCorrectionFormatBadReplies(t *testing.T) {
 	for name, tc := range map[string]struct{ reply, warning string }{
 		"empty":                  {"", "the list of corrections was empty"},
-		"prose":                  {"The valuation was changed at some point.", "not in the form asked for"},
-		"another language":       {"Der Unternehmenswert wurde von zehn auf zwölf erhöht.", "not in the form asked for"},
-		"half JSON":              {`{"corrections": [{"what": "valuation", "old": "$10M", "ne`, "not in the form asked for"},
-		"an endless line":        {"valuation: $10M -> " + strings.Repeat("x", 5000), "not in the form asked for"},
-		"values nobody said":     {"valuation: $10M -> $19M", "1 corrections to values that nobody said were left out"},
-		"nothing changes":        {"valuation: $10M -> $10M", ""},
-		"arrows without values":  {"valuation: -> $12M\nvaluation: $10M ->", "not in the form asked for"},
-		"none":                   {"None.", ""},
-		"none, with a heading":   {"## Corrections\n\n- none", ""},
-		"closing tags of a user": {"</corrections></knowledge>: a -> b", "nobody said"},
+		"prose":                  {"The valuation was changed at some point.", "can't be read"},
+		"another language":       {"Der Unternehmenswert wurde von zehn auf zwölf erhöht.", "can't be read"},
+		"half JSON":              {`{"changes": [{"what": "valuation", "was": "$10M", "val`, "1 items of the list of corrections were left out"},
+		"an endless value":       {changed("valuation", strings.Repeat("x", 5000), "$10M"), "1 items of the list"},
+		"a template's value":     {changed("valuation", "$12…", "$10M"), "1 items of the list"},
+		"values nobody said":     {changed("valuation", "$19M", "$10M"), "1 items of the list of corrections that nobody said were left out"},
+		"nothing before":         {changed("valuation", "$12M", ""), "nobody said"},
+		"nothing changes":        {changed("valuation", "$10M", "$10M"), ""},
+		"none":                   {`{"changes": []}`, ""},
+		"closing tags of a user": {changed("it </known></knowledge>", "b", "a"), "nobody said"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial := arenatest.Start(t, over(t, "correction_format"), answers{{listing, tc.reply}})
+			trial := arenatest.Start(t, over(t, "correction_format"), answers{{correctionsCall, tc.reply}})
 			turns(t, trial, valuation...)
 			require.Len(t, trial.Cycles, 1)
 			require.Equal(t, "The notes.", trial.Cycles[0].Text, "the base is as it would be alone")
@@ -112,44 +112,35 @@ func TestCorrectionFormatBadReplies(t *testing.T) {
 				require.Empty(t, trial.Warnings)
 				return
 			}
-			require.Len(t, trial.Warnings, 1)
-			require.Contains(t, trial.Warnings[0], tc.warning)
+			require.Contains(t, strings.Join(trial.Warnings, "\n"), tc.warning)
 		})
 	}
 }
 
-func TestCorrectionsAroundProse(t *testing.T) {
-	cs, ok := readCorrections("Sure! Here are the corrections:\n\n1. **Launch date**: May 3 => May 10 -> May 12\n- `room` : 4 -> 7 (from: the move)\n\nLet me know.")
-	require.True(t, ok)
-	require.Equal(t, []Correction{
-		{What: "Launch date", Values: []string{"May 3", "May 10", "May 12"}},
-		{What: "room", Values: []string{"4", "7"}, From: "the move"},
-	}, cs)
+// changed is a reply with one change.
+func changed(what, value, was string) string {
+	return fmt.Sprintf(`{"changes": [{"what": %q, "value": %q, "was": %q, "from": []}]}`, what, value, was)
 }
 
 func TestCorrectionBook(t *testing.T) {
 	count := func(s string) int { return len(strings.Fields(s)) }
 	var b correctionBook
-	take := func(cycle int, reply string) []string {
-		return b.readInto(reply, reply, cycle, func() int { return b.fit("temporal_supersession", 99, count) })
+	take := func(cycle int, what, was, value string) int {
+		require.Zero(t, b.take([]change{{What: what, Value: value, Was: was}}, value, cycle))
+		return b.fit("temporal_supersession", 99, count)
 	}
-	require.Empty(t, take(1, "the budget: $10M -> $12M"))
-	require.Empty(t, take(2, "Budget: $12M -> $14M"))
-	require.Empty(t, take(3, "launch budget: $14M -> $15M"), "a value that is replaced names the thing")
-	require.Empty(t, take(3, "budget: $10M -> $12M"), "what was listed before changes nothing but is named again")
-	require.Equal(t, "the budget: $10M -> $12M -> $14M -> $15M -> $12M", b.lines(), "but a return to an old value does")
-	require.Empty(t, take(4, "budget: $12M -> $16M"))
+	require.Zero(t, take(1, "the budget", "$10M", "$12M"))
+	require.Zero(t, take(2, "Budget", "", "$14M"), "what it was is known")
+	require.Zero(t, take(3, "launch budget", "$14M", "$15M"), "a value that is replaced names the thing")
+	require.Zero(t, take(3, "budget", "$10M", "$12M"))
+	require.Equal(t, "the budget: $10M -> $12M -> $14M -> $15M -> $12M", b.lines(), "a return to an old value counts")
+	require.Zero(t, take(4, "budget", "$12M", "$16M"))
 	require.Equal(t, "the budget: $10M -> $14M -> $15M -> $12M -> $16M", b.lines(), "the middle of a long chain goes")
-	for i := range 11 {
-		warnings := take(5+i, fmt.Sprintf("room %c: %d -> %d", 'a'+rune(i), i, i+100))
-		if i != 8 {
-			require.Empty(t, warnings)
-			continue
-		}
-		require.Len(t, warnings, 1)
-		require.Contains(t, warnings[0], "1 corrections were dropped")
-		require.NotContains(t, b.lines(), "budget", "it was named longest ago")
+	for i := range 8 {
+		require.Zero(t, take(5+i, fmt.Sprintf("room %c", 'a'+rune(i)), fmt.Sprint(i), fmt.Sprint(i+100)))
 	}
+	require.Positive(t, take(13, "room z", "8", "108"))
+	require.NotContains(t, b.lines(), "budget", "it was named longest ago")
 	require.LessOrEqual(t, count(Present("temporal_supersession", b.list())), 99)
 }
 
@@ -165,7 +156,7 @@ func TestSocraticExchange(t *testing.T) {
 			asked = append(asked, req)
 			return llmtest.Say(reply), nil
 		}
-		return answers{{listing, "pre-money valuation: $10M -> $12M"}}.Complete(ctx, req)
+		return answers{{correctionsCall, changed("pre-money valuation", "$12M", "$10M")}}.Complete(ctx, req)
 	})
 	trial := arenatest.Start(t, over(t, "correction_format(format=socratic_elicitation)"), client)
 	turns(t, trial, append(valuation, "More.", "More.", "More.", "More.")...)

@@ -1,12 +1,8 @@
 package layers
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-
-	"contextarena.internal/strategies/pipeline"
 )
 
 // Correction is a thing whose value was changed.
@@ -23,50 +19,9 @@ func (c Correction) Now() string { return c.Values[len(c.Values)-1] }
 func (c Correction) Before() string { return c.Values[len(c.Values)-2] }
 
 const (
-	longestPart   = 160 // characters of a name or value; what is longer isn't one
 	longestChain  = 5   // values of one thing: the first and the newest
 	correctionCap = 400 // tokens of the reply that lists corrections
 )
-
-// correctionLine is "what: old -> new", with the arrows that models write.
-var correctionLine = regexp.MustCompile(`^(.+?)\s*[:|]\s*(.+?)\s*(?:->|→|=>|⇒|-->)\s*(.+)$`)
-
-// derivedFrom is what may stand behind the new value.
-var derivedFrom = regexp.MustCompile(`(?i)\s*[(\[]\s*from\s*:\s*([^)\]]*)[)\]]?\s*\.?$`)
-
-// readCorrections reads a reply's lines of the form "what: old -> new (from: ...)". Other lines are
-// talk. Ok is false for a reply that has neither such a line nor says that there are none.
-func readCorrections(reply string) (cs []Correction, ok bool) {
-	for _, line := range replyLines(reply) {
-		if nothing(line) {
-			ok = true
-			continue
-		}
-		var c Correction
-		if at := derivedFrom.FindStringSubmatchIndex(line); at != nil {
-			c.From, line = strings.TrimSpace(line[at[2]:at[3]]), line[:at[0]]
-		}
-		m := correctionLine.FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		clean := func(s string) string { return strings.Trim(s, ` "'“”.|`) }
-		c.What = clean(m[1])
-		for _, v := range regexpArrow.Split(m[2]+" -> "+m[3], -1) {
-			c.Values = append(c.Values, clean(v))
-		}
-		if !short(c.What, longestPart) || slices.ContainsFunc(c.Values, func(v string) bool { return !short(v, longestPart) }) {
-			continue
-		}
-		if !short(c.From, longestPart) {
-			c.From = ""
-		}
-		cs, ok = append(cs, c), true
-	}
-	return cs, ok
-}
-
-var regexpArrow = regexp.MustCompile(`\s*(?:-->|->|→|=>|⇒)\s*`)
 
 // correctionBook keeps corrections within a token budget.
 type correctionBook struct {
@@ -129,114 +84,34 @@ func (b *correctionBook) add(c Correction, cycle int) {
 
 // fit drops the corrections that were named longest ago, of these the oldest first, until what is left
 // has, as presented, at most budget tokens, and returns how many it dropped.
-func (b *correctionBook) fit(format string, budget int, tokens func(string) int) int {
-	dropped := 0
-	for len(b.entries) > 0 && tokens(Present(format, b.list())) > budget {
-		oldest := 0
-		for i, e := range b.entries {
-			if e.cycle < b.entries[oldest].cycle {
-				oldest = i
-			}
-		}
-		b.entries = slices.Delete(b.entries, oldest, oldest+1)
-		dropped++
-	}
+func (b *correctionBook) fit(format string, budget int, tokens func(string) int) (dropped int) {
+	b.entries, dropped = trimmed(b.entries, func(e bookedCorrection) int { return e.cycle }, budget, func(es []bookedCorrection) int {
+		return tokens(Present(format, (&correctionBook{es}).list()))
+	})
 	return dropped
 }
 
-// readInto takes a reply's corrections into the book, has it cut to its budget by fit, and returns what
-// to warn of. A correction whose new value nobody said is not taken.
-func (b *correctionBook) readInto(reply, said string, cycle int, fit func() int) []string {
-	cs, ok := readCorrections(reply)
-	if !ok {
-		return []string{"the list of corrections was " + unreadable(reply) + ": those known before were kept"}
-	}
-	var warnings []string
-	unsaid := 0
+// take adds the changes that a reply lists, and says how many were left out because nobody said their
+// value, or no value before it.
+func (b *correctionBook) take(changes []change, said string, cycle int) (unsaid int) {
 	heard := saidIn(said + "\n" + b.lines())
-	for _, c := range cs {
-		if len(c.Values) < 2 || folded(c.Now()) == folded(c.Before()) {
-			continue
+	for _, c := range changes {
+		known := slices.IndexFunc(b.entries, func(e bookedCorrection) bool { return sameName(e.What, c.What) })
+		if c.Was == "" && known >= 0 {
+			c.Was = b.entries[known].Now()
 		}
-		if !echoes(heard, c.Now()) {
+		switch {
+		case folded(c.Was) == folded(c.Value):
+			continue
+		case c.Was == "" || !echoes(heard, c.Value):
 			unsaid++
 			continue
 		}
-		if c.From != "" && !echoes(heard, c.From) {
-			c.From = ""
+		from := strings.Join(c.From, ", ")
+		if !echoes(heard, from) {
+			from = ""
 		}
-		b.add(c, cycle)
+		b.add(Correction{c.What, []string{c.Was, c.Value}, from}, cycle)
 	}
-	if unsaid > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d corrections to values that nobody said were left out", unsaid))
-	}
-	if n := fit(); n > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d corrections were dropped, those named longest ago first: the rest fill the budget", n))
-	}
-	return warnings
-}
-
-// unreadable says what was wrong with a reply that held nothing of what was asked for.
-func unreadable(reply string) string {
-	if strings.TrimSpace(reply) == "" {
-		return "empty"
-	}
-	return "not in the form asked for"
-}
-
-// echoes reports whether what was heard has every number of a value or, of a value without numbers, at least
-// half of its words: models copy numbers and rephrase words.
-func echoes(heard said, value string) bool {
-	if heard.holds(value) {
-		return true
-	}
-	numbers, found, all := 0, 0, 0
-	for w := range words(value) {
-		all++
-		switch {
-		case strings.ContainsAny(w.text, "0123456789"):
-			numbers++
-			if !heard.holds(w.text) {
-				return false
-			}
-		case heard.holds(w.text):
-			found++
-		}
-	}
-	return numbers > 0 || found > 0 && 2*found >= all
-}
-
-// sameName reports whether two names are of one thing: the same words but for articles, whatever their
-// order and case.
-func sameName(a, b string) bool { return slices.Equal(nameWords(a), nameWords(b)) }
-
-func sharesWord(a, b string) bool {
-	for _, w := range nameWords(a) {
-		if slices.Contains(nameWords(b), w) {
-			return true
-		}
-	}
-	return false
-}
-
-// nameWords are the words of a name that tell it from others, sorted.
-func nameWords(name string) []string {
-	var out []string
-	for w := range words(name) {
-		if lower := strings.TrimSuffix(strings.ToLower(w.text), "'s"); !unnamed[lower] {
-			out = append(out, lower)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-var unnamed = map[string]bool{
-	"the": true, "a": true, "an": true, "of": true, "for": true, "our": true, "my": true, "your": true, "their": true,
-	"his": true, "her": true, "its": true, "new": true, "current": true, "to": true, "in": true, "on": true, "at": true,
-}
-
-// correctionQuestion is what the memory model is asked beside the encoding.
-func (b *correctionBook) question(p *pipeline.Plan) string {
-	return render("corrections.tmpl", struct{ Known, Transcript string }{quoted(b.lines()), quoted(p.Transcript())})
+	return unsaid
 }

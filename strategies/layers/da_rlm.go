@@ -20,7 +20,7 @@ type DepthRouter struct {
 	KeepRawTokens   int     `yaml:"keep_raw_tokens" default:"256" min:"0" max:"1000000" help:"tokens up to which a segment stays raw until the next cycle is due"`
 	NoiseHigh       float64 `yaml:"noise_high" default:"0.5" min:"0" max:"1" help:"share of messages without a fact above which one pass reads"`
 	IdentifiersHigh int     `yaml:"identifiers_high" default:"3" min:"0" max:"1000" help:"identifiers above which one pass reads"`
-	ThresholdHigh   float64 `yaml:"threshold_high" default:"0.04" min:"0" max:"1" help:"facts per token above which two passes read, if anything was changed"`
+	ThresholdHigh   float64 `yaml:"threshold_high" default:"0.05" min:"0" max:"1" help:"facts per token above which two passes read, if anything was changed"`
 	ChangesHigh     int     `yaml:"changes_high" default:"3" min:"0" max:"1000" help:"words that announce a change above which three passes read"`
 	KnowledgeHigh   int     `yaml:"knowledge_high" default:"4000" min:"0" max:"1000000" help:"tokens of the notes above which one pass reads"`
 	AnchorTokens    int     `yaml:"anchor_tokens" default:"500" min:"0" max:"100000" help:"tokens of the transcript's beginning and of its end that passes after the first see"`
@@ -37,7 +37,7 @@ func (r DepthRouter) Version() string {
 	if r.Policy != "" {
 		templates = append(templates, "da_rlm_choose.tmpl")
 	}
-	return version(1, templates...) + "," + pipeline.AnchoredVersion()
+	return version(2, templates...) + "," + pipeline.AnchoredVersion()
 }
 
 // Policies implements arena.PolicyReader.
@@ -95,10 +95,13 @@ func (r DepthRouter) Attach(env arena.Env) (pipeline.Hooks, error) {
 			if err != nil {
 				return err
 			}
+			if policy.Learned == nil {
+				p.Count(c.Count)
+			}
 			if c.Depth > 0 {
 				depth = c.Depth
 			} else {
-				env.Trace.Warn(fmt.Sprintf("cycle %d: da_rlm: the choice of a depth was %s: the rules chose", p.Cycle, unreadable(c.Reply)))
+				env.Trace.Warn(fmt.Sprintf("cycle %d: da_rlm: the choice of a depth can't be read: the rules chose", p.Cycle))
 			}
 		}
 		if depth > 0 {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/llm/form"
 )
 
 // dependencies is a graph of values and what they are worked out from. It has no cycles. Values are
@@ -67,25 +69,43 @@ func (d *dependencies) find(same string) *dependent {
 // valueName is a name as names are compared.
 func valueName(name string) string { return canonical(strings.ReplaceAll(name, "_", " ")) }
 
+// dependencyList is what a reply says of values.
+type dependencyList struct {
+	Values []statedValue `json:"values" about:"the values that these messages state, and those that depend on them"`
+}
+
+// statedValue is one of them.
+type statedValue struct {
+	What    string   `json:"what" about:"the thing's name, the known one if it has one" most:"60"`
+	Value   string   `json:"value" about:"its value, copied exactly" most:"80"`
+	Was     string   `json:"was" about:"the value it replaces, empty for none" optional:"true" most:"80"`
+	Formula string   `json:"formula" about:"how it is worked out, as names and numbers with + - * / and brackets, empty for none" optional:"true"`
+	From    []string `json:"from" about:"names of the values that it is worked out from or depends on, empty for none"`
+
+	repeated bool // the messages don't state it: what it depends on counts, its value doesn't
+}
+
+var dependencyForm = form.New[dependencyList]("dependencies")
+
 // state takes in the lines of one cycle: first every value, then what each depends on, so that the
 // order of the lines doesn't matter. It returns how many edges were refused because they would have
 // closed a cycle, and how many formulas because they don't give the value that was stated; such a
 // value still depends on what the formula names.
-func (d *dependencies) state(lines []valueLine, cycle int) (circular, misfits int) {
+func (d *dependencies) state(lines []statedValue, cycle int) (circular, misfits int) {
 	for _, l := range lines {
-		same := valueName(l.name)
+		same := valueName(l.What)
 		v := d.find(same)
 		if v == nil {
-			v = &dependent{name: l.name, same: same, value: l.value}
+			v = &dependent{name: l.What, same: same, value: l.Value}
 			d.values = append(d.values, v)
 		} else if l.repeated {
 			continue
 		}
 		switch {
-		case !sameValue(v.value, l.value):
-			v.was, v.value, v.changed = v.value, l.value, cycle
-		case l.was != "" && !sameValue(l.was, l.value) && v.was == "":
-			v.was, v.changed = l.was, cycle
+		case !sameValue(v.value, l.Value):
+			v.was, v.value, v.changed = v.value, l.Value, cycle
+		case l.Was != "" && !sameValue(l.Was, l.Value) && v.was == "":
+			v.was, v.changed = l.Was, cycle
 		}
 		v.stated, v.cause, v.derived = cycle, "", ""
 	}
@@ -94,13 +114,12 @@ func (d *dependencies) state(lines []valueLine, cycle int) (circular, misfits in
 		known[i] = v.same
 	}
 	for _, l := range lines {
-		v := d.find(valueName(l.name))
-		from := l.from
+		v := d.find(valueName(l.What))
+		from := l.From
 		var f formula
 		var err error
-		if l.formula != "" {
-			if f, err = readFormula(l.formula, known); err != nil {
-				from = named(l.formula, known)
+		if l.Formula != "" {
+			if f, err = readFormula(l.Formula, known); err != nil {
 				misfits++
 			} else {
 				from = f.operands
@@ -109,7 +128,7 @@ func (d *dependencies) state(lines []valueLine, cycle int) (circular, misfits in
 		if len(from) == 0 {
 			continue
 		}
-		if l.formula != "" || len(v.from) == 0 {
+		if l.Formula != "" || len(v.from) == 0 {
 			v.from, v.formula, v.operands = nil, nil, nil
 		}
 		for _, name := range from {
@@ -123,25 +142,13 @@ func (d *dependencies) state(lines []valueLine, cycle int) (circular, misfits in
 				v.from = append(v.from, up)
 			}
 		}
-		if l.formula != "" && err == nil {
+		if l.Formula != "" && err == nil {
 			if !v.fit(f, d) {
 				misfits++
 			}
 		}
 	}
 	return circular, misfits
-}
-
-// named lists the known names that occur in a text that isn't a formula.
-func named(text string, known []string) []string {
-	text = strings.NewReplacer("_", " ", "-", " ").Replace(folded(text))
-	var out []string
-	for _, name := range known {
-		if saidIn(text).holds(name) {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 // fit keeps a formula that gives the value as stated from the values its operands have.
@@ -286,23 +293,15 @@ func namesOf(values []*dependent) string {
 // fit drops the values stated longest ago, of these the older, until the lines keep to a budget, and
 // says how many. What depended on a dropped value keeps its value and loses that edge.
 func (d *dependencies) fit(budget int, tokens func(string) int) (dropped int) {
-	for len(d.values) > 0 {
-		n := tokens(strings.Join(d.lines(), "\n"))
-		if n <= budget {
-			break
+	d.values, dropped = trimmed(d.values, func(v *dependent) int { return v.stated }, budget, func(vs []*dependent) int {
+		return tokens(strings.Join((&dependencies{vs}).lines(), "\n"))
+	})
+	out := func(v *dependent) bool { return !slices.Contains(d.values, v) }
+	for _, v := range d.values {
+		if slices.ContainsFunc(v.operands, out) {
+			v.formula, v.operands = nil, nil
 		}
-		byAge := slices.Clone(d.values)
-		slices.SortStableFunc(byAge, func(a, b *dependent) int { return a.stated - b.stated })
-		gone := byAge[:max(1, len(byAge)*(n-budget)/n)]
-		out := func(v *dependent) bool { return slices.Contains(gone, v) }
-		d.values = slices.DeleteFunc(d.values, out)
-		for _, v := range d.values {
-			if slices.ContainsFunc(v.operands, out) {
-				v.formula, v.operands = nil, nil
-			}
-			v.from = slices.DeleteFunc(v.from, out)
-		}
-		dropped += len(gone)
+		v.from = slices.DeleteFunc(v.from, out)
 	}
 	return dropped
 }

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 )
 
 // DepthPolicyKind is the kind of policy files that da_rlm decides by.
@@ -76,9 +77,16 @@ func CheckGuideline(text string) error {
 
 // Chosen is what a policy chose.
 type Chosen struct {
-	Depth int    // from 1 to DeepestRoute; 0 where a reply named none
-	Reply string // the model's, where one was asked
+	Depth int        // from 1 to DeepestRoute; 0 where a reply named none
+	Count form.Count // what became of the reply, where a model was asked
 }
+
+// passChoice is a model's choice.
+type passChoice struct {
+	Passes int `json:"passes" about:"how many passes the reader makes, by the guideline" min:"1" max:"3"`
+}
+
+var passForm = form.New[passChoice]("passes")
 
 // Choose chooses the passes for a segment. A policy with a guideline makes one call; the error is the
 // call's.
@@ -86,51 +94,18 @@ func (p DepthPolicy) Choose(ctx context.Context, client llm.Client, model llm.Mo
 	if p.Learned != nil {
 		return Chosen{Depth: p.Learned.Cell(emas.Opening{Features: s.Features()}) + 1}, nil
 	}
-	r, err := client.Complete(ctx, llm.Request{
-		Model: model,
-		Messages: []llm.Message{{Role: llm.User, Text: render("da_rlm_choose.tmpl", struct{ Guideline, Signals string }{
-			quoted(strings.TrimSpace(p.Guideline)), s.listed("\n"),
-		})}},
-		MaxTokens: depthCap,
-	})
+	r, err := client.Complete(ctx, passForm.Ask(model, depthCap, render("da_rlm_choose.tmpl", struct{ Guideline, Signals string }{
+		quoted(strings.TrimSpace(p.Guideline)), s.listed("\n"),
+	})))
 	if err != nil {
 		return Chosen{}, fmt.Errorf("da_rlm: depth: %w", err)
 	}
-	return Chosen{readDepth(r.Text), r.Text}, nil
+	choice, count := passForm.Read(r)
+	return Chosen{choice.Passes, count}, nil
 }
 
 // depthCap is the cap of the reply that names a depth, in tokens.
 const depthCap = 60
-
-// readDepth is the depth that a reply names, as a figure or a word; 0 where it names none, or several
-// and none of them on a line of its own.
-func readDepth(reply string) int {
-	only, several := 0, false
-	for _, line := range replyLines(reply) {
-		if _, value, ok := keyed(line); ok {
-			line = value
-		}
-		words := strings.Fields(line)
-		for _, w := range words {
-			depth := depthWords[strings.ToLower(strings.Trim(w, `.,;!()[]"'`))]
-			switch {
-			case depth == 0:
-			case len(words) <= 2: // "2", "2 passes"
-				return depth
-			case only != 0 && only != depth:
-				several = true
-			default:
-				only = depth
-			}
-		}
-	}
-	if several {
-		return 0
-	}
-	return only
-}
-
-var depthWords = map[string]int{"1": 1, "2": 2, "3": 3, "one": 1, "two": 2, "three": 3, "once": 1, "twice": 2}
 
 // signalNames are what a guideline calls the signals, in the order of Features.
 var signalNames = []string{"density", "changes", "identifiers", "noise", "notes"}

@@ -44,25 +44,6 @@ func policyText(t *testing.T, p DepthPolicy) []byte {
 	return text
 }
 
-func TestReadDepth(t *testing.T) {
-	for reply, want := range map[string]int{
-		"2": 2, "**3**": 3, "Depth: 1.": 1, "2 passes": 2, "Two passes": 2, "twice": 2, "- 3": 3,
-		"I would read it three times.":           3,
-		"Density is 0.05, so 2 it is.":           2,
-		"1, 2 or 3? I choose\n2":                 2,
-		"```\n1\n```":                            1,
-		"":                                       0,
-		"0":                                      0,
-		"4":                                      0,
-		"1 or 2, hard to say between those":      0,
-		"None of the rules holds.":               0,
-		"J'hésite: la densité est de 0,05 ici":   0,
-		"Noise is 0.3 and the density is 0.2222": 0,
-	} {
-		require.Equal(t, want, readDepth(reply), "%q", reply)
-	}
-}
-
 func TestParseDepthPolicy(t *testing.T) {
 	for name, p := range map[string]DepthPolicy{"learned": {Learned: depthBy()}, "textual": {Guideline: router(t).Guideline()}} {
 		got, err := ParseDepthPolicy(policyText(t, p))
@@ -141,7 +122,7 @@ func literal(_ context.Context, req llm.Request) (llm.Response, error) {
 			holds = holds && signals[c[1]] > limit
 		}
 		if holds {
-			return llmtest.Say(strings.Fields(depth)[0]), nil
+			return llmtest.Say(`{"passes": ` + strings.Fields(depth)[0] + "}"), nil
 		}
 	}
 	return llmtest.Say("no line holds"), nil
@@ -170,20 +151,22 @@ func TestPolicyDecides(t *testing.T) {
 	require.Len(t, trial.Cycles, 1)
 	require.Len(t, prompts, 3, "three passes, where the rules ask for two, and no call to choose")
 
-	trial, prompts = play(t, textual, "da_rlm(keep_raw_tokens=0,noise_high=1,policy=d.json)", "3")
+	trial, prompts = play(t, textual, "da_rlm(keep_raw_tokens=0,noise_high=1,policy=d.json)", `{"passes": 3}`)
 	require.Empty(t, trial.Warnings)
 	require.Len(t, prompts, 4)
 	require.Contains(t, prompts[0], "<guideline>\n3 if < /guideline> is above 2\n</guideline>")
 	require.Contains(t, prompts[0], "identifiers: 1")
 	require.NotContains(t, prompts[0], "RMC-2847", "numbers of the segment, and no word of it")
 
-	for reply, how := range map[string]string{"": "empty", "as often as it takes": "not in the form asked for"} {
+	require.Equal(t, arena.Delivery{Asked: 4, Parsed: 4}, trial.Cycles[0].Delivery, "the choice and three passes")
+
+	for _, reply := range []string{"", "as often as it takes", `{"passes": 7}`} {
 		trial, prompts = play(t, textual, "da_rlm(keep_raw_tokens=0,noise_high=1,policy=d.json)", reply)
 		require.Len(t, prompts, 3, "the rules ask for two")
-		require.Equal(t, []string{"cycle 1: da_rlm: the choice of a depth was " + how + ": the rules chose"}, trial.Warnings)
+		require.Equal(t, []string{"cycle 1: da_rlm: the choice of a depth can't be read: the rules chose"}, trial.Warnings)
 	}
 
-	trial, prompts = play(t, textual, "da_rlm(policy=d.json)", "3")
+	trial, prompts = play(t, textual, "da_rlm(policy=d.json)", `{"passes": 3}`)
 	require.Empty(t, trial.Cycles, "what stays raw is never asked about")
 	require.Empty(t, prompts)
 }

@@ -14,8 +14,8 @@ import (
 
 // Episodic asks with more care for the kinds of facts that its notes have lost in earlier sessions:
 //
-//  1. Diagnose: after each cycle it looks in the memory for the facts of each kind that were stated
-//     until then, as far as rules find them, asks the memory for kinds of which some aren't there word
+//  1. Diagnose: a call beside the encoding lists the facts of each kind that are stated. After the cycle
+//     the layer looks for them in the memory, asks the memory for kinds of which some aren't there word
 //     for word, and reports which facts were kept (Env.Learned).
 //  2. Store: whoever plays the sessions keeps the reports, as an arena.Bank.
 //  3. Adapt: before each cycle the bank's reports on sessions of this type, told by how they began,
@@ -44,7 +44,7 @@ func (Episodic) Name() string { return "episodic" }
 
 // Version covers its prompts and the questions of all kinds.
 func (Episodic) Version() string {
-	return version(1, "episodic_dedicated.tmpl", "episodic_verify.tmpl", "episodic_kinds.tmpl")
+	return version(2, "episodic_dedicated.tmpl", "episodic_stated.tmpl", "episodic_verify.tmpl")
 }
 
 // Check refuses thresholds that leave no room for further questions, or for the base's alone.
@@ -67,7 +67,7 @@ func (s Episodic) Attach(env arena.Env) (pipeline.Hooks, error) {
 	if env.Embedder == nil || env.Tokens == nil || env.Learned == nil {
 		return pipeline.Hooks{}, errors.New("layer episodic: with a bank it needs an embedder, a token counter and somebody who takes what it learns")
 	}
-	e := &episode{Episodic: s, env: env}
+	e := &episode{Episodic: s, voice: voice{env, s.Name()}}
 	return pipeline.Hooks{Observe: e.observe, Plan: e.plan, Revise: e.revise, Text: e.found.text}, nil
 }
 
@@ -77,18 +77,16 @@ const beginning = 3
 // episode is the layer during one trial.
 type episode struct {
 	Episodic
-	env     arena.Env
+	voice
 	opening []string // the first user messages
 	learned arena.Experience
 	level   []intensity // by kind; nil before the first cycle
 	found   findings
 	stated  stated
 
-	asked []*pipeline.Question // of the cycle that is planned, by kind; nil for a kind without a call
-}
-
-func (e *episode) warn(cycle int, format string, args ...any) {
-	e.env.Trace.Warn(fmt.Sprintf("cycle %d: episodic: %s", cycle, fmt.Sprintf(format, args...)))
+	// Of the cycle that is planned.
+	listing *pipeline.Question   // of what is stated
+	asked   []*pipeline.Question // by kind; nil for a kind without a call
 }
 
 func (e *episode) observe(_ context.Context, m arena.Message) error {
@@ -96,14 +94,6 @@ func (e *episode) observe(_ context.Context, m arena.Message) error {
 		e.opening = append(e.opening, head(m.Text))
 	}
 	return nil
-}
-
-// head is as much of a text as rules and embedders read.
-func head(text string) string {
-	if len(text) <= longestScan {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longestScan], "")
 }
 
 // recognise tells the type of the session from its first messages, as far as they have come by the
@@ -161,14 +151,15 @@ func (e *episode) plan(ctx context.Context, p *pipeline.Plan) error {
 	if p.PutOff {
 		return nil
 	}
+	e.listing = p.Ask(ask(e.voice, statedForm, e.VerifyTokens, render("episodic_stated.tmpl", parts("", p))))
 	for i, k := range factKinds {
 		switch e.level[i] {
 		case augmented:
-			p.Sections = append(p.Sections, pipeline.Section{Heading: k.heading, Question: k.further})
+			p.Sections = append(p.Sections, pipeline.Section{Heading: k.heading(), Question: k.further})
 		case dedicated:
-			e.asked[i] = p.Ask(e.env, e.DedicatedTokens, render("episodic_dedicated.tmpl", struct{ Heading, Question, Transcript string }{
-				k.heading, k.question + " " + k.further, quoted(p.Transcript()),
-			}))
+			e.asked[i] = p.Ask(ask(e.voice, foundForm, e.DedicatedTokens, render("episodic_dedicated.tmpl", struct{ Heading, Question, Transcript string }{
+				k.heading(), k.question + " " + k.further, quoted(p.Transcript()),
+			})))
 		}
 	}
 	return nil
@@ -178,84 +169,66 @@ func (e *episode) revise(ctx context.Context, r *pipeline.Revision) error {
 	heard := saidIn(r.Transcript())
 	for i, q := range e.asked {
 		if q != nil {
-			e.takeIn(r.Cycle, i, q.Reply, heard)
+			e.takeIn(&r.Plan, i, q.Reply, heard)
 		}
 	}
 	if n := e.found.fit(e.FoundTokens, e.env.Tokens); n > 0 {
 		e.warn(r.Cycle, "%d findings were dropped, those found longest ago: the rest fill the budget of %d tokens", n, e.FoundTokens)
 	}
-	return e.diagnose(ctx, r)
+	return e.diagnose(ctx, r, heard)
 }
 
 // takeIn keeps the findings of a call of its own. What nobody said is left out.
-func (e *episode) takeIn(cycle, kind int, reply llm.Response, heard said) {
-	k := factKinds[kind]
-	if reply.Stop == llm.StopRefusal || llm.CannedRefusal(reply.Text) {
-		e.warn(cycle, "the call for %s was refused", k.name)
-		return
-	}
-	if reply.Stop == llm.StopLength {
-		e.warn(cycle, "the reply to the call for %s was cut at its cap of %d tokens", k.name, e.DedicatedTokens)
-	}
-	read, unread, unsaid := false, 0, 0
-	for _, line := range replyLines(reply.Text) {
-		if nothing(line) {
-			read = true
-			continue
-		}
-		if !short(line, longestFinding) {
-			unread++
-			continue
-		}
-		read = true
-		if !echoes(heard, line) {
+func (e *episode) takeIn(p *pipeline.Plan, kind int, reply llm.Response, heard said) {
+	what := "list of " + factKinds[kind].name
+	answer, _ := read(e.voice, p, foundForm, reply, what)
+	unsaid := 0
+	for _, f := range answer.Facts {
+		if !echoes(heard, f.Value) {
 			unsaid++
 			continue
 		}
-		e.found.add(finding{kind, line})
+		e.found.add(finding{kind, f.What, f.Value})
 	}
-	switch {
-	case !read:
-		e.warn(cycle, "the reply to the call for %s was %s", k.name, unreadable(reply.Text))
-	case unread > 0:
-		e.warn(cycle, "%d lines of the reply to the call for %s are longer than %d characters and were left out", unread, k.name, longestFinding)
-	}
-	if unsaid > 0 {
-		e.warn(cycle, "%d findings for %s that nobody said were left out", unsaid, k.name)
-	}
+	e.unsaid(p, unsaid, what)
 }
 
 // diagnose finds out which of the facts stated until now the memory has. Those that stand in it word for
 // word, it has; for the kinds of the others it is asked, since it may have them in other words. What a
 // reply that can't be judged leaves open isn't reported.
-func (e *episode) diagnose(ctx context.Context, r *pipeline.Revision) error {
-	e.stated.read(r.Segment, r.Cycle, e.env.Tokens)
+func (e *episode) diagnose(ctx context.Context, r *pipeline.Revision, heard said) error {
+	const listed = "list of what is stated"
+	answer, _ := read(e.voice, &r.Plan, statedForm, e.listing.Reply, listed)
+	n := len(answer.Facts)
+	facts := slices.DeleteFunc(answer.Facts, func(f statedFact) bool { return !heard.holds(f.Value) })
+	e.unsaid(&r.Plan, n-len(facts), listed)
+	e.stated.add(facts)
 	memory := strings.TrimSpace(e.found.text() + "\n\n" + strings.Join(r.Lines(), "\n"))
 	written := saidIn(memory)
-	var asked []factKind
-	for i, k := range factKinds {
-		if slices.ContainsFunc(e.stated.values[i], func(v string) bool { return !written.holds(v) }) {
-			asked = append(asked, k)
+	var questions strings.Builder
+	for _, k := range factKinds {
+		if slices.ContainsFunc(e.stated.of(k.name), func(v string) bool { return !written.holds(v) }) {
+			questions.WriteString("- " + k.name + ": " + k.question + "\n")
 		}
 	}
 	var recalled said
 	open := false
-	if len(asked) > 0 {
-		reply, err := e.env.Client.Complete(ctx, llm.Request{
-			Model:     e.env.MemoryModel,
-			Messages:  []llm.Message{{Role: llm.User, Text: recallQuestions(memory, asked)}},
-			MaxTokens: e.VerifyTokens,
-		})
+	if questions.Len() > 0 {
+		reply, err := e.env.Client.Complete(ctx, ask(e.voice, statedForm, e.VerifyTokens, render("episodic_verify.tmpl", struct{ Knowledge, Questions string }{
+			quoted(memory), questions.String(),
+		})))
 		if err != nil {
 			return fmt.Errorf("episodic: verify the memory: %w", err)
 		}
-		recalled = saidIn(reply.Text)
-		if open = reply.Stop != llm.StopEnd || llm.CannedRefusal(reply.Text) || strings.TrimSpace(reply.Text) == ""; open {
-			e.warn(r.Cycle, "the reply to the verification was empty, refused or cut at its cap of %d tokens: what it doesn't say stays open", e.VerifyTokens)
+		answer, ok := read(e.voice, &r.Plan, statedForm, reply, "verification")
+		var values []string
+		for _, f := range answer.Facts {
+			values = append(values, f.Value)
 		}
+		recalled, open = saidIn(strings.Join(values, "\n")), !ok || reply.Stop != llm.StopEnd
 	}
 	for i, k := range factKinds {
-		for _, value := range e.stated.values[i] {
+		for _, value := range e.stated.of(k.name) {
 			kept := written.holds(value) || recalled.holds(value)
 			if open && !kept {
 				continue

@@ -5,21 +5,10 @@ import (
 	"strings"
 )
 
-// longestFinding bounds a finding, in characters.
-const longestFinding = 240
-
 // finding is a fact that a call of its own found.
 type finding struct {
-	kind int
-	text string
-}
-
-// of is what the finding is of, where it says so before a colon; else the whole of it.
-func (f finding) of() string {
-	if what, _, ok := keyed(f.text); ok {
-		return what
-	}
-	return f.text
+	kind        int
+	what, value string
 }
 
 // findings are what calls of their own found, in the order in which it was last found.
@@ -27,22 +16,17 @@ type findings struct{ list []finding }
 
 // add takes a finding. It takes the place of an older one of the same kind and of the same thing.
 func (s *findings) add(f finding) {
-	s.list = slices.DeleteFunc(s.list, func(old finding) bool { return old.kind == f.kind && sameName(old.of(), f.of()) })
+	s.list = slices.DeleteFunc(s.list, func(old finding) bool { return old.kind == f.kind && sameName(old.what, f.what) })
 	s.list = append(s.list, f)
 }
 
 // fit drops what was found longest ago until the text keeps to a budget, and returns how many it
 // dropped.
-func (s *findings) fit(budget int, tokens func(string) int) int {
-	before := len(s.list)
-	for len(s.list) > 0 {
-		n := tokens(s.text())
-		if n <= budget {
-			break
-		}
-		s.list = s.list[max(1, len(s.list)*(n-budget)/n):]
-	}
-	return before - len(s.list)
+func (s *findings) fit(budget int, tokens func(string) int) (dropped int) {
+	s.list, dropped = trimmed(s.list, func(finding) int { return 0 }, budget, func(fs []finding) int {
+		return tokens((&findings{fs}).text())
+	})
+	return dropped
 }
 
 // text are the findings by kind.
@@ -55,10 +39,10 @@ func (s *findings) text() string {
 				continue
 			}
 			if !headed {
-				b.WriteString("## " + k.heading + ", asked for by themselves; of two lines on one thing the later holds\n")
+				b.WriteString("## " + k.heading() + ", asked for by themselves; of two lines on one thing the later holds\n")
 				headed = true
 			}
-			b.WriteString("- " + f.text + "\n")
+			b.WriteString("- " + f.what + ": " + f.value + "\n")
 		}
 	}
 	return b.String()

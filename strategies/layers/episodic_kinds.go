@@ -1,148 +1,93 @@
 package layers
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
-	"contextarena.internal/arena"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 )
 
-// factKind is a kind of fact as the layer tells it by rules, and how it is asked for.
+// factKind is a kind of fact, and how it is asked for.
 type factKind struct {
 	name     string // in outcomes
-	heading  string
 	question string // which facts of the kind there are
 	further  string // what a second look is to ask
 }
 
-// factKinds are the kinds, in the order of the template that has their questions.
-var factKinds = readFactKinds(render("episodic_kinds.tmpl", nil))
+func (k factKind) heading() string { return strings.ToUpper(k.name) }
 
-// The places of the kinds that rules find in factKinds.
-const (
-	identifierFacts = iota
-	amountFacts
-	dateFacts
-	nameFacts
-	placeFacts
-	changeFacts
-	decisionFacts
-	kindsOfFacts
-)
+// factKinds are the kinds in the order of reports.
+var factKinds = []factKind{
+	{"identifiers", "Which phone numbers, codes, references, serial numbers and addresses occur, and whose are they?", "Which of them are only mentioned in passing, or are much like another? Copy each character for character, with what it belongs to."},
+	{"amounts", "Which amounts, prices, counts, rates and percentages occur, and of what?", "Is there a number of anything else, even in passing? Copy each exactly, with its unit and what it is of."},
+	{"dates", "Which dates, days, times and deadlines occur, and of what?", "Is there a day or time of anything else, even in passing? Copy each exactly, with what happens then."},
+	{"names", "Which people, companies, products and other things have a name, and what is each of them?", "Who or what is only mentioned once? Give each name in full, with its role."},
+	{"places", "Where is each person and thing, and on which floor, at which table, in which room or city?", "Who or what moved or is beside something else? Give each with its place as it is now."},
+	{"changes", "What was changed or corrected, and which value holds now?", "Was anything changed without being called a correction? Give each thing with the new value."},
+	{"decisions", "What was decided, chosen, agreed or ruled out?", "Was anything settled in passing? Give each with what was chosen."},
+}
 
-// readFactKinds reads lines of "name | question | further question".
-func readFactKinds(text string) []factKind {
-	var out []factKind
-	for line := range strings.Lines(text) {
-		f := fields(line)
-		out = append(out, factKind{f[0], strings.ToUpper(f[0]), f[1], f[2]})
-	}
-	if len(out) != kindsOfFacts {
-		panic("layers: episodic_kinds.tmpl has other kinds than the rules")
+func kindNames() []string {
+	var out []string
+	for _, k := range factKinds {
+		out = append(out, k.name)
 	}
 	return out
 }
 
-// recallQuestions are what the memory is asked.
-func recallQuestions(memory string, kinds []factKind) string {
-	var b strings.Builder
-	for _, k := range kinds {
-		b.WriteString("## " + k.heading + "\n" + k.question + "\n")
-	}
-	return render("episodic_verify.tmpl", struct{ Knowledge, Questions string }{quoted(memory), b.String()})
+// foundReply is facts of one kind.
+type foundReply struct {
+	Facts []foundFact `json:"facts" about:"the facts of this kind"`
 }
+
+type foundFact struct {
+	What  string `json:"what" about:"what the fact is of"`
+	Value string `json:"value" about:"copied exactly"`
+}
+
+// statedReply is facts of all kinds.
+type statedReply struct {
+	Facts []statedFact `json:"facts" about:"the facts, each once"`
+}
+
+type statedFact struct {
+	Kind  string `json:"kind" about:"the kind of fact"`
+	What  string `json:"what" about:"what the fact is of"`
+	Value string `json:"value" about:"copied exactly"`
+}
+
+var (
+	foundForm  = form.New[foundReply]("found")
+	statedForm = form.New[statedReply]("stated", form.Enum("kind", kindNames()...))
+)
 
 // mostOfKind bounds how many facts of a kind a memory is asked for: those stated last.
 const mostOfKind = 8
 
-// knownTokens bounds what is known of which value is of what.
-const knownTokens = 1000
+// stated are the facts that a conversation has stated until now and not replaced, each thing once, those
+// stated last last.
+type stated []statedFact
 
-// stated are the facts of each kind that a conversation has stated until now and not replaced, each
-// once, those stated last last. Rules alone tell them: the shape of words, and words of place and
-// decision near them. The zero value is ready.
-type stated struct {
-	values [kindsOfFacts][]string
-	known  knownValues
-}
-
-// read takes in what users and tools said, of a long message the beginning. What the assistant says
-// repeats them.
-func (s *stated) read(segment []arena.Message, cycle int, tokens func(string) int) {
-	for _, m := range segment {
-		if m.Role != llm.User && m.Role != llm.Tool {
-			continue
-		}
-		text := head(m.Text)
-		var codes []string
-		for _, sentence := range sentencesOf(text) {
-			for _, id := range identifiers(sentence) {
-				codes = append(codes, id.value)
-				s.add(identifierFacts, id.value)
-			}
-		}
-		for _, st := range statements(text) {
-			was, changed := s.known.differs(st, cycle)
-			if changed && was != "" {
-				s.drop(was)
-			}
-			if slices.ContainsFunc(codes, func(c string) bool { return strings.Contains(c, st.value) }) {
-				continue
-			}
-			kind := kindOfStatement(st)
-			if changed {
-				kind = changeFacts
-			}
-			s.add(kind, st.value)
+// add takes facts in, each in the place of what was stated of the same thing before.
+func (s *stated) add(facts []statedFact) {
+	for _, f := range facts {
+		*s = append(slices.DeleteFunc(*s, func(old statedFact) bool { return sameName(old.What, f.What) }), f)
+	}
+	for _, k := range kindNames() {
+		for over := len(s.of(k)) - mostOfKind; over > 0; over-- {
+			i := slices.IndexFunc(*s, func(f statedFact) bool { return f.Kind == k })
+			*s = slices.Delete(*s, i, i+1)
 		}
 	}
-	s.known.fit(knownTokens, tokens)
 }
 
-func (s *stated) add(kind int, value string) {
-	if !short(value, maxValue) {
-		return
+// of are the values of a kind.
+func (s stated) of(kind string) []string {
+	var out []string
+	for _, f := range s {
+		if f.Kind == kind {
+			out = append(out, f.Value)
+		}
 	}
-	s.values[kind] = append(without(s.values[kind], value), value)
-	if over := len(s.values[kind]) - mostOfKind; over > 0 {
-		s.values[kind] = s.values[kind][over:]
-	}
-}
-
-func (s *stated) drop(value string) {
-	for kind := range s.values {
-		s.values[kind] = without(s.values[kind], value)
-	}
-}
-
-func without(values []string, value string) []string {
-	return slices.DeleteFunc(values, func(v string) bool { return folded(v) == folded(value) })
-}
-
-var (
-	decides = regexp.MustCompile(`(?i)\b(?:decided|decision|go(?:ing)? with|chose|chosen|picked|approved|agreed|settled on|ruled out|opted|rejected)\b`)
-	placing = regexp.MustCompile(`(?i)\b(?:lives?|located|based|sits?|seated|stored|parked|stays?|floor|room|table|desk|shelf|aisle|bay|gate|hall|dock|building|wing|row|next to|across from|behind|beside)\b`)
-)
-
-// kindOfStatement is the kind of a stated value.
-func kindOfStatement(s statement) int {
-	switch s.kind {
-	case "code":
-		return identifierFacts
-	case "date", "clock":
-		return dateFacts
-	case "money", "share":
-		return amountFacts
-	}
-	switch {
-	case decides.MatchString(s.sentence):
-		return decisionFacts
-	case placing.MatchString(s.sentence):
-		return placeFacts
-	case s.kind == "number":
-		return amountFacts
-	}
-	return nameFacts
+	return out
 }

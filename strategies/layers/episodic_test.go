@@ -55,7 +55,23 @@ type sitting struct {
 	learned arena.Experience
 }
 
-const dedicatedCall, verifyCall = "You read a long conversation for the facts of one kind", "These are the notes"
+const (
+	dedicatedCall = "You read a long conversation for the facts of one kind"
+	listingCall   = "List the facts that the messages below state"
+	verifyCall    = "These are the notes"
+)
+
+// item is a fact of a reply; without a kind, of a call for one.
+func item(kind, what, value string) string {
+	if kind == "" {
+		return fmt.Sprintf(`{"what": %q, "value": %q}`, what, value)
+	}
+	return fmt.Sprintf(`{"kind": %q, "what": %q, "value": %q}`, kind, what, value)
+}
+
+func listing(items ...string) llm.Response {
+	return llmtest.Say(`{"facts": [` + strings.Join(items, ", ") + `]}`)
+}
 
 // sit plays user messages; answer gives the memory model's replies.
 func sit(t *testing.T, layer Episodic, b arena.Bank, answer func(prompt string) llm.Response, users ...string) *sitting {
@@ -98,16 +114,30 @@ var clinic = []string{
 // forgetful writes notes without identifiers; asked for them by themselves it finds one.
 func forgetful(prompt string) llm.Response {
 	switch {
+	case strings.HasPrefix(prompt, listingCall):
+		var items []string
+		for _, f := range []statedFact{
+			{"identifiers", "patient number", "TPC-40718"},
+			{"identifiers", "mobile", "07700 900318"},
+			{"names", "the clinic", "Harbour practice"},
+			{"amounts", "fuel", "$40"},
+			{"dates", "next visit", "Never"},
+		} {
+			if strings.Contains(prompt, f.Value) || f.Value == "Never" {
+				items = append(items, item(f.Kind, f.What, f.Value))
+			}
+		}
+		return listing(items...)
 	case strings.HasPrefix(prompt, dedicatedCall):
 		if strings.Contains(prompt, "TPC-40718") {
-			return llmtest.Say("1. patient number: TPC-40718\n2. locker code: ZZ-99999")
+			return listing(item("", "patient number", "TPC-40718"), item("", "locker code", "ZZ-99999"))
 		}
-		return llmtest.Say("none")
+		return listing()
 	case strings.HasPrefix(prompt, verifyCall):
 		if strings.Contains(prompt, "- patient number: TPC-40718") {
-			return llmtest.Say("## IDENTIFIERS\n- patient number: TPC-40718")
+			return listing(item("identifiers", "patient number", "TPC-40718"))
 		}
-		return llmtest.Say("## IDENTIFIERS\n- none")
+		return listing()
 	}
 	return llmtest.Say("## ENTITIES\n- a patient of the Harbour practice with a knee")
 }
@@ -156,7 +186,7 @@ func TestEpisodicLearns(t *testing.T) {
 	require.Len(t, second.called(dedicatedCall), len(second.Cycles))
 	require.Contains(t, lastText(t, second.Trial), "- patient number: TPC-40718")
 	require.NotContains(t, lastText(t, second.Trial), "ZZ-99999", "nobody said that")
-	require.Contains(t, strings.Join(second.Warnings, "\n"), "1 findings for identifiers that nobody said")
+	require.Contains(t, strings.Join(second.Warnings, "\n"), "1 items of the list of identifiers that nobody said")
 	require.True(t, slices.ContainsFunc(second.learned.Outcomes, func(o arena.CompressionOutcome) bool {
 		return o.Kept && o.Question == "identifiers/dedicated"
 	}))
@@ -196,11 +226,11 @@ func TestEpisodicBearsBadReplies(t *testing.T) {
 		warns string
 	}{
 		"empty":            {llmtest.Say(""), "was empty"},
-		"refused":          {llm.Response{Text: "I'm sorry, but I can't assist with that.", Stop: llm.StopEnd}, "was refused"},
-		"cut":              {llm.Response{Text: "1. patient number: TPC-40718\n2. mob", Stop: llm.StopLength}, "was cut at its cap"},
-		"another language": {llmtest.Say("患者番号は不明です。"), "nobody said"},
-		"half JSON":        {llmtest.Say(`{"identifiers": ["XX-1`), "nobody said"},
-		"an essay":         {llmtest.Say(strings.Repeat("Well, that depends on how you look at it. ", 40)), "not in the form asked for"},
+		"refused":          {llm.Response{Text: "I'm sorry, but I can't assist with that.", Stop: llm.StopEnd}, "can't be read or was refused"},
+		"cut":              {llm.Response{Text: `{"facts": [{"kind": "identifiers", "what": "patient number", "value": "TPC-40718"}, {"kind`, Stop: llm.StopLength}, "was cut at its cap"},
+		"another language": {llmtest.Say("患者番号は不明です。"), "can't be read"},
+		"half JSON":        {llmtest.Say(`{"facts": [{"what": "XX-1`), "left out"},
+		"an essay":         {llmtest.Say(strings.Repeat("Well, that depends on how you look at it. ", 40)), "can't be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := sit(t, episodicDefaults(t), bank{taught(t, 1, 1, "identifiers", 0, clinic[:2]...)}, func(prompt string) llm.Response {
@@ -220,7 +250,7 @@ func TestEpisodicBearsBadReplies(t *testing.T) {
 func TestEpisodicLeavesOpenWhatWasCut(t *testing.T) {
 	s := sit(t, episodicDefaults(t), bank{}, func(prompt string) llm.Response {
 		if strings.HasPrefix(prompt, verifyCall) {
-			return llm.Response{Text: "## IDENTIFIERS\n- mobile 07700 900318", Stop: llm.StopLength}
+			return llm.Response{Text: `{"facts": [` + item("identifiers", "mobile", "07700 900318") + `, {"kind": "ident`, Stop: llm.StopLength}
 		}
 		return forgetful(prompt)
 	}, clinic...)
@@ -228,7 +258,7 @@ func TestEpisodicLeavesOpenWhatWasCut(t *testing.T) {
 		require.True(t, o.Kept)
 	}
 	require.NotEmpty(t, s.learned.Outcomes)
-	require.Contains(t, strings.Join(s.Warnings, "\n"), "stays open")
+	require.Contains(t, strings.Join(s.Warnings, "\n"), "the verification was cut at its cap")
 }
 
 func TestEpisodicRefuses(t *testing.T) {
@@ -245,34 +275,27 @@ func TestEpisodicRefuses(t *testing.T) {
 
 func TestStatedFacts(t *testing.T) {
 	var s stated
-	tokens := func(s string) int { return len(strings.Fields(s)) }
-	said := func(text string) []arena.Message {
-		return []arena.Message{{Message: llm.Message{Role: llm.User, Text: text}}, {Message: llm.Message{Role: llm.Assistant, Text: "So the budget is $99M."}}}
-	}
-	s.read(said("The budget is $10M. The code is RX-20417. Kenji lives in Shibuya. The review is on Friday. We decided the vendor is Acme."), 1, tokens)
-	for kind, want := range map[int]string{amountFacts: "$10M", identifierFacts: "RX-20417", placeFacts: "Shibuya", dateFacts: "Friday", decisionFacts: "Acme"} {
-		require.Equal(t, []string{want}, s.values[kind], factKinds[kind].name)
-	}
-	s.read(said("Correction: the budget is now $12M."), 2, tokens)
-	require.Empty(t, s.values[amountFacts], "what was replaced isn't looked for")
-	require.Equal(t, []string{"$12M"}, s.values[changeFacts])
+	s.add([]statedFact{{"amounts", "the budget", "$10M"}, {"identifiers", "code", "RX-20417"}})
+	s.add([]statedFact{{"changes", "budget", "$12M"}})
+	require.Empty(t, s.of("amounts"), "what was replaced isn't looked for")
+	require.Equal(t, []string{"$12M"}, s.of("changes"))
 	for i := range 50 {
-		s.read(said(fmt.Sprintf("Order QW-%05d came.", i)), 3+i, tokens)
+		s.add([]statedFact{{"identifiers", fmt.Sprintf("order %d", i), fmt.Sprintf("QW-%05d", i)}})
 	}
-	require.Len(t, s.values[identifierFacts], mostOfKind)
-	require.Equal(t, "QW-00049", s.values[identifierFacts][mostOfKind-1], "those stated last")
+	require.Len(t, s.of("identifiers"), mostOfKind)
+	require.Equal(t, "QW-00049", s.of("identifiers")[mostOfKind-1], "those stated last")
 }
 
 func TestFindings(t *testing.T) {
 	var s findings
 	tokens := func(s string) int { return len(strings.Fields(s)) }
-	s.add(finding{amountFacts, "budget: $10M"})
-	s.add(finding{identifierFacts, "pass: RX-20417"})
-	s.add(finding{amountFacts, "the budget: $12M"})
+	s.add(finding{1, "budget", "$10M"})
+	s.add(finding{0, "pass", "RX-20417"})
+	s.add(finding{1, "the budget", "$12M"})
 	require.NotContains(t, s.text(), "$10M", "of one thing the newest value alone stands")
 	require.Less(t, strings.Index(s.text(), "RX-20417"), strings.Index(s.text(), "$12M"), "in the order of the kinds")
 	for i := range 60 {
-		s.add(finding{nameFacts, fmt.Sprintf("person %d: Ana %d", i, i)})
+		s.add(finding{3, fmt.Sprintf("person %d", i), fmt.Sprintf("Ana %d", i)})
 	}
 	require.Positive(t, s.fit(60, tokens))
 	require.LessOrEqual(t, tokens(s.text()), 60)
@@ -355,14 +378,14 @@ func worstSession(t testing.TB, tokens func(string) int) (arena.Memory, *silentT
 	m, err := base.Under(arena.Env{
 		MemoryModel: memoryModel, Trace: trace, Tokens: tokens, Embedder: embed.Local{}, Bank: b, Learned: func(arena.Experience) {},
 		Client: llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
-			var out strings.Builder
+			var items []string
 			for line := range strings.Lines(req.Messages[0].Text) {
 				if strings.HasPrefix(line, "user: ") {
 					n++
-					fmt.Fprintf(&out, "%d. %s", n, strings.TrimPrefix(line, "user: "))
+					items = append(items, item("amounts", fmt.Sprintf("item %d", n), strings.TrimSpace(strings.TrimPrefix(line, "user: "))))
 				}
 			}
-			return llmtest.Say(out.String()), nil
+			return listing(items...), nil
 		}),
 	}, layer)
 	require.NoError(t, err)

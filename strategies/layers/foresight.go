@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,18 +9,18 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 	"contextarena.internal/strategies/pipeline"
 )
 
 // Foresight tells the encoder what is likely to be asked for: the kinds of facts that conversations of
-// this genre are asked about, by one call at the first cycle, and by rules the values of the segment
-// that are surprising, because they contradict what was said before or because English doesn't
-// foretell them. What the encoder leaves out of these is added to the memory.
+// this genre are asked about, by one call at the first cycle, and the values of the segment that are
+// surprising, because they contradict what was said before, by one call a cycle, or because English
+// doesn't foretell them, by rules. What the encoder leaves out of these is added to the memory.
 type Foresight struct {
 	SurpriseBits  float64 `yaml:"surprise_bits" default:"4.8" min:"0" max:"20" help:"bits per character from which a code is flagged"`
 	FlaggedMost   int     `yaml:"flagged_most" default:"12" min:"1" max:"1000" help:"values flagged in one cycle"`
 	FlaggedTokens int     `yaml:"flagged_tokens" default:"300" min:"16" max:"100000" help:"tokens of flagged values that are kept because the notes lack them; the oldest go first"`
-	KnownTokens   int     `yaml:"known_tokens" default:"1000" min:"16" max:"100000" help:"tokens of known values that new ones are compared with; those stated longest ago go first"`
 }
 
 // Name is "foresight".
@@ -27,57 +28,132 @@ func (Foresight) Name() string { return "foresight" }
 
 // Version covers its prompts.
 func (Foresight) Version() string {
-	return version(1, "foresight_genre.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
+	return version(2, "foresight_genre.tmpl", "corrections.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
 }
 
 // flag is a surprising value.
 type flag struct {
-	value    string
-	why      string // "CORRECTION: was $10M", "HIGH_ENTROPY: phone number"
-	was      string
-	sentence string
+	value string
+	why   string // "CORRECTION: was $10M", "HIGH_ENTROPY: phone number"
+	was   string
+	of    string // what it is of, or the sentence that says it
 }
 
 // foresight is the layer during one trial.
 type foresight struct {
 	Foresight
-	env     arena.Env
+	voice
 	asked   bool
 	genre   string
 	kinds   []string // the three kinds of facts most likely to be asked for
-	known   knownValues
-	missing []flag // flagged until now and not in the notes
-
-	// Of the cycle that is planned.
-	flags []flag
-	next  knownValues
+	missing []flag   // flagged until now and not in the notes
+	flags   []flag   // of the cycle that is planned
 }
 
 // Attach begins a trial.
 func (s Foresight) Attach(env arena.Env) (pipeline.Hooks, error) {
-	f := &foresight{Foresight: s, env: env}
+	f := &foresight{Foresight: s, voice: voice{env, s.Name()}}
 	return pipeline.Hooks{Plan: f.plan, Revise: f.revise, Text: f.text}, nil
 }
 
-func (f *foresight) warn(cycle int, format string, args ...any) {
-	f.env.Trace.Warn(fmt.Sprintf("cycle %d: foresight: %s", cycle, fmt.Sprintf(format, args...)))
+// askedKinds are the kinds of facts that the genre call ranks.
+var askedKinds = []string{"exact identifiers", "quantities", "corrections", "spatial information", "entity names", "dates", "decisions"}
+
+// genreReply is what may be asked of a conversation.
+type genreReply struct {
+	Genre   string   `json:"genre" about:"the genre of the conversation, in a few words" most:"60"`
+	Ranking []string `json:"ranking" about:"the kinds of facts by how likely they are to be asked for later, the likeliest first"`
 }
 
+var genreForm = form.New[genreReply]("genre", form.Enum("ranking", askedKinds...))
+
+// genreCap is the cap of the reply that names the genre, and genreOpening how much of the conversation
+// it is told from, both in tokens.
+const (
+	genreCap     = 160
+	genreOpening = 300
+)
+
 func (f *foresight) plan(ctx context.Context, p *pipeline.Plan) error {
-	if !f.asked {
-		if err := f.classify(ctx, p); err != nil {
-			return err
-		}
+	if p.PutOff {
+		return nil
 	}
-	f.next = slices.Clone(f.known)
-	found := f.surprises(p.Segment, p.Cycle)
-	f.flags = current(append(slices.Clone(f.missing), found...))
+	reqs := []llm.Request{ask(f.voice, changeForm, correctionCap, render("corrections.tmpl", parts(p.Notes, p)))}
+	if !f.asked {
+		opening := p.Transcript()
+		opening = opening[:firstTokens(opening, genreOpening, f.env.Tokens)] + "\n"
+		reqs = append(reqs, ask(f.voice, genreForm, genreCap, render("foresight_genre.tmpl", quoted(opening))))
+	}
+	rs, err := llm.All(ctx, f.env.Client, reqs...)
+	if err != nil {
+		return fmt.Errorf("foresight: %w", err)
+	}
+	if !f.asked {
+		f.classify(p, rs[1])
+	}
+	f.flags = current(slices.Concat(f.missing, f.changes(p, rs[0]), codes(p.Segment, f.SurpriseBits)))
 	if over := len(f.flags) - f.FlaggedMost; over > 0 {
 		f.warn(p.Cycle, "%d values weren't flagged: a cycle flags %d", over, f.FlaggedMost)
 		f.flags = f.flags[:f.FlaggedMost]
 	}
+	f.direct(p)
+	return nil
+}
+
+// classify takes what is likely to be asked. A reply that ranks fewer than three kinds is a warning, and
+// cycles go without a genre.
+func (f *foresight) classify(p *pipeline.Plan, r llm.Response) {
+	f.asked = true
+	answer, _ := read(f.voice, p, genreForm, r, "ranking of what may be asked for")
+	if len(answer.Ranking) < 3 {
+		f.warn(p.Cycle, "fewer than three kinds of facts were ranked: none is preferred")
+		return
+	}
+	f.genre, f.kinds = cmp.Or(answer.Genre, "conversation"), answer.Ranking[:3]
+}
+
+// changes are the values that a reply says were changed.
+func (f *foresight) changes(p *pipeline.Plan, r llm.Response) []flag {
+	const what = "list of corrections"
+	answer, _ := read(f.voice, p, changeForm, r, what)
+	heard, unsaid := saidIn(p.Transcript()), 0
+	var out []flag
+	for _, c := range answer.Changes {
+		if !echoes(heard, c.Value) {
+			unsaid++
+			continue
+		}
+		why := "CORRECTION: announced as a change"
+		if c.Was != "" {
+			why = "CORRECTION: was " + c.Was
+		}
+		out = append(out, flag{c.Value, why, c.Was, c.What})
+	}
+	f.unsaid(p, unsaid, what)
+	return out
+}
+
+// codes are the values of a segment that English doesn't foretell.
+func codes(segment []arena.Message, bits float64) []flag {
+	var out []flag
+	for _, m := range segment {
+		for _, sentence := range pipeline.Sentences(head(m.Text)) {
+			for _, id := range surprising(sentence, bits) {
+				why := "HIGH_ENTROPY: code"
+				if id.Kind == "phone" {
+					why = "HIGH_ENTROPY: phone number"
+				}
+				out = append(out, flag{id.Value, why, "", around(sentence, id.Start, id.End)})
+			}
+		}
+	}
+	return out
+}
+
+// direct tells the encoder.
+func (f *foresight) direct(p *pipeline.Plan) {
 	if len(f.flags) == 0 && len(f.kinds) == 0 {
-		return nil
+		return
 	}
 	lines := make([]string, len(f.flags))
 	for i, g := range f.flags {
@@ -93,55 +169,21 @@ func (f *foresight) plan(ctx context.Context, p *pipeline.Plan) error {
 			Question: strings.TrimSpace(render("foresight_flagged.tmpl", nil)),
 		})
 	}
-	return nil
 }
 
-// Surprise is a value of a message that the detector flags.
+// Surprise is a value of a message that the detector flags because English doesn't foretell it.
 type Surprise struct {
 	Message arena.MessageIndex
 	Value   string
-	Changed bool // it takes the place of another; else English doesn't foretell it
 }
 
-// Surprises runs the detector over a conversation, message by message, without the bounds on what is
-// flagged and known.
+// Surprises runs the detector over a conversation, message by message, without the bound on what is
+// flagged.
 func (s Foresight) Surprises(messages []arena.Message) []Surprise {
-	f := foresight{Foresight: s}
 	var out []Surprise
 	for i := range messages {
-		for _, g := range f.surprises(messages[i:i+1], 1) {
-			out = append(out, Surprise{messages[i].Index, g.value, strings.HasPrefix(g.why, "CORRECTION")})
-		}
-	}
-	return out
-}
-
-// surprises finds the surprising values of a segment, in its order. Corrections count in what users
-// say: replies may repeat what held before the change, and the rows of a tool's table differ without
-// correcting each other.
-func (f *foresight) surprises(segment []arena.Message, cycle int) []flag {
-	var out []flag
-	for _, m := range segment {
-		if m.Role == llm.User {
-			before := slices.Clone(f.next)
-			for _, s := range statements(m.Text) {
-				was, changed := f.next.differs(s, cycle)
-				switch {
-				case changed && (s.marked || before.has(s.key, s.kind)):
-					out = append(out, flag{s.value, "CORRECTION: was " + was, was, s.sentence})
-				case was == "" && s.marked && s.kind != "name":
-					out = append(out, flag{s.value, "CORRECTION: announced as a change", "", s.sentence})
-				}
-			}
-		}
-		for w := range words(m.Text) {
-			if surprising(w, f.SurpriseBits) {
-				why := "HIGH_ENTROPY: code"
-				if strings.Trim(w.text, "0123456789+-.() ") == "" && len(digitsOf(w.text)) >= 7 {
-					why = "HIGH_ENTROPY: phone number"
-				}
-				out = append(out, flag{w.text, why, "", sentenceAt(m.Text, w.at)})
-			}
+		for _, g := range codes(messages[i:i+1], s.SurpriseBits) {
+			out = append(out, Surprise{messages[i].Index, g.value})
 		}
 	}
 	return out
@@ -161,28 +203,8 @@ func current(flags []flag) []flag {
 	return out
 }
 
-// sentenceAt is the sentence around a place of a text, or the part of it that is near.
-func sentenceAt(text string, at int) string {
-	const far = 120
-	from, to := max(0, at-far), min(len(text), at+far)
-	if i := strings.LastIndexAny(text[from:at], ".!?\n"); i >= 0 {
-		from += i + 1
-	}
-	if i := strings.IndexAny(text[at:to], "!?\n"); i >= 0 {
-		to = at + i
-	}
-	if i := strings.Index(text[at:to], ". "); i >= 0 {
-		to = at + i + 1
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(text[from:to], ""))
-}
-
 // revise checks that the notes have what was flagged, and keeps what they lack.
 func (f *foresight) revise(_ context.Context, r *pipeline.Revision) error {
-	f.known = f.next
-	if n := f.known.fit(f.KnownTokens, f.env.Tokens); n > 0 {
-		f.warn(r.Cycle, "%d known values were dropped, those stated longest ago: the rest fill the budget of %d tokens", n, f.KnownTokens)
-	}
 	notes := saidIn(strings.Join(r.Lines(), "\n"))
 	f.missing = slices.DeleteFunc(f.flags, func(g flag) bool { return notes.holds(g.value) })
 	if n := len(f.missing); n > 0 {
@@ -210,7 +232,7 @@ func (f *foresight) text() string {
 		if g.was != "" {
 			b.WriteString(" (was " + g.was + ")")
 		}
-		b.WriteString(": " + strings.Join(strings.Fields(g.sentence), " ") + "\n")
+		b.WriteString(": " + g.of + "\n")
 	}
 	return b.String()
 }

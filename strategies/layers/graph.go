@@ -1,238 +1,324 @@
 package layers
 
 import (
-	"cmp"
 	"slices"
+	"strings"
+	"unicode"
+
+	"contextarena.internal/llm/form"
+	"contextarena.internal/strategies/pipeline"
 )
 
-// nodeKind is what a node of a shadow graph stands for.
-type nodeKind int
+// graphReply is what a segment adds to a graph.
+type graphReply struct {
+	Entities []struct {
+		Name      string `json:"name" about:"who or what, by name, never a pronoun" most:"80"`
+		Attribute string `json:"attribute" about:"what is told of it, in one or two words" most:"80"`
+		Value     string `json:"value" about:"copied exactly"`
+	} `json:"entities" about:"people, organisations and things, each with one thing that is told of it"`
+	Places []struct {
+		Name  string `json:"name" about:"who or what, by name, never a pronoun" most:"80"`
+		Place string `json:"place" about:"where it is, with building, floor and room if they are said"`
+	} `json:"places" about:"who or what is where"`
+	Relations []struct {
+		From string `json:"from" about:"a name" most:"80"`
+		Kind string `json:"kind" about:"how the first is connected to the second" most:"80"`
+		To   string `json:"to" about:"another name" most:"80"`
+	} `json:"relations" about:"who or what is connected to whom or what"`
+	Decisions []struct {
+		What  string `json:"what" about:"what the decision is about"`
+		Value string `json:"value" about:"what was decided, and what came of it"`
+	} `json:"decisions" about:"what was decided, chosen or ruled out"`
+	Changes []struct {
+		What  string `json:"what" about:"the thing's name"`
+		Value string `json:"value" about:"its value now, copied exactly"`
+		Was   string `json:"was" about:"the value it replaces"`
+	} `json:"changes" about:"every value that was stated before and is changed by these messages"`
+}
+
+var graphForm = form.New[graphReply]("graph")
+
+// edge is what a claim of a shadow graph says.
+type edge int
 
 const (
-	entity nodeKind = iota // a person, organisation or thing
-	token                  // an identifier; its name never changes
-	space                  // a place; places lie within places
+	told      edge = iota // a value of something
+	locatedAt             // where something is
+	relatedTo             // how something is connected to something else
+	decided               // what was decided about something
 )
 
-// edgeKind is what a claim of a shadow graph says. The fifth kind of edge, from a value to the one
-// it supersedes, is a claim's was.
-type edgeKind int
-
-const (
-	attribute    edgeKind = iota // no edge: a value in the bag of an entity or place
-	locatedAt                    // entity to space
-	relatedTo                    // entity to entity, by a type
-	identifiedBy                 // entity to token, by what it is
-	decided                      // what was decided about an entity, and what came of it
-)
-
-// node is an entity, identifier or place. Aliases are other names of an entity.
+// node is who or what something is said of. Aliases are other names of it.
 type node struct {
-	kind    nodeKind
 	name    string
 	aliases []string
 	keys    []string // the canonical forms of the name and the aliases
-	within  *node    // of a place: the one it lies in
-	cycle   int      // in which it was last named
 }
 
 // claim is one thing that the graph holds.
 type claim struct {
-	kind    edgeKind
-	from    *node
-	to      *node    // of locatedAt, relatedTo and identifiedBy
-	key     string   // name of an attribute or identifier, type of a relation, decision
-	same    string   // the key as keys are compared
-	value   string   // of an attribute; of a decision its outcome, may be empty
-	was     []former // what it supersedes, newest first
-	cycle   int      // in which it was last supported
-	support int      // how often it was said
+	edge  edge
+	of    *node
+	key   string // name of a value, kind of a relation
+	value string
+	to    *node    // of relatedTo
+	was   []string // values that it supersedes, newest first, at most mostWas
+	cycle int      // in which it was last supported
 
 	missing, contradicted bool // found so in the notes already
 }
 
-// former is a value that a claim superseded.
-type former struct {
-	value string
-	cycle int // in which it was last supported
-}
-
-// graph is a typed property graph that grows by assertions. Everything is kept in the order in which
-// it was first said.
+// graph is what is said of whom and what, in the order in which it was first said. It grows by claims and
+// is never rewritten.
 type graph struct {
 	nodes  []*node
 	claims []*claim
 }
 
-// assertion is one line of an extraction.
-type assertion struct {
-	kind      edgeKind
-	naming    bool     // it only names the subject
-	alias     string   // it only gives the subject another name
-	supersede bool     // the value replaces was, wherever the graph has that
-	subject   string   // an entity; empty where place is the subject
-	place     []string // outermost first
-	key       string
-	value     string // of a relation the other entity
-	was       string
+// take adds what a reply says, changes last: whatever the order, the value that a change names is the
+// newest. It returns how many items were left out because nobody said them or they are of nobody.
+func (g *graph) take(r graphReply, transcript string, cycle int) (unsaid int) {
+	heard := saidIn(transcript + "\n" + g.text())
+	codes := map[string]string{} // identifiers as they were written, by their keys
+	for _, id := range pipeline.Identifiers(transcript) {
+		codes[pipeline.CodeKey(id.Value)] = id.Value
+	}
+	add := func(c claim, name string) {
+		if code := codes[pipeline.CodeKey(c.value)]; code != "" {
+			c.value = code
+		}
+		c.of, c.cycle = g.node(name), cycle
+		if c.of == nil || c.to == c.of || !echoes(heard, c.value) {
+			unsaid++
+			return
+		}
+		g.add(c)
+	}
+	for _, x := range r.Entities {
+		add(claim{key: x.Attribute, value: x.Value}, x.Name)
+	}
+	for _, x := range r.Places {
+		add(claim{edge: locatedAt, value: x.Place}, x.Name)
+	}
+	for _, x := range r.Relations {
+		if to := g.node(x.To); to != nil {
+			add(claim{edge: relatedTo, key: x.Kind, value: x.To, to: to}, x.From)
+		} else {
+			unsaid++
+		}
+	}
+	for _, x := range r.Decisions {
+		add(claim{edge: decided, value: x.Value}, x.What)
+	}
+	for _, x := range r.Changes {
+		c := claim{key: "value", value: x.Value, was: []string{x.Was}}
+		name := x.What
+		if old := g.changed(x.What, x.Was); old != nil {
+			name, c.edge, c.key, c.to = old.of.name, old.edge, old.key, old.to
+		}
+		add(c, name)
+	}
+	g.sweep()
+	return unsaid
 }
 
-// apply adds an assertion. It reports false for one that can't be placed: a pronoun, an identifier
-// that was never said, a correction of what the graph hasn't got.
-func (g *graph) apply(s assertion, source source, cycle int) bool {
-	var from *node
-	if s.subject != "" {
-		from = g.node(entity, s.subject, nil, cycle)
-	} else {
-		from = g.placeOf(s.place, cycle)
-	}
-	switch {
-	case from == nil:
-		return false
-	case s.naming:
-		return true
-	case s.alias != "":
-		if key := canonical(s.alias); key != "" && !slices.Contains(from.keys, key) && !slices.Contains(pronouns, key) {
-			from.aliases, from.keys = append(from.aliases, s.alias), append(from.keys, key)
+// changed is the claim that a change is about: one with the old value, if possible of what the change
+// names, or else the one that the change names; nil if there is none.
+func (g *graph) changed(what, was string) *claim {
+	var valued *claim
+	for _, c := range g.claims {
+		if c.edge == relatedTo {
+			continue
 		}
-		return true
-	case s.supersede && s.key == "":
-		return g.supersede(from, s, source, cycle)
-	}
-	c := claim{kind: s.kind, from: from, key: s.key, same: canonical(s.key), value: s.value, cycle: cycle, support: 1}
-	switch s.kind {
-	case locatedAt:
-		c.to = g.placeOf(s.place, cycle)
-	case relatedTo:
-		c.to = g.node(entity, s.value, nil, cycle)
-		c.value = ""
-	case attribute:
-		if c.from.kind == entity && slices.Contains([]string{"location", "at", "place"}, c.same) {
-			if s.supersede && g.located(from) {
-				c.kind, c.key, c.same, c.value, c.to = locatedAt, "", "", "", g.placeOf([]string{s.value}, cycle)
-				break
-			}
+		if sameName(c.of.name+" "+c.key, what) {
+			return c
 		}
-		if id, is := source.identifier(s.key, s.value); is {
-			if id == "" {
-				return false
-			}
-			c.kind, c.value, c.to = identifiedBy, "", g.tokenOf(id, cycle)
+		if folded(c.value) == folded(was) && (valued == nil || sharesWord(c.of.name, what)) {
+			valued = c
 		}
 	}
-	if c.to == nil && c.kind != attribute && c.kind != decided || c.to == from {
-		return false
-	}
-	g.add(c, s.was)
-	return true
+	return valued
 }
 
-func (g *graph) tokenOf(value string, cycle int) *node {
+// add joins a claim to the graph. Said again it is supported; with another value it supersedes the one
+// there was. A decision and a relation stand beside others of their kind.
+func (g *graph) add(c claim) {
+	for _, old := range g.claims {
+		if old.edge != c.edge || old.of != c.of || old.to != c.to || canonical(old.key) != canonical(c.key) {
+			continue
+		}
+		old.cycle = c.cycle
+		is := func(v string) bool { return folded(v) == folded(c.value) }
+		was := slices.Concat(c.was, old.was)
+		if !is(old.value) {
+			was = slices.Concat([]string{old.value}, was)
+			old.value, old.missing, old.contradicted = c.value, false, false
+		}
+		old.was = histories(was, c.value)
+		return
+	}
+	c.was = histories(c.was, c.value)
+	g.claims = append(g.claims, &c)
+}
+
+// histories are former values, each once and none of them the one that holds.
+func histories(was []string, now string) []string {
+	seen := map[string]bool{"": true, folded(now): true}
+	var out []string
+	for _, v := range was {
+		if !seen[folded(v)] {
+			out = append(out, v)
+		}
+		seen[folded(v)] = true
+	}
+	return out[:min(len(out), mostWas)]
+}
+
+// pronouns are names of nobody.
+var pronouns = strings.Fields("he she it they him her them this that these those i we you me us user assistant someone somebody who")
+
+// node resolves a name: to the node that has it as name or alias, else to the only one of which it is a
+// part (Kenji of Kenji Tanaka) or that is part of it; the longer name then wins. It makes a node where
+// there is none, and returns nil for a pronoun or no name at all.
+func (g *graph) node(name string) *node {
+	key := canonical(name)
+	if key == "" || slices.Contains(pronouns, key) {
+		return nil
+	}
+	var partial []*node
 	for _, n := range g.nodes {
-		if n.kind == token && n.name == value {
-			n.cycle = cycle
+		if slices.Contains(n.keys, key) {
 			return n
 		}
+		if !strings.ContainsFunc(key+n.keys[0], unicode.IsDigit) && (partOf(key, n.keys[0]) || partOf(n.keys[0], key)) {
+			partial = append(partial, n)
+		}
 	}
-	n := &node{kind: token, name: value, cycle: cycle}
+	if len(partial) == 1 {
+		n := partial[0]
+		if len(key) > len(n.keys[0]) {
+			name, n.name = n.name, name
+			key, n.keys[0] = n.keys[0], key
+		}
+		n.aliases, n.keys = append(n.aliases, name), append(n.keys, key)
+		return n
+	}
+	n := &node{name: name, keys: []string{key}}
 	g.nodes = append(g.nodes, n)
 	return n
 }
 
-// supersede replaces a value by what the graph has of it.
-func (g *graph) supersede(from *node, s assertion, source source, cycle int) bool {
-	for _, c := range g.claims {
-		if c.from != from && c.to != from || s.was == "" {
-			continue
-		}
-		switch {
-		case c.kind == decided && c.same == canonical(s.was):
-			c.was = append([]former{{c.shown(), c.cycle}}, c.was...)
-			c.key, c.same, c.value, c.cycle = s.value, canonical(s.value), "", cycle
-		case c.kind == relatedTo && c.same == canonical(s.was):
-			c.was = append([]former{{c.key, c.cycle}}, c.was...)
-			c.key, c.same, c.cycle = s.value, canonical(s.value), cycle
-		case c.kind != relatedTo && c.from == from && folded(c.shown()) == folded(s.was):
-			s.key = cmp.Or(c.key, "location")
-			return g.apply(s, source, cycle)
-		default:
-			continue
-		}
-		return true
-	}
-	return false
+// partOf reports whether name is the first or the last words of whole.
+func partOf(name, whole string) bool {
+	return strings.HasPrefix(whole, name+" ") || strings.HasSuffix(whole, " "+name)
 }
 
-// located reports whether the graph has a place for an entity.
-func (g *graph) located(n *node) bool {
-	return slices.ContainsFunc(g.claims, func(c *claim) bool { return c.kind == locatedAt && c.from == n })
+// sweep drops the nodes that no claim is about.
+func (g *graph) sweep() {
+	g.nodes = slices.DeleteFunc(g.nodes, func(n *node) bool {
+		return !slices.ContainsFunc(g.claims, func(c *claim) bool { return c.of == n || c.to == n })
+	})
 }
 
-// add joins a claim to the graph. Said again it is supported; with another value it supersedes the
-// one there was, and what that had superseded.
-func (g *graph) add(c claim, was string) {
-	for i, old := range g.claims {
-		valued := c.kind == attribute || c.kind == identifiedBy
-		oldValued := old.kind == attribute || old.kind == identifiedBy
-		switch {
-		case c.kind == relatedTo:
-			if old.kind != relatedTo || old.same != c.same ||
-				!(old.from == c.from && old.to == c.to || old.from == c.to && old.to == c.from) {
-				continue
-			}
-		case old.from != c.from || old.same != c.same || old.kind != c.kind && !(valued && oldValued):
-			continue
-		}
-		if c.value == "" && c.to == nil { // a decision said again without its outcome
-			c.value = old.value
-		}
-		c.support, c.was = old.support+1, old.was
-		c.missing, c.contradicted = old.missing, old.contradicted
-		if folded(old.shown()) != folded(c.shown()) {
-			c.was = append([]former{{old.shown(), old.cycle}}, c.was...)
-			c.missing, c.contradicted = false, false
-		}
-		c.supersedes(was)
-		g.claims[i] = &c
-		return
-	}
-	c.supersedes(was)
-	g.claims = append(g.claims, &c)
-}
-
-// supersedes notes an old value, unless the claim has it or is it.
-func (c *claim) supersedes(was string) {
-	is := func(v string) bool { return folded(v) == folded(was) }
-	if was == "" || is(c.shown()) {
-		return
-	}
-	if !slices.ContainsFunc(c.was, func(v former) bool { return is(v.value) }) {
-		c.was = append([]former{{was, c.cycle}}, c.was...)
-	}
-}
-
-// shown is what a claim says, without its subject and key.
+// shown is a claim as it stands behind what it is of.
 func (c *claim) shown() string {
-	switch c.kind {
+	text := c.value
+	switch c.edge {
+	case told:
+		text = c.key + "=" + c.value
 	case locatedAt:
-		return c.to.path()
-	case identifiedBy:
-		return c.to.name
-	case relatedTo:
-		return c.key
-	case decided:
-		if c.value != "" {
-			return c.key + ", " + c.value
-		}
-		return c.key
+		text = "at " + c.value
 	}
-	return c.value
+	if len(c.was) > 0 {
+		text += " (was: " + strings.Join(c.was, ", before that ") + ")"
+	}
+	return text
 }
 
-// path is a place with those it lies in.
-func (n *node) path() string {
-	if n.within == nil {
-		return n.name
+// text is the graph as the model reads it: the same graph always gives the same text.
+func (g *graph) text() string {
+	var entities, relations, decisions []string
+	for _, n := range g.nodes {
+		var parts []string
+		for _, c := range g.claims {
+			switch {
+			case c.of != n:
+			case c.edge == relatedTo:
+				relations = append(relations, n.name+" <--"+c.key+"--> "+c.to.name)
+			case c.edge == decided:
+				decisions = append(decisions, n.name+": "+c.shown())
+			default:
+				parts = append(parts, c.shown())
+			}
+		}
+		if len(parts)+len(n.aliases) > 0 {
+			name := n.name
+			if len(n.aliases) > 0 {
+				name += " (also " + strings.Join(n.aliases, ", ") + ")"
+			}
+			entities = append(entities, strings.TrimSuffix(name+": "+strings.Join(parts, "; "), ": "))
+		}
 	}
-	return n.within.path() + " > " + n.name
+	var b strings.Builder
+	for _, section := range []struct {
+		name  string
+		lines []string
+	}{{"Entities", entities}, {"Relations", relations}, {"Decisions", decisions}} {
+		if len(section.lines) > 0 {
+			b.WriteString("[" + section.name + "]\n" + strings.Join(section.lines, "\n") + "\n")
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "STRUCTURAL MEMORY:\n" + strings.TrimSpace(b.String())
+}
+
+// names lists who and what there is with what is known of each, without the values, so that an extraction
+// can use the same words.
+func (g *graph) names() string {
+	var out []string
+	for _, n := range g.nodes {
+		var keys []string
+		for _, c := range g.claims {
+			if c.of == n && c.edge == told {
+				keys = append(keys, c.key)
+			}
+		}
+		out = append(out, strings.TrimSuffix(n.name+": "+strings.Join(keys, ", "), ": "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// fit drops the claims that were supported longest ago until the text keeps to a budget, and says how
+// many.
+func (g *graph) fit(budget int, tokens func(string) int) (dropped int) {
+	g.claims, dropped = trimmed(g.claims, func(c *claim) int { return c.cycle }, budget, func(cs []*claim) int {
+		left := graph{slices.Clone(g.nodes), cs}
+		left.sweep()
+		return tokens(left.text())
+	})
+	g.sweep()
+	return dropped
+}
+
+// diverging compares the current values with the notes: contradicted are those of which the notes have a
+// superseded value and not this one, missing those of which they have neither. Each is counted once,
+// until its value changes.
+func (g *graph) diverging(notes said) (contradicted, missing int) {
+	for _, c := range g.claims {
+		if c.edge == relatedTo || notes.holds(c.value) {
+			continue
+		}
+		old := slices.ContainsFunc(c.was, notes.holds)
+		switch {
+		case old && !c.contradicted:
+			c.contradicted = true
+			contradicted++
+		case !old && !c.missing:
+			c.missing = true
+			missing++
+		}
+	}
+	return contradicted, missing
 }

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -96,8 +97,24 @@ func replies() llm.Client {
 		if strings.Contains(prompt, "in prose") {
 			return llmtest.Say(strings.Join(facts, ". ") + "."), ctx.Err()
 		}
+		if req.Schema != nil {
+			return llmtest.Say(listed(facts)), ctx.Err()
+		}
 		return llmtest.Say("- " + strings.Join(facts, "\n- ")), ctx.Err()
 	})
+}
+
+// listed is a reply to a form of facts, with or without headings.
+func listed(facts []string) string {
+	items := make([]map[string]string, len(facts))
+	for i, f := range facts {
+		items[i] = map[string]string{"fact": f, "heading": "ENTITIES"}
+	}
+	b, err := json.Marshal(map[string]any{"facts": items})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 // seenBy is what a pipeline remembers and shows of a short conversation.

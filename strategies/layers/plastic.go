@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ type plasticStore struct{ entries []*plasticEntry }
 type plasticEntry struct {
 	key, same string // as it was named, and as names are compared
 	value     string
-	was       []former // newest first
+	was       []string // newest first
 	from      []string // what it is worked out from, as names are compared
 	due       string   // what changed since it was worked out; empty if nothing did
 	cycle     int      // in which it was last said
@@ -23,29 +22,32 @@ type plasticEntry struct {
 	moved     bool     // records a change in the stable store, and goes with the next cycle
 }
 
-// set gives a thing a value. It reports nothing: a new value moves the old one to the history, and
-// the same value is only supported.
-func (s *plasticStore) set(key, value, was string, from []string, cycle int) {
-	same := canonical(key)
-	i := slices.IndexFunc(s.entries, func(e *plasticEntry) bool { return e.same == same && !e.moved })
+// mostWas bounds the values a thing is remembered to have had.
+const mostWas = 3
+
+// set gives a thing a value: a new one moves the old one to the history, and the same is only supported.
+func (s *plasticStore) set(c change, cycle int) {
+	i := slices.IndexFunc(s.entries, func(e *plasticEntry) bool { return sameName(e.key, c.What) && !e.moved })
 	if i < 0 {
-		s.entries = append(s.entries, &plasticEntry{key: key, same: same, value: value})
+		s.entries = append(s.entries, &plasticEntry{key: c.What, same: canonical(c.What), value: c.Value})
 		i = len(s.entries) - 1
 	}
 	e := s.entries[i]
-	if folded(e.value) != folded(value) {
-		e.was = append([]former{{e.value, e.cycle}}, e.was...)
-		e.value, e.changed = value, cycle
+	if folded(e.value) != folded(c.Value) {
+		e.was = append([]string{e.value}, e.was...)
+		e.value, e.changed = c.Value, cycle
 	}
-	if was != "" && folded(was) != folded(value) && !slices.ContainsFunc(e.was, func(v former) bool { return folded(v.value) == folded(was) }) {
-		e.was = append([]former{{was, cycle}}, e.was...)
+	is := func(v string) bool { return folded(v) == folded(c.Was) }
+	if c.Was != "" && !is(c.Value) && !slices.ContainsFunc(e.was, is) {
+		e.was = append([]string{c.Was}, e.was...)
 		e.changed = cycle
 	}
+	e.was = e.was[:min(len(e.was), mostWas)]
 	e.cycle, e.due = cycle, ""
-	if len(from) > 0 {
-		e.from = e.from[:0]
-		for _, f := range from {
-			if name := canonical(f); name != "" && name != same {
+	if len(c.From) > 0 {
+		e.from = nil
+		for _, f := range c.From {
+			if name := canonical(f); name != "" && name != e.same {
 				e.from = append(e.from, name)
 			}
 		}
@@ -53,9 +55,9 @@ func (s *plasticStore) set(key, value, was string, from []string, cycle int) {
 }
 
 // record notes that a stable value changed.
-func (s *plasticStore) record(key, value, was string, cycle int) {
+func (s *plasticStore) record(c change, cycle int) {
 	s.entries = append(s.entries, &plasticEntry{
-		key: key, same: canonical(key), value: value, was: []former{{was, cycle}}, cycle: cycle, changed: cycle, moved: true,
+		key: c.What, same: canonical(c.What), value: c.Value, was: []string{c.Was}, cycle: cycle, changed: cycle, moved: true,
 	})
 }
 
@@ -113,10 +115,7 @@ func (s *plasticStore) log(format string) string {
 		if len(e.was) == 0 {
 			continue
 		}
-		old := make([]string, len(e.was))
-		for i, v := range e.was {
-			old[i] = v.value
-		}
+		old := slices.Clone(e.was)
 		lines = append(lines, fmt.Sprintf("[CORRECTED] %s: %s (was: %s), changed in cycle %d", e.key, e.value, strings.Join(old, ", before that "), e.changed))
 		slices.Reverse(old)
 		cs = append(cs, Correction{What: e.key, Values: append(old, e.value), From: strings.Join(e.from, ", ")})
@@ -127,38 +126,11 @@ func (s *plasticStore) log(format string) string {
 	return Present(format, cs)
 }
 
-// fit drops superseded values and things, the least recently said first and superseded values before
-// others, until state and log keep to a budget, and says how many.
+// fit drops the things said longest ago until state and log keep to a budget, and says how many.
 func (s *plasticStore) fit(budget int, tokens func(string) int, format string) (dropped int) {
-	type unit struct {
-		entry   *plasticEntry
-		version int // -1 for the entry itself
-		cycle   int
-	}
-	for {
-		n := tokens(s.state()) + tokens(s.log(format))
-		if n <= budget || len(s.entries) == 0 {
-			return dropped
-		}
-		var units []unit
-		for _, e := range s.entries {
-			for i := len(e.was) - 1; i >= 0; i-- {
-				units = append(units, unit{e, i, e.was[i].cycle})
-			}
-			units = append(units, unit{e, -1, e.cycle})
-		}
-		slices.SortStableFunc(units, func(a, b unit) int {
-			return cmp.Or(cmp.Compare(a.cycle, b.cycle), cmp.Compare(min(b.version, 0), min(a.version, 0)))
-		})
-		gone := units[:max(1, len(units)*(n-budget)/n)]
-		for _, u := range gone {
-			switch {
-			case u.version < 0:
-				s.entries = slices.DeleteFunc(s.entries, func(e *plasticEntry) bool { return e == u.entry })
-			case u.version < len(u.entry.was):
-				u.entry.was = slices.Delete(u.entry.was, u.version, u.version+1)
-			}
-		}
-		dropped += len(gone)
-	}
+	s.entries, dropped = trimmed(s.entries, func(e *plasticEntry) int { return e.cycle }, budget, func(es []*plasticEntry) int {
+		left := plasticStore{es}
+		return tokens(left.state()) + tokens(left.log(format))
+	})
+	return dropped
 }

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strings"
 	"text/template"
+
+	"contextarena.internal/llm"
 )
 
 //go:embed prompts/*.tmpl
@@ -31,8 +33,15 @@ func render(name string, data any) string {
 	return b.String()
 }
 
+// schemas are the forms of the templates that ask by one.
+var schemas = map[string]*llm.Schema{
+	"corrections.tmpl": changeForm.Schema(), "channels.tmpl": channelForm.Schema(), "cascade.tmpl": dependencyForm.Schema(),
+	"shadow_graph.tmpl": graphForm.Schema(), "foresight_genre.tmpl": genreForm.Schema(), "da_rlm_choose.tmpl": passForm.Schema(),
+	"episodic_dedicated.tmpl": foundForm.Schema(), "episodic_stated.tmpl": statedForm.Schema(), "episodic_verify.tmpl": statedForm.Schema(),
+}
+
 // version is a layer's code version, raised when the same prompts and settings would remember
-// differently, and the hash of its templates.
+// differently, and the hash of its templates and their schemas.
 func version(code int, templates ...string) string { //nolint:unparam // each layer raises its own number
 	h := sha256.New()
 	for _, name := range templates {
@@ -41,6 +50,9 @@ func version(code int, templates ...string) string { //nolint:unparam // each la
 			panic(fmt.Sprintf("layers: prompt %s: %v", name, err))
 		}
 		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
+		if s := schemas[name]; s != nil {
+			fmt.Fprintf(h, "%s\n", s.JSON)
+		}
 	}
 	return fmt.Sprintf("%d+%x", code, h.Sum(nil)[:4])
 }

@@ -26,7 +26,7 @@ type QPB struct {
 func (QPB) Name() string { return "qpb" }
 
 // Version is that of the shapes: there are no prompts.
-func (QPB) Version() string { return "1" }
+func (QPB) Version() string { return "2" }
 
 // Attach begins a trial.
 func (l QPB) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -62,7 +62,7 @@ type pin struct {
 
 // read pins the sentences of a message that have a value. Questions state nothing.
 func (b *pins) read(text string) {
-	for _, s := range sentencesOf(text) {
+	for _, s := range pipeline.Sentences(text) {
 		s = strings.TrimSpace(s)
 		if !strings.ContainsAny(s, "0123456789@") || strings.HasSuffix(s, "?") {
 			continue
@@ -131,8 +131,8 @@ func pinnedAt(sentence string) []int {
 			}
 		}
 	}
-	if ids := identifiers(sentence); len(ids) > 0 {
-		return []int{ids[0].start, ids[0].end}
+	if ids := pipeline.Identifiers(sentence); len(ids) > 0 {
+		return []int{ids[0].Start, ids[0].End}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type QPBFrame struct {
 func (QPBFrame) Name() string { return "qpb_frame" }
 
 // Version covers the paragraph.
-func (QPBFrame) Version() string { return version(1, "qpb_frame.tmpl") }
+func (QPBFrame) Version() string { return version(2, "qpb_frame.tmpl") }
 
 // Attach begins a trial.
 func (l QPBFrame) Attach(env arena.Env) (pipeline.Hooks, error) {

@@ -3,6 +3,8 @@ package layers
 import (
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/pipeline"
 )
 
 // unverifiedMark stands behind a sentence of the notes that can't be relied on.
@@ -31,7 +33,7 @@ func verify(lines []string, anchors, all []*dependent) verification {
 	var out verification
 	var sentences []said
 	for _, line := range lines {
-		for _, s := range sentencesOf(line) {
+		for _, s := range pipeline.Sentences(line) {
 			sentences = append(sentences, saidIn(s))
 		}
 	}
@@ -82,7 +84,7 @@ func verify(lines []string, anchors, all []*dependent) verification {
 // distinct reports whether a value can hardly stand for anything else: it has letters, a mark or at
 // least three digits.
 func distinct(value string) bool {
-	return strings.ContainsAny(value, "$€£¥%.") || len(codeKey(value)) >= 3
+	return strings.ContainsAny(value, "$€£¥%.") || len(pipeline.CodeKey(value)) >= 3
 }
 
 // mentions reports whether a word, or the word with an ending, begins a word of the text.
@@ -119,7 +121,7 @@ func (v verification) mark(line string) (string, int) {
 	}
 	var b strings.Builder
 	n := 0
-	for _, sentence := range sentencesOf(line) {
+	for _, sentence := range pipeline.Sentences(line) {
 		text := saidIn(sentence)
 		if !slices.ContainsFunc(v.suspects, func(s suspect) bool { return s.isIn(text) }) {
 			b.WriteString(sentence)

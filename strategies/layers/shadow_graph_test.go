@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 )
 
 const graphCall = "You keep a graph"
 
-func shadowGraph(extraction string) ShadowGraph {
-	return ShadowGraph{Extraction: extraction, GraphTokens: 1500, ExtractTokens: 1024}
-}
+func shadowGraph() ShadowGraph { return ShadowGraph{GraphTokens: 1500, ExtractTokens: 1024} }
 
 var kenji = []string{
 	"Kenji lives in Shibuya, his number is 090-1234-5678. Paul and Quinn are a couple.",
@@ -23,114 +24,94 @@ var kenji = []string{
 }
 
 func TestShadowGraphGrowsAndSupersedes(t *testing.T) {
-	trial, calls := ride(t, shadowGraph("lines"), scripted{
+	trial, calls := ride(t, shadowGraph(), scripted{
 		notes: {"Kenji, Paul and Quinn are friends."},
 		graphCall: {
-			"- ENTITY: Kenji Tanaka | phone: 090-1234-5678 | neighborhood: Shibuya\n- RELATION: Paul -- couple -- Quinn\n",
-			"ENTITY: Gadget-X\nSPATIAL: Floor 3 > Conference Room | capacity: 50\nAT: Quinn | Floor 3 > Conference Room\nDECISION: Gadget-X | discontinued | moved to clearance",
-			"1. SUPERSEDES: Kenji.neighborhood | Shinjuku | was: Shibuya\n2. ENTITY: Kenji | phone: 090-8765-4321",
+			`{"entities": [{"name": "Kenji Tanaka", "attribute": "phone", "value": "090-1234-5678"}, {"name": "Kenji", "attribute": "neighborhood", "value": "Shibuya"}],
+				"relations": [{"from": "Paul", "kind": "couple", "to": "Quinn"}]}`,
+			`{"entities": [{"name": "Conference room", "attribute": "capacity", "value": "50"}], "places": [{"name": "conference room", "place": "Floor 3"}],
+				"decisions": [{"what": "Gadget-X", "value": "discontinued, goes to clearance"}]}`,
+			`{"changes": [{"what": "Kenji's neighborhood", "value": "Shinjuku", "was": "Shibuya"}, {"what": "Kenji", "value": "090-8765-4321", "was": "090-1234-5678"}]}`,
 		},
 	}, kenji...)
 	require.Equal(t, map[string]int{notes: 3, graphCall: 3}, calls, "one call more a cycle")
+	require.Equal(t, arena.Delivery{Asked: 2, Parsed: 2}, trial.Cycles[0].Delivery)
 	require.Equal(t, strings.Join([]string{
 		"STRUCTURAL MEMORY:",
 		"[Entities]",
 		"Kenji Tanaka (also Kenji): phone=090-8765-4321 (was: 090-1234-5678); neighborhood=Shinjuku (was: Shibuya)",
-		"Quinn: at Floor 3 > Conference Room",
-		"[Spatial]",
-		"Floor 3 > Conference Room: capacity=50",
+		"Conference room: capacity=50; at Floor 3",
 		"[Relations]",
 		"Paul <--couple--> Quinn",
 		"[Decisions]",
-		"Gadget-X: discontinued, moved to clearance",
+		"Gadget-X: discontinued, goes to clearance",
 		"",
 		"Kenji, Paul and Quinn are friends.",
 	}, "\n"), lastText(t, trial))
 }
 
-func TestShadowGraphFolded(t *testing.T) {
-	trial, calls := ride(t, shadowGraph("folded"), scripted{notes: {
-		"## ENTITIES\nKenji is a friend.\n## STRUCTURE\n- ENTITY: Kenji | neighborhood: Shibuya\n",
-	}}, kenji[:2]...)
-	require.Equal(t, map[string]int{notes: 1}, calls, "no call more")
-	require.Equal(t, "STRUCTURAL MEMORY:\n[Entities]\nKenji: neighborhood=Shibuya\n\n## ENTITIES\nKenji is a friend.", lastText(t, trial))
-}
-
-func TestShadowGraphJSON(t *testing.T) {
-	whole := `{"entities": [{"name": "Kenji", "aliases": ["Ken"], "attributes": [{"key": "age", "value": 41}, {"key": "phone", "value": "090-1234-5678"}]}],
-		"places": [{"path": ["Floor 3", "Conference Room"], "attributes": [{"key": "capacity", "value": "50"}]}],
-		"located": [{"name": "Ken", "path": ["Floor 3"]}], "relations": [{"from": "Paul", "kind": "couple", "to": "Quinn"}],
-		"decisions": [], "supersedes": [{"name": "Kenji", "attribute": "age", "value": "42", "was": "41"}]}`
-	for name, c := range map[string]struct{ reply, want, warning string }{
-		"whole":           {whole, "Kenji (also Ken): age=42 (was: 41); phone=090-1234-5678; at Floor 3", ""},
-		"prose around it": {"Here you go:\n```json\n" + whole + "\n```\nAnything else?", "Kenji (also Ken): age=42 (was: 41)", ""},
-		"half":            {whole[:strings.Index(whole, `"places"`)+80], "Kenji (also Ken): age=41; phone=090-1234-5678", "1 lines of the extraction can't be read"},
-		"a wrong list":    {`{"entities": {"name": "Kenji"}, "relations": [{"from": "Paul", "kind": "couple", "to": "Quinn"}]}`, "Paul <--couple--> Quinn", "1 lines"},
-		"lines instead":   {"ENTITY: Kenji | age: 41", "Kenji: age=41", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			trial, _ := ride(t, shadowGraph("json"), scripted{notes: {"Some notes on Kenji, 41 or 42, 090-1234-5678, Floor 3, Conference Room, 50."}, graphCall: {c.reply}}, kenji[:2]...)
-			require.Contains(t, lastText(t, trial), c.want)
-			if c.warning == "" {
-				require.Empty(t, trial.Warnings)
-			} else {
-				require.Contains(t, strings.Join(trial.Warnings, "\n"), c.warning)
-			}
-		})
-	}
-}
-
 // Whatever the extraction is, the notes stand as without the layer, and the graph isn't corrupted.
 func TestShadowGraphBadReplies(t *testing.T) {
 	for name, c := range map[string]struct{ reply, warning string }{
-		"empty":                 {"", "empty or in no form"},
-		"prose":                 {"Sure! Kenji lives in Shibuya and is a friend of Paul's.", "empty or in no form"},
-		"another language":      {"実体：健二｜地区：渋谷", "empty or in no form"},
-		"broken JSON":           {`{"entities": [{"name": "Ken`, "empty or in no form"},
-		"pronoun":               {"ENTITY: he | neighborhood: Shibuya", "2 statements can't be placed"},
-		"an invented number":    {"ENTITY: Kenji | phone: 090-0000-0000", "1 statements can't be placed"},
-		"half a relation":       {"RELATION: Paul -- couple --", "1 lines"},
-		"nobody":                {"ENTITY: | phone: 1", "1 lines"},
-		"a novel":               {"ENTITY: Kenji | story: " + strings.Repeat("long ", 100), "1 lines"},
-		"unknown correction":    {"SUPERSEDES: Kenji | Shinjuku | was: Ueno", "1 statements can't be placed"},
-		"a place within itself": {"SPATIAL: Hall > Hall", "1 statements can't be placed"},
+		"empty":              {"", "was empty"},
+		"prose":              {"Sure! Kenji lives in Shibuya and is a friend of Paul's.", "can't be read"},
+		"another language":   {"実体：健二｜地区：渋谷", "can't be read"},
+		"broken JSON":        {`{"entities": [{"name": "Ken`, "1 items of the graph's extraction were left out"},
+		"a template's value": {`{"changes": [{"what": "value", "value": "090…", "was": "Shibuya"}]}`, "1 items of the graph's extraction were left out"},
+		"a pronoun":          {`{"entities": [{"name": "he", "attribute": "neighborhood", "value": "Shibuya"}]}`, "1 items of the graph's extraction that nobody said"},
+		"an invented number": {`{"entities": [{"name": "Kenji", "attribute": "phone", "value": "090-0000-0000"}]}`, "nobody said"},
+		"half a relation":    {`{"relations": [{"from": "Paul", "kind": "couple", "to": ""}]}`, "1 items"},
+		"of itself":          {`{"relations": [{"from": "Paul", "kind": "is", "to": "Paul"}]}`, "nobody said"},
+		"a novel":            {`{"entities": [{"name": "Kenji", "attribute": "story", "value": "` + strings.Repeat("long ", 100) + `"}]}`, "1 items"},
+		"nothing":            {`{"entities": [], "places": [], "relations": [], "decisions": [], "changes": []}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial, _ := ride(t, shadowGraph("lines"), scripted{notes: {"The notes."}, graphCall: {c.reply}}, kenji[:2]...)
+			trial, _ := ride(t, shadowGraph(), scripted{notes: {"The notes."}, graphCall: {c.reply}}, kenji[:2]...)
+			require.Equal(t, c.warning == "", len(trial.Warnings) == 0)
 			require.Contains(t, strings.Join(trial.Warnings, "\n"), c.warning)
-			require.True(t, strings.HasSuffix(lastText(t, trial), "The notes."))
-			require.NotContains(t, lastText(t, trial), "090-0000")
+			require.Equal(t, "The notes.", lastText(t, trial))
 		})
 	}
-	trial, _ := ride(t, shadowGraph("lines"), scripted{notes: {"The notes."}, graphCall: {"NONE"}}, kenji[:2]...)
-	require.Empty(t, trial.Warnings, "there may be nothing to list")
-	require.Equal(t, "The notes.", lastText(t, trial))
 }
 
 func TestShadowGraphIdentifiersAreWrittenAsSaid(t *testing.T) {
-	trial, _ := ride(t, shadowGraph("lines"), scripted{notes: {"Notes."}, graphCall: {"ENTITY: Maud | mobile: 07700-900742"}}, "Maud's mobile is 07700 900742.", "Fine.")
+	trial, _ := ride(t, shadowGraph(), scripted{notes: {"Notes."}, graphCall: {`{"entities": [{"name": "Maud", "attribute": "mobile", "value": "07700-900742"}]}`}}, "Maud's mobile is 07700 900742.", "Fine.")
 	require.Contains(t, lastText(t, trial), "mobile=07700 900742")
 }
 
 func TestShadowGraphResolvesNames(t *testing.T) {
 	var g graph
 	for _, name := range []string{"Kenji", "Kenji Tanaka", "Dr. Kenji Tanaka", "the Tanaka"} {
-		require.Same(t, g.node(entity, "Kenji", nil, 1), g.node(entity, name, nil, 1), name)
+		require.Same(t, g.node("Kenji"), g.node(name), name)
 	}
-	require.NotSame(t, g.node(entity, "Tanaka", nil, 1), g.node(entity, "Tana", nil, 1), "half a word is no part of a name")
-	g.node(entity, "Paul Ito", nil, 1)
-	paul := g.node(entity, "Paul Mori", nil, 1)
-	require.NotSame(t, paul, g.node(entity, "Paul", nil, 1), "a name that two could have is neither's")
-	require.NotSame(t, g.node(entity, "Stage 1", nil, 1), g.node(entity, "Stage", nil, 1), "a number tells things apart")
-	require.Nil(t, g.node(entity, "She", nil, 1))
+	require.NotSame(t, g.node("Tanaka"), g.node("Tana"), "half a word is no part of a name")
+	g.node("Paul Ito")
+	paul := g.node("Paul Mori")
+	require.NotSame(t, paul, g.node("Paul"), "a name that two could have is neither's")
+	require.NotSame(t, g.node("Stage 1"), g.node("Stage"), "a number tells things apart")
+	require.Nil(t, g.node("She"))
 }
 
 func TestShadowGraphReportsDivergence(t *testing.T) {
-	trial, _ := ride(t, shadowGraph("lines"), scripted{
-		notes:     {"Kenji lives in Shibuya."},
-		graphCall: {"ENTITY: Kenji | neighborhood: Shibuya", "SUPERSEDES: Kenji.neighborhood | Shinjuku | was: Shibuya\nENTITY: Kenji | cat: Momo", "NONE"},
+	trial, _ := ride(t, shadowGraph(), scripted{
+		notes: {"Kenji lives in Shibuya."},
+		graphCall: {
+			`{"entities": [{"name": "Kenji", "attribute": "neighborhood", "value": "Shibuya"}]}`,
+			`{"changes": [{"what": "Kenji", "value": "50", "was": "Shibuya"}], "decisions": [{"what": "Gadget-X", "value": "discontinued"}]}`, "{}",
+		},
 	}, kenji...)
 	require.Equal(t, []string{"cycle 2: shadow_graph: graph and notes diverge: of 1 values the notes have only the old one, 1 they don't have"}, trial.Warnings, "each is reported once")
+}
+
+// entity is a reply with one value.
+func entity(name, attribute, value string) graphReply {
+	var r graphReply
+	r.Entities = append(r.Entities, struct {
+		Name      string `json:"name" about:"who or what, by name, never a pronoun" most:"80"`
+		Attribute string `json:"attribute" about:"what is told of it, in one or two words" most:"80"`
+		Value     string `json:"value" about:"copied exactly"`
+	}{name, attribute, value})
+	return r
 }
 
 // The least recently supported goes first, and the text keeps to its budget.
@@ -138,86 +119,40 @@ func TestShadowGraphBound(t *testing.T) {
 	tokens := func(s string) int { return len(strings.Fields(s)) }
 	var g graph
 	for cycle := 1; cycle <= 50; cycle++ {
-		for _, line := range []string{
-			fmt.Sprintf("ENTITY: Person%d | job: job%d", cycle, cycle),
-			"ENTITY: Ada | city: Paris",
-			fmt.Sprintf("ENTITY: Ada | mood: mood%d", cycle),
-		} {
-			ss, unread := readAssertions([]string{line})
-			require.Zero(t, unread)
-			for _, s := range ss {
-				require.True(t, g.apply(s, source{}, cycle))
-			}
+		job, mood := fmt.Sprintf("job%d", cycle), fmt.Sprintf("mood%d", cycle)
+		for _, r := range []graphReply{entity(fmt.Sprintf("Person%d", cycle), "job", job), entity("Ada", "city", "Paris"), entity("Ada", "mood", mood)} {
+			require.Zero(t, g.take(r, job+" "+mood+" Paris", cycle))
 		}
-		g.bound(30, tokens)
+		g.fit(30, tokens)
 		require.LessOrEqual(t, tokens(g.text()), 30)
 	}
 	require.Contains(t, g.text(), "city=Paris", "what is said again stays")
 	require.Contains(t, g.text(), "job50")
 	require.NotContains(t, g.text(), "job1\n")
 	require.Less(t, len(g.nodes), 30)
-	require.Positive(t, g.bound(0, tokens))
+	require.Positive(t, g.fit(0, tokens))
 	require.Empty(t, g.text())
 	require.Empty(t, g.nodes)
 }
 
-func FuzzReadAssertions(f *testing.F) {
-	f.Add("ENTITY: Kenji | phone: 090\nSPATIAL: a > b | c: d")
-	f.Add("RELATION: a -- b -- c\nSUPERSEDES: a.b | c | was: d\nAT: x | y > z")
-	f.Add(`{"entities": [{"name": "a", "attributes": [{"key": "k", "value": 1`)
-	f.Fuzz(func(t *testing.T, text string) {
-		var g graph
-		words := func(s string) int { return len(strings.Fields(s)) }
-		statements, _ := readAssertions(replyLines(text))
-		more, _, _ := readGraphJSON(text)
-		for _, s := range append(statements, more...) {
-			g.apply(s, source{}, 1)
-		}
-		g.bound(5, words)
-		require.LessOrEqual(t, words(g.text()), 5)
-	})
-}
-
-// Saying the same again changes nothing but the support.
+// Saying the same again changes nothing.
 func TestShadowGraphIsIdempotent(t *testing.T) {
+	name := rapid.SampledFrom([]string{"Ada", "Ben", "Hall"})
+	value := rapid.SampledFrom([]string{"red", "blue"})
 	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"Ada", "Ben", "Hall", "Hall > Room"})
-		value := rapid.SampledFrom([]string{"red", "blue"})
-		var lines []string
-		for range rapid.IntRange(1, 12).Draw(t, "lines") {
-			lines = append(lines, rapid.SampledFrom([]string{
-				"ENTITY: Ada | colour: " + value.Draw(t, "value"),
-				"SPATIAL: " + name.Draw(t, "place") + " | colour: " + value.Draw(t, "value"),
-				"RELATION: Ada -- " + value.Draw(t, "type") + " -- Ben",
-				"DECISION: Ben | " + value.Draw(t, "decision") + " | good",
-			}).Draw(t, "line"))
-		}
 		var g graph
-		apply := func(line string) {
-			ss, _ := readAssertions([]string{line})
-			for _, s := range ss {
-				g.apply(s, source{}, 1)
-			}
-		}
-		for _, l := range lines {
-			apply(l)
+		var last string
+		for range rapid.IntRange(1, 12).Draw(t, "replies") {
+			last = fmt.Sprintf(rapid.SampledFrom([]string{
+				`{"entities": [{"name": %q, "attribute": "colour", "value": %q}]}`, `{"places": [{"name": %q, "place": %q}]}`,
+				`{"relations": [{"from": %q, "kind": %q, "to": "Eve"}]}`, `{"decisions": [{"what": %q, "value": %q}]}`,
+			}).Draw(t, "reply"), name.Draw(t, "name"), value.Draw(t, "value"))
+			answer, _ := graphForm.Read(llm.Response{Text: last})
+			g.take(answer, "red blue Eve", 1)
 		}
 		before := g.text()
-		apply(lines[len(lines)-1])
+		answer, _ := graphForm.Read(llm.Response{Text: last})
+		g.take(answer, "red blue Eve", 1)
 		require.Equal(t, before, g.text())
 	})
-}
-
-func TestShadowGraphRefusesToFoldIntoAList(t *testing.T) {
-	_, err := Parse("shadow_graph(extraction=folded)")
-	require.NoError(t, err)
-	for encode, wrong := range map[string]bool{"targeted_delegation": false, "narrative_summary": false, "fact_extraction": true, "dual_track": true, "type_specific": true} {
-		err := with(t, encode, "shadow_graph(extraction=folded)").Check()
-		if wrong {
-			require.ErrorContains(t, err, "use extraction=lines", encode)
-		} else {
-			require.NoError(t, err, encode)
-		}
-		require.NoError(t, with(t, encode, "shadow_graph").Check())
-	}
 }

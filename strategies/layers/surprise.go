@@ -4,8 +4,12 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
+
+	"contextarena.internal/strategies/pipeline"
 )
 
 //go:embed bigrams.txt
@@ -88,23 +92,17 @@ func symbol(r rune) int {
 	return otherSymbol
 }
 
-// surprising reports whether a word is a code that English doesn't foretell: a phone number, an
-// identifier, or five capitals and more that spell nothing. Web addresses, code, amounts, dates
-// and times are none, however surprising.
-func surprising(w word, bits float64) bool {
-	size := 0
-	small := false
-	for i := range len(w.text) {
-		if alphanumeric(w.text[i]) {
-			size++
+// surprising are the codes of a text that English doesn't foretell, in its order: phone numbers,
+// identifiers, and words of five capitals and more that spell nothing.
+func surprising(text string, bits float64) []pipeline.Identifier {
+	out := pipeline.Identifiers(text)
+	for _, at := range capitals.FindAllStringIndex(text, -1) {
+		if !slices.ContainsFunc(out, func(id pipeline.Identifier) bool { return at[0] < id.End && id.Start < at[1] }) {
+			out = append(out, pipeline.Identifier{Kind: "id", Value: text[at[0]:at[1]], Start: at[0], End: at[1]})
 		}
-		small = small || w.text[i] >= 'a' && w.text[i] <= 'z'
 	}
-	switch w.kind {
-	case codeWord:
-		return size >= 4 && surprise(w.text) >= bits
-	case nameWord:
-		return size >= 5 && !small && surprise(w.text) >= bits
-	}
-	return false
+	slices.SortFunc(out, func(a, b pipeline.Identifier) int { return a.Start - b.Start })
+	return slices.DeleteFunc(out, func(id pipeline.Identifier) bool { return surprise(id.Value) < bits })
 }
+
+var capitals = regexp.MustCompile(`\b[A-Z]{5,}\b`)

@@ -46,7 +46,7 @@ func (s Composed) Version() string {
 	case "on_demand":
 		templates = append(templates, "recall_lines.tmpl")
 	}
-	return versionAt(2, templates...)
+	return versionAt(3, templates...)
 }
 
 // MakesPasses reports whether an encoder makes further passes: the three with stores of their own
@@ -105,16 +105,15 @@ func (s Composed) encoder() encoder {
 }
 
 func (s Composed) notebook(env arena.Env) notebook {
-	facts := ledger{tokens: env.Tokens, budget: s.KeepTokens, prefixLength: s.MatchPrefix}
-	headed := shelves{tokens: env.Tokens, budget: s.KeepTokens}
+	facts := shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}
 	var n notebook = &replace{tokens: env.Tokens, budget: s.KeepTokens}
 	switch s.Encode {
 	case "reference_and_log":
-		return &overlaid{tokens: env.Tokens, budget: s.KeepTokens, most: preset[CorrectionAware]().MaxEntries}
+		return newOverlaid(env.Tokens, s.KeepTokens, preset[CorrectionAware]().MaxEntries)
 	case "keyed_sections":
-		return &keyed{headed, preset[PersistentRLM]().MatchPrefix}
+		return newKeyed(env.Tokens, s.KeepTokens, preset[PersistentRLM]().MatchPrefix)
 	case "type_specific":
-		n = &typed{headed} // replaces kind by kind
+		n = &typed{facts} // replaces kind by kind
 	case "fact_extraction", "dual_track":
 		if s.Store == "own" {
 			n = &appendDeduplicate{facts}

@@ -3,9 +3,11 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm/form"
 )
 
 // CorrectionAware keeps a reference document that is rewritten each cycle, and laid over it a log
@@ -23,7 +25,7 @@ type CorrectionAware struct {
 func (CorrectionAware) Name() string { return "correction_aware" }
 
 // Version covers both prompts.
-func (CorrectionAware) Version() string { return version("reference.tmpl", "log.tmpl") }
+func (CorrectionAware) Version() string { return versionAt(2, "reference.tmpl", "log.tmpl") }
 
 // Start begins a trial.
 func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -33,7 +35,7 @@ func (s CorrectionAware) Under(env arena.Env, layers ...Layer) (arena.Memory, er
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: referenceAndLog{maxTokens: s.MaxTokens},
-		store:  &overlaid{tokens: env.Tokens, budget: s.KeepTokens, most: s.MaxEntries},
+		store:  newOverlaid(env.Tokens, s.KeepTokens, s.MaxEntries),
 	}, layers...)
 }
 
@@ -44,63 +46,78 @@ type referenceAndLog struct{ maxTokens int }
 func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
 	document, log := notes.narrative(), ""
 	if o, ok := notes.(*overlaid); ok {
-		log = o.lines()
+		log = o.log.text()
 	}
 	rs, err := p.complete(
 		ctx, env.Client,
 		ask(env, e.maxTokens, p.extended(render("reference.tmpl", data{Knowledge: document, Transcript: p.Transcript()}))),
-		ask(env, e.maxTokens, p.directed(render("log.tmpl", data{Knowledge: document, Log: log, Transcript: p.Transcript()}))),
+		logForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("log.tmpl", data{Knowledge: document, Log: log, Transcript: p.Transcript()}))),
 	)
 	if err != nil {
 		return written{}, err
 	}
-	w := written{text: said(rs[0]), facts: facts(said(rs[1])), stop: worst(rs...)}
+	w := written{text: p.said(rs[0]), stop: worst(rs...)}
+	entries, count := Read(p, logForm, rs[1])
+	for _, e := range entries.Details {
+		w.facts = append(w.facts, e.What+": "+e.Value)
+	}
+	for _, e := range entries.Changes {
+		line := e.What + ": " + e.Value
+		if e.Was != "" {
+			line = fmt.Sprintf("%s: changed from %s to %s", e.What, e.Was, e.Value)
+		}
+		w.facts = append(w.facts, line)
+	}
 	if w.text == "" {
 		w.warnings = append(w.warnings, "the memory model's document was empty or a refusal: the one before it was kept")
 	}
-	if said(rs[1]) == "" {
-		w.warnings = append(w.warnings, "the memory model's list of corrections was empty or a refusal: none were added")
+	if unread(count, rs[1]) {
+		w.warnings = append(w.warnings, "the memory model's list of corrections was empty, a refusal or can't be read: none were added")
 	}
 	return w, nil
 }
 
-// overlaid is a document and the entries laid over it, oldest first.
+// logEntries are what is laid over a document.
+type logEntries struct {
+	Changes []struct {
+		What  string `json:"what" about:"the thing's name, in the words of the log where it has the thing"`
+		Value string `json:"value" about:"its value now, copied exactly"`
+		Was   string `json:"was" about:"the value it replaces, empty if none was said" optional:"true"`
+	} `json:"changes" about:"every value that was stated before and is changed by these messages"`
+	Details []struct {
+		What  string `json:"what" about:"the thing's name, in the words of the log where it has the thing"`
+		Value string `json:"value" about:"what is said of it, copied exactly" most:"300"`
+	} `json:"details" about:"details of these messages that the document lacks"`
+}
+
+var logForm = form.New[logEntries]("log_entries")
+
+// overlaid is a document and the entries laid over it, oldest first. An entry that says of one thing what
+// an older one says, which is what stands before its colon, takes its place at the end.
 type overlaid struct {
 	document replace
-	log      []string
-	tokens   func(text string) int
-	budget   int
+	log      shelves
 	most     int
 }
 
-// add replaces the document and appends to the log. An entry that says of one thing what an older
-// one says, which is what stands before its colon, takes its place at the end.
+func newOverlaid(tokens func(string) int, budget, most int) *overlaid {
+	return &overlaid{log: shelves{tokens: tokens, budget: budget, key: func(e entry) string { return subjectOf(e.text) }}, most: most}
+}
+
 func (s *overlaid) add(w written) []string {
 	s.document.add(written{text: w.text})
+	s.log.cycle++
 	for _, f := range w.facts {
-		subject := subjectOf(f)
-		for i, old := range s.log {
-			if subjectOf(old) == subject {
-				s.log = append(s.log[:i], s.log[i+1:]...)
-				break
-			}
-		}
-		s.log = append(s.log, f)
+		s.log.entries = slices.DeleteFunc(s.log.entries, func(e entry) bool { return subjectOf(e.text) == subjectOf(f) })
+		s.log.put("", s.log.cycle, f)
 	}
-	size := 0
-	for _, f := range s.log {
-		size += s.tokens(item(f))
+	before := len(s.log.entries)
+	s.log.entries = s.log.entries[max(0, before-s.most):]
+	s.log.fitTo(s.log.budget)
+	if dropped := before - len(s.log.entries); dropped > 0 {
+		return []string{fmt.Sprintf("the %d oldest entries of the log were dropped to keep it within max_entries and keep_tokens", dropped)}
 	}
-	dropped := 0
-	for len(s.log)-dropped > s.most || size > s.budget && dropped < len(s.log) {
-		size -= s.tokens(item(s.log[dropped]))
-		dropped++
-	}
-	s.log = s.log[dropped:]
-	if dropped == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("the %d oldest entries of the log were dropped to keep it within max_entries and keep_tokens", dropped)}
+	return nil
 }
 
 // subjectOf is what a line is about: what stands before its first colon, or all of it.
@@ -111,17 +128,8 @@ func subjectOf(line string) string {
 
 func (s *overlaid) narrative() string { return s.document.narrative() }
 
-// lines is the log, one entry a line.
-func (s *overlaid) lines() string {
-	var b strings.Builder
-	for _, f := range s.log {
-		b.WriteString(item(f))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 func (s *overlaid) text() string {
-	document, log := s.document.text(), s.lines()
+	document, log := s.document.text(), s.log.text()
 	if log == "" {
 		return document
 	}
@@ -130,5 +138,5 @@ func (s *overlaid) text() string {
 
 func (s *overlaid) edit(f func(string) string) {
 	s.document.edit(f)
-	s.log = edited(s.log, f)
+	s.log.edit(f)
 }

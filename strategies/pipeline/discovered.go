@@ -48,7 +48,7 @@ func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, n
 	if err != nil {
 		return written{}, err
 	}
-	w := written{text: said(rs[0]), stop: worst(rs...)}
+	w := written{text: p.said(rs[0]), stop: worst(rs...)}
 	if w.text == "" {
 		w.warnings = append(w.warnings, "the memory model's draft was empty or a refusal: the notes before it were kept")
 		return w, nil
@@ -59,7 +59,7 @@ func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, n
 		return written{}, err
 	}
 	w.stop = worst(rs[0], audited[0])
-	if text := said(audited[0]); text != "" {
+	if text := p.said(audited[0]); text != "" {
 		w.text = text
 	} else {
 		w.warnings = append(w.warnings, "the memory model's audit was empty or a refusal: its draft was kept")

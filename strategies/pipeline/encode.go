@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -11,9 +10,10 @@ import (
 
 // written is what an encoder made of a segment.
 type written struct {
-	text     string    // running text, or with sections the replies
+	text     string    // running text, or with sections what stands under them
 	facts    []string  // separate facts
 	sections []section // facts under headings
+	read     bool      // with sections: the reply could be read
 	stop     llm.StopReason
 	warnings []string
 }
@@ -29,8 +29,6 @@ func (w written) lines() []string {
 			out = append(out, s.lines...)
 		}
 		return out
-	case llm.CannedRefusal(w.text):
-		return nil
 	}
 	return listed(w.text)
 }
@@ -61,21 +59,15 @@ func worst(rs ...llm.Response) llm.StopReason {
 	return stop
 }
 
-// said is a reply's text, empty if the model refused: a refusal is nothing to remember.
-func said(r llm.Response) string {
-	if r.Stop == llm.StopRefusal || llm.CannedRefusal(r.Text) {
-		return ""
-	}
-	return strings.TrimSpace(r.Text)
-}
-
 // track is one text that a model writes of a segment and, in passes after the first, writes anew
 // from the pass before.
 type track interface {
 	first(p *Plan, notes notebook) (prompt string)
 	again(w written, p *Plan) (prompt string)
+	// schema is the form of the reply, nil for free text.
+	schema() *llm.Schema
 	// read is what a reply says. If that is nothing, only its warning is set.
-	read(r llm.Response) written
+	read(p *Plan, r llm.Response) written
 }
 
 // passes has tracks written side by side, depth times each or as often as the plan wants: a further
@@ -99,6 +91,7 @@ func passes(ctx context.Context, env arena.Env, p *Plan, notes notebook, depth, 
 				prompt = tracks[t].again(latest[t], p)
 			}
 			reqs[i] = ask(env, maxTokens, p.extended(prompt))
+			reqs[i].Schema = tracks[t].schema()
 		}
 		rs, err := p.complete(ctx, env.Client, reqs...)
 		if err != nil {
@@ -107,7 +100,7 @@ func passes(ctx context.Context, env arena.Env, p *Plan, notes notebook, depth, 
 		replies = append(replies, rs...)
 		var more []int
 		for i, t := range open {
-			read := tracks[t].read(rs[i])
+			read := tracks[t].read(p, rs[i])
 			switch {
 			case read.text != "" || len(read.facts) > 0:
 				latest[t] = read

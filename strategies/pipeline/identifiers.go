@@ -2,64 +2,103 @@ package pipeline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// phone is a run of digits with marks of a phone number between them.
-var phone = regexp.MustCompile(`\+?\(?\d[\d()\-. ]{5,18}\d`)
+// Identifier is a phone number, code or the like: text that a paraphrase would destroy.
+type Identifier struct {
+	Kind       string // phone, mail or id
+	Value      string // as it stands in the text
+	Start, End int
+}
+
+// The shapes of identifiers, in the order in which they claim a stretch of text. A group, where there
+// is one, is the identifier; what stands before it says that it is one.
+var identifierShapes = []struct {
+	kind  string
+	shape *regexp.Regexp
+}{
+	{"", regexp.MustCompile(`\bhttps?://\S+`)},
+	{"", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
+	{"mail", regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
+	{"id", regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
+	{"phone", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
+	{"id", regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
+	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
+	{"id", regexp.MustCompile(`\b\d{6,}\b`)},
+}
 
 var (
-	measured = regexp.MustCompile(`^[^\pL\d]*\d[\d.,]*(?:st|nd|rd|th|[\pL%°]{1,3})?$`) // 8oz, $1.2M, 2nd, 12
-	dated    = regexp.MustCompile(`^\d{4}[-.]\d{1,2}[-.]\d{1,2}$|^\d{1,2}[-.]\d{1,2}[-.]\d{2,4}$`)
+	quantity = regexp.MustCompile(`^\d+(?:\.\d+)?(?:[KMBX]|AM|PM|TH|ST|ND|RD|GB|MB|KG|KM|CM|MM|S)$|^[A-Z]{4,}-\d{1,2}$|^AES-\d+$|^Q[1-4]$`)
+	yearSpan = regexp.MustCompile(`^(?:19|20)\d\d[ .-](?:19|20)\d\d$`)
+	grouped  = regexp.MustCompile(`^\d{1,3}(?: \d{3})+$`)
 )
 
-// identifiersIn finds what must be copied character for character, in order: mail addresses, words
-// in which capitals stand with two digits or more, and phone numbers. Measures, ordinals and dates
-// aren't identifiers.
-func identifiersIn(text string) []string {
-	var out []string
-	for word := range strings.FieldsSeq(text) {
-		word = strings.Trim(word, ".,;:!?()[]{}\"'’“”`*_<>")
-		if isIdentifier(word) {
-			out = append(out, word)
+// Identifiers finds what looks like an identifier, in the order of the text, without overlaps. It
+// reads shapes, not meaning: a bare number of up to five digits counts only behind a word such as
+// code or serial.
+func Identifiers(text string) []Identifier {
+	if !strings.ContainsAny(text, "0123456789@") {
+		return nil
+	}
+	var out []Identifier
+	taken := func(from, to int) bool {
+		return slices.ContainsFunc(out, func(i Identifier) bool { return from < i.End && i.Start < to })
+	}
+	for _, s := range identifierShapes {
+		for _, at := range s.shape.FindAllStringSubmatchIndex(text, -1) {
+			from, to := at[0], at[1]
+			if len(at) > 2 && at[2] >= 0 {
+				from, to = at[2], at[3]
+			}
+			if value := text[from:to]; !taken(from, to) && identifies(s.kind, value, text[:from], text[to:]) {
+				out = append(out, Identifier{s.kind, value, from, to})
+			}
 		}
 	}
-	if digitsIn(text) < 7 {
-		return out
-	}
-	for _, n := range phone.FindAllString(text, -1) {
-		n = strings.TrimSpace(n)
-		if digits := digitsIn(n); digits >= 7 && digits <= 15 && len(n) > digits && strings.ContainsAny(n, "-(+") && !dated.MatchString(n) {
-			out = append(out, n)
-		}
-	}
+	out = slices.DeleteFunc(out, func(i Identifier) bool { return i.Kind == "" })
+	slices.SortFunc(out, func(a, b Identifier) int { return a.Start - b.Start })
 	return out
 }
 
-func isIdentifier(word string) bool {
-	if name, host, ok := strings.Cut(word, "@"); ok {
-		return name != "" && strings.Contains(host, ".")
-	}
-	return len(word) >= 4 && digitsIn(word) >= 2 && strings.ContainsFunc(word, unicode.IsUpper) && !measured.MatchString(word)
-}
-
-func digitsIn(text string) int {
-	n := 0
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
-}
-
-// bareIdentifier is an identifier without marks and case.
-func bareIdentifier(id string) string {
+// CodeKey is an identifier without punctuation and spaces, in upper case, as identifiers are compared.
+func CodeKey(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' {
-			return unicode.ToLower(r)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToUpper(r)
 		}
 		return -1
-	}, id)
+	}, text)
+}
+
+// identifies says whether a stretch of the right shape is an identifier rather than an amount, a
+// range of years or part of a longer word.
+func identifies(kind, value, before, after string) bool {
+	if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, "£") || strings.HasPrefix(after, "%") {
+		return kind == ""
+	}
+	if n := len(before); n > 1 && before[n-1] == '.' && before[n-2] >= '0' && before[n-2] <= '9' {
+		return false // behind a decimal point
+	}
+	digits := strings.Count(strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '#'
+		}
+		return r
+	}, value), "#")
+	switch kind {
+	case "phone":
+		return digits >= 7 && digits <= 15 && !yearSpan.MatchString(value) && !grouped.MatchString(value)
+	case "id":
+		hyphen := strings.ContainsAny(value, "-/_ ")
+		if strings.ContainsFunc(value, unicode.IsLetter) && (quantity.MatchString(value) || !hyphen && len(value) < 5 || len(value) < 4) {
+			return false
+		}
+		return digits > 0 && !(len(after) > 1 && after[0] == ',' && after[1] >= '0' && after[1] <= '9')
+	}
+	return true
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestIdentifiersIn(t *testing.T) {
+func TestIdentifiers(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Call +1 (555) 014-2298 or 555-0142.":          {"+1 (555) 014-2298", "555-0142"},
 		"Patient RMC-2847, bed B2, invoice INV20931.":  {"RMC-2847", "INV20931"},
@@ -15,7 +15,12 @@ func TestIdentifiersIn(t *testing.T) {
 		"It costs 1,000,000 or 3.14159265 in 2024.":    nil,
 		"@ana said nothing":                            nil,
 	} {
-		require.Equal(t, want, identifiersIn(text), text)
+		var have []string
+		for _, id := range Identifiers(text) {
+			require.Equal(t, id.Value, text[id.Start:id.End])
+			have = append(have, id.Value)
+		}
+		require.Equal(t, want, have, text)
 	}
-	require.Equal(t, bareIdentifier("RMC-2847"), bareIdentifier("rmc 2847"))
+	require.Equal(t, CodeKey("RMC-2847"), CodeKey("rmc 2847"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 )
 
 // Layer is something a pipeline does besides its four choices, such as keeping identifiers
@@ -48,6 +49,8 @@ type Plan struct {
 	Anchor     string    // excerpt of the transcript that passes after the first see too
 	PutOff     bool      // the segment stays raw until the next cycle is due
 
+	arena.Delivery // of the cycle so far
+
 	beside []*Question
 }
 
@@ -61,10 +64,45 @@ type Question struct {
 }
 
 // Ask has a question put to the memory model beside the encoding; its reply is there in Revise.
-func (p *Plan) Ask(env arena.Env, maxTokens int, prompt string) *Question {
-	q := &Question{Request: ask(env, maxTokens, prompt)}
+func (p *Plan) Ask(req llm.Request) *Question {
+	q := &Question{Request: req}
 	p.beside = append(p.beside, q)
 	return q
+}
+
+// Read is what a reply to a form answers. The cycle counts the reply, and the items that were left out.
+func Read[T any](p *Plan, f *form.Form[T], r llm.Response) (T, form.Count) {
+	answer, c := f.Read(r)
+	p.Count(c)
+	return answer, c
+}
+
+// unread reports whether a reply to a form had nothing, not even that there is nothing.
+func unread(c form.Count, r llm.Response) bool {
+	return !c.Parsed && (!c.Empty || strings.TrimSpace(r.Text) == "")
+}
+
+// Count adds what became of a reply to the cycle's delivery.
+func (p *Plan) Count(c form.Count) {
+	d := arena.Delivery{Asked: 1, Dropped: c.Dropped}
+	if c.Parsed {
+		d.Parsed = 1
+	} else if c.Empty {
+		d.Empty = 1
+	}
+	p.Delivery = p.Plus(d)
+}
+
+// said is what a reply in free text says, empty if the model refused: a refusal is nothing to remember.
+// The cycle counts it.
+func (p *Plan) said(r llm.Response) string {
+	text := strings.TrimSpace(r.Text)
+	refused := r.Stop == llm.StopRefusal || llm.CannedRefusal(text)
+	p.Count(form.Count{Parsed: text != "" && !refused, Empty: text == ""})
+	if refused {
+		return ""
+	}
+	return text
 }
 
 // complete makes the encoder's calls, and with the first of them those the layers asked for.

@@ -14,7 +14,7 @@ const verbatimCycles = 2
 // another one replaces it. Beyond the budget the list's facts written longest ago go, then the first
 // lines of the older notes. No model is asked to consolidate.
 type layered struct {
-	earlier ledger
+	earlier shelves
 	through int // the last cycle that the list covers
 	recent  []leaf
 }
@@ -22,78 +22,58 @@ type layered struct {
 // leaf is what one cycle wrote, line by line.
 type leaf struct {
 	cycle int
-	lines []row
+	lines []string
+}
+
+func (l leaf) text() string {
+	return fmt.Sprintf("Cycle %d:\n%s", l.cycle, strings.Join(l.lines, "\n"))
 }
 
 func (s *layered) add(w written) []string {
 	s.earlier.cycle++
-	text := w.asWritten()
-	if text == "" {
-		return nil
+	if text := w.asWritten(); text != "" {
+		s.recent = append(s.recent, leaf{s.earlier.cycle, strings.Split(text, "\n")})
 	}
-	l := leaf{cycle: s.earlier.cycle}
-	for line := range strings.SplitSeq(text, "\n") {
-		l.lines = append(l.lines, s.line(line))
-	}
-	s.recent = append(s.recent, l)
 	if len(s.recent) > verbatimCycles {
 		oldest := s.recent[0]
 		s.recent = s.recent[1:]
-		s.earlier.put(listed(oldest.text()), oldest.cycle)
+		s.earlier.put("", oldest.cycle, listed(strings.Join(oldest.lines, "\n"))...)
 		s.through = oldest.cycle
 	}
-	return s.fit()
-}
-
-func (s *layered) line(text string) row { return row{text: text, cost: s.earlier.tokens(text + "\n")} }
-
-// fit keeps both layers and their headings to the budget.
-func (s *layered) fit() []string {
 	room := s.earlier.budget - s.earlier.tokens(s.heading())
 	for _, l := range s.recent {
-		room -= s.earlier.tokens(l.heading())
-		for _, r := range l.lines {
-			room -= r.cost
-		}
+		room -= s.earlier.tokens(l.text() + "\n")
 	}
-	dropped := s.earlier.fit(max(0, room))
+	dropped := s.earlier.fitTo(max(0, room))
 	for i := range s.recent {
 		l := &s.recent[i]
-		for room < 0 && len(l.lines) > 0 {
-			room += l.lines[0].cost
+		for ; room < 0 && len(l.lines) > 0; dropped++ {
+			room += s.earlier.tokens(l.lines[0] + "\n")
 			l.lines = l.lines[1:]
-			dropped++
 		}
 	}
+	s.sweep()
+	if dropped == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
+}
+
+func (s *layered) sweep() {
 	s.recent = slices.DeleteFunc(s.recent, func(l leaf) bool { return len(l.lines) == 0 })
-	return overBudget(dropped)
 }
 
 func (s *layered) heading() string { return fmt.Sprintf("Cycles 1 to %d:\n", s.through) }
-func (l leaf) heading() string     { return fmt.Sprintf("Cycle %d:\n", l.cycle) }
-
-func (l leaf) text() string {
-	lines := make([]string, len(l.lines))
-	for i, r := range l.lines {
-		lines[i] = r.text
-	}
-	return strings.Join(lines, "\n")
-}
 
 func (s *layered) narrative() string { return "" }
 
 func (s *layered) text() string {
 	var parts []string
-	if len(s.earlier.rows) > 0 {
-		var b strings.Builder
-		b.WriteString(s.heading())
-		for _, r := range s.earlier.rows {
-			b.WriteString(item(r.text))
-		}
-		parts = append(parts, strings.TrimSuffix(b.String(), "\n"))
+	if len(s.earlier.entries) > 0 {
+		parts = append(parts, s.heading()+s.earlier.text())
 	}
 	for _, l := range s.recent {
-		parts = append(parts, l.heading()+l.text())
+		parts = append(parts, l.text())
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -101,17 +81,7 @@ func (s *layered) text() string {
 func (s *layered) edit(f func(string) string) {
 	s.earlier.edit(f)
 	for i := range s.recent {
-		l := &s.recent[i]
-		kept := l.lines[:0]
-		for _, r := range l.lines {
-			switch changed := f(r.text); {
-			case changed == r.text:
-				kept = append(kept, r)
-			case changed != "":
-				kept = append(kept, s.line(changed))
-			}
-		}
-		l.lines = kept
+		s.recent[i].lines = edited(s.recent[i].lines, f)
 	}
-	s.recent = slices.DeleteFunc(s.recent, func(l leaf) bool { return len(l.lines) == 0 })
+	s.sweep()
 }

@@ -29,43 +29,24 @@ func (r *onDemand) remember(beside []string, notes string) {
 	for _, l := range r.index.lines {
 		known[l.text] = l.cost
 	}
-	r.index = indexOf(noteLines(notes), func(line string) int {
+	r.index = indexOf(listed(notes), func(line string) int {
 		if cost, ok := known[line]; ok {
 			return cost
 		}
-		return r.tokens(line + "\n")
+		return r.tokens(item(line))
 	})
 }
 
 func (r *onDemand) show(query string, window []arena.Message) arena.Context {
-	notes := strings.Join(r.index.about(query, r.budget), "\n")
+	notes := strings.TrimSpace(r.index.about(query, r.budget))
 	if notes == "" && len(r.index.lines) > 0 {
-		notes = beginning(r.index.lines[len(r.index.lines)-1].text, r.budget, r.tokens)
+		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.tokens)
 	}
 	all := strings.TrimSpace(joinedParts(r.beside, notes))
 	if all == "" {
 		return raw(r.system, window)
 	}
 	return raw(render("recall_lines.tmpl", data{System: r.system, Knowledge: all}), window)
-}
-
-// noteLines are the lines of notes that can be shown by themselves. The number of an item says nothing
-// there.
-func noteLines(notes string) []string {
-	var out []string
-	for line := range strings.Lines(notes) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "", strings.HasPrefix(line, "#"), strings.HasSuffix(line, ":"):
-		default:
-			if marker := listMarker.FindString(line); marker != "" {
-				out = append(out, "- "+line[len(marker):])
-			} else {
-				out = append(out, sentences(line)...)
-			}
-		}
-	}
-	return out
 }
 
 // lineIndex finds lines by their words. It is not changed once made.
@@ -102,7 +83,7 @@ func indexOf(lines []string, cost func(line string) int) lineIndex {
 }
 
 // about are the lines for a query.
-func (x lineIndex) about(query string, budget int) []string {
+func (x lineIndex) about(query string, budget int) string {
 	const k1, b = 1.2, 0.75
 	score := make([]float64, len(x.lines))
 	words := searchWords(query)
@@ -136,11 +117,11 @@ func (x lineIndex) about(query string, budget int) []string {
 		}
 	}
 	slices.Sort(chosen)
-	out := make([]string, len(chosen))
-	for i, line := range chosen {
-		out[i] = x.lines[line].text
+	var out strings.Builder
+	for _, line := range chosen {
+		out.WriteString(item(x.lines[line].text))
 	}
-	return out
+	return out.String()
 }
 
 // searchWords are the words of a text that lines are found by: in lower case, without a plural's s and

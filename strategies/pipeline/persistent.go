@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm/form"
 )
 
 // PersistentRLM keeps what the memory model answers instead of having it rewritten: at each cycle
 // the model says what is new or has changed under six headings, and each line joins the store of
 // its heading. A line that begins like a stored one replaces it; corrections are only ever
-// added; lines under no heading are replaced each cycle. After the strategy of the same name of
+// added; lines under the headings of layers are replaced each cycle. After the strategy of the same name of
 // the original benchmark, whose stores had no bound.
 type PersistentRLM struct {
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
@@ -24,7 +25,7 @@ type PersistentRLM struct {
 func (PersistentRLM) Name() string { return "persistent_rlm" }
 
 // Version covers the prompt of the six sections.
-func (PersistentRLM) Version() string { return version("sections.tmpl") }
+func (PersistentRLM) Version() string { return versionAt(2, "sections.tmpl") }
 
 // Start begins a trial.
 func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -34,7 +35,7 @@ func (s PersistentRLM) Under(env arena.Env, layers ...Layer) (arena.Memory, erro
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: keyedSections{maxTokens: s.MaxTokens},
-		store:  &keyed{shelves: shelves{tokens: env.Tokens, budget: s.KeepTokens}, prefixLength: s.MatchPrefix},
+		store:  newKeyed(env.Tokens, s.KeepTokens, s.MatchPrefix),
 	}, layers...)
 }
 
@@ -44,63 +45,71 @@ const corrections = "CORRECTIONS"
 // storeHeadings are those of sections.tmpl.
 var storeHeadings = []string{"ENTITIES", "DECISIONS", corrections, "NUMBERS", "PLACES AND LINKS", "CURRENT STATE"}
 
+// headedFacts is facts under headings.
+type headedFacts struct {
+	Facts []struct {
+		Heading string `json:"heading" about:"where the fact belongs"`
+		Fact    string `json:"fact" about:"one fact: a whole statement, with names, numbers, dates and codes copied exactly" most:"400"`
+	} `json:"facts" about:"what is new or has changed"`
+}
+
+// headedForm asks for them under the headings of the stores and of sections.
+func headedForm(sections ...Section) *form.Form[headedFacts] {
+	headings := slices.Clone(storeHeadings)
+	for _, s := range sections {
+		headings = append(headings, s.Heading)
+	}
+	return form.New[headedFacts]("headed_facts", form.Enum("heading", headings...))
+}
+
 // keyedSections asks for what is new or has changed, under the headings of the stores.
 type keyedSections struct{ maxTokens int }
 
 func (e keyedSections) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+	asked := headedForm(p.Sections...)
 	prompt := render("sections.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
-	rs, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(prompt)))
+	rs, err := p.complete(ctx, env.Client, asked.Ask(env.MemoryModel, e.maxTokens, p.extended(prompt)))
 	if err != nil {
 		return written{}, err
 	}
-	w := written{text: said(rs[0]), stop: rs[0].Stop}
-	w.sections = sectioned(w.text, storeHeadings)
-	routed := slices.ContainsFunc(w.sections, func(s section) bool { return slices.Contains(storeHeadings, s.heading) })
-	switch {
-	case w.text == "":
-		w.warnings = append(w.warnings, "the memory model's reply was empty or a refusal: the stores were kept as they were")
-	case len(w.sections) > 0 && !routed:
-		w.warnings = append(w.warnings, "the memory model's reply had none of the headings asked for: it stands under none until the next cycle")
+	answer, count := Read(p, asked, rs[0])
+	w := written{stop: rs[0].Stop, read: !unread(count, rs[0])}
+	for _, f := range answer.Facts {
+		i := slices.IndexFunc(w.sections, func(s section) bool { return s.heading == f.Heading })
+		if i < 0 {
+			i = len(w.sections)
+			w.sections = append(w.sections, section{heading: f.Heading})
+		}
+		w.sections[i].lines = append(w.sections[i].lines, f.Fact)
+	}
+	w.text = joined(w.sections)
+	if !w.read {
+		w.warnings = append(w.warnings, "the memory model's reply was empty, a refusal or can't be read: the stores were kept as they were")
 	}
 	return w, nil
 }
 
-// keyed are stores under headings, in each of which a line is told apart by how it begins.
-type keyed struct {
-	shelves
-	prefixLength int
+// keyed are stores under headings, in each of which a line is told apart by how it begins. Corrections
+// are never replaced. Lines under headings that layers asked for are those of the last cycle.
+type keyed struct{ shelves }
+
+func newKeyed(tokens func(string) int, budget, prefixLength int) *keyed {
+	begins := byBeginning(prefixLength)
+	return &keyed{shelves{tokens: tokens, budget: budget, key: func(e entry) string {
+		if e.heading == corrections {
+			return e.text
+		}
+		return begins(e)
+	}}}
 }
 
 func (s *keyed) add(w written) []string {
 	s.cycle++
-	if w.text != "" {
-		s.list = slices.DeleteFunc(s.list, func(f *shelf) bool { return !slices.Contains(storeHeadings, f.heading) })
+	if w.read {
+		s.entries = slices.DeleteFunc(s.entries, func(e entry) bool { return !slices.Contains(storeHeadings, e.heading) })
 	}
 	for _, sec := range w.sections {
-		s.file(s.at(sec.heading), sec.lines)
+		s.put(sec.heading, s.cycle, sec.lines...)
 	}
 	return s.fit()
-}
-
-// file puts lines into a store.
-func (s *keyed) file(f *shelf, lines []string) {
-	key := func(line string) string {
-		if f.heading == corrections {
-			return line
-		}
-		return prefixKey(line, s.prefixLength)
-	}
-	at := make(map[string]int, len(f.entries))
-	for i, e := range f.entries {
-		at[key(e.text)] = i
-	}
-	for _, line := range lines {
-		i, ok := at[key(line)]
-		if !ok {
-			i = len(f.entries)
-			at[key(line)] = i
-			f.entries = append(f.entries, entry{})
-		}
-		f.entries[i] = entry{line, s.cycle}
-	}
 }

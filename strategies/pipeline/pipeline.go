@@ -36,6 +36,7 @@ type memory struct {
 	env    arena.Env
 	window []arena.Message
 	cycles int
+	putOff arena.Delivery // of calls made for cycles that were put off since the last one
 }
 
 // start begins a trial with an empty window and empty notes.
@@ -77,11 +78,12 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 // cycle writes the first cut messages of the window into the notes and lets them go. If it
 // fails the window is as before, and so are the notes unless a layer failed to revise them.
 func (p *memory) cycle(ctx context.Context, cut int) error {
-	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text()}
+	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text(), Delivery: p.putOff}
 	if err := p.layers.plan(ctx, &plan); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	if plan.PutOff {
+		p.putOff = plan.Delivery
 		p.manage.cycled()
 		return nil
 	}
@@ -98,6 +100,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	p.cycles++
+	p.putOff = arena.Delivery{}
 	for _, w := range written.warnings {
 		p.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", p.cycles, w))
 	}
@@ -109,7 +112,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	}
 	p.window = append([]arena.Message(nil), p.window[cut:]...)
 	p.manage.cycled()
-	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop})
+	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
 }
 

@@ -73,7 +73,7 @@ type Structured struct {
 func (Structured) Name() string { return "structured" }
 
 // Version covers the fact prompt.
-func (Structured) Version() string { return versionAt(2, "facts.tmpl") }
+func (Structured) Version() string { return versionAt(3, "facts.tmpl") }
 
 // Start begins a trial.
 func (s Structured) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -83,7 +83,7 @@ func (s Structured) Under(env arena.Env, layers ...Layer) (arena.Memory, error) 
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: factExtraction{maxTokens: s.MaxTokens},
-		store:  &appendDeduplicate{ledger{tokens: env.Tokens, budget: s.KeepTokens, prefixLength: s.MatchPrefix}},
+		store:  &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
 	}, layers...)
 }
 
@@ -101,7 +101,7 @@ type Hybrid struct {
 func (Hybrid) Name() string { return "hybrid" }
 
 // Version covers both prompts.
-func (Hybrid) Version() string { return versionAt(2, "facts.tmpl", "summarize.tmpl") }
+func (Hybrid) Version() string { return versionAt(3, "facts.tmpl", "summarize.tmpl") }
 
 // Start begins a trial.
 func (s Hybrid) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
@@ -111,7 +111,7 @@ func (s Hybrid) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: dualTrack{maxTokens: s.MaxTokens},
-		store:  &twoTracks{facts: &appendDeduplicate{ledger{tokens: env.Tokens, budget: s.KeepTokens, prefixLength: s.MatchPrefix}}},
+		store:  &twoTracks{facts: &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
 	}, layers...)
 }
 

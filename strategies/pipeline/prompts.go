@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strings"
 	"text/template"
+
+	"contextarena.internal/llm"
 )
 
 //go:embed prompts/*.tmpl
@@ -39,9 +41,17 @@ func render(name string, d data) string {
 
 // codeVersion is raised when the same prompts and settings of every pipeline would remember
 // differently.
-const codeVersion = 1
+const codeVersion = 2
 
-// version is codeVersion and the hash of the named templates, which decide what is remembered
+// schemas are the forms of the templates that ask by one.
+var schemas = map[string]*llm.Schema{
+	"facts.tmpl": FactForm.Schema(), "facts_again.tmpl": FactForm.Schema(), "log.tmpl": logForm.Schema(),
+	"schema_extract.tmpl": FactForm.Schema(), "schema_again.tmpl": FactForm.Schema(),
+	"schema_propose.tmpl": kindForm.Schema(), "schema_refine.tmpl": kindForm.Schema(),
+	"sections.tmpl": headedForm().Schema(),
+}
+
+// version is codeVersion and the hash of the named templates and their schemas, which decide what is remembered
 // as much as the code does.
 func version(templates ...string) string { return versionAt(codeVersion, templates...) }
 
@@ -54,6 +64,9 @@ func versionAt(code int, templates ...string) string {
 			panic(fmt.Sprintf("pipeline: prompt %s: %v", name, err))
 		}
 		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
+		if s := schemas[name]; s != nil {
+			fmt.Fprintf(h, "%s\n", s.JSON)
+		}
 	}
 	return fmt.Sprintf("%d+%x", code, h.Sum(nil)[:4])
 }

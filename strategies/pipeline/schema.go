@@ -2,11 +2,10 @@ package pipeline
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
+
+	"contextarena.internal/llm/form"
 )
 
 // schema says which kinds of facts are looked for. Kinds are told apart by their names, whatever
@@ -18,30 +17,22 @@ type schema struct {
 
 // kind is one kind of fact, as a model writes it.
 type kind struct {
-	Name     string `json:"name"`
-	What     string `json:"what,omitempty"`
-	LookFor  string `json:"look_for,omitempty"`
-	Format   string `json:"format,omitempty"`
-	Priority string `json:"priority,omitempty"`
+	Name     string `json:"name" about:"the kind of fact, in one or two words" most:"40"`
+	About    string `json:"about" about:"what facts of this kind say" optional:"true"`
+	LookFor  string `json:"look_for" about:"how to find them in a conversation" optional:"true" most:"300"`
+	Priority string `json:"priority" about:"how much is lost without them" enum:"critical,high,medium,low" optional:"true"`
 }
-
-// Names of abstract kinds that validation knows.
-const (
-	kindIdentifiers = "identifiers"
-	kindCorrections = "corrections"
-	kindDates       = "dates"
-)
 
 // abstractKinds are looked for in every conversation, so that a schema drawn up from its subject
 // alone can't lose them.
 var abstractKinds = []kind{
-	{Name: kindIdentifiers, What: "phone numbers, addresses, codes, reference numbers and account names", LookFor: "strings of letters and digits that must be copied character for character", Format: "what it identifies: identifier", Priority: "critical"},
-	{Name: kindCorrections, What: "every fact that takes the place of one stated before", LookFor: "compare each statement with what is known; changes are often made in passing", Format: "subject: old value -> new value", Priority: "critical"},
-	{Name: "decisions", What: "what was decided, chosen, assigned or ruled out", Format: "subject: decision", Priority: "high"},
-	{Name: "places", What: "what or who is where, and where it moved to", Format: "who or what: place", Priority: "high"},
-	{Name: "relationships", What: "people, teams and things, and who or what belongs to whom or to what", Format: "who or what: relation", Priority: "high"},
-	{Name: "amounts", What: "counts, prices, sizes, rates and limits, with their units", Format: "of what: amount", Priority: "high"},
-	{Name: kindDates, What: "dates, times, deadlines and durations", Format: "event: date", Priority: "high"},
+	{Name: "identifiers", About: "phone numbers, addresses, codes, reference numbers and account names", LookFor: "strings of letters and digits that must be copied character for character", Priority: "critical"},
+	{Name: "corrections", About: "every fact that takes the place of one stated before", LookFor: "compare each statement with what is known; changes are often made in passing", Priority: "critical"},
+	{Name: "decisions", About: "what was decided, chosen, assigned or ruled out", Priority: "high"},
+	{Name: "places", About: "what or who is where, and where it moved to", Priority: "high"},
+	{Name: "relationships", About: "people, teams and things, and who or what belongs to whom or to what", Priority: "high"},
+	{Name: "amounts", About: "counts, prices, sizes, rates and limits, with their units", Priority: "high"},
+	{Name: "dates", About: "dates, times, deadlines and durations", Priority: "high"},
 }
 
 // abstractSchema is the schema of a conversation of which nothing is known.
@@ -56,43 +47,12 @@ func AbstractKinds() []string {
 	return out
 }
 
-// maxKinds bounds how many kinds a reply may propose, whatever the settings.
-const maxKinds = 50
-
-// kindsIn finds the kinds a reply describes, in its order: every JSON object with a name, wherever
-// it stands. So prose around the JSON, another wrapping and a reply cut in the middle cost no more
-// than what they damage.
-func kindsIn(reply string) []kind {
-	var out []kind
-	for from, tries := 0, 0; tries < 4*maxKinds && len(out) < maxKinds; tries++ {
-		i := strings.IndexByte(reply[from:], '{')
-		if i < 0 {
-			break
-		}
-		from += i
-		var k kind
-		d := json.NewDecoder(strings.NewReader(reply[from:]))
-		if err := d.Decode(&k); err != nil || clean(k.Name, 40) == "" {
-			from++
-			continue
-		}
-		from += int(d.InputOffset())
-		out = append(out, kind{
-			Name: strings.ToLower(clean(k.Name, 40)), What: clean(k.What, 200), LookFor: clean(k.LookFor, 300),
-			Format: clean(k.Format, 100), Priority: strings.ToLower(clean(k.Priority, 10)),
-		})
-	}
-	return out
+// kindList is the kinds a model proposes.
+type kindList struct {
+	Kinds []kind `json:"kinds" about:"the kinds of facts, added or said more precisely"`
 }
 
-// clean is a text on one line without control characters, of at most n characters.
-func clean(text string, n int) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	}), " ")
-	r := []rune(text)
-	return strings.TrimSpace(string(r[:min(len(r), n)]))
-}
+var kindForm = form.New[kindList]("kinds")
 
 // priorities from the highest.
 var priorities = []string{"critical", "high", "medium", "low"}
@@ -112,6 +72,7 @@ func (s schema) with(proposed []kind, most int) (schema, int) {
 	out := schema{version: s.version, kinds: slices.Clone(s.kinds)}
 	var added []kind
 	for _, k := range proposed {
+		k.Name = strings.ToLower(k.Name)
 		if i := slices.IndexFunc(out.kinds, func(have kind) bool { return have.Name == k.Name }); i >= 0 {
 			out.kinds[i] = out.kinds[i].revised(k)
 		} else if !slices.ContainsFunc(added, func(have kind) bool { return have.Name == k.Name }) {
@@ -127,8 +88,7 @@ func (s schema) with(proposed []kind, most int) (schema, int) {
 // revised is the kind with what the revision says of it. Name and priority stay.
 func (k kind) revised(by kind) kind {
 	return kind{
-		Name: k.Name, What: cmp.Or(by.What, k.What), LookFor: cmp.Or(by.LookFor, k.LookFor),
-		Format: cmp.Or(by.Format, k.Format), Priority: k.Priority,
+		Name: k.Name, About: cmp.Or(by.About, k.About), LookFor: cmp.Or(by.LookFor, k.LookFor), Priority: k.Priority,
 	}
 }
 
@@ -148,13 +108,11 @@ func (s schema) changes(before schema) []string {
 
 // text is a kind on one line.
 func (k kind) text() string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // an arrow is to be read as one
-	if err := e.Encode(k); err != nil {
-		panic(fmt.Sprintf("pipeline: kind of fact: %v", err)) // text fields only
+	text := k.Name + ": " + k.About
+	if k.LookFor != "" {
+		text += " (" + k.LookFor + ")"
 	}
-	return strings.TrimSpace(b.String())
+	return text
 }
 
 // text is the schema, one kind a line.

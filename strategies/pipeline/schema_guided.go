@@ -31,7 +31,7 @@ func (SchemaGuided) Name() string { return "schema_guided" }
 
 // Version covers the three prompts.
 func (SchemaGuided) Version() string {
-	return version("schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
+	return versionAt(2, "schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
 }
 
 // Start begins a trial.
@@ -53,7 +53,6 @@ type typeSpecific struct {
 	depth     int // passes; in those after the first each kind's facts are listed anew
 	maxTokens int
 	schema    schema
-	read      lines
 }
 
 func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
@@ -65,24 +64,24 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 		return rs, err
 	}
 	if p.Cycle == 1 {
-		rs, err := call(ask(env, e.maxTokens, render("schema_propose.tmpl", data{Schema: e.schema.text(), Transcript: p.Transcript()})))
+		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render("schema_propose.tmpl", data{Schema: e.schema.text(), Transcript: p.Transcript()})))
 		if err != nil {
 			return written{}, err
 		}
-		w.warnings = append(w.warnings, e.adopt(said(rs[0]), "proposal")...)
+		w.warnings = append(w.warnings, e.adopt(p, rs[0], "proposal")...)
 	}
 	asked := e.asked(p)
 	rs, err := call(e.requests(env, p, asked, notes)...)
 	if err != nil {
 		return written{}, err
 	}
-	empty := 0
+	without := 0
 	for i, r := range rs {
-		text := said(r)
-		if text == "" {
-			empty++
+		facts, count := p.facts(r)
+		if unread(count, r) {
+			without++
 		}
-		w.sections = append(w.sections, section{heading(asked[i]), extracted(text), r.Stop == llm.StopLength})
+		w.sections = append(w.sections, section{heading(asked[i]), facts, r.Stop == llm.StopLength})
 	}
 	for pass := 2; pass <= p.passes(e.depth); pass++ {
 		if err := e.again(env, p, asked, w.sections, call); err != nil {
@@ -90,17 +89,18 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 		}
 	}
 	w.sections = distinct(w.sections)
-	if empty > 0 {
-		w.warnings = append(w.warnings, fmt.Sprintf("%d of %d extractions were empty or refused: the notes of their kinds were kept", empty, len(rs)))
+	if without > 0 {
+		w.warnings = append(w.warnings, fmt.Sprintf("%d of %d extractions were empty, refused or can't be read: the notes of their kinds were kept", without, len(rs)))
 	}
-	checked := validate(w.sections, notesOf(notes), p, &e.read)
-	w.sections, w.warnings = checked.sections, append(w.warnings, checked.warnings...)
-	if empty < len(rs) && len(checked.gaps) > 0 {
-		rs, err := call(ask(env, e.maxTokens, render("schema_refine.tmpl", data{Schema: e.schema.text(), Gaps: strings.Join(checked.gaps, "\n")})))
+	checked := validate(w.sections, notesOf(notes), p)
+	w.sections, w.warnings = checked.sections, append(w.warnings, checked.warnings()...)
+	if without < len(rs) && len(checked.gaps) > 0 {
+		gaps := checked.gaps[:min(len(checked.gaps), maxGaps)]
+		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render("schema_refine.tmpl", data{Schema: e.schema.text(), Gaps: strings.Join(gaps, "\n")})))
 		if err != nil {
 			return written{}, err
 		}
-		w.warnings = append(w.warnings, e.adopt(said(rs[0]), "refinement")...)
+		w.warnings = append(w.warnings, e.adopt(p, rs[0], "refinement")...)
 	}
 	w.text, w.stop = joined(w.sections), worst(replies...)
 	return w, nil
@@ -114,7 +114,7 @@ func (e *typeSpecific) again(env arena.Env, p *Plan, kinds []kind, sections []se
 	for i, s := range sections {
 		if len(s.lines) > 0 {
 			d := data{Type: kinds[i].text(), Knowledge: numberedList(s.lines), Transcript: p.Anchor}
-			reqs, at = append(reqs, ask(env, e.maxTokens, p.directed(render("schema_again.tmpl", d)))), append(at, i)
+			reqs, at = append(reqs, FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("schema_again.tmpl", d)))), append(at, i)
 		}
 	}
 	if len(reqs) == 0 {
@@ -126,7 +126,7 @@ func (e *typeSpecific) again(env arena.Env, p *Plan, kinds []kind, sections []se
 	}
 	for i, r := range rs {
 		s := &sections[at[i]]
-		if facts := extracted(said(r)); len(facts) > 0 {
+		if facts, _ := p.facts(r); len(facts) > 0 {
 			s.lines, s.cut = facts, r.Stop == llm.StopLength
 		}
 	}
@@ -137,7 +137,7 @@ func (e *typeSpecific) again(env arena.Env, p *Plan, kinds []kind, sections []se
 func (e *typeSpecific) asked(p *Plan) []kind {
 	asked := append([]kind(nil), e.schema.kinds...)
 	for _, s := range p.Sections {
-		asked = append(asked, kind{Name: s.Heading, What: s.Question})
+		asked = append(asked, kind{Name: s.Heading, About: s.Question})
 	}
 	return asked
 }
@@ -149,20 +149,20 @@ func (e *typeSpecific) requests(env arena.Env, p *Plan, kinds []kind, notes note
 	for i, k := range kinds {
 		d := data{Type: k.text(), Transcript: transcript}
 		if t, ok := notes.(*typed); ok {
-			d.Knowledge = t.under(heading(k))
+			d.Knowledge = joined([]section{{lines: t.under(heading(k))}})
 		}
-		reqs[i] = ask(env, e.maxTokens, p.directed(render("schema_extract.tmpl", d)))
+		reqs[i] = FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("schema_extract.tmpl", d)))
 	}
 	return reqs
 }
 
 // adopt takes over the kinds of a reply and says what that changed.
-func (e *typeSpecific) adopt(reply, what string) []string {
-	proposed := kindsIn(reply)
-	if len(proposed) == 0 {
+func (e *typeSpecific) adopt(p *Plan, r llm.Response, what string) []string {
+	proposed, _ := Read(p, kindForm, r)
+	if len(proposed.Kinds) == 0 {
 		return []string{fmt.Sprintf("the schema's %s named no kinds of facts: version %d stays", what, e.schema.version)}
 	}
-	next, left := e.schema.with(proposed, e.most)
+	next, left := e.schema.with(proposed.Kinds, e.most)
 	var warnings []string
 	if left > 0 {
 		warnings = append(warnings, fmt.Sprintf("the schema's %s named %d kinds more than max_types allows: they were left out", what, left))
@@ -177,18 +177,3 @@ func (e *typeSpecific) adopt(reply, what string) []string {
 }
 
 func heading(k kind) string { return strings.ToUpper(k.Name) }
-
-// joined is the sections as a text.
-func joined(sections []section) string {
-	var b strings.Builder
-	for _, s := range sections {
-		if len(s.lines) == 0 {
-			continue
-		}
-		b.WriteString(headline(s.heading))
-		for _, line := range s.lines {
-			b.WriteString(item(line))
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}

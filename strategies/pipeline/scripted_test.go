@@ -14,6 +14,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // script is a memory model that answers by rules: the first whose words all stand in the prompt
@@ -103,3 +104,34 @@ func memory(t *testing.T, trial *arenatest.Trial) string {
 }
 
 func warned(trial *arenatest.Trial) string { return strings.Join(trial.Warnings, "\n") }
+
+// factsOf is a reply to the form of facts, and headed one to that of facts under headings, of lines
+// "HEADING: fact".
+func factsOf(facts ...string) string {
+	items := []string{}
+	for _, f := range facts {
+		items = append(items, fmt.Sprintf(`{"fact": %q}`, f))
+	}
+	return `{"facts": [` + strings.Join(items, ", ") + `]}`
+}
+
+func headed(lines ...string) string {
+	items := []string{}
+	for _, l := range lines {
+		heading, fact, _ := strings.Cut(l, ": ")
+		items = append(items, fmt.Sprintf(`{"heading": %q, "fact": %q}`, heading, fact))
+	}
+	return `{"facts": [` + strings.Join(items, ", ") + `]}`
+}
+
+// Every cycle says what was asked and what came back, of replies in free text too.
+func TestCyclesCountTheirReplies(t *testing.T) {
+	s := &script{rules: []rule{
+		on(`{"details": [{"what": "tower", "value": "80 m"}, {"what": "gate", "value": "090…"}]}`, asksLog, "turn one"), on("No idea.", asksLog),
+		on("Doc.", asksDocument, "turn one"),
+	}}
+	trial := played[pipeline.CorrectionAware](t, s, nil, append([]string{"turn one"}, filler(8)...)...)
+	require.Len(t, trial.Cycles, 2)
+	require.Equal(t, arena.Delivery{Asked: 2, Parsed: 2, Dropped: 1}, trial.Cycles[0].Delivery)
+	require.Equal(t, arena.Delivery{Asked: 2, Empty: 1}, trial.Cycles[1].Delivery, "an empty document, and a log that can't be read")
+}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// section is facts written under one heading. An empty heading is for lines that stand under none.
+// section is facts written under one heading. An empty heading is for those that stand under none.
 type section struct {
 	heading string
 	lines   []string
@@ -16,100 +16,136 @@ type section struct {
 
 // entry is a fact of the notes.
 type entry struct {
-	text string
-	at   int // the cycle in which it was last written
+	heading string
+	text    string
+	at      int // the cycle in which it was last written
 }
 
-// shelf is the facts under one heading, in the order in which they were first written.
-type shelf struct {
-	heading string
+// shelves are notes within a budget of tokens, in the order in which they were first written. Under a
+// heading a fact is told apart by its key.
+type shelves struct {
+	tokens  func(text string) int
+	budget  int
+	key     func(e entry) string
+	cycle   int
 	entries []entry
 }
 
-// shelves are notes under headings within a budget of tokens. The headings stand in the order in
-// which they were first used, and what has none before them.
-type shelves struct {
-	tokens func(text string) int
-	budget int
-	cycle  int
-	list   []*shelf
+// byBeginning tells facts apart by their first characters, whatever the case.
+func byBeginning(length int) func(entry) string {
+	return func(e entry) string {
+		r := []rune(strings.ToLower(e.text))
+		return string(r[:min(len(r), length)])
+	}
 }
 
-// at is the shelf with the heading, new if there is none.
-func (s *shelves) at(heading string) *shelf {
-	if i := slices.IndexFunc(s.list, func(f *shelf) bool { return f.heading == heading }); i >= 0 {
-		return s.list[i]
+// put writes facts under a heading: each takes the place of the one with its key, or else stands at the
+// end.
+func (s *shelves) put(heading string, at int, facts ...string) {
+	places := make(map[string]int, len(s.entries)+len(facts))
+	for i, e := range slices.Backward(s.entries) {
+		if e.heading == heading {
+			places[s.key(e)] = i
+		}
 	}
-	f := &shelf{heading: heading}
-	if heading == "" {
-		s.list = slices.Insert(s.list, 0, f)
-	} else {
-		s.list = append(s.list, f)
-	}
-	return f
-}
-
-// text shows the headings that have facts.
-func (s *shelves) text() string {
-	var b strings.Builder
-	for _, f := range s.list {
-		if len(f.entries) == 0 {
+	for _, f := range facts {
+		e := entry{heading, f, at}
+		if i, ok := places[s.key(e)]; ok {
+			s.entries[i] = e
 			continue
 		}
-		b.WriteString(headline(f.heading))
-		for _, e := range f.entries {
-			b.WriteString(item(e.text))
+		places[s.key(e)] = len(s.entries)
+		s.entries = append(s.entries, e)
+	}
+}
+
+// under are the facts under a heading.
+func (s *shelves) under(heading string) []string {
+	var out []string
+	for _, e := range s.entries {
+		if e.heading == heading {
+			out = append(out, e.text)
+		}
+	}
+	return out
+}
+
+// headings are those with facts, in the order in which they were first used; none comes first.
+func (s *shelves) headings() []string {
+	var out []string
+	for _, e := range s.entries {
+		switch {
+		case slices.Contains(out, e.heading):
+		case e.heading == "":
+			out = slices.Insert(out, 0, "")
+		default:
+			out = append(out, e.heading)
+		}
+	}
+	return out
+}
+
+// sections are the facts by heading.
+func (s *shelves) sections() []section {
+	var out []section
+	for _, h := range s.headings() {
+		out = append(out, section{heading: h, lines: s.under(h)})
+	}
+	return out
+}
+
+func (s *shelves) text() string      { return joined(s.sections()) }
+func (s *shelves) narrative() string { return s.text() }
+
+// joined is sections as a text.
+func joined(sections []section) string {
+	var b strings.Builder
+	for _, s := range sections {
+		if len(s.lines) > 0 && s.heading != "" {
+			b.WriteString("## " + s.heading + "\n")
+		}
+		for _, line := range s.lines {
+			b.WriteString(item(line))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func headline(heading string) string {
-	if heading == "" {
-		return ""
-	}
-	return "## " + heading + "\n"
-}
-
 func item(fact string) string { return "- " + fact + "\n" }
 
-func (s *shelves) narrative() string { return s.text() }
-
 func (s *shelves) edit(f func(string) string) {
-	for _, shelf := range s.list {
-		shelf.entries = slices.DeleteFunc(shelf.entries, func(e entry) bool { return f(e.text) == "" })
-		for i := range shelf.entries {
-			shelf.entries[i].text = f(shelf.entries[i].text)
-		}
+	for i := range s.entries {
+		s.entries[i].text = f(s.entries[i].text)
 	}
+	s.entries = slices.DeleteFunc(s.entries, func(e entry) bool { return e.text == "" })
 }
 
-// fit drops the facts that were written longest ago until the notes are within the budget; of
-// those of one cycle the first go first. It says how many.
-func (s *shelves) fit() []string {
-	type place struct{ shelf, entry, at, cost int }
-	size := 0
-	var places []place
-	for i, f := range s.list {
-		size += s.tokens(headline(f.heading))
-		for j, e := range f.entries {
-			cost := s.tokens(item(e.text))
-			size += cost
-			places = append(places, place{i, j, e.at, cost})
-		}
+// fit drops the facts that were written longest ago, of those of one cycle the first, until the rest and
+// their headings are within the budget, and says how many.
+func (s *shelves) fit() (warnings []string) {
+	if dropped := s.fitTo(s.budget); dropped > 0 {
+		warnings = []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.at, b.at) })
-	dropped := 0
-	for ; size > s.budget && dropped < len(places); dropped++ {
-		p := places[dropped]
-		size -= p.cost
-		s.list[p.shelf].entries[p.entry].text = ""
+	return warnings
+}
+
+func (s *shelves) fitTo(budget int) (dropped int) {
+	for _, h := range s.headings() {
+		budget -= s.tokens("## " + h + "\n")
 	}
-	if dropped == 0 {
-		return nil
+	costs := make([]int, len(s.entries))
+	oldest := make([]int, len(s.entries))
+	for i, e := range s.entries {
+		costs[i], oldest[i] = s.tokens("999. "+e.text+"\n"), i
+		budget -= costs[i]
 	}
-	for _, f := range s.list {
-		f.entries = slices.DeleteFunc(f.entries, func(e entry) bool { return e.text == "" })
+	slices.SortStableFunc(oldest, func(a, b int) int { return cmp.Compare(s.entries[a].at, s.entries[b].at) })
+	for ; budget < 0 && dropped < len(oldest); dropped++ {
+		budget += costs[oldest[dropped]]
+		s.entries[oldest[dropped]].text = ""
 	}
-	return []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
+	if dropped > 0 {
+		s.edit(func(text string) string { return text })
+	}
+	return dropped
 }

@@ -3,8 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"strings"
-
-	"contextarena.internal/llm"
 )
 
 // notebook is the notes a pipeline keeps.
@@ -115,7 +113,7 @@ func numberedList(facts []string) string {
 
 // asWritten is what was written, one after another: a text as it stands, facts as a list.
 func (w written) asWritten() string {
-	if len(w.facts) > 0 || llm.CannedRefusal(w.text) {
+	if len(w.facts) > 0 {
 		return numberedList(w.facts)
 	}
 	return w.text

@@ -13,7 +13,7 @@ func countWords(s string) int { return len(strings.Fields(s)) }
 
 // stores are all notebooks within a budget, empty.
 func stores(budget int) map[string]notebook {
-	facts := ledger{tokens: countWords, budget: budget, prefixLength: 12}
+	facts := shelves{tokens: countWords, budget: budget, key: byBeginning(12)}
 	return map[string]notebook{
 		"replace":            &replace{tokens: countWords, budget: budget},
 		"append_deduplicate": &appendDeduplicate{facts},
@@ -54,15 +54,10 @@ func TestStoresKeepToTheirBudget(t *testing.T) {
 
 func TestStoresBearNothing(t *testing.T) {
 	for name, s := range stores(100) {
-		for _, text := range []string{"", "I'm sorry, but I cannot assist with that request."} {
-			s.add(written{facts: []string{"Budget: $5,000"}})
-			have := s.text()
-			if name == "replace" && text != "" {
-				continue // a refusal stands there, as the cycle's stop reason says
-			}
-			require.Empty(t, s.add(written{text: text}), name)
-			require.Equal(t, have, s.text(), name)
-		}
+		s.add(written{facts: []string{"Budget: $5,000"}})
+		have := s.text()
+		require.Empty(t, s.add(written{}), name)
+		require.Equal(t, have, s.text(), name)
 	}
 }
 
@@ -99,7 +94,8 @@ func TestReplaceCutsItsEnd(t *testing.T) {
 // The list is the one that a search through all facts for each new one gives.
 func TestAppendDeduplicateReplacesTheFirstThatBeginsAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := &appendDeduplicate{ledger{tokens: countWords, budget: 1000, prefixLength: 2}}
+		s := &appendDeduplicate{shelves{tokens: countWords, budget: 1000, key: byBeginning(2)}}
+		begins := byBeginning(2)
 		var want []string
 		for range rapid.IntRange(1, 5).Draw(t, "cycles") {
 			facts := rapid.SliceOfN(rapid.StringMatching(`[abA]{1,4}`), 1, 6).Draw(t, "facts")
@@ -107,7 +103,7 @@ func TestAppendDeduplicateReplacesTheFirstThatBeginsAlike(t *testing.T) {
 		fact:
 			for _, f := range facts {
 				for i, old := range want {
-					if prefixKey(old, 2) == prefixKey(f, 2) {
+					if begins(entry{text: old}) == begins(entry{text: f}) {
 						want[i] = f
 						continue fact
 					}
@@ -120,7 +116,7 @@ func TestAppendDeduplicateReplacesTheFirstThatBeginsAlike(t *testing.T) {
 }
 
 func TestAppendDeduplicateDropsWhatWasWrittenLongestAgo(t *testing.T) {
-	s := &appendDeduplicate{ledger{tokens: countWords, budget: 10, prefixLength: 3}}
+	s := &appendDeduplicate{shelves{tokens: countWords, budget: 11, key: byBeginning(3)}}
 	s.add(written{facts: []string{"one", "two", "three", "four"}})
 	s.add(written{facts: []string{"one again"}})
 	warnings := s.add(written{facts: []string{"five is a new one"}})
@@ -129,7 +125,7 @@ func TestAppendDeduplicateDropsWhatWasWrittenLongestAgo(t *testing.T) {
 }
 
 func TestLayered(t *testing.T) {
-	s := &layered{earlier: ledger{tokens: countWords, budget: 40, prefixLength: 6}}
+	s := &layered{earlier: shelves{tokens: countWords, budget: 42, key: byBeginning(6)}}
 	s.add(written{text: "## NUMBERS\n- Budget: $5,000\n- Hall: Oslo"})
 	s.add(written{text: "The budget is $6,000. Ann drives."})
 	require.Equal(t, "Cycle 1:\n## NUMBERS\n- Budget: $5,000\n- Hall: Oslo\n\nCycle 2:\nThe budget is $6,000. Ann drives.", s.text())

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -36,10 +35,12 @@ func (targetedDelegation) again(w written, p *Plan) string {
 	return render("delegate_again.tmpl", data{Knowledge: w.text})
 }
 
-func (targetedDelegation) read(r llm.Response) written {
-	w := written{text: strings.TrimSpace(r.Text)}
+func (targetedDelegation) schema() *llm.Schema { return nil }
+
+func (targetedDelegation) read(p *Plan, r llm.Response) written {
+	w := written{text: p.said(r)}
 	if w.text == "" {
-		w.warnings = append(w.warnings, "the memory model's reply was empty: the notes before it were kept")
+		w.warnings = append(w.warnings, "the memory model's reply was empty or a refusal: the notes before it were kept")
 	}
 	return w
 }
@@ -60,10 +61,12 @@ func (narrativeSummary) again(w written, p *Plan) string {
 	return render("summarize_again.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
 }
 
-func (narrativeSummary) read(r llm.Response) written {
-	w := written{text: strings.TrimSpace(r.Text)}
+func (narrativeSummary) schema() *llm.Schema { return nil }
+
+func (narrativeSummary) read(p *Plan, r llm.Response) written {
+	w := written{text: p.said(r)}
 	if w.text == "" {
-		w.warnings = append(w.warnings, "the memory model's summary was empty: the one before it was kept")
+		w.warnings = append(w.warnings, "the memory model's summary was empty or a refusal: the one before it was kept")
 	}
 	return w
 }
@@ -84,12 +87,14 @@ func (factExtraction) again(w written, p *Plan) string {
 	return render("facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
 }
 
-func (factExtraction) read(r llm.Response) written {
-	w := written{facts: numbered(r.Text)}
-	if len(w.facts) == 0 {
-		w.warnings = append(w.warnings, "the memory model listed no facts: none were added")
+func (factExtraction) schema() *llm.Schema { return FactForm.Schema() }
+
+func (factExtraction) read(p *Plan, r llm.Response) written {
+	facts, _ := p.facts(r)
+	if len(facts) == 0 {
+		return written{warnings: []string{"the memory model listed no facts that can be read: none were added"}}
 	}
-	return w
+	return written{facts: facts}
 }
 
 // dualTrack lists facts and rewrites the summary in two parallel calls a pass.

@@ -1,9 +1,6 @@
 package pipeline
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -18,47 +15,30 @@ func (s *typed) add(w written) []string {
 		if len(sec.lines) == 0 {
 			continue
 		}
-		f := s.at(sec.heading)
-		before := f.entries
-		f.entries = nil
+		under := func(e entry) bool { return e.heading == sec.heading }
+		before, place := slices.Clone(s.entries), slices.IndexFunc(s.entries, under)
+		s.entries = slices.DeleteFunc(s.entries, under)
+		if place < 0 {
+			place = len(s.entries)
+		}
 		for _, line := range sec.lines {
-			e := entry{line, s.cycle}
-			if i := slices.IndexFunc(before, func(old entry) bool { return old.text == line }); i >= 0 {
-				e = before[i]
+			at := s.cycle
+			if i := slices.IndexFunc(before, func(old entry) bool { return old.heading == sec.heading && old.text == line }); i >= 0 {
+				at = before[i].at // what stays is as old as it was
 			}
-			f.entries = append(f.entries, e)
+			s.entries = slices.Insert(s.entries, place, entry{sec.heading, line, at})
+			place++
 		}
 	}
 	return s.fit()
 }
 
-// under is the notes of one kind, one a line.
-func (s *typed) under(heading string) string {
-	var b strings.Builder
-	for _, f := range s.list {
-		if f.heading == heading {
-			for _, e := range f.entries {
-				b.WriteString(item(e.text))
-			}
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 // notesOf are the notes by heading.
 func notesOf(n notebook) []section {
-	t, ok := n.(*typed)
-	if !ok {
-		return nil
+	if t, ok := n.(*typed); ok {
+		return t.sections()
 	}
-	out := make([]section, len(t.list))
-	for i, f := range t.list {
-		out[i].heading = f.heading
-		for _, e := range f.entries {
-			out[i].lines = append(out[i].lines, e.text)
-		}
-	}
-	return out
+	return nil
 }
 
 // distinct leaves a fact that was written under several headings under the first of them.
@@ -73,55 +53,4 @@ func distinct(sections []section) []section {
 		})
 	}
 	return sections
-}
-
-// extracted are the facts of a reply: the items of a list, or of a JSON array or object if it is
-// one. Headings are passed over.
-func extracted(reply string) []string {
-	reply = strings.TrimSpace(reply)
-	if inside, ok := strings.CutPrefix(reply, "```"); ok {
-		_, inside, _ = strings.Cut(inside, "\n")
-		reply = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inside), "```"))
-	}
-	if strings.HasPrefix(reply, "[") || strings.HasPrefix(reply, "{") {
-		var value any
-		d := json.NewDecoder(strings.NewReader(reply))
-		d.UseNumber()
-		if d.Decode(&value) == nil {
-			return slices.DeleteFunc(flat(value), func(f string) bool { return f == "" })
-		}
-	}
-	var lines []string
-	for line := range strings.Lines(reply) {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
-			lines = append(lines, strings.TrimRight(line, "\r\n"))
-		}
-	}
-	return facts(strings.Join(lines, "\n"))
-}
-
-// flat writes JSON as facts: one for each member of an array, and for each of an object outside
-// one.
-func flat(value any) []string {
-	var out []string
-	switch v := value.(type) {
-	case []any:
-		for _, member := range v {
-			if object, ok := member.(map[string]any); ok {
-				out = append(out, strings.Join(flat(object), "; "))
-			} else {
-				out = append(out, flat(member)...)
-			}
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			for _, text := range flat(v[key]) {
-				out = append(out, key+": "+text)
-			}
-		}
-	case nil:
-	default:
-		out = append(out, strings.Join(strings.Fields(fmt.Sprint(v)), " "))
-	}
-	return out
 }

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,7 +15,7 @@ const pastValues = 3
 //
 // A line is about what stands before its first colon or verb such as "is". A line of a later cycle
 // about the same thing supersedes what stands there: a value with digits one with digits, and words
-// words, whatever is in brackets, so that a phone number isn't superseded by a job. Lines of one cycle stand side by side. A
+// words, so that a phone number isn't superseded by a job. Lines of one cycle stand side by side. A
 // line that holds the old value itself, or says no more than the old one, supersedes nothing. Beyond
 // the budget superseded values go first, those longest past before others, and then the lines written
 // longest ago.
@@ -48,28 +47,24 @@ type claim struct {
 	words string // of the value, as values are compared
 }
 
-var (
-	gives    = regexp.MustCompile(`(?i)^([^:]{1,80}?)(?:: +| = | (?:is|are|was|were|has|have|costs?|totals?|equals?) )(.+)$`)
-	generic  = regexp.MustCompile(`(?i)^(?:corrections?|updated?|changed?|notes?|new|decisions?|facts?|important): +`)
-	aside    = regexp.MustCompile(`\([^)]*\)`)
-	articles = regexp.MustCompile(`^(?:the|an?|our|my|your|their) `)
-)
+// links stand between a thing and its value.
+var links = []string{": ", " is now ", " is ", " are ", " was ", " were "}
 
 // claimOf reads a line. More than ten words before the value are no name of anything.
 func claimOf(line string) claim {
-	plain := strings.NewReplacer("**", "", "__", "", "`", "").Replace(line)
-	plain = generic.ReplaceAllString(plain, "")
-	m := gives.FindStringSubmatch(plain)
-	if m == nil || strings.Count(m[1], " ") > 9 {
-		folded := foldedWords(plain)
-		return claim{key: folded, value: plain, words: folded}
+	for _, link := range links {
+		what, value, ok := strings.Cut(line, link)
+		if !ok || strings.Count(what, " ") > 9 {
+			continue
+		}
+		shape := "\x00words"
+		if strings.ContainsAny(value, "0123456789") {
+			shape = "\x00digits"
+		}
+		return claim{key: strings.TrimPrefix(foldedWords(what), "the ") + shape, value: strings.TrimRight(value, ". "), words: foldedWords(value)}
 	}
-	shape := "\x00words"
-	if strings.ContainsAny(aside.ReplaceAllString(m[2], ""), "0123456789") {
-		shape = "\x00digits"
-	}
-	subject := articles.ReplaceAllString(foldedWords(m[1]), "")
-	return claim{key: subject + shape, value: strings.TrimRight(m[2], ". "), words: foldedWords(m[2])}
+	folded := foldedWords(line)
+	return claim{key: folded, value: line, words: folded}
 }
 
 // foldedWords are the words of a text in lower case without the marks around them, a space between.

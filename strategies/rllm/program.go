@@ -6,22 +6,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 	"contextarena.internal/strategies/pipeline"
 )
 
 // writing is one cycle under way. It changes nothing of the memory but its counts.
 type writing struct {
 	*memory
-	segment  []arena.Message
-	notes    findings
-	stop     llm.StopReason
-	warnings []string
+	pipeline.Plan // the messages, and what was asked and delivered
+	notes         findings
+	stop          llm.StopReason
+	warnings      []string
 }
 
 func (w *writing) warn(format string, args ...any) {
@@ -30,20 +30,21 @@ func (w *writing) warn(format string, args ...any) {
 
 // write lets the model write programs until one can be used, or else plain facts.
 func (w *writing) write(ctx context.Context) error {
-	plan := pipeline.Plan{Segment: w.segment}
-	t := text{Knowledge: w.notes.text(), Transcript: plan.Transcript()}
+	t := text{Knowledge: w.notes.text(), Transcript: w.Transcript()}
 	given := w.data()
 	for range w.settings.Attempts {
-		reply, err := w.ask(ctx, render("program.tmpl", t))
+		reply, err := w.ask(ctx, ask(w.env, w.settings, render("program.tmpl", t)))
 		if err != nil {
 			return err
 		}
-		if reply == "" {
+		code := strings.TrimSpace(reply.Text)
+		if code == "" || reply.Stop == llm.StopRefusal || llm.CannedRefusal(code) {
+			w.Count(form.Count{Empty: code == ""})
 			w.warn("the memory model wrote no program: its reply was empty or a refusal")
 			break
 		}
 		w.written++
-		t.Program = source(reply)
+		t.Program = source(code)
 		e, err := w.env.Sandbox.Eval(ctx, arena.Program{Source: t.Program, Data: given, Steps: w.settings.Steps})
 		if err != nil {
 			return fmt.Errorf("run the memory model's program: %w", err)
@@ -51,6 +52,7 @@ func (w *writing) write(ctx context.Context) error {
 		if t.Fault = e.Fault; t.Fault == "" {
 			t.Fault = w.notes.merge(e.Value)
 		}
+		w.Count(form.Count{Parsed: t.Fault == ""})
 		if t.Fault == "" {
 			w.worked++
 			w.families[e.Family]++
@@ -66,18 +68,17 @@ func (w *writing) write(ctx context.Context) error {
 
 // plain asks for the facts in plain words.
 func (w *writing) plain(ctx context.Context, t text) error {
-	reply, err := w.ask(ctx, render("facts.tmpl", t))
+	req := ask(w.env, w.settings, render("facts.tmpl", t))
+	req.Schema = pipeline.FactForm.Schema()
+	reply, err := w.ask(ctx, req)
 	if err != nil {
 		return err
 	}
-	n := 0
-	for line := range strings.Lines(reply) {
-		if line = strings.TrimSpace(marker.ReplaceAllString(line, "")); line != "" {
-			w.notes.put(plainHeading, finding{text: line})
-			n++
-		}
+	answer, _ := pipeline.Read(&w.Plan, pipeline.FactForm, reply)
+	for _, f := range answer.Facts {
+		w.notes.put(plainHeading, finding{text: f.Fact})
 	}
-	if n == 0 {
+	if len(answer.Facts) == 0 {
 		w.warn("the memory model listed no facts in plain words either: the notes were kept as they were")
 		return nil
 	}
@@ -88,24 +89,15 @@ func (w *writing) plain(ctx context.Context, t text) error {
 // plainHeading is where facts stand that no program gave.
 const plainHeading = "notes"
 
-// marker is what may stand before an item of a list.
-var marker = regexp.MustCompile(`^\s*(?:\d{1,4}[.)]|[-*•])\s+`)
+func ask(env arena.Env, s RLLM, prompt string) llm.Request {
+	return llm.Request{Model: env.MemoryModel, Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: s.MaxTokens}
+}
 
-// ask is one call of the memory model. A refusal says nothing.
-func (w *writing) ask(ctx context.Context, prompt string) (string, error) {
-	r, err := w.env.Client.Complete(ctx, llm.Request{
-		Model:     w.env.MemoryModel,
-		Messages:  []llm.Message{{Role: llm.User, Text: prompt}},
-		MaxTokens: w.settings.MaxTokens,
-	})
-	if err != nil {
-		return "", err
-	}
+// ask is one call of the memory model.
+func (w *writing) ask(ctx context.Context, req llm.Request) (llm.Response, error) {
+	r, err := w.env.Client.Complete(ctx, req)
 	w.stop = r.Stop
-	if r.Stop == llm.StopRefusal || llm.CannedRefusal(r.Text) {
-		return "", nil
-	}
-	return strings.TrimSpace(r.Text), nil
+	return r, err
 }
 
 // source is the code in a reply: what its fences hold, or all of it if it has none. A fence that
@@ -144,8 +136,8 @@ type call struct {
 
 // data is what a program is given.
 func (w *writing) data() []byte {
-	ms := make([]message, len(w.segment))
-	for i, m := range w.segment {
+	ms := make([]message, len(w.Segment))
+	for i, m := range w.Segment {
 		ms[i] = message{Index: m.Index, Turn: m.Turn, Role: m.Role, Text: m.Text}
 		for _, c := range m.ToolCalls {
 			ms[i].Calls = append(ms[i].Calls, call{c.Name, c.Arguments})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
+
+	"contextarena.internal/strategies/pipeline"
 )
 
 //go:embed prompts/*.tmpl
@@ -15,9 +17,9 @@ var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
 
 // codeVersion is raised when the same prompts and settings would remember differently: by another
 // rule here, or another way to count steps in package sandbox.
-const codeVersion = 1
+const codeVersion = 2
 
-// Version covers all prompts.
+// Version covers all prompts and the schema of plain facts.
 func (RLLM) Version() string {
 	h := sha256.New()
 	for _, name := range []string{"program.tmpl", "facts.tmpl", "recall.tmpl"} {
@@ -27,6 +29,7 @@ func (RLLM) Version() string {
 		}
 		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
 	}
+	fmt.Fprintf(h, "%s\n", pipeline.FactForm.Schema().JSON)
 	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
 }
 

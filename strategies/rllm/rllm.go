@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // RLLM keeps an object of findings. At each cycle the memory model is shown its notes and the
@@ -78,7 +79,7 @@ func (r *memory) Observe(ctx context.Context, m arena.Message) error {
 // and findings are as before.
 func (r *memory) cycle(ctx context.Context, cut int) error {
 	segment := r.window[:cut]
-	w := writing{memory: r, segment: segment, notes: r.notes.next()}
+	w := writing{memory: r, Plan: pipeline.Plan{Segment: segment}, notes: r.notes.next()}
 	if err := w.write(ctx); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", r.cycles+1, err)
 	}
@@ -94,7 +95,7 @@ func (r *memory) cycle(ctx context.Context, cut int) error {
 		left[i] = m.Index
 	}
 	r.notes, r.window, r.since = w.notes, append([]arena.Message(nil), r.window[cut:]...), 0
-	r.env.Trace.Cycle(arena.Cycle{Left: left, Text: r.notes.text(), Stop: w.stop})
+	r.env.Trace.Cycle(arena.Cycle{Left: left, Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
 	return nil
 }
 

@@ -83,7 +83,7 @@ func TestMerging(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := settings
 			s.Attempts = 1
-			trial, _ := played(t, s, 5, "return "+c.first, "return "+c.then, "- plain")
+			trial, _ := played(t, s, 5, "return "+c.first, "return "+c.then, `["plain"]`)
 			require.Equal(t, c.want, memory(trial))
 		})
 	}
@@ -103,7 +103,7 @@ func TestProgramsThatGiveNothing(t *testing.T) {
 		"another tongue":   {"Der erste Artikel kostet 100 Dollar.", "since it is no JavaScript"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial, prompts := played(t, settings, 3, c.reply, c.reply, "1. Item 0 costs $100.\n- Item 1 costs $101.")
+			trial, prompts := played(t, settings, 3, c.reply, c.reply, `{"facts": [{"fact": "Item 0 costs $100."}, {"fact": "Item 1 costs $101."}]}`)
 			require.Equal(t, "## notes\n- Item 0 costs $100.\n- Item 1 costs $101.", memory(trial))
 			require.Len(t, trial.Warnings, 3)
 			for _, w := range trial.Warnings[:2] {
@@ -124,6 +124,7 @@ func TestSecondAttempt(t *testing.T) {
 	require.Equal(t, "## prices\n- Item 0 costs $100.", memory(trial)[:len("## prices\n- Item 0 costs $100.")])
 	require.Len(t, trial.Warnings, 1)
 	require.Equal(t, []string{"1 of 2 programs worked: other 1"}, remarks(t, trial))
+	require.Equal(t, arena.Delivery{Asked: 2, Parsed: 1}, trial.Cycles[0].Delivery)
 }
 
 func TestNothingAtAllKeepsTheNotes(t *testing.T) {

@@ -26,7 +26,7 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("2+%x", sha256.Sum256([]byte(kindPrompt+kindText)))[:10]
+	return fmt.Sprintf("3+%x", sha256.Sum256([]byte(kindPrompt+kindText+string(kindForm.Schema().JSON))))[:10]
 }
 
 // Policies implements arena.PolicyReader.
@@ -107,7 +107,7 @@ func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas
 	if err != nil {
 		return o, fmt.Errorf("kind of conversation: %w", err)
 	}
-	o.Label, _ = ReadKind(reply.Text)
+	o.Label = ReadKind(reply)
 	return o, nil
 }
 

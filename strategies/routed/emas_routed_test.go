@@ -311,11 +311,9 @@ func TestKindRequest(t *testing.T) {
 
 func TestReadKind(t *testing.T) {
 	for reply, want := range map[string]string{
-		"travel": "travel", "Travel.": "travel", "`other`": "other", "- legal\n": "legal", "": "", "travel legal": "", "weather": "", "旅行": "",
+		`{"kind": "travel"}`: "travel", `{"kind": "weather"}`: "", "travel": "travel", "Travel.": "travel", "`other`": "other", "- legal\n": "legal", "": "", "travel legal": "", "weather": "", "旅行": "",
 	} {
-		have, ok := routed.ReadKind(reply)
-		require.Equal(t, want, have, reply)
-		require.Equal(t, want != "", ok, reply)
+		require.Equal(t, want, routed.ReadKind(llm.Response{Text: reply}), reply)
 	}
 }
 

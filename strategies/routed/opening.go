@@ -5,12 +5,12 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"text/template"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 )
 
 // Features is the embedding of how a conversation begins: the mean of its first messages by the user,
@@ -99,7 +99,7 @@ func readKinds(text string) []kind {
 const otherKind = "other"
 
 // kindCap is the cap of the reply that names the kind, in tokens.
-const kindCap = 20
+const kindCap = 40
 
 // mostOpening bounds what is quoted of one message, in bytes.
 const mostOpening = 4000
@@ -124,18 +124,27 @@ func KindRequest(m llm.Model, messages []arena.Message) llm.Request {
 	if err != nil { // the template is embedded and takes the data given here
 		panic(fmt.Sprintf("routed: prompt of the kind: %v", err))
 	}
-	return llm.Request{
-		Model: m, MaxTokens: kindCap,
-		Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}},
-	}
+	return kindForm.Ask(m, kindCap, prompt.String())
 }
 
-// ReadKind is the kind that a reply names, in any case and with any marks around it; false unless it
-// names a known kind or "other", and nothing else.
-func ReadKind(reply string) (string, bool) {
-	word := strings.ToLower(strings.Trim(strings.TrimSpace(reply), " \t\r\n*_`\"'.:,;-[](){}"))
-	if word == otherKind || slices.ContainsFunc(kinds, func(k kind) bool { return k.Name == word }) {
-		return word, true
+// kindChoice is the kind of a conversation.
+type kindChoice struct {
+	Kind string `json:"kind" about:"what the conversation is about"`
+}
+
+var kindForm = form.New[kindChoice]("kind_of_conversation", form.Enum("kind", kindNames()...))
+
+func kindNames() []string {
+	var out []string
+	for _, k := range kinds {
+		out = append(out, k.Name)
 	}
-	return "", false
+	return append(out, otherKind)
+}
+
+// ReadKind is the kind that a reply names, empty unless it names a known kind or "other", and nothing
+// else.
+func ReadKind(r llm.Response) string {
+	choice, _ := kindForm.Read(r)
+	return choice.Kind
 }
