@@ -59,7 +59,7 @@ func found(e lab.Evolved) any {
 func TestEvolve(t *testing.T) {
 	l := open(t)
 	e := evolution()
-	e.Recheck = "sim:mini"
+	e.Recheck = "sim:mini?carry=0.5"
 	var told []lab.Evolving
 	ran, err := l.Evolve(t.Context(), e, func(now lab.Evolving) { told = append(told, now) })
 	require.NoError(t, err)

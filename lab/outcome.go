@@ -11,14 +11,16 @@ import (
 // PredictionVerdict says what became of a prediction.
 type PredictionVerdict string
 
-// The verdicts; docs/proposals.md has the rules. Assumed: on a simulated model, the finding is
-// another once a mechanism of the simulation is off, so that it was put in, not found.
+// The verdicts; docs/proposals.md has the rules. NotDelivered: the strategy hardly got what it asks its
+// model for, so that there is no treatment to give a verdict on. Assumed: on a simulated model, the finding is
+// another once mechanisms of the simulation are off, so that it was put in, not found.
 const (
 	Supported    PredictionVerdict = "supported"
 	NotSupported PredictionVerdict = "not supported"
 	Undecided    PredictionVerdict = "undecided"
 	PremiseFalse PredictionVerdict = "premise false"
 	NotEstimable PredictionVerdict = "not estimable"
+	NotDelivered PredictionVerdict = "not delivered"
 	Assumed      PredictionVerdict = "assumed by the simulator"
 )
 
@@ -33,9 +35,11 @@ type Outcome struct {
 	Gain      Measured          `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
 	P         *float64          `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
 	Holm      *float64          `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
+	Delivery  arena.Delivery    `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
 	Finding   PredictionVerdict `json:"finding"`
-	Verdict   PredictionVerdict `json:"verdict"` // the finding, unless it is assumed
-	Off       []OffFinding      `json:"off"`     // the same with a mechanism off
+	Verdict   PredictionVerdict `json:"verdict"`    // the finding, unless it is assumed
+	AssumedBy [][]string        `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
+	Off       []OffFinding      `json:"off"`        // the same with mechanisms off, all of them first
 	Notes     []string          `json:"notes"`
 
 	smallest float64 // the least P that could have come out
@@ -46,14 +50,6 @@ type Measured struct {
 	Mean *float64 `json:"mean" jsonschema:"oneof_type=number;null"`
 	Low  *float64 `json:"low" jsonschema:"oneof_type=number;null"`
 	High *float64 `json:"high" jsonschema:"oneof_type=number;null"`
-}
-
-// OffFinding is what is found of a prediction with a mechanism of the simulated model off.
-type OffFinding struct {
-	Mechanism string            `json:"mechanism"`
-	Finding   PredictionVerdict `json:"finding"`
-	Gain      Measured          `json:"gain"`
-	Flips     bool              `json:"flips"` // the finding hangs on the mechanism
 }
 
 func measuredOf(e stats.Estimate) Measured {
@@ -132,6 +128,9 @@ func unmoved(m measure, blocks []block) bool {
 
 // find judges a prediction. Its Holm is set where it has a P.
 func (o Outcome) find(alpha float64) PredictionVerdict {
+	if 2*o.Delivery.Parsed < o.Delivery.Asked {
+		return NotDelivered
+	}
 	if o.Gain.Mean == nil || o.Gain.Low == nil {
 		return NotEstimable
 	}
@@ -178,26 +177,6 @@ func decided(yes, no bool) PredictionVerdict {
 		return NotSupported
 	}
 	return Undecided
-}
-
-// hangs reports whether a finding hangs on a mechanism without which another one was made. A
-// prediction that is refuted hangs on it also if without it there was nothing to be gained.
-func hangs(with, without PredictionVerdict) bool {
-	switch with {
-	case Supported, PremiseFalse:
-		return without != with
-	case NotSupported:
-		return without == Supported || without == PremiseFalse
-	}
-	return false
-}
-
-// conclude sets the verdict from the finding and from what was found with mechanisms off.
-func (o *Outcome) conclude() {
-	o.Verdict = o.Finding
-	if slices.ContainsFunc(o.Off, func(f OffFinding) bool { return f.Flips }) {
-		o.Verdict = Assumed
-	}
 }
 
 // tested reports whether the prediction's P belongs to the family.

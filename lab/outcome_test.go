@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/stats"
+	"contextarena.internal/store"
 )
 
 func between(mean, low, high float64) Measured { return Measured{&mean, &low, &high} }
@@ -51,26 +52,26 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestAFindingHangsOnAMechanism(t *testing.T) {
-	for _, c := range []struct {
-		with, without PredictionVerdict
-		want          bool
-	}{
-		{Supported, Supported, false},
-		{Supported, Undecided, true},
-		{Supported, PremiseFalse, true},
-		{NotSupported, NotSupported, false},
-		{NotSupported, Undecided, false},
-		{NotSupported, Supported, true},
-		{NotSupported, PremiseFalse, true},
-		{PremiseFalse, NotSupported, true},
-		{Undecided, Supported, false},
-		{NotEstimable, Supported, false},
+// A verdict on a treatment that wasn't delivered isn't given, whatever was measured.
+func TestNotDelivered(t *testing.T) {
+	for d, want := range map[arena.Delivery]PredictionVerdict{
+		{}:                                Supported, // it asks for no form
+		{Asked: 10, Parsed: 10}:           Supported,
+		{Asked: 10, Parsed: 5}:            Supported,
+		{Asked: 10, Parsed: 4}:            NotDelivered,
+		{Asked: 3, Empty: 3}:              NotDelivered,
+		{Asked: 1, Parsed: 1, Dropped: 9}: Supported,
 	} {
-		o := Outcome{Finding: c.with, Off: []OffFinding{{Flips: hangs(c.with, c.without)}}}
-		o.conclude()
-		require.Equal(t, c.want, o.Verdict == Assumed, "%s with, %s without", c.with, c.without)
+		o := Outcome{Prediction: Prediction{Of: "answer", Within: 5}, Delivery: d, Gain: between(0, -.01, .01)}
+		require.Equal(t, want, o.find(0.05), d)
 	}
+
+	r := Result{Planned: Planned{Models: []string{"sim:nano"}, Strategies: []string{"rlm", "channels"}}}
+	for i, strategy := range []string{"rlm", "channels", "channels"} {
+		r.Trials = append(r.Trials, Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
+	}
+	o := outcome(Prediction{Strategy: "channels", Against: "rlm", Of: "answer"}, r, Arms(r), ProposalOptions{Alpha: 0.05})
+	require.Equal(t, arena.Delivery{Asked: 20, Empty: 3}, o.Delivery, "of the strategy alone, all its trials")
 }
 
 func TestCostRatio(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
 )
 
@@ -16,7 +15,6 @@ type Proposal struct {
 	Number        int          `yaml:"proposal" json:"proposal"`
 	Name          string       `yaml:"name" json:"name"`
 	Strategy      string       `yaml:"strategy" json:"strategy,omitempty"` // label; empty where it is tested elsewhere
-	Mechanisms    []string     `yaml:"mechanisms" json:"mechanisms"`       // of the simulated model, that it works on
 	CallsPerCycle string       `yaml:"calls_per_cycle" json:"calls_per_cycle,omitempty"`
 	Elsewhere     string       `yaml:"elsewhere" json:"elsewhere,omitempty"` // the command that tests it
 	Predictions   []Prediction `yaml:"predictions" json:"-"`
@@ -66,11 +64,6 @@ func Proposals() ([]Proposal, error) {
 
 // complete checks a proposal and makes its labels canonical.
 func (p *Proposal) complete() error {
-	for _, m := range p.Mechanisms {
-		if !slices.ContainsFunc(sim.Mechanisms(), func(known sim.Mechanism) bool { return known.Name == m }) {
-			return fmt.Errorf("no mechanism %q (see arena calibrate mechanisms)", m)
-		}
-	}
 	var err error
 	if p.Strategy != "" {
 		if p.Strategy, err = canonical(p.Strategy); err != nil {

@@ -3,9 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies"
@@ -21,24 +19,45 @@ type ProposalOptions struct {
 	Seed      int64
 	Estimand  Estimand // of claims about all scenarios; those about few named ones are Fixed
 	Alpha     float64  // level of the tests of one suite, after Holm's correction; one minus the confidence
+	Ablate    Ablation // of a simulated model; empty for none
 }
 
 // ProposalPlan is one experiment that tests the proposals.
 type ProposalPlan struct {
 	Plan
 	Suite string
-	Off   string // the mechanism of the simulated model that is turned off; empty for none
+	Off   []string // the mechanisms of the simulated model that are turned off
 }
 
 // yardsticks are what every proposal is compared with; ratios of costs are to the first.
 var yardsticks = []string{"rlm", "hybrid", "full_context"}
 
-// ProposalPlans lists what has to be played: all proposals with their yardsticks on each suite, and, with
-// a simulated model, those that a mechanism matters to once more with the mechanism off.
+// ProposalPlans lists what has to be played, in order: all proposals with their yardsticks on a suite,
+// and, with a simulated model, those that a prediction is about once more with each set of mechanisms
+// off that the ablation has; then the next suite.
 func ProposalPlans(o ProposalOptions) ([]ProposalPlan, error) {
 	all, err := Proposals()
 	if err != nil {
 		return nil, err
+	}
+	specs, again := slices.Clone(yardsticks), []string(nil)
+	for _, p := range all {
+		if p.Strategy != "" {
+			specs = addOnce(specs, p.Strategy)
+		}
+		for _, q := range p.Predictions {
+			if q.Strategy == "" {
+				continue
+			}
+			specs = addOnce(addOnce(specs, q.Against), q.Strategy)
+			if !q.Cost() {
+				again = addOnce(addOnce(again, q.Against), q.Strategy)
+			}
+		}
+	}
+	sets, err := o.Ablate.sets(o.Model)
+	if err != nil {
+		return nil, arena.Mistake{Err: err}
 	}
 	var out []ProposalPlan
 	for _, suite := range o.Suites {
@@ -49,44 +68,18 @@ func ProposalPlans(o ProposalOptions) ([]ProposalPlan, error) {
 		if len(o.Scenarios) > 0 && len(part.Scenarios) == 0 {
 			continue
 		}
-		specs := slices.Clone(yardsticks)
-		off := map[string][]string{} // strategies by mechanism
-		var mechanisms []string      // in the order of the proposals
-		for _, p := range all {
-			if p.Strategy != "" {
-				specs = addOnce(specs, p.Strategy)
-			}
-			for _, q := range p.Predictions {
-				if q.Strategy == "" {
-					continue
-				}
-				specs = addOnce(addOnce(specs, q.Against), q.Strategy)
-				for _, m := range p.Mechanisms {
-					if q.Cost() {
-						continue
-					}
-					mechanisms, off[m] = addOnce(mechanisms, m), addOnce(addOnce(off[m], q.Against), q.Strategy)
-				}
-			}
-		}
-		plan, err := part.plan(suite, "proposals-"+suite, o.Model, specs)
+		name := "proposals-" + suite
+		plan, err := part.plan(suite, name, o.Model, specs)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, ProposalPlan{Plan: plan, Suite: suite})
-		if !strings.HasPrefix(o.Model, "sim:") {
-			continue
-		}
-		for _, m := range mechanisms {
-			model, on := switchedOff(o.Model, m)
-			if !on {
-				continue
-			}
-			plan, err := part.plan(suite, "proposals-"+suite+"-"+m+"-off", model, off[m])
+		for _, set := range sets {
+			plan, err := part.plan(suite, name+"-"+set.title(), set.model, again)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, ProposalPlan{Plan: plan, Suite: suite, Off: m})
+			out = append(out, ProposalPlan{Plan: plan, Suite: suite, Off: set.off})
 		}
 	}
 	return out, nil
@@ -122,17 +115,6 @@ func (o ProposalOptions) plan(suite, name, model string, specs []string) (Plan, 
 		p.Strategies = append(p.Strategies, s)
 	}
 	return p, nil
-}
-
-// switchedOff is a simulated model with one mechanism off. It reports false if it is off already.
-func switchedOff(model, mechanism string) (string, bool) {
-	name, text, _ := strings.Cut(model, "?")
-	options, err := url.ParseQuery(text)
-	if err != nil || options.Get(mechanism) == "off" {
-		return model, false
-	}
-	options.Set(mechanism, "off")
-	return name + "?" + options.Encode(), true
 }
 
 func addOnce(list []string, s string) []string {
@@ -185,20 +167,23 @@ func TestProposals(ctx context.Context, o ProposalOptions, play func(context.Con
 	if err != nil {
 		return study, err
 	}
-	var tests []suiteTest
 	for _, p := range plans {
 		r, err := play(ctx, p)
 		if err != nil {
 			return study, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		if p.Off == "" {
-			tests = append(tests, suiteTest{suite: p.Suite, main: r, off: map[string]Result{}})
+		if p.Off == nil {
+			study.Suites = append(study.Suites, judgeSuite(p.Suite, r, all, o))
 			continue
 		}
-		tests[len(tests)-1].off[p.Off] = r
+		study.Suites[len(study.Suites)-1].turnedOff(p.Off, r, o)
 	}
-	for _, t := range tests {
-		study.Suites = append(study.Suites, t.judged(all, o))
+	for i := range study.Suites {
+		for _, p := range study.Suites[i].Proposals {
+			for k := range p.Outcomes {
+				p.Outcomes[k].conclude()
+			}
+		}
 	}
 	return study, nil
 }

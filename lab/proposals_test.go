@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm/sim"
 )
 
 func proposalOptions() lab.ProposalOptions {
@@ -22,21 +23,43 @@ func TestProposalPlans(t *testing.T) {
 	o := proposalOptions()
 	plans, err := lab.ProposalPlans(o)
 	require.NoError(t, err)
-	off := 0
 	for _, p := range plans {
-		require.NoError(t, lab.Check(p.Plan, lab.Models{}), p.Name)
 		require.Equal(t, p.Suite, p.Plan.Suite)
-		require.Equal(t, p.Off != "", strings.Contains(p.Models[0], p.Off+"=off"))
-		if p.Off != "" {
-			off++
+		require.Nil(t, p.Off, "nothing is turned off unless it is asked for")
+	}
+	require.Len(t, plans, 2)
+
+	n := len(sim.Mechanisms())
+	for i, want := range []int{0, 1, 1 + n, 1 + n + n*(n-1)/2} {
+		o.Ablate = lab.Ablations[i]
+		plans, err = lab.ProposalPlans(o)
+		require.NoError(t, err)
+		require.Len(t, plans, 2*(1+want), o.Ablate)
+	}
+	models, names := map[string]bool{}, map[string]bool{}
+	for i, p := range plans {
+		require.NoError(t, lab.Check(p.Plan, lab.Models{}), p.Name)
+		require.False(t, names[p.Name], p.Name)
+		names[p.Name], models[p.Models[0]] = true, true
+		require.Equal(t, i%(len(plans)/2) == 0, p.Off == nil, "every suite begins with all mechanisms on")
+		for _, m := range p.Off {
+			require.True(t, strings.Contains(p.Models[0], m+"=off") || p.Models[0] == "sim:exact")
 		}
 	}
-	require.Equal(t, len(plans)-2, off)
+	require.Len(t, models, len(plans)/2)
+	require.Equal(t, "proposals-original-exact", plans[1].Name)
+	require.Len(t, plans[1].Off, n)
+	require.Equal(t, "proposals-original-without-attention-keeping", plans[2+n].Name)
 
 	o.Model = "openai:gpt-5-nano"
 	plans, err = lab.ProposalPlans(o)
 	require.NoError(t, err)
 	require.Len(t, plans, 2, "a real model has no mechanisms to turn off")
+
+	o.Model = "sim:exact"
+	plans, err = lab.ProposalPlans(o)
+	require.NoError(t, err)
+	require.Len(t, plans, 2, "nor has one in which all are off")
 
 	o.Model, o.Scenarios = "sim:nano?cap=off", []string{"cascading-corrections"}
 	plans, err = lab.ProposalPlans(o)
@@ -44,22 +67,44 @@ func TestProposalPlans(t *testing.T) {
 	for _, p := range plans {
 		require.Equal(t, "original", p.Suite, "the other suite has no such scenario")
 		require.NoError(t, lab.Check(p.Plan, lab.Models{}), p.Models[0])
-		require.NotEqual(t, "cap", p.Off, "it is off already")
+		require.NotContains(t, p.Off, "cap", "it is off already")
+		require.True(t, strings.Contains(p.Models[0], "cap=off") || p.Models[0] == "sim:exact", p.Models[0])
 	}
 	o.Scenarios = []string{"cascading-correction"}
 	_, err = lab.ProposalPlans(o)
 	require.ErrorContains(t, err, "did you mean cascading-corrections?")
 }
 
-func TestTestProposals(t *testing.T) {
+// study plays the proposals on one scenario.
+func study(t *testing.T, parallel int, ablate lab.Ablation) lab.ProposalStudy {
+	t.Helper()
 	l := open(t)
+	l.Parallel = parallel
 	o := proposalOptions()
-	o.Scenarios = []string{"cascading-corrections"}
-	study, err := lab.TestProposals(t.Context(), o, func(_ context.Context, p lab.ProposalPlan) (lab.Result, error) {
+	o.Scenarios, o.Ablate = []string{"cascading-corrections"}, ablate
+	s, err := lab.TestProposals(t.Context(), o, func(_ context.Context, p lab.ProposalPlan) (lab.Result, error) {
 		_, r := run(t, l, p.Plan)
 		return r, nil
 	})
 	require.NoError(t, err)
+	return s
+}
+
+// findings are what a study says, without what names its database.
+func findings(s lab.ProposalStudy) [][]lab.Tested {
+	var out [][]lab.Tested
+	for _, suite := range s.Suites {
+		out = append(out, suite.Proposals)
+	}
+	return out
+}
+
+func TestProposalsAtAnyParallelism(t *testing.T) {
+	require.Equal(t, findings(study(t, 1, lab.AblateSingle)), findings(study(t, 5, lab.AblateSingle)))
+}
+
+func TestTestProposals(t *testing.T) {
+	study := study(t, 2, lab.AblateSingle)
 	require.Len(t, study.Suites, 1)
 	s := study.Suites[0]
 	tests := 0
@@ -74,7 +119,9 @@ func TestTestProposals(t *testing.T) {
 			case len(q.Prediction.Scenarios) == 1:
 				require.Equal(t, lab.Fixed, q.Estimand)
 				require.NotEqual(t, lab.NotEstimable, q.Finding, "it is a claim about this one scenario")
-				require.Len(t, q.Off, len(p.Mechanisms))
+				require.Len(t, q.Off, 1+len(sim.Mechanisms()))
+				require.Equal(t, q.Exact().Mechanisms, q.Off[0].Mechanisms)
+				require.Equal(t, q.Verdict == lab.Assumed, len(q.AssumedBy) > 0)
 			default:
 				require.Equal(t, lab.NotEstimable, q.Finding, "one scenario is no sample")
 			}

@@ -7,13 +7,6 @@ import (
 	"contextarena.internal/stats"
 )
 
-// suiteTest is what was played on one suite.
-type suiteTest struct {
-	suite string
-	main  Result
-	off   map[string]Result // by the mechanism that is off
-}
-
 // Effort is what a strategy spends on its memory. Ratios are to rlm.
 type Effort struct {
 	Strategy      string   `json:"strategy"`
@@ -25,20 +18,21 @@ type Effort struct {
 	Total         Measured `json:"total_ratio"`
 }
 
-// judged tests every proposal on the suite.
-func (t suiteTest) judged(all []Proposal, o ProposalOptions) ProposalSuite {
-	out := ProposalSuite{Suite: t.suite, Simulated: t.main.Experiment.Simulated, Result: t.main}
+// judgeSuite tests every proposal on a suite by what was played with every mechanism on. The outcomes
+// have a finding and no verdict yet.
+func judgeSuite(suite string, r Result, all []Proposal, o ProposalOptions) ProposalSuite {
+	out := ProposalSuite{Suite: suite, Simulated: r.Experiment.Simulated, Result: r}
+	arms := Arms(r)
 	for _, p := range all {
 		tested := Tested{Proposal: p, Outcomes: []Outcome{}, Rivals: []Rival{}}
 		for _, q := range p.Predictions {
-			if q.Strategy == "" || !t.has(q.Scenarios) {
-				continue
+			if q.Strategy != "" && hasScenarios(r, q.Scenarios) {
+				tested.Outcomes = append(tested.Outcomes, outcome(q, r, arms, o))
 			}
-			tested.Outcomes = append(tested.Outcomes, t.outcome(q, t.main, o))
 		}
 		if p.Strategy != "" {
 			for _, rival := range yardsticks {
-				gain := t.outcome(Prediction{Strategy: p.Strategy, Against: rival, Of: "answer"}, t.main, o)
+				gain := outcome(Prediction{Strategy: p.Strategy, Against: rival, Of: "answer"}, r, arms, o)
 				tested.Rivals = append(tested.Rivals, Rival{Against: rival, Gain: gain.Gain, P: gain.P})
 			}
 		}
@@ -47,39 +41,41 @@ func (t suiteTest) judged(all []Proposal, o ProposalOptions) ProposalSuite {
 	family := out.family()
 	out.Tests = len(family)
 	correct(family)
-	for i := range out.Proposals {
-		p := &out.Proposals[i]
+	for _, p := range out.Proposals {
 		for k := range p.Outcomes {
 			q := &p.Outcomes[k]
 			q.Finding = q.find(o.Alpha)
 			if q.tested() && q.Finding == Undecided && q.smallest*float64(out.Tests) > o.Alpha {
 				q.Notes = append(q.Notes, "no result could have been small enough a p among so many tests")
 			}
-			t.turnOff(p.Mechanisms, q, family, o)
-			q.conclude()
 		}
 	}
-	out.Efforts = t.efforts(all, o.Alpha)
+	out.Efforts = efforts(r, all, o.Alpha)
 	return out
 }
 
-// has reports whether the suite has these scenarios.
-func (t suiteTest) has(ids []string) bool {
+// hasScenarios reports whether a result has these scenarios.
+func hasScenarios(r Result, ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
-		return !slices.ContainsFunc(t.main.Scenarios, func(s *arena.Scenario) bool { return s.ID == id })
+		return !slices.ContainsFunc(r.Scenarios, func(s *arena.Scenario) bool { return s.ID == id })
 	})
 }
 
-// outcome measures a prediction in a result.
-func (t suiteTest) outcome(p Prediction, r Result, o ProposalOptions) Outcome {
+// outcome measures a prediction in a result with these arms.
+func outcome(p Prediction, r Result, arms []Arm, o ProposalOptions) Outcome {
 	if p.Cost() {
 		return costOutcome(p, r, o)
 	}
-	arms := Arms(r)
 	arm := func(strategy string) Arm {
 		return arms[slices.IndexFunc(arms, func(a Arm) bool { return a.Strategy == strategy })]
 	}
-	return measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
+	out := measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
+	for _, t := range r.Trials {
+		if t.Strategy == p.Strategy {
+			out.Delivery = out.Delivery.Plus(t.Delivery)
+		}
+	}
+	return out
 }
 
 // family are the tested predictions.
@@ -106,38 +102,16 @@ func correct(family []*Outcome) {
 	}
 }
 
-// turnOff judges a prediction again with each of the mechanisms off. Its P takes the place of the one
-// with the mechanism on in the family, so that the correction is as strict.
-func (t suiteTest) turnOff(mechanisms []string, q *Outcome, family []*Outcome, o ProposalOptions) {
-	for _, m := range mechanisms {
-		r, played := t.off[m]
-		if !played || q.Cost() {
-			continue
-		}
-		off := t.outcome(q.Prediction, r, o)
-		if off.tested() {
-			others := slices.DeleteFunc(slices.Clone(family), func(f *Outcome) bool { return f == q })
-			copies := []*Outcome{&off}
-			for _, f := range others {
-				copies = append(copies, &Outcome{P: f.P})
-			}
-			correct(copies)
-		}
-		found := off.find(o.Alpha)
-		q.Off = append(q.Off, OffFinding{Mechanism: m, Finding: found, Gain: off.Gain, Flips: hangs(q.Finding, found)})
-	}
-}
-
 // efforts are of every strategy that was played, in the plan's order.
-func (t suiteTest) efforts(all []Proposal, alpha float64) []Effort {
+func efforts(r Result, all []Proposal, alpha float64) []Effort {
 	var out []Effort
-	for _, strategy := range t.main.Planned.Strategies {
+	for _, strategy := range r.Planned.Strategies {
 		e := Effort{Strategy: strategy}
 		if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Strategy == strategy }); i >= 0 {
 			e.Says = all[i].CallsPerCycle
 		}
 		var trials, cycles, calls, tokens float64
-		for _, tr := range t.main.Trials {
+		for _, tr := range r.Trials {
 			if tr.Strategy == strategy && tr.Outcome == arena.Completed {
 				trials, cycles = trials+1, cycles+float64(tr.Cycles)
 				calls, tokens = calls+float64(tr.Cost.WriteCalls), tokens+float64(tr.Cost.Write.Tokens())
@@ -147,15 +121,16 @@ func (t suiteTest) efforts(all []Proposal, alpha float64) []Effort {
 		if cycles > 0 {
 			e.CallsPerCycle, e.WritePerCycle = new(calls/cycles), new(tokens/cycles)
 		}
-		e.Write = t.ratio(strategy, func(tr Trial) float64 { return float64(tr.Cost.Write.Tokens()) }, alpha)
-		e.Total = t.ratio(strategy, func(tr Trial) float64 { return float64(tr.Cost.Write.Tokens() + tr.Cost.Read.Tokens()) }, alpha)
+		e.Write = ratioToFirst(r, strategy, func(tr Trial) float64 { return float64(tr.Cost.Write.Tokens()) }, alpha)
+		e.Total = ratioToFirst(r, strategy, func(tr Trial) float64 { return float64(tr.Cost.Write.Tokens() + tr.Cost.Read.Tokens()) }, alpha)
 		out = append(out, e)
 	}
 	return out
 }
 
-func (t suiteTest) ratio(strategy string, of func(Trial) float64, alpha float64) Measured {
-	e, _, _ := costRatio(t.main, strategy, yardsticks[0], of, alpha)
+// ratioToFirst is a strategy's cost in terms of the first yardstick's.
+func ratioToFirst(r Result, strategy string, of func(Trial) float64, alpha float64) Measured {
+	e, _, _ := costRatio(r, strategy, yardsticks[0], of, alpha)
 	if !e.Defined() {
 		return Measured{}
 	}

@@ -65,7 +65,7 @@ func (d Depths) notes() []string {
 		}
 	}
 	if d.Simulated {
-		out = append(out, "SIMULATED: what a depth keeps, and that a guideline is followed and revised, is assumed by the simulator.")
+		out = append(out, "SIMULATED: what a depth keeps is assumed by the simulator, and it follows no guideline: it takes the option that shares most words with what it reads.")
 	}
 	return out
 }

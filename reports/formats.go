@@ -60,7 +60,7 @@ func (f Formats) pages() pages {
 	simulated := ""
 	if f.Simulated {
 		simulated = ", SIMULATED"
-		out.warnings = append(out.warnings, "Simulated: a sim model answered. What formats do to it is what its mechanisms presentation and entrenchment were given, which no published figure stands behind.")
+		out.warnings = append(out.warnings, "Simulated: a sim model answered. It has no mechanism for the form of a correction, so formats can differ on it only by the room they take: the prediction needs a real model.")
 	}
 	if f.NotDone > 0 {
 		out.warnings = append(out.warnings, fmt.Sprintf("%d trials were not completed and are in no figure.", f.NotDone))

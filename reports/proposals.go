@@ -11,7 +11,7 @@ import (
 )
 
 // ProposalsForm names the form of Proposals in JSON.
-const ProposalsForm = "context-arena/proposals/1"
+const ProposalsForm = "context-arena/proposals/2"
 
 // Proposals are the predictions of the research proposals with what became of them.
 type Proposals struct {
@@ -59,7 +59,7 @@ var proposalsHead = []string{
 	"suite", "proposal", "name", "strategy", "against", "of", "about_scenarios",
 	"seed_baseline", "seed_from", "seed_to", "seed_gain", "seed_within", "seed_at_most", "reading",
 	"estimand", "scenarios", "n", "baseline", "baseline_low", "baseline_high", "measured", "measured_low", "measured_high",
-	"gain", "gain_low", "gain_high", "p", "p_holm", "finding", "verdict", "assumed_by", "simulated", "notes",
+	"gain", "gain_low", "gain_high", "p", "p_holm", "finding", "verdict", "assumed_by", "finding_exact", "gain_exact", "simulated", "notes",
 }
 
 // CSV writes one row per prediction and suite. Cells that a spreadsheet would take for a formula get
@@ -76,6 +76,10 @@ func (p Proposals) CSV(w io.Writer) error {
 				if len(q.Target) > 0 {
 					from, to = exactly(&q.Target[0]), exactly(&q.Target[len(q.Target)-1])
 				}
+				exactFinding, exactGain := "", ""
+				if e := q.Exact(); e != nil {
+					exactFinding, exactGain = string(e.Finding), exactly(e.Gain.Mean)
+				}
 				row := []string{
 					s.Suite, strconv.Itoa(t.Number), t.Name, q.Strategy, q.Against, q.Of, strings.Join(q.Prediction.Scenarios, " "),
 					exactly(q.Prediction.Baseline), from, to, set(q.Prediction.Gain), set(q.Within), set(q.AtMost), q.Reading,
@@ -83,7 +87,7 @@ func (p Proposals) CSV(w io.Writer) error {
 					exactly(q.Baseline.Mean), exactly(q.Baseline.Low), exactly(q.Baseline.High),
 					exactly(q.Measured.Mean), exactly(q.Measured.Low), exactly(q.Measured.High),
 					exactly(q.Gain.Mean), exactly(q.Gain.Low), exactly(q.Gain.High), exactly(q.P), exactly(q.Holm),
-					string(q.Finding), string(q.Verdict), strings.Join(assumedBy(q), " "), strconv.FormatBool(s.Simulated), strings.Join(q.Notes, "; "),
+					string(q.Finding), string(q.Verdict), assumedBy(q), exactFinding, exactGain, strconv.FormatBool(s.Simulated), strings.Join(q.Notes, "; "),
 				}
 				if err := out.Write(guarded(row)); err != nil {
 					return err
@@ -103,13 +107,19 @@ func set(x float64) string {
 	return exactly(&x)
 }
 
-// assumedBy are the mechanisms that a finding hangs on.
-func assumedBy(o lab.Outcome) []string {
-	var out []string
-	for _, f := range o.Off {
-		if f.Flips {
-			out = append(out, f.Mechanism)
-		}
+// mechanismSet names mechanisms that are turned off together.
+func mechanismSet(mechanisms []string) string {
+	if len(mechanisms) > 2 {
+		return "all together"
 	}
-	return out
+	return strings.Join(mechanisms, " + ")
+}
+
+// assumedBy are the smallest sets of mechanisms that a finding hangs on.
+func assumedBy(o lab.Outcome) string {
+	sets := make([]string, len(o.AssumedBy))
+	for i, set := range o.AssumedBy {
+		sets[i] = mechanismSet(set)
+	}
+	return strings.Join(sets, ", ")
 }

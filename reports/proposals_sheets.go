@@ -18,6 +18,9 @@ func (p Proposals) pages() pages {
 		for _, t := range s.Proposals {
 			out.sheets = append(out.sheets, s.predictions(t))
 		}
+		if a := s.ablated(); len(a.rows) > 0 {
+			out.sheets = append(out.sheets, a)
+		}
 		out.sheets = append(out.sheets, s.gains(), s.effort())
 		loss := lossSheets(s.Loss, s.on())[2]
 		loss.notes = append(loss.lines(), "not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong.")
@@ -72,18 +75,36 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 		out.rows = append(out.rows, []string{
 			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), pValue(q.Holm), string(q.Verdict),
 		})
-		for _, f := range q.Off {
-			switch {
-			case f.Flips:
-				out.notes = append(out.notes, fmt.Sprintf("%s: %s; %s once %s is off.", predicted(q, t.Strategy), q.Finding, f.Finding, f.Mechanism))
-			case q.Holm != nil && *q.Holm <= alpha && f.Gain.Low != nil && *f.Gain.Low <= 0 && *f.Gain.High >= 0:
-				out.notes = append(out.notes, fmt.Sprintf("%s: gain %s; %s once %s is off: no gain that could be told from none.", predicted(q, t.Strategy), changePoints(q.Gain), changePoints(f.Gain), f.Mechanism))
-			}
+		if q.Finding == lab.NotDelivered {
+			out.notes = append(out.notes, fmt.Sprintf("%s: not delivered: %s.", predicted(q, t.Strategy), delivered(q.Delivery)))
 		}
 	}
 	if t.Strategy == "" {
 		for _, q := range t.Predictions {
 			out.rows = append(out.rows, []string{q.Of, seedSays(lab.Outcome{Prediction: q}), "–", "–", "–", "–", "see " + t.Elsewhere})
+		}
+	}
+	return out
+}
+
+// ablated is what is found of the predictions with mechanisms of the simulated model off.
+func (s ProposalSuite) ablated() sheet {
+	out := sheet{
+		title: "What the findings hang on" + s.on(),
+		head:  []string{"prediction", "finding", "all off", "gain,\nall off", "assumed by"},
+		notes: []string{"all off: the same on sim:exact. assumed by: the fewest mechanisms without which the finding is another; of several sets as small all; all together: no smaller set that was played. With all off the model forgets nothing, so no gain in retention outlasts that; what tells is whether fewer suffice."},
+	}
+	for _, t := range s.Proposals {
+		for _, q := range t.Outcomes {
+			e := q.Exact()
+			if e == nil {
+				continue
+			}
+			what := predicted(q, t.Strategy)
+			if q.Strategy == t.Strategy {
+				what = t.Strategy + " " + what
+			}
+			out.rows = append(out.rows, []string{what, string(q.Finding), string(e.Finding), changePoints(e.Gain), orDash(assumedBy(q))})
 		}
 	}
 	return out
@@ -227,6 +248,6 @@ func (p Proposals) legend() sheet {
 	}
 	return sheet{title: "How to read the predictions", notes: []string{
 		fmt.Sprintf("Retention at the %s level, current and derived probes, %%; gains in points, a cost's as a ratio; ± is how far the %.4g %% interval reaches, on its longer side. seed: the document's baseline and target, or its gain, or how little is to change. base: rlm, found: the strategy, both as measured here. %s, except claims about one scenario, whose intervals are over repeats. †: no interval.", arena.LevelAnswer, 100*(1-p.Alpha), strings.ToUpper(string(p.Estimand[:1]))+string(p.Estimand[1:])),
-		fmt.Sprintf("p Holm: of no gain, corrected for all tests of a suite (%s). supported: told from chance, and the measured value reaches the target; not supported: its interval lies short of it; premise false: the measured baseline is there already and isn't where the document has it; assumed by the simulator: another finding once a mechanism of the simulated model is off. docs/proposals.md has the rules.", strings.Join(tests, ", ")),
+		fmt.Sprintf("p Holm: of no gain, corrected for all tests of a suite (%s). supported: told from chance, and the measured value reaches the target; not supported: its interval lies short of it; not delivered: of less than half of the replies that the strategy asked for a form something could be used; premise false: the measured baseline is there already and isn't where the document has it; assumed by the simulator: another finding once mechanisms of the simulated model are off. docs/proposals.md has the rules.", strings.Join(tests, ", ")),
 	}}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 )
@@ -23,7 +24,8 @@ func proposalStudy() lab.ProposalStudy {
 	rise := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
 		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
-		Finding: lab.PremiseFalse, Verdict: lab.Assumed, Off: []lab.OffFinding{{Mechanism: "entrenchment", Finding: lab.Undecided, Flips: true}, {Mechanism: "cap", Finding: lab.PremiseFalse, Gain: span(.01, -.1, .12)}},
+		Finding: lab.PremiseFalse, Verdict: lab.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
+		Off:   []lab.OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: lab.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
 		Notes: []string{"=1+1"},
 	}
 	cost := lab.Outcome{
@@ -32,7 +34,7 @@ func proposalStudy() lab.ProposalStudy {
 	}
 	still := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
-		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: lab.NotEstimable, Verdict: lab.NotEstimable,
+		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: lab.NotDelivered, Verdict: lab.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
 	return lab.ProposalStudy{Estimand: lab.Sampled, Alpha: 0.05, Suites: []lab.ProposalSuite{{
 		Suite: "original", Simulated: true, Tests: 20, Result: result(),
@@ -60,8 +62,7 @@ func TestProposalsTable(t *testing.T) {
 	words := strings.Join(strings.Fields(b.String()), " ")
 	for _, want := range []string{
 		"3 Structural Shadow Graphs: shadow_graph (original suite, SIMULATED)", "59.7→75–100", "47±18", "+4.0±36.0", "0.001",
-		"rlm(depth=2) relationship in contradiction resolution: premise false; undecided once entrenchment is off.",
-		"gain +4.0±36.0; +1.0±11.0 once cap is off",
+		"What the findings hang on", "answer: not delivered: asked 9 replies, 2 parsed, 7 empty.", "premise undecided +1.0±11.0 attention + relationship", "all off: the same on sim:exact",
 		"write tokens", "≤1.5×", "123k", "1.23M", "10.00±0.20×", "±5", "50†", "see arena", "30–50", "Where answers were lost",
 		"no gain over all scenarios of the original suite could have been told from chance", "Simulated",
 	} {
@@ -112,7 +113,10 @@ func TestProposalsCSV(t *testing.T) {
 	}
 	require.Equal(t, "75", at(1, "seed_from"))
 	require.Equal(t, "100", at(1, "seed_to"))
-	require.Equal(t, "entrenchment", at(1, "assumed_by"))
+	require.Equal(t, "attention + arithmetic, brevity + cap", at(1, "assumed_by"))
+	require.Equal(t, "undecided", at(1, "finding_exact"))
+	require.Equal(t, "0.01", at(1, "gain_exact"))
+	require.Empty(t, at(2, "finding_exact"), "a cost isn't played again")
 	require.Equal(t, "'=1+1", at(1, "notes"), "no formula for a spreadsheet")
 	require.Equal(t, "1.5", at(2, "seed_at_most"))
 	require.Equal(t, "5", at(3, "seed_within"))

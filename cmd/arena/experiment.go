@@ -93,6 +93,7 @@ func (f *studyFlags) check(cmd *cobra.Command) []error {
 
 func proposalsCommand(w *world, o *options) *cobra.Command {
 	var f studyFlags
+	var ablate string
 	cmd := &cobra.Command{
 		Use:   "proposals",
 		Short: "Test what the research proposals predict of their strategies",
@@ -101,38 +102,45 @@ func proposalsCommand(w *world, o *options) *cobra.Command {
 Every proposal is played against rlm, hybrid and full_context on all scenarios
 of each suite, paired by scenario and repeat. Each prediction gets the baseline
 as it is measured here, the gain with its interval, and a verdict; p values are
-corrected for all predictions of a suite. With a simulated model the mechanisms
-that a proposal works on are then turned off one at a time: a finding that is
-another without one is reported as assumed by the simulator.
+corrected for all predictions of a suite. With a simulated model all is played
+again with its mechanisms off: all at once (sim:exact) and each, and with
+--ablate pairs every two. A finding that is another without some of them is
+reported as assumed by the simulator, with the fewest that it hangs on.
 
 docs/proposals.md says how each verdict comes about. The same command again goes
 on where it stopped.`,
 		Example: `  arena experiment proposals --dialogue scripted
+  arena experiment proposals --dialogue scripted --ablate pairs
   arena experiment proposals --suite original --format md --out p.md
   arena experiment proposals --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.proposals(cmd, w, o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.proposals(cmd, w, o, lab.Ablation(ablate)) },
 	}
 	f.add(cmd, o, 10)
+	cmd.Flags().StringVar(&ablate, "ablate", string(lab.AblateSingle), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
 	cmd.Flags().StringArrayVar(&f.suites, "suite", []string{"original", "extended"}, "play this suite only (again for more)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")
 	completeFlags(cmd, map[string]func() []string{
+		"ablate":   func() []string { return []string{"none", "exact", "single", "pairs"} },
 		"estimand": func() []string { return []string{"sampled", "fixed"} },
 		"suite":    func() []string { return []string{"original", "extended"} }, "scenario": scenarioIDs,
 	})
 	return cmd
 }
 
-func (f *studyFlags) proposals(cmd *cobra.Command, w *world, o *options) error {
+func (f *studyFlags) proposals(cmd *cobra.Command, w *world, o *options, ablate lab.Ablation) error {
 	errs := f.check(cmd)
+	if !slices.Contains(lab.Ablations, ablate) {
+		errs = append(errs, fmt.Errorf("--ablate %s: want none, exact, single or pairs", ablate))
+	}
 	estimand, ok := estimands[f.estimand]
 	if !ok {
 		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
 	}
 	options := lab.ProposalOptions{
 		Suites: f.suites, Scenarios: f.scenarios, Model: f.model, Repeats: f.repeats, Dialogue: arena.Dialogue(f.dialogue), Seed: f.seed,
-		Estimand: estimand, Alpha: 0.05,
+		Estimand: estimand, Alpha: 0.05, Ablate: ablate,
 	}
 	for i, s := range f.suites {
 		if slices.Contains(f.suites[:i], s) {

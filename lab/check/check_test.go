@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/strategies/layers"
 )
 
@@ -138,9 +140,23 @@ func TestSurprisesAreCounted(t *testing.T) {
 	require.Greater(t, of(t, rules, precision, Rules, "original").Share(), of(t, all, precision, Rules, "original").Share())
 }
 
-// A router that always reads once is as often right as one pass is best, and gains nothing.
+// A router that always reads once is as often right as one pass is best, and gains nothing. The reader
+// sees everything at the second look, and what it has seen it keeps.
 func TestRouterIsCounted(t *testing.T) {
 	s := small(t, "festival-logistics")
+	var facts []string
+	for _, f := range s.samples[0].subjects[0].facts {
+		facts = append(facts, "- "+f.Text)
+	}
+	const first = "There was some talk."
+	s.sim = llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
+		for _, m := range req.Messages {
+			if strings.Contains(m.Text, first) {
+				return llmtest.Say(first + "\n" + strings.Join(facts, "\n")), nil
+			}
+		}
+		return llmtest.Say(first), nil
+	})
 	once, err := s.routing(t.Context(), func(layers.Signals) int { return 1 })
 	require.NoError(t, err)
 	one, chosen := of(t, once, "one pass is best", Simulated, "original"), of(t, once, "best depth chosen", Simulated, "original")
@@ -190,7 +206,7 @@ func TestIdealReplies(t *testing.T) {
 
 // A schema finds what stands under the heading of its kind; qpb pins amounts and not the whole talk.
 func TestNotesAreCounted(t *testing.T) {
-	s := small(t, "cascading-corrections", "early-fact-recall")
+	s := small(t, "cascading-corrections", "early-fact-recall", "festival-logistics")
 	figures, err := s.schema(t.Context())
 	require.NoError(t, err)
 	own, anywhere := of(t, figures, "kept under its kind", Simulated, "original"), of(t, figures, "kept under any kind", Simulated, "original")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,6 +80,52 @@ func TestGuidelineSpeaksOfTheSignals(t *testing.T) {
 			require.Contains(t, signalNames, strings.Fields(test)[0])
 		}
 	}
+}
+
+// A reader that takes the guideline at its word, line by line, chooses as the rules do.
+func TestGuidelineIsTheRules(t *testing.T) {
+	client, p := llmtest.Func(literal), DepthPolicy{Guideline: router(t).Guideline()}
+	n := 0
+	for _, g := range segments(t) {
+		s := Assess(g.messages, "", llm.NewCounter().Count)
+		want := router(t).Route(s)
+		if want == 0 {
+			continue
+		}
+		n++
+		c, err := p.Choose(t.Context(), client, llm.Model{}, s)
+		require.NoError(t, err)
+		require.Equal(t, max(1, want), c.Depth, s.Listed())
+	}
+	require.Greater(t, n, 20)
+}
+
+var (
+	guidelineIn = regexp.MustCompile(`(?s)<guideline>\n(.*)\n</guideline>`)
+	signalOf    = regexp.MustCompile(`(\w+): ([0-9.]+)\b`)
+	conditionOf = regexp.MustCompile(`(\w+) is above ([0-9.]+)`)
+)
+
+// literal answers with the depth of the first line of the guideline that holds of the signals.
+func literal(_ context.Context, req llm.Request) (llm.Response, error) {
+	text := req.Messages[0].Text
+	guideline := guidelineIn.FindStringSubmatch(text)[1]
+	signals := map[string]float64{}
+	for _, m := range signalOf.FindAllStringSubmatch(strings.Replace(text, guideline, "", 1), -1) {
+		signals[m[1]], _ = strconv.ParseFloat(m[2], 64)
+	}
+	for line := range strings.Lines(guideline) {
+		depth, conditions, _ := strings.Cut(strings.TrimSpace(line), " if ")
+		holds := true
+		for _, c := range conditionOf.FindAllStringSubmatch(conditions, -1) {
+			limit, _ := strconv.ParseFloat(c[2], 64)
+			holds = holds && signals[c[1]] > limit
+		}
+		if holds {
+			return llmtest.Say(`{"passes": ` + strings.Fields(depth)[0] + "}"), nil
+		}
+	}
+	return llmtest.Say("no line holds"), nil
 }
 
 func TestPolicyDecides(t *testing.T) {
