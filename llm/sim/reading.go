@@ -50,22 +50,37 @@ const bytesPerThousand = 4400
 
 // occasion names what is written about: the facts told, in order, and how many notes there were. It has
 // no value and no word of an instruction in it, so two ways to ask for the same notes meet the same
-// draws; a request for another form of them meets its own.
+// draws; a request for another form of them meets its own, and so does a second reading of what was
+// told, beside notes that have half of it.
 func (r *reading) occasion() uint64 {
 	var told []int
+	noted := map[int]bool{}
 	notes := 0
 	for _, p := range r.parts {
+		sightings := r.looks.of(r.world, p.text).sightings
 		if !p.talk {
 			notes += len(sentenceSpans(p.text))
-			continue
 		}
-		for _, s := range r.looks.of(r.world, p.text).sightings {
-			told = append(told, s.Fact)
+		for _, s := range sightings {
+			if p.talk {
+				told = append(told, s.Fact)
+			} else {
+				noted[s.Fact] = true
+			}
 		}
 	}
 	h := occasionOf(told...)
-	if len(told) == 0 {
+	again := 0
+	for _, f := range told {
+		if noted[f] {
+			again++
+		}
+	}
+	switch {
+	case len(told) == 0:
 		h = occasionOf(notes)
+	case 2*again >= len(told):
+		h = mix(h)
 	}
 	if r.Schema != nil {
 		h ^= occasionNamed(r.Schema.Name)

@@ -19,34 +19,42 @@ func (r *reading) written() []line {
 	var out []line
 	if r.world != nil {
 		for _, i := range b.ordered() {
-			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || r.leavesOut(i, b.fresh[i]) {
+			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || r.leavesOut(i, b.told[i], b.noted[i]) {
 				continue
 			}
 			out = append(out, line{b.says(i), i, !b.holds[i]})
 		}
 	}
 	for n, l := range b.unclaimed() {
-		if !r.leavesOut(-1-n, l.talk) {
+		if !r.leavesOut(-1-n, l.talk, !l.talk) {
 			out = append(out, line{l.text, -1, false})
 		}
 	}
 	return out
 }
 
-// leavesOut reports whether a fact that was taken in isn't written down: told just now, by what it is;
-// of earlier notes, because it isn't carried over; and either, where no heading asks for it.
-func (r *reading) leavesOut(fact int, fresh bool) bool {
+// leavesOut reports whether a fact that was taken in isn't written down. It is told, and then kept by
+// what it is and by whether anything asks for its kind; or it stands in earlier notes, and is carried
+// over. What comes from both is left out only if both leave it out.
+func (r *reading) leavesOut(fact int, told, noted bool) bool {
 	occasion := r.occasion()
 	drop := func(mechanism int, p float64) bool {
 		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism])
 	}
-	switch {
-	case fresh && drop(keeping, 1-r.keeps(fact)):
-		return true
-	case !fresh && drop(carrying, 1-r.Carry):
-		return true
+	if told && !drop(keeping, 1-r.keeps(fact)) && !(r.unordered() && drop(brevity, r.Brief)) {
+		return false
 	}
-	return len(r.headings) == 0 && r.Schema == nil && fresh && drop(brevity, r.Brief)
+	return !noted || drop(carrying, 1-r.Carry)
+}
+
+// unordered reports whether a request asks for statements without saying of what: by no heading, and by
+// no schema but a list of texts.
+func (r *reading) unordered() bool {
+	if r.Schema == nil {
+		return len(r.headings) == 0
+	}
+	s, err := readSchema(r.Schema.JSON)
+	return err == nil && s.plain()
 }
 
 // keeps is the chance that a fact is written down when it is told.
