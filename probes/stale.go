@@ -152,6 +152,10 @@ func markedOld(t *Text, s Span, now []Span) bool {
 	return false
 }
 
+// MarkedOld reports whether the words around a span of an old value mark it as such; now is where
+// the new value stands.
+func MarkedOld(t *Text, old Span, now []Span) bool { return markedOld(t, old, now) }
+
 // movedFrom reports whether a value stands behind a "from" that doesn't begin a range.
 func movedFrom(before, value string) bool {
 	if changed.MatchString(before) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -12,7 +13,7 @@ import (
 
 // Report is what Lint has found.
 type Report struct {
-	Findings []Finding // by scenario, in the order given; leaks, replies, questions, then vacuous probes
+	Findings []Finding // by scenario, in the order given; leaks, replies, questions, texts, rubric, then vacuous probes
 	Probes   []ProbeRate
 	// FalsePositives counts the matches of all probes on other scenarios' transcripts, Trials
 	// how many were tried.
@@ -28,7 +29,8 @@ func (r Report) Rate() float64 {
 }
 
 // Finding is one reason to mistrust a scenario's figures. A grave one makes them wrong: a fact
-// that is found before it is said, or in a scripted reply, or in the question that asks for it.
+// that is found before it is said, or in a scripted reply, or in the question that asks for it; a
+// text that doesn't answer its question, or says more than was said; a task that asks for more.
 type Finding struct {
 	Scenario string
 	Text     string
@@ -121,9 +123,7 @@ func (l *linter) own(s subject) {
 			}
 		}
 	}
-	for i := range s.Facts {
-		l.question(s, i)
-	}
+	l.answers(s)
 }
 
 // leaks looks for a fact in what comes before its turn.
@@ -145,35 +145,23 @@ func (l *linter) leaks(s subject, f arena.Fact, m probes.Matcher) {
 // found before with good reason.
 func repeated(s subject, i int) bool {
 	value := mustJSON(s.Facts[i].Value)
-	for range s.Facts { // no chain is longer
-		older, ok := s.index[s.Facts[i].Supersedes]
-		if !ok {
-			return false
-		}
-		if mustJSON(s.Facts[older].Value) == value {
-			return true
-		}
-		i = older
-	}
-	return false
+	return slices.ContainsFunc(s.older(i), func(j int) bool { return mustJSON(s.Facts[j].Value) == value })
 }
 
 // question looks for the answer in a fact's question.
 func (l *linter) question(s subject, i int) {
 	f := s.Facts[i]
+	if f.Question == "" {
+		l.note(s, true, "fact %s has no question", f.ID)
+	}
 	asked := probes.Read(f.Question)
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
 		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
-	for range s.Facts {
-		older, ok := s.index[s.Facts[i].Supersedes]
-		if !ok {
-			return
-		}
+	for _, older := range s.older(i) {
 		if words, ok := found(s.facts[older].Bare(), asked); ok {
 			l.note(s, false, "fact %s: the question holds the old value of fact %s: %q", f.ID, s.Facts[older].ID, words)
 		}
-		i = older
 	}
 }
 

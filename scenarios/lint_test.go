@@ -91,7 +91,9 @@ func TestLintTriesNoAbsentProbe(t *testing.T) {
 // A probe whose fact is found in another scenario's transcript is a false positive there.
 func TestLintVacuous(t *testing.T) {
 	other := edited(t, "feast",
-		"budget of $500", "budget of $900", "number: 500, unit: usd", "number: 900, unit: usd",
+		"budget of $500", "budget of $900", "the budget is $500", "the budget is $900", "text: the budget is $700", "text: the budget is $800", "{number: 700}]", "{number: 800}]",
+		"8 guests from work", "12 guests from work", "text: 12 guests\n", "text: 16 guests\n",
+		"number: 500, unit: usd", "number: 900, unit: usd",
 		"budget is $700 now", "budget is $800 now", "value: {number: 700, unit: usd}", "value: {number: 800, unit: usd}",
 		"Eight guests", "Twelve guests", "value: {number: 8}", "value: {number: 12}", "value: {number: 12}\n    derived_from", "value: {number: 16}\n    derived_from")
 	r := Lint([]*arena.Scenario{edited(t, "party"), other})

@@ -171,7 +171,7 @@ func (r *reading) closest(question string) string {
 			count[k]++
 		}
 	}
-	weight := func(k string) float64 { return math.Log(1 + float64(len(texts))/float64(max(1, count[k]))) }
+	weight := func(k string) float64 { return rarity(float64(len(texts)), max(1, count[k])) }
 	total := 0.
 	for k := range q {
 		total += weight(k)

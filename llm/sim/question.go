@@ -137,6 +137,9 @@ var neverFirst = wordSet(`let let's lets thanks thank good great sorry oh ah wel
 	always once after before during until back looks sounds seems turns feels speaking what who whom whose which where why how is are was were be
 	been am do does did has have had will would can could should may might must bye cheers`)
 
+// fewWords is how long a message is at most that orders something whatever word comes second.
+const fewWords = 8
+
 // beforeOrders are words that may stand before one.
 var beforeOrders = wordSet("please now then ok okay right so")
 
@@ -190,7 +193,7 @@ func orders(text string) bool {
 		if first == "" || neverFirst[first] || strings.HasSuffix(first, "ing") || strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "ly") {
 			continue
 		}
-		if second == "" || objectFirst[second] {
+		if second == "" || objectFirst[second] || len(strings.Fields(text)) <= fewWords {
 			return true
 		}
 	}
@@ -199,7 +202,7 @@ func orders(text string) bool {
 
 // talkWords are what a question about the conversation itself is made of.
 var talkWords = contentWords(`conversation talk chat discussion facts fact details information points everything anything things said told
-	tell mentioned discussed know known remember summary summarise notes note matter matters important key main far learned learnt list user`)
+	tell mentioned discussed know known remember summary summarise notes note matter matters important key main far learned learnt list user worth keep keeping useful`)
 
 // aboutTalk reports whether a question asks for all that was said rather than for one thing.
 func aboutTalk(question string) bool {

@@ -21,7 +21,7 @@ package sim
 import (
 	"context"
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 
 	"contextarena.internal/llm"
@@ -32,6 +32,7 @@ type Client struct {
 	tokens func(string) int
 	worlds []*World
 	byHash map[string]*World
+	shared map[string]int // of a word: how many worlds have it
 	looks  looks
 	models configurations
 }
@@ -39,9 +40,12 @@ type Client struct {
 // New returns a client that counts tokens with tokens and knows these worlds. A request is about the
 // one that its model's identity names or else, among all, the one that its text shows.
 func New(tokens func(string) int, worlds ...*World) *Client {
-	c := &Client{tokens: tokens, worlds: worlds, byHash: make(map[string]*World, len(worlds))}
+	c := &Client{tokens: tokens, worlds: worlds, byHash: make(map[string]*World, len(worlds)), shared: map[string]int{}}
 	for _, w := range worlds {
 		c.byHash[w.Hash()] = w
+		for k := range w.weight {
+			c.shared[k]++
+		}
 	}
 	return c
 }
@@ -103,7 +107,8 @@ func (r *reading) respond() (string, error) {
 }
 
 // world is the one that a request is about: the one named; without a name the one whose words the
-// material has most of, if it has enough of them.
+// request has most of, for how many there are, if it has enough of them. A word counts the more the
+// fewer worlds have it.
 func (c *Client) world(named string, r *request) (*World, error) {
 	if named != "" {
 		w := c.byHash[named]
@@ -122,28 +127,24 @@ func (c *Client) world(named string, r *request) (*World, error) {
 	all.WriteString(r.instruction)
 	words := contentWords(all.String())
 	var best *World
-	most := leastShown
+	of, most := float64(len(c.worlds)), 0.
 	for _, w := range c.worlds {
-		w.ready()
-		sum := 0.
-		for k := range words {
-			if v, ok := w.weight[k]; ok {
-				sum += v
+		shown, all := 0., 0.
+		for k := range w.weight {
+			v := rarity(of, c.shared[k])
+			if all += v; words[k] {
+				shown += v
 			}
 		}
-		if sum > most {
-			best, most = w, sum
+		if near := shown / math.Sqrt(all); shown >= leastShown*rarity(of, 1) && near > most {
+			best, most = w, near
 		}
 	}
 	return best, nil
 }
 
-// leastShown is the weight of a world's words that a text must have to be about it: two or three words
-// that few of its facts have.
-const leastShown = 6.0
-
-// Worlds are those that the client was given.
-func (c *Client) Worlds() []*World { return slices.Clone(c.worlds) }
+// leastShown is how many words that only one world has a text must have at least to be about it.
+const leastShown = 2
 
 // cap cuts a text that has more than limit tokens, at the end of a word. A tokenizer splits text
 // into words before anything else, so the words' own counts add up to the text's.

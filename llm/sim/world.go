@@ -135,9 +135,15 @@ func (w *World) weigh() {
 	n := float64(len(w.Facts))
 	w.weight = make(map[string]float64, len(count))
 	for k, c := range count {
-		w.weight[k] = math.Log(1 + n/float64(c))
+		w.weight[k] = rarity(n, c)
 	}
-	w.newest = math.Log(1 + n)
+	w.newest = rarity(n, 1)
+}
+
+// rarity is ln(1 + n/count) in steps small enough, so that sums don't depend on their order.
+func rarity(n float64, count int) float64 {
+	const steps = 1 << 20
+	return math.Round(steps*math.Log(1+n/float64(count))) / steps
 }
 
 // weightOf is the weight of a word, known or not.

@@ -1,0 +1,222 @@
+package scenarios
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes"
+)
+
+// answers tries a fact's question and text as what asks for it and what answers: a reader who knows
+// nothing but the words that state a fact must be able to give its text.
+func (l *linter) answers(s subject) {
+	asked := map[string]string{} // question → what it asks for
+	for _, p := range s.Scenario.Probes {
+		if p.Kind == arena.Absent {
+			asked[normal(p.Question)] = "absent probe " + p.ID
+		}
+	}
+	for i, f := range s.Facts {
+		l.question(s, i)
+		if other, twice := asked[normal(f.Question)]; twice && f.Question != "" {
+			l.note(s, true, "fact %s: its question asks for %s too", f.ID, other)
+		}
+		asked[normal(f.Question)] = "fact " + f.ID
+	}
+	for i, f := range s.Facts {
+		text := newPassage(f.Text)
+		if len(s.facts[i].Anchored().Find(text.Text)) == 0 {
+			l.note(s, true, "fact %s isn't recognised in its own text: %q", f.ID, f.Text)
+		}
+		said := newPassage(s.stating(i))
+		if len(f.DerivedFrom) > 0 {
+			said = newPassage(said.source + "\n" + f.Question) // nobody says what it is of but who asks
+		}
+		for _, words := range s.unsaid(i, text, said) {
+			l.note(s, true, "fact %s: its text says %q, which the words that state it don't", f.ID, words)
+		}
+		l.foreign(s, i, said)
+	}
+	l.conclusion(s)
+}
+
+// passage is a text with what it is read from.
+type passage struct {
+	*probes.Text
+	source string
+}
+
+func newPassage(source string) passage { return passage{probes.Read(source), source} }
+
+// foreign looks in a fact's text for the values of others. One may stand there if the words that
+// state the fact say it too, or as an old value that is marked as such.
+func (l *linter) foreign(s subject, i int, said passage) {
+	// In a text of its own, short as it is, it would match patterns that are made for whole answers.
+	text := probes.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
+	own := s.facts[i].Bare().Find(text)
+	older := s.older(i)
+	value := mustJSON(s.Facts[i].Value)
+	for j, g := range s.Facts {
+		spans := s.facts[j].Anchored().Find(text)
+		if j == i || len(spans) == 0 || mustJSON(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
+			continue
+		}
+		if slices.Contains(older, j) && probes.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
+			continue
+		}
+		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
+	}
+}
+
+// older is the facts that fact i supersedes, directly or through others.
+func (s subject) older(i int) []int {
+	var out []int
+	for range s.Facts { // no chain is longer
+		older, ok := s.index[s.Facts[i].Supersedes]
+		if !ok {
+			break
+		}
+		out = append(out, older)
+		i = older
+	}
+	return out
+}
+
+// conclusion tries the rubric on all that holds at the end.
+func (l *linter) conclusion(s subject) {
+	replaced := map[string]bool{}
+	for _, f := range s.Facts {
+		replaced[f.Supersedes] = true
+	}
+	var lines []string
+	for _, f := range s.Facts {
+		if !replaced[f.ID] {
+			lines = append(lines, f.Text)
+		}
+	}
+	all := probes.Read(strings.Join(lines, "\n"))
+	for _, c := range s.Final.Rubric {
+		m, err := probes.Compile(c.Match)
+		if err != nil {
+			panic("scenarios: lint " + s.ID + ": rubric: " + err.Error()) // Parse has compiled it
+		}
+		if len(m.Find(all)) == 0 {
+			l.note(s, true, "rubric item %q doesn't follow from the facts that hold at the end", c.Item)
+		}
+	}
+}
+
+// normal is a question as it is told from others.
+func normal(question string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// stating is the sentences that state a fact at its turn; of a derived fact those that state what it
+// follows from.
+func (s subject) stating(i int) string {
+	var out []string
+	seen := map[int]bool{}
+	var add func(i int)
+	add = func(i int) {
+		if seen[i] {
+			return
+		}
+		seen[i] = true
+		f := s.Facts[i]
+		for _, id := range f.DerivedFrom {
+			add(s.index[id])
+		}
+		if len(f.DerivedFrom) > 0 || int(f.Turn) > len(s.turns) {
+			return
+		}
+		turn := s.Turns[f.Turn-1]
+		for k, text := range s.turns[f.Turn-1].user {
+			source := turn.User
+			if k > 0 {
+				source = turn.Tools[k-1].Result
+			}
+			for _, span := range s.facts[i].Anchored().Find(text) {
+				out = append(out, sentencesOf(source, span))
+			}
+		}
+	}
+	add(i)
+	return strings.Join(out, "\n")
+}
+
+var (
+	sentenceEnd  = regexp.MustCompile(`[.!?]["'”’)*]*[ \n]|\n`)
+	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|no|vs|approx|[ap]\.m|e\.g|i\.e)|\b[A-Z])\.$`)
+)
+
+// sentencesOf is the sentences that a span of a text touches.
+func sentencesOf(all string, span probes.Span) string {
+	from, to := 0, len(all)
+	for _, end := range sentenceEnd.FindAllStringIndex(all, -1) {
+		if abbreviation.MatchString(all[max(0, end[0]-8) : end[0]+1]) {
+			continue
+		}
+		switch {
+		case end[1] <= span.Start:
+			from = end[1]
+		case end[0] >= span.End-1 && to == len(all):
+			to = end[1]
+		}
+	}
+	return strings.TrimSpace(all[from:to])
+}
+
+var textWord = regexp.MustCompile(`[\p{L}\p{N}]+`)
+
+// unsaid is the names and numbers of fact i's text that neither the words that state it nor its own
+// value give. An old value may stand there if it is marked as such.
+func (s subject) unsaid(i int, text, said passage) []string {
+	var out []string
+	value := s.facts[i].Bare().Find(text.Text)
+	for _, j := range s.older(i) {
+		for _, old := range s.facts[j].Bare().Find(text.Text) {
+			if probes.MarkedOld(text.Text, old, value) {
+				value = append(value, old)
+			}
+		}
+	}
+	taken := slices.Clone(value) // what need not be looked at as words
+	given := func(at probes.Span) bool {
+		return slices.ContainsFunc(value, func(v probes.Span) bool { return v.Start < at.End && at.Start < v.End })
+	}
+	missing := func(at probes.Span, in bool) {
+		taken = append(taken, at)
+		if !in && !given(at) {
+			out = append(out, text.Slice(at))
+		}
+	}
+	for _, a := range text.Amounts() {
+		missing(a.Span, slices.ContainsFunc(said.Amounts(), func(b probes.Amount) bool { return a.Value.Cmp(b.Value) == 0 }))
+	}
+	for _, a := range text.Days() {
+		missing(a.Span, slices.ContainsFunc(said.Days(), func(b probes.Day) bool { return a.Date.Month == b.Date.Month && a.Date.Day == b.Date.Day }))
+	}
+	for _, a := range text.Hours() {
+		missing(a.Span, slices.ContainsFunc(said.Hours(), func(b probes.Hour) bool {
+			return slices.Contains(b.Minutes[:], a.Minutes[0]) || slices.Contains(b.Minutes[:], a.Minutes[1])
+		}))
+	}
+	words := map[string]bool{}
+	for _, w := range textWord.FindAllString(strings.ToLower(said.source), -1) {
+		words[w] = true
+	}
+	for _, at := range textWord.FindAllStringIndex(text.source, -1) {
+		word := text.source[at[0]:at[1]]
+		name := strings.IndexFunc(word, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) >= 0
+		small := strings.ToLower(word)
+		if !name || words[small] || words[strings.TrimSuffix(small, "s")] || words[small+"s"] ||
+			slices.ContainsFunc(taken, func(v probes.Span) bool { return v.Start < at[1] && at[0] < v.End }) {
+			continue
+		}
+		out = append(out, word)
+	}
+	return out
+}
