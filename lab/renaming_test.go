@@ -32,6 +32,7 @@ func renamed(s *arena.Scenario) *arena.Scenario {
 	for i := range out.Facts {
 		f := &out.Facts[i]
 		f.ID, f.Supersedes, f.Text = id(f.ID), id(f.Supersedes), "a fact"
+		f.Question = fmt.Sprintf("What colour was the %dth window?", i)
 		f.DerivedFrom = slices.Clone(f.DerivedFrom)
 		for k := range f.DerivedFrom {
 			f.DerivedFrom[k] = id(f.DerivedFrom[k])

@@ -5,7 +5,8 @@
 //  2. The decoded file is checked against itself: ids, turns, chains of corrections, derived
 //     values, patterns that compile, facts that are recognised where they are stated.
 //  3. Scenarios are tried against their own past and against each other (Lint): a probe that
-//     matches where its fact isn't said measures nothing.
+//     matches where its fact isn't said measures nothing. A fact's text must answer its question
+//     and say no more than was said, for readers that are measured by it.
 //
 // The builtin scenarios are part of the program (Builtin); others come from a folder (Load).
 package scenarios

@@ -58,8 +58,10 @@ func (l *looks) of(w *World, text string) *look {
 func newLook(w *World, text string) *look {
 	out := &look{text: text}
 	if w != nil {
+		w.ready()
 		for _, s := range w.Find(text) {
-			out.sightings = append(out.sightings, sighting{s, markedOld(text, s.Value)})
+			rivals := len(w.chains[w.chain[s.Fact]]) > 1
+			out.sightings = append(out.sightings, sighting{s, rivals && markedOld(text, s.Value)})
 		}
 	}
 	slices.SortFunc(out.sightings, func(a, b sighting) int {

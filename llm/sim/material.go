@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"contextarena.internal/llm"
 )
@@ -26,11 +27,80 @@ type part struct {
 	talk bool
 }
 
-var (
-	tagged  = regexp.MustCompile(`(?s)<([A-Za-z_][\w-]*)>\n?(.*?)\n?</([A-Za-z_][\w-]*)>`)
-	speaker = regexp.MustCompile(`(?m)^[ \t]*(?:[-*] )?"?(?i:user|assistant|tool|human|ai|system|customer|agent|client|speaker ?\w?)"?(?: \([^)\n]{0,30}\)| calls| \w{1,20})?:[ \t]`)
-	heading = regexp.MustCompile(`(?m)^#{1,4} .*$`)
-)
+var heading = regexp.MustCompile(`(?m)^#{1,4} .*$`)
+
+// untagged gives the insides of a text's tagged blocks to quote and returns the rest.
+func untagged(text string, quote func(inside string)) string {
+	var rest strings.Builder
+	for {
+		from, inside, to := nextBlock(text)
+		if from < 0 {
+			break
+		}
+		rest.WriteString(text[:from])
+		rest.WriteByte('\n')
+		quote(strings.Trim(inside, "\n"))
+		text = text[to:]
+	}
+	rest.WriteString(text)
+	return rest.String()
+}
+
+// nextBlock is the first <name> with a </name> behind it; from is negative if there is none.
+func nextBlock(text string) (from int, inside string, to int) {
+	for at := 0; ; {
+		open := strings.IndexByte(text[at:], '<')
+		if open < 0 {
+			return -1, "", 0
+		}
+		open += at
+		at = open + 1
+		name, _, ok := strings.Cut(text[at:min(len(text), at+longestTag)], ">")
+		if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			continue
+		}
+		begin := at + len(name) + 1
+		if end := strings.Index(text[begin:], "</"+name+">"); end >= 0 {
+			return open, text[begin : begin+end], begin + end + len(name) + 3
+		}
+	}
+}
+
+const longestTag = 40
+
+// speakers are the roles that a line of a transcript may begin with.
+var speakers = wordSet("user assistant tool human ai system customer agent client speaker")
+
+// turns are where the lines of a transcript begin, and where what is said in them does.
+func turns(text string) (out []Span) {
+	for from := 0; from < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
+			end = from + i
+		}
+		if n := speaker(text[from:end]); n > 0 {
+			out = append(out, Span{from, from + n})
+		}
+		from = end + 1
+	}
+	return out
+}
+
+// speaker is the length of the role before a line: "user: ", "User (9:15): ", "assistant calls search: ";
+// 0 if there is none.
+func speaker(line string) int {
+	begin := listMark(line)
+	colon := strings.IndexByte(line[begin:min(len(line), begin+longestTag)], ':')
+	if colon < 0 {
+		return 0
+	}
+	colon += begin
+	role, rest, _ := strings.Cut(strings.Trim(line[begin:colon], `"`), " ")
+	if !speakers[strings.ToLower(strings.Trim(role, `"*`))] || strings.Count(rest, " ") > 1 {
+		return 0
+	}
+	return colon + 1
+}
 
 // understand reads a request, which has at least one message.
 func understand(req llm.Request) *request {
@@ -69,11 +139,8 @@ func (r *request) add(ps ...part) {
 // system takes in a system prompt: what it quotes in tags, and else its lists, are notes. Its own
 // sentences tell the model how to behave.
 func (r *request) system(text string) {
-	for _, b := range tagged.FindAllStringSubmatch(text, -1) {
-		r.add(blocks(b[2])...)
-	}
 	var list []string
-	for line := range strings.Lines(tagged.ReplaceAllString(text, "\n")) {
+	for line := range strings.Lines(untagged(text, func(inside string) { r.add(blocks(inside)...) })) {
 		if body := strings.TrimSpace(line); body != "" && listMark(body) > 0 {
 			list = append(list, body)
 		}
@@ -93,12 +160,9 @@ func (r *request) asking(text string) {
 			}
 		}
 	}
-	rest := tagged.ReplaceAllStringFunc(text, func(block string) string {
-		take(blocks(tagged.FindStringSubmatch(block)[2]))
-		return "\n"
-	})
-	if at := speaker.FindStringIndex(rest); at != nil {
-		before, behind := rest[:at[0]], rest[at[0]:]
+	rest := untagged(text, func(inside string) { take(blocks(inside)) })
+	if at := turns(rest); at != nil {
+		before, behind := rest[:at[0].Start], rest[at[0].Start:]
 		behind, after := cutAfter(behind)
 		before, above := cutBefore(before)
 		take([]part{{above, false}})
@@ -119,17 +183,17 @@ func (r *request) asking(text string) {
 
 // blocks are the parts of a quoted text: messages where it has roles, or else one part.
 func blocks(text string) []part {
-	at := speaker.FindAllStringIndex(text, -1)
-	if at == nil || strings.TrimSpace(text[:at[0][0]]) != "" && len(at) < 2 {
+	at := turns(text)
+	if at == nil || strings.TrimSpace(text[:at[0].Start]) != "" && len(at) < 2 {
 		return []part{{text, false}}
 	}
-	out := []part{{strings.TrimSpace(text[:at[0][0]]), false}}
+	out := []part{{strings.TrimSpace(text[:at[0].Start]), false}}
 	for i, a := range at {
 		end := len(text)
 		if i+1 < len(at) {
-			end = at[i+1][0]
+			end = at[i+1].Start
 		}
-		out = append(out, part{text[a[1]:end], true})
+		out = append(out, part{text[a.End:end], true})
 	}
 	return out
 }
@@ -137,7 +201,7 @@ func blocks(text string) []part {
 // cutAfter parts a transcript from a last paragraph without a role, which tells what to do with it.
 func cutAfter(text string) (transcript, after string) {
 	i := strings.LastIndex(text, "\n\n")
-	if i < 0 || speaker.MatchString(text[i:]) {
+	if i < 0 || turns(text[i:]) != nil {
 		return text, ""
 	}
 	return text[:i], text[i:]

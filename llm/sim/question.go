@@ -5,52 +5,80 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // asked is a question by its words.
 type asked struct {
 	words map[string]bool
-	kind  string  // who, where, when, many: what tells apart two questions that have the rest in common
-	total float64 // weight of the words
+	form  string // of the answer it wants; empty for any
+	past  bool   // it asks for what held once
+	names []string
+	total float64
 }
 
 // newAsked reads a question in a world.
 func (w *World) newAsked(text string) asked {
-	q := asked{words: contentWords(text), kind: askedFor(text)}
+	q := asked{words: contentWords(text), form: formOf(text), past: pastWords.MatchString(text), names: namesIn(text)}
 	for k := range q.words {
 		q.total += w.weightOf(k)
 	}
 	return q
 }
 
-// askedFor is the word that says what form an answer has.
-func askedFor(question string) string {
-	kind := ""
-	eachWord(question, func(w string) {
-		switch w {
-		case "who", "whom", "whose":
-			w = "who"
-		case "where", "when":
-		case "many", "much":
-			w = "many"
-		default:
-			return
+// namesIn are the names and numbers of a question, as content words: what is written with a capital
+// and doesn't begin it.
+func namesIn(text string) []string {
+	var out []string
+	first := true
+	for w := range strings.FieldsSeq(text) {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, `"'($€£`))
+		if unicode.IsDigit(r) || !first && unicode.IsUpper(r) {
+			for k := range contentWords(w) {
+				out = append(out, k)
+			}
 		}
-		if kind == "" {
-			kind = w
-		}
-	})
-	return kind
+		first = strings.HasSuffix(w, ".") || strings.HasSuffix(w, "?")
+	}
+	return out
 }
 
-// Weights of what speaks for a fact being asked for. Found on the questions of the builtin scenarios
-// and their rewordings, not a model of anything.
+// answerForms tell by a word of a question what an answer looks like, the first that fits.
+var answerForms = []struct {
+	name  string
+	words *regexp.Regexp
+}{
+	{"who", regexp.MustCompile(`(?i)\b(who|whom|whose)\b|\bwhich (person|colleague|actor|actress|electrician|lawyer|doctor|physiotherapist|player)\b`)},
+	{"number", regexp.MustCompile(`(?i)\b(phone|telephone|mobile|cell|landline)\b|\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b`)},
+	{"when", regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b`)},
+	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(in|at|on|to|behind|into|onto|under) (which|what) (room|floor|table|city|street|cabin|shelf|section|region|walk-in|wall|part|freezer|building|neighbou?rhood|plot|side|row|bay|fridge)\b`)},
+	{"many", regexp.MustCompile(`(?i)\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot)\b|\bwhat (number of|sum|limit|price|fee|percentage|headcount|does .* (cost|come to|weigh|rent for))\b|\bwhat (temperature|weight|length)\b|\bsalary\b`)},
+}
+
+func formOf(question string) string {
+	for _, f := range answerForms {
+		if f.words.MatchString(question) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// pastWords are those of questions for what held once.
+var pastWords = regexp.MustCompile(`(?i)\b(at first|first|originally|original|initially|to begin with|begin|began|began with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|the very first|for a while|for a moment|first draft|first plan)\b`)
+
+// Weights of what speaks for a fact being asked for, found on the questions of the builtin scenarios and
+// a hundred rewordings of them. They model nothing.
 const (
 	likeQuestion = 0.5  // how alike the question is to the fact's own
 	coveredWords = 0.5  // how much of the question the fact's words cover
-	foreignWords = 0.25 // words of the question that other facts have and this one hasn't
-	sameForm     = 0.05
-	leastMatch   = 0.42 // below, nothing is asked for
+	foreignWords = 0.35 // words of the question that other facts have and this one hasn't
+	otherForm    = 0.35 // an answer of another form is wanted
+	sameForm     = 0.08
+	otherTime    = 0.12 // what held once is asked for and this holds, or the reverse
+	otherName    = 0.3  // a name or number that the fact hasn't
+	leastMatch   = 0.76 // below, nothing is asked for
 )
 
 // match is how well a question asks for a fact, up to about 1.
@@ -58,10 +86,11 @@ func (w *World) match(q asked, i int) float64 {
 	if q.total == 0 {
 		return 0
 	}
-	own, covered, foreign, all := 0., 0., 0., 0.
+	f := &w.asked[i]
+	own, covered, foreign := 0., 0., 0.
 	for k := range q.words {
 		v := w.weightOf(k)
-		if w.asked[i][k] {
+		if f.words[k] {
 			own += v
 		}
 		_, known := w.weight[k]
@@ -72,12 +101,21 @@ func (w *World) match(q asked, i int) float64 {
 			foreign += v
 		}
 	}
-	for k := range w.asked[i] {
-		all += w.weightOf(k)
-	}
-	score := likeQuestion*2*own/(q.total+all) + coveredWords*covered/q.total - foreignWords*foreign/q.total
-	if q.kind == askedFor(w.Facts[i].Question) {
+	score := likeQuestion*2*own/(q.total+f.total) + coveredWords*covered/q.total - foreignWords*foreign/q.total
+	switch {
+	case q.form == "" || f.form == "":
+	case q.form == f.form:
 		score += sameForm
+	default:
+		score -= otherForm
+	}
+	if q.past != f.past {
+		score -= otherTime
+	}
+	for _, name := range q.names {
+		if !w.words[i][name] {
+			score -= otherName
+		}
 	}
 	return score
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,10 +12,6 @@ var functionWords = wordSet(`a an the of to in on at by for and or is are was we
 	what which who whom whose when where why many much it its this that these those with from as has have had having will
 	would can could should shall may might must i you he she they we my your his her their our me us him them there not no
 	so if then than but about into out up any some please s t re ve ll d m exactly exact currently current now`)
-
-// aloneWords are function words that tell one question from another all the same, where both facts
-// have the rest in common.
-var aloneWords = wordSet(`who whom whose when where many much`)
 
 func wordSet(text string) map[string]bool {
 	m := map[string]bool{}
@@ -31,16 +28,42 @@ func eachWord(text string, do func(word string)) {
 	}
 }
 
-// contentWords are the stems of the words of a text that say what it is about.
+// contentWords are the words of a text that say what it is about: their stems, or of words that mean
+// much the same one for all.
 func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
 	eachWord(text, func(w string) {
 		if !functionWords[w] {
-			out[stem(w)] = true
+			w = stem(w)
+			if s, ok := synonyms[w]; ok {
+				w = s
+			}
+			out[w] = true
 		}
 	})
 	return out
 }
+
+//go:embed synonyms.txt
+var synonymLines string
+
+// synonyms maps the stems of everyday words to one of those that a question may use instead.
+var synonyms = func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(synonymLines) {
+		first := ""
+		for w := range strings.FieldsSeq(line) {
+			w = stem(w)
+			if first == "" {
+				first = w
+			}
+			if m[w] == "" {
+				m[w] = first
+			}
+		}
+	}
+	return m
+}()
 
 // stem cuts the commonest endings of a word, so that most of its forms are one.
 func stem(w string) string {

@@ -63,7 +63,7 @@ type index struct {
 	chain  []int   // of each fact: its place in chains
 	chains [][]int // facts that replace each other, in the order of the facts
 	words  []map[string]bool
-	asked  []map[string]bool // words of the questions
+	asked  []asked // the questions
 	weight map[string]float64
 	newest float64 // weight of a word that no fact has
 	spread [][]int // of each fact: others whose statement its text holds
@@ -125,9 +125,8 @@ func (w *World) link() {
 func (w *World) weigh() {
 	count := map[string]int{}
 	for _, f := range w.Facts {
-		asked := contentWords(f.Question)
 		all := contentWords(f.Text + " " + f.Label + " " + f.Question)
-		w.asked, w.words = append(w.asked, asked), append(w.words, all)
+		w.words = append(w.words, all)
 		for k := range all {
 			count[k]++
 		}
@@ -138,6 +137,9 @@ func (w *World) weigh() {
 		w.weight[k] = rarity(n, c)
 	}
 	w.newest = rarity(n, 1)
+	for _, f := range w.Facts {
+		w.asked = append(w.asked, w.newAsked(f.Question))
+	}
 }
 
 // rarity is ln(1 + n/count) in steps small enough, so that sums don't depend on their order.
