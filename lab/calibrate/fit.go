@@ -15,15 +15,17 @@ import (
 
 // match is a parameter with the figure that it is matched to: the survival of some types, or else the
 // final answers of some strategies, by the facts asked for where they were counted and by tasks passed
-// where not. The figure rises and falls with the parameter, whatever the others are.
+// where not. The figure rises and falls with the parameter, whatever the others are. Full context is
+// matched by tasks: the facts that Claude Haiku 4.5 missed there, none of them cost it a task.
 type match struct {
 	parameter  string
 	types      []arena.FactType
 	strategies []string
+	tasks      bool
 }
 
 var matches = []match{
-	{parameter: "overlook", strategies: []string{"full_context"}},
+	{parameter: "overlook", strategies: []string{"full_context"}, tasks: true},
 	{parameter: "keep_amounts", types: []arena.FactType{arena.Quantity}},
 	{parameter: "keep_identifiers", types: []arena.FactType{arena.PhoneID}},
 	{parameter: "keep_changes", types: []arena.FactType{arena.Correction}},
@@ -86,6 +88,10 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 			hazards[i][k] = begin
 		}
 	}
+	reachable, err := b.Play(ctx, "sim:"+sim.Exact, fittedSpecs, to[0].Survival.Strategy, 1)
+	if err != nil {
+		return nil, err
+	}
 	for round := range rounds {
 		for i, p := range to {
 			c, err := b.Play(ctx, with(modelOf(p.Simulated, hazards[i]), p.Settings), fittedSpecs, p.Survival.Strategy, repeats)
@@ -93,8 +99,7 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 				return nil, err
 			}
 			for k, m := range matches {
-				have := m.have(p, c)
-				step := math.Log(math.Log(m.target(p)) / math.Log(have))
+				step := math.Log(math.Log(m.target(p)) / math.Log(m.have(p, c, reachable)))
 				hazards[i][k] *= math.Exp(min(max(step, -1), 1) * gain(round))
 				hazards[i][k] = min(max(hazards[i][k], least), most)
 			}
@@ -151,9 +156,14 @@ func inOrder(hazards [][]float64) {
 	}
 }
 
-// have is the figure that a bench counted.
-func (m match) have(p Published, c Counts) float64 {
-	k, n := 0, 0
+// have is the figure that a bench counted, as a share of what a model without a fault reaches.
+func (m match) have(p Published, c, reachable Counts) float64 {
+	k, n := m.count(p, c)
+	top, of := m.count(p, reachable)
+	return min(share(k, n)*float64(of)/float64(max(1, top)), 0.999)
+}
+
+func (m match) count(p Published, c Counts) (k, n int) {
 	for _, s := range c.Survival {
 		if slices.Contains(m.types, s.Type) {
 			k, n = k+s.Kept, n+s.N
@@ -169,7 +179,7 @@ func (m match) have(p Published, c Counts) float64 {
 			k, n = k+s.Passed, n+s.Trials
 		}
 	}
-	return share(k, n)
+	return k, n
 }
 
 // target is the published figure.
@@ -195,7 +205,7 @@ func (m match) target(p Published) float64 {
 
 // asked reports whether facts asked for were published of all the strategies.
 func (m match) asked(p Published) bool {
-	return !slices.ContainsFunc(p.Leaderboard.Strategies, func(r Ranked) bool {
+	return !m.tasks && !slices.ContainsFunc(p.Leaderboard.Strategies, func(r Ranked) bool {
 		return slices.Contains(m.strategies, r.Spec) && r.AskedOf == 0
 	})
 }
