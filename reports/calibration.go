@@ -90,7 +90,11 @@ func (c Calibration) fits() sheet {
 		for _, f := range c.Fits {
 			row = append(row, number(f.Values[i].Fitted))
 			if f.To != "" {
-				row = append(row, f.Values[i].Figure, fmt.Sprintf("%.0f", 100*f.Values[i].Target))
+				target := "–"
+				if f.Values[i].Target > 0 {
+					target = fmt.Sprintf("%.0f", 100*f.Values[i].Target)
+				}
+				row = append(row, f.Values[i].Figure, target)
 			}
 		}
 		s.rows = append(s.rows, row)

@@ -14,23 +14,24 @@ import (
 )
 
 // match is a parameter with the figure that it is matched to: the survival of some types, or else the
-// final answers of some strategies, by the facts asked for where they were counted and by tasks passed
-// where not. The figure rises and falls with the parameter, whatever the others are. Full context is
-// matched by tasks: the facts that Claude Haiku 4.5 missed there, none of them cost it a task.
+// final answers of some strategies, by tasks passed or by the facts asked for. The figure rises and falls
+// with the parameter, whatever the others are. Full context is matched by tasks: of the facts that Claude
+// Haiku 4.5 missed there none cost it a task. Memories can't be: the simulated models lose facts one by
+// one, and tasks that need every one of many are lost with any.
 type match struct {
 	parameter  string
 	types      []arena.FactType
 	strategies []string
-	tasks      bool
+	asked      bool
 }
 
 var matches = []match{
-	{parameter: "overlook", strategies: []string{"full_context"}, tasks: true},
+	{parameter: "overlook", strategies: []string{"full_context"}},
 	{parameter: "keep_amounts", types: []arena.FactType{arena.Quantity}},
 	{parameter: "keep_identifiers", types: []arena.FactType{arena.PhoneID}},
 	{parameter: "keep_changes", types: []arena.FactType{arena.Correction}},
 	{parameter: "keep_rest", types: []arena.FactType{arena.Entity, arena.Relationship, arena.Date, arena.Decision, arena.Spatial}},
-	{parameter: "brief", strategies: []string{"summarize", "structured"}},
+	{parameter: "brief", asked: true, strategies: []string{"summarize", "structured"}},
 }
 
 // fittedSpecs are the strategies that a fit plays.
@@ -99,6 +100,10 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 				return nil, err
 			}
 			for k, m := range matches {
+				if !m.published(p) {
+					hazards[i][k] = math.NaN()
+					continue
+				}
 				step := math.Log(math.Log(m.target(p)) / math.Log(m.have(p, c, reachable)))
 				hazards[i][k] *= math.Exp(min(max(step, -1), 1) * gain(round))
 				hazards[i][k] = min(max(hazards[i][k], least), most)
@@ -113,7 +118,11 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 	for i, p := range to {
 		f := Fitted{To: p.Name, Model: modelOf(p.Simulated, hazards[i])}
 		for k, m := range matches {
-			f.Values = append(f.Values, Value{m.parameter, m.figure(p), m.target(p), valueOf(m.parameter, hazards[i][k])})
+			v := Value{Name: m.parameter, Figure: "none: like the next stronger model", Fitted: valueOf(m.parameter, hazards[i][k])}
+			if m.published(p) {
+				v.Figure, v.Target = m.figure(), m.target(p)
+			}
+			f.Values = append(f.Values, v)
 		}
 		out = append(out, f)
 	}
@@ -143,12 +152,16 @@ const begin = 0.05
 // gain is how much of a step is taken: later ones correct only what others moved.
 func gain(round int) float64 { return 2 / (2 + float64(round)) }
 
-// inOrder lets a model err more often than every stronger one, which stands behind it.
+// inOrder lets a model err more often than the stronger one behind it; what has no figure (NaN) goes by
+// that alone.
 func inOrder(hazards [][]float64) {
 	for i := range len(hazards) - 1 {
 		a, b := hazards[i], hazards[i+1]
 		for k := range a {
-			if math.Log(a[k]/b[k]) < apart {
+			switch {
+			case math.IsNaN(a[k]):
+				a[k] = b[k] * math.Exp(apart)
+			case math.Log(a[k]/b[k]) < apart:
 				mean := math.Sqrt(a[k] * b[k])
 				a[k], b[k] = mean*math.Exp(apart/2), mean*math.Exp(-apart/2)
 			}
@@ -169,11 +182,10 @@ func (m match) count(p Published, c Counts) (k, n int) {
 			k, n = k+s.Kept, n+s.N
 		}
 	}
-	asked := m.asked(p)
 	for _, s := range c.Strategies {
 		switch {
 		case !slices.Contains(m.strategies, s.Spec):
-		case asked:
+		case m.asked:
 			k, n = k+s.Asked, n+s.AskedOf
 		default:
 			k, n = k+s.Passed, n+s.Trials
@@ -190,11 +202,10 @@ func (m match) target(p Published) float64 {
 			k, n = k+s.Kept, n+s.N
 		}
 	}
-	asked := m.asked(p)
 	for _, s := range p.Leaderboard.Strategies {
 		switch {
 		case !slices.Contains(m.strategies, s.Spec):
-		case asked:
+		case m.asked:
 			k, n = k+s.Asked, n+s.AskedOf
 		default:
 			k, n = k+s.Passed, n+s.Tasks
@@ -203,27 +214,26 @@ func (m match) target(p Published) float64 {
 	return share(k, n)
 }
 
-// asked reports whether facts asked for were published of all the strategies.
-func (m match) asked(p Published) bool {
-	return !m.tasks && !slices.ContainsFunc(p.Leaderboard.Strategies, func(r Ranked) bool {
+// published reports whether there is such a figure.
+func (m match) published(p Published) bool {
+	return !m.asked || !slices.ContainsFunc(p.Leaderboard.Strategies, func(r Ranked) bool {
 		return slices.Contains(m.strategies, r.Spec) && r.AskedOf == 0
 	})
 }
 
 // figure names what a parameter is matched to.
-func (m match) figure(p Published) string {
-	if m.strategies == nil {
-		var names []string
-		for _, t := range m.types {
-			names = append(names, string(t))
-		}
-		return "survival: " + strings.Join(names, ", ")
+func (m match) figure() string {
+	switch {
+	case m.asked:
+		return "asked facts: " + strings.Join(m.strategies, ", ")
+	case m.types == nil:
+		return "tasks passed: " + strings.Join(m.strategies, ", ")
 	}
-	what := "tasks passed: "
-	if m.asked(p) {
-		what = "asked facts: "
+	var names []string
+	for _, t := range m.types {
+		names = append(names, string(t))
 	}
-	return what + strings.Join(m.strategies, ", ")
+	return "survival: " + strings.Join(names, ", ")
 }
 
 // share is k of n, half a success and half a failure added: a count of all in one run isn't certainty.

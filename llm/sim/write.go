@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -34,17 +35,29 @@ func (r *reading) written() []line {
 }
 
 // leavesOut reports whether a fact that was taken in isn't written down. It is told, and then kept by
-// what it is and by whether anything asks for its kind; or it stands in earlier notes, and is carried
-// over. What comes from both is left out only if both leave it out.
+// what it is, by whether anything asks for its kind and by how much is told; or it stands in earlier
+// notes, and is carried over. What comes from both is left out only if both leave it out.
 func (r *reading) leavesOut(fact int, told, noted bool) bool {
 	occasion := r.occasion()
-	drop := func(mechanism int, p float64) bool {
-		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism])
+	drop := func(mechanism int, p, load float64) bool {
+		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism]*load)
 	}
-	if told && !drop(keeping, 1-r.keeps(fact)) && !(r.unordered() && drop(brevity, r.Brief)) {
+	if told && !drop(keeping, 1-r.keeps(fact), r.load()) && !(r.unordered() && drop(brevity, r.Brief, r.load())) {
 		return false
 	}
-	return !noted || drop(carrying, 1-r.Carry)
+	return !noted || drop(carrying, 1-r.Carry, 1)
+}
+
+// load is how much harder it is to write down what is told than if it were 1,000 tokens: it grows with
+// the square root of its length.
+func (r *reading) load() float64 {
+	n := 0
+	for _, p := range r.parts {
+		if p.talk {
+			n += len(p.text)
+		}
+	}
+	return math.Sqrt(float64(n) / bytesPerThousand)
 }
 
 // unordered reports whether a request asks for statements without saying of what: by no heading, and by
