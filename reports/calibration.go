@@ -80,13 +80,19 @@ func (c Calibration) fits() sheet {
 		case f.Values == nil:
 			s.notes = append(s.notes, fmt.Sprintf("%s: taken as it is, compared as the fit to %s.", name, f.To))
 		default:
-			s.head = append(s.head, "matched to", "target")
-			s.notes = append(s.notes, fmt.Sprintf("%s: %d parameters matched to %d figures of %s (%s). target: the figure in percent, half a success and half a failure added; where two single runs order the models otherwise than by strength, both get the mean.",
-				name, len(f.Values), len(f.Values), f.To, plural(c.FitRepeats, "repeat")))
+			s.head = append(s.head, "target")
+			figures := 0
+			for _, v := range f.Values {
+				if v.Target > 0 {
+					figures++
+				}
+			}
+			s.notes = append(s.notes, fmt.Sprintf("%s: %d parameters matched to %d figures of %s (%s). target: the figure in percent, half a success and half a failure added, of what sim:exact reaches; where two single runs order the models otherwise than by strength, both get the mean.",
+				name, len(f.Values), figures, f.To, plural(c.FitRepeats, "repeat")))
 		}
 	}
 	for i, v := range c.Fits[0].Values {
-		row := []string{v.Name}
+		row, figure := []string{v.Name}, ""
 		for _, f := range c.Fits {
 			row = append(row, number(f.Values[i].Fitted))
 			if f.To != "" {
@@ -94,11 +100,15 @@ func (c Calibration) fits() sheet {
 				if f.Values[i].Target > 0 {
 					target = fmt.Sprintf("%.0f", 100*f.Values[i].Target)
 				}
-				row = append(row, f.Values[i].Figure, target)
+				row = append(row, target)
+				if f.Values[i].Target > 0 {
+					figure = f.Values[i].Figure
+				}
 			}
 		}
-		s.rows = append(s.rows, row)
+		s.rows = append(s.rows, append(row, figure))
 	}
+	s.head = append(s.head, "matched to")
 	s.notes = append(s.notes, "Hashes of all parameters: "+strings.Join(hashes, ", ")+".")
 	return s
 }

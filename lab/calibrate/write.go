@@ -122,10 +122,13 @@ func (r Result) source(old string, names []string) string {
 	for i, p := range Models() {
 		of := map[string]bool{}
 		for _, v := range r.Fits[i].Values {
-			if slices.Contains(names, v.Name) {
+			if slices.Contains(names, v.Name) && v.Target > 0 {
 				what, _, _ := strings.Cut(v.Figure, ":")
 				of[what] = true
 			}
+		}
+		if len(of) == 0 {
+			continue // it goes by the next stronger model alone
 		}
 		to = append(to, fmt.Sprintf("%s to %s of %s", p.Simulated, strings.Join(slices.Sorted(maps.Keys(of)), " and "), p.Title))
 	}

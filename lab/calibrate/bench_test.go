@@ -1,0 +1,88 @@
+package calibrate
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+func bench(t *testing.T, parallel int) *Bench {
+	t.Helper()
+	b, err := NewBench(parallel, llm.NewCounter().Count)
+	require.NoError(t, err)
+	return b
+}
+
+// TestPlay: the notes of rlm have been shown 52 of the 62 facts at the last cycle, as those of the
+// published runs had; and what is counted doesn't depend on how many trials are played at a time.
+func TestPlay(t *testing.T) {
+	specs := []string{"rlm", "full_context"}
+	c, err := bench(t, 1).Play(context.Background(), "sim:nano", specs, "rlm", 2)
+	require.NoError(t, err)
+	want := map[arena.FactType]int{}
+	for _, s := range Models()[0].Survival.Types {
+		want[s.Type] = 2 * s.N
+	}
+	for _, s := range c.Survival {
+		require.Equal(t, want[s.Type], s.N, s.Type)
+		require.LessOrEqual(t, s.Kept, s.N)
+	}
+	require.Len(t, c.Strategies, 2)
+	for i, s := range c.Strategies {
+		require.Equal(t, specs[i], s.Spec)
+		require.Equal(t, 2*8, s.Trials)
+		require.Equal(t, 2*36, s.AskedOf)
+		require.LessOrEqual(t, s.Asked, s.AskedOf)
+		require.LessOrEqual(t, s.Passed, s.Trials)
+	}
+	again, err := bench(t, 4).Play(context.Background(), "sim:nano", specs, "rlm", 2)
+	require.NoError(t, err)
+	require.Equal(t, c, again)
+}
+
+func TestPlayRefuses(t *testing.T) {
+	b := bench(t, 1)
+	for _, tt := range []struct{ model, spec, want string }{
+		{"sim:nano?no_such_option=1", "rlm", "no_such_option"},
+		{"sim:huge", "rlm", "huge"},
+		{"sim:nano", "rml", "rml"},
+	} {
+		_, err := b.Play(context.Background(), tt.model, []string{tt.spec}, "", 1)
+		require.ErrorContains(t, err, tt.want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := b.Play(ctx, "sim:nano", []string{"rlm"}, "rlm", 1)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestSurvivalFalls: the count sees forgetting at all.
+func TestSurvivalFalls(t *testing.T) {
+	b := bench(t, 2)
+	normal, err := b.Play(context.Background(), "sim:nano", []string{"rlm"}, "rlm", 1)
+	require.NoError(t, err)
+	poor, err := b.Play(context.Background(), "sim:nano?keeping=10", []string{"rlm"}, "rlm", 1)
+	require.NoError(t, err)
+	require.Less(t, poor.survived(), 0.7*normal.survived())
+	none, err := b.Play(context.Background(), "sim:nano", []string{"rlm"}, "", 1)
+	require.NoError(t, err)
+	require.Zero(t, none.survived(), "counted for the strategy that is named alone")
+}
+
+// TestExact: what forgets nothing keeps and answers all, so that every loss is a mechanism's.
+func TestExact(t *testing.T) {
+	c, err := bench(t, 2).Play(context.Background(), "sim:exact", append([]string{nothing}, fittedSpecs...), "rlm", 1)
+	require.NoError(t, err)
+	require.InDelta(t, 1, c.survived(), 0)
+	for i, s := range c.Strategies {
+		want := StrategyCounts{Spec: s.Spec, Trials: 8, AskedOf: 36}
+		if i > 0 {
+			want.Passed, want.Asked = 8, 36
+		}
+		require.Equal(t, want, s)
+	}
+}

@@ -1,0 +1,76 @@
+package calibrate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLatestIsCurrent keeps the table in the docs about the simulated models that are in the program.
+func TestLatestIsCurrent(t *testing.T) {
+	r, err := Latest()
+	require.NoError(t, err)
+	require.Len(t, r.Fits, 3)
+	require.Len(t, r.Comparisons, 2)
+	require.NoError(t, r.Current())
+	for i, p := range Models() {
+		require.Equal(t, p, r.Comparisons[i].Published, "published.yaml changed: run make calibrate")
+	}
+}
+
+func TestCurrentNotices(t *testing.T) {
+	r := Result{Fits: []Fitted{{Model: "sim:nano?overlook=0.7", Parameters: "000000000000"}}}
+	require.ErrorContains(t, r.Current(), "run make calibrate")
+	f := Fitted{Model: "sim:nano"}
+	require.NoError(t, f.identify())
+	require.Len(t, f.Parameters, 12)
+	require.NoError(t, Result{Fits: []Fitted{f}}.Current())
+	changed := Fitted{Model: "sim:nano?overlook=0.7"}
+	require.NoError(t, changed.identify())
+	require.NotEqual(t, f.Parameters, changed.Parameters)
+}
+
+// perfect are counts as published, in as many trials.
+func perfect(p Published) Counts {
+	c := Counts{Repeats: 1, Survival: blankSurvival(), Strategies: []StrategyCounts{{Spec: nothing, Trials: 8}}}
+	for _, s := range p.Survival.Types {
+		for i := range c.Survival {
+			if c.Survival[i].Type == s.Type {
+				c.Survival[i] = SurvivalCount{s.Type, s.Kept, s.N}
+			}
+		}
+	}
+	for _, r := range p.Leaderboard.Strategies {
+		c.Strategies = append(c.Strategies, StrategyCounts{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
+	}
+	return c
+}
+
+func met(c Comparison) []bool {
+	var list []bool
+	for _, a := range c.Aims {
+		list = append(list, a.Met)
+	}
+	return list
+}
+
+func TestCompareAndAims(t *testing.T) {
+	p, _ := Model("claude-haiku-4-5")
+	c := compare(p, [2]Counts{perfect(p), perfect(p)})
+	require.Equal(t, []bool{true, true, true, true, true, true, true}, met(c))
+	require.Equal(t, 47, c.All.Kept)
+	require.InDelta(t, 47.0/52, c.All.HeldOut, 1e-12)
+	require.InDelta(t, 5, c.Strategies[4].HeldOutPassed, 1e-12)
+	require.InDelta(t, 28.0/36, c.Strategies[4].FittedAsked, 1e-12)
+	require.InDelta(t, 0.8158, c.Ranks[2].Rho, 1e-4, "the two published models, by today's tolerance")
+
+	poor := perfect(p)
+	for i := range poor.Survival {
+		poor.Survival[i].Kept = 0
+	}
+	for i := range poor.Strategies { // the other way round
+		s := &poor.Strategies[i]
+		s.Passed, s.Asked = min(i, s.Trials), 5*i
+	}
+	require.Equal(t, []bool{false, false, false, false, false, false, false}, met(compare(p, [2]Counts{poor, poor})))
+}
