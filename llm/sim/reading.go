@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // reading is one request being worked on.
 type reading struct {
 	*Parameters
@@ -50,8 +52,8 @@ const bytesPerThousand = 4400
 
 // occasion names what is written about: the facts told, in order, and how many notes there were. It has
 // no value and no word of an instruction in it, so two ways to ask for the same notes meet the same
-// draws; a request for another form of them meets its own, and so does a second reading of what was
-// told, beside notes that have half of it.
+// draws; a request for another form of them (a schema, headings or neither) meets its own, and so does
+// a second reading of what was told, beside notes that have some of it.
 func (r *reading) occasion() uint64 {
 	var told []int
 	noted := map[int]bool{}
@@ -70,17 +72,14 @@ func (r *reading) occasion() uint64 {
 		}
 	}
 	h := occasionOf(told...)
-	again := 0
-	for _, f := range told {
-		if noted[f] {
-			again++
-		}
-	}
 	switch {
 	case len(told) == 0:
 		h = occasionOf(notes)
-	case 2*again >= len(told):
+	case slices.ContainsFunc(told, func(f int) bool { return noted[f] }):
 		h = mix(h)
+	}
+	if len(r.headings) > 0 {
+		h ^= occasionNamed("headings")
 	}
 	if r.Schema != nil {
 		h ^= occasionNamed(r.Schema.Name)

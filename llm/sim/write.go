@@ -60,11 +60,11 @@ func (r *reading) load() float64 {
 	return math.Sqrt(float64(n) / bytesPerThousand)
 }
 
-// unordered reports whether a request asks for statements without saying of what: by no heading, and by
-// no schema but a list of texts.
+// unordered reports whether a request asks for statements without saying of what: by no heading, its
+// own or of the notes that it brings, and by no schema but a list of texts.
 func (r *reading) unordered() bool {
 	if r.Schema == nil {
-		return len(r.headings) == 0
+		return len(r.headings) == 0 && !slices.ContainsFunc(r.parts, func(p part) bool { return !p.talk && heading.MatchString(p.text) })
 	}
 	s, err := readSchema(r.Schema.JSON)
 	return err == nil && s.plain()
