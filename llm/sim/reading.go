@@ -55,27 +55,9 @@ const bytesPerThousand = 4400
 // draws; a request for another form of them (a schema, headings or neither) meets its own, and so does
 // a second reading of what was told, beside notes that have some of it.
 func (r *reading) occasion() uint64 {
-	var told []int
-	noted := map[int]bool{}
-	notes := 0
-	for _, p := range r.parts {
-		sightings := r.looks.of(r.world, p.text).sightings
-		if !p.talk {
-			notes += len(sentenceSpans(p.text))
-		}
-		for _, s := range sightings {
-			if p.talk {
-				told = append(told, s.Fact)
-			} else {
-				noted[s.Fact] = true
-			}
-		}
-	}
-	h := occasionOf(told...)
-	switch {
-	case len(told) == 0:
-		h = occasionOf(notes)
-	case slices.ContainsFunc(told, func(f int) bool { return noted[f] }):
+	told, noted, _ := r.stated()
+	h := r.stretch()
+	if slices.ContainsFunc(told, func(f int) bool { return noted[f] }) {
 		h = mix(h)
 	}
 	if len(r.headings) > 0 {
@@ -85,4 +67,32 @@ func (r *reading) occasion() uint64 {
 		h ^= occasionNamed(r.Schema.Name)
 	}
 	return h
+}
+
+// stretch names what is told alone, or the notes where nothing is. What is carried past it is: a second
+// pass over the same messages loses nothing more, one over notes alone does.
+func (r *reading) stretch() uint64 {
+	told, _, notes := r.stated()
+	if len(told) == 0 {
+		return occasionOf(notes)
+	}
+	return occasionOf(told...)
+}
+
+// stated are the facts that are told, in order, those that notes have, and how many sentences notes have.
+func (r *reading) stated() (told []int, noted map[int]bool, notes int) {
+	noted = map[int]bool{}
+	for _, p := range r.parts {
+		if !p.talk {
+			notes += len(sentenceSpans(p.text))
+		}
+		for _, s := range r.looks.of(r.world, p.text).sightings {
+			if p.talk {
+				told = append(told, s.Fact)
+			} else {
+				noted[s.Fact] = true
+			}
+		}
+	}
+	return told, noted, notes
 }

@@ -45,7 +45,7 @@ func (r *reading) leavesOut(fact int, told, noted bool) bool {
 	if told && !drop(keeping, 1-r.keeps(fact), r.load()) && !(r.unordered() && drop(brevity, r.Brief, r.load())) {
 		return false
 	}
-	return !noted || drop(carrying, 1-r.Carry, 1)
+	return !noted || r.unit(carrying, r.stretch(), fact) < chance(1-r.Carry, r.Strength[carrying])
 }
 
 // load is how much harder it is to write down what is told than if it were 1,000 tokens: it grows with
