@@ -19,28 +19,30 @@ func calibrated() Calibration {
 	c := calibrate.Comparison{Published: p, Other: "Claude Haiku 4.5"}
 	for _, s := range p.Survival.Types {
 		i := s.Interval()
-		c.Types = append(c.Types, calibrate.TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: 0.5, HeldOut: 0.25, HeldOutJudged: 0.125})
+		c.Types = append(c.Types, calibrate.TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: 0.5, HeldOut: 0.25})
 	}
 	for _, r := range p.Leaderboard.Strategies {
-		c.Strategies = append(c.Strategies, calibrate.StrategyRow{Ranked: r, FittedP: 1.25, HeldOutP: 2.5, FittedA: 30, HeldOutA: 40.1, Incomplete: 3})
+		c.Strategies = append(c.Strategies, calibrate.StrategyRow{Ranked: r, FittedPassed: 1.25, HeldOutPassed: 2.5, FittedAsked: 0.3, HeldOutAsked: 0.401, Incomplete: 3})
 	}
 	c.Ranks = []calibrate.Rank{
-		{Measure: "P", With: "held out", N: 6, Rho: 0.7, Defined: true, Low: -0.1, High: 0.9, Chance: 0.068},
-		{Measure: "A", With: "held out", N: 6},
+		{With: "held out", N: 6, Rho: 0.7, Defined: true, Chance: 0.068},
+		{With: "fitted", N: 6},
 	}
 	c.Aims = []calibrate.Aim{{Text: "to be <right>", Value: "wrong"}, {Text: "to end", Value: "done", Met: true}}
-	value := calibrate.Value{Name: "overlook_notes", Assumed: 0.02, Fitted: 0.0256, Moved: 0.25, Costs: [2]float64{7.4, 6.9}}
+	values := func(v float64, figure string, target float64) []calibrate.Value {
+		return []calibrate.Value{{Name: "overlook", Figure: figure, Target: target, Fitted: v}}
+	}
 	return Calibration{calibrate.Result{
 		Repeats: 40, FitRepeats: 10, WithoutRuns: 1,
 		Fits: []calibrate.Fitted{
-			{To: "gpt-5-nano", Model: "sim:nano?overlook_notes=0.0256", Parameters: "0123456789ab", Values: []calibrate.Value{value}, Figures: 13, Evaluations: 99, Before: -20.5, After: -10.25},
-			{To: "claude-haiku-4-5", Model: "sim:mini", Parameters: "ba9876543210"},
-			{Model: "sim:standard", Parameters: "aaaaaaaaaaaa"},
+			{To: "gpt-5-nano", Model: "sim:nano?overlook=0.0256", Parameters: "0123456789ab", Values: values(0.0256, "tasks passed", 0.83)},
+			{To: "claude-haiku-4-5", Model: "sim:mini?overlook=0.01", Parameters: "ba9876543210", Values: values(0.01, "none", 0)},
+			{Model: "sim:standard?overlook=0.005", Parameters: "aaaaaaaaaaaa", Values: values(0.005, "half", 0)},
 		},
 		Comparisons: []calibrate.Comparison{c},
 		Without: []calibrate.Without{
-			{Effects: []calibrate.Effect{{Survival: 0.8, P: 30, A: 200}}},
-			{Mechanism: "attention", Effects: []calibrate.Effect{{Survival: 0.9, P: 28.5, A: 200}}},
+			{Effects: []calibrate.Effect{{Survival: 0.8, Passed: 5, Asked: 0.9}}},
+			{Mechanism: "attention", Effects: []calibrate.Effect{{Survival: 0.9, Passed: 3.5, Asked: 0.9}}},
 			{Mechanism: "cap", Effects: []calibrate.Effect{{Already: true}}},
 		},
 	}}
@@ -50,18 +52,17 @@ func TestCalibrationTable(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, calibrated().Table(&b))
 	for _, want := range []string{
-		"overlook_notes     0.02    0.0256         –             –\n",
-		"overlook_notes           +0.25   7.4  6.9\n",
-		"entity              7/7    65–100      50        25      no         –      12\n",
-		"date                1/3      6–79      50        25     yes         –      12\n",
-		"window *           2/8       3/8     1.2       2.5  14/31    30.0      40.1\n",
-		"* not fitted: 4 of its 8 runs were provider errors, counted as failed.\n",
-		"P        held out           6         0.70  -0.10 to 0.90   0.068\n",
-		"A        held out           6     no order              –       –\n",
+		"overlook     0.0256      83      0.01       –         0.005  tasks passed\n",
+		"entity              7/7    65–100      50      no        25      no\n",
+		"date                1/3      6–79      50     yes        25     yes\n",
+		"window *         3/8     1.2       2.5           –      30        40\n",
+		"* not ranked: 4 of its 8 runs were provider errors, counted as failed.\n",
+		"held out           6         0.70   0.068\n",
+		"fitted             6     no order       –\n",
 		"MISSED: to be <right>; is wrong.\n",
 		"met: to end; is done.\n",
-		"nothing           80.0  30.0  200.0\n",
-		"attention        +10.0  -1.5      0\n",
+		"nothing           80.0     5.0   90.0\n",
+		"attention        +10.0    -1.5      0\n",
 		"cap        off already\n",
 		"sim:standard: no figures stand behind it",
 	} {

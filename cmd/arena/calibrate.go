@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,8 +16,8 @@ import (
 
 // Repeats of a calibration without --repeats.
 const (
-	shownRepeats = 40
-	fitRepeats   = 10
+	shownRepeats = 10
+	fitRepeats   = 5
 )
 
 func calibrateCommand(w *world) *cobra.Command {
@@ -28,23 +27,19 @@ func calibrateCommand(w *world) *cobra.Command {
 		Use:   "calibrate",
 		Short: "Fit the simulated models to published figures, and test the fit",
 		Long: `Fit the simulated models to the figures that the original Context Arena published
-of two real ones: facts that survived in notes, by type, and final tasks passed,
-by strategy. Each fit predicts the figures of the model it was not fitted to, and
+of two real ones: facts that survived in notes, by type, and final answers, by
+strategy. Each fit predicts the figures of the model it was not fitted to, and
 what it should reach is printed with what it does. It asks no real model and
-takes minutes. --write keeps the fit in the program's source tree; build again
-to use it.`,
+takes two minutes. --write keeps the fit in the program's source tree; build
+again to use it.`,
 		Example: `  arena calibrate --evaluate
-  arena calibrate --fit gpt-5-nano --repeats 10
+  arena calibrate --write .
   arena calibrate show`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case options.Repeats < 1 || options.Repeats > 1000:
 				return usageError{fmt.Errorf("--repeats %d: want 1 to 1000", options.Repeats)}
-			case options.Evaluate && options.Fit != "":
-				return usageError{errors.New("--evaluate fits nothing: leave out --fit")}
-			case source != "" && options.Fit != "":
-				return usageError{errors.New("--write keeps the fits to all models: leave out --fit")}
 			}
 			options.FitRepeats = min(fitRepeats, options.Repeats)
 			options.Tell = func(text string) { fmt.Fprintln(w.stderr, text) }
@@ -67,22 +62,12 @@ to use it.`,
 			return reports.Calibration{Result: r}.Table(w.stdout)
 		},
 	}
-	cmd.Flags().StringVar(&options.Fit, "fit", "", "fit to the figures of this `MODEL` alone: gpt-5-nano or claude-haiku-4-5")
-	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 10")
+	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 5")
 	cmd.Flags().BoolVar(&options.Evaluate, "evaluate", false, "fit nothing: compare the simulated models as they are")
 	cmd.Flags().StringVar(&out, "out", "", "write calibration.md and calibration.json into `FOLDER`")
 	cmd.Flags().StringVar(&source, "write", "", "keep the values and the result in the source tree at `FOLDER`")
-	completeFlags(cmd, map[string]func() []string{"fit": publishedModels})
 	cmd.AddCommand(calibrationCommand(w), mechanismsCommand(w))
 	return cmd
-}
-
-func publishedModels() []string {
-	var names []string
-	for _, p := range calibrate.Models() {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 // keepCalibration writes the result into a folder.

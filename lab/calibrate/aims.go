@@ -1,90 +1,88 @@
 package calibrate
 
 import (
-	"context"
 	"fmt"
-
-	"contextarena.internal/arena"
-	"contextarena.internal/probes"
-	"contextarena.internal/strategies"
+	"math"
+	"slices"
+	"strings"
 )
 
-// silence is what a strategy that remembers nothing answers.
-type silence struct{ asked, right, unknown int }
-
-// none plays the strategy that shows the model nothing, with every probe question.
-func (b *Bench) none(ctx context.Context, model string) (silence, error) {
-	var out silence
-	m, err := simulated(model)
-	if err != nil {
-		return out, err
-	}
-	s, err := strategies.New("none")
-	if err != nil {
-		return out, err
-	}
-	runner := &arena.Runner{Client: b.client, Tokens: b.tokens}
-	for _, sc := range b.scenarios {
-		rec, err := runner.Play(ctx, arena.Trial{
-			Scenario: sc.full, Strategy: s, Spec: s.Name(), Model: m, MemoryModel: m,
-			Repeat: 1, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
-		})
-		if err != nil {
-			return out, err
-		}
-		score := sc.scorer.Score(rec)
-		for i, p := range sc.full.Probes {
-			if !p.Kind.Headline() || len(rec.Probes) == 0 {
-				continue
-			}
-			out.asked++
-			if score.Findings[i].At(arena.LevelAnswer).Result == probes.Kept {
-				out.right++
-			}
-			if _, ok := probes.Abstains(p.Question, rec.Probes[i].Text); ok {
-				out.unknown++
-			}
-		}
-	}
-	return out, nil
+// Aim is what the simulation should reach.
+type Aim struct {
+	Text  string `json:"text"`
+	Value string `json:"value"`
+	Met   bool   `json:"met"`
 }
 
-// aims judges what a prediction should reach.
-func aims(c Comparison, none silence) []Aim {
-	inside, judged := 0, 0
-	for _, t := range c.Types {
-		if t.Inside(t.HeldOut) {
-			inside++
-		}
-		if t.Inside(t.HeldOutJudged) {
-			judged++
-		}
-	}
-	n := len(c.Types)
-	out := []Aim{{fmt.Sprintf("held-out survival inside the published interval for at least 7 of %d types", n), fmt.Sprintf("%d (%d by today's matchers)", inside, judged), inside >= 7}}
-	for _, r := range c.Ranks {
-		if r.With == heldOut {
-			out = append(out, Aim{"Spearman of " + r.Measure + " at least 0.6, held out", r.text(), r.Defined && r.Rho >= 0.6})
-		}
+// near is how far a share of asked facts may be from the published one.
+const near = 0.06
+
+// aims judges what a fit and a prediction should reach.
+func (c Comparison) aims() []Aim {
+	out := []Aim{c.inside("fit", func(t TypeRow) float64 { return t.Fitted }), c.inside("held out", func(t TypeRow) float64 { return t.HeldOut })}
+	out = append(out, c.asked()...)
+	bottom, top, low, high := "", "", c.Nothing, 8.
+	if c.Nothing >= 0 {
+		bottom = nothing
 	}
 	for _, s := range c.Strategies {
-		switch s.Spec {
-		case "full_context":
-			out = append(out, Aim{"full_context passes at least 6 of 8 tasks, held out", fmt.Sprintf("%.1f", s.HeldOutP), s.HeldOutP >= 6})
-		case "window(size=6)":
-			out = append(out, Aim{"window(size=6) passes at most 4, held out", fmt.Sprintf("%.1f", s.HeldOutP), s.HeldOutP <= 4})
+		switch {
+		case s.Spec == "full_context":
+			out = append(out, Aim{"full_context passes at least 7 of 8 tasks, fit", fmt.Sprintf("%.1f", s.FittedPassed), s.FittedPassed >= 7})
+		case strings.HasPrefix(s.Spec, "window"):
+			if s.FittedPassed >= low {
+				bottom, low = s.Spec, s.FittedPassed
+			}
+		case s.FittedPassed < high || top == "":
+			top, high = s.Spec, s.FittedPassed
 		}
 	}
-	return append(out, Aim{
-		"none answers nothing and says so",
-		fmt.Sprintf("%d right, %d of %d say it isn't known", none.right, none.unknown, none.asked), none.right == 0 && none.unknown == none.asked,
-	})
+	out = append(out, Aim{"none and window pass fewer tasks than any memory, fit", fmt.Sprintf("%s %.1f, %s %.1f", bottom, low, top, high), low < high})
+	for _, r := range c.Ranks {
+		if r.With == "held out" {
+			out = append(out, Aim{"order of strategies by tasks passed: Spearman at least 0.6, held out", fmt.Sprintf("%.2f", r.Rho), r.Defined && r.Rho >= 0.6})
+		}
+	}
+	return out
 }
 
-// text is the correlation with its interval.
-func (r Rank) text() string {
-	if !r.Defined {
-		return "no order"
+// inside counts the types whose survival lies in the interval of the published count.
+func (c Comparison) inside(which string, of func(TypeRow) float64) Aim {
+	n := 0
+	var out []string
+	for _, t := range c.Types {
+		if t.Inside(of(t)) {
+			n++
+		} else {
+			out = append(out, string(t.Type))
+		}
 	}
-	return fmt.Sprintf("%.2f [%.2f to %.2f], n %d", r.Rho, r.Low, r.High, r.N)
+	value := fmt.Sprintf("%d", n)
+	if len(out) > 0 {
+		value += ", not " + strings.Join(out, ", ")
+	}
+	return Aim{fmt.Sprintf("survival inside the published interval for at least 7 of %d types, %s", len(c.Types), which), value, n >= 7}
+}
+
+// asked compares the shares of asked facts, and their order, where they were published of several
+// strategies.
+func (c Comparison) asked() []Aim {
+	rows := slices.DeleteFunc(slices.Clone(c.Strategies), func(s StrategyRow) bool { return s.AskedOf == 0 })
+	if len(rows) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(rows, func(a, b StrategyRow) int { return b.Asked - a.Asked })
+	far, ordered := 0., true
+	var have []string
+	for i, s := range rows {
+		want := float64(s.Asked) / float64(s.AskedOf)
+		far = max(far, math.Abs(s.FittedAsked-want))
+		ordered = ordered && (i == 0 || s.FittedAsked < rows[i-1].FittedAsked)
+		have = append(have, fmt.Sprintf("%s %.0f for %.0f", s.Spec, 100*s.FittedAsked, 100*want))
+	}
+	text := strings.Join(have, ", ")
+	return []Aim{
+		{fmt.Sprintf("asked facts in final answers within %.0f points, fit", 100*near), text, far <= near},
+		{"asked facts in the published order of strategies, fit", text, ordered},
+	}
 }

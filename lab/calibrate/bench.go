@@ -35,8 +35,7 @@ type Bench struct {
 
 // played is a scenario with what is counted in it.
 type played struct {
-	full   *arena.Scenario
-	script *arena.Scenario // the same without probes
+	script *arena.Scenario // without probes
 	scorer *probes.Scorer
 	facts  []fact
 	rubric []probes.Matcher
@@ -46,8 +45,8 @@ type played struct {
 // fact is one of the original's 62 probes.
 type fact struct {
 	contextarena.Fact
-	at       int // of its probe in the scenario
-	patterns []string
+	at    int  // of its probe in the scenario
+	asked bool // the final task asks for it
 }
 
 // NewBench prepares the suite. Parallel is how many trials are played at a time.
@@ -57,13 +56,14 @@ func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked := published().Asked
 	var worlds []*sim.World
 	for _, o := range contextarena.Originals() {
 		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
 		if i < 0 {
 			return nil, fmt.Errorf("calibrate: scenario %s isn't builtin", o.ID)
 		}
-		p, err := prepared(all[i], o)
+		p, err := prepared(all[i], o, asked[o.ID])
 		if err != nil {
 			return nil, err
 		}
@@ -74,11 +74,11 @@ func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
 	return b, nil
 }
 
-func prepared(s *arena.Scenario, o contextarena.Original) (played, error) {
+func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, error) {
 	script := *s
 	script.Probes = nil
 	scorer, err := probes.NewScorer(s)
-	p := played{full: s, script: &script, scorer: scorer, world: world.Of(s)}
+	p := played{script: &script, scorer: scorer, world: world.Of(s)}
 	if err != nil {
 		return p, err
 	}
@@ -89,7 +89,7 @@ func prepared(s *arena.Scenario, o contextarena.Original) (played, error) {
 		if len(p.facts) == len(o.Facts) {
 			return p, fmt.Errorf("calibrate: scenario %s has more than the original's %d probes", s.ID, len(o.Facts))
 		}
-		p.facts = append(p.facts, fact{o.Facts[len(p.facts)], i, q.Legacy})
+		p.facts = append(p.facts, fact{o.Facts[len(p.facts)], i, slices.Contains(asked, 1+len(p.facts))})
 	}
 	if len(p.facts) < len(o.Facts) {
 		return p, fmt.Errorf("calibrate: scenario %s has %d of the original's %d probes", s.ID, len(p.facts), len(o.Facts))
@@ -113,28 +113,27 @@ type Counts struct {
 
 // SurvivalCount counts the facts of one type that the notes had been shown.
 type SurvivalCount struct {
-	Type   arena.FactType `json:"type"`
-	Kept   int            `json:"kept"`   // held by the last notes, by today's matchers
-	Legacy int            `json:"legacy"` // by the original's rule
-	N      int            `json:"n"`
+	Type arena.FactType `json:"type"`
+	Kept int            `json:"kept"` // held by the last notes
+	N    int            `json:"n"`
 }
 
-// StrategyCounts counts the trials of one strategy. Slices are by scenario.
+// StrategyCounts counts the trials of one strategy.
 type StrategyCounts struct {
-	Spec         string `json:"spec"`
-	Passed       []int  `json:"passed"`        // trials whose final task was passed, by today's rubric
-	LegacyPassed []int  `json:"legacy_passed"` // by the original's checker
-	Found        []int  `json:"found"`         // facts in final answers, by the original's rule
-	Facts        []int  `json:"facts"`         // that could have been, in all repeats
-	Incomplete   int    `json:"incomplete"`    // trials cut or refused, counted as not passed
+	Spec       string `json:"spec"`
+	Trials     int    `json:"trials"`
+	Passed     int    `json:"passed"` // trials whose final task was passed
+	Asked      int    `json:"asked"`  // facts in final answers, of those that the tasks ask for
+	AskedOf    int    `json:"asked_of"`
+	Incomplete int    `json:"incomplete"` // trials cut or refused, counted as not passed
 }
 
 // trial is what one trial showed.
 type trial struct {
-	survival       []SurvivalCount
-	passed, legacy bool
-	found          int
-	completed      bool
+	survival  []SurvivalCount
+	passed    bool
+	asked     int
+	completed bool
 }
 
 // Play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
@@ -180,9 +179,10 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 		return Counts{}, err
 	}
 	for i, spec := range specs {
-		c := StrategyCounts{Spec: spec, Passed: make([]int, n), LegacyPassed: make([]int, n), Found: make([]int, n), Facts: make([]int, n)}
+		c := StrategyCounts{Spec: spec}
 		for k := i; k < len(results); k += len(specs) {
-			c.add(k/len(specs)%n, len(b.scenarios[k/len(specs)%n].facts), results[k])
+			c.add(results[k])
+			c.AskedOf += b.scenarios[k/len(specs)%n].asked()
 			out.addSurvival(results[k].survival)
 		}
 		out.Strategies = append(out.Strategies, c)
@@ -210,23 +210,30 @@ func blankSurvival() []SurvivalCount {
 func (c *Counts) addSurvival(s []SurvivalCount) {
 	for i := range s {
 		c.Survival[i].Kept += s[i].Kept
-		c.Survival[i].Legacy += s[i].Legacy
 		c.Survival[i].N += s[i].N
 	}
 }
 
-func (c *StrategyCounts) add(scenario, facts int, t trial) {
+func (c *StrategyCounts) add(t trial) {
+	c.Trials++
 	if t.passed {
-		c.Passed[scenario]++
-	}
-	if t.legacy {
-		c.LegacyPassed[scenario]++
+		c.Passed++
 	}
 	if !t.completed {
 		c.Incomplete++
 	}
-	c.Found[scenario] += t.found
-	c.Facts[scenario] += facts
+	c.Asked += t.asked
+}
+
+// asked is how many facts the final task asks for.
+func (p *played) asked() int {
+	n := 0
+	for _, f := range p.facts {
+		if f.asked {
+			n++
+		}
+	}
+	return n
 }
 
 // count counts what a record shows.
@@ -238,18 +245,17 @@ func (p *played) count(rec arena.Record, notes bool) trial {
 	if !out.completed {
 		return out
 	}
-	answer := rec.Final.Text
-	out.legacy, _ = contextarena.Passed(p.full.ID, answer)
-	text, held := probes.Read(answer), 0
+	text, held := probes.Read(rec.Final.Text), 0
 	for _, m := range p.rubric {
 		if len(m.Find(text)) > 0 {
 			held++
 		}
 	}
-	out.passed = held >= p.full.Final.Pass
+	out.passed = held >= p.script.Final.Pass
+	verdicts := p.scorer.ScoreText(arena.LevelMemory, rec.Final.Text)
 	for _, f := range p.facts {
-		if probes.LegacyMatch(answer, f.patterns) {
-			out.found++
+		if f.asked && verdicts[f.at].Result == probes.Kept {
+			out.asked++
 		}
 	}
 	return out
@@ -284,9 +290,6 @@ func (p *played) survival(rec arena.Record) []SurvivalCount {
 		c.N++
 		if verdicts[f.at].Result == probes.Kept {
 			c.Kept++
-		}
-		if verdicts[f.at].Legacy == probes.LegacyHit {
-			c.Legacy++
 		}
 	}
 	return out

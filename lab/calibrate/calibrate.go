@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/llm/sim"
 )
 
 // Options say what a calibration does.
 type Options struct {
-	Fit        string // the published model to fit; empty for all
-	Evaluate   bool   // fit nothing: take the simulated models as they are
-	Repeats    int    // of the figures shown
-	FitRepeats int    // of each evaluation of a fit, and of each mechanism that is turned off
+	Evaluate   bool // fit nothing: take the simulated models as they are
+	Repeats    int  // of the figures shown
+	FitRepeats int  // of each round of a fit, and of each mechanism that is turned off
 	// Tell, if set, hears how far it is. Calls don't overlap.
 	Tell func(text string)
 }
@@ -23,80 +24,45 @@ func (o Options) tell(format string, args ...any) {
 	}
 }
 
-// Calibrate fits, or takes as they are, the simulated models, and compares each with both
-// published ones. Where one model alone is fitted, the other simulated model stays as it is.
+// Calibrate fits, or takes as they are, the simulated models, and compares each with both published
+// ones.
 func (b *Bench) Calibrate(ctx context.Context, o Options) (Result, error) {
 	out := Result{Repeats: o.Repeats, WithoutRuns: o.FitRepeats}
-	if _, ok := Model(o.Fit); o.Fit != "" && !ok {
-		var names []string
-		for _, p := range Models() {
-			names = append(names, p.Name)
-		}
-		return out, fmt.Errorf("no figures of %q were published (want one of: %s)", o.Fit, strings.Join(names, ", "))
+	var err error
+	if o.Evaluate {
+		out.Fits, err = asTheyAre()
+	} else {
+		out.FitRepeats = o.FitRepeats
+		out.Fits, err = b.Fit(ctx, Models(), o.FitRepeats, func(round int) { o.tell("fit: round %d of %d", round, rounds) })
 	}
-	for _, p := range Models() {
-		f := Fitted{To: p.Name, Model: "sim:" + p.Simulated}
-		if o.Evaluate || o.Fit != "" && o.Fit != p.Name {
-			if err := f.identify(); err != nil {
-				return out, err
-			}
-		} else {
-			out.FitRepeats = o.FitRepeats
-			var err error
-			f, err = b.Fit(ctx, p, o.FitRepeats, func(done int, best float64) {
-				if done%10 == 1 {
-					o.tell("fit to %s: %d evaluations, log-likelihood less pull %.2f", p.Title, done, best)
-				}
-			})
-			if err != nil {
-				return out, err
-			}
-		}
-		out.Fits = append(out.Fits, f)
+	if err != nil {
+		return out, err
 	}
 	if err := b.compareAll(ctx, o, &out); err != nil {
 		return out, err
 	}
-	if err := b.withoutEach(ctx, o, &out); err != nil {
-		return out, err
-	}
-	f, err := extrapolate(out.Fits, o.Evaluate || o.Fit != "")
-	out.Fits = append(out.Fits, f)
-	return out, err
+	return out, b.withoutEach(ctx, o, &out)
 }
 
-// extrapolated is the simulated model that no published one stands behind.
-const extrapolated = "standard"
-
-// extrapolate makes the model that no figures were published of from the fits, or takes it as it
-// is.
-func extrapolate(fits []Fitted, asIs bool) (Fitted, error) {
-	f := Fitted{Model: "sim:" + extrapolated}
-	if !asIs {
-		free, err := Parameters()
-		if err != nil {
-			return f, err
-		}
-		var options []string
-		for i, p := range free {
-			var values []float64
-			for _, fit := range fits {
-				values = append(values, fit.Values[i].Fitted)
-			}
-			v := Value{Name: p.Name, Assumed: p.Assumed, Fitted: p.extrapolated(values)}
-			f.Values = append(f.Values, v)
-			options = append(options, fmt.Sprintf("%s=%g", v.Name, v.Fitted))
-		}
-		slices.Sort(options)
-		f.Model = with(f.Model, strings.Join(options, "&"))
+// asTheyAre are the simulated models of the program.
+func asTheyAre() ([]Fitted, error) {
+	var out []Fitted
+	for _, p := range Models() {
+		out = append(out, Fitted{To: p.Name, Model: "sim:" + p.Simulated})
 	}
-	return f, f.identify()
+	out = append(out, Fitted{Model: "sim:" + extrapolated})
+	for i := range out {
+		if err := out[i].identify(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // compareAll plays each published model's leaderboard on the fit to it and on the other.
 func (b *Bench) compareAll(ctx context.Context, o Options, out *Result) error {
 	for i, p := range Models() {
-		var specs []string
+		specs := []string{nothing}
 		for _, r := range p.Leaderboard.Strategies {
 			specs = append(specs, r.Spec)
 		}
@@ -109,14 +75,55 @@ func (b *Bench) compareAll(ctx context.Context, o Options, out *Result) error {
 				return err
 			}
 		}
-		c := compare(p, counts[0], counts[1])
-		c.Ranks = rankings(p, counts)
-		nothing, err := b.none(ctx, with(out.Fits[(i+1)%2].Model, p.Settings))
-		if err != nil {
-			return err
-		}
-		c.Aims = aims(c, nothing)
-		out.Comparisons = append(out.Comparisons, c)
+		out.Comparisons = append(out.Comparisons, compare(p, counts))
 	}
 	return nil
+}
+
+// nothing is the strategy that shows a model nothing.
+const nothing = "none"
+
+// withoutEach turns the mechanisms off, one at a time, on each fit.
+func (b *Bench) withoutEach(ctx context.Context, o Options, out *Result) error {
+	names := []string{""}
+	for _, m := range sim.Mechanisms() {
+		names = append(names, m.Name)
+	}
+	for _, name := range names {
+		w := Without{Mechanism: name}
+		if name != "" {
+			o.tell("without %s", name)
+		}
+		for i, p := range Models() {
+			e, err := b.effect(ctx, o, p, out.Fits[i].Model, name)
+			if err != nil {
+				return err
+			}
+			w.Effects = append(w.Effects, e)
+		}
+		out.Without = append(out.Without, w)
+	}
+	return nil
+}
+
+// effect plays what is fitted without a mechanism.
+func (b *Bench) effect(ctx context.Context, o Options, p Published, model, mechanism string) (Effect, error) {
+	off := mechanism + "=off"
+	if mechanism != "" && slices.Contains(strings.Split(p.Settings, "&"), off) {
+		return Effect{Already: true}, nil
+	}
+	if mechanism != "" {
+		model = with(model, off)
+	}
+	c, err := b.Play(ctx, with(model, p.Settings), fittedSpecs, p.Survival.Strategy, o.FitRepeats)
+	if err != nil {
+		return Effect{}, err
+	}
+	e := Effect{Survival: c.survived()}
+	var all StrategyCounts
+	for _, s := range c.Strategies {
+		all.Passed, all.Trials, all.Asked, all.AskedOf = all.Passed+s.Passed, all.Trials+s.Trials, all.Asked+s.Asked, all.AskedOf+s.AskedOf
+	}
+	e.Passed, e.Asked = all.passed(), all.asked()
+	return e, nil
 }

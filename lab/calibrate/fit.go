@@ -8,80 +8,60 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm/sim"
+)
+
+// match is a parameter with the figure that it is matched to: the survival of some types, or else the
+// final answers of some strategies, by tasks passed or by the facts asked for. The figure rises and falls
+// with the parameter, whatever the others are. Full context is matched by tasks: of the facts that Claude
+// Haiku 4.5 missed there none cost it a task. Memories can't be: the simulated models lose facts one by
+// one, and tasks that need every one of many are lost with any.
+type match struct {
+	parameter  string
+	types      []arena.FactType
+	strategies []string
+	asked      bool
+}
+
+var matches = []match{
+	{parameter: "overlook", strategies: []string{"full_context"}},
+	{parameter: "keep_amounts", types: []arena.FactType{arena.Quantity}},
+	{parameter: "keep_identifiers", types: []arena.FactType{arena.PhoneID}},
+	{parameter: "keep_changes", types: []arena.FactType{arena.Correction}},
+	{parameter: "keep_rest", types: []arena.FactType{arena.Entity, arena.Relationship, arena.Date, arena.Decision, arena.Spatial}},
+	{parameter: "brief", asked: true, strategies: []string{"summarize", "structured"}},
+}
+
+// fittedSpecs are the strategies that a fit plays.
+var fittedSpecs = []string{"rlm", "full_context", "summarize", "structured"}
+
+const (
+	rounds = 8
+	// apart is how much more often the weaker model errs, at least, as a log ratio of hazards: where the
+	// figures of two single runs order the models otherwise, both get the mean.
+	apart = 0.1
+	// beyond is how much less often than the better fit the model without figures errs.
+	beyond = 0.5
+	// least and most bound the hazard of a fitted parameter.
+	least, most = 0.002, 1.5
 )
 
 // Fitted is a simulated model fitted to a published one.
 type Fitted struct {
-	To          string  `json:"to"`    // the published model
-	Model       string  `json:"model"` // the simulated one, with its fitted parameters as options
-	Parameters  string  `json:"parameters"`
-	Values      []Value `json:"values"`
-	Figures     int     `json:"figures"` // published ones that were fitted
-	Evaluations int     `json:"evaluations"`
-	// Before and After are the log-likelihood of the figures at what is assumed and at the fit,
-	// without the pull.
-	Before float64 `json:"before"`
-	After  float64 `json:"after"`
+	To         string  `json:"to"`    // the published model
+	Model      string  `json:"model"` // the simulated one, with its fitted parameters as options
+	Parameters string  `json:"parameters"`
+	Values     []Value `json:"values"`
 }
 
-// Value is one parameter of a fit. Moved is how far it is from what is assumed, in its spreads:
-// one that stays at 0 is not determined by the figures.
+// Value is one parameter of a fit.
 type Value struct {
-	Name    string  `json:"name"`
-	Assumed float64 `json:"assumed"`
-	Fitted  float64 `json:"fitted"`
-	Moved   float64 `json:"moved"`
-	// Costs are the losses of log-likelihood, the pull included, if the parameter alone goes one
-	// spread down or up: near 0 where the figures say little.
-	Costs [2]float64 `json:"costs"`
-}
-
-// search finds the parameters of a fit.
-type search struct {
-	bench   *Bench
-	to      Published
-	free    []Free
-	repeats int
-	seen    map[string]float64 // log-likelihood by model
-	best    float64
-	tell    func(done int, best float64)
-	specs   []string
-}
-
-// Fit fits the simulated model that stands for a published one. Every evaluation plays the same
-// repeats with the same seeds, so that it is deterministic and small changes of a parameter show.
-// Tell, if not nil, hears of every evaluation, with the best score so far.
-func (b *Bench) Fit(ctx context.Context, to Published, repeats int, tell func(done int, best float64)) (Fitted, error) {
-	free, err := Parameters()
-	if err != nil {
-		return Fitted{}, err
-	}
-	s := &search{bench: b, to: to, free: free, repeats: repeats, seen: map[string]float64{}, best: math.Inf(-1), tell: tell}
-	for _, r := range to.fitted() {
-		s.specs = append(s.specs, r.Spec)
-	}
-	score := func(at []float64) (float64, error) { return s.score(ctx, at) }
-	at, best, err := compass(len(free), score)
-	if err != nil {
-		return Fitted{}, err
-	}
-	out := Fitted{
-		To: to.Name, Model: s.model(at), Figures: to.Figures(),
-		Before: s.seen[s.model(make([]float64, len(free)))], After: s.seen[s.model(at)],
-	}
-	for i, f := range free {
-		v := Value{Name: f.Name, Assumed: f.Assumed, Fitted: f.at(at[i]), Moved: at[i]}
-		for side, by := range []float64{-1, 1} {
-			beside, err := score(moveBy(at, i, by))
-			if err != nil {
-				return Fitted{}, err
-			}
-			v.Costs[side] = best - beside
-		}
-		out.Values = append(out.Values, v)
-	}
-	out.Evaluations = len(s.seen)
-	return out, out.identify()
+	Name   string  `json:"name"`
+	Figure string  `json:"figure"` // what it was matched to
+	Target float64 `json:"target"` // 0 for a model without figures
+	Fitted float64 `json:"fitted"`
 }
 
 // identify sets the hash of the parameters.
@@ -98,42 +78,189 @@ func (f *Fitted) identify() error {
 	return nil
 }
 
-// score is the log-likelihood of the figures less the pull, at a point in spreads.
-func (s *search) score(ctx context.Context, at []float64) (float64, error) {
-	model := s.model(at)
-	l, known := s.seen[model]
-	if !known {
-		c, err := s.bench.Play(ctx, with(model, s.to.Settings), s.specs, s.to.Survival.Strategy, s.repeats)
-		if err != nil {
-			return 0, err
-		}
-		l = logLikelihood(s.to, c)
-		s.seen[model] = l
-		s.best = max(s.best, l-pull(at))
-		if s.tell != nil {
-			s.tell(len(s.seen), s.best)
+// Fit fits the simulated models that stand for the published ones, and extrapolates the third. Every
+// round plays the same repeats with the same seeds, so that it is deterministic. Tell, if not nil,
+// hears of every round.
+func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(round int)) ([]Fitted, error) {
+	hazards := make([][]float64, len(to)) // by model, then match
+	for i := range to {
+		hazards[i] = make([]float64, len(matches))
+		for k := range matches {
+			hazards[i][k] = begin
 		}
 	}
-	return l - pull(at), nil
-}
-
-// pull is half the squared distance from what is assumed, in spreads: a normal prior.
-func pull(at []float64) float64 {
-	sum := 0.0
-	for _, z := range at {
-		sum += z * z / 2
+	reachable, err := b.Play(ctx, "sim:"+sim.Exact, fittedSpecs, to[0].Survival.Strategy, 1)
+	if err != nil {
+		return nil, err
 	}
-	return sum
+	for round := range rounds {
+		for i, p := range to {
+			c, err := b.Play(ctx, with(modelOf(p.Simulated, hazards[i]), p.Settings), fittedSpecs, p.Survival.Strategy, repeats)
+			if err != nil {
+				return nil, err
+			}
+			for k, m := range matches {
+				if !m.published(p) {
+					hazards[i][k] = math.NaN()
+					continue
+				}
+				step := math.Log(math.Log(m.target(p)) / math.Log(m.have(p, c, reachable)))
+				hazards[i][k] *= math.Exp(min(max(step, -1), 1) * gain(round))
+				hazards[i][k] = min(max(hazards[i][k], least), most)
+			}
+		}
+		inOrder(hazards)
+		if tell != nil {
+			tell(round + 1)
+		}
+	}
+	var out []Fitted
+	for i, p := range to {
+		f := Fitted{To: p.Name, Model: modelOf(p.Simulated, hazards[i])}
+		for k, m := range matches {
+			v := Value{Name: m.parameter, Figure: "none: like the next stronger model", Fitted: valueOf(m.parameter, hazards[i][k])}
+			if m.published(p) {
+				v.Figure, v.Target = m.figure(), m.target(p)
+			}
+			f.Values = append(f.Values, v)
+		}
+		out = append(out, f)
+	}
+	better := slices.Clone(hazards[len(hazards)-1])
+	for k := range better {
+		better[k] *= beyond
+	}
+	f := Fitted{Model: modelOf(extrapolated, better)}
+	for k, m := range matches {
+		f.Values = append(f.Values, Value{Name: m.parameter, Figure: fmt.Sprintf("%g of the hazard of %s", beyond, to[len(to)-1].Simulated), Fitted: valueOf(m.parameter, better[k])})
+	}
+	out = append(out, f)
+	for i := range out {
+		if err := out[i].identify(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
-// model names the simulated model at a point.
-func (s *search) model(at []float64) string {
+// extrapolated is the simulated model that no published one stands behind.
+const extrapolated = "standard"
+
+// begin is the hazard with which every fitted parameter begins.
+const begin = 0.05
+
+// gain is how much of a step is taken: later ones correct only what others moved.
+func gain(round int) float64 { return 2 / (2 + float64(round)) }
+
+// inOrder lets a model err more often than the stronger one behind it; what has no figure (NaN) goes by
+// that alone.
+func inOrder(hazards [][]float64) {
+	for i := range len(hazards) - 1 {
+		a, b := hazards[i], hazards[i+1]
+		for k := range a {
+			switch {
+			case math.IsNaN(a[k]):
+				a[k] = b[k] * math.Exp(apart)
+			case math.Log(a[k]/b[k]) < apart:
+				mean := math.Sqrt(a[k] * b[k])
+				a[k], b[k] = mean*math.Exp(apart/2), mean*math.Exp(-apart/2)
+			}
+		}
+	}
+}
+
+// have is the figure that a bench counted, as a share of what a model without a fault reaches.
+func (m match) have(p Published, c, reachable Counts) float64 {
+	k, n := m.count(p, c)
+	top, of := m.count(p, reachable)
+	return min(share(k, n)*float64(of)/float64(max(1, top)), 0.999)
+}
+
+func (m match) count(p Published, c Counts) (k, n int) {
+	for _, s := range c.Survival {
+		if slices.Contains(m.types, s.Type) {
+			k, n = k+s.Kept, n+s.N
+		}
+	}
+	for _, s := range c.Strategies {
+		switch {
+		case !slices.Contains(m.strategies, s.Spec):
+		case m.asked:
+			k, n = k+s.Asked, n+s.AskedOf
+		default:
+			k, n = k+s.Passed, n+s.Trials
+		}
+	}
+	return k, n
+}
+
+// target is the published figure.
+func (m match) target(p Published) float64 {
+	k, n := 0, 0
+	for _, s := range p.Survival.Types {
+		if slices.Contains(m.types, s.Type) {
+			k, n = k+s.Kept, n+s.N
+		}
+	}
+	for _, s := range p.Leaderboard.Strategies {
+		switch {
+		case !slices.Contains(m.strategies, s.Spec):
+		case m.asked:
+			k, n = k+s.Asked, n+s.AskedOf
+		default:
+			k, n = k+s.Passed, n+s.Tasks
+		}
+	}
+	return share(k, n)
+}
+
+// published reports whether there is such a figure.
+func (m match) published(p Published) bool {
+	return !m.asked || !slices.ContainsFunc(p.Leaderboard.Strategies, func(r Ranked) bool {
+		return slices.Contains(m.strategies, r.Spec) && r.AskedOf == 0
+	})
+}
+
+// figure names what a parameter is matched to.
+func (m match) figure() string {
+	switch {
+	case m.asked:
+		return "asked facts: " + strings.Join(m.strategies, ", ")
+	case m.types == nil:
+		return "tasks passed: " + strings.Join(m.strategies, ", ")
+	}
+	var names []string
+	for _, t := range m.types {
+		names = append(names, string(t))
+	}
+	return "survival: " + strings.Join(names, ", ")
+}
+
+// share is k of n, half a success and half a failure added: a count of all in one run isn't certainty.
+func share(k, n int) float64 { return (float64(k) + 0.5) / (float64(n) + 1) }
+
+// valueOf is the value of a parameter at a hazard: the chance that something goes wrong, or for what
+// is kept or carried the chance that it doesn't. Rounded as it will stand in a file.
+func valueOf(name string, hazard float64) float64 {
+	v := -math.Expm1(-hazard)
+	if strings.HasPrefix(name, "keep_") {
+		v = 1 - v
+	}
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 4, 64), 64)
+	if err != nil {
+		panic(err) // its own output
+	}
+	return r
+}
+
+// modelOf names a simulated model with hazards for the matches.
+func modelOf(name string, hazards []float64) string {
 	var options []string
-	for i, f := range s.free {
-		options = append(options, f.Name+"="+strconv.FormatFloat(f.at(at[i]), 'g', -1, 64))
+	for k, m := range matches {
+		options = append(options, m.parameter+"="+strconv.FormatFloat(valueOf(m.parameter, hazards[k]), 'g', -1, 64))
 	}
 	slices.Sort(options)
-	return "sim:" + s.to.Simulated + "?" + strings.Join(options, "&")
+	return "sim:" + name + "?" + strings.Join(options, "&")
 }
 
 // with adds options to a model's name.
@@ -145,4 +272,15 @@ func with(model, options string) string {
 		return model + "&" + options
 	}
 	return model + "?" + options
+}
+
+// parametersOf are the parameters of a mechanism that are fitted.
+func parametersOf(m sim.Mechanism) []string {
+	var out []string
+	for _, p := range m.Parameters {
+		if slices.ContainsFunc(matches, func(x match) bool { return x.parameter == p.Name }) {
+			out = append(out, p.Name)
+		}
+	}
+	return out
 }

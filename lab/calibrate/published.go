@@ -34,18 +34,9 @@ type Survival struct {
 
 // Survived is Survival of one type.
 type Survived struct {
-	Type     arena.FactType `yaml:"type" json:"type"`
-	Kept     int            `yaml:"kept" json:"kept"`                             // by substrings
-	Tolerant *int           `yaml:"tolerant,omitempty" json:"tolerant,omitempty"` // whatever their form; nil where the texts aren't known
-	N        int            `yaml:"n" json:"n"`
-}
-
-// Judged is the count that today's matchers would have: the tolerant one if there is one.
-func (s Survived) Judged() int {
-	if s.Tolerant != nil {
-		return *s.Tolerant
-	}
-	return s.Kept
+	Type arena.FactType `yaml:"type" json:"type"`
+	Kept int            `yaml:"kept" json:"kept"`
+	N    int            `yaml:"n" json:"n"`
 }
 
 // Interval is the Wilson interval of the published count.
@@ -63,38 +54,45 @@ const alpha = 0.05
 // Leaderboard is how the strategies did.
 type Leaderboard struct {
 	Source     string   `yaml:"source" json:"source"`
+	Note       string   `yaml:"note" json:"note"`
 	Strategies []Ranked `yaml:"strategies" json:"strategies"`
 }
 
 // Ranked is one strategy of a leaderboard.
 type Ranked struct {
-	Spec     string `yaml:"spec" json:"spec"`
-	Passed   int    `yaml:"passed" json:"passed"`     // final tasks, as stored
-	Rescored int    `yaml:"rescored" json:"rescored"` // the same with today's tolerance of form
-	Tasks    int    `yaml:"tasks" json:"tasks"`
-	Found    int    `yaml:"found" json:"found"` // facts in the final answers, by substrings
-	Probes   int    `yaml:"probes" json:"probes"`
-	LeftOut  string `yaml:"left_out,omitempty" json:"left_out,omitempty"` // why it isn't fitted
+	Spec    string `yaml:"spec" json:"spec"`
+	Passed  int    `yaml:"passed" json:"passed"` // final tasks, by today's tolerance of form
+	Tasks   int    `yaml:"tasks" json:"tasks"`
+	Asked   int    `yaml:"asked,omitempty" json:"asked,omitempty"` // facts in the final answers, of those that the tasks ask for
+	AskedOf int    `yaml:"asked_of,omitempty" json:"asked_of,omitempty"`
+	LeftOut string `yaml:"left_out,omitempty" json:"left_out,omitempty"` // why it isn't ranked
 }
 
 //go:embed published.yaml
 var publishedFile []byte
 
-// Models lists the published models. The caller may change it.
-func Models() []Published {
-	var f struct {
-		Models []Published `yaml:"models"`
+type publishedData struct {
+	Asked  map[string][]int `yaml:"asked"`
+	Models []Published      `yaml:"models"`
+}
+
+func published() publishedData {
+	var f publishedData
+	if err := yaml.Load(bytes.TrimSpace(publishedFile), &f, yaml.WithKnownFields()); err != nil {
+		panic(fmt.Sprintf("calibrate: published.yaml: %v", err))
 	}
-	mustLoad("published.yaml", publishedFile, &f)
 	for _, m := range f.Models {
 		for _, s := range m.Survival.Types {
-			if s.Kept > s.N || s.Judged() > s.N || !slices.Contains(arena.FactTypes, s.Type) {
+			if s.Kept > s.N || !slices.Contains(arena.FactTypes, s.Type) {
 				panic(fmt.Sprintf("calibrate: published.yaml: %s of %s: %d of %d", s.Type, m.Name, s.Kept, s.N))
 			}
 		}
 	}
-	return f.Models
+	return f
 }
+
+// Models lists the published models, the weaker first. The caller may change it.
+func Models() []Published { return published().Models }
 
 // Model is the published model of a name.
 func Model(name string) (Published, bool) {
@@ -110,19 +108,4 @@ func Model(name string) (Published, bool) {
 func (p Published) other() Published {
 	all := Models()
 	return all[slices.IndexFunc(all, func(o Published) bool { return o.Name != p.Name })]
-}
-
-// fitted are the strategies of the leaderboard that are fitted.
-func (p Published) fitted() []Ranked {
-	return slices.DeleteFunc(slices.Clone(p.Leaderboard.Strategies), func(r Ranked) bool { return r.LeftOut != "" })
-}
-
-// Figures is how many published figures a fit uses: types and strategies.
-func (p Published) Figures() int { return len(p.Survival.Types) + len(p.fitted()) }
-
-// mustLoad reads a file that is part of the program.
-func mustLoad(name string, data []byte, into any) {
-	if err := yaml.Load(bytes.TrimSpace(data), into, yaml.WithKnownFields()); err != nil {
-		panic(fmt.Sprintf("calibrate: %s: %v", name, err))
-	}
 }

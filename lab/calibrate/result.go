@@ -29,57 +29,45 @@ type Comparison struct {
 	Types      []TypeRow     `json:"types"`
 	All        TypeRow       `json:"all"`
 	Strategies []StrategyRow `json:"strategies"`
+	Nothing    float64       `json:"nothing"` // tasks passed by the strategy that shows the model nothing, by the fit
 	Ranks      []Rank        `json:"ranks"`
 	Aims       []Aim         `json:"aims"`
 }
 
-// TypeRow is the survival of one type of facts. Shares are from 0 to 1; those by the original's
-// rule, as the published count is, stand beside those by today's matchers.
+// TypeRow is the survival of one type of facts. Shares are from 0 to 1.
 type TypeRow struct {
 	Survived
-	Low           float64 `json:"low"` // Wilson interval of the published count
-	High          float64 `json:"high"`
-	Fitted        float64 `json:"fitted"` // by the original's rule, as the published count is
-	HeldOut       float64 `json:"held_out"`
-	FittedJudged  float64 `json:"fitted_judged"` // by today's matchers
-	HeldOutJudged float64 `json:"held_out_judged"`
+	Low     float64 `json:"low"` // Wilson interval of the published count
+	High    float64 `json:"high"`
+	Fitted  float64 `json:"fitted"`
+	HeldOut float64 `json:"held_out"`
 }
 
 // Inside reports whether a share lies in the interval of the published count.
 func (r TypeRow) Inside(share float64) bool { return share >= r.Low && share <= r.High }
 
-// StrategyRow is one strategy: final tasks passed (P) of 8 and facts in final answers (A) of 62,
-// means over repeats.
+// StrategyRow is one strategy: final tasks passed of 8, and the share of asked facts in the answers.
 type StrategyRow struct {
 	Ranked
-	FittedP       float64 `json:"fitted_p"`
-	HeldOutP      float64 `json:"held_out_p"`
-	FittedLegacyP float64 `json:"fitted_legacy_p"` // by the original's checker
-	HeldOutLegacy float64 `json:"held_out_legacy_p"`
-	FittedA       float64 `json:"fitted_a"`
-	HeldOutA      float64 `json:"held_out_a"`
+	FittedPassed  float64 `json:"fitted_passed"`
+	HeldOutPassed float64 `json:"held_out_passed"`
+	FittedAsked   float64 `json:"fitted_asked"`
+	HeldOutAsked  float64 `json:"held_out_asked"`
 	Incomplete    int     `json:"incomplete"` // held-out trials cut or refused, counted as not passed
 }
 
-// Aim is what the simulation should reach.
-type Aim struct {
-	Text  string `json:"text"`
-	Value string `json:"value"`
-	Met   bool   `json:"met"`
-}
-
-// Without is what changes when a mechanism is off, on each fit: the counts with it and without it.
+// Without is what changes when a mechanism is off, on each fit: the shares with it and without it.
 type Without struct {
 	Mechanism string   `json:"mechanism"`
 	Effects   []Effect `json:"effects"` // in the order of the comparisons; the first Without, of no mechanism, is what they are compared with
 }
 
-// Effect is what one fit does.
+// Effect is what one fit does, with the strategies that are fitted together.
 type Effect struct {
 	Already  bool    `json:"already"`  // the experiment's settings turn the mechanism off anyway
 	Survival float64 `json:"survival"` // share of facts at risk that the notes keep
-	P        float64 `json:"p"`        // tasks passed, of all strategies of the leaderboard that are fitted
-	A        float64 `json:"a"`
+	Passed   float64 `json:"passed"`   // tasks of 8
+	Asked    float64 `json:"asked"`    // share of asked facts in the answers
 }
 
 //go:embed result.json
@@ -114,65 +102,69 @@ func (r Result) Current() error {
 	return errors.Join(errs...)
 }
 
-// compare makes the rows of a comparison.
-func compare(p Published, own, other Counts) Comparison {
-	c := Comparison{Published: p, Other: p.other().Title}
-	var ownAll, otherAll SurvivalCount
+// compare makes the rows of a comparison from what the fit and the prediction counted; the first
+// strategy of both is the one that shows nothing.
+func compare(p Published, counts [2]Counts) Comparison {
+	c := Comparison{Published: p, Other: p.other().Title, Nothing: counts[0].Strategies[0].passed()}
+	var sums [2]SurvivalCount
 	for _, s := range p.Survival.Types {
-		i := slices.Index(arena.FactTypes, s.Type)
-		c.Types = append(c.Types, typeRow(s, own.Survival[i], other.Survival[i]))
-		c.All.Kept, c.All.N = c.All.Kept+s.Kept, c.All.N+s.N
-		if s.Tolerant != nil {
-			sum := *s.Tolerant
-			if c.All.Tolerant != nil {
-				sum += *c.All.Tolerant
-			}
-			c.All.Tolerant = &sum
+		var of [2]SurvivalCount
+		for k := range of {
+			of[k] = counts[k].Survival[slices.Index(arena.FactTypes, s.Type)]
+			sums[k].Kept, sums[k].N = sums[k].Kept+of[k].Kept, sums[k].N+of[k].N
 		}
-		ownAll, otherAll = ownAll.plus(own.Survival[i]), otherAll.plus(other.Survival[i])
+		c.Types = append(c.Types, typeRow(s, of))
+		c.All.Kept, c.All.N = c.All.Kept+s.Kept, c.All.N+s.N
 	}
-	c.All = typeRow(c.All.Survived, ownAll, otherAll)
+	c.All = typeRow(c.All.Survived, sums)
 	for i, r := range p.Leaderboard.Strategies {
-		a, b := own.Strategies[i], other.Strategies[i]
+		a, b := counts[0].Strategies[1+i], counts[1].Strategies[1+i]
 		c.Strategies = append(c.Strategies, StrategyRow{
-			Ranked: r, FittedP: own.mean(a.Passed), HeldOutP: other.mean(b.Passed),
-			FittedLegacyP: own.mean(a.LegacyPassed), HeldOutLegacy: other.mean(b.LegacyPassed),
-			FittedA: own.mean(a.Found), HeldOutA: other.mean(b.Found), Incomplete: b.Incomplete,
+			Ranked: r, FittedPassed: a.passed(), HeldOutPassed: b.passed(), FittedAsked: a.asked(), HeldOutAsked: b.asked(), Incomplete: b.Incomplete,
 		})
 	}
+	c.Ranks = c.rankings()
+	c.Aims = c.aims()
 	return c
 }
 
-func typeRow(s Survived, own, other SurvivalCount) TypeRow {
+func typeRow(s Survived, of [2]SurvivalCount) TypeRow {
 	i := s.Interval()
-	r := TypeRow{Survived: s, Low: i.Low, High: i.High}
-	if own.N > 0 {
-		r.Fitted, r.FittedJudged = float64(own.Legacy)/float64(own.N), float64(own.Kept)/float64(own.N)
-	}
-	if other.N > 0 {
-		r.HeldOut, r.HeldOutJudged = float64(other.Legacy)/float64(other.N), float64(other.Kept)/float64(other.N)
-	}
-	return r
+	return TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: of[0].share(), HeldOut: of[1].share()}
 }
 
-func (c SurvivalCount) plus(o SurvivalCount) SurvivalCount {
-	return SurvivalCount{Kept: c.Kept + o.Kept, Legacy: c.Legacy + o.Legacy, N: c.N + o.N}
-}
-
-// mean is a count over all scenarios in one repeat.
-func (c Counts) mean(byScenario []int) float64 {
-	sum := 0
-	for _, n := range byScenario {
-		sum += n
+// rankings compares the leaderboard with the simulated ones and with the other published one, without
+// strategies that a published run didn't play whole.
+func (c Comparison) rankings() []Rank {
+	var published, fitted, heldOut, both, other []float64
+	for _, s := range c.Strategies {
+		if s.LeftOut != "" {
+			continue
+		}
+		passed := float64(s.Passed) / float64(s.Tasks)
+		published, fitted, heldOut = append(published, passed), append(fitted, s.FittedPassed), append(heldOut, s.HeldOutPassed)
+		for _, o := range c.Published.other().Leaderboard.Strategies {
+			if o.Spec == s.Spec {
+				both, other = append(both, passed), append(other, float64(o.Passed)/float64(o.Tasks))
+			}
+		}
 	}
-	return float64(sum) / float64(c.Repeats)
+	return []Rank{rank("fitted", published, fitted), rank("held out", published, heldOut), rank("other model", both, other)}
 }
 
-// survived is the share of all facts at risk that the notes kept, by the original's rule.
+func (c SurvivalCount) share() float64 { return float64(c.Kept) / float64(max(1, c.N)) }
+
+// passed is tasks passed of 8.
+func (c StrategyCounts) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
+
+// asked is the share of asked facts in the answers.
+func (c StrategyCounts) asked() float64 { return float64(c.Asked) / float64(max(1, c.AskedOf)) }
+
+// survived is the share of all facts at risk that the notes kept.
 func (c Counts) survived() float64 {
 	var all SurvivalCount
 	for _, s := range c.Survival {
-		all = all.plus(s)
+		all.Kept, all.N = all.Kept+s.Kept, all.N+s.N
 	}
-	return float64(all.Legacy) / float64(max(1, all.N))
+	return all.share()
 }

@@ -3,6 +3,7 @@ package calibrate
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -75,11 +76,7 @@ func (r Result) rewrite(text string) (string, error) {
 	}
 	owner := map[string][]string{} // mechanism → its fitted parameters
 	for _, m := range sim.Mechanisms() {
-		for _, p := range m.Parameters {
-			if free[p.Name] != nil {
-				owner[m.Name] = append(owner[m.Name], p.Name)
-			}
-		}
+		owner[m.Name] = parametersOf(m)
 	}
 	lines := strings.Split(text, "\n")
 	mechanism, done := "", 0
@@ -92,7 +89,7 @@ func (r Result) rewrite(text string) (string, error) {
 			if err := yaml.Load([]byte(m[1]), &source); err != nil {
 				return "", fmt.Errorf("calibrate: %s:%d: %w", parametersFile, i+1, err)
 			}
-			lines[i] = "    source: " + strconv.Quote(fittedSource(source, owner[mechanism]))
+			lines[i] = "    source: " + strconv.Quote(r.source(source, owner[mechanism]))
 		}
 		if m := valueLine.FindStringSubmatch(line); m != nil && free[m[2]] != nil {
 			v := free[m[2]]
@@ -109,21 +106,31 @@ func (r Result) rewrite(text string) (string, error) {
 // What the source of a fitted value begins and ends with; the rest of the mechanism's source follows.
 const (
 	byCalibrate = "fitted: (make calibrate) "
-	beforeThat  = "; the rest, and where the fit began, "
+	beforeThat  = "; the rest "
 )
 
-// fittedSource says what the named parameters of a mechanism were fitted to. Without any it is the
-// source without such a beginning.
-func fittedSource(source string, names []string) string {
-	if strings.HasPrefix(source, byCalibrate) {
-		_, source, _ = strings.Cut(source, beforeThat)
+// source says what the named parameters of a mechanism were fitted to. Without any it is the source as
+// it was.
+func (r Result) source(old string, names []string) string {
+	if strings.HasPrefix(old, byCalibrate) {
+		_, old, _ = strings.Cut(old, beforeThat)
 	}
 	if len(names) == 0 {
-		return source
+		return old
 	}
 	var to []string
-	for _, p := range Models() {
-		to = append(to, fmt.Sprintf("%s to %s (%s, %s), ", p.Simulated, p.Title, filepath.Base(p.Survival.Source), filepath.Base(p.Leaderboard.Source)))
+	for i, p := range Models() {
+		of := map[string]bool{}
+		for _, v := range r.Fits[i].Values {
+			if slices.Contains(names, v.Name) && v.Target > 0 {
+				what, _, _ := strings.Cut(v.Figure, ":")
+				of[what] = true
+			}
+		}
+		if len(of) == 0 {
+			continue // it goes by the next stronger model alone
+		}
+		to = append(to, fmt.Sprintf("%s to %s of %s", p.Simulated, strings.Join(slices.Sorted(maps.Keys(of)), " and "), p.Title))
 	}
-	return fmt.Sprintf("%s%s: %s%s extrapolated%s%s", byCalibrate, strings.Join(names, ", "), strings.Join(to, ""), extrapolated, beforeThat, source)
+	return fmt.Sprintf("%s%s: %s, never better than a stronger model; %s extrapolated%s%s", byCalibrate, strings.Join(names, ", "), strings.Join(to, ", "), extrapolated, beforeThat, old)
 }

@@ -23,7 +23,7 @@ func parameters(t *testing.T) string {
 func fits(value float64) Result {
 	var r Result
 	for _, name := range sim.Names() {
-		r.Fits = append(r.Fits, Fitted{Model: "sim:" + name, Values: []Value{{Name: "overlook_notes", Fitted: value}, {Name: "overlook_answers", Fitted: value / 2}}})
+		r.Fits = append(r.Fits, Fitted{Model: "sim:" + name, Values: []Value{{Name: "overlook", Figure: "tasks passed: full_context", Target: 0.5, Fitted: value}, {Name: "brief", Figure: "asked facts: summarize", Target: 0.5, Fitted: value / 2}}})
 		value /= 2
 	}
 	return r
@@ -44,20 +44,22 @@ func TestRewrite(t *testing.T) {
 		require.Equal(t, was.Name, m.Name)
 		own := false
 		for k, p := range m.Parameters {
-			if p.Name == "overlook_notes" || p.Name == "overlook_answers" {
+			if p.Name == "overlook" || p.Name == "brief" {
 				own = true
 				changed++
 			} else {
 				require.Equal(t, was.Parameters[k], p)
 			}
-			if p.Name == "overlook_notes" {
+			if p.Name == "overlook" {
 				require.Equal(t, []float64{0.25, 0.125, 0.0625}, []float64{p.Nano, p.Mini, p.Standard})
 				require.Equal(t, was.Parameters[k].Does, p.Does)
 			}
 		}
-		require.Equal(t, own, strings.HasPrefix(m.Source, byCalibrate), m.Name)
 		if own {
-			require.Contains(t, m.Source, "overlook_notes, overlook_answers: nano to gpt-5-nano (qtd-qpb-experiment-1772176379889.json")
+			require.True(t, strings.HasPrefix(m.Source, byCalibrate), m.Name)
+		}
+		if m.Name == "attention" {
+			require.Contains(t, m.Source, "overlook: nano to tasks passed of gpt-5-nano, mini to tasks passed of Claude Haiku 4.5")
 		}
 	}
 	require.Equal(t, 2, changed)
@@ -66,14 +68,17 @@ func TestRewrite(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, text, twice, "the same again changes nothing")
 
-	_, err = Result{Fits: []Fitted{{Model: "sim:nano", Values: []Value{{Name: "no_such"}}}}}.rewrite(old)
-	require.ErrorContains(t, err, "found 0 of 1")
+	bad := fits(0.25)
+	bad.Fits[0].Values = append(bad.Fits[0].Values, Value{Name: "no_such"})
+	_, err = bad.rewrite(old)
+	require.ErrorContains(t, err, "found 2 of 3")
 }
 
-func TestFittedSource(t *testing.T) {
-	once := fittedSource("assumed: why", []string{"a", "b"})
-	require.Equal(t, once, fittedSource(once, []string{"a", "b"}))
-	require.Equal(t, "assumed: why", fittedSource(once, nil))
+func TestSource(t *testing.T) {
+	r := fits(0.25)
+	once := r.source("assumed: why", []string{"overlook"})
+	require.Equal(t, once, r.source(once, []string{"overlook"}))
+	require.Equal(t, "assumed: why", r.source(once, nil))
 	require.True(t, strings.HasSuffix(once, "assumed: why"))
 }
 

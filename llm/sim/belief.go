@@ -14,7 +14,8 @@ type belief struct {
 	at    []order // where it was first stated
 	value []string
 	quote []string // the sentence that states it
-	fresh []bool   // stated in talk, not in notes alone
+	told  []bool   // stated in talk
+	noted []bool   // stated in notes
 	loose []loose  // sentences that belong to no fact
 }
 
@@ -45,7 +46,7 @@ func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, tal
 		return b
 	}
 	n := len(w.Facts)
-	b.known, b.holds, b.fresh = make([]bool, n), make([]bool, n), make([]bool, n)
+	b.known, b.holds, b.told, b.noted = make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)
 	b.at, b.value, b.quote = make([]order, n), make([]string, n), make([]string, n)
 	said := make([][]stand, n)
 	for k, l := range seen {
@@ -54,7 +55,11 @@ func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, tal
 				continue
 			}
 			said[s.Fact] = append(said[s.Fact], stand{order{k, s.Start}, s.Fact, s.old, s.earlier})
-			b.fresh[s.Fact] = b.fresh[s.Fact] || parts[k].talk
+			if parts[k].talk {
+				b.told[s.Fact] = true
+			} else {
+				b.noted[s.Fact] = true
+			}
 			if !b.known[s.Fact] {
 				b.known[s.Fact], b.at[s.Fact] = true, order{k, s.Start}
 				b.value[s.Fact] = l.text[s.Value.Start:s.Value.End]
@@ -114,7 +119,7 @@ func (b *belief) derive() {
 					if later(b.at[o], b.at[i]) {
 						b.at[i] = b.at[o]
 					}
-					b.fresh[i] = b.fresh[i] || b.fresh[o]
+					b.told[i], b.noted[i] = b.told[i] || b.told[o], b.noted[i] || b.noted[o]
 				}
 			}
 		}

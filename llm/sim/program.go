@@ -23,7 +23,7 @@ func (r *reading) program() string {
 	b := r.belief()
 	facts, outdated := []string{}, []string{}
 	for _, l := range r.written() {
-		if l.fact >= 0 && b.fresh[l.fact] && !l.old || l.fact < 0 && slices.Contains(b.loose, loose{l.text, true}) {
+		if l.fact >= 0 && b.told[l.fact] && !l.old || l.fact < 0 && slices.Contains(b.loose, loose{l.text, true}) {
 			facts = append(facts, l.String())
 		}
 	}

@@ -246,7 +246,7 @@ const (
 )
 
 // politely is an order of whatever length.
-var politely = regexp.MustCompile(`(?m)(^|[.!?] )Please \w+ `)
+var politely = regexp.MustCompile(`(?m)(^|[.!?] )Please \w+[ :,]`)
 
 // orders reports whether a message tells somebody to do something: a sentence that begins with neither
 // a name nor a word that no order begins with, and goes on with what is ordered.

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // reading is one request being worked on.
 type reading struct {
 	*Parameters
@@ -10,6 +12,7 @@ type reading struct {
 	world    *World // nil where none is known
 	believed *belief
 	contest  contested
+	told     *told
 }
 
 // happens draws whether something goes wrong with a fact that is asked for. It depends on the fact
@@ -50,25 +53,60 @@ const bytesPerThousand = 4400
 
 // occasion names what is written about: the facts told, in order, and how many notes there were. It has
 // no value and no word of an instruction in it, so two ways to ask for the same notes meet the same
-// draws; a request for another form of them meets its own.
+// draws; a request for another form of them (a schema, headings or neither) meets its own, and so does
+// a second reading of what was told, beside notes that have some of it.
 func (r *reading) occasion() uint64 {
-	var told []int
-	notes := 0
-	for _, p := range r.parts {
-		if !p.talk {
-			notes += len(sentenceSpans(p.text))
-			continue
-		}
-		for _, s := range r.looks.of(r.world, p.text).sightings {
-			told = append(told, s.Fact)
-		}
+	t, h := r.stated(), r.stretch()
+	if slices.ContainsFunc(t.facts, func(f int) bool { return t.noted[f] }) {
+		h = mix(h)
 	}
-	h := occasionOf(told...)
-	if len(told) == 0 {
-		h = occasionOf(notes)
+	if len(r.headings) > 0 {
+		h ^= occasionNamed("headings")
 	}
 	if r.Schema != nil {
 		h ^= occasionNamed(r.Schema.Name)
 	}
 	return h
+}
+
+// stretch names what is told alone, or the notes where nothing is. What is carried past it is: a second
+// pass over the same messages loses nothing more, one over notes alone does.
+func (r *reading) stretch() uint64 {
+	t := r.stated()
+	if len(t.facts) == 0 {
+		return occasionOf(t.notes)
+	}
+	return occasionOf(t.facts...)
+}
+
+// told is what the material states: facts in talk, in order, those that notes have, how many sentences
+// notes have, and how long the talk is in bytes.
+type told struct {
+	facts []int
+	noted map[int]bool
+	notes int
+	size  int
+}
+
+func (r *reading) stated() *told {
+	if r.told != nil {
+		return r.told
+	}
+	t := &told{noted: map[int]bool{}}
+	for _, p := range r.parts {
+		if p.talk {
+			t.size += len(p.text)
+		} else {
+			t.notes += len(sentenceSpans(p.text))
+		}
+		for _, s := range r.looks.of(r.world, p.text).sightings {
+			if p.talk {
+				t.facts = append(t.facts, s.Fact)
+			} else {
+				t.noted[s.Fact] = true
+			}
+		}
+	}
+	r.told = t
+	return t
 }

@@ -192,6 +192,14 @@ func typeOf(n schemaNode) string {
 	return "string"
 }
 
+// plain reports whether a shape is a list of texts, alone or in an object with nothing else.
+func (s shape) plain() bool {
+	if s.kind == "object" && len(s.fields) == 1 {
+		s = s.fields[0]
+	}
+	return s.kind == "array" && s.items != nil && s.items.kind == "string"
+}
+
 // words are those of a shape's name and description.
 func (s shape) words() string { return spaced(s.name) + " " + s.about }
 

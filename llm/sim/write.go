@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -20,14 +21,16 @@ func (r *reading) written() []line {
 	if r.world != nil {
 		wanted := r.wanted()
 		for _, i := range b.ordered() {
-			if len(r.world.Facts[i].Operands) > 0 && b.quote[i] == "" || !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind] || r.leavesOut(i, b.fresh[i]) {
+			unstated := len(r.world.Facts[i].Operands) > 0 && b.quote[i] == ""
+			unwanted := !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind]
+			if unstated || unwanted || r.leavesOut(i, b.told[i], b.noted[i]) {
 				continue
 			}
 			out = append(out, line{b.says(i), i, !b.holds[i]})
 		}
 	}
 	for n, l := range b.unclaimed() {
-		if !r.leavesOut(-1-n, l.talk) {
+		if !r.leavesOut(-1-n, l.talk, !l.talk) {
 			out = append(out, line{l.text, -1, false})
 		}
 	}
@@ -62,20 +65,34 @@ func (r *reading) wanted() (kind [kinds]bool) {
 // longestFocus is how long a description of what is wanted is at most, in bytes.
 const longestFocus = 600
 
-// leavesOut reports whether a fact that was taken in isn't written down: told just now, by what it is;
-// of earlier notes, because it isn't carried over; and either, where no heading asks for it.
-func (r *reading) leavesOut(fact int, fresh bool) bool {
+// leavesOut reports whether a fact that was taken in isn't written down. It is told, and then kept by
+// what it is, by whether anything asks for its kind and by how much is told; or it stands in earlier
+// notes, and is carried over. What comes from both is left out only if both leave it out.
+func (r *reading) leavesOut(fact int, told, noted bool) bool {
 	occasion := r.occasion()
-	drop := func(mechanism int, p float64) bool {
-		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism])
+	drop := func(mechanism int, p, load float64) bool {
+		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism]*load)
 	}
-	switch {
-	case fresh && drop(keeping, 1-r.keeps(fact)):
-		return true
-	case !fresh && drop(carrying, 1-r.Carry):
-		return true
+	if told && !drop(keeping, 1-r.keeps(fact), r.load()) && !(r.unordered() && drop(brevity, r.Brief, r.load())) {
+		return false
 	}
-	return len(r.headings) == 0 && r.Schema == nil && fresh && drop(brevity, r.Brief)
+	return !noted || r.unit(carrying, r.stretch(), fact) < chance(1-r.Carry, r.Strength[carrying])
+}
+
+// load is how much harder it is to write down what is told than if it were 1,000 tokens: it grows with
+// the square root of its length.
+func (r *reading) load() float64 {
+	return math.Sqrt(float64(r.stated().size) / bytesPerThousand)
+}
+
+// unordered reports whether a request asks for statements without saying of what: by no heading, its
+// own or of the notes that it brings, and by no schema but a list of texts.
+func (r *reading) unordered() bool {
+	if r.Schema == nil {
+		return len(r.headings) == 0 && !slices.ContainsFunc(r.parts, func(p part) bool { return !p.talk && heading.MatchString(p.text) })
+	}
+	s, err := readSchema(r.Schema.JSON)
+	return err == nil && s.plain()
 }
 
 // keeps is the chance that a fact is written down when it is told.
