@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 )
 
@@ -67,7 +68,11 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	delete(options, llm.HashOption)
 	delete(options, llm.WorldOption)
 	for name := range options {
-		faults = append(faults, fmt.Errorf("%s: no such option", name))
+		hint := ""
+		if near := strictyaml.Nearest(name, optionList()); near != "" {
+			hint = " (did you mean " + near + "?)"
+		}
+		faults = append(faults, fmt.Errorf("%s: no such option%s", name, hint))
 	}
 	if len(faults) > 0 {
 		slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
@@ -105,8 +110,8 @@ func strength(name, text string) (float64, error) {
 // mostStrength is the largest factor of a mechanism.
 const mostStrength = 100
 
-// optionNames says which options exist.
-func optionNames() string {
+// optionList are the names of all options: mechanisms, then parameters.
+func optionList() []string {
 	var mechs, params []string
 	for _, m := range catalogue.Mechanisms {
 		mechs = append(mechs, m.Name)
@@ -114,7 +119,13 @@ func optionNames() string {
 			params = append(params, q.Name)
 		}
 	}
-	return "mechanisms (off, or a factor): " + strings.Join(mechs, ", ") + "\nparameters (a number): " + strings.Join(params, ", ")
+	return append(mechs, params...)
+}
+
+// optionNames says which options exist.
+func optionNames() string {
+	all := optionList()
+	return "mechanisms (off, or a factor): " + strings.Join(all[:mechanisms], ", ") + "\nparameters (a number): " + strings.Join(all[mechanisms:], ", ")
 }
 
 // number is the shortest spelling of a number.
