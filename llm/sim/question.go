@@ -7,15 +7,25 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/llm/embed"
 )
 
 // asked is a question by its words.
 type asked struct {
-	words map[string]float64 // with the weight of each
-	form  string             // of the answer it wants; empty for any
-	past  bool               // it asks for what held once
+	words []weighted
+	has   map[string]bool
+	form  string // of the answer it wants; empty for any
+	past  bool   // it asks for what held once
 	names []string
-	total float64
+	total float64 // of the weights
+}
+
+// weighted is a content word with its weight and whether any fact has it.
+type weighted struct {
+	stem   string
+	weight float64
+	known  bool
 }
 
 // newAsked reads a question in a world.
@@ -25,12 +35,37 @@ func (w *World) newAsked(text string) asked {
 	if form == "when" {
 		subject = dayWords.ReplaceAllString(subject, " ")
 	}
-	q := asked{words: w.weighed(subject), form: form, past: pastWords.MatchString(text), names: namesIn(text)}
-	for _, v := range q.words {
+	q := asked{has: map[string]bool{}, form: form, past: pastWords.MatchString(text), names: namesIn(text)}
+	eachWord(subject, func(word string) {
+		if functionWords[word] {
+			return
+		}
+		k := concept(word)
+		if q.has[k] {
+			return
+		}
+		q.has[k] = true
+		df, known := w.count[k]
+		v := rarity(float64(len(w.Facts)), max(1, df)) * specific(word)
+		q.words = append(q.words, weighted{k, v, known})
 		q.total += v
-	}
+	})
 	return q
 }
+
+// specific is how much a word says by itself, from a tenth to 1: the rarer in English, the more.
+func specific(word string) float64 {
+	if lightWords[word] {
+		return leastSpecific
+	}
+	return min(1, max(leastSpecific, (embed.Rarity(word)-commonWord)/(rareWord-commonWord)))
+}
+
+const (
+	leastSpecific = 0.1
+	commonWord    = 3   // the rarity of "only" or "people"
+	rareWord      = 6.5 // of "policy" or "birth"
+)
 
 // namesIn are the names and numbers of a question, as content words: what is written with a capital
 // and doesn't begin it.
@@ -56,7 +91,7 @@ var answerForms = []struct {
 }{
 	{"who", regexp.MustCompile(`(?i)\b(who|whom|whose)\b|\bwhich (person|colleague|actor|actress|electrician|lawyer|doctor|physiotherapist|player)\b`)},
 	{"number", regexp.MustCompile(`(?i)\b(phone|telephone|mobile|cell|landline)\b|\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b`)},
-	{"when", regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b`)},
+	{"when", regexp.MustCompile(`(?i)(^|[.,:] )(since |until |by )?when\b.*\?$|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b`)},
 	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(in|at|on|to|behind|into|onto|under) (which|what) (room|floor|table|city|street|cabin|shelf|section|region|walk-in|wall|part|freezer|building|neighbou?rhood|plot|side|row|bay|fridge)\b`)},
 	{"many", regexp.MustCompile(`(?i)\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot|fast)\b|\b(what|which)(('s| is| was| are| were|) (the |our |my |her |his |their |its |a )?|('s)? )(\w+ ){0,2}(number of|amount|quantity|sum|total|limit|price|fee|fees|commission|budget|cost|percentage|headcount|temperature|weight|length|capacity|size|rate|salary|threshold|score|count)\b|\b(cost|costs|come to|comes to|came to|weigh|weighs|rent for|sell for|sells for)\b.{0,12}\?`)},
 }
@@ -75,15 +110,6 @@ func formOf(question string) string {
 
 // pastWords are those of questions for what held once.
 var pastWords = regexp.MustCompile(`(?i)\b(at first|at the (very )?(first|beginning)|in the beginning|very first|originally|original|initially|to begin with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|for a while|for a moment|first draft|first plan)\b`)
-
-// weighed are the content words of a text with their weights.
-func (w *World) weighed(text string) map[string]float64 {
-	out := map[string]float64{}
-	for k := range contentWords(text) {
-		out[k] = w.weightOf(k)
-	}
-	return out
-}
 
 // nowWords and dayWords say nothing of what a question is about: that what holds is asked for, and that
 // a day is.
@@ -116,16 +142,15 @@ func (w *World) match(q asked, i int) float64 {
 		return 0
 	}
 	own, covered, foreign := 0., 0., 0.
-	for k, v := range q.words {
-		if _, ok := f.words[k]; ok {
-			own += v
+	for _, x := range q.words {
+		if f.has[x.stem] {
+			own += x.weight
 		}
-		_, known := w.weight[k]
 		switch {
-		case w.words[i][k]:
-			covered += v
-		case known:
-			foreign += v
+		case w.words[i][x.stem]:
+			covered += x.weight
+		case x.known:
+			foreign += x.weight
 		}
 	}
 	alike := 2 * own / (q.total + f.total)

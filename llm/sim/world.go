@@ -65,8 +65,8 @@ type index struct {
 	words  []map[string]bool
 	asked  []asked // the questions
 	weight map[string]float64
-	newest float64 // weight of a word that no fact has
-	spread [][]int // of each fact: others whose statement its text holds
+	count  map[string]int // of a word: how many facts have it
+	spread [][]int        // of each fact: others whose statement its text holds
 }
 
 // ready works out the index.
@@ -124,6 +124,7 @@ func (w *World) link() {
 // inverse document frequency ln(1 + n/df).
 func (w *World) weigh() {
 	count := map[string]int{}
+	w.count = count
 	for _, f := range w.Facts {
 		all := contentWords(f.Text + " " + f.Label + " " + f.Question)
 		w.words = append(w.words, all)
@@ -136,7 +137,6 @@ func (w *World) weigh() {
 	for k, c := range count {
 		w.weight[k] = rarity(n, c)
 	}
-	w.newest = rarity(n, 1)
 	for i, f := range w.Facts {
 		q := w.newAsked(f.Question)
 		if q.form == "" {
@@ -150,14 +150,6 @@ func (w *World) weigh() {
 func rarity(n float64, count int) float64 {
 	const steps = 1 << 20
 	return math.Round(steps*math.Log(1+n/float64(count))) / steps
-}
-
-// weightOf is the weight of a word, known or not.
-func (w *World) weightOf(word string) float64 {
-	if v, ok := w.weight[word]; ok {
-		return v
-	}
-	return w.newest
 }
 
 // replaces reports whether fact i took the place of j, directly or through others.
