@@ -63,7 +63,7 @@ func (w *World) newAsked(text string) asked {
 
 // specific is how much a word says by itself, from a tenth to 1: the rarer in English, the more.
 func specific(word string) float64 {
-	if lightWords[word] {
+	if lightWords[stem(word)] {
 		return leastSpecific
 	}
 	return min(1, max(leastSpecific, (embed.Rarity(word)-commonWord)/(rareWord-commonWord)))
@@ -99,18 +99,19 @@ var answerForms = []struct {
 	words *regexp.Regexp
 }{
 	{"who", regexp.MustCompile(`(?i)(^|[.,:] )(\w+ )?(who|whom|whose)\b|\bwhich (person|colleague|actor|actress|electrician|lawyer|doctor|physiotherapist|player)\b`)},
-	{"number", regexp.MustCompile(`(?i)\b(phone|telephone|mobile|cell|landline)\b|\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b|\bnumber of (the|my|our|her|his|their) (\w+ )?(policy|flight|pass|claim|permit|ticket|account|docket|file|case)\b`)},
+	{"phone", regexp.MustCompile(`(?i)\b(phone|telephone|mobile|cell|landline)\b|\bnumber\b.*\b(call|ring|dial|reach)\b|\b(call|ring|dial|reach)\b.*\bnumber\b`)},
+	{"number", regexp.MustCompile(`(?i)\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b|\bnumber of (the|my|our|her|his|their) (\w+ )?(policy|flight|pass|claim|permit|ticket|account|docket|file|case)\b`)},
 	{"why", regexp.MustCompile(`(?i)\b(why|reason)\b`)},
-	{"when", regexp.MustCompile(`(?i)(^|[.,:] )(since |until |by )?when(('s| is| are| was| were| will| do| does| did| has| have| had| can| could| should| must| would| may| might| shall) )|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b`)},
+	{"when", regexp.MustCompile(`(?i)(^|[.,:] )(since |until |by )?when(('s| is| are| was| were| will| do| does| did| has| have| had| can| could| should| must| would| may| might| shall) )|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b|\bwhat('s| is| was) (the|her|his|our|my|their) (\w+ )?(day|date|time)\b`)},
 	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(in|at|on|to|behind|into|onto|under) (which|what) (room|floor|table|city|street|cabin|shelf|section|region|walk-in|wall|part|freezer|building|neighbou?rhood|plot|side|row|bay|fridge)\b`)},
-	{"duration", regexp.MustCompile(`(?i)\bhow long (do|does|did|will|would|has|have|had|can|could|may|might|must|should)\b|\bfor how long\b|\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b|\b(duration|how much time|what length of time)\b`)},
+	{"duration", regexp.MustCompile(`(?i)\bhow long (do|does|did|will|would|has|have|had|can|could|may|might|must|should)\b|\bfor how long\b|\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b|\b(duration|how much time|what length of time|in (seconds|minutes|hours|days|weeks|months|years))\b`)},
 	{"money", regexp.MustCompile(`(?i)\bhow (much|high|large|big|expensive)\b.*\b(` + moneyWords + `)\b|\bwhat\b.*\b(` + moneyWords + `)\b|\b(costs?|pays?|charges?|comes? to) what\b`)},
 	{"many", regexp.MustCompile(`(?i)\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot|fast)\b|\b(what|which)(('s| is| was| are| were|) (the |our |my |her |his |their |its |a )?|('s)? )(\w+ ){0,2}(number of|amount|quantity|sum|total|limit|price|fee|fees|commission|budget|cost|percentage|headcount|temperature|weight|length|capacity|size|rate|salary|threshold|score|count)\b|\b(cost|costs|come to|comes to|came to|weigh|weighs|rent for|sell for|sells for)\b.{0,12}\?`)},
 	{"name", regexp.MustCompile(`(?i)\b(names?|called|named)\b`)},
 }
 
 // moneyWords tell that an amount is of money.
-const moneyWords = `cost|costs|price|prices|pay|pays|paid|paying|fee|fees|charge|charges|charged|rent|budget|bill|salary|wage|commission|deposit|money|sell|sells|sold|earn|earns|expensive|dollars|pounds|euros`
+const moneyWords = `cost|costs|price|prices|pay|pays|paid|paying|fee|fees|charge|charges|charged|rent|budget|bill|salary|wage|commission|deposit|money|sell for|sells for|sold for|earn|earns|expensive|dollars|pounds|euros`
 
 // formOfKind is the form of facts whose own question doesn't tell.
 var formOfKind = [kinds]string{Identifier: "number", Amount: "many", Date: "when", Place: "where"}
@@ -125,7 +126,7 @@ func formOf(question string) string {
 }
 
 // near are forms that may stand for each other.
-var near = map[[2]string]bool{{"many", "money"}: true, {"money", "many"}: true, {"many", "duration"}: true, {"duration", "many"}: true, {"name", "who"}: true, {"who", "name"}: true}
+var near = map[[2]string]bool{{"many", "money"}: true, {"money", "many"}: true, {"many", "duration"}: true, {"duration", "many"}: true, {"number", "phone"}: true, {"name", "who"}: true, {"who", "name"}: true}
 
 // pastWords are those of questions for what held once.
 var pastWords = regexp.MustCompile(`(?i)\b(at first|at the (very )?(first|beginning)|in the beginning|very first|originally|original|initially|to begin with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|for a while|for a moment|first draft|first plan)\b`)
@@ -146,6 +147,7 @@ const (
 	elsewhere    = 0.3  // a word that other facts have and this one hasn't, by how specific it is
 	unheard      = 0.1  // a word that no fact has
 	otherMeaning = 0.1  // a word that this fact hasn't though its synonyms are known
+	swapped      = 0.15 // the question has a word that the fact's hasn't, and the reverse
 	otherDeed    = 0.35 // who did something else is asked for
 	otherForm    = 0.6  // an answer of another form is wanted,
 	unclearForm  = 0.4  // or one of a form where the fact's question leaves it open
@@ -180,9 +182,16 @@ func (w *World) match(q asked, i int) float64 {
 			tabled = max(tabled, x.specific)
 		}
 		if x.concept == q.deed {
-			score -= otherDeed * x.specific
+			score -= otherDeed
 		}
 	}
+	missed := 0.
+	for _, x := range f.words {
+		if !q.has[x.concept] {
+			missed = max(missed, x.specific)
+		}
+	}
+	score -= swapped * missed * max(known, unknown)
 	score += likeQuestion*2*own/(q.total+f.total) + coveredWords*covered/q.total
 	score -= elsewhere*known + unheard*unknown + otherMeaning*tabled
 	switch {
@@ -196,7 +205,7 @@ func (w *World) match(q asked, i int) float64 {
 	default:
 		score -= otherForm
 	}
-	if q.past && !f.past || !q.past && f.past && w.old[i] {
+	if q.past && !f.past && !w.old[i] || !q.past && f.past && w.old[i] {
 		score -= otherTime
 	}
 	if slices.ContainsFunc(q.names, func(name string) bool { return !w.words[i][name] }) {

@@ -2,7 +2,6 @@ package sim
 
 import (
 	_ "embed"
-	"maps"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,12 +57,14 @@ func concept(word string) string {
 //go:embed synonyms.txt
 var synonymLines string
 
-// lightWords say little of what a question is about, however rare they are.
+// lightWords are the stems of those that say little of what a question is about, however rare they are.
 var lightWords = func() map[string]bool {
 	m := map[string]bool{}
 	for line := range strings.Lines(synonymLines) {
 		if rest, ok := strings.CutPrefix(line, "- "); ok {
-			maps.Copy(m, wordSet(rest))
+			for w := range strings.FieldsSeq(rest) {
+				m[stem(w)] = true
+			}
 		}
 	}
 	return m
