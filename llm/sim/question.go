@@ -14,10 +14,10 @@ import (
 // asked is a question by its words.
 type asked struct {
 	words []weighted
-	has   map[string]bool // the words
-	form  string          // of the answer it wants; empty for any
-	deed  string          // by which a person is asked for: the first word behind "who"
-	past  bool            // it asks for what held once
+	has   map[string]float64 // the words with their weights
+	form  string             // of the answer it wants; empty for any
+	deed  string             // by which a person is asked for: the first word behind "who"
+	past  bool               // it asks for what held once
 	names []string
 	total float64 // of the weights
 }
@@ -35,10 +35,13 @@ type weighted struct {
 func (w *World) newAsked(text string) asked {
 	form := formOf(text)
 	subject := nowWords.ReplaceAllString(pastWords.ReplaceAllString(text, " "), " ")
-	if form == "when" {
+	switch form {
+	case "when":
 		subject = dayWords.ReplaceAllString(subject, " ")
+	case "name":
+		subject = nameWords.ReplaceAllString(subject, " ")
 	}
-	q := asked{has: map[string]bool{}, form: form, past: pastWords.MatchString(text), names: namesIn(text)}
+	q := asked{has: map[string]float64{}, form: form, past: pastWords.MatchString(text), names: namesIn(text)}
 	who := false
 	eachWord(subject, func(word string) {
 		who = who || word == "who" || word == "whom"
@@ -49,13 +52,12 @@ func (w *World) newAsked(text string) asked {
 		if who && q.deed == "" {
 			q.deed = k
 		}
-		if q.has[k] {
+		if q.has[k] > 0 {
 			return
 		}
-		q.has[k] = true
 		x := weighted{concept: k, specific: specific(word), known: w.count[k] > 0, tabled: synonyms[stem(word)] != ""}
 		x.weight = x.specific * (evenly + rarity(float64(len(w.Facts)), max(1, w.count[k])))
-		q.words = append(q.words, x)
+		q.words, q.has[k] = append(q.words, x), x.weight
 		q.total += x.weight
 	})
 	return q
@@ -103,11 +105,11 @@ var answerForms = []struct {
 	{"number", regexp.MustCompile(`(?i)\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b|\bnumber of (the|my|our|her|his|their) (\w+ )?(policy|flight|pass|claim|permit|ticket|account|docket|file|case)\b`)},
 	{"why", regexp.MustCompile(`(?i)\b(why|reason)\b`)},
 	{"when", regexp.MustCompile(`(?i)(^|[.,:] )(since |until |by )?when(('s| is| are| was| were| will| do| does| did| has| have| had| can| could| should| must| would| may| might| shall) )|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b|\bwhat('s| is| was) (the|her|his|our|my|their) (\w+ )?(day|date|time)\b`)},
-	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(in|at|on|to|behind|into|onto|under) (which|what) (room|floor|table|city|street|cabin|shelf|section|region|walk-in|wall|part|freezer|building|neighbou?rhood|plot|side|row|bay|fridge)\b`)},
+	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(which|what) (room|hall|floor|table|city|street|cabin|shelf|drawer|section|region|walk-in|wall|part|freezer|fridge|building|neighbou?rhood|plot|side|row|bay)\b`)},
 	{"duration", regexp.MustCompile(`(?i)\bhow long (do|does|did|will|would|has|have|had|can|could|may|might|must|should)\b|\bfor how long\b|\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b|\b(duration|how much time|what length of time|in (seconds|minutes|hours|days|weeks|months|years))\b`)},
 	{"money", regexp.MustCompile(`(?i)\bhow (much|high|large|big|expensive)\b.*\b(` + moneyWords + `)\b|\bwhat\b.*\b(` + moneyWords + `)\b|\b(costs?|pays?|charges?|comes? to) what\b`)},
 	{"many", regexp.MustCompile(`(?i)\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot|fast)\b|\b(what|which)(('s| is| was| are| were|) (the |our |my |her |his |their |its |a )?|('s)? )(\w+ ){0,2}(number of|amount|quantity|sum|total|limit|price|fee|fees|commission|budget|cost|percentage|headcount|temperature|weight|length|capacity|size|rate|salary|threshold|score|count)\b|\b(cost|costs|come to|comes to|came to|weigh|weighs|rent for|sell for|sells for)\b.{0,12}\?`)},
-	{"name", regexp.MustCompile(`(?i)\b(names?|called|named)\b`)},
+	{"name", nameWords},
 }
 
 // moneyWords tell that an amount is of money.
@@ -131,11 +133,11 @@ var near = map[[2]string]bool{{"many", "money"}: true, {"money", "many"}: true, 
 // pastWords are those of questions for what held once.
 var pastWords = regexp.MustCompile(`(?i)\b(at first|at the (very )?(first|beginning)|in the beginning|very first|originally|original|initially|to begin with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|for a while|for a moment|first draft|first plan)\b`)
 
-// nowWords and dayWords say nothing of what a question is about: that what holds is asked for, and that
-// a day is.
+// These words say nothing of what a question is about: that what holds is asked for, or a day, or a name.
 var (
-	nowWords = regexp.MustCompile(`(?i)\b(now|currently|current|at present|at the moment|presently|nowadays|these days|today|finally|final|in the end|still|by now|as it stands)\b`)
-	dayWords = regexp.MustCompile(`(?i)\b(date|day|time|o'clock|weekday)\b`)
+	nameWords = regexp.MustCompile(`(?i)\b(names?|called|named)\b`)
+	nowWords  = regexp.MustCompile(`(?i)\b(now|currently|current|at present|at the moment|presently|nowadays|these days|today|finally|final|in the end|still|by now|as it stands)\b`)
+	dayWords  = regexp.MustCompile(`(?i)\b(date|day|time|o'clock|weekday)\b`)
 )
 
 // Weights of what speaks for a fact being asked for. They were fitted to the questions of the builtin
@@ -166,9 +168,7 @@ func (w *World) match(q asked, i int) float64 {
 	}
 	own, covered, known, unknown, tabled, score := 0., 0., 0., 0., 0., 0.
 	for _, x := range q.words {
-		if f.has[x.concept] {
-			own += x.weight
-		}
+		own += min(x.weight, f.has[x.concept])
 		switch {
 		case w.words[i][x.concept]:
 			covered += x.weight
@@ -187,7 +187,7 @@ func (w *World) match(q asked, i int) float64 {
 	}
 	missed := 0.
 	for _, x := range f.words {
-		if !q.has[x.concept] {
+		if q.has[x.concept] == 0 {
 			missed = max(missed, x.specific)
 		}
 	}
@@ -311,7 +311,11 @@ var politely = regexp.MustCompile(`(?m)(^|[.!?] )Please \w+ `)
 // orders reports whether a message tells somebody to do something: a sentence that begins with neither
 // a name nor a word that no order begins with, and goes on with what is ordered.
 func orders(text string) bool {
-	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
+	for _, s := range sentenceSpans(text) {
+		sentence := text[s.Start:s.End]
+		if strings.HasSuffix(sentence, "?") {
+			continue
+		}
 		var first, second string
 		eachWord(strings.ReplaceAll(sentence, "'", ""), func(w string) {
 			switch {

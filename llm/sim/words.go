@@ -106,8 +106,23 @@ func stem(w string) string {
 }
 
 var endings = []struct{ cut, add string }{
-	{"ations", "at"}, {"ation", "at"}, {"als", ""}, {"al", ""}, {"ies", "y"}, {"ied", "y"}, {"ings", ""}, {"ing", ""}, {"ed", ""}, {"ly", ""},
-	{"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ss", "ss"}, {"us", "us"}, {"s", ""},
+	{"ations", "at"},
+	{"ation", "at"},
+	{"als", ""},
+	{"al", ""},
+	{"ies", "y"},
+	{"ied", "y"},
+	{"ings", ""},
+	{"ing", ""},
+	{"ed", ""},
+	{"ly", ""},
+	{"sses", "ss"},
+	{"ches", "ch"},
+	{"shes", "sh"},
+	{"xes", "x"},
+	{"ss", "ss"},
+	{"us", "us"},
+	{"s", ""},
 }
 
 // sentenceSpans are the sentences of a text, each on one line, without list marks, headings and blank

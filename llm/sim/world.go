@@ -165,7 +165,7 @@ func (w *World) weigh() {
 // subject is the name that most questions have, in words; empty if fewer than three have it. Who is
 // named so often is meant by a pronoun too.
 func (w *World) subject() []string {
-	count, most := map[string]int{}, 2
+	count, most := map[string]int{}, 3
 	var out []string
 	for _, f := range w.Facts {
 		for _, name := range namesIn(f.Question) {
