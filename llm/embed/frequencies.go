@@ -41,6 +41,14 @@ func (t *frequencyTable) idf(word []byte) float64 {
 	return t.unknown
 }
 
+// Rarity is how rare a word is in everyday English: ln(N/df) by the reference corpus, from 0.6 for
+// "the" to 9.6 for a word that isn't in its table.
+func Rarity(word string) float64 {
+	rarity := 0.
+	eachWord(word, nil, func(w []byte) { rarity = max(rarity, frequencies().idf(w)) })
+	return rarity
+}
+
 // frequencies is the table, read when it is first needed.
 var frequencies = sync.OnceValue(func() *frequencyTable {
 	t, err := readFrequencies(packedFrequencies)

@@ -117,3 +117,11 @@ func TestFrequenciesAnew(t *testing.T) {
 	require.NoError(t, os.WriteFile("frequencies.gz", packed(t, text.String()), 0o644))
 	t.Logf("%d documents, %d words, the rarest in %d", documents, len(words), last)
 }
+
+func TestRarity(t *testing.T) {
+	require.Less(t, Rarity("the"), Rarity("people"))
+	require.Less(t, Rarity("people"), Rarity("policy"))
+	require.InDelta(t, Rarity("policy"), Rarity("Policy"), 0)
+	require.InDelta(t, frequencies().unknown, Rarity("zyzzyva"), 0)
+	require.Zero(t, Rarity(""))
+}

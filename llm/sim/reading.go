@@ -28,7 +28,7 @@ func (r *reading) belief() *belief {
 		if r.brought {
 			occasion = r.occasion()
 		}
-		r.believed = believe(r.world, r.looks, r.parts, func(p, fact int, talk bool) bool {
+		r.believed = believe(r.world, r.looks, r.parts, func(p, fact int, _ bool) bool {
 			return r.unit(attention, occasion, fact) >= chance(r.overlooks(p), r.Strength[attention])
 		})
 	}

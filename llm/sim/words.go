@@ -36,24 +36,48 @@ func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
 	eachWord(text, func(w string) {
 		if !functionWords[w] {
-			w = stem(w)
-			if s, ok := synonyms[w]; ok {
-				w = s
-			}
-			out[w] = true
+			out[concept(w)] = true
 		}
 	})
 	return out
 }
 
+// concept is the stem of a word, or of words that mean much the same one for all.
+func concept(word string) string {
+	word = stem(word)
+	if s, ok := synonyms[word]; ok {
+		return s
+	}
+	return word
+}
+
+// synonymLines are groups of everyday words that questions use for each other, a line each; a line that
+// begins with a dash has words that say little of what a question is about.
+//
 //go:embed synonyms.txt
 var synonymLines string
+
+// lightWords are the stems of those that say little of what a question is about, however rare they are.
+var lightWords = func() map[string]bool {
+	m := map[string]bool{}
+	for line := range strings.Lines(synonymLines) {
+		if rest, ok := strings.CutPrefix(line, "- "); ok {
+			for w := range strings.FieldsSeq(rest) {
+				m[stem(w)] = true
+			}
+		}
+	}
+	return m
+}()
 
 // synonyms maps the stems of everyday words to one of those that a question may use instead.
 var synonyms = func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.Lines(synonymLines) {
 		first := ""
+		if strings.HasPrefix(line, "-") {
+			continue
+		}
 		for w := range strings.FieldsSeq(line) {
 			w = stem(w)
 			if first == "" {
@@ -82,8 +106,23 @@ func stem(w string) string {
 }
 
 var endings = []struct{ cut, add string }{
-	{"ations", "at"}, {"ation", "at"}, {"als", ""}, {"al", ""}, {"ies", "y"}, {"ied", "y"}, {"ings", ""}, {"ing", ""}, {"ed", ""}, {"ly", ""},
-	{"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ss", "ss"}, {"us", "us"}, {"s", ""},
+	{"ations", "at"},
+	{"ation", "at"},
+	{"als", ""},
+	{"al", ""},
+	{"ies", "y"},
+	{"ied", "y"},
+	{"ings", ""},
+	{"ing", ""},
+	{"ed", ""},
+	{"ly", ""},
+	{"sses", "ss"},
+	{"ches", "ch"},
+	{"shes", "sh"},
+	{"xes", "x"},
+	{"ss", "ss"},
+	{"us", "us"},
+	{"s", ""},
 }
 
 // sentenceSpans are the sentences of a text, each on one line, without list marks, headings and blank

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // World is a closed world: all that can be said in a conversation, probed or not. A model that is
@@ -64,9 +66,10 @@ type index struct {
 	chains [][]int // facts that replace each other, in the order of the facts
 	words  []map[string]bool
 	asked  []asked // the questions
+	old    []bool  // of each fact: another replaces it
 	weight map[string]float64
-	newest float64 // weight of a word that no fact has
-	spread [][]int // of each fact: others whose statement its text holds
+	count  map[string]int // of a word: how many facts have it
+	spread [][]int        // of each fact: others whose statement its text holds
 }
 
 // ready works out the index.
@@ -124,8 +127,19 @@ func (w *World) link() {
 // inverse document frequency ln(1 + n/df).
 func (w *World) weigh() {
 	count := map[string]int{}
+	w.count = count
+	w.old = make([]bool, len(w.Facts))
+	subject := w.subject()
 	for _, f := range w.Facts {
+		if f.Supersedes >= 0 {
+			w.old[f.Supersedes] = true
+		}
 		all := contentWords(f.Text + " " + f.Label + " " + f.Question)
+		if pronouns.MatchString(f.Question) {
+			for _, k := range subject {
+				all[k] = true
+			}
+		}
 		w.words = append(w.words, all)
 		for k := range all {
 			count[k]++
@@ -136,28 +150,48 @@ func (w *World) weigh() {
 	for k, c := range count {
 		w.weight[k] = rarity(n, c)
 	}
-	w.newest = rarity(n, 1)
 	for i, f := range w.Facts {
 		q := w.newAsked(f.Question)
 		if q.form == "" {
 			q.form = formOfKind[w.first(i).Kind]
 		}
+		if (q.form == "" || q.form == "many") && strings.ContainsAny(f.Text, "$€£") {
+			q.form = "money"
+		}
 		w.asked = append(w.asked, q)
 	}
 }
+
+// subject is the name that most questions have, in words; empty if fewer than three have it. Who is
+// named so often is meant by a pronoun too.
+func (w *World) subject() []string {
+	count, most := map[string]int{}, 3
+	var out []string
+	for _, f := range w.Facts {
+		for _, name := range namesIn(f.Question) {
+			if !unicode.IsDigit(rune(name[0])) {
+				count[name]++
+			}
+		}
+	}
+	for name, n := range count {
+		switch {
+		case n > most:
+			out, most = []string{name}, n
+		case n == most:
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// pronouns stand for a person.
+var pronouns = regexp.MustCompile(`(?i)\b(she|her|hers|herself|he|him|his|himself)\b`)
 
 // rarity is ln(1 + n/count) in steps small enough, so that sums don't depend on their order.
 func rarity(n float64, count int) float64 {
 	const steps = 1 << 20
 	return math.Round(steps*math.Log(1+n/float64(count))) / steps
-}
-
-// weightOf is the weight of a word, known or not.
-func (w *World) weightOf(word string) float64 {
-	if v, ok := w.weight[word]; ok {
-		return v
-	}
-	return w.newest
 }
 
 // replaces reports whether fact i took the place of j, directly or through others.
