@@ -28,7 +28,7 @@ func TestPlayedForReal(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	l := &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Program: "test"}
 	e := lab.DefaultEvolution()
-	e.Suite, e.Scenarios = "original", []string{"rapid-fire-corrections", "implicit-corrections", "contradiction-resolution"}
+	e.Model, e.Suite, e.Scenarios = "sim:standard", "original", []string{"rapid-fire-corrections", "implicit-corrections", "contradiction-resolution"}
 	e.Descriptors, e.HeldOut, e.Evaluations, e.Batch, e.Again, e.Fresh = []string{"correction", "quantity"}, 0, 16, 8, 1, 0
 	_, err = l.Evolve(t.Context(), e, nil)
 	require.NoError(t, err)
@@ -51,6 +51,7 @@ func TestPlayedForReal(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 
 	p := lab.DefaultPlan()
+	p.Models = []string{e.Model}
 	p.Suite, p.Scenarios, p.Dialogue, p.Repeats, p.Seed = "original", e.Scenarios, arena.Scripted, 1, e.Seed
 	p.Strategies = nil
 	for _, router := range routed.Routers {
