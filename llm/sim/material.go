@@ -10,7 +10,7 @@ import (
 )
 
 // request is a request read by its structure: which part of it is material and which says what to do.
-// Material is what stands in tags, behind roles ("user: ..."), in earlier messages, or under a line
+// Material is what stands in tags, behind roles ("user: ..."), in earlier messages, or under an order
 // that ends with a colon.
 type request struct {
 	llm.Request
@@ -170,7 +170,7 @@ func (r *request) asking(text string) {
 		rest = before + "\n" + after
 	}
 	if len(notes)+len(talk) == 0 {
-		if head, body, ok := underColon(rest); ok {
+		if head, body, ok := underColon(rest); ok && orders(head) {
 			rest = head
 			take([]part{{body, true}})
 		}

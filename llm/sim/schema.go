@@ -192,12 +192,19 @@ func typeOf(n schemaNode) string {
 	return "string"
 }
 
-// plain reports whether a shape is a list of texts, alone or in an object with nothing else.
+// plain reports whether a shape is a list of texts, each alone or in an object with nothing else, and so
+// is the list.
 func (s shape) plain() bool {
+	s = s.only()
+	return s.kind == "array" && s.items != nil && s.items.only().kind == "string"
+}
+
+// only is what an object with one field holds; any other shape is itself.
+func (s shape) only() shape {
 	if s.kind == "object" && len(s.fields) == 1 {
-		s = s.fields[0]
+		return s.fields[0]
 	}
-	return s.kind == "array" && s.items != nil && s.items.kind == "string"
+	return s
 }
 
 // words are those of a shape's name and description.
