@@ -250,11 +250,17 @@ func clauses(text string) []string {
 	return out
 }
 
-// questions are the sentences of a message that end with a question mark.
+// favour is a request to do something, in the form of a question: "Could you add Wendy?" With "what" or
+// "when" in it, it asks all the same.
+var favour = regexp.MustCompile(`(?i)^\W*(and |so |then )?(would|could|can|will) you\b`)
+
+var asksFor = regexp.MustCompile(`(?i)\b(what|which|who|whom|whose|when|where|why|how|whether|if)\b`)
+
+// questions are the sentences of a message that end with a question mark, without favours.
 func questions(text string) []string {
 	var out []string
 	for _, s := range sentenceSpans(text) {
-		if sentence := text[s.Start:s.End]; strings.HasSuffix(strings.TrimRight(sentence, `"')`), "?") {
+		if sentence := text[s.Start:s.End]; strings.HasSuffix(strings.TrimRight(sentence, `"')`), "?") && (!favour.MatchString(sentence) || asksFor.MatchString(sentence)) {
 			out = append(out, sentence)
 		}
 	}
