@@ -16,7 +16,7 @@ import (
 type CorrectionFormat struct {
 	Format            string `yaml:"format" default:"structured_diff" oneof:"explicit_negation contrastive_pair temporal_supersession authoritative_override re_derivation structured_diff socratic_elicitation" help:"how corrections are presented"`
 	CorrectionsTokens int    `yaml:"corrections_tokens" default:"600" min:"16" max:"100000" help:"tokens of the corrections as presented; those named longest ago go first"`
-	ListTokens        int    `yaml:"list_tokens" default:"1024" min:"16" max:"32768" help:"cap of the reply that lists corrections, and of that to the questions of socratic_elicitation"`
+	ListTokens        int    `yaml:"list_tokens" default:"1024" min:"16" max:"32768" help:"cap of the reply that lists corrections, and of that to socratic questions"`
 }
 
 // Name is "correction_format".
