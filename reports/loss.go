@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"math"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -32,6 +33,54 @@ type LossPlace struct {
 	Place probes.Place  `json:"place"`
 	Count int           `json:"count"` // probes × trials
 	Share figure.Figure `json:"share"`
+}
+
+// Blame says whose the losses are of a model's candidates that have a memory: the answers to current and
+// derived probes of completed trials that weren't kept. Replies that couldn't be judged are in neither count.
+type Blame struct {
+	Model   string        `json:"model"`
+	Memory  int           `json:"memory"`  // the context lacked the value, or had the old one
+	Reader  int           `json:"reader"`  // the context had it
+	Ceiling figure.Figure `json:"ceiling"` // what oracle's answers kept
+}
+
+// blames are those of the models with losses.
+func blames(r lab.Result, rows []Row) []Blame {
+	var out []Blame
+	for _, model := range r.Planned.Models {
+		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).kept(arena.LevelAnswer)}
+		for _, row := range rows {
+			if row.Model != model || row.Control || !row.Memory.Defined() {
+				continue
+			}
+			for _, f := range tallyOf(r, row.Strategy, model).findings() {
+				answer := sharing(f.At(arena.LevelAnswer).Result, probes.Kept)
+				switch {
+				case !answer.counts || answer.yes:
+				case f.At(arena.LevelContext).Result == probes.Kept:
+					b.Reader++
+				default:
+					b.Memory++
+				}
+			}
+		}
+		if b.Memory+b.Reader > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// line is what stands under the leaderboard.
+func (b Blame) line() string {
+	all := float64(b.Memory + b.Reader)
+	memory := math.Round(100 * float64(b.Memory) / all)
+	line := fmt.Sprintf("Of %s answers that strategies with a memory didn't keep, %.0f %% had lost the value before the question (memory's), %.0f %% had it in view (the reader's)",
+		thousands(all), memory, 100-memory)
+	if b.Ceiling.Defined() {
+		line += fmt.Sprintf("; oracle, %.1f %%, is the ceiling", 100*b.Ceiling.Estimate().Mean)
+	}
+	return line + "."
 }
 
 // places lists where facts go, in the order of the way.
@@ -67,18 +116,13 @@ func losses(r lab.Result) []Loss {
 func (t tally) lossRow(name string, in func(probes.Finding) bool) LossRow {
 	out := LossRow{Facts: name}
 	counts := make([]map[probes.Place]int, len(t.scenarios))
-	for s, scenario := range t.scenarios {
+	for s := range counts {
 		counts[s] = map[probes.Place]int{}
-		for _, trial := range t.trials[s] {
-			if trial.Outcome != arena.Completed {
-				continue
-			}
-			for i, p := range scenario.Probes {
-				if i < len(trial.Score.Findings) && headline(p) && in(trial.Score.Findings[i]) {
-					counts[s][trial.Score.Findings[i].Place]++
-					out.Probes++
-				}
-			}
+	}
+	for s, f := range t.findings() {
+		if in(f) {
+			counts[s][f.Place]++
+			out.Probes++
 		}
 	}
 	for _, place := range places {

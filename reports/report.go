@@ -23,6 +23,7 @@ type Report struct {
 	Schema      string     `json:"schema"`
 	Experiment  Experiment `json:"experiment"`
 	Leaderboard []Row      `json:"leaderboard"`
+	Losses      []Blame    `json:"losses,omitempty"` // a model each
 	Warnings    []string   `json:"warnings"`
 	Trials      []Trial    `json:"trials"`
 
@@ -90,7 +91,7 @@ func New(r lab.Result, views ...string) Report {
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(order(b.Answer), order(a.Answer)) })
 		rep.Leaderboard = append(rep.Leaderboard, rows...)
 	}
-	rep.Trials = trials(r)
+	rep.Losses, rep.Trials = blames(r, rep.Leaderboard), trials(r)
 	for _, view := range views {
 		switch view {
 		case "loss":

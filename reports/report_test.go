@@ -335,3 +335,41 @@ func TestMarkdownEscapes(t *testing.T) {
 	require.NotContains(t, b.String(), "<script>")
 	require.NotContains(t, b.String(), "\x1b")
 }
+
+// TestWhoseTheLossesAre: of controls, of a strategy without a memory, of trials that weren't completed and of
+// replies that couldn't be judged no loss counts; an old value in view is the memory's loss.
+func TestWhoseTheLossesAre(t *testing.T) {
+	r := lab.Result{Planned: lab.Planned{Suite: "test", Strategies: []string{"rlm", "window", "oracle"}, Models: []string{"sim:nano"}, Repeats: 2, Scenarios: []string{"a"}}}
+	kinds := []arena.Kind{arena.Current, arena.Derived, arena.Current, arena.Current, arena.Current, arena.Historical}
+	s := &arena.Scenario{ID: "a"}
+	for _, kind := range kinds {
+		s.Probes = append(s.Probes, arena.Probe{Kind: kind})
+	}
+	r.Scenarios = []*arena.Scenario{s}
+	play := func(strategy string, o arena.Outcome, memory probes.Result, context, answer []probes.Result) {
+		trial := lab.Trial{Trial: store.Trial{Key: arena.TrialKey{byte(len(r.Trials))}, Scenario: "a", Strategy: strategy, Model: "sim:nano", Repeat: 1, Outcome: o}}
+		for i := range kinds {
+			trial.Score.Findings = append(trial.Score.Findings, probes.Finding{Verdicts: []probes.Verdict{
+				{Level: arena.LevelMemory, Result: memory}, {Level: arena.LevelContext, Result: context[i]}, {Level: arena.LevelAnswer, Result: answer[i]},
+			}})
+		}
+		r.Trials = append(r.Trials, trial)
+	}
+	const kept, stale, lost = probes.Kept, probes.Stale, probes.Lost
+	context := []probes.Result{lost, stale, kept, kept, lost, kept}
+	answer := []probes.Result{lost, stale, stale, kept, probes.Void, lost}
+	play("rlm", arena.Completed, kept, context, answer)
+	play("rlm", arena.Failed, kept, context, answer)
+	play("window", arena.Completed, probes.Unexposed, context, answer)
+	play("oracle", arena.Completed, kept, context, []probes.Result{kept, kept, kept, lost, kept, kept})
+
+	rep := reports.New(r)
+	require.Len(t, rep.Losses, 1)
+	require.Equal(t, []int{2, 1}, []int{rep.Losses[0].Memory, rep.Losses[0].Reader})
+	var b bytes.Buffer
+	require.NoError(t, rep.Table(&b))
+	require.Contains(t, strings.Join(strings.Fields(b.String()), " "), "Of 3 answers that strategies with a memory didn't keep, 67 % had lost the value before the question (memory's), "+
+		"33 % had it in view (the reader's); oracle, 80.0 %, is the ceiling.")
+	r.Trials = r.Trials[2:]
+	require.Empty(t, reports.New(r).Losses)
+}

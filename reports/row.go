@@ -57,10 +57,10 @@ func row(r lab.Result, strategy, model string, views []string) Row {
 	}
 	kept := func(f probes.Finding, level arena.Level) share { return sharing(f.At(level).Result, probes.Kept) }
 	stale := func(f probes.Finding, level arena.Level) share { return sharing(f.At(level).Result, probes.Stale) }
-	out.Answer = t.figure(arena.LevelAnswer, headline, kept)
-	out.Context = t.figure(arena.LevelContext, headline, kept)
-	out.Memory = t.figure(arena.LevelMemory, headline, kept)
-	out.Final = t.figure(arena.LevelFinal, headline, kept)
+	out.Answer = t.kept(arena.LevelAnswer)
+	out.Context = t.kept(arena.LevelContext)
+	out.Memory = t.kept(arena.LevelMemory)
+	out.Final = t.kept(arena.LevelFinal)
 	out.AnswerFixed = t.fixed()
 	out.AnswerAllLost, out.AnswerAllKept = t.bounds()
 	out.OfFull = t.ofFull(r, model)

@@ -89,6 +89,13 @@ func (r Report) leaderboard() sheet {
 	if best := r.best(); best != "" {
 		s.notes = append(s.notes, best)
 	}
+	for _, b := range r.Losses {
+		line := b.line()
+		if len(r.Experiment.Plan.Models) > 1 {
+			line = b.Model + ": " + line
+		}
+		s.notes = append(s.notes, line)
+	}
 	return s
 }
 

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"iter"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
@@ -80,6 +82,26 @@ func (t tally) about(level arena.Level, e figure.Estimand) figure.About {
 // figure is the share of yes at level over the probes that which picks, scenarios as a sample.
 func (t tally) figure(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) share) figure.Figure {
 	return figure.Of(stats.ClusterMean(t.clusters(level, which, of), alpha), t.about(level, figure.Sampled))
+}
+
+// kept is the headline retention at level.
+func (t tally) kept(level arena.Level) figure.Figure {
+	return t.figure(level, headline, func(f probes.Finding, level arena.Level) share { return sharing(f.At(level).Result, probes.Kept) })
+}
+
+// findings are those on headline probes in completed trials, with the index of their scenario.
+func (t tally) findings() iter.Seq2[int, probes.Finding] {
+	return func(yield func(int, probes.Finding) bool) {
+		for s, scenario := range t.scenarios {
+			for _, trial := range t.trials[s] {
+				for i, p := range scenario.Probes {
+					if trial.Outcome == arena.Completed && i < len(trial.Score.Findings) && headline(p) && !yield(s, trial.Score.Findings[i]) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,

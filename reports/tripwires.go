@@ -119,10 +119,7 @@ var without = map[string]string{
 func belowNone(r lab.Result, rep Report) []string {
 	var out []string
 	for _, model := range r.Planned.Models {
-		none := control(r, lab.None, model)
-		floor := none.figure(arena.LevelAnswer, headline, func(f probes.Finding, level arena.Level) share {
-			return sharing(f.At(level).Result, probes.Kept)
-		})
+		floor := control(r, lab.None, model).kept(arena.LevelAnswer)
 		if !floor.Defined() {
 			continue
 		}

@@ -109,12 +109,12 @@ func (s *sizes) Cycle(c arena.Cycle) {
 }
 func (s *sizes) Warn(string) { s.warnings++ }
 
-func longTrial(t testing.TB, spec string, trace arena.Trace) arena.Memory {
+func longTrial(t testing.TB, spec string, trace arena.Trace, client llm.Client) arena.Memory {
 	s, err := strategies.Parse(spec)
 	require.NoError(t, err)
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
-		System: "You keep the orders.", Model: model, MemoryModel: model, Client: lister(), Trace: trace, Sandbox: sandbox.InProcess{},
+		System: "You keep the orders.", Model: model, MemoryModel: model, Client: client, Trace: trace, Sandbox: sandbox.InProcess{},
 		Tokens: func(s string) int { return len(strings.Fields(s)) },
 	})
 	require.NoError(t, err)
@@ -126,7 +126,7 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			var seen sizes
-			m := longTrial(t, spec, &seen)
+			m := longTrial(t, spec, &seen, lister())
 			for i := range longTurns {
 				user, assistant := exchange(i)
 				require.NoError(t, m.Observe(t.Context(), user))
@@ -148,7 +148,7 @@ func BenchmarkObserve(b *testing.B) {
 			var slowest time.Duration
 			for i := range b.N {
 				if i%(2*longTurns) == 0 {
-					m = longTrial(b, spec, &sizes{})
+					m = longTrial(b, spec, &sizes{}, lister())
 				}
 				user, assistant := exchange(i % (2 * longTurns) / 2)
 				if i%2 == 1 {
@@ -162,5 +162,24 @@ func BenchmarkObserve(b *testing.B) {
 			}
 			b.ReportMetric(slowest.Seconds()*1000, "slowest-ms")
 		})
+	}
+}
+
+// TestRepliesHaveRoom: a model that reasons before it answers needs more than the answer's own tokens.
+func TestRepliesHaveRoom(t *testing.T) {
+	const least = 512
+	for _, spec := range append(strategies.Lineup(), "full_context(correction_format=socratic_elicitation)") {
+		asked := llmtest.Func(func(ctx context.Context, req llm.Request) (llm.Response, error) {
+			require.GreaterOrEqual(t, req.MaxTokens, least, "%s: %s", spec, req.Messages[0].Text)
+			return lister().Complete(ctx, req)
+		})
+		m := longTrial(t, spec, &sizes{}, asked)
+		for i := range 20 {
+			user, assistant := exchange(i)
+			require.NoError(t, m.Observe(t.Context(), user))
+			require.NoError(t, m.Observe(t.Context(), assistant))
+		}
+		_, err := m.Recall(t.Context(), "How many crates has order PO-10001?")
+		require.NoError(t, err)
 	}
 }

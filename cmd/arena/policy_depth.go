@@ -25,6 +25,7 @@ type depthFlags struct {
 	model, out string
 	suites     []string
 	parallel   int
+	revision   int
 	budget     float64
 }
 
@@ -89,7 +90,7 @@ func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []e
 		if err != nil {
 			return usageError{err}
 		}
-		d, err := check.MeasureDepths(cmd.Context(), chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel})
+		d, err := check.MeasureDepths(cmd.Context(), chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: f.revision})
 		if err == nil {
 			err = use(cmd.Context(), d)
 		}
@@ -141,6 +142,9 @@ Nothing in the file is of any conversation but its signals.`,
 			case method == check.Learned && cmd.Flags().Changed("rounds"):
 				errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
 			}
+			if f.revision < 16 || f.revision > 32768 {
+				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.revision))
+			}
 			if f.out == "" {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
@@ -169,6 +173,7 @@ Nothing in the file is of any conversation but its signals.`,
 	f.add(cmd, o)
 	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
 	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
+	cmd.Flags().IntVar(&f.revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
 	cmd.Flags().StringVar(&f.out, "out", "", "write the policy to `FILE`; - for standard output")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd

@@ -40,6 +40,7 @@ type Depths struct {
 	model    llm.Model
 	client   llm.Client
 	parallel int
+	revision int
 }
 
 // DepthOptions say with what depths are measured.
@@ -48,11 +49,12 @@ type DepthOptions struct {
 	Client   llm.Client
 	Tokens   func(text string) int
 	Parallel int // scenarios, and fits, in work at a time, at least one
+	Revision int // cap of the reply that revises a guideline, in tokens
 }
 
 // MeasureDepths plays the scenarios. It asks nothing twice that it has been told.
 func MeasureDepths(ctx context.Context, scenarios []*arena.Scenario, o DepthOptions) (*Depths, error) {
-	d := &Depths{model: o.Model, client: &remembering{next: o.Client, said: map[llm.Key]llm.Response{}}, parallel: max(1, o.Parallel)}
+	d := &Depths{model: o.Model, client: &remembering{next: o.Client, said: map[llm.Key]llm.Response{}}, parallel: max(1, o.Parallel), revision: o.Revision}
 	if err := strictyaml.Defaults(&d.rules); err != nil {
 		return nil, err
 	}

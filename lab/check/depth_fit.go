@@ -117,9 +117,6 @@ type revisions struct{ asked, taken, unusable int }
 // shownFailures is how many failures a revision is shown.
 const shownFailures = 12
 
-// guidelineCap is the cap of a revision, in tokens.
-const guidelineCap = 600
-
 //go:embed depth_revise.tmpl
 var revisePrompt string
 
@@ -151,7 +148,7 @@ func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds int) (str
 		}
 		n.asked++
 		reply, err := d.client.Complete(ctx, llm.Request{
-			Model: d.model, Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}}, MaxTokens: guidelineCap, Sample: round,
+			Model: d.model, Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}}, MaxTokens: d.revision, Sample: round,
 		})
 		if err != nil {
 			return "", n, fmt.Errorf("revising the guideline: %w", err)
@@ -212,7 +209,7 @@ func (d *Depths) follow(ctx context.Context, guideline string, cases []DepthCase
 
 // choose is what da_rlm does with a policy: where a reply names no depth, the rules choose.
 func (d *Depths) choose(ctx context.Context, p layers.DepthPolicy, s layers.Signals) (depth int, read bool, err error) {
-	c, err := p.Choose(ctx, d.client, d.model, s)
+	c, err := p.Choose(ctx, d.client, d.model, d.rules.ChooseTokens, s)
 	if err != nil || c.Depth > 0 {
 		return c.Depth, true, err
 	}

@@ -95,7 +95,7 @@ func TestFoldLeavesItsScenarioOut(t *testing.T) {
 	for scenario, want := range map[string]int{"odd": 1, "b": 2} {
 		p, err := layers.ParseDepthPolicy(fit.Folds[scenario])
 		require.NoError(t, err)
-		c, err := p.Choose(t.Context(), nil, llm.Model{}, d.Cases[3].Signals)
+		c, err := p.Choose(t.Context(), nil, llm.Model{}, d.rules.ChooseTokens, d.Cases[3].Signals)
 		require.NoError(t, err)
 		require.Equal(t, want, c.Depth, scenario)
 	}

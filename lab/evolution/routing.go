@@ -10,6 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/stats"
@@ -36,9 +37,13 @@ func Beginning(s *arena.Scenario, after int) []arena.Message {
 // AskKinds asks a model for the kind of each of the run's conversations. A reply that names none is
 // left out.
 func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
+	var by routed.EMASRouted
+	if err := strictyaml.Defaults(&by); err != nil {
+		return nil, err
+	}
 	var asked []llm.Request
 	for _, s := range r.Scenarios {
-		asked = append(asked, routed.KindRequest(m, Beginning(s, after)))
+		asked = append(asked, by.KindRequest(m, Beginning(s, after)))
 	}
 	replies, err := llm.All(ctx, c, asked...)
 	if err != nil {

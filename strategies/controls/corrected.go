@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
@@ -23,16 +24,18 @@ type corrected struct {
 	system string // what stands behind the system prompt
 }
 
-const (
-	listEvery  = 8
-	listTokens = 600
-)
+const listEvery = 8
 
 func listCorrections(env arena.Env, below arena.Memory, format string) (arena.Memory, error) {
 	if env.Client == nil {
 		return nil, errors.New("full_context: a client is needed to list corrections")
 	}
-	hooks, err := layers.CorrectionFormat{Format: format, CorrectionsTokens: listTokens}.Attach(env)
+	list := layers.CorrectionFormat{}
+	if err := strictyaml.Defaults(&list); err != nil {
+		return nil, err
+	}
+	list.Format = format
+	hooks, err := list.Attach(env)
 	if err != nil {
 		return nil, err
 	}

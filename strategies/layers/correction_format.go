@@ -16,13 +16,14 @@ import (
 type CorrectionFormat struct {
 	Format            string `yaml:"format" default:"structured_diff" oneof:"explicit_negation contrastive_pair temporal_supersession authoritative_override re_derivation structured_diff socratic_elicitation" help:"how corrections are presented"`
 	CorrectionsTokens int    `yaml:"corrections_tokens" default:"600" min:"16" max:"100000" help:"tokens of the corrections as presented; those named longest ago go first"`
+	ListTokens        int    `yaml:"list_tokens" default:"1024" min:"16" max:"32768" help:"cap of the reply that lists corrections, and of that to socratic questions"`
 }
 
 // Name is "correction_format".
 func (CorrectionFormat) Name() string { return "correction_format" }
 
 // Version covers the prompts of all formats.
-func (CorrectionFormat) Version() string { return version(2, "corrections.tmpl", "socratic.tmpl") }
+func (CorrectionFormat) Version() string { return version(3, "corrections.tmpl", "socratic.tmpl") }
 
 // Attach begins a trial.
 func (s CorrectionFormat) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -31,7 +32,7 @@ func (s CorrectionFormat) Attach(env arena.Env) (pipeline.Hooks, error) {
 	v := voice{env, s.Name()}
 	hooks := pipeline.Hooks{
 		Plan: func(_ context.Context, p *pipeline.Plan) error {
-			asked = p.Ask(ask(v, changeForm, correctionCap, render("corrections.tmpl", parts(book.lines(), p))))
+			asked = p.Ask(ask(v, changeForm, s.ListTokens, render("corrections.tmpl", parts(book.lines(), p))))
 			return nil
 		},
 		Revise: func(_ context.Context, r *pipeline.Revision) error {
@@ -47,7 +48,7 @@ func (s CorrectionFormat) Attach(env arena.Env) (pipeline.Hooks, error) {
 	}
 	if s.Format == "socratic_elicitation" {
 		hooks.Render = func(ctx context.Context, query string, c *arena.Context) error {
-			return elicit(ctx, env, book.list(), query, c)
+			return s.elicit(ctx, env, book.list(), query, c)
 		}
 	}
 	return hooks, nil
@@ -59,7 +60,7 @@ const mostElicited = 5
 // elicit asks the model which value holds of each thing the query touches, and puts the exchange
 // before the messages. A query that touches none costs no call, and an empty or refused reply
 // leaves the context as it was: the questions stand in the notes.
-func elicit(ctx context.Context, env arena.Env, cs []Correction, query string, c *arena.Context) error {
+func (s CorrectionFormat) elicit(ctx context.Context, env arena.Env, cs []Correction, query string, c *arena.Context) error {
 	var questions []string
 	for _, correction := range slices.Backward(cs) { // the newest where there are too many
 		if sharesWord(correction.What, query) && len(questions) < mostElicited {
@@ -78,7 +79,7 @@ func elicit(ctx context.Context, env arena.Env, cs []Correction, query string, c
 	r, err := env.Client.Complete(ctx, llm.Request{
 		Model:     env.Model,
 		Messages:  slices.Concat([]llm.Message{{Role: llm.System, Text: c.System}}, seen, []llm.Message{question}),
-		MaxTokens: correctionCap,
+		MaxTokens: s.ListTokens,
 	})
 	if err != nil {
 		return fmt.Errorf("correction_format: %w", err)

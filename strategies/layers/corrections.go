@@ -18,10 +18,8 @@ func (c Correction) Now() string { return c.Values[len(c.Values)-1] }
 // Before is the value that held until then.
 func (c Correction) Before() string { return c.Values[len(c.Values)-2] }
 
-const (
-	longestChain  = 5   // values of one thing: the first and the newest
-	correctionCap = 400 // tokens of the reply that lists corrections
-)
+// longestChain is how many values of one thing are kept: the first and the newest.
+const longestChain = 5
 
 // correctionBook keeps corrections within a token budget.
 type correctionBook struct {

@@ -25,6 +25,7 @@ type DepthRouter struct {
 	KnowledgeHigh   int     `yaml:"knowledge_high" default:"4000" min:"0" max:"1000000" help:"tokens of the notes above which one pass reads"`
 	AnchorTokens    int     `yaml:"anchor_tokens" default:"500" min:"0" max:"100000" help:"tokens of the transcript's beginning and of its end that passes after the first see"`
 	Policy          string  `yaml:"policy" help:"file of arena policy fit-depth that chooses the passes; without one the rules do"`
+	ChooseTokens    int     `yaml:"choose_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that chooses the passes by the guideline of a policy"`
 }
 
 // Name is "da_rlm".
@@ -33,11 +34,11 @@ func (DepthRouter) Name() string { return "da_rlm" }
 // Version covers the directive and the prompt of passes that see an excerpt, and with a policy the
 // question for the depth.
 func (r DepthRouter) Version() string {
-	templates := []string{"da_rlm_verbatim.tmpl"}
+	own := version(2, "da_rlm_verbatim.tmpl")
 	if r.Policy != "" {
-		templates = append(templates, "da_rlm_choose.tmpl")
+		own = version(3, "da_rlm_verbatim.tmpl", "da_rlm_choose.tmpl")
 	}
-	return version(2, templates...) + "," + pipeline.AnchoredVersion()
+	return own + "," + pipeline.AnchoredVersion()
 }
 
 // Policies implements arena.PolicyReader.
@@ -91,7 +92,7 @@ func (r DepthRouter) Attach(env arena.Env) (pipeline.Hooks, error) {
 			return nil
 		}
 		if policy != nil {
-			c, err := policy.Choose(ctx, env.Client, env.MemoryModel, s)
+			c, err := policy.Choose(ctx, env.Client, env.MemoryModel, r.ChooseTokens, s)
 			if err != nil {
 				return err
 			}

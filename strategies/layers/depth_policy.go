@@ -88,13 +88,13 @@ type passChoice struct {
 
 var passForm = form.New[passChoice]("passes")
 
-// Choose chooses the passes for a segment. A policy with a guideline makes one call; the error is the
-// call's.
-func (p DepthPolicy) Choose(ctx context.Context, client llm.Client, model llm.Model, s Signals) (Chosen, error) {
+// Choose chooses the passes for a segment. A policy with a guideline makes one call, whose reply has at
+// most maxTokens; the error is the call's.
+func (p DepthPolicy) Choose(ctx context.Context, client llm.Client, model llm.Model, maxTokens int, s Signals) (Chosen, error) {
 	if p.Learned != nil {
 		return Chosen{Depth: p.Learned.Cell(emas.Opening{Features: s.Features()}) + 1}, nil
 	}
-	r, err := client.Complete(ctx, passForm.Ask(model, depthCap, render("da_rlm_choose.tmpl", struct{ Guideline, Signals string }{
+	r, err := client.Complete(ctx, passForm.Ask(model, maxTokens, render("da_rlm_choose.tmpl", struct{ Guideline, Signals string }{
 		quoted(strings.TrimSpace(p.Guideline)), s.listed("\n"),
 	})))
 	if err != nil {
@@ -103,9 +103,6 @@ func (p DepthPolicy) Choose(ctx context.Context, client llm.Client, model llm.Mo
 	choice, count := passForm.Read(r)
 	return Chosen{choice.Passes, count}, nil
 }
-
-// depthCap is the cap of the reply that names a depth, in tokens.
-const depthCap = 60
 
 // signalNames are what a guideline calls the signals, in the order of Features.
 var signalNames = []string{"density", "changes", "identifiers", "noise", "notes"}

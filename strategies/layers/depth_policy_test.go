@@ -93,7 +93,7 @@ func TestGuidelineIsTheRules(t *testing.T) {
 			continue
 		}
 		n++
-		c, err := p.Choose(t.Context(), client, llm.Model{}, s)
+		c, err := p.Choose(t.Context(), client, llm.Model{}, router(t).ChooseTokens, s)
 		require.NoError(t, err)
 		require.Equal(t, max(1, want), c.Depth, s.Listed())
 	}

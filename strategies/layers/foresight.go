@@ -21,6 +21,7 @@ type Foresight struct {
 	SurpriseBits  float64 `yaml:"surprise_bits" default:"4.8" min:"0" max:"20" help:"bits per character from which a code is flagged"`
 	FlaggedMost   int     `yaml:"flagged_most" default:"12" min:"1" max:"1000" help:"values flagged in one cycle"`
 	FlaggedTokens int     `yaml:"flagged_tokens" default:"300" min:"16" max:"100000" help:"tokens of flagged values that are kept because the notes lack them; the oldest go first"`
+	ListTokens    int     `yaml:"list_tokens" default:"1024" min:"16" max:"32768" help:"cap of the reply that lists what is changed, and of that which ranks what may be asked for"`
 }
 
 // Name is "foresight".
@@ -28,7 +29,7 @@ func (Foresight) Name() string { return "foresight" }
 
 // Version covers its prompts.
 func (Foresight) Version() string {
-	return version(2, "foresight_genre.tmpl", "corrections.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
+	return version(3, "foresight_genre.tmpl", "corrections.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
 }
 
 // flag is a surprising value.
@@ -67,22 +68,18 @@ type genreReply struct {
 
 var genreForm = form.New[genreReply]("genre", form.Enum("ranking", askedKinds...))
 
-// genreCap is the cap of the reply that names the genre, and genreOpening how much of the conversation
-// it is told from, both in tokens.
-const (
-	genreCap     = 160
-	genreOpening = 300
-)
+// genreOpening is how much of the conversation the genre is told from, in tokens.
+const genreOpening = 300
 
 func (f *foresight) plan(ctx context.Context, p *pipeline.Plan) error {
 	if p.PutOff {
 		return nil
 	}
-	reqs := []llm.Request{ask(f.voice, changeForm, correctionCap, render("corrections.tmpl", parts(p.Notes, p)))}
+	reqs := []llm.Request{ask(f.voice, changeForm, f.ListTokens, render("corrections.tmpl", parts(p.Notes, p)))}
 	if !f.asked {
 		opening := p.Transcript()
 		opening = opening[:firstTokens(opening, genreOpening, f.env.Tokens)] + "\n"
-		reqs = append(reqs, ask(f.voice, genreForm, genreCap, render("foresight_genre.tmpl", quoted(opening))))
+		reqs = append(reqs, ask(f.voice, genreForm, f.ListTokens, render("foresight_genre.tmpl", quoted(opening))))
 	}
 	rs, err := llm.All(ctx, f.env.Client, reqs...)
 	if err != nil {

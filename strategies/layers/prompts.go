@@ -42,7 +42,7 @@ var schemas = map[string]*llm.Schema{
 
 // version is a layer's code version, raised when the same prompts and settings would remember
 // differently, and the hash of its templates and their schemas.
-func version(code int, templates ...string) string { //nolint:unparam // each layer raises its own number
+func version(code int, templates ...string) string {
 	h := sha256.New()
 	for _, name := range templates {
 		b, err := fs.ReadFile(promptFiles, "prompts/"+name)

@@ -18,6 +18,8 @@ type EMASRouted struct {
 	Policy string `yaml:"policy" need:"true" help:"policy file, as arena policy export-archive writes it"`
 	Router string `yaml:"router" default:"centroids" oneof:"centroids logistic label" help:"what tells the cell: the nearest centroid, a regression, or a model's word for the kind of conversation"`
 	After  int    `yaml:"after" default:"4" min:"3" max:"5" help:"decide after so many messages of the user"`
+	// LabelTokens is the cap of KindRequest.
+	LabelTokens int `yaml:"label_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that names the kind of conversation, by label"`
 }
 
 // Name is "emas_routed".
@@ -26,7 +28,7 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("3+%x", sha256.Sum256([]byte(kindPrompt+kindText+string(kindForm.Schema().JSON))))[:10]
+	return fmt.Sprintf("4+%x", sha256.Sum256([]byte(kindPrompt+kindText+string(kindForm.Schema().JSON))))[:10]
 }
 
 // Policies implements arena.PolicyReader.
@@ -103,7 +105,7 @@ func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas
 		o.Features, err = Features(ctx, r.env.Embedder, heard)
 		return o, err
 	}
-	reply, err := r.env.Client.Complete(ctx, KindRequest(r.env.MemoryModel, heard))
+	reply, err := r.env.Client.Complete(ctx, r.settings.KindRequest(r.env.MemoryModel, heard))
 	if err != nil {
 		return o, fmt.Errorf("kind of conversation: %w", err)
 	}

@@ -300,7 +300,7 @@ func TestKindRequest(t *testing.T) {
 		{Message: llm.Message{Role: llm.Assistant, Text: "Not this."}},
 		{Message: llm.Message{Role: llm.User, Text: strings.Repeat("é", 5000)}},
 	}
-	text := routed.KindRequest(llm.Model{Name: "m"}, said).Messages[0].Text
+	text := routed.EMASRouted{}.KindRequest(llm.Model{Name: "m"}, said).Messages[0].Text
 	require.Contains(t, text, "- legal: law")
 	require.Contains(t, text, "- travel: flights")
 	require.Contains(t, text, "- other: anything else")

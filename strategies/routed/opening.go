@@ -98,16 +98,13 @@ func readKinds(text string) []kind {
 // otherKind is the label of what none of the others fits.
 const otherKind = "other"
 
-// kindCap is the cap of the reply that names the kind, in tokens.
-const kindCap = 40
-
 // mostOpening bounds what is quoted of one message, in bytes.
 const mostOpening = 4000
 
 // KindRequest asks which kind of conversation the messages begin: one of the known kinds, or "other". All
 // of them are offered, also those that an archive has no cell for: a model that could only choose among
 // the others would choose one of them.
-func KindRequest(m llm.Model, messages []arena.Message) llm.Request {
+func (s EMASRouted) KindRequest(m llm.Model, messages []arena.Message) llm.Request {
 	var transcript strings.Builder
 	for _, text := range said(messages) {
 		if len(text) > mostOpening {
@@ -124,7 +121,7 @@ func KindRequest(m llm.Model, messages []arena.Message) llm.Request {
 	if err != nil { // the template is embedded and takes the data given here
 		panic(fmt.Sprintf("routed: prompt of the kind: %v", err))
 	}
-	return kindForm.Ask(m, kindCap, prompt.String())
+	return kindForm.Ask(m, s.LabelTokens, prompt.String())
 }
 
 // kindChoice is the kind of a conversation.
