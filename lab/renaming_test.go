@@ -11,6 +11,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
@@ -76,12 +77,16 @@ func TestRenamingLabelsChangesNothing(t *testing.T) {
 	model, err = sim.Resolve(model)
 	require.NoError(t, err)
 	tokens := llm.NewCounter().Count
-	runner := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Sandbox: sandbox.InProcess{}}
+	// What the simulated model can say is the same world for both: that of the scenario as it was
+	// labelled, since a world is made of facts' texts and questions.
+	known := world.Of(s)
+	runner := &arena.Runner{Client: sim.New(tokens, known), Tokens: tokens, Sandbox: sandbox.InProcess{}}
 	evidence := func(t *testing.T, s *arena.Scenario, strategy arena.Strategy) string {
 		t.Helper()
 		rec, err := runner.Play(context.Background(), arena.Trial{
 			Scenario: s, Strategy: strategy, Spec: strategies.Label(strategy), Model: model, MemoryModel: model,
 			Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048,
+			World: known.Hash(),
 		})
 		require.NoError(t, err)
 		require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
