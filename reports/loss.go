@@ -35,7 +35,7 @@ type LossPlace struct {
 	Share figure.Figure `json:"share"`
 }
 
-// Blame says whose the losses are of a model's candidates that have a memory: the answers to current and
+// Blame says whose the losses are of a model's candidates that write notes: the answers to current and
 // derived probes of completed trials that weren't kept. Replies that couldn't be judged are in neither count.
 type Blame struct {
 	Model   string        `json:"model"`
@@ -50,7 +50,7 @@ func blames(r lab.Result, rows []Row) []Blame {
 	for _, model := range r.Planned.Models {
 		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).kept(arena.LevelAnswer)}
 		for _, row := range rows {
-			if row.Model != model || row.Control || !row.Memory.Defined() {
+			if row.Model != model || row.Control || row.Cost.MemoryTokens == 0 {
 				continue
 			}
 			for _, f := range tallyOf(r, row.Strategy, model).findings() {
@@ -75,7 +75,7 @@ func blames(r lab.Result, rows []Row) []Blame {
 func (b Blame) line() string {
 	all := float64(b.Memory + b.Reader)
 	memory := math.Round(100 * float64(b.Memory) / all)
-	line := fmt.Sprintf("Of %s answers that strategies with a memory didn't keep, %.0f %% had lost the value before the question (memory's), %.0f %% had it in view (the reader's)",
+	line := fmt.Sprintf("Of %s answers that strategies with notes didn't keep, %.0f %% had lost the value before the question (memory's), %.0f %% had it in view (the reader's)",
 		thousands(all), memory, 100-memory)
 	if b.Ceiling.Defined() {
 		line += fmt.Sprintf("; oracle, %.1f %%, is the ceiling", 100*b.Ceiling.Estimate().Mean)

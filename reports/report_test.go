@@ -74,6 +74,9 @@ func result() lab.Result {
 					},
 					CycleCount: store.CycleCount{Cycles: 3, CutCycles: 1},
 				}
+				if strategy == "rlm" {
+					t.Tokens = 100
+				}
 				if id == "b" && strategy == "rlm" && repeat == 1 {
 					t.Outcome = arena.Failed
 				}
@@ -336,7 +339,7 @@ func TestMarkdownEscapes(t *testing.T) {
 	require.NotContains(t, b.String(), "\x1b")
 }
 
-// TestWhoseTheLossesAre: of controls, of a strategy without a memory, of trials that weren't completed and of
+// TestWhoseTheLossesAre: of controls, of a strategy without notes, of trials that weren't completed and of
 // replies that couldn't be judged no loss counts; an old value in view is the memory's loss.
 func TestWhoseTheLossesAre(t *testing.T) {
 	r := lab.Result{Planned: lab.Planned{Suite: "test", Strategies: []string{"rlm", "window", "oracle"}, Models: []string{"sim:nano"}, Repeats: 2, Scenarios: []string{"a"}}}
@@ -360,7 +363,10 @@ func TestWhoseTheLossesAre(t *testing.T) {
 	answer := []probes.Result{lost, stale, stale, kept, probes.Void, lost}
 	play("rlm", arena.Completed, kept, context, answer)
 	play("rlm", arena.Failed, kept, context, answer)
-	play("window", arena.Completed, probes.Unexposed, context, answer)
+	for i := range r.Trials {
+		r.Trials[i].Tokens = 100
+	}
+	play("window", arena.Completed, lost, context, answer)
 	play("oracle", arena.Completed, kept, context, []probes.Result{kept, kept, kept, lost, kept, kept})
 
 	rep := reports.New(r)
@@ -368,7 +374,7 @@ func TestWhoseTheLossesAre(t *testing.T) {
 	require.Equal(t, []int{2, 1}, []int{rep.Losses[0].Memory, rep.Losses[0].Reader})
 	var b bytes.Buffer
 	require.NoError(t, rep.Table(&b))
-	require.Contains(t, strings.Join(strings.Fields(b.String()), " "), "Of 3 answers that strategies with a memory didn't keep, 67 % had lost the value before the question (memory's), "+
+	require.Contains(t, strings.Join(strings.Fields(b.String()), " "), "Of 3 answers that strategies with notes didn't keep, 67 % had lost the value before the question (memory's), "+
 		"33 % had it in view (the reader's); oracle, 80.0 %, is the ceiling.")
 	r.Trials = r.Trials[2:]
 	require.Empty(t, reports.New(r).Losses)
