@@ -164,7 +164,7 @@ func TestSameRequestSameReply(t *testing.T) {
 			if round == 1 {
 				seed = 39 - seed
 			}
-			r, err := c.Complete(t.Context(), llm.Request{Model: model(t, "nano?keep_amounts=0.5"), Seed: seed, Messages: []llm.Message{{Role: llm.User, Text: "Notes.\n<transcript>\nuser: the fee is $40.\n</transcript>"}}})
+			r, err := c.Complete(t.Context(), llm.Request{Model: model(t, "nano?keep_amounts=0.5&keeping=10"), Seed: seed, Messages: []llm.Message{{Role: llm.User, Text: "Notes.\n<transcript>\nuser: the fee is $40.\n</transcript>"}}})
 			require.NoError(t, err)
 			if round == 0 {
 				first[seed] = r.Text

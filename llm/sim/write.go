@@ -38,7 +38,8 @@ func (r *reading) written() []line {
 }
 
 // wanted are the kinds of facts that are written about: those that a part of the material which states
-// nothing itself describes ("identifiers: phone numbers, codes ..."), or all.
+// nothing itself describes ("identifiers: phone numbers, codes ..."), or all. The name before the colon
+// says more than what stands behind it.
 func (r *reading) wanted() (kind [kinds]bool) {
 	most := 0
 	var said [kinds]int
@@ -46,11 +47,14 @@ func (r *reading) wanted() (kind [kinds]bool) {
 		if l := r.looks.of(r.world, p.text); p.talk || len(l.sightings) > 0 || len(l.loose) > 0 || len(p.text) > longestFocus {
 			continue
 		}
-		words := contentWords(p.text)
+		words, name := contentWords(p.text), nameOf(p.text)
 		for k := range said {
 			for w := range contentWords(saidOfKind[k]) {
 				if words[w] {
 					said[k]++
+				}
+				if name[w] {
+					said[k] += weightOfName
 				}
 			}
 			most = max(most, said[k])
@@ -61,6 +65,18 @@ func (r *reading) wanted() (kind [kinds]bool) {
 	}
 	return kind
 }
+
+// nameOf are the words before the colon of a description in one line.
+func nameOf(text string) map[string]bool {
+	name, _, ok := strings.Cut(text, ":")
+	if !ok || strings.Contains(text, "\n") {
+		return nil
+	}
+	return contentWords(name)
+}
+
+// weightOfName is how many more words of a description one of its name is worth.
+const weightOfName = 2
 
 // longestFocus is how long a description of what is wanted is at most, in bytes.
 const longestFocus = 600
