@@ -104,7 +104,7 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 					hazards[i][k] = math.NaN()
 					continue
 				}
-				step := math.Log(math.Log(m.target(p)) / math.Log(m.have(p, c, reachable)))
+				step := math.Log(math.Log(m.target(p)) / math.Log(m.have(c, reachable)))
 				hazards[i][k] *= math.Exp(min(max(step, -1), 1) * gain(round))
 				hazards[i][k] = min(max(hazards[i][k], least), most)
 			}
@@ -170,13 +170,13 @@ func inOrder(hazards [][]float64) {
 }
 
 // have is the figure that a bench counted, as a share of what a model without a fault reaches.
-func (m match) have(p Published, c, reachable Counts) float64 {
-	k, n := m.count(p, c)
-	top, of := m.count(p, reachable)
+func (m match) have(c, reachable Counts) float64 {
+	k, n := m.count(c)
+	top, of := m.count(reachable)
 	return min(share(k, n)*float64(of)/float64(max(1, top)), 0.999)
 }
 
-func (m match) count(p Published, c Counts) (k, n int) {
+func (m match) count(c Counts) (k, n int) {
 	for _, s := range c.Survival {
 		if slices.Contains(m.types, s.Type) {
 			k, n = k+s.Kept, n+s.N

@@ -36,7 +36,7 @@ func perfect(p Published) Counts {
 	for _, s := range p.Survival.Types {
 		for i := range c.Survival {
 			if c.Survival[i].Type == s.Type {
-				c.Survival[i] = SurvivalCount{s.Type, s.Kept, s.N}
+				c.Survival[i] = SurvivalCount(s)
 			}
 		}
 	}
