@@ -144,7 +144,7 @@ func (b *belief) prefer(members []int, stated []bool) {
 			if b.holds[i] {
 				score += 1000
 			}
-		case !slices.ContainsFunc(operands, func(o int) bool { return !b.holds[o] }):
+		case !slices.ContainsFunc(operands, func(o int) bool { return !b.holds[o] && b.w.chain[o] != b.w.chain[i] }): // a change of the old value needs it
 			score += 2000
 		case stated[i] && b.holds[i]:
 			score += 1000
