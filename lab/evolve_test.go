@@ -20,6 +20,7 @@ import (
 // evolution is a small search: three scenarios, one of them held out.
 func evolution() lab.Evolution {
 	e := lab.DefaultEvolution()
+	e.Model = "sim:standard" // on which pipelines pass enough tasks
 	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
 	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
 	e.Evaluations, e.Batch, e.Again, e.Fresh = 24, 8, 2, 2
