@@ -90,7 +90,7 @@ var list = []Check{
 		[]string{
 			"Segments are those of rlm. Each is read at depth 1, 2 and 3 from the same notes, as the layer has it done; the best depths are those after which the notes hold most facts, ties included. Segments that the router keeps raw aren't counted.",
 			"Depth matters where some depth keeps more than another. Gains are the facts that the best depth keeps beyond what one pass does.",
-			"No mechanism of the simulated model makes a second look at a text see more, so on it hardly any depth beats one pass: whether routing pays takes a real model.",
+			"On the simulated model every pass draws anew what it writes down, and what is carried over may be lost, so what a depth keeps is assumed there: whether routing pays takes a real model.",
 		},
 		(*study).router,
 	},
