@@ -170,7 +170,7 @@ func TestEvaluationsArePlainTrials(t *testing.T) {
 	e.Evaluations, e.Batch, e.Fresh = 3, 3, 0
 	ran := evolve(t, l, e)
 	p := plan(t, ran.Spec(ran.Steps[0].Genome), ran.Spec(ran.Steps[1].Genome), ran.Spec(ran.Steps[2].Genome))
-	p.Repeats, p.Seed = 1, e.Seed
+	p.Repeats, p.Seed, p.Models = 1, e.Seed, []string{e.Model}
 	_, r := run(t, l, p)
 	for _, s := range ran.Steps {
 		for _, want := range s.Trials {

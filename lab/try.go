@@ -48,7 +48,7 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 	if err != nil {
 		return out, arena.Mistake{Err: err}
 	}
-	asked, err := l.Ask(model)
+	asked, err := l.Ask(model, r.scenarios...)
 	if err != nil {
 		return out, arena.Mistake{Err: err}
 	}

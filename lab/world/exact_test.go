@@ -26,6 +26,7 @@ func conversation(s *arena.Scenario) []llm.Message {
 
 // With everything in view all is answered, what was never said isn't, and every task is passed.
 func TestBuiltinIsExact(t *testing.T) {
+	t.Parallel()
 	count := llm.NewCounter().Count
 	for _, s := range builtin(t) {
 		w := world.Of(s)
@@ -54,6 +55,7 @@ func TestBuiltinIsExact(t *testing.T) {
 // What asks for nothing is acknowledged without a value: in the turns of the builtin conversations a
 // reply seldom states a fact, and only where one was asked for.
 func TestTurnsAreAcknowledged(t *testing.T) {
+	t.Parallel()
 	count := llm.NewCounter().Count
 	told, all := 0, 0
 	for _, s := range builtin(t) {
@@ -77,6 +79,7 @@ func TestTurnsAreAcknowledged(t *testing.T) {
 
 // No reply knows what is asked: without its probes a scenario has the same world.
 func TestProbesAreNoPartOfTheWorld(t *testing.T) {
+	t.Parallel()
 	for _, s := range builtin(t) {
 		bare := *s
 		bare.Probes, bare.Final = nil, arena.Final{}

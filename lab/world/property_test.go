@@ -33,6 +33,7 @@ func made(t *testing.T, seed int) *arena.Scenario {
 // A value that isn't in the request is never in the reply, save one that follows from others which all
 // are: whatever turns are taken out of a conversation, no reply has a value of theirs.
 func TestNothingFromNowhere(t *testing.T) {
+	t.Parallel()
 	many := 1000
 	if testing.Short() {
 		many = 100
@@ -96,6 +97,7 @@ func follows(s *arena.Scenario, stated []bool, i, depth int) bool {
 // Exact when off, on scenarios that nobody wrote: with everything in view nearly all is answered, and
 // what was never said isn't.
 func TestGeneratedIsExact(t *testing.T) {
+	t.Parallel()
 	many := 200
 	if testing.Short() {
 		many = 20

@@ -29,6 +29,7 @@ type reworded struct {
 // that this showed were mended (a place asked for without its preposition, the word "name" of a question
 // for a name, an order seen behind "Dr."), after which they give 89 and 29.
 func TestQuestionsPutOtherwise(t *testing.T) {
+	t.Parallel()
 	clients := map[string]*sim.Client{}
 	for _, s := range builtin(t) {
 		clients[s.ID] = sim.New(llm.NewCounter().Count, world.Of(s))

@@ -13,6 +13,7 @@ import (
 // Nobody outside the project names a world: of all builtin ones the client finds the one that a whole
 // conversation is about, and answers as if it had been named.
 func TestUnnamedWorldIsFound(t *testing.T) {
+	t.Parallel()
 	all := builtin(t)
 	var known world.Known
 	c := sim.New(llm.NewCounter().Count, known.All(all...)...)

@@ -113,6 +113,7 @@ func sixWords(instruction, reply string) string {
 }
 
 func TestAnyWordingOfARequestForNotes(t *testing.T) {
+	t.Parallel()
 	all := builtin(t)
 	var known world.Known
 	c := sim.New(llm.NewCounter().Count, known.All(all...)...)
