@@ -14,17 +14,22 @@ import (
 
 func TestIncompleteDeliveryIsAWarning(t *testing.T) {
 	r := result()
-	require.NotContains(t, warned(r), "asked for a form")
+	require.NotContains(t, warned(r), "it is credited with")
 	for i := range r.Trials {
 		if r.Trials[i].Strategy == "rlm" {
 			r.Trials[i].Delivery = arena.Delivery{Asked: 4, Parsed: 4}
 		}
 	}
-	require.NotContains(t, warned(r), "asked for a form", "all that was asked for arrived")
+	require.NotContains(t, warned(r), "it is credited with", "all that was asked for arrived")
 	one := arena.Delivery{Asked: 4, Parsed: 2, Empty: 1, Dropped: 3}
 	at := slices.IndexFunc(r.Trials, func(t lab.Trial) bool { return t.Strategy == "rlm" })
 	r.Trials[at].Delivery = one
-	require.Contains(t, warned(r), "rlm on sim:nano: of 24 replies asked for a form, 2 couldn't be read or were empty, and 3 items were dropped: what it is credited with rests on the rest.")
+	require.Contains(t, warned(r), "rlm on sim:nano: of 24 replies asked for, 1 couldn't be read and 1 held nothing, and 3 items were dropped: what it is credited with rests on the rest.")
+	r.Trials[at].Delivery = arena.Delivery{Asked: 4, Parsed: 2, Empty: 2, Dropped: 1}
+	require.NotContains(t, warned(r), "it is credited with", "there may be nothing to list")
+	r.Trials[at].Delivery = arena.Delivery{Asked: 400, Parsed: 2, Empty: 398}
+	require.Contains(t, warned(r), "398 held nothing")
+	r.Trials[at].Delivery = one
 	rep := reports.New(r)
 	require.Equal(t, arena.Delivery{Asked: 24, Parsed: 22, Empty: 1, Dropped: 3}, rep.Leaderboard[0].Delivery)
 	require.True(t, slices.ContainsFunc(rep.Trials, func(t reports.Trial) bool { return t.Trial == r.Trials[at].Key.Short() && t.Delivery == one }))
