@@ -70,7 +70,7 @@ type Model struct {
 	Options  string `json:"options,omitempty"`  // canonical "key=value&key=value"; for sim also the hash of its parameters
 }
 
-// String is the model as a user writes it: "openai:gpt-5-nano", "sim:nano?entrenchment=off". The
+// String is the model as a user writes it: "openai:gpt-5-nano", "sim:nano?carrying=off". The
 // hashes that a resolved identity carries among its options are left out.
 func (m Model) String() string {
 	s, sep := m.Provider+":"+m.Name, "?"

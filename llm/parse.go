@@ -15,7 +15,7 @@ var providers = []struct{ name, example string }{
 }
 
 // ParseModel reads a model as a user writes it: PROVIDER:NAME or PROVIDER:NAME?KEY=VALUE&...,
-// as in "openai:gpt-5-nano", "ollama:llama3.2:1b" and "sim:nano?entrenchment=off". Options come
+// as in "openai:gpt-5-nano", "ollama:llama3.2:1b" and "sim:nano?carrying=off". Options come
 // out sorted by key, so that their order doesn't matter; whether they exist is for the provider
 // to say. The base URL is left empty. An error names what is wrong and shows a model that works.
 func ParseModel(s string) (Model, error) {

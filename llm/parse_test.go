@@ -14,7 +14,7 @@ func TestParseModel(t *testing.T) {
 		"ollama:llama3.2:1b":               {Provider: "ollama", Name: "llama3.2:1b"},
 		"ollama:hf.co/a/b:Q4?num_ctx=8192": {Provider: "ollama", Name: "hf.co/a/b:Q4", Options: "num_ctx=8192"},
 		"sim:nano":                         {Provider: "sim", Name: "nano"},
-		"sim:nano?entrenchment=off":        {Provider: "sim", Name: "nano", Options: "entrenchment=off"},
+		"sim:nano?carrying=off":        {Provider: "sim", Name: "nano", Options: "carrying=off"},
 		"sim:nano?b=2&a=1&c=x%20y":         {Provider: "sim", Name: "nano", Options: "a=1&b=2&c=x+y"},
 	} {
 		t.Run(in, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestParseModelSaysWhatIsWrong(t *testing.T) {
 }
 
 func FuzzParseModel(f *testing.F) {
-	for _, s := range []string{"openai:gpt-5-nano", "ollama:llama3.2:1b", "sim:nano?entrenchment=off&b=%20", "foo:bar", "sim:?", ""} {
+	for _, s := range []string{"openai:gpt-5-nano", "ollama:llama3.2:1b", "sim:nano?carrying=off&b=%20", "foo:bar", "sim:?", ""} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

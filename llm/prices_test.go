@@ -44,7 +44,7 @@ func TestBuiltinPrices(t *testing.T) {
 		{"openai:claude-3-5-haiku", 0.8, 0.08, 4, false},
 		{"openai:claude-sonnet-4-5", 3, 0.3, 15, false},
 		{"ollama:llama3.2:1b", 0, 0, 0, false},
-		{"sim:nano?entrenchment=off", 0.05, 0.005, 0.40, true},
+		{"sim:nano?carrying=off", 0.05, 0.005, 0.40, true},
 		{"sim:mini", 1, 0.1, 5, true},
 		{"sim:standard", 1.25, 0.125, 10, true},
 	} {

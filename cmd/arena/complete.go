@@ -44,7 +44,7 @@ func scenarioIDs() []string {
 
 func modelNames() []string {
 	names := []string{"openai:", "ollama:"}
-	for _, n := range sim.Names() {
+	for _, n := range append(sim.Names(), sim.Exact) {
 		names = append(names, "sim:"+n)
 	}
 	return names
