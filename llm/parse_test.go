@@ -14,7 +14,7 @@ func TestParseModel(t *testing.T) {
 		"ollama:llama3.2:1b":               {Provider: "ollama", Name: "llama3.2:1b"},
 		"ollama:hf.co/a/b:Q4?num_ctx=8192": {Provider: "ollama", Name: "hf.co/a/b:Q4", Options: "num_ctx=8192"},
 		"sim:nano":                         {Provider: "sim", Name: "nano"},
-		"sim:nano?carrying=off":        {Provider: "sim", Name: "nano", Options: "carrying=off"},
+		"sim:nano?carrying=off":            {Provider: "sim", Name: "nano", Options: "carrying=off"},
 		"sim:nano?b=2&a=1&c=x%20y":         {Provider: "sim", Name: "nano", Options: "a=1&b=2&c=x+y"},
 	} {
 		t.Run(in, func(t *testing.T) {
