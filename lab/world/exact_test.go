@@ -86,3 +86,28 @@ func TestProbesAreNoPartOfTheWorld(t *testing.T) {
 		require.Equal(t, world.Of(s).Hash(), world.Of(&bare).Hash())
 	}
 }
+
+// Rivalry gives the value of another thing where two questions are much alike, and nothing once it is off.
+func TestRivalryGivesAnotherThing(t *testing.T) {
+	t.Parallel()
+	count, changed := llm.NewCounter().Count, 0
+	for _, s := range builtin(t) {
+		w := world.Of(s)
+		c := sim.New(count, w)
+		for _, p := range s.Probes {
+			var replies []string
+			for _, options := range []string{"", "rival=1", "rival=1&rivalry=1"} {
+				m, err := sim.Resolve(llm.Model{Provider: "sim", Name: sim.Exact, Options: options})
+				require.NoError(t, err)
+				r, err := c.Complete(t.Context(), llm.Request{Model: m.In(w.Hash()), Messages: append(conversation(s), llm.Message{Role: llm.User, Text: p.Question})})
+				require.NoError(t, err)
+				replies = append(replies, r.Text)
+			}
+			require.Equal(t, replies[0], replies[1], "%s: rivalry is off", p.Question)
+			if replies[2] != replies[0] {
+				changed++
+			}
+		}
+	}
+	require.Positive(t, changed)
+}
