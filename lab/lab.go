@@ -2,7 +2,7 @@
 //
 //  1. A Plan is loaded and checked whole (plan.go), and its models are found (models.go).
 //  2. Run plays what isn't stored yet, each trial with its score in one write (run.go).
-//  3. Load reads an experiment back with its costs (result.go), for package reports.
+//  3. Load reads an experiment back with its costs (result.go), for package views.
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
 //  6. Compare sets strategies of one or two experiments side by side (compare.go).

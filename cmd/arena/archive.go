@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 func archiveCommand(w *world, o *options) *cobra.Command {
@@ -25,7 +25,7 @@ func archiveCommand(w *world, o *options) *cobra.Command {
 }
 
 // archive reads the archive of an experiment, the newest without a name.
-func (w *world) archive(cmd *cobra.Command, o *options, args []string, f func(reports.Archive) error) error {
+func (w *world) archive(cmd *cobra.Command, o *options, args []string, f func(views.Archive) error) error {
 	which := ""
 	if len(args) > 0 {
 		which = args[0]
@@ -35,7 +35,7 @@ func (w *world) archive(cmd *cobra.Command, o *options, args []string, f func(re
 		if err != nil {
 			return err
 		}
-		return f(reports.NewArchive(e))
+		return f(views.NewArchive(e))
 	})
 }
 
@@ -47,7 +47,7 @@ func archiveShow(w *world, o *options) *cobra.Command {
   arena archive show 3`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, args, func(a reports.Archive) error { return a.Table(w.stdout) })
+			return w.archive(cmd, o, args, func(a views.Archive) error { return a.Table(w.stdout) })
 		},
 	}
 	o.archiveFlags(cmd)
@@ -66,7 +66,7 @@ and at any parallelism.`,
 		Example: `  arena archive export --out archive.json`,
 		Args:    atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, args, func(a reports.Archive) error {
+			return w.archive(cmd, o, args, func(a views.Archive) error {
 				return w.write(out, o.db, func(b *bytes.Buffer) error { return a.JSON(b) })
 			})
 		},
@@ -89,7 +89,7 @@ prints it.`,
   arena archive cell 0,2 --experiment 3`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, []string{experiment}, func(a reports.Archive) error {
+			return w.archive(cmd, o, []string{experiment}, func(a views.Archive) error {
 				cell, err := cellOf(args[0], a)
 				if err != nil {
 					return usageError{err}
@@ -115,7 +115,7 @@ func (o *options) archiveFlags(cmd *cobra.Command) {
 }
 
 // cellOf reads a cell's name.
-func cellOf(name string, a reports.Archive) ([]int, error) {
+func cellOf(name string, a views.Archive) ([]int, error) {
 	var cell []int
 	parts := strings.Split(name, ",")
 	for i, part := range parts {

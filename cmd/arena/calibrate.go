@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab/calibrate"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 )
 
 // Repeats of a calibration without --repeats.
@@ -59,7 +59,7 @@ again to use it.`,
 					return err
 				}
 			}
-			return reports.Calibration{Result: r}.Table(w.stdout)
+			return views.Calibration{Result: r}.Table(w.stdout)
 		},
 	}
 	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 5")
@@ -78,7 +78,7 @@ func (w *world) keepCalibration(r calibrate.Result, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return usageError{fmt.Errorf("--out: %w", err)}
 	}
-	c := reports.Calibration{Result: r}
+	c := views.Calibration{Result: r}
 	for name, form := range map[string]func(*bytes.Buffer) error{
 		"calibration.md":   func(b *bytes.Buffer) error { return c.Markdown(b) },
 		"calibration.json": func(b *bytes.Buffer) error { return c.JSON(b) },
@@ -106,7 +106,7 @@ func calibrationCommand(w *world) *cobra.Command {
 			if err := r.Current(); err != nil {
 				fmt.Fprintf(w.stderr, "arena: %v\n", err)
 			}
-			c := reports.Calibration{Result: r}
+			c := views.Calibration{Result: r}
 			switch format {
 			case "table":
 				return c.Table(w.stdout)
@@ -130,6 +130,6 @@ func mechanismsCommand(w *world) *cobra.Command {
 		Short:   "List what the simulated models do wrong, and how each is turned off",
 		Example: "  arena calibrate mechanisms",
 		Args:    noArgs,
-		RunE:    func(*cobra.Command, []string) error { return reports.Mechanisms(w.stdout) },
+		RunE:    func(*cobra.Command, []string) error { return views.Mechanisms(w.stdout) },
 	}
 }

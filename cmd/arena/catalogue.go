@@ -13,8 +13,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -51,7 +51,7 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return reports.ScenarioList(w.stdout, all)
+			return views.ScenarioList(w.stdout, all)
 		},
 	}
 	var stretch int
@@ -74,7 +74,7 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			if stretch > 0 && long == s {
 				fmt.Fprintf(w.stderr, "arena: not stretched to %d tokens: %s has %d already\n", stretch, s.ID, scenarios.Tokens(s, count))
 			}
-			return reports.Scenario(w.stdout, long)
+			return views.Scenario(w.stdout, long)
 		},
 	}
 	lint := &cobra.Command{
@@ -140,7 +140,7 @@ func (w *world) lint(files []string) error {
 		}
 		all = own
 	}
-	return reports.Lint(w.stdout, scenarios.Lint(all), subjects)
+	return views.Lint(w.stdout, scenarios.Lint(all), subjects)
 }
 
 func strategiesCommand(w *world) *cobra.Command {
@@ -163,7 +163,7 @@ func strategiesCommand(w *world) *cobra.Command {
 			for _, p := range strategies.Presets() {
 				rows = append(rows, []string{p.Name, "preset: " + p.About})
 			}
-			return reports.Columns(w.stdout, []string{"strategy", "memory"}, rows)
+			return views.Columns(w.stdout, []string{"strategy", "memory"}, rows)
 		},
 	}
 	show := &cobra.Command{
@@ -181,7 +181,7 @@ func strategiesCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return reports.Strategy(w.stdout, s)
+			return views.Strategy(w.stdout, s)
 		},
 	}
 	cmd.AddCommand(list, show)
@@ -212,7 +212,7 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 			if err != nil {
 				return err
 			}
-			if err := reports.Prices(w.stdout, prices); err != nil {
+			if err := views.Prices(w.stdout, prices); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintln(w.stdout, "\nWhat the simulated models do wrong, and the options that turn it off:\narena calibrate mechanisms")

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab/check"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 )
 
 // checkFormats are the forms in which checks are printed.
@@ -39,7 +39,7 @@ arena check --schema.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.CheckSchema)
+			_, err := w.stdout.Write(views.CheckSchema)
 			return err
 		}
 		if !slices.Contains(checkFormats, format) {
@@ -49,7 +49,7 @@ arena check --schema.`,
 		if err != nil {
 			return err
 		}
-		c := reports.NewChecks(figures)
+		c := views.NewChecks(figures)
 		return w.write(out, "", func(b *bytes.Buffer) error {
 			switch format {
 			case "csv":

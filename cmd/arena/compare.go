@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 // compareFlags are the flags of arena compare.
@@ -57,7 +57,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.ComparisonSchema)
+			_, err := w.stdout.Write(views.ComparisonSchema)
 			return err
 		}
 		options, err := f.options()
@@ -69,7 +69,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 			if err != nil {
 				return err
 			}
-			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return f.render(reports.Compare(c), b) })
+			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return f.render(views.Compare(c), b) })
 		})
 	}
 	flags := cmd.Flags()
@@ -117,7 +117,7 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	}, errors.Join(errs...)
 }
 
-func (f compareFlags) render(c reports.Comparison, b *bytes.Buffer) error {
+func (f compareFlags) render(c views.Comparison, b *bytes.Buffer) error {
 	switch f.format {
 	case "md":
 		return c.Markdown(b)

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -154,9 +154,9 @@ func (f *evolveFlags) forecast(ctx context.Context, w *world, l *lab.Lab) error 
 	}
 	fmt.Fprintln(out, "Estimated from some of the pipelines, without baselines and fresh repeats:")
 	if f.dryRun {
-		return reports.Estimate(w.stdout, estimate)
+		return views.Estimate(w.stdout, estimate)
 	}
-	return reports.Estimate(out, estimate)
+	return views.Estimate(out, estimate)
 }
 
 // play evolves with progress and prints the archive.
@@ -174,7 +174,7 @@ func (f *evolveFlags) play(ctx context.Context, w *world, l *lab.Lab) error {
 	}
 	fmt.Fprintln(w.stderr, summary(ran.Ran, f.budget > 0))
 	if ran.Archive != nil {
-		if err := reports.NewArchive(ran.Evolved).Table(w.stdout); err != nil {
+		if err := views.NewArchive(ran.Evolved).Table(w.stdout); err != nil {
 			return err
 		}
 	}

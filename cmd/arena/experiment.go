@@ -13,7 +13,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
 
@@ -162,7 +162,7 @@ func (f *studyFlags) proposals(cmd *cobra.Command, w *world, o *options, ablate 
 		s, err := lab.TestProposals(ctx, options, func(ctx context.Context, p lab.ProposalPlan) (lab.Result, error) {
 			return each(ctx, p.Plan)
 		})
-		return reports.NewProposals(s), err
+		return views.NewProposals(s), err
 	})
 }
 
@@ -205,7 +205,7 @@ func (f *studyFlags) formats(cmd *cobra.Command, w *world, o *options) error {
 			return nil, err
 		}
 		s, err := lab.Formats(r, 0.05)
-		return reports.NewFormats(s), err
+		return views.NewFormats(s), err
 	})
 }
 
@@ -237,7 +237,7 @@ func (f *studyFlags) play(cmd *cobra.Command, w *world, o *options, plans []lab.
 		return err
 	}
 	if f.dryRun {
-		return reports.Estimate(w.stdout, size)
+		return views.Estimate(w.stdout, size)
 	}
 	fmt.Fprintf(w.stderr, "arena: %s\n", sizeOf(size, len(plans)))
 	incomplete := false

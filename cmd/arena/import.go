@@ -12,7 +12,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 func importCommand(w *world, o *options) *cobra.Command {
@@ -104,7 +104,7 @@ func readAtMost(name string, most int64) ([]byte, error) {
 
 // renderImport writes the report of an import in one of formats.
 func renderImport(in lab.Imported, format string, b *bytes.Buffer) error {
-	r, err := reports.NewImport(in)
+	r, err := views.NewImport(in)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 func ladderCommand(w *world, o *options) *cobra.Command {
@@ -28,7 +28,7 @@ and its schema is printed by arena ladder --schema.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.LadderSchema)
+			_, err := w.stdout.Write(views.LadderSchema)
 			return err
 		}
 		if !slices.Contains(formats, format) {
@@ -39,7 +39,7 @@ and its schema is printed by arena ladder --schema.`,
 			if err != nil {
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderLadder(reports.NewLadder(rungs), format, b) })
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderLadder(views.NewLadder(rungs), format, b) })
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the ladder: table, md, csv, json or svg")
@@ -51,7 +51,7 @@ and its schema is printed by arena ladder --schema.`,
 	return cmd
 }
 
-func renderLadder(l reports.Ladder, format string, b *bytes.Buffer) error {
+func renderLadder(l views.Ladder, format string, b *bytes.Buffer) error {
 	switch format {
 	case "svg":
 		return l.SVG(b)

@@ -13,7 +13,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -71,7 +71,7 @@ same command goes on where it stopped, and never asks a model twice.`,
 	o.scenariosFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.LearningSchema)
+			_, err := w.stdout.Write(views.LearningSchema)
 			return err
 		}
 		return f.run(cmd, w, o)
@@ -133,7 +133,7 @@ func (f *learnFlags) learn(ctx context.Context, w *world, o *options, l *lab.Lab
 		}
 		return err
 	}
-	report := reports.NewLearning(learned)
+	report := views.NewLearning(learned)
 	if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { return renderLearning(report, f.format, b) }); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (f *learnFlags) learn(ctx context.Context, w *world, o *options, l *lab.Lab
 	return nil
 }
 
-func renderLearning(l reports.Learning, format string, b *bytes.Buffer) error {
+func renderLearning(l views.Learning, format string, b *bytes.Buffer) error {
 	switch format {
 	case "svg":
 		return l.SVG(b)

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -174,10 +174,10 @@ func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab
 	if f.dryRun {
 		to = w.stdout
 	}
-	if err := reports.Forecasts(to, forecasts); err != nil {
+	if err := views.Forecasts(to, forecasts); err != nil {
 		return nil, nil, err
 	}
-	refused := reports.Refusals(forecasts)
+	refused := views.Refusals(forecasts)
 	if baseline == nil || len(refused) == 0 || f.accept {
 		return baseline, forecasts, nil
 	}
@@ -194,7 +194,7 @@ func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nig
 		return err
 	}
 	gates := lab.Judge(n, forecasts, baseline, lab.Arms(result))
-	night := reports.NewNight(n, f.night, baseline, result, gates)
+	night := views.NewNight(n, f.night, baseline, result, gates)
 	undrawn := nextSeed(n.Sealed, night.Sealed) // what goes wrong with it must not cost tonight's report
 	if err := night.Table(w.stdout); err != nil {
 		return err
@@ -241,7 +241,7 @@ func (f *nightlyFlags) folder() error {
 }
 
 // write writes the reports in --out.
-func (f *nightlyFlags) write(w *world, night reports.Night) error {
+func (f *nightlyFlags) write(w *world, night views.Night) error {
 	if f.out == "" {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (f *nightlyFlags) write(w *world, night reports.Night) error {
 
 // renew makes the night the baseline. A first night has nothing to compare with: it is enough
 // that no gate failed. The old baseline is kept in the history before the new one takes its place.
-func (f *nightlyFlags) renew(w *world, n lab.Nightly, night reports.Night, old *lab.Baseline, result lab.Result) error {
+func (f *nightlyFlags) renew(w *world, n lab.Nightly, night views.Night, old *lab.Baseline, result lab.Result) error {
 	failed := slices.ContainsFunc(night.Gates, func(g lab.Gated) bool { return g.Result == stats.Fail })
 	if !f.accept && (failed || old != nil && !night.Passed) {
 		fmt.Fprintln(w.stderr, "arena: the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")

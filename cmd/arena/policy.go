@@ -12,7 +12,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -89,7 +89,7 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return reports.Policy(w.stdout, p)
+			return views.Policy(w.stdout, p)
 		},
 	}
 }
@@ -133,9 +133,9 @@ it is the newest sweep.`,
 				}
 				return w.write(out, o.db, func(b *bytes.Buffer) error {
 					if format == "json" {
-						return reports.PolicyCheckJSON(b, c)
+						return views.PolicyCheckJSON(b, c)
 					}
-					return reports.PolicyCheck(b, c)
+					return views.PolicyCheck(b, c)
 				})
 			})
 		},

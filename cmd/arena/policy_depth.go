@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies/layers"
 )
@@ -225,7 +225,7 @@ decides. The file's name is how the table calls it.`,
 				if err != nil {
 					return err
 				}
-				r := reports.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.suites, Threshold: d.Threshold, Model: f.model, Simulated: f.simulated()}
+				r := views.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.suites, Threshold: d.Threshold, Model: f.model, Simulated: f.simulated()}
 				return w.write(f.out, o.db, func(b *bytes.Buffer) error {
 					switch format {
 					case "csv":

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
 
@@ -21,7 +21,7 @@ var formats = []string{"table", "md", "csv", "json", "svg"}
 
 func reportCommand(w *world, o *options) *cobra.Command {
 	var format, out string
-	var views []string
+	var names []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
 		Short: "Print the figures of an experiment",
@@ -48,16 +48,16 @@ experiments give equal bytes.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.JSONSchema)
+			_, err := w.stdout.Write(views.JSONSchema)
 			return err
 		}
 		var errs []error
 		if !slices.Contains(formats, format) {
 			errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", ")))
 		}
-		shown, err := chosenViews(views)
+		shown, err := chosenViews(names)
 		errs = append(errs, err)
-		if len(views) > 0 && format != "table" && format != "md" {
+		if len(names) > 0 && format != "table" && format != "md" {
 			errs = append(errs, fmt.Errorf("--view is for table and md; %s has everything", format))
 		}
 		if err := errors.Join(errs...); err != nil {
@@ -68,7 +68,7 @@ experiments give equal bytes.`,
 			switch {
 			case err != nil:
 				return err
-			case imported && len(views) > 0:
+			case imported && len(names) > 0:
 				return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
 			case imported:
 				return w.write(out, o.db, func(b *bytes.Buffer) error { return renderImport(in, format, b) })
@@ -81,45 +81,45 @@ experiments give equal bytes.`,
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json or svg")
-	cmd.Flags().StringArrayVar(&views, "view", nil, "show this `VIEW` (again for more, or all)")
+	cmd.Flags().StringArrayVar(&names, "view", nil, "show this `VIEW` (again for more, or all)")
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"format": func() []string { return formats },
-		"view":   func() []string { return append([]string{"all"}, reports.Views...) },
+		"view":   func() []string { return append([]string{"all"}, views.Views...) },
 	})
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
 }
 
 // chosenViews checks the names of views and expands all.
-func chosenViews(views []string) ([]string, error) {
+func chosenViews(names []string) ([]string, error) {
 	var errs []error
-	for _, v := range views {
+	for _, v := range names {
 		if v == "all" {
-			return reports.Views, nil
+			return views.Views, nil
 		}
-		if !slices.Contains(reports.Views, v) {
-			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(reports.Views, ", ")))
+		if !slices.Contains(views.Views, v) {
+			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(views.Views, ", ")))
 		}
 	}
-	return views, errors.Join(errs...)
+	return names, errors.Join(errs...)
 }
 
-func render(result lab.Result, format string, views []string, b *bytes.Buffer) error {
+func render(result lab.Result, format string, names []string, b *bytes.Buffer) error {
 	switch format {
 	case "svg":
-		return reports.SurvivalSVG(b, result)
+		return views.SurvivalSVG(b, result)
 	case "csv":
-		return reports.New(result).CSV(b)
+		return views.New(result).CSV(b)
 	case "json":
-		return reports.New(result, reports.Views...).JSON(b)
+		return views.New(result, views.Views...).JSON(b)
 	case "md":
-		return reports.New(result, views...).Markdown(b, views...)
+		return views.New(result, names...).Markdown(b, names...)
 	}
-	return reports.New(result, views...).Table(b, views...)
+	return views.New(result, names...).Table(b, names...)
 }
 
 // first is the first argument, if there is one.
@@ -149,7 +149,7 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 						fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
 					})
 				}
-				return reports.Columns(w.stdout, []string{"number", "id", "begun (UTC)", "status", "paid USD", "name"}, rows)
+				return views.Columns(w.stdout, []string{"number", "id", "begun (UTC)", "status", "paid USD", "name"}, rows)
 			})
 		},
 	}
@@ -207,7 +207,7 @@ the beginning of its key, as arena report --format csv prints it.`,
 				if err != nil {
 					return err
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return reports.Story(b, story) })
+				return w.write("", o.db, func(b *bytes.Buffer) error { return views.Story(b, story) })
 			})
 		},
 	}

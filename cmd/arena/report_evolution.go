@@ -12,7 +12,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 // evolutionFormats are the forms of an evolution, the last ones pictures.
@@ -45,15 +45,15 @@ the router by label; a real one does at arena policy export-archive.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.EvolutionSchema)
+			_, err := w.stdout.Write(views.EvolutionSchema)
 			return err
 		}
 		var errs []error
 		if !slices.Contains(evolutionFormats, format) {
 			errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(evolutionFormats, ", ")))
 		}
-		if !slices.Contains(reports.EvolutionCharts, chart) {
-			errs = append(errs, fmt.Errorf("--chart %s: want one of %s", chart, strings.Join(reports.EvolutionCharts, ", ")))
+		if !slices.Contains(views.EvolutionCharts, chart) {
+			errs = append(errs, fmt.Errorf("--chart %s: want one of %s", chart, strings.Join(views.EvolutionCharts, ", ")))
 		}
 		if cmd.Flags().Changed("chart") && format != "svg" && format != "png" {
 			errs = append(errs, fmt.Errorf("--chart is for svg and png; %s has the figures of all", format))
@@ -70,49 +70,49 @@ the router by label; a real one does at arena policy export-archive.`,
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json, svg or png")
-	cmd.Flags().StringVar(&chart, "chart", reports.ChartArchive, "what svg and png draw: "+strings.Join(reports.EvolutionCharts, ", "))
+	cmd.Flags().StringVar(&chart, "chart", views.ChartArchive, "what svg and png draw: "+strings.Join(views.EvolutionCharts, ", "))
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"format": func() []string { return evolutionFormats },
-		"chart":  func() []string { return reports.EvolutionCharts },
+		"chart":  func() []string { return views.EvolutionCharts },
 	})
 	return cmd
 }
 
 // evolved analyses an evolution as far as the form of the report shows it.
-func evolved(ctx context.Context, l *lab.Lab, args []string, format, chart string) (reports.Evolution, error) {
+func evolved(ctx context.Context, l *lab.Lab, args []string, format, chart string) (views.Evolution, error) {
 	run, err := loadRun(ctx, l, args)
 	if err != nil {
-		return reports.Evolution{}, err
+		return views.Evolution{}, err
 	}
 	picture := format == "svg" || format == "png"
 	var race *evolution.Race
-	if format != "csv" && (!picture || chart == reports.ChartSearch) {
+	if format != "csv" && (!picture || chart == views.ChartSearch) {
 		if race, err = run.Race(); err != nil {
-			return reports.Evolution{}, err
+			return views.Evolution{}, err
 		}
 	}
 	if picture || format == "csv" {
-		return reports.NewEvolution(run, race, nil, nil, "")
+		return views.NewEvolution(run, race, nil, nil, "")
 	}
 	kinds, err := knownKinds(ctx, l, run, evolution.After)
 	if err != nil {
-		return reports.Evolution{}, err
+		return views.Evolution{}, err
 	}
 	routing, err := run.Route(ctx, kinds, evolution.After)
 	switch {
 	case errors.Is(err, evolution.ErrNoRouting):
-		return reports.NewEvolution(run, race, run.Explain(), nil, err.Error())
+		return views.NewEvolution(run, race, run.Explain(), nil, err.Error())
 	case err != nil:
-		return reports.Evolution{}, err
+		return views.Evolution{}, err
 	}
-	return reports.NewEvolution(run, race, run.Explain(), &routing, "")
+	return views.NewEvolution(run, race, run.Explain(), &routing, "")
 }
 
-func renderEvolution(e reports.Evolution, format, chart string, b *bytes.Buffer) error {
+func renderEvolution(e views.Evolution, format, chart string, b *bytes.Buffer) error {
 	switch format {
 	case "svg":
 		return e.SVG(b, chart)

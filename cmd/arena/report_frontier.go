@@ -12,7 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 // frontierFormats are the forms of a frontier, the last ones pictures.
@@ -46,15 +46,15 @@ half a minute.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(reports.FrontierSchema)
+			_, err := w.stdout.Write(views.FrontierSchema)
 			return err
 		}
 		var errs []error
 		if !slices.Contains(frontierFormats, format) {
 			errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(frontierFormats, ", ")))
 		}
-		if !slices.Contains(reports.FrontierCharts, chart) {
-			errs = append(errs, fmt.Errorf("--chart %s: want one of %s", chart, strings.Join(reports.FrontierCharts, ", ")))
+		if !slices.Contains(views.FrontierCharts, chart) {
+			errs = append(errs, fmt.Errorf("--chart %s: want one of %s", chart, strings.Join(views.FrontierCharts, ", ")))
 		}
 		picture := format == "svg" || format == "png"
 		if cmd.Flags().Changed("chart") && !picture {
@@ -72,7 +72,7 @@ half a minute.`,
 				return err
 			}
 			f, err := frontier.New(swept)
-			if err == nil && format != "csv" && (!picture || chart == reports.ChartEffects) {
+			if err == nil && format != "csv" && (!picture || chart == views.ChartEffects) {
 				err = f.Explain()
 			}
 			switch {
@@ -81,7 +81,7 @@ half a minute.`,
 			case err != nil:
 				return err
 			}
-			report := reports.NewFrontier(f)
+			report := views.NewFrontier(f)
 			if *study {
 				if report, err = studied(f, report); err != nil {
 					return err
@@ -91,14 +91,14 @@ half a minute.`,
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json, svg or png")
-	cmd.Flags().StringVar(&chart, "chart", reports.ChartCost, "what svg and png draw: "+strings.Join(reports.FrontierCharts, ", "))
+	cmd.Flags().StringVar(&chart, "chart", views.ChartCost, "what svg and png draw: "+strings.Join(views.FrontierCharts, ", "))
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	o.dbFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"format": func() []string { return frontierFormats },
-		"chart":  func() []string { return reports.FrontierCharts },
+		"chart":  func() []string { return views.FrontierCharts },
 	})
 	return cmd
 }
@@ -107,7 +107,7 @@ half a minute.`,
 var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
 
 // studied adds the comparison of ways to play some of the points.
-func studied(f frontier.Frontier, report reports.Frontier) (reports.Frontier, error) {
+func studied(f frontier.Frontier, report views.Frontier) (views.Frontier, error) {
 	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
 		return report, usageError{fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
 	}
@@ -115,7 +115,7 @@ func studied(f frontier.Frontier, report reports.Frontier) (reports.Frontier, er
 	return report.Studied(studies), err
 }
 
-func renderFrontier(f reports.Frontier, format, chart string, b *bytes.Buffer) error {
+func renderFrontier(f views.Frontier, format, chart string, b *bytes.Buffer) error {
 	switch format {
 	case "svg":
 		return f.SVG(b, chart)

@@ -16,8 +16,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -121,7 +121,7 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if err != nil {
 			return usageError{err}
 		}
-		if err := reports.Estimate(w.stdout, estimate); err != nil {
+		if err := views.Estimate(w.stdout, estimate); err != nil {
 			return err
 		}
 		if len(plan.Strategies) < 2 {
@@ -131,7 +131,7 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		if err != nil {
 			return err
 		}
-		return reports.Detectable(w.stdout, d)
+		return views.Detectable(w.stdout, d)
 	}
 	return withDB(cmd, o, false, func(db *store.DB) error {
 		l.DB = db
@@ -180,7 +180,7 @@ func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan
 	if err != nil {
 		return err
 	}
-	if err := reports.New(result).Table(w.stdout); err != nil {
+	if err := views.New(result).Table(w.stdout); err != nil {
 		return err
 	}
 	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))

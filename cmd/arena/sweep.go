@@ -14,8 +14,8 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/space"
+	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -198,9 +198,9 @@ func (f *sweepFlags) forecast(ctx context.Context, w *world, l *lab.Lab, s lab.S
 	}
 	fmt.Fprintln(out, "Without racing, estimated from some of the points:")
 	if f.dryRun {
-		return reports.Estimate(w.stdout, estimate)
+		return views.Estimate(w.stdout, estimate)
 	}
-	return reports.Estimate(out, estimate)
+	return views.Estimate(out, estimate)
 }
 
 // play sweeps with progress and prints the front.
@@ -216,7 +216,7 @@ func (f *sweepFlags) play(ctx context.Context, w *world, l *lab.Lab, s lab.Sweep
 		return err
 	}
 	fmt.Fprintln(w.stderr, summary(ran.Ran, f.budget > 0))
-	if err := reports.Sweep(w.stdout, ran); err != nil {
+	if err := views.Sweep(w.stdout, ran); err != nil {
 		return err
 	}
 	if err := f.front(ctx, w, l, ran.Experiment.ID); err != nil {
@@ -243,5 +243,5 @@ func (f *sweepFlags) front(ctx context.Context, w *world, l *lab.Lab, experiment
 	if err != nil {
 		return err
 	}
-	return reports.NewFrontier(found).Short(w.stdout)
+	return views.NewFrontier(found).Short(w.stdout)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
+	"contextarena.internal/lab/views"
 )
 
 func tryCommand(w *world, o *options) *cobra.Command {
@@ -57,7 +57,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			if format == "json" {
 				err = w.json(tried)
 			} else {
-				err = reports.Tried(w.stdout, tried)
+				err = views.Tried(w.stdout, tried)
 			}
 			if err != nil {
 				return err

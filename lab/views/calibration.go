@@ -1,0 +1,246 @@
+package views
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"contextarena.internal/lab/calibrate"
+)
+
+// Calibration shows how the simulated models were fitted to published figures, and how well each
+// predicts the figures it was not fitted to.
+type Calibration struct{ calibrate.Result }
+
+// Table writes the calibration for a terminal.
+func (c Calibration) Table(w io.Writer) error {
+	var b strings.Builder
+	for _, s := range c.sheets() {
+		fmt.Fprintf(&b, "%s\n", text.WrapSoft(s.title, width))
+		if s.rows != nil {
+			fmt.Fprintf(&b, "%s\n", s.writer(table.StyleLight).Render())
+		}
+		for _, note := range s.notes {
+			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
+		}
+		b.WriteString("\n")
+	}
+	_, err := io.WriteString(w, strings.TrimSuffix(trimmed(b.String()), "\n"))
+	return err
+}
+
+// Markdown writes the calibration as Markdown.
+func (c Calibration) Markdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("# Calibration of the simulated models\n\n")
+	for _, s := range c.sheets() {
+		fmt.Fprintf(&b, "## %s\n\n", escape(s.title))
+		if s.rows != nil {
+			fmt.Fprintf(&b, "%s\n\n", s.writer(table.StyleDefault).RenderMarkdown())
+		}
+		for _, note := range s.notes {
+			fmt.Fprintf(&b, "%s\n\n", escape(note))
+		}
+	}
+	_, err := io.WriteString(w, strings.TrimSuffix(b.String(), "\n"))
+	return err
+}
+
+// JSON writes the calibration as JSON.
+func (c Calibration) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(c.Result)
+}
+
+func (c Calibration) sheets() []sheet {
+	out := []sheet{c.fits()}
+	for _, m := range c.Comparisons {
+		out = append(out, survivalOf(m), strategiesOf(m), ranksOf(m), aimsOf(m))
+	}
+	return append(out, c.without())
+}
+
+// fits are the parameters.
+func (c Calibration) fits() sheet {
+	s := sheet{title: "Parameters, each matched to one figure", head: []string{"parameter"}}
+	var hashes []string
+	for _, f := range c.Fits {
+		name, _, _ := strings.Cut(f.Model, "?")
+		hashes = append(hashes, name+" "+f.Parameters)
+		s.head = append(s.head, name)
+		switch {
+		case f.To == "":
+			s.notes = append(s.notes, name+": no figures stand behind it; it is an extrapolation from the better fit.")
+		case f.Values == nil:
+			s.notes = append(s.notes, fmt.Sprintf("%s: taken as it is, compared as the fit to %s.", name, f.To))
+		default:
+			s.head = append(s.head, "target")
+			figures := 0
+			for _, v := range f.Values {
+				if v.Target > 0 {
+					figures++
+				}
+			}
+			s.notes = append(s.notes, fmt.Sprintf("%s: %d parameters matched to %d figures of %s (%s). target: the figure in percent, half a success and half a failure added, of what sim:exact reaches; where two single runs order the models otherwise than by strength, both get the mean.",
+				name, len(f.Values), figures, f.To, plural(c.FitRepeats, "repeat")))
+		}
+	}
+	for i, v := range c.Fits[0].Values {
+		row, figure := []string{v.Name}, ""
+		for _, f := range c.Fits {
+			row = append(row, number(f.Values[i].Fitted))
+			if f.To != "" {
+				target := "–"
+				if f.Values[i].Target > 0 {
+					target = fmt.Sprintf("%.0f", 100*f.Values[i].Target)
+				}
+				row = append(row, target)
+				if f.Values[i].Target > 0 {
+					figure = f.Values[i].Figure
+				}
+			}
+		}
+		s.rows = append(s.rows, append(row, figure))
+	}
+	s.head = append(s.head, "matched to")
+	s.notes = append(s.notes, "Hashes of all parameters: "+strings.Join(hashes, ", ")+".")
+	return s
+}
+
+// number is a number without needless digits.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// survivalOf is the survival in notes of one model.
+func survivalOf(m calibrate.Comparison) sheet {
+	p := m.Published
+	s := sheet{
+		title: fmt.Sprintf("%s: facts at risk that the last notes of %s hold", p.Title, p.Survival.Strategy),
+		head:  []string{"type", "published", "interval", "fitted", "inside", "held out", "inside"},
+		notes: []string{
+			fmt.Sprintf("published: %s; %s. interval: Wilson's in percent, of that one run. fitted: percent by the simulated model fitted to these figures; held out: by the one fitted to %s; inside: whether that lies in the interval.", p.Survival.Source, p.Survival.Note, m.Other),
+			fmt.Sprintf("Known of the experiment and not fitted: %s.", p.Note),
+		},
+	}
+	for i, r := range append(m.Types[:len(m.Types):len(m.Types)], m.All) {
+		name := string(r.Type)
+		if i == len(m.Types) {
+			name = "all"
+		}
+		s.rows = append(s.rows, []string{
+			name, fmt.Sprintf("%d/%d", r.Kept, r.N), fmt.Sprintf("%.0f–%.0f", 100*r.Low, 100*r.High),
+			fmt.Sprintf("%.0f", 100*r.Fitted), yes(r.Inside(r.Fitted)), fmt.Sprintf("%.0f", 100*r.HeldOut), yes(r.Inside(r.HeldOut)),
+		})
+	}
+	return s
+}
+
+func yes(ok bool) string {
+	if ok {
+		return "yes"
+	}
+	return "no"
+}
+
+// strategiesOf is the leaderboard of one model.
+func strategiesOf(m calibrate.Comparison) sheet {
+	p := m.Published
+	s := sheet{
+		title: p.Title + ": final tasks passed, and facts asked for in final answers",
+		head:  []string{"strategy", "passed", "fitted", "held out", "asked", "fitted", "held out"},
+		notes: []string{fmt.Sprintf("published: %s; %s. passed: of 8 tasks, by today's tolerance of form; asked: percent of the facts whose value the final task asks for. fitted and held out: means of repeats.", p.Leaderboard.Source, p.Leaderboard.Note)},
+	}
+	for _, r := range m.Strategies {
+		name := r.Spec
+		if r.LeftOut != "" {
+			name += " *"
+			s.notes = append(s.notes, fmt.Sprintf("* not ranked: %s.", r.LeftOut))
+		}
+		asked := "–"
+		if r.AskedOf > 0 {
+			asked = fmt.Sprintf("%d/%d = %.0f", r.Asked, r.AskedOf, 100*float64(r.Asked)/float64(r.AskedOf))
+		}
+		s.rows = append(s.rows, []string{
+			name, fmt.Sprintf("%d/%d", r.Passed, r.Tasks), fmt.Sprintf("%.1f", r.FittedPassed), fmt.Sprintf("%.1f", r.HeldOutPassed),
+			asked, fmt.Sprintf("%.0f", 100*r.FittedAsked), fmt.Sprintf("%.0f", 100*r.HeldOutAsked),
+		})
+		if r.Incomplete > 0 {
+			s.notes = append(s.notes, fmt.Sprintf("%s: %d held-out trials were cut or refused, and count as not passed.", r.Spec, r.Incomplete))
+		}
+	}
+	return s
+}
+
+// ranksOf is how well orders of strategies agree with one model's.
+func ranksOf(m calibrate.Comparison) sheet {
+	s := sheet{
+		title: m.Published.Title + ": order of strategies by tasks passed, rank correlation (Spearman)",
+		head:  []string{"against", "strategies", "correlation", "chance"},
+		notes: []string{fmt.Sprintf("Without strategies that weren't played on all tasks. chance: share of all orders that agree as well (exact). other model: the published leaderboard of %s.", m.Other)},
+	}
+	for _, r := range m.Ranks {
+		rho, chance := "no order", "–"
+		if r.Defined {
+			rho, chance = fmt.Sprintf("%.2f", r.Rho), fmt.Sprintf("%.3f", r.Chance)
+		}
+		s.rows = append(s.rows, []string{r.With, fmt.Sprint(r.N), rho, chance})
+	}
+	return s
+}
+
+// aimsOf is what a prediction should reach.
+func aimsOf(m calibrate.Comparison) sheet {
+	s := sheet{title: m.Published.Title + ": aims"}
+	for _, a := range m.Aims {
+		met := "met"
+		if !a.Met {
+			met = "MISSED"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("%s: %s; is %s.", met, a.Text, a.Value))
+	}
+	return s
+}
+
+// without is what each mechanism contributes.
+func (c Calibration) without() sheet {
+	s := sheet{
+		title: "Each mechanism off: what changes on the fitted models",
+		head:  []string{"without"},
+		notes: []string{fmt.Sprintf("First under each model: survival, percent of the facts at risk that the notes hold (changes in points); passed: tasks of 8, asked: percent of the facts asked for, both over the strategies that are fitted, means of %s. The first line has the figures themselves, with every mechanism on. A change that carries a finding is an assumption of the simulation, not a finding.", plural(c.WithoutRuns, "repeat"))},
+	}
+	for _, m := range c.Comparisons {
+		s.head = append(s.head, m.Published.Title, "passed", "asked")
+	}
+	for i, w := range c.Without {
+		row := []string{w.Mechanism}
+		if i == 0 {
+			row[0] = "nothing"
+		}
+		for k, e := range w.Effects {
+			all := c.Without[0].Effects[k]
+			switch {
+			case e.Already:
+				row = append(row, "off already", "", "")
+			case i == 0:
+				row = append(row, fmt.Sprintf("%.1f", 100*e.Survival), fmt.Sprintf("%.1f", e.Passed), fmt.Sprintf("%.1f", 100*e.Asked))
+			default:
+				row = append(row, signed(100*(e.Survival-all.Survival)), signed(e.Passed-all.Passed), signed(100*(e.Asked-all.Asked)))
+			}
+		}
+		s.rows = append(s.rows, row)
+	}
+	return s
+}
+
+// signed is a change to one digit, without a sign where it is none.
+func signed(v float64) string {
+	if t := fmt.Sprintf("%+.1f", v); t != "+0.0" && t != "-0.0" {
+		return t
+	}
+	return "0"
+}

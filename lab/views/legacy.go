@@ -1,0 +1,49 @@
+package views
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/probes"
+)
+
+// LegacyMeasures are the original benchmark's measures by its own rule (every pattern occurs somewhere,
+// as a substring), over all its probes, exposed or not: for comparison with its published
+// figures only.
+type LegacyMeasures struct {
+	P      figure.Figure `json:"p"`       // final tasks that pass its checker
+	A      figure.Figure `json:"a"`       // the final reply
+	LLast  figure.Figure `json:"l_last"`  // the last memory text
+	LNever figure.Figure `json:"l_never"` // no memory text of any cycle lacked it, counted from a cycle that may come before the fact
+	C      figure.Figure `json:"c"`       // the final task's whole context, question included
+}
+
+func (t tally) legacy() *LegacyMeasures {
+	original := func(p arena.Probe) bool { return !p.Extended }
+	hit := func(l probes.Legacy) share { return share{l == probes.LegacyHit, l != probes.LegacyNone} }
+	verdict := func(f probes.Finding, level arena.Level) share { return hit(f.At(level).Legacy) }
+	return &LegacyMeasures{
+		P: t.taskShare(func(trial lab.Trial) share {
+			return hit(trial.LegacyTask())
+		}),
+		A:      t.figure(arena.LevelFinal, original, verdict),
+		LLast:  t.figure(arena.LevelMemory, original, verdict),
+		LNever: t.figure(arena.LevelMemory, original, func(f probes.Finding, _ arena.Level) share { return hit(f.Never) }),
+		C:      t.figure(arena.LevelContext, original, func(f probes.Finding, _ arena.Level) share { return hit(f.Whole) }),
+	}
+}
+
+func (r Report) legacy() sheet {
+	s := sheet{
+		title: "Legacy measures of the original benchmark, %" + r.title(),
+		head:  []string{"strategy", "P", "A", "L-last", "L-never", "C"},
+	}
+	for _, row := range r.Leaderboard {
+		l := row.Legacy
+		s.rows = append(s.rows, []string{
+			r.name(row), s.caption.Count(l.P), s.caption.Narrow(l.A), s.caption.Narrow(l.LLast), s.caption.Narrow(l.LNever), s.caption.Narrow(l.C),
+		})
+	}
+	s.notes = []string{"P: final tasks that pass its checker. The others: its own rule, all patterns as substrings, over its probes whether or not a memory was ever shown the fact. A: the final reply. L-last: the last memory text. L-never: missing from no memory text, counted from a cycle that may come before the fact (its mistake, kept here). C: the final task's whole context, question included. They measure different things: don't set one beside another, or any of them beside the figures of this program."}
+	return s
+}

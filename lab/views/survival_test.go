@@ -1,0 +1,290 @@
+package views
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/mattn/go-runewidth"
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// sameAsFile compares a text with a file of testdata, which the flag of report_test.go writes anew.
+func sameAsFile(t *testing.T, name string, have []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		require.NoError(t, os.WriteFile(file, have, 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(want, have), "testdata/%s changed: run with -update and read the difference", name)
+}
+
+// history is a memory verdict per letter: k kept, s stale, l lost.
+func history(s string) []probes.Result {
+	var out []probes.Result
+	for _, r := range s {
+		out = append(out, map[rune]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost}[r])
+	}
+	return out
+}
+
+// fate is what becomes of one fact in one trial.
+type fate struct {
+	exposed int
+	history string
+	place   probes.Place
+}
+
+// played is an experiment of four scenarios with five cycles, three current facts, a value
+// derived from the first two of them and a historical one. Each strategy has a pattern of fates
+// that shifts with scenario and repeat.
+func played(repeats int, strategies map[string][]fate, order ...string) lab.Result {
+	r := lab.Result{
+		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Simulated: true},
+		Planned: lab.Planned{
+			Suite: "test", Strategies: order, Models: []string{"sim:nano"}, Repeats: repeats, Dialogue: "live",
+		},
+	}
+	for i, id := range []string{"a", "b", "c", "d"} {
+		value := func(v string) arena.Pattern { return arena.Pattern{Text: v} }
+		s := &arena.Scenario{
+			ID: id,
+			Facts: []arena.Fact{
+				{ID: "old", Value: value("old")},
+				{ID: "new", Value: value("new"), Supersedes: "old"},
+				{ID: "name", Value: value("name")},
+				{ID: "day", Value: value("day")},
+				{ID: "sum", Value: value("sum"), DerivedFrom: []string{"new", "name"}},
+			},
+			Probes: []arena.Probe{
+				{ID: "new", Fact: "new", Type: arena.Correction, Kind: arena.Current},
+				{ID: "name", Fact: "name", Type: arena.Entity, Kind: arena.Current},
+				{ID: "sum", Fact: "sum", Type: arena.Quantity, Kind: arena.Derived},
+				{ID: "old", Fact: "old", Type: arena.Quantity, Kind: arena.Historical},
+			},
+		}
+		if i < 2 { // a type that lives in two scenarios
+			s.Probes = append(s.Probes, arena.Probe{ID: "day", Fact: "day", Type: arena.Date, Kind: arena.Current})
+		}
+		r.Planned.Scenarios = append(r.Planned.Scenarios, id)
+		r.Scenarios = append(r.Scenarios, s)
+		for j, name := range order {
+			for repeat := 1; repeat <= repeats; repeat++ {
+				t := lab.Trial{
+					Trial: store.Trial{Key: arena.TrialKey{byte(i), byte(j), byte(repeat)}, Scenario: id, Strategy: name, Model: "sim:nano", Repeat: repeat, Outcome: arena.Completed},
+					Marks: []probes.Mark{{After: 5, Tokens: 200}, {After: 13, Tokens: 700}, {After: 21, Tokens: 1100}, {After: 29, Tokens: 1600}, {After: 37, Tokens: 2300}},
+				}
+				for k, p := range s.Probes {
+					fates := strategies[name]
+					t.Score.Findings = append(t.Score.Findings, met(p, fates[(k+2*i+repeat)%len(fates)]))
+				}
+				r.Trials = append(r.Trials, t)
+			}
+		}
+	}
+	return r
+}
+
+// met is the finding that a fate leaves.
+func met(p arena.Probe, f fate) probes.Finding {
+	out := probes.Finding{Probe: p.ID, Exposed: f.exposed, History: history(f.history), Place: f.place}
+	context, answer := probes.Kept, probes.Lost
+	switch f.place {
+	case probes.PlaceKept:
+		answer, out.New = probes.Kept, true
+	case probes.PlaceStale:
+		context, answer, out.Old = probes.Stale, probes.Stale, true
+	case probes.PlaceVoid:
+		answer = probes.Void
+	case probes.PlaceMisread:
+	default:
+		context = probes.Lost
+	}
+	memory := probes.Unexposed
+	if f.exposed > 0 {
+		memory = out.History[len(out.History)-1]
+	}
+	if p.Kind == arena.Historical {
+		out.Superseded = 4
+	}
+	for level, r := range map[arena.Level]probes.Result{arena.LevelMemory: memory, arena.LevelContext: context, arena.LevelAnswer: answer, arena.LevelFinal: answer} {
+		out.Verdicts = append(out.Verdicts, probes.Verdict{Level: level, Result: r})
+	}
+	return out
+}
+
+var (
+	good = []fate{{1, "kkkkk", probes.PlaceKept}, {2, "kkkk", probes.PlaceKept}, {0, "", probes.PlaceKept}, {2, "kkkl", probes.PlaceLostLater}, {3, "kkk", probes.PlaceMisread}, {1, "kklkk", probes.PlaceKept}, {5, "k", probes.PlaceVoid}}
+	poor = []fate{{1, "lllll", probes.PlaceNotWritten}, {2, "ksss", probes.PlaceStale}, {0, "", probes.PlaceNotShown}, {2, "kkll", probes.PlaceLostLater}, {3, "kkk", probes.PlaceKept}, {1, "llllk", probes.PlaceKept}}
+	none = []fate{{1, "lllll", probes.PlaceNotWritten}, {2, "llll", probes.PlaceNotWritten}, {0, "", probes.PlaceKept}}
+	open = []fate{{0, "", probes.PlaceKept}, {0, "", probes.PlaceMisread}}
+)
+
+func experiment() lab.Result {
+	r := played(2, map[string][]fate{"full_context": open, "rlm": good, "window(messages=4)": poor, "none": none}, "full_context", "rlm", "window(messages=4)", "none")
+	for i := range r.Trials { // one failed trial
+		if r.Trials[i].Scenario == "b" && r.Trials[i].Strategy == "rlm" && r.Trials[i].Repeat == 2 {
+			r.Trials[i].Outcome, r.Trials[i].Score, r.Trials[i].Marks = arena.Failed, probes.Score{}, nil
+		}
+	}
+	return r
+}
+
+// printed renders sheets as a terminal report does.
+func printed(sheets ...sheet) string {
+	var b strings.Builder
+	for _, s := range sheets {
+		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
+		for _, note := range s.lines() {
+			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
+		}
+		b.WriteString("\n")
+	}
+	return trimmed(b.String())
+}
+
+func fits(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), width, "%q", line)
+	}
+}
+
+func TestSurvivalSheets(t *testing.T) {
+	have := printed(survivals(experiment()).sheets(", SIMULATED: test suite")...)
+	fits(t, have)
+	sameAsFile(t, "survival.txt", []byte(have))
+
+	nothing := survivals(played(1, map[string][]fate{"full_context": open}, "full_context")).sheets("")
+	require.Len(t, nothing, 1)
+	require.Contains(t, printed(nothing...), "nothing was at risk")
+}
+
+func TestSurvivalSheetsOfLongNamesFit(t *testing.T) {
+	name := "pipeline(correction_format=structured_diff)"
+	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
+	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
+	fits(t, printed(survivals(r).sheets("")...))
+	fits(t, printed(lossSheets(losses(r), "")...))
+	fits(t, printed(cascadeSheet(cascades(r), ""), correctionSheet(corrections(r), "")))
+}
+
+func TestSurvivalCountsWhatItSays(t *testing.T) {
+	v := survivals(experiment())
+	var names []string
+	for _, s := range v.Strategies {
+		names = append(names, s.Strategy)
+	}
+	require.Equal(t, []string{"rlm", "window(messages=4)", "none"}, names, "full context exposes nothing")
+
+	none := v.Strategies[2]
+	all := none.group(groupAll)
+	require.InDelta(t, 1, all.LostAtOnce.Estimate().Mean, 0)
+	require.InDelta(t, 1, *all.Half.Cycles.Time, 0)
+	require.InDelta(t, 0, *all.Half.Messages.Time, 0, "gone as soon as it is exposed")
+	require.InDelta(t, 0, all.Steps[0].Survival.Estimate().Mean, 0)
+	require.False(t, all.Half.Cycles.Banded, "all agree: no band")
+
+	rlm := v.Strategies[0]
+	require.Equal(t, 7, rlm.Trials, "one failed")
+	require.Equal(t, 1, rlm.group(groupAll).LostAtEnd.About().LeftOut)
+	require.Greater(t, rlm.group(groupAll).EverLost.Estimate().Mean, rlm.group(groupAll).LostAtEnd.Estimate().Mean, "some came back")
+	require.Positive(t, rlm.group(groupAll).Resurrections)
+	dates := rlm.group(string(arena.Date))
+	require.Nil(t, dates.Steps[0].Survival.Estimate().Interval)
+	require.Contains(t, dates.Steps[0].Survival.Estimate().Note, "not estimable across scenarios")
+	for _, s := range v.Strategies {
+		facts := 0.0
+		for _, g := range s.Groups {
+			switch g.Group {
+			case groupAll:
+				facts += g.Facts
+			case groupHistorical:
+				require.LessOrEqual(t, g.Steps[len(g.Steps)-1].Time, 3.0, "replaced at cycle 4")
+			default:
+				facts -= g.Facts
+			}
+			ended := 0
+			for i, step := range g.Steps {
+				require.Equal(t, g.Steps[0].AtRisk-ended, step.AtRisk)
+				ended += step.Lost + step.Censored
+				require.InDelta(t, float64(i+1), step.Time, 0)
+			}
+			require.Equal(t, g.Steps[0].AtRisk, ended)
+			require.Equal(t, g.Steps[0].AtRisk, g.Ages[0].AtRisk)
+		}
+		require.InDelta(t, 0, facts, 1e-9, "the types divide all")
+	}
+}
+
+func TestLogRankOfPlayedTrials(t *testing.T) {
+	v := survivals(experiment())
+	require.Len(t, v.Comparisons, 1, "controls are compared with nothing")
+	c := v.Comparisons[0]
+	require.Equal(t, []string{"window(messages=4)", "rlm"}, []string{c.Strategy, c.Reference})
+	require.Equal(t, 7, c.Trials)
+	require.Equal(t, 1, c.LeftOut)
+	require.Greater(t, c.Lost, c.Expected)
+	require.Equal(t, 4, c.Scenarios)
+	require.InDelta(t, 0.125, c.Smallest, 1e-12)
+	require.InDelta(t, c.P, c.Holm, 1e-12, "alone in its family")
+	require.Less(t, c.AsymptoticP, c.P)
+}
+
+func TestSurvivalAsJSON(t *testing.T) {
+	b, err := json.Marshal(survivals(experiment()))
+	require.NoError(t, err)
+	again, err := json.Marshal(survivals(experiment()))
+	require.NoError(t, err)
+	require.Equal(t, string(b), string(again))
+	for _, key := range []string{`"level":"memory"`, `"estimand":"scenarios sampled"`, `"greenwood_low"`, `"at_risk"`, `"left_out":1`} {
+		require.True(t, bytes.Contains(b, []byte(key)), key)
+	}
+}
+
+// An experiment of 100,000 verdicts: 10 strategies, 20 trials each, 500 probes.
+func BenchmarkSurvivals(b *testing.B) {
+	fates, order := map[string][]fate{}, []string{}
+	for i := range 10 {
+		order = append(order, fmt.Sprintf("rlm(depth=%d)", i+1))
+		fates[order[i]] = append(append([]fate{}, good[i%5:]...), poor[:i%5+1]...)
+	}
+	r := played(5, fates, order...)
+	for _, s := range r.Scenarios {
+		for i := len(s.Probes); i < 500; i++ {
+			p := s.Probes[i%3]
+			p.ID, p.Type = fmt.Sprint(p.ID, i), arena.FactTypes[i%len(arena.FactTypes)]
+			s.Probes = append(s.Probes, p)
+		}
+	}
+	spells := 0
+	for i, t := range r.Trials {
+		for _, s := range r.Scenarios {
+			for k := len(t.Score.Findings); s.ID == t.Scenario && k < len(s.Probes); k++ {
+				f := t.Score.Findings[k%3]
+				f.Probe = s.Probes[k].ID
+				t.Score.Findings = append(t.Score.Findings, f)
+			}
+		}
+		r.Trials[i] = t
+		spells += len(t.Score.Findings)
+	}
+	for b.Loop() {
+		survivals(r)
+	}
+	b.ReportMetric(float64(spells), "verdicts")
+}

@@ -1,0 +1,225 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/probes"
+	"contextarena.internal/stats"
+)
+
+// Variation says how far a strategy's answer retention moves between scenarios and variants of
+// them that differ in something that shouldn't matter. Headline probes are paired by their ids;
+// several variants of one scenario by the same change are averaged.
+type Variation struct {
+	Strategy string        `json:"strategy"`
+	Model    string        `json:"model"`
+	Change   string        `json:"change"`
+	Variants int           `json:"variants"`
+	Original figure.Figure `json:"original"` // of the probes that are paired
+	Variant  figure.Figure `json:"variant"`
+	Moved    figure.Figure `json:"moved"` // variant − original, mean over probes; its interval is over scenarios
+	// Size is the distance between a variant's share of kept probes and the original's, either way,
+	// its mean over scenarios by their probes.
+	Size figure.Figure `json:"size"`
+	// Chance is what Size would be if the change didn't matter and repeats differed independently:
+	// the mean of √(2/π)·sd of a difference of means of as many repeats, taken as normal. Equal
+	// repeats share a seed, so a size below it is no surprise. Null with one repeat.
+	Chance *float64 `json:"chance" jsonschema:"oneof_type=number;null"`
+}
+
+// variations are one for every strategy, model and change, in the plan's order and changes by
+// name.
+func variations(r lab.Result) []Variation {
+	var changes []string
+	for _, s := range r.Scenarios {
+		if s.VariantOf != "" && !slices.Contains(changes, s.Change) {
+			changes = append(changes, s.Change)
+		}
+	}
+	slices.Sort(changes)
+	var out []Variation
+	for _, model := range r.Planned.Models {
+		for _, strategy := range r.Planned.Strategies {
+			t := tallyOf(r, strategy, model)
+			for _, change := range changes {
+				if v, ok := t.variation(change); ok {
+					v.Strategy, v.Model = strategy, model
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// variation compares the variants by one change with their originals. It reports false if no
+// original was played beside its variant.
+func (t tally) variation(change string) (Variation, bool) {
+	out := Variation{Change: change}
+	var was, is, moved, size []stats.Cluster
+	var chance stats.Cluster
+	chances, left := 0, 0
+	for o, original := range t.scenarios {
+		before := t.shares(o)
+		var a, b, diff, distance stats.Cluster
+		pairs := 0
+		for v, variant := range t.scenarios {
+			if variant.VariantOf != original.ID || variant.Change != change {
+				continue
+			}
+			left += t.repeats - t.completed(v)
+			after := t.shares(v)
+			var x, y, n float64
+			for _, p := range original.Probes {
+				if p1, ok := before[p.ID]; ok {
+					if p2, ok := after[p.ID]; ok {
+						x, y, n = x+p1, y+p2, n+1
+					}
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			out.Variants++
+			pairs++
+			a, b, diff = plus(a, x, n), plus(b, y, n), plus(diff, y-x, n)
+			distance = plus(distance, math.Abs(y-x), n)
+			if sd, ok := t.chance(o, v); ok {
+				chance, chances = plus(chance, n*math.Sqrt(2/math.Pi)*sd, n), chances+1
+			}
+		}
+		if pairs == 0 {
+			continue
+		}
+		left += t.repeats - t.completed(o)
+		k := float64(pairs)
+		was, is, moved = append(was, over(a, k)), append(is, over(b, k)), append(moved, over(diff, k))
+		size = append(size, over(distance, k))
+	}
+	if len(moved) == 0 {
+		return out, false
+	}
+	about := t.about(arena.LevelAnswer, figure.Sampled)
+	about.LeftOut = left
+	out.Original = figure.Of(stats.ClusterMean(was, alpha), about)
+	out.Variant = figure.Of(stats.ClusterMean(is, alpha), about)
+	out.Moved = figure.Of(stats.PairedMean(moved, true, alpha), about)
+	out.Size = figure.Of(stats.ClusterMean(size, alpha), about)
+	if chances == out.Variants {
+		mean := chance.Sum / chance.N
+		out.Chance = &mean
+	}
+	return out, true
+}
+
+func plus(c stats.Cluster, sum, n float64) stats.Cluster {
+	return stats.Cluster{Sum: c.Sum + sum, N: c.N + n}
+}
+
+func over(c stats.Cluster, k float64) stats.Cluster { return stats.Cluster{Sum: c.Sum / k, N: c.N / k} }
+
+// shares are, by headline probe of a scenario, the share of its repeats that kept it.
+func (t tally) shares(scenario int) map[string]float64 {
+	out := map[string]float64{}
+	for i, p := range t.scenarios[scenario].Probes {
+		if !headline(p) {
+			continue
+		}
+		var kept, n float64
+		for _, trial := range t.trials[scenario] {
+			if i >= len(trial.Score.Findings) {
+				continue
+			}
+			if v := sharing(trial.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.counts {
+				n++
+				if v.yes {
+					kept++
+				}
+			}
+		}
+		if n > 0 {
+			out[p.ID] = kept / n
+		}
+	}
+	return out
+}
+
+func (t tally) completed(scenario int) int {
+	n := 0
+	for _, trial := range t.trials[scenario] {
+		if trial.Outcome == arena.Completed {
+			n++
+		}
+	}
+	return n
+}
+
+// chance is the standard deviation of the difference of two scenarios' means that repeats alone
+// explain; false if either has only one.
+func (t tally) chance(a, b int) (float64, bool) {
+	var variance float64
+	for _, s := range []int{a, b} {
+		var x []float64
+		for _, trial := range t.trials[s] {
+			if mean, ok := drawn(t.scenarios[s], trial, 0); ok {
+				x = append(x, mean)
+			}
+		}
+		if len(x) < 2 {
+			return 0, false
+		}
+		variance += spreadOf(x) / float64(len(x))
+	}
+	return math.Sqrt(variance), true
+}
+
+// spreadOf is the sample variance.
+func spreadOf(x []float64) float64 {
+	var sum, squares float64
+	for _, v := range x {
+		sum += v
+	}
+	mean := sum / float64(len(x))
+	for _, v := range x {
+		squares += (v - mean) * (v - mean)
+	}
+	return squares / float64(len(x)-1)
+}
+
+func (r Report) variations() sheet {
+	s := sheet{
+		title: "Variants: what moves the answer figure though it shouldn't, %" + r.title(),
+		head:  []string{"strategy", "change", "original", "variant", "moved", "size", "chance"},
+	}
+	if len(r.Variations) == 0 {
+		s.notes = []string{"No scenario of this experiment was played beside a variant of it. arena scenarios vary makes variants; arena run --suite variants plays them with their originals."}
+		return s
+	}
+	for _, v := range r.Variations {
+		s.rows = append(s.rows, []string{
+			r.name(Row{Strategy: v.Strategy, Model: v.Model}), v.Change,
+			s.caption.Narrow(v.Original), s.caption.Narrow(v.Variant), s.caption.Narrow(v.Moved), s.caption.Narrow(v.Size), points(v.Chance),
+		})
+	}
+	s.notes = []string{"moved: variant − original in points, current and derived probes paired; size: how far a scenario's figure moves, either way; chance: the size to be expected if the change didn't matter and repeats differed independently (– with one repeat). Equal repeats share a seed, so sizes below it are no surprise."}
+	return s
+}
+
+// related warns that variants and their originals are no independent scenarios.
+func related(ss []*arena.Scenario) []string {
+	variants := 0
+	for _, s := range ss {
+		if s.VariantOf != "" {
+			variants++
+		}
+	}
+	if variants == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %s are variants of others: intervals over scenarios take them for independent and are too narrow, but for those of the view variants.", variants, plural(len(ss), "scenario"))}
+}

@@ -1,0 +1,129 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/stats"
+)
+
+// control is the tally of a control: of this experiment, or of the one it is borrowed from.
+func control(r lab.Result, name, model string) tally {
+	t := tallyOf(r, name, model)
+	if t.stored > 0 {
+		return t
+	}
+	for _, b := range r.Borrowed {
+		if b.Control == name && b.Model == model {
+			t.add(b.Trials, name, model)
+		}
+	}
+	return t
+}
+
+// ofFull is where the answer figure lies between no memory and the whole conversation. It is
+// left empty, with the reason, where those two aren't clearly apart.
+func (t tally) ofFull(r lab.Result, model string) figure.Figure {
+	none, full := control(r, lab.None, model), control(r, lab.FullContext, model)
+	about := t.about(arena.LevelAnswer, figure.Sampled)
+	if none.stored == 0 || full.stored == 0 {
+		return figure.Of(stats.Estimate{Note: "none and full_context weren't both played"}, about)
+	}
+	return figure.Of(stats.Rescale(t.answers(), none.answers(), full.answers(), resamples, seed, alpha), about)
+}
+
+// Bracket is what multiple comparisons say of a candidate: its difference to the best of the
+// others lies between Low and High, for all candidates at once (Hsu 1984, 95 %).
+type Bracket struct {
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	MaybeBest bool    `json:"maybe_best"` // it isn't excluded from being the best
+	Note      string  `json:"note,omitempty"`
+}
+
+// bracket compares the candidates of a model with the best of them, on the scenarios that all
+// of them completed.
+func bracket(r lab.Result, model string, rows []Row) {
+	var candidates []int
+	var means [][]float64
+	for i, row := range rows {
+		if !row.Control && row.Answer.Defined() {
+			candidates = append(candidates, i)
+			var mine []float64
+			for _, c := range tallyOf(r, row.Strategy, model).answers() {
+				mine = append(mine, ratio(c))
+			}
+			means = append(means, mine)
+		}
+	}
+	if len(candidates) < 2 {
+		return
+	}
+	means, left := common(means)
+	brackets, note := stats.Best(means, alpha, seed)
+	if left > 0 {
+		note = strings.TrimPrefix(fmt.Sprintf("%s; %d scenarios that not all completed are left out", note, left), "; ")
+	}
+	for k, i := range candidates {
+		b := brackets[k]
+		rows[i].Best = &Bracket{Low: b.Low, High: b.High, MaybeBest: b.MaybeBest, Note: note}
+	}
+}
+
+// ratio is a cluster's mean, -1 if there is none.
+func ratio(c stats.Cluster) float64 {
+	if c.N == 0 {
+		return -1
+	}
+	return c.Sum / c.N
+}
+
+// common keeps the scenarios in which every strategy has a mean, and counts the others.
+func common(means [][]float64) (kept [][]float64, left int) {
+	kept = make([][]float64, len(means))
+	for s := range means[0] {
+		if slices.ContainsFunc(means, func(m []float64) bool { return m[s] < 0 }) {
+			left++
+			continue
+		}
+		for k := range means {
+			kept[k] = append(kept[k], means[k][s])
+		}
+	}
+	return kept, left
+}
+
+// best says in words what the order of the leaderboard establishes.
+func (r Report) best() string {
+	var out []string
+	for _, model := range r.Experiment.Plan.Models {
+		var names []string
+		candidates, note := 0, ""
+		for _, row := range r.Leaderboard {
+			if row.Model != model || row.Best == nil {
+				continue
+			}
+			candidates++
+			note = row.Best.Note
+			if row.Best.MaybeBest {
+				names = append(names, row.Strategy)
+			}
+		}
+		if candidates == 0 {
+			continue
+		}
+		line := fmt.Sprintf("Not excluded from being the best of %d candidates (multiple comparisons with the best, 95 %%): %s.", candidates, strings.Join(names, ", "))
+		if len(r.Experiment.Plan.Models) > 1 {
+			line = model + ": " + line
+		}
+		if note != "" {
+			line += " " + strings.ToUpper(note[:1]) + note[1:] + "."
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, " ")
+}
