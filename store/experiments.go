@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -16,10 +17,31 @@ const (
 	Interrupted = "interrupted" // stopped by its user or killed
 )
 
+// Kind says what an experiment is, and with it what its plan's text holds and which command shows it.
+type Kind string
+
+// The kinds of experiments. A nightly run, a rung of a ladder and a study of proposals or formats are
+// runs: the same plan is the same experiment, whichever command plays it.
+const (
+	KindRun       Kind = "run"       // strategies, models and scenarios
+	KindSweep     Kind = "sweep"     // points of a declared space
+	KindEvolution Kind = "evolution" // a search, which keeps measurements and no trials
+	KindLearning  Kind = "learning"  // chains of sessions, whose trials depend on each other
+	KindImport    Kind = "import"    // files of results from elsewhere
+)
+
+// Given is a command line. It has no secret: those come from the environment.
+type Given struct {
+	Command string            `json:"command"` // such as arena sweep
+	Args    []string          `json:"args,omitempty"`
+	Flags   map[string]string `json:"flags,omitempty"` // the value of every flag by name, given or by default
+}
+
 // Experiment is a plan and the history of its runs.
 type Experiment struct {
 	ID        string    // hash of the plan
 	Number    int64     // 1, 2, ... in the order of first runs; set by Begin
+	Kind      Kind      // never empty
 	Name      string    // for people
 	Plan      string    // its canonical text
 	Created   time.Time // of the first run, in UTC
@@ -28,34 +50,57 @@ type Experiment struct {
 	Note      string    // why it isn't complete, for people
 	PaidUSD   float64   // really paid, over all its runs
 	Simulated bool
+	Given     *Given // to its last run; nil where it isn't known
 }
 
-const experimentColumns = `number, id, name, plan, created, program, status, note, paid_usd, simulated`
+const experimentColumns = `number, id, kind, name, plan, created, program, status, note, paid_usd, simulated, given`
 
 // Begin starts a run of e, which becomes the newest experiment and running, and returns it as
 // stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
-// it paid, and takes e's program.
+// it paid, and takes e's program and what was given.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
-	if e.ID == "" {
-		return Experiment{}, false, errors.New("begin experiment: it has no id")
+	if err := errors.Join(ctx.Err(), e.check()); err != nil {
+		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
 	}
-	if err := ctx.Err(); err != nil {
-		return Experiment{}, false, err
-	}
+	e.Status = Running
 	var resumed bool
 	err := d.write(func(t *tx) error {
 		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
-		t.exec(`INSERT INTO experiments (id, name, plan, created, program, status, note, paid_usd, simulated, last_run)
-			VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
-			ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run`,
-			e.ID, e.Name, e.Plan, formatTime(e.Created), e.Program, Running, e.PaidUSD, e.Simulated)
-		return nil
+		return t.insertExperiment(e)
 	}, "begin experiment "+e.ID)
 	if err != nil {
 		return Experiment{}, false, err
 	}
 	e, err = d.experiment(ctx, `WHERE id = ?`, e.ID)
 	return e, resumed, err
+}
+
+func (e Experiment) check() error {
+	switch {
+	case e.ID == "":
+		return errors.New("it has no id")
+	case e.Kind == "":
+		return errors.New("it has no kind")
+	}
+	return nil
+}
+
+// insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.
+func (t *tx) insertExperiment(e Experiment) error {
+	var given *string
+	if e.Given != nil {
+		b, err := json.Marshal(e.Given)
+		if err != nil {
+			return err
+		}
+		given = new(string(b))
+	}
+	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, last_run)
+		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
+		ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run,
+			given = coalesce(excluded.given, given)`,
+		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, given)
+	return nil
 }
 
 // Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added
@@ -115,9 +160,13 @@ func (t *tx) experiment(id string) (int64, error) {
 func scanExperiment(scan func(...any) error) (Experiment, error) {
 	var e Experiment
 	var created string
-	err := scan(&e.Number, &e.ID, &e.Name, &e.Plan, &created, &e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated)
+	var given []byte
+	err := scan(&e.Number, &e.ID, &e.Kind, &e.Name, &e.Plan, &created, &e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated, &given)
 	if err == nil {
 		e.Created, err = parseTime(created)
+	}
+	if err == nil && given != nil {
+		err = json.Unmarshal(given, &e.Given)
 	}
 	return e, err
 }

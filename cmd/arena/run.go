@@ -151,7 +151,7 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 // labFor is the lab that plays a plan. The budget counts only if --budget-usd was given.
 func (w *world) labFor(cmd *cobra.Command, o *options, plan lab.Plan, models lab.Models, parallel int, budgetUSD *float64) (*lab.Lab, error) {
 	o.scenariosDir = plan.ScenariosDir
-	l, err := w.lab(o, nil)
+	l, err := w.lab(cmd, o, nil)
 	if err != nil {
 		return nil, err
 	}

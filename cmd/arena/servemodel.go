@@ -118,7 +118,7 @@ func (f *serveFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 		models.Record = file
 	}
 	serveWith := func(db *store.DB) error {
-		l, err := w.lab(o, db)
+		l, err := w.lab(cmd, o, db)
 		if err != nil {
 			return err
 		}
