@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -59,13 +58,9 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 	var rec arena.Record
 	err := d.view(ctx, "read trial "+key.Short(), func(r *reader) error {
 		var id int64
-		var warnings []byte
-		err := r.one(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, &warnings)
+		err := r.one(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings})
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("no such trial in database %s: %w", d.path, ErrNone)
-		}
-		if err == nil && warnings != nil {
-			err = json.Unmarshal(warnings, &rec.Warnings)
 		}
 		for _, part := range []func(int64, *arena.Record) error{r.messages, r.cycles, r.answers, r.calls} {
 			if err == nil {
@@ -86,14 +81,10 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 func (r *reader) messages(trial int64, rec *arena.Record) error {
 	return r.each(`SELECT number, turn, at, role, text, tokens, saw, tools, refs FROM messages WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
 		var m arena.Message
-		var at string
 		var text int64
 		var saw sql.NullInt64
 		var tools, refs []byte
-		err := rows.Scan(&m.Index, &m.Turn, &at, &m.Role, &text, &m.Tokens, &saw, &tools, &refs)
-		if err == nil {
-			m.At, err = parseTime(at)
-		}
+		err := rows.Scan(&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &text, &m.Tokens, &saw, &tools, &refs)
 		if err == nil {
 			m.Text, err = r.text(text)
 		}

@@ -20,17 +20,14 @@ type ScoreRow struct {
 
 // SaveScore replaces the score of a stored trial; ErrNone if there is no such trial.
 func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s probes.Score) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
+	return d.write(ctx, "save the score of trial "+key.Short(), func(t *tx) error {
 		id, err := t.stored(key)
 		if err != nil {
 			return err
 		}
 		t.score(id, scorer, s)
 		return nil
-	}, "save the score of trial "+key.Short())
+	})
 }
 
 // score replaces the score of a trial.
@@ -98,9 +95,6 @@ func (t *tx) forgetScore(trial int64) {
 	}
 }
 
-// inExperiment restricts a query to the trials of the experiment whose id is its argument.
-const inExperiment = `IN (SELECT et.trial FROM experiment_trials et JOIN experiments e ON e.number = et.experiment WHERE e.id = ?)`
-
 // Scores returns the scores of an experiment's trials. Verdicts are in the order of
 // arena.Levels.
 func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKey]ScoreRow, error) {
@@ -145,17 +139,8 @@ func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKe
 
 // Scorers returns the version of the scorer of each stored score of an experiment.
 func (d *DB) Scorers(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
-	versions := map[arena.TrialKey]string{}
-	err := d.view(ctx, "read scorers", func(r *reader) error {
-		return r.each(`SELECT t.key, s.scorer FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, []any{experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var version string
-			err := rows.Scan(&blob, &version)
-			versions[trialKey(blob)] = version
-			return err
-		})
-	})
-	return versions, err
+	return byTrial(ctx, d, "read scorers", column[string], only,
+		`SELECT t.key, s.scorer FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, experimentID)
 }
 
 // number is an integer column, 0 for null.
