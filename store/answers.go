@@ -33,32 +33,31 @@ func (t *tx) answer(trial int64, sample, ordinal int, r arena.Reply) {
 }
 
 func (r *reader) answers(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT sample, ordinal, context, text, stop, cut, key, logprobs FROM answers WHERE trial = ? ORDER BY sample, ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var sample, ordinal, text int64
-		var saw sql.NullInt64
-		var reply arena.Reply
-		var key []byte
-		err := rows.Scan(&sample, &ordinal, &saw, &text, &reply.Stop, &reply.Cut, &key, jsonColumn{&reply.LogProbs})
-		copy(reply.Key[:], key)
-		if err == nil {
-			reply.Context, err = r.context(saw)
-		}
-		if err == nil {
-			reply.Text, err = r.text(text)
-		}
+	type row struct {
+		arena.Reply
+		sample, ordinal int
+		saw             sql.NullInt64
+		key             []byte
+	}
+	return each(r, func(a *row) []any {
+		return []any{&a.sample, &a.ordinal, &a.saw, &a.Text, &a.Stop, &a.Cut, &a.key, jsonColumn{&a.LogProbs}}
+	}, func(a row) (err error) {
+		copy(a.Key[:], a.key)
+		a.Context, err = r.context(a.saw)
 		switch {
-		case ordinal == 0:
-			rec.Final = reply
-		case sample == 0:
-			rec.Probes = append(rec.Probes, reply)
+		case a.ordinal == 0:
+			rec.Final = a.Reply
+		case a.sample == 0:
+			rec.Probes = append(rec.Probes, a.Reply)
 		default:
-			for int64(len(rec.Again)) < sample {
+			for len(rec.Again) < a.sample {
 				rec.Again = append(rec.Again, nil)
 			}
-			rec.Again[sample-1] = append(rec.Again[sample-1], reply)
+			rec.Again[a.sample-1] = append(rec.Again[a.sample-1], a.Reply)
 		}
 		return err
-	})
+	}, `SELECT a.sample, a.ordinal, a.context, x.body, a.stop, a.cut, a.key, a.logprobs
+		FROM answers a LEFT JOIN texts x ON x.id = a.text WHERE a.trial = ? ORDER BY a.sample, a.ordinal`, trial)
 }
 
 // AnswerKeys returns the request keys of each trial's probe answers, by sample and then by probe.

@@ -86,7 +86,7 @@ func (r *reader) experience(trial int64) (*arena.Experience, error) {
 		return nil, err
 	}
 	err = each(r, func(o *arena.CompressionOutcome) []any { return []any{&o.Cycle, &o.Kind, &o.Kept, &o.Question} },
-		func(o arena.CompressionOutcome) { e.Outcomes = append(e.Outcomes, o) },
+		func(o arena.CompressionOutcome) error { e.Outcomes = append(e.Outcomes, o); return nil },
 		`SELECT cycle, kind, kept, question FROM outcomes WHERE trial = ? ORDER BY ordinal`, trial)
 	return &e, err
 }

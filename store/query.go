@@ -18,14 +18,14 @@ const inExperiment = `IN (SELECT et.trial FROM experiment_trials et JOIN experim
 func list[T any](ctx context.Context, d *DB, operation string, dest func(*T) []any, query string, args ...any) ([]T, error) {
 	var out []T
 	err := d.view(ctx, operation, func(r *reader) error {
-		return each(r, dest, func(v T) { out = append(out, v) }, query, args...)
+		return each(r, dest, func(v T) error { out = append(out, v); return nil }, query, args...)
 	})
 	return out, err
 }
 
 // each calls found with every row of a query, read into what dest names of a value. What the row doesn't
 // set is zero.
-func each[T any](r *reader, dest func(*T) []any, found func(T), query string, args ...any) error {
+func each[T any](r *reader, dest func(*T) []any, found func(T) error, query string, args ...any) error {
 	var v T
 	columns := dest(&v)
 	return r.each(query, args, func(rows *sql.Rows) error {
@@ -33,7 +33,7 @@ func each[T any](r *reader, dest func(*T) []any, found func(T), query string, ar
 		v = zero
 		err := rows.Scan(columns...)
 		if err == nil {
-			found(v)
+			err = found(v)
 		}
 		return err
 	})
@@ -48,8 +48,9 @@ func byTrial[T, V any](ctx context.Context, d *DB, operation string, dest func(*
 	}
 	out := map[arena.TrialKey]T{}
 	err := d.view(ctx, operation, func(r *reader) error {
-		return each(r, func(w *row) []any { return append([]any{keyColumn{&w.key}}, dest(&w.value)...) }, func(w row) {
+		return each(r, func(w *row) []any { return append([]any{keyColumn{&w.key}}, dest(&w.value)...) }, func(w row) error {
 			out[w.key] = add(out[w.key], w.value)
+			return nil
 		}, query, args...)
 	})
 	return out, err
@@ -77,6 +78,20 @@ func (c keyColumn) Scan(src any) error {
 		return fmt.Errorf("%w: no key", errPacked)
 	}
 	return nil
+}
+
+// indicesColumn is a packed index set; null is the empty one.
+type indicesColumn struct{ into *[]arena.MessageIndex }
+
+// Scan implements sql.Scanner.
+func (c indicesColumn) Scan(src any) error {
+	b, _ := src.([]byte)
+	if b == nil {
+		return nil
+	}
+	u := unpacker{buf: b}
+	*c.into = u.indices()
+	return u.finish()
 }
 
 // jsonColumn is a value as JSON; null leaves it as it is.
