@@ -25,8 +25,8 @@ import (
 
 // Defaults of Options.
 const (
-	DefaultHost       = "http://127.0.0.1:11434"
-	DefaultEmbedModel = "nomic-embed-text"
+	defaultHost       = "http://127.0.0.1:11434"
+	defaultEmbedModel = "nomic-embed-text"
 )
 
 const provider = "ollama"
@@ -35,7 +35,7 @@ const mostReply = 8 << 20 // bytes of a reply; Ollama's client reads no longer o
 
 // Provider is the Ollama server that OLLAMA_HOST names.
 var Provider = llm.Provider{
-	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:" + DefaultEmbedModel, DefaultTag: ":latest",
+	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:" + defaultEmbedModel, DefaultTag: ":latest",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
 		return New(Options{Host: o.Getenv("OLLAMA_HOST"), EmbedModel: o.EmbedModel, Now: o.Now, Timeout: o.Timeout})
@@ -44,8 +44,8 @@ var Provider = llm.Provider{
 
 // Options say which server is asked and how. The zero value asks the server on this machine.
 type Options struct {
-	Host       string           // as in OLLAMA_HOST, see ParseHost; default DefaultHost
-	EmbedModel string           // the model of Embed; default DefaultEmbedModel
+	Host       string           // as in OLLAMA_HOST, see parseHost; default defaultHost
+	EmbedModel string           // the model of Embed; default defaultEmbedModel
 	HTTP       *http.Client     // default: one that keeps 64 idle connections
 	Now        func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
 	KeepAlive  time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
@@ -67,13 +67,13 @@ var (
 
 // New returns a client. It sends nothing. The error says what is wrong with Options.Host.
 func New(o Options) (*Client, error) {
-	base, err := ParseHost(o.Host)
+	base, err := parseHost(o.Host)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
 		at:         wire.NewServer(provider, base.String(), "", o.Now, o.Timeout),
-		embedModel: cmp.Or(o.EmbedModel, DefaultEmbedModel),
+		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
@@ -91,7 +91,7 @@ func (c *Client) BaseURL() string { return c.at.URL }
 // say how much that is unless it is all, nor how much of the prompt was in its cache.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := req.Model.BaseURL; at != "" && at != c.at.URL {
-		if u, err := ParseHost(at); err != nil || u.String() != c.at.URL {
+		if u, err := parseHost(at); err != nil || u.String() != c.at.URL {
 			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.at.URL)
 		}
 	}

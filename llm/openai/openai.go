@@ -26,8 +26,8 @@ import (
 
 // Defaults of Options.
 const (
-	DefaultBaseURL    = "https://api.openai.com/v1"
-	DefaultEmbedModel = "text-embedding-3-small"
+	defaultBaseURL    = "https://api.openai.com/v1"
+	defaultEmbedModel = "text-embedding-3-small"
 )
 
 const mostReply = 64 << 20 // bytes of a reply
@@ -36,7 +36,7 @@ const provider = "openai"
 
 // Provider is OpenAI and every server that speaks its chat API.
 var Provider = llm.Provider{
-	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:" + DefaultEmbedModel, KeyVariable: "OPENAI_API_KEY",
+	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:" + defaultEmbedModel, KeyVariable: "OPENAI_API_KEY",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
 		key := o.Getenv("OPENAI_API_KEY")
@@ -52,10 +52,10 @@ var Provider = llm.Provider{
 
 // Options say which server is asked and how. Only Key is needed, and only by OpenAI itself.
 type Options struct {
-	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default DefaultBaseURL
+	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default defaultBaseURL
 	Key          string           // API key; may be empty for servers other than OpenAI's
 	Organization string           // sent as OpenAI-Organization unless empty
-	EmbedModel   string           // the model of Embed; default DefaultEmbedModel
+	EmbedModel   string           // the model of Embed; default defaultEmbedModel
 	HTTP         *http.Client     // default: one that keeps 64 idle connections
 	Now          func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
 	Timeout      time.Duration    // of one call; default 10 minutes, negative for none
@@ -80,11 +80,11 @@ var (
 func New(o Options) (*Client, error) {
 	base := trimURL(o.BaseURL)
 	if base == "" {
-		base = DefaultBaseURL
+		base = defaultBaseURL
 	}
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), DefaultBaseURL)
+		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), defaultBaseURL)
 	}
 	key := strings.TrimSpace(o.Key)
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
@@ -94,7 +94,7 @@ func New(o Options) (*Client, error) {
 	c := &Client{
 		at:         wire.NewServer(provider, llm.Redact(base), key, o.Now, o.Timeout),
 		official:   host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
-		embedModel: cmp.Or(o.EmbedModel, DefaultEmbedModel),
+		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
 	if c.official && key == "" {
 		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")

@@ -15,16 +15,16 @@ import (
 	"contextarena.internal/llm/sim"
 )
 
-// All lists the providers.
-var All = []llm.Provider{openai.Provider, ollama.Provider, sim.Provider}
+// all lists the providers.
+var all = []llm.Provider{openai.Provider, ollama.Provider, sim.Provider}
 
 // fallback is a model that can always be asked.
 var fallback = sim.Provider.Example
 
 // Of is the provider with this name.
 func Of(name string) (llm.Provider, bool) {
-	if i := slices.IndexFunc(All, func(p llm.Provider) bool { return p.Name == name }); i >= 0 {
-		return All[i], true
+	if i := slices.IndexFunc(all, func(p llm.Provider) bool { return p.Name == name }); i >= 0 {
+		return all[i], true
 	}
 	return llm.Provider{}, false
 }
@@ -32,7 +32,7 @@ func Of(name string) (llm.Provider, bool) {
 // Names lists the names of the providers that have a server, or of all.
 func Names(simulated bool) []string {
 	var out []string
-	for _, p := range All {
+	for _, p := range all {
 		if p.Open != nil || simulated {
 			out = append(out, p.Name)
 		}
@@ -108,7 +108,7 @@ func Embedder(name string, o llm.ProviderOptions, others ...string) (llm.Embedde
 	provider, _, named := strings.Cut(name, ":")
 	if p, known := Of(provider); !named || known && p.EmbedExample == "" {
 		example := ""
-		for _, p := range All {
+		for _, p := range all {
 			if p.EmbedExample == "" {
 				continue
 			}
