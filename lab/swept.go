@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/store"
 )
 
@@ -48,7 +48,7 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.scenariosOf(planned); err != nil {
 		return s, err
 	}
-	model, err := llm.ParseModel(planned.Models[0])
+	model, err := providers.Parse(planned.Models[0])
 	if err != nil {
 		return s, err
 	}

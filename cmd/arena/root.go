@@ -118,8 +118,7 @@ func (o *options) scenariosFlag(cmd *cobra.Command) {
 // models reads where models are asked from the environment.
 func (w *world) models(timeout time.Duration) lab.Models {
 	return lab.Models{
-		OpenAIKey: w.env("OPENAI_API_KEY"), OpenAIBaseURL: w.env("OPENAI_BASE_URL"), OpenAIOrganization: w.env("OPENAI_ORG_ID"),
-		OllamaHost: w.env("OLLAMA_HOST"), Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
+		Env: w.env, Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
 	}
 }
 

@@ -102,9 +102,7 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		defer func() { err = errors.Join(err, file.Close()) }()
 		models.Record = file
 	}
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	plan, err := f.plan(cmd, models, args)
 	if err != nil {
 		return err
