@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/llm"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -78,7 +79,7 @@ func (v *evolving) connect() error { return v.run.connect(v.run.plan) }
 type evolving struct {
 	Evolution
 	run               *run
-	space             *emas.Space
+	space             *space.Space
 	emitters          []emas.Emitter
 	model, other      llm.Model
 	all, search, held []*arena.Scenario
