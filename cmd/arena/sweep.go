@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -13,9 +14,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/llm/providers"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -98,8 +99,11 @@ func racings() string {
 func (f *sweepFlags) run(cmd *cobra.Command, w *world, o *options, args []string) error {
 	declared := space.Builtin()
 	if len(args) == 1 {
-		var err error
-		if declared, err = space.Load(args[0]); err != nil {
+		text, err := os.ReadFile(args[0])
+		if err != nil {
+			return usageError{fmt.Errorf("space: %w", err)}
+		}
+		if declared, err = space.Parse(args[0], text); err != nil {
 			return usageError{err}
 		}
 	}
@@ -128,9 +132,9 @@ func (f *sweepFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 }
 
 // sweep puts the flags together. Every mistake is reported at once.
-func (f *sweepFlags) sweep(cmd *cobra.Command, o *options, models lab.Models, declared *space.Space) (lab.Sweep, error) {
+func (f *sweepFlags) sweep(cmd *cobra.Command, o *options, models lab.Models, declared *space.Declared) (lab.Sweep, error) {
 	plan := lab.DefaultPlan()
-	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Name, f.suite, f.scenarios, o.scenariosDir
+	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.suite, f.scenarios, o.scenariosDir
 	plan.Strategies, plan.Models = nil, []string{f.model}
 	plan.Repeats, plan.Seed, plan.Dialogue = f.repeats, f.seed, arena.Dialogue(f.dialogue)
 	s := lab.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: lab.Racing(f.racing)}
@@ -181,7 +185,7 @@ func (f *sweepFlags) forecast(ctx context.Context, w *world, l *lab.Lab, s lab.S
 		return err
 	}
 	out := w.stderr
-	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Name, size.Declared, size.Points, size.Trials)
+	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Title, size.Declared, size.Points, size.Trials)
 	m, err := providers.Parse(f.model)
 	if err != nil {
 		return err

@@ -41,11 +41,10 @@ func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed u
 	if len(played) < fewestPoints || len(all[0]) < fewestScenarios || len(left) == 0 {
 		return nil, nil
 	}
-	dims := dimensions(s.Space)
-	at := func(points []int) [][]float64 {
-		var out [][]float64
+	at := func(points []int) [][]int {
+		var out [][]int
 		for _, p := range points {
-			out = append(out, place(s.Space, s.Points[p].Levels))
+			out = append(out, s.Points[p].At)
 		}
 		return out
 	}
@@ -62,7 +61,7 @@ func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed u
 		if err != nil {
 			return nil, err
 		}
-		return pareto.FitSurface(dims, groups, pareto.SurfaceOptions{Scale: scale, Seed: seed})
+		return pareto.FitSurface(s.Space.Space, groups, pareto.SurfaceOptions{Scale: scale, Seed: seed})
 	}
 	retained, err1 := fit(pareto.Logit, oddsOf)
 	paid, err2 := fit(pareto.Log, logCost)

@@ -43,7 +43,7 @@ func (e Guided) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 	var x [][]float64
 	y := make([][]float64, 1+len(axes)) // fitness, then each descriptor
 	for _, k := range known.Evaluations {
-		x = append(x, known.Space.Features(k.Genome))
+		x = append(x, features(known.Space, k.Genome))
 		if k.Infeasible {
 			y[0] = append(y[0], min(offset, k.Fitness))
 		} else {
@@ -70,7 +70,7 @@ func (e Guided) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 	}
 	promises := make([]candidate, len(pool))
 	for i, g := range pool {
-		f := known.Space.Features(g)
+		f := features(known.Space, g)
 		mean, sd := models[0](f)
 		promises[i] = candidate{mean, mean + e.Optimism*sd, []place{{0, 1}}}
 		for a, axis := range axes {

@@ -1,16 +1,52 @@
 package space
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/internal/strictyaml"
 )
+
+//go:embed cost-retention.yaml
+var builtin []byte
+
+// Declared is a space as a file declares it: with the strategy that each configuration is.
+type Declared struct {
+	*Space
+	Title string
+	Text  string // the file
+
+	specs  []spec
+	models models
+}
+
+// spec is how configurations become a strategy.
+type spec struct {
+	when Condition
+	text string // with $NAME for the level of a dimension
+}
+
+// models are which model writes the memory, by the level of a dimension and the provider of the model
+// that answers.
+type models struct {
+	dimension string
+	levels    map[string]map[string]string
+}
+
+// Builtin is the space of a sweep without a file.
+func Builtin() *Declared {
+	s, err := Parse("cost-retention.yaml", builtin)
+	if err != nil {
+		panic(fmt.Sprintf("space: %v", err))
+	}
+	return s
+}
 
 // file is a space as it stands in a file.
 type file struct {
@@ -75,39 +111,47 @@ func (l *levelsOf) UnmarshalStrict(n *yaml.Node) error {
 const mostCombinations = 1_000_000
 
 // Parse reads a space. Every mistake is reported at once.
-func Parse(path string, data []byte) (*Space, error) {
+func Parse(path string, data []byte) (*Declared, error) {
 	doc, err := strictyaml.Parse(path, data)
 	if err != nil {
 		return nil, err
 	}
 	var f file
 	faults := doc.Decode(&f)
-	s := &Space{Name: f.Name, Text: string(data), models: models{f.MemoryModels.Dimension, f.MemoryModels.Levels}}
+	at := func(err error, path ...any) {
+		if err != nil {
+			faults = append(faults, doc.Faultf(path, "%v", err))
+		}
+	}
+	s := &Declared{Title: f.Name, Text: string(data), models: models{f.MemoryModels.Dimension, f.MemoryModels.Levels}}
+	var dims []Dimension
 	for i, d := range f.Dimensions {
 		dim, err := d.dimension()
 		if err == nil {
-			err = s.checked(condition(d.When))
+			err = dim.check(dims)
 		}
-		if err == nil && s.dimension(d.Name) >= 0 {
-			err = fmt.Errorf("dimension %s is declared twice", d.Name)
-		}
-		if err != nil {
-			faults = append(faults, doc.Faultf([]any{"dimensions", i}, "%v", err))
-		}
-		s.Dimensions = append(s.Dimensions, dim)
+		at(err, "dimensions", i)
+		dims = append(dims, dim)
 	}
 	for i, st := range f.Strategies {
-		err := errors.Join(s.checked(condition(st.When)), s.named(st.Spec))
-		if err != nil {
-			faults = append(faults, doc.Faultf([]any{"strategies", i}, "%v", err))
-		}
-		s.specs = append(s.specs, spec{condition(st.When), st.Spec})
+		when := Condition(st.When)
+		var names []error
+		expand(st.Spec, func(name string) string {
+			if index(dims, name) < 0 {
+				names = append(names, unknown(dims, name))
+			}
+			return ""
+		})
+		at(errors.Join(when.check(dims), errors.Join(names...)), "strategies", i)
+		s.specs = append(s.specs, spec{when, st.Spec})
 	}
-	if err := s.modelled(); err != nil {
-		faults = append(faults, doc.Faultf([]any{"memory_models"}, "%v", err))
+	at(s.models.check(dims), "memory_models")
+	if n := combinations(dims); len(faults) == 0 && n > mostCombinations {
+		at(fmt.Errorf("%d combinations: want %d at most", n, mostCombinations), "dimensions")
 	}
-	if n := s.Size(); len(faults) == 0 && n > mostCombinations {
-		faults = append(faults, doc.Faultf([]any{"dimensions"}, "%d combinations: want %d at most", n, mostCombinations))
+	if len(faults) == 0 {
+		s.Space, err = New(dims...)
+		at(err, "dimensions")
 	}
 	if len(faults) > 0 {
 		return nil, faults.Sorted()
@@ -115,97 +159,36 @@ func Parse(path string, data []byte) (*Space, error) {
 	return s, nil
 }
 
-// checked looks up what a condition names among the dimensions so far.
-func (s *Space) checked(c condition) error {
-	var errs []error
-	for _, name := range names(c) {
-		d := s.dimension(name)
-		if d < 0 {
-			errs = append(errs, s.unknown(name))
-			continue
-		}
-		for _, level := range c[name] {
-			if !slices.Contains(s.Dimensions[d].Levels, level) {
-				errs = append(errs, fmt.Errorf("%s has no level %q (levels: %v)", name, level, s.Dimensions[d].Levels))
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func names(c condition) []string {
-	var out []string
-	for name := range c {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func (s *Space) unknown(name string) error {
-	var known []string
-	for _, d := range s.Dimensions {
-		known = append(known, d.Name)
-	}
-	hint := ""
-	if near := strictyaml.Nearest(name, known); near != "" {
-		hint = " (did you mean " + near + "?)"
-	}
-	return fmt.Errorf("no dimension %q is declared before this%s", name, hint)
-}
-
-// named looks up the dimensions that a spec names.
-func (s *Space) named(text string) error {
-	var errs []error
-	os.Expand(text, func(name string) string {
-		if s.dimension(name) < 0 {
-			errs = append(errs, s.unknown(name))
-		}
-		return ""
-	})
-	return errors.Join(errs...)
-}
-
-// modelled checks which models write the memory.
-func (s *Space) modelled() error {
-	if s.models.dimension == "" {
-		if len(s.models.levels) > 0 {
+// check is what is wrong with which models write the memory.
+func (m models) check(dims []Dimension) error {
+	if m.dimension == "" {
+		if len(m.levels) > 0 {
 			return errors.New("say by which dimension the levels are: dimension: NAME")
 		}
 		return nil
 	}
-	d := s.dimension(s.models.dimension)
+	d := index(dims, m.dimension)
 	if d < 0 {
-		return s.unknown(s.models.dimension)
+		return unknown(dims, m.dimension)
 	}
 	var errs []error
-	for level := range s.models.levels {
-		if !slices.Contains(s.Dimensions[d].Levels, level) {
-			errs = append(errs, fmt.Errorf("%s has no level %q", s.models.dimension, level))
+	for level := range m.levels {
+		if !slices.Contains(dims[d].Levels, level) {
+			errs = append(errs, fmt.Errorf("%s has no level %q", m.dimension, level))
 		}
 	}
-	for _, level := range s.Dimensions[d].Levels {
-		if len(s.models.levels[level]) == 0 {
-			errs = append(errs, fmt.Errorf("level %s of %s has no model", level, s.models.dimension))
+	for _, level := range dims[d].Levels {
+		if len(m.levels[level]) == 0 {
+			errs = append(errs, fmt.Errorf("level %s of %s has no model", level, m.dimension))
 		}
 	}
-	slices.SortFunc(errs, func(a, b error) int { return compare(a.Error(), b.Error()) })
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(errs...)
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // dimension checks a dimension.
 func (f dimensionFile) dimension() (Dimension, error) {
-	d := Dimension{Name: f.Name, when: condition(f.When)}
+	d := Dimension{Name: f.Name, When: Condition(f.When)}
 	given := 0
 	if f.Categorical != nil {
 		given++
@@ -232,13 +215,6 @@ func (f dimensionFile) dimension() (Dimension, error) {
 		return d, fmt.Errorf("dimension %s: say its levels once, as categorical, ordinal, integer or real", f.Name)
 	case err != nil:
 		return d, fmt.Errorf("dimension %s: %w", f.Name, err)
-	case len(d.Levels) == 0:
-		return d, fmt.Errorf("dimension %s has no levels", f.Name)
-	}
-	for i, l := range d.Levels {
-		if l == "" || slices.Contains(d.Levels[:i], l) {
-			return d, fmt.Errorf("dimension %s: level %q is empty or listed twice", f.Name, l)
-		}
 	}
 	return d, nil
 }
