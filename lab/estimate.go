@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
@@ -45,38 +46,18 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	s, err := l.newSimulation(r.worlds, r.scenarios)
 	if err != nil {
 		return Estimate{}, err
 	}
-	answering := llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"} // told from models of policies
 	once := r
-	once.Repeats, once.models, once.points = 1, []llm.Model{answering}, slices.Clone(r.points)
+	once.Repeats, once.models, once.points = 1, []llm.Model{s.answering}, slices.Clone(r.points)
 	for i := range once.points {
 		once.points[i].memory = nil // the reader writes it
 	}
 	trials := once.trials()
-	usage := make([]usageOf, len(trials))
-	client := sim.New(l.Tokens, r.worlds.All(r.scenarios...)...)
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, l.Parallel))
-	for i, t := range trials {
-		g.Go(func() error {
-			runner := &arena.Runner{Client: standIn{client, reader.In(t.World)}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
-			rec, err := runner.Play(gctx, t)
-			if err != nil {
-				return err
-			}
-			separate := r.points[i%len(r.points)].memory != nil
-			for _, c := range rec.Calls {
-				if !c.Nominal {
-					usage[i].add(c, answering.In(t.World), separate)
-				}
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	usage, err := s.play(ctx, trials, func(i int) bool { return r.points[i%len(r.points)].memory != nil })
+	if err != nil {
 		return Estimate{}, err
 	}
 	var answer asked
@@ -109,6 +90,50 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.models), p.PricesAsOf))
 	}
 	return out, nil
+}
+
+// simulation plays trials with the simulated model in the place of all others.
+type simulation struct {
+	lab       *Lab
+	reader    llm.Model // who really answers
+	answering llm.Model // as whom: told from the models of policies
+	client    llm.Client
+	embedder  llm.Embedder // nil for none
+}
+
+func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
+	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	return simulation{
+		lab: l, reader: reader, answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
+		client: sim.New(l.Tokens, worlds.All(scenarios...)...),
+	}, err
+}
+
+// play plays trials and counts what each asked. What writes the memory of those that are separate is
+// counted apart from what answers.
+func (s simulation) play(ctx context.Context, trials []arena.Trial, separate func(trial int) bool) ([]usageOf, error) {
+	usage := make([]usageOf, len(trials))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, s.lab.Parallel))
+	for i, t := range trials {
+		g.Go(func() error {
+			runner := &arena.Runner{
+				Client: standIn{s.client, s.reader.In(t.World)}, Embedder: s.embedder,
+				Tokens: s.lab.Tokens, Sandbox: s.lab.Sandbox, Strategy: strategies.Parse,
+			}
+			rec, err := runner.Play(gctx, t)
+			if err != nil {
+				return err
+			}
+			for _, c := range rec.Calls {
+				if !c.Nominal {
+					usage[i].add(c, s.answering.In(t.World), separate(i))
+				}
+			}
+			return nil
+		})
+	}
+	return usage, g.Wait()
 }
 
 // asked counts calls and their tokens.

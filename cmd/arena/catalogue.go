@@ -203,7 +203,7 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
   arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if check {
-				return w.checkModels(cmd, o, args)
+				return w.checkModels(cmd, args)
 			}
 			if len(args) > 0 {
 				return usageError{errors.New("models are named to be checked: add --check")}
@@ -226,11 +226,11 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 }
 
 // checkModels asks the providers of the named models.
-func (w *world) checkModels(cmd *cobra.Command, o *options, names []string) error {
+func (w *world) checkModels(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		names = []string{"sim:nano"}
 	}
-	models := w.models(o.timeout)
+	models := w.models(callTime)
 	failed := 0
 	for _, name := range names {
 		found, err := models.Check(cmd.Context(), name)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,8 +21,7 @@ import (
 type learnFlags struct {
 	strategy, dialogue, format, out string
 	plan                            lab.LearnPlan
-	parallel                        int
-	budget                          float64
+	*spend
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
@@ -59,22 +57,17 @@ same command goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.plan.MemoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	flags.StringVar(&f.plan.Embedder, "embedder", f.plan.Embedder, "tell types of conversation apart by `MODEL`: local, openai:NAME or ollama:NAME")
 	flags.StringVar(&f.dialogue, "dialogue", string(f.plan.Dialogue), "who replies in the conversations: live (the model) or scripted")
-	flags.Int64Var(&f.plan.Seed, "seed", f.plan.Seed, "seed of orders and, with the chain, of every request")
-	flags.IntVar(&f.parallel, "parallel", 0, "chains, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
 	flags.StringVar(&f.format, "format", "table", "`FORM` of the report: table, md, csv, json or svg")
 	flags.StringVar(&f.out, "out", "", "write the report to `FILE` instead of standard output")
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	f.spend = spendFlags(cmd, w, o, "chains").stored().foretold(dryRunUsage).
+		seeded(&f.plan.Seed, f.plan.Seed, "seed of orders and, with the chain, of every request")
 	o.scenariosFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *schema {
 			_, err := w.stdout.Write(views.LearningSchema)
 			return err
 		}
-		return f.run(cmd, w, o)
+		return f.run()
 	}
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames,
@@ -84,68 +77,56 @@ same command goes on where it stopped, and never asks a model twice.`,
 	return cmd
 }
 
-func (f *learnFlags) run(cmd *cobra.Command, w *world, o *options) error {
-	if err := f.check(cmd); err != nil {
-		return usageError{err}
+func (f *learnFlags) run() error {
+	var err error
+	f.plan.Strategy, err = strategies.Parse(f.strategy)
+	f.plan.Dialogue, f.plan.ScenariosDir = arena.Dialogue(f.dialogue), f.o.scenariosDir
+	if !slices.Contains(formats, f.format) {
+		err = errors.Join(err, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(formats, ", ")))
 	}
-	f.plan.ScenariosDir = o.scenariosDir
-	l, err := w.labFor(cmd, o, lab.Plan{ScenariosDir: f.plan.ScenariosDir, Models: []string{f.plan.Model}}, w.models(o.timeout), f.parallel, &f.budget)
+	l, labErr := f.lab(f.providers(), f.plan.Model)
+	if labErr != nil {
+		return labErr
+	}
+	if err := f.refuse(err, l.CheckLearning(f.plan)); err != nil {
+		return err
+	}
+	if err := f.forecast(l); err != nil || f.dryRun {
+		return err
+	}
+	return f.open(l, func(ctx context.Context) error { return f.learn(ctx, l) })
+}
+
+// forecast prints what a run is going to do.
+func (f *learnFlags) forecast(l *lab.Lab) error {
+	if strings.HasPrefix(f.plan.Model, "sim:") && !f.dryRun {
+		return nil
+	}
+	size, err := l.LearningSize(f.plan)
 	if err != nil {
 		return err
 	}
-	return withDB(cmd, o, false, func(db *store.DB) error {
-		l.DB = db
-		return f.learn(cmd.Context(), w, o, l)
-	})
-}
-
-// check completes the plan and reports every mistake that can be seen in the flags alone.
-func (f *learnFlags) check(cmd *cobra.Command) error {
-	var errs []error
-	var err error
-	f.plan.Strategy, err = strategies.Parse(f.strategy)
-	errs = append(errs, err)
-	f.plan.Dialogue = arena.Dialogue(f.dialogue)
-	if !slices.Contains(formats, f.format) {
-		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(formats, ", ")))
-	}
-	if cmd.Flags().Changed("parallel") && (f.parallel < 1 || f.parallel > 1024) {
-		errs = append(errs, fmt.Errorf("--parallel %d: want 1 to 1024", f.parallel))
-	}
-	if cmd.Flags().Changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
-	}
-	if f.plan.Seed < 0 {
-		errs = append(errs, fmt.Errorf("--seed %d: want 0 or more", f.plan.Seed))
-	}
-	return joinFaults(present(errs))
+	fmt.Fprintf(f.w.stderr, "%d chains of %d sessions, %d conversations measured before and after each: %d trials\n", f.plan.Chains, f.plan.Sessions, size.Exams, size.Trials)
+	fmt.Fprintln(f.w.stderr, "Estimated from one session of each scenario, without what experience adds to it:")
+	return f.estimate(l.EstimateLearning(f.cmd.Context(), f.plan))
 }
 
 // learn plays the chains with progress on standard error and writes the report.
-func (f *learnFlags) learn(ctx context.Context, w *world, o *options, l *lab.Lab) error {
-	p := newProgress(w.stderr)
-	l.OnProgress = p.show
+func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
+	p := f.w.follow(l)
 	learned, err := l.Learn(ctx, f.plan)
-	p.close()
-	if err != nil {
-		if learned.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", learned.Done, learned.Total)
-		}
+	if err := p.ended(learned.Progress, err); err != nil {
 		return err
 	}
 	report := views.NewLearning(learned)
-	if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { return renderLearning(report, f.format, b) }); err != nil {
+	if err := f.w.write(f.out, f.o.db, func(b *bytes.Buffer) error { return renderLearning(report, f.format, b) }); err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stderr, summary(lab.Ran{Progress: learned.Progress}, f.budget > 0))
-	if learned.Experiment.Status != store.Complete {
-		if learned.Reason != "" {
-			fmt.Fprintf(w.stderr, "arena: a trial was not completed: %s\n", printable(learned.Reason))
-		}
-		fmt.Fprintf(w.stderr, "arena: %s\n", learned.Experiment.Note)
-		return errIncomplete
+	f.summary(lab.Ran{Progress: learned.Progress})
+	if learned.Experiment.Status != store.Complete && learned.Reason != "" {
+		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(learned.Reason))
 	}
-	return nil
+	return f.end(learned.Experiment)
 }
 
 func renderLearning(l views.Learning, format string, b *bytes.Buffer) error {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +15,7 @@ import (
 func exportArchiveCommand(w *world, o *options) *cobra.Command {
 	var out string
 	after := evolution.After
-	var budget float64
+	var s *spend
 	cmd := &cobra.Command{
 		Use:   "export-archive [EVOLUTION]",
 		Short: "Write the archive of an evolution as a policy for the strategy emas_routed",
@@ -35,24 +33,18 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
   arena run --suite extended --strategy 'emas_routed(policy=archive.json,router=label)'`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var errs []error
-			if after < 3 || after > 5 {
-				errs = append(errs, fmt.Errorf("--after %d: want 3 to 5", after))
-			}
-			if cmd.Flags().Changed("budget-usd") && !(budget > 0) {
-				errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", budget))
-			}
-			if err := errors.Join(errs...); err != nil {
-				return usageError{err}
+			if err := s.refuse(); err != nil {
+				return err
 			}
 			if err := o.existing(); err != nil {
 				return err
 			}
-			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
-				if budget > 0 {
-					l.BudgetUSD = &budget
-				}
-				run, err := loadRun(cmd.Context(), l, args)
+			l, err := s.lab(s.providers())
+			if err != nil {
+				return err
+			}
+			return s.open(l, func(ctx context.Context) error {
+				run, err := loadRun(ctx, l, args)
 				if err != nil {
 					return err
 				}
@@ -60,11 +52,11 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 				if err != nil {
 					return err
 				}
-				kinds, err := run.AskKinds(cmd.Context(), asked, asked.Model, after)
+				kinds, err := run.AskKinds(ctx, asked, asked.Model, after)
 				if err != nil {
 					return err
 				}
-				p, err := run.Policy(cmd.Context(), kinds, after)
+				p, err := run.Policy(ctx, kinds, after)
 				if err != nil {
 					return err
 				}
@@ -78,11 +70,8 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
 	cmd.Flags().IntVar(&after, "after", after, "decide by the first `N` messages of the user: 3 to 5")
-	cmd.Flags().Float64Var(&budget, "budget-usd", 0, "stop before more than this is spent on kinds of conversations")
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	s = spendFlags(cmd, w, o, "questions").stored()
+	s.within("after", "3 to 5", func() bool { return after >= 3 && after <= 5 })
 	o.scenariosFlag(cmd)
 	return cmd
 }

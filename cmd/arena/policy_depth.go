@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +15,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/store"
 	"contextarena.internal/strategies/layers"
 )
 
@@ -24,45 +22,27 @@ import (
 type depthFlags struct {
 	model, out string
 	suites     []string
-	parallel   int
 	revision   int
-	budget     float64
+	*spend
 }
 
 // mostRounds is how often a guideline is revised at most.
 const mostRounds = 100
 
-func (f *depthFlags) add(cmd *cobra.Command, o *options) {
+func (f *depthFlags) add(cmd *cobra.Command, w *world, o *options) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
 	flags.StringArrayVar(&f.suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
-	flags.IntVar(&f.parallel, "parallel", 0, "scenarios, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
+	f.spend = spendFlags(cmd, w, o, "scenarios").stored()
 	cmd.Flags().Lookup("db").Usage = "keep the replies of models that aren't simulated in database `FILE`"
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
-}
-
-// check finds the mistakes in the flags.
-func (f *depthFlags) check(cmd *cobra.Command) []error {
-	var errs []error
-	if cmd.Flags().Changed("parallel") && (f.parallel < 1 || f.parallel > 1024) {
-		errs = append(errs, fmt.Errorf("--parallel %d: want 1 to 1024", f.parallel))
-	}
-	if cmd.Flags().Changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
-	}
-	return errs
 }
 
 func (f *depthFlags) simulated() bool { return strings.HasPrefix(f.model, "sim:") }
 
 // measured measures depths, and has use work with them. Errs are mistakes of usage that were seen before.
-func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []error, use func(context.Context, *check.Depths) error) error {
-	known, err := lab.Scenarios(o.scenariosDir)
+func (f *depthFlags) measured(errs []error, use func(context.Context, *check.Depths) error) error {
+	known, err := lab.Scenarios(f.o.scenariosDir)
 	errs = append(errs, err)
 	var chosen []*arena.Scenario
 	for _, s := range known {
@@ -75,38 +55,37 @@ func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []e
 			errs = append(errs, fmt.Errorf("unknown suite %q (see arena scenarios list)", suite))
 		}
 	}
-	models := w.models(o.timeout)
+	models := f.providers()
 	_, err = models.Resolve(f.model)
-	if err := joinFaults(present(append(errs, err))); err != nil {
-		return usageError{err}
+	if err := f.refuse(append(errs, err)...); err != nil {
+		return err
 	}
-	l, err := w.labFor(cmd, o, lab.Plan{ScenariosDir: o.scenariosDir, Models: []string{f.model}}, models, f.parallel, &f.budget)
+	l, err := f.lab(models, f.model)
 	if err != nil {
 		return err
 	}
-	work := func(db *store.DB) error {
-		l.DB = db
+	work := func(ctx context.Context) error {
 		asked, err := l.Ask(f.model, chosen...)
 		if err != nil {
 			return usageError{err}
 		}
-		d, err := check.MeasureDepths(cmd.Context(), chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: f.revision})
+		d, err := check.MeasureDepths(ctx, chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: f.revision})
 		if err == nil {
-			err = use(cmd.Context(), d)
+			err = use(ctx, d)
 		}
 		if usd, priced := asked.Paid(); !f.simulated() {
 			cost := fmt.Sprintf("%.4f USD", usd)
 			if !priced {
 				cost = "an unknown price"
 			}
-			fmt.Fprintf(w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
+			fmt.Fprintf(f.w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
 		}
 		return err
 	}
 	if f.simulated() {
-		return work(nil) // replies are quicker made than looked up
+		return work(f.cmd.Context()) // replies are quicker made than looked up
 	}
-	return withDB(cmd, o, false, work)
+	return f.open(l, work)
 }
 
 func fitDepthCommand(w *world, o *options) *cobra.Command {
@@ -132,7 +111,7 @@ Nothing in the file is of any conversation but its signals.`,
   arena run --strategy "da_rlm(policy=depth.json)" --suite extended`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			errs := f.check(cmd)
+			var errs []error
 			if !slices.Contains(check.DepthMethods(), method) {
 				errs = append(errs, fmt.Errorf("--method %s: want one of %s", method, strings.Join(check.DepthMethods(), ", ")))
 			}
@@ -148,7 +127,7 @@ Nothing in the file is of any conversation but its signals.`,
 			if f.out == "" {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
-			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
 				fit, err := d.Fit(ctx, method, rounds)
 				if err != nil {
 					return err
@@ -170,7 +149,7 @@ Nothing in the file is of any conversation but its signals.`,
 			})
 		},
 	}
-	f.add(cmd, o)
+	f.add(cmd, w, o)
 	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
 	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
 	cmd.Flags().IntVar(&f.revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
@@ -210,7 +189,7 @@ decides. The file's name is how the table calls it.`,
   arena policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			errs := f.check(cmd)
+			var errs []error
 			if !slices.Contains(depthForms, format) {
 				errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(depthForms, ", ")))
 			}
@@ -220,7 +199,7 @@ decides. The file's name is how the table calls it.`,
 				errs = append(errs, err)
 				files[i] = check.DepthFile{Name: path, For: func(id string) arena.Policy { return p.For(&arena.Scenario{ID: id}) }}
 			}
-			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
 				rows, err := d.Compare(ctx, files)
 				if err != nil {
 					return err
@@ -238,7 +217,7 @@ decides. The file's name is how the table calls it.`,
 			})
 		},
 	}
-	f.add(cmd, o)
+	f.add(cmd, w, o)
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the comparison: table, md or csv")
 	cmd.Flags().StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "format": func() []string { return depthForms }})

@@ -21,7 +21,6 @@ type options struct {
 	db           string
 	prices       string
 	scenariosDir string
-	timeout      time.Duration
 	wait         time.Duration
 }
 
@@ -129,7 +128,7 @@ func (w *world) lab(o *options, db *store.DB) (*lab.Lab, error) {
 		return nil, err
 	}
 	return &lab.Lab{
-		DB: db, Models: w.models(o.timeout), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
+		DB: db, Models: w.models(callTime), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
 		Parallel: runtime.NumCPU(), Program: version(), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
 	}, nil
 }
