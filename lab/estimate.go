@@ -5,13 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/strategies"
 )
 
 // Check reports every name in a plan that doesn't exist. It asks no one.
@@ -42,21 +39,21 @@ type ModelEstimate struct {
 // charges what was asked at the prices of the plan's models. A real model writes longer or
 // shorter than the simulated one, so this is a size, not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return Estimate{}, err
 	}
-	s, err := l.newSimulation(r.worlds, r.scenarios)
+	s, err := l.newSimulation(r.Worlds, r.Played)
 	if err != nil {
 		return Estimate{}, err
 	}
 	once := r
-	once.Repeats, once.models, once.points = 1, []llm.Model{s.answering}, slices.Clone(r.points)
-	for i := range once.points {
-		once.points[i].memory = nil // the reader writes it
+	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{s.answering}, slices.Clone(r.Contestants)
+	for i := range once.Contestants {
+		once.Contestants[i].Memory = nil // the reader writes it
 	}
 	trials := once.trials()
-	usage, err := s.play(ctx, trials, func(i int) bool { return r.points[i%len(r.points)].memory != nil })
+	usage, err := s.play(ctx, trials, func(i int) bool { return r.Contestants[i%len(r.Contestants)].Memory != nil })
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -71,23 +68,23 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	}
 	for i, u := range usage {
 		answer = answer.plus(u.answer)
-		p := r.points[i%len(r.points)]
-		if p.memory != nil {
-			write(*p.memory, u.memory)
+		p := r.Contestants[i%len(r.Contestants)]
+		if p.Memory != nil {
+			write(*p.Memory, u.memory)
 		}
-		for _, m := range policyModels(p.policies) { // in the order of the files
+		for _, m := range policyModels(p.Policies) { // in the order of the files
 			if a, ok := u.named[m]; ok {
 				write(m, a)
 				delete(u.named, m)
 			}
 		}
 	}
-	out := Estimate{Trials: len(trials) * r.Repeats * len(r.models), Scenarios: len(r.scenarios)}
-	for _, m := range r.models {
+	out := Estimate{Trials: len(trials) * r.Repeats * len(r.Answering), Scenarios: len(r.Played)}
+	for _, m := range r.Answering {
 		out.ByModel = append(out.ByModel, l.estimate(m, answer, r.Repeats, p.PricesAsOf))
 	}
 	for _, m := range writers {
-		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.models), p.PricesAsOf))
+		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.Answering), p.PricesAsOf))
 	}
 	return out, nil
 }
@@ -95,17 +92,16 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 // simulation plays trials with the simulated model in the place of all others.
 type simulation struct {
 	lab       *Lab
-	reader    llm.Model // who really answers
-	answering llm.Model // as whom: told from the models of policies
 	client    llm.Client
-	embedder  llm.Embedder // nil for none
+	reader    llm.Model // who answers
+	answering llm.Model // as whom: told from the models of policies
 }
 
 func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
 	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	return simulation{
-		lab: l, reader: reader, answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
-		client: sim.New(l.Tokens, worlds.All(scenarios...)...),
+		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
+		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
 	}, err
 }
 
@@ -113,27 +109,20 @@ func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (s
 // counted apart from what answers.
 func (s simulation) play(ctx context.Context, trials []arena.Trial, separate func(trial int) bool) ([]usageOf, error) {
 	usage := make([]usageOf, len(trials))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, s.lab.Parallel))
-	for i, t := range trials {
-		g.Go(func() error {
-			runner := &arena.Runner{
-				Client: standIn{s.client, s.reader.In(t.World)}, Embedder: s.embedder,
-				Tokens: s.lab.Tokens, Sandbox: s.lab.Sandbox, Strategy: strategies.Parse,
+	err := s.lab.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
+		session := s.lab.Session(standIn{s.client, s.reader.In(trials[i].World)})
+		rec, err := session.Play(ctx, trials[i])
+		if err != nil {
+			return err
+		}
+		for _, c := range rec.Calls {
+			if !c.Nominal {
+				usage[i].add(c, s.answering.In(trials[i].World), separate(i))
 			}
-			rec, err := runner.Play(gctx, t)
-			if err != nil {
-				return err
-			}
-			for _, c := range rec.Calls {
-				if !c.Nominal {
-					usage[i].add(c, s.answering.In(t.World), separate(i))
-				}
-			}
-			return nil
-		})
-	}
-	return usage, g.Wait()
+		}
+		return nil
+	})
+	return usage, err
 }
 
 // asked counts calls and their tokens.

@@ -95,8 +95,12 @@ func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) 
 	if today.ID != e.ID {
 		return Evolved{}, arena.Mistake{Err: fmt.Errorf("experiment %d was played by other strategies, matchers or prices than today's: run the same arena evolve again", e.Number)}
 	}
-	v.reading, v.quiet, v.run.experiment = true, true, e
-	if err := v.whole(ctx); err != nil && !errors.Is(err, errUnmeasured) {
+	v.cast.Reading, v.quiet = true, true
+	if v.player, err = l.Player(v.cast); err != nil {
+		return Evolved{}, err
+	}
+	v.player.Experiment = e
+	if err := v.whole(ctx); err != nil && !errors.Is(err, ErrUnmeasured) {
 		return Evolved{}, err
 	}
 	if v.out.Archive == nil {

@@ -44,7 +44,7 @@ func (f Forecast) Refused() string {
 // Forecast looks at the gates before anything is played. A nil baseline leaves every gate that
 // needs one undecidable. An error is a plan that can't be resolved.
 func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
 	if err := json.Unmarshal([]byte(e.Plan), &planned); err != nil {
 		return nil, fmt.Errorf("forecast: %w", err)
 	}
-	tonight := Arms(Result{Experiment: e, Planned: planned, Scenarios: r.scenarios})
+	tonight := Arms(Result{Experiment: e, Planned: planned, Scenarios: r.Played})
 	same := b != nil && b.shares(keys)
 	var out []Forecast
 	for _, g := range n.Gates {

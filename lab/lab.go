@@ -48,14 +48,3 @@ type Lab struct {
 	// tell, unless they are all finished or of one strategy.
 	OnDetectable func(Detectable)
 }
-
-// Progress is how far a run is.
-type Progress struct {
-	Done, Total int     // trials, those of earlier runs included
-	Kept        int     // trials found finished in the database
-	Failed      int     // trials of this run that weren't completed
-	Reason      string  // why the first of them wasn't
-	PaidUSD     float64 // by this run
-	PriceKnown  bool    // every model asked has a price
-	Asked       int     // calls answered by providers
-}

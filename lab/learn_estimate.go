@@ -38,7 +38,6 @@ func (l *Lab) EstimateLearning(ctx context.Context, p LearnPlan) (Estimate, erro
 	if err != nil {
 		return Estimate{}, err
 	}
-	s.embedder = embed.Local{}
 	own := r // what the plan's models would be asked is asked of the simulated one
 	own.model, own.memory, own.Embedder = s.answering, s.answering, embed.LocalName
 	var trials []arena.Trial

@@ -71,7 +71,8 @@ func (m Models) Resolve(name string) (llm.Model, error) {
 // clients are what an experiment asks, and what it has paid.
 type clients struct {
 	llm.Client
-	paid *paid
+	paid   *paid
+	budget *llm.Budget // nil for no cap
 }
 
 // clientOptions are the parts of a client that belong to one run.
@@ -111,7 +112,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		byProvider[model.Provider] = c
 	}
-	return clients{llm.Route(byProvider), p}, nil
+	return clients{llm.Route(byProvider), p, o.budget}, nil
 }
 
 // provider is one provider with its retries and limits.

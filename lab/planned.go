@@ -47,9 +47,9 @@ type PlannedPoint struct {
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
 // of others.
-func (r resolved) suites() string {
+func (r Resolved) suites() string {
 	var out []string
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		if !slices.Contains(out, s.Suite) {
 			out = append(out, s.Suite)
 		}
@@ -58,7 +58,7 @@ func (r resolved) suites() string {
 }
 
 // experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
-func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
+func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
@@ -71,25 +71,25 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 		p.PricesAsOf = r.PricesAsOf.Format("2006-01-02")
 	}
 	simulated := false
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		p.Scenarios = append(p.Scenarios, s.ID)
 	}
 	for _, s := range r.Strategies {
 		p.Strategies = append(p.Strategies, strategies.Label(s))
 	}
-	for _, m := range r.models {
+	for _, m := range r.Answering {
 		p.Models = append(p.Models, m.String())
 		simulated = simulated || m.Provider == "sim"
 	}
-	for _, pt := range r.points {
-		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
-		simulated = simulated || slices.ContainsFunc(policyModels(pt.policies), func(m llm.Model) bool { return m.Provider == "sim" })
+	for _, pt := range r.Contestants {
+		simulated = simulated || pt.Memory != nil && pt.Memory.Provider == "sim"
+		simulated = simulated || slices.ContainsFunc(policyModels(pt.Policies), func(m llm.Model) bool { return m.Provider == "sim" })
 		if r.Points == nil {
 			continue
 		}
-		swept := PlannedPoint{Strategy: pt.label}
-		if pt.memory != nil {
-			swept.MemoryModel = pt.memory.String()
+		swept := PlannedPoint{Strategy: pt.Label}
+		if pt.Memory != nil {
+			swept.MemoryModel = pt.Memory.String()
 		}
 		p.Points = append(p.Points, swept)
 	}

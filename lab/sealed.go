@@ -107,7 +107,7 @@ func (l *Lab) Unspent(ctx context.Context, p Plan) error {
 	if p.Sealed == "" {
 		return nil
 	}
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return err
 	}
