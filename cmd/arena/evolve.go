@@ -36,12 +36,12 @@ in choosing them.
 Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
 archive cell says how to play a pipeline in full. The same command again goes on
 where it stopped, asks no model twice and finds the same archive.`,
-		Example: `  arena evolve
-  arena evolve --evaluations 160 --scenario clinic-intake --held-out 0
-  arena evolve --descriptors cost,bias --bins 6
-  arena evolve --suite original --exhaustive --held-out 0
-  arena evolve --recheck sim:mini
-  arena evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
+		Example: `  arena lab evolve
+  arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
+  arena lab evolve --descriptors cost,bias --bins 6
+  arena lab evolve --suite original --exhaustive --held-out 0
+  arena lab evolve --recheck sim:mini
+  arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}

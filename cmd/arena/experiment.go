@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,34 +16,17 @@ import (
 
 // experimentCommand groups the experiments that come with the program.
 func experimentCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "experiment",
-		Short: "Play and judge an experiment that comes with the program",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(proposalsCommand(w, o), formatsCommand(w, o))
-	return cmd
+	return group("experiment", "Play and judge an experiment that comes with the program", proposalsCommand(w, o), formatsCommand(w, o))
 }
 
 // studyFlags are the flags of both experiments.
 type studyFlags struct {
-	suites, scenarios                      []string
-	model, dialogue, estimand, format, out string
-	repeats                                int
-	seed                                   int64
+	suites, scenarios         []string
+	model, dialogue, estimand string
+	show                      show
+	repeats                   int
+	seed                      int64
 	*spend
-}
-
-// studyForms are the forms a study is written in.
-var studyForms = []string{"table", "md", "csv", "json"}
-
-// study is a report that is written in any of studyForms.
-type study interface {
-	Table(w io.Writer) error
-	Markdown(w io.Writer) error
-	CSV(w io.Writer) error
-	JSON(w io.Writer) error
 }
 
 func (f *studyFlags) add(cmd *cobra.Command, w *world, o *options, repeats int) {
@@ -56,10 +36,10 @@ func (f *studyFlags) add(cmd *cobra.Command, w *world, o *options, repeats int) 
 	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
 		repeated(&f.repeats, repeats, "play every trial this often").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
-	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, md, csv or json")
-	flags.StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
+	f.show.formats = textForms
+	f.show.add(cmd, w, o)
 	completeFlags(cmd, map[string]func() []string{
-		"model": modelNames, "format": func() []string { return studyForms },
+		"model":    modelNames,
 		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
 	})
 }
@@ -70,10 +50,7 @@ func (f *studyFlags) check() []error {
 	if f.dialogue != string(arena.Live) && f.dialogue != string(arena.Scripted) {
 		errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
 	}
-	if !slices.Contains(studyForms, f.format) {
-		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(studyForms, ", ")))
-	}
-	return errs
+	return append(errs, f.show.check())
 }
 
 func proposalsCommand(w *world, o *options) *cobra.Command {
@@ -94,10 +71,10 @@ reported as assumed by the simulator, with the fewest that it hangs on.
 
 docs/proposals.md says how each verdict comes about. The same command again goes
 on where it stopped.`,
-		Example: `  arena experiment proposals --dialogue scripted
-  arena experiment proposals --dialogue scripted --ablate pairs
-  arena experiment proposals --suite original --format md --out p.md
-  arena experiment proposals --model openai:gpt-5-nano --dry-run`,
+		Example: `  arena lab experiment proposals --dialogue scripted
+  arena lab experiment proposals --dialogue scripted --ablate pairs
+  arena lab experiment proposals --suite original --format md --out p.md
+  arena lab experiment proposals --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.proposals(lab.Ablation(ablate)) },
 	}
@@ -143,11 +120,12 @@ func (f *studyFlags) proposals(ablate lab.Ablation) error {
 	for i, p := range parts {
 		plans[i] = p.Plan
 	}
-	return f.play(plans, errs, func(ctx context.Context, each player) (study, error) {
+	return f.play(plans, errs, func(ctx context.Context, each player) (document, error) {
 		s, err := lab.TestProposals(ctx, options, func(ctx context.Context, p lab.ProposalPlan) (lab.Result, error) {
 			return each(ctx, p.Plan)
 		})
-		return views.NewProposals(s), err
+		r := views.NewProposals(s)
+		return forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}, err
 	})
 }
 
@@ -163,9 +141,9 @@ order in which the proposal expects them.
 
 docs/examples/correction-formats.yaml is the same as a plan for arena run: what
 one of them has played the other finds finished.`,
-		Example: `  arena experiment correction-formats
-  arena experiment correction-formats --scenario clinic-intake --repeats 10
-  arena experiment correction-formats --model openai:gpt-5-nano --dry-run`,
+		Example: `  arena lab experiment correction-formats
+  arena lab experiment correction-formats --scenario clinic-intake --repeats 10
+  arena lab experiment correction-formats --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.formats() },
 	}
@@ -184,13 +162,14 @@ func (f *studyFlags) formats() error {
 	if len(f.scenarios) > 0 {
 		plan.Scenarios = f.scenarios
 	}
-	return f.play([]lab.Plan{plan}, f.check(), func(ctx context.Context, each player) (study, error) {
+	return f.play([]lab.Plan{plan}, f.check(), func(ctx context.Context, each player) (document, error) {
 		r, err := each(ctx, plan)
 		if err != nil {
 			return nil, err
 		}
 		s, err := lab.Formats(r, 0.05)
-		return views.NewFormats(s), err
+		v := views.NewFormats(s)
+		return forms{"table": v.Table, "md": v.Markdown, "csv": v.CSV, "json": v.JSON}, err
 	})
 }
 
@@ -199,26 +178,25 @@ type player func(context.Context, lab.Plan) (lab.Result, error)
 
 // play says what the plans are and would cost, plays them as make asks for them, and writes what it
 // makes of them. Errs are mistakes of usage that were seen before.
-func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Context, player) (study, error)) error {
+func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Context, player) (document, error)) error {
 	models := f.providers()
-	for _, p := range plans {
-		err := lab.Check(p, models)
-		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
-			errs = append(errs, err)
-		}
-	}
-	if err := f.refuse(errs...); err != nil {
+	if err := f.refuse(append(errs, lab.CheckParts(plans, models))...); err != nil {
 		return err
 	}
 	l, err := f.lab(models, plans[0].Models...)
 	if err != nil {
 		return err
 	}
-	size, err := estimated(f.cmd.Context(), l, plans)
+	size, err := l.EstimateParts(f.cmd.Context(), plans)
 	if err != nil || f.dryRun {
 		return f.estimate(size, err)
 	}
-	fmt.Fprintf(f.w.stderr, "arena: %s\n", sizeOf(size, len(plans)))
+	calls, usd, priced := size.Total()
+	cost := fmt.Sprintf("nominally %.2f USD", usd)
+	if !priced {
+		cost = "at an unknown price"
+	}
+	fmt.Fprintf(f.w.stderr, "arena: %d trials in %d parts, about %d calls, %s\n", size.Trials, len(plans), calls, cost)
 	incomplete := false
 	err = f.open(l, func(ctx context.Context) error {
 		done := 0
@@ -226,10 +204,7 @@ func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Cont
 			done++
 			fmt.Fprintf(f.w.stderr, "arena: part %d of %d: %s\n", done, len(plans), p.Name)
 			ran, result, err := f.w.watched(ctx, l, p, p.Models[0] == plans[0].Models[0])
-			if l.BudgetUSD != nil { // what a part leaves is the next one's
-				left := max(0, *l.BudgetUSD-ran.CappedUSD)
-				l.BudgetUSD = &left
-			}
+			l.Spent(ran)
 			if err == nil {
 				f.summary(ran)
 				incomplete = incomplete || ran.Experiment.Status != store.Complete
@@ -239,22 +214,10 @@ func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Cont
 		if err != nil {
 			return err
 		}
-		return f.w.write(f.out, f.o.db, func(b *bytes.Buffer) error { return f.render(report, b) })
+		return f.show.write(report)
 	})
 	if err == nil && incomplete {
 		return errIncomplete
 	}
 	return err
-}
-
-func (f *studyFlags) render(s study, b *bytes.Buffer) error {
-	switch f.format {
-	case "md":
-		return s.Markdown(b)
-	case "csv":
-		return s.CSV(b)
-	case "json":
-		return s.JSON(b)
-	}
-	return s.Table(b)
 }

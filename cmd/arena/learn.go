@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,13 +16,14 @@ import (
 
 // learnFlags are the flags of arena learn. Those that name a part of the plan override it.
 type learnFlags struct {
-	strategy, dialogue, format, out string
-	plan                            lab.LearnPlan
+	show               show
+	strategy, dialogue string
+	plan               lab.LearnPlan
 	*spend
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
-	f := learnFlags{plan: lab.DefaultLearnPlan()}
+	f := learnFlags{show: show{formats: drawnForms, schema: views.LearningSchema}, plan: lab.DefaultLearnPlan()}
 	cmd := &cobra.Command{
 		Use:   "learn",
 		Short: "Measure what a strategy learns from session to session",
@@ -39,15 +37,15 @@ the figures.
 Without flags: 5 chains of 20 sessions of episodic, two scenarios trained on
 (as they stand, then variants of them), two held out, sim:nano, scripted. The
 same command goes on where it stopped, and never asks a model twice.`,
-		Example: `  arena learn
-  arena learn --format svg --out learning.svg
-  arena learn --strategy "episodic(type_threshold=0.1)"
-  arena learn --train clinic-intake --held-out travel-desk --sessions 10 --chains 3
-  arena learn --model openai:gpt-5-nano --sessions 8 --chains 3 --budget-usd 2`,
+		Example: `  arena lab learn
+  arena lab learn --format svg --out learning.svg
+  arena lab learn --strategy "episodic(type_threshold=0.1)"
+  arena lab learn --train clinic-intake --held-out travel-desk --sessions 10 --chains 3
+  arena lab learn --model openai:gpt-5-nano --sessions 8 --chains 3 --budget-usd 2`,
 		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}
 	flags := cmd.Flags()
-	schema := flags.Bool("schema", false, "print the JSON schema of --format json and stop")
 	flags.StringVar(&f.strategy, "strategy", "episodic", "the strategy that learns, as `NAME` or NAME(setting=value)")
 	flags.StringArrayVar(&f.plan.Train, "train", f.plan.Train, "train on this `SCENARIO` and its variants (again for more)")
 	flags.StringArrayVar(&f.plan.HeldOut, "held-out", f.plan.HeldOut, "measure on this `SCENARIO`, which is never trained on (again for more)")
@@ -57,22 +55,13 @@ same command goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.plan.MemoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	flags.StringVar(&f.plan.Embedder, "embedder", f.plan.Embedder, "tell types of conversation apart by `MODEL`: local, openai:NAME or ollama:NAME")
 	flags.StringVar(&f.dialogue, "dialogue", string(f.plan.Dialogue), "who replies in the conversations: live (the model) or scripted")
-	flags.StringVar(&f.format, "format", "table", "`FORM` of the report: table, md, csv, json or svg")
-	flags.StringVar(&f.out, "out", "", "write the report to `FILE` instead of standard output")
 	f.spend = spendFlags(cmd, w, o, "chains").stored().foretold(dryRunUsage).
 		seeded(&f.plan.Seed, f.plan.Seed, "seed of orders and, with the chain, of every request")
 	o.scenariosFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if *schema {
-			_, err := w.stdout.Write(views.LearningSchema)
-			return err
-		}
-		return f.run()
-	}
+	f.show.add(cmd, w, o)
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames,
 		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
-		"format":   func() []string { return formats },
 	})
 	return cmd
 }
@@ -81,14 +70,11 @@ func (f *learnFlags) run() error {
 	var err error
 	f.plan.Strategy, err = strategies.Parse(f.strategy)
 	f.plan.Dialogue, f.plan.ScenariosDir = arena.Dialogue(f.dialogue), f.o.scenariosDir
-	if !slices.Contains(formats, f.format) {
-		err = errors.Join(err, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(formats, ", ")))
-	}
 	l, labErr := f.lab(f.providers(), f.plan.Model)
 	if labErr != nil {
 		return labErr
 	}
-	if err := f.refuse(err, l.CheckLearning(f.plan)); err != nil {
+	if err := f.refuse(err, f.show.check(), l.CheckLearning(f.plan)); err != nil {
 		return err
 	}
 	if err := f.forecast(l); err != nil || f.dryRun {
@@ -118,8 +104,8 @@ func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 	if err := p.ended(learned.Progress, err); err != nil {
 		return err
 	}
-	report := views.NewLearning(learned)
-	if err := f.w.write(f.out, f.o.db, func(b *bytes.Buffer) error { return renderLearning(report, f.format, b) }); err != nil {
+	r := views.NewLearning(learned)
+	if err := f.show.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON, "svg": r.SVG}); err != nil {
 		return err
 	}
 	f.summary(lab.Ran{Progress: learned.Progress})
@@ -127,18 +113,4 @@ func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(learned.Reason))
 	}
 	return f.end(learned.Experiment)
-}
-
-func renderLearning(l views.Learning, format string, b *bytes.Buffer) error {
-	switch format {
-	case "svg":
-		return l.SVG(b)
-	case "csv":
-		return l.CSV(b)
-	case "json":
-		return l.JSON(b)
-	case "md":
-		return l.Markdown(b)
-	}
-	return l.Table(b)
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,14 +81,10 @@ func (f *nightlyFlags) run(path string) error {
 	if err == nil {
 		err = lab.Check(plan, models)
 	}
-	if err == nil && f.update && n.Sealed != nil {
-		err = errors.New("--update-baseline: a sealed night is no baseline, since no other night has its scenarios")
-	}
-	if err == nil && f.update && !n.InFile() {
-		err = fmt.Errorf("--update-baseline: the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
-	}
-	if err == nil && f.update && plan.Repeats < 2 {
-		err = errors.New("--update-baseline: the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
+	if err == nil && f.update {
+		if err = n.CheckRenewal(path, plan); err != nil {
+			err = fmt.Errorf("--update-baseline: %w", err)
+		}
 	}
 	if err != nil {
 		return usageError{err}
@@ -232,22 +227,11 @@ func (f *nightlyFlags) renew(n lab.Nightly, night views.Night, old *lab.Baseline
 		fmt.Fprintln(f.w.stderr, "arena: the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
 		return errGate
 	}
-	fresh, err := lab.NewBaseline(f.night, result)
-	if err != nil {
-		return fmt.Errorf("the night is no baseline: %w", err)
-	}
-	text, err := fresh.Encode()
-	if err != nil {
-		return err
-	}
-	if old != nil {
-		kept, err := keepHistory(n.Baseline, old.Night)
-		if err != nil {
-			return fmt.Errorf("keep the old baseline: %w", err)
-		}
+	text, kept, err := n.Renew(f.night, old, result)
+	if kept != "" {
 		fmt.Fprintf(f.w.stderr, "arena: the old baseline is kept as %s\n", kept)
 	}
-	if err := os.MkdirAll(filepath.Dir(n.Baseline), 0o755); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := f.w.write(n.Baseline, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
@@ -255,32 +239,4 @@ func (f *nightlyFlags) renew(n lab.Nightly, night views.Night, old *lab.Baseline
 	}
 	fmt.Fprintf(f.w.stderr, "arena: %s is the baseline now, in %s\n", f.night, n.Baseline)
 	return nil
-}
-
-// keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the
-// history is overwritten: the same night again gets a number.
-func keepHistory(file, night string) (string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	folder := strings.TrimSuffix(file, ".json") + ".history"
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
-	}
-	for i := 1; ; i++ {
-		name := filepath.Join(folder, night+".json")
-		if i > 1 {
-			name = filepath.Join(folder, fmt.Sprintf("%s-%d.json", night, i))
-		}
-		to, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = to.Write(data)
-		return name, errors.Join(err, to.Close())
-	}
 }

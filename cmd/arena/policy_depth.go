@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
 	"contextarena.internal/lab/views"
@@ -20,9 +18,8 @@ import (
 
 // depthFlags are the flags of both commands on depths.
 type depthFlags struct {
-	model, out string
-	suites     []string
-	revision   int
+	study check.DepthStudy
+	show  show
 	*spend
 }
 
@@ -31,61 +28,51 @@ const mostRounds = 100
 
 func (f *depthFlags) add(cmd *cobra.Command, w *world, o *options) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
-	flags.StringArrayVar(&f.suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
+	flags.StringVar(&f.study.Model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
+	flags.StringArrayVar(&f.study.Suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
+	f.show.add(cmd, w, o)
 	f.spend = spendFlags(cmd, w, o, "scenarios").stored()
 	cmd.Flags().Lookup("db").Usage = "keep the replies of models that aren't simulated in database `FILE`"
 	o.scenariosFlag(cmd)
 }
 
-func (f *depthFlags) simulated() bool { return strings.HasPrefix(f.model, "sim:") }
-
 // measured measures depths, and has use work with them. Errs are mistakes of usage that were seen before.
 func (f *depthFlags) measured(errs []error, use func(context.Context, *check.Depths) error) error {
-	known, err := lab.Scenarios(f.o.scenariosDir)
-	errs = append(errs, err)
-	var chosen []*arena.Scenario
-	for _, s := range known {
-		if slices.Contains(f.suites, s.Suite) {
-			chosen = append(chosen, s)
-		}
-	}
-	for _, suite := range f.suites {
-		if !slices.ContainsFunc(known, func(s *arena.Scenario) bool { return s.Suite == suite }) {
-			errs = append(errs, fmt.Errorf("unknown suite %q (see arena scenarios list)", suite))
-		}
-	}
 	models := f.providers()
-	_, err = models.Resolve(f.model)
+	_, err := f.study.Scenarios(f.o.scenariosDir, models)
 	if err := f.refuse(append(errs, err)...); err != nil {
 		return err
 	}
-	l, err := f.lab(models, f.model)
+	l, err := f.lab(models, f.study.Model)
 	if err != nil {
 		return err
 	}
-	work := func(ctx context.Context) error {
-		asked, err := l.Ask(f.model, chosen...)
+	if f.study.Simulated() { // replies are quicker made than looked up
+		d, _, err := f.study.Measure(f.cmd.Context(), l)
 		if err != nil {
-			return usageError{err}
+			return err
 		}
-		d, err := check.MeasureDepths(ctx, chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: f.revision})
+		return use(f.cmd.Context(), d)
+	}
+	return f.open(l, func(ctx context.Context) error {
+		d, asked, err := f.study.Measure(ctx, l)
 		if err == nil {
 			err = use(ctx, d)
 		}
-		if usd, priced := asked.Paid(); !f.simulated() {
-			cost := fmt.Sprintf("%.4f USD", usd)
-			if !priced {
-				cost = "an unknown price"
-			}
-			fmt.Fprintf(f.w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
+		if asked != nil {
+			f.paid(asked)
 		}
 		return err
+	})
+}
+
+// paid says what was asked and paid.
+func (f *depthFlags) paid(asked *lab.Asked) {
+	cost := "an unknown price"
+	if usd, priced := asked.Paid(); priced {
+		cost = fmt.Sprintf("%.4f USD", usd)
 	}
-	if f.simulated() {
-		return work(f.cmd.Context()) // replies are quicker made than looked up
-	}
-	return f.open(l, work)
+	fmt.Fprintf(f.w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
 }
 
 func fitDepthCommand(w *world, o *options) *cobra.Command {
@@ -106,8 +93,8 @@ which the model revises from failures, round by round, as far as that keeps more
 facts. The file has a fold for each scenario, fitted to all others.
 
 Nothing in the file is of any conversation but its signals.`,
-		Example: `  arena policy fit-depth --out depth.json
-  arena policy fit-depth --method textual --rounds 5 --out guideline.json
+		Example: `  arena lab policy fit-depth --out depth.json
+  arena lab policy fit-depth --method textual --rounds 5 --out guideline.json
   arena run --strategy "da_rlm(policy=depth.json)" --suite extended`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -121,10 +108,10 @@ Nothing in the file is of any conversation but its signals.`,
 			case method == check.Learned && cmd.Flags().Changed("rounds"):
 				errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
 			}
-			if f.revision < 16 || f.revision > 32768 {
-				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.revision))
+			if f.study.Revision < 16 || f.study.Revision > 32768 {
+				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.study.Revision))
 			}
-			if f.out == "" {
+			if f.show.out == "" {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
 			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
@@ -132,17 +119,11 @@ Nothing in the file is of any conversation but its signals.`,
 				if err != nil {
 					return err
 				}
-				from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, len(d.Cases), len(fit.Folds), strings.Join(f.suites, ", "), f.model)
-				file := lab.PolicyFile{Kind: layers.DepthPolicyKind, From: from, Simulated: f.simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
-				text, err := file.Write()
-				if err != nil {
-					return err
-				}
-				if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
+				if err := writePolicy(&f.show, f.study.Policy(d, fit, method)); err != nil {
 					return err
 				}
 				summary := w.stdout
-				if f.out == "-" {
+				if f.show.out == "-" {
 					summary = w.stderr
 				}
 				return tellFit(summary, d, fit)
@@ -151,9 +132,9 @@ Nothing in the file is of any conversation but its signals.`,
 	}
 	f.add(cmd, w, o)
 	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
+	cmd.Flags().Lookup("out").Usage = "write the policy to `FILE`; - for standard output"
 	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
-	cmd.Flags().IntVar(&f.revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
-	cmd.Flags().StringVar(&f.out, "out", "", "write the policy to `FILE`; - for standard output")
+	cmd.Flags().IntVar(&f.study.Revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd
 }
@@ -172,12 +153,9 @@ func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
 	return nil
 }
 
-// depthForms are the forms in which ways to choose depths are compared.
-var depthForms = []string{"table", "md", "csv"}
-
 func checkDepthCommand(w *world, o *options) *cobra.Command {
 	var f depthFlags
-	var format string
+	f.show.formats = []string{"table", "md", "csv"}
 	cmd := &cobra.Command{
 		Use:   "check-depth [FILE...]",
 		Short: "Compare depth policies with the rules and the best in hindsight",
@@ -185,41 +163,23 @@ func checkDepthCommand(w *world, o *options) *cobra.Command {
 rules, the rules with the threshold of density fitted, the policy files, and the
 best depth in hindsight. On a scenario a file was fitted to, its fold without it
 decides. The file's name is how the table calls it.`,
-		Example: `  arena policy check-depth depth.json guideline.json
-  arena policy check-depth depth.json --suite original --format csv`,
+		Example: `  arena lab policy check-depth depth.json guideline.json
+  arena lab policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var errs []error
-			if !slices.Contains(depthForms, format) {
-				errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(depthForms, ", ")))
-			}
-			files := make([]check.DepthFile, len(args))
-			for i, path := range args {
-				p, err := lab.LoadPolicy(path)
-				errs = append(errs, err)
-				files[i] = check.DepthFile{Name: path, For: func(id string) arena.Policy { return p.For(&arena.Scenario{ID: id}) }}
-			}
+			files, err := check.LoadDepthFiles(args)
+			errs := []error{f.show.check(), err}
 			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
 				rows, err := d.Compare(ctx, files)
 				if err != nil {
 					return err
 				}
-				r := views.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.suites, Threshold: d.Threshold, Model: f.model, Simulated: f.simulated()}
-				return w.write(f.out, o.db, func(b *bytes.Buffer) error {
-					switch format {
-					case "csv":
-						return r.CSV(b)
-					case "md":
-						return r.Markdown(b)
-					}
-					return r.Table(b)
-				})
+				r := views.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.study.Suites, Threshold: d.Threshold, Model: f.study.Model, Simulated: f.study.Simulated()}
+				return f.show.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV})
 			})
 		},
 	}
 	f.add(cmd, w, o)
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the comparison: table, md or csv")
-	cmd.Flags().StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
-	completeFlags(cmd, map[string]func() []string{"model": modelNames, "format": func() []string { return depthForms }})
+	completeFlags(cmd, map[string]func() []string{"model": modelNames})
 	return cmd
 }

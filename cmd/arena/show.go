@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -27,6 +28,23 @@ type forms map[string]func(io.Writer) error
 
 // Write implements document.
 func (f forms) Write(w io.Writer, format, _ string) error { return f[format](w) }
+
+// charted is a document that is drawn too.
+type charted struct {
+	forms
+	svg, png func(w io.Writer, chart string) error
+}
+
+// Write implements document.
+func (c charted) Write(w io.Writer, format, chart string) error {
+	switch format {
+	case "svg":
+		return c.svg(w, chart)
+	case "png":
+		return c.png(w, chart)
+	}
+	return c.forms.Write(w, format, chart)
+}
 
 // text is a document of one form.
 type text []byte
@@ -94,17 +112,25 @@ func (s *show) draws(chart string) bool { return s.picture() && s.chart == chart
 
 // check finds what is wrong with these flags, nil for nothing.
 func (s *show) check() error {
-	switch {
-	case s.formats != nil && !slices.Contains(s.formats, s.format):
-		return fmt.Errorf("--format %s: want one of %s", s.format, strings.Join(s.formats, ", "))
-	case s.charts == nil:
-		return nil
-	case !slices.Contains(s.charts, s.chart):
-		return fmt.Errorf("--chart %s: want one of %s", s.chart, strings.Join(s.charts, ", "))
-	case s.cmd.Flags().Changed("chart") && !s.picture():
-		return fmt.Errorf("--chart is for svg and png; %s has the figures of all", s.format)
+	var errs []error
+	if s.formats != nil {
+		errs = append(errs, known("format", s.format, s.formats))
 	}
-	return nil
+	if s.charts != nil {
+		errs = append(errs, known("chart", s.chart, s.charts))
+		if s.cmd.Flags().Changed("chart") && !s.picture() {
+			errs = append(errs, fmt.Errorf("--chart is for svg and png; %s has the figures of all", s.format))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// known is an error for the value of a flag that isn't one of those it may have.
+func known(flag, have string, want []string) error {
+	if slices.Contains(want, have) {
+		return nil
+	}
+	return fmt.Errorf("--%s %s: want one of %s", flag, have, strings.Join(want, ", "))
 }
 
 // write writes a document in the form that was asked for, to where that was.

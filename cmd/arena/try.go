@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +11,7 @@ import (
 
 func tryCommand(w *world, o *options) *cobra.Command {
 	var s *spend
-	var format string
+	out := &show{formats: []string{"table", "json"}}
 	cmd := &cobra.Command{
 		Use:   "try MODEL",
 		Short: "Ask a model the prompts of every strategy, and count what comes back",
@@ -26,11 +27,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 		Args:              atLeast(1),
 		ValidArgsFunction: offer(modelNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if format != "table" && format != "json" {
-				err = fmt.Errorf("--format %s: want table or json", format)
-			}
-			if err := s.refuse(err); err != nil {
+			if err := s.refuse(out.check()); err != nil {
 				return err
 			}
 			l, err := s.lab(s.providers(), args...)
@@ -41,11 +38,10 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			if err != nil {
 				return startsAnew{err}
 			}
-			if format == "json" {
-				err = w.json(tried)
-			} else {
-				err = views.Tried(w.stdout, tried)
-			}
+			err = out.write(forms{
+				"table": func(to io.Writer) error { return views.Tried(to, tried) },
+				"json":  func(to io.Writer) error { return writeJSON(to, tried) },
+			})
 			if err != nil {
 				return err
 			}
@@ -61,7 +57,6 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 		},
 	}
 	s = spendFlags(cmd, w, o, "conversations")
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM`: table or json")
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return []string{"table", "json"} }})
+	out.add(cmd, w, o)
 	return cmd
 }
