@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +19,10 @@ type compareFlags struct {
 }
 
 // estimands are the claims a comparison can be about.
-var estimands = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+var (
+	estimands     = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+	estimandNames = []string{"sampled", "fixed"}
+)
 
 func compareCommand(w *world, o *options) *cobra.Command {
 	f := compareFlags{show: show{formats: textForms, schema: views.ComparisonSchema}}
@@ -76,21 +77,17 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	f.add(cmd, w, o)
 	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{
-		"estimand": func() []string { return []string{"sampled", "fixed"} },
-		"primary":  func() []string { return lab.Primaries },
+		"estimand": fixed(estimandNames...),
+		"primary":  fixed(lab.Primaries...),
 	})
 	return cmd
 }
 
 // options checks the flags. Every mistake is reported at once.
 func (f compareFlags) options() (lab.CompareOptions, error) {
-	var errs []error
-	estimand, ok := estimands[f.estimand]
-	if !ok {
-		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
-	}
-	if f.primary != "" && !slices.Contains(lab.Primaries, f.primary) {
-		errs = append(errs, fmt.Errorf("--primary %s: want one of %s", f.primary, strings.Join(lab.Primaries, ", ")))
+	errs := []error{f.check(), known("estimand", f.estimand, estimandNames)}
+	if f.primary != "" {
+		errs = append(errs, known("primary", f.primary, lab.Primaries))
 	}
 	if !(f.alpha > 0 && f.alpha < 0.5) {
 		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
@@ -100,6 +97,6 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	}
 	return lab.CompareOptions{
 		In:              f.in,
-		ContrastOptions: lab.ContrastOptions{Estimand: estimand, Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
-	}, refuse(append(errs, f.check())...)
+		ContrastOptions: lab.ContrastOptions{Estimand: estimands[f.estimand], Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
+	}, refuse(errs...)
 }

@@ -32,25 +32,20 @@ type studyFlags struct {
 func (f *studyFlags) add(cmd *cobra.Command, w *world, o *options, repeats int) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "sim:nano", "ask this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
-	flags.StringVar(&f.dialogue, "dialogue", "live", "who replies in the conversation: live (the model) or scripted")
+	dialogueFlag(cmd, &f.dialogue, string(arena.Live))
 	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
 		repeated(&f.repeats, repeats, "play every trial this often").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	f.show.formats = textForms
 	f.show.add(cmd, w, o)
 	completeFlags(cmd, map[string]func() []string{
-		"model":    modelNames,
-		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
+		"model": modelNames,
 	})
 }
 
 // check finds the mistakes in the flags.
 func (f *studyFlags) check() []error {
-	var errs []error
-	if f.dialogue != string(arena.Live) && f.dialogue != string(arena.Scripted) {
-		errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
-	}
-	return append(errs, f.show.check())
+	return []error{known("dialogue", f.dialogue, dialogues), f.show.check()}
 }
 
 func proposalsCommand(w *world, o *options) *cobra.Command {
@@ -84,25 +79,19 @@ on where it stopped.`,
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")
 	completeFlags(cmd, map[string]func() []string{
-		"ablate":   func() []string { return []string{"none", "exact", "single", "pairs"} },
-		"estimand": func() []string { return []string{"sampled", "fixed"} },
-		"suite":    func() []string { return []string{"original", "extended"} }, "scenario": scenarioIDs,
+		"ablate":   fixed(names(lab.Ablations)...),
+		"estimand": fixed(estimandNames...),
+		"suite":    fixed("original", "extended"), "scenario": scenarioIDs,
 	})
 	return cmd
 }
 
 func (f *studyFlags) proposals(ablate lab.Ablation) error {
 	errs := f.check()
-	if !slices.Contains(lab.Ablations, ablate) {
-		errs = append(errs, fmt.Errorf("--ablate %s: want none, exact, single or pairs", ablate))
-	}
-	estimand, ok := estimands[f.estimand]
-	if !ok {
-		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
-	}
+	errs = append(errs, known("ablate", string(ablate), names(lab.Ablations)), known("estimand", f.estimand, estimandNames))
 	options := lab.ProposalOptions{
 		Suites: f.suites, Scenarios: f.scenarios, Model: f.model, Repeats: f.repeats, Dialogue: arena.Dialogue(f.dialogue), Seed: f.seed,
-		Estimand: estimand, Alpha: 0.05, Ablate: ablate,
+		Estimand: estimands[f.estimand], Alpha: 0.05, Ablate: ablate,
 	}
 	for i, s := range f.suites {
 		if slices.Contains(f.suites[:i], s) {

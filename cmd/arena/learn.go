@@ -54,14 +54,13 @@ same command goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.plan.Model, "model", f.plan.Model, "ask this model: sim:nano, openai:NAME or ollama:NAME")
 	flags.StringVar(&f.plan.MemoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	flags.StringVar(&f.plan.Embedder, "embedder", f.plan.Embedder, "tell types of conversation apart by `MODEL`: local, openai:NAME or ollama:NAME")
-	flags.StringVar(&f.dialogue, "dialogue", string(f.plan.Dialogue), "who replies in the conversations: live (the model) or scripted")
+	dialogueFlag(cmd, &f.dialogue, string(f.plan.Dialogue))
 	f.spend = spendFlags(cmd, w, o, "chains").stored().foretold(dryRunUsage).
 		seeded(&f.plan.Seed, f.plan.Seed, "seed of orders and, with the chain, of every request")
 	o.scenariosFlag(cmd)
 	f.show.add(cmd, w, o)
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames,
-		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
 	})
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -99,9 +98,7 @@ Nothing in the file is of any conversation but its signals.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var errs []error
-			if !slices.Contains(check.DepthMethods(), method) {
-				errs = append(errs, fmt.Errorf("--method %s: want one of %s", method, strings.Join(check.DepthMethods(), ", ")))
-			}
+			errs = append(errs, known("method", method, check.DepthMethods()))
 			switch {
 			case rounds < 1 || rounds > mostRounds:
 				errs = append(errs, fmt.Errorf("--rounds %d: want 1 to %d", rounds, mostRounds))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -60,9 +59,11 @@ half a minute.`,
 				}
 				r := views.NewFrontier(f)
 				if study {
-					if r, err = studied(f, r); err != nil {
+					found, err := f.Study()
+					if err != nil {
 						return err
 					}
+					r = r.Studied(found)
 				}
 				return s.write(charted{forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}, r.SVG, r.PNG})
 			})
@@ -72,16 +73,4 @@ half a minute.`,
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
 	return cmd
-}
-
-// studySizes are how many points are played, with so many seeds.
-var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
-
-// studied adds the comparison of ways to play some of the points.
-func studied(f frontier.Frontier, report views.Frontier) (views.Frontier, error) {
-	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
-		return report, usageError{fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
-	}
-	studies, err := f.StudyAdaptive(studySizes, studySeeds)
-	return report.Studied(studies), err
 }

@@ -52,7 +52,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
-	flags.StringVar(&f.dialogue, "dialogue", "", "who replies in the conversation: live (the model) or scripted")
+	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
 	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
@@ -60,7 +60,6 @@ command again goes on where it stopped, and never asks a model twice.`,
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
-		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
 	})
 	return cmd
 }
@@ -159,9 +158,7 @@ func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 	}
 	if changed("dialogue") {
 		plan.Dialogue = arena.Dialogue(f.dialogue)
-		if plan.Dialogue != arena.Live && plan.Dialogue != arena.Scripted {
-			errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
-		}
+		errs = append(errs, known("dialogue", f.dialogue, dialogues))
 	}
 	if changed("stretch") {
 		plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch)

@@ -79,13 +79,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	return cmd
 }
 
-func faultKinds() string {
-	names := make([]string, len(llmserve.FaultKinds))
-	for i, k := range llmserve.FaultKinds {
-		names[i] = string(k)
-	}
-	return strings.Join(names, ", ")
-}
+func faultKinds() string { return strings.Join(names(llmserve.FaultKinds), ", ") }
 
 // run checks everything, listens, and serves until the context ends.
 func (f *serveFlags) run(args []string) (err error) {

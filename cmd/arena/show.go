@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -74,11 +73,11 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) *show {
 	f.StringVar(&s.out, "out", "", "write to `FILE` instead of standard output")
 	if s.formats != nil {
 		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats))
-		completeFlags(cmd, map[string]func() []string{"format": func() []string { return s.formats }})
+		completeFlags(cmd, map[string]func() []string{"format": fixed(s.formats...)})
 	}
 	if s.charts != nil {
 		f.StringVar(&s.chart, "chart", s.charts[0], "what svg and png draw: "+oneOf(s.charts))
-		completeFlags(cmd, map[string]func() []string{"chart": func() []string { return s.charts }})
+		completeFlags(cmd, map[string]func() []string{"chart": fixed(s.charts...)})
 	}
 	if s.schema != nil {
 		s.addSchema()
@@ -125,24 +124,7 @@ func (s *show) check() error {
 	return errors.Join(errs...)
 }
 
-// known is an error for the value of a flag that isn't one of those it may have.
-func known(flag, have string, want []string) error {
-	if slices.Contains(want, have) {
-		return nil
-	}
-	return fmt.Errorf("--%s %s: want one of %s", flag, have, strings.Join(want, ", "))
-}
-
 // write writes a document in the form that was asked for, to where that was.
 func (s *show) write(d document) error {
 	return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
-}
-
-// oneOf lists names for people.
-func oneOf(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,8 +56,8 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	flags.StringArrayVar(&f.heldOut, "held-out", nil, "choose no point by this `SCENARIO`, but check the front on it (again for more)")
 	flags.StringVar(&f.model, "model", "sim:nano", "ask this model")
-	flags.StringVar(&f.dialogue, "dialogue", string(arena.Scripted), "who replies in the conversation: scripted or live (the model)")
-	flags.StringVar(&f.racing, "racing", string(lab.Halving), "how points behind the front are dropped: "+racings())
+	dialogueFlag(cmd, &f.dialogue, string(arena.Scripted))
+	flags.StringVar(&f.racing, "racing", string(lab.Halving), "how points behind the front are dropped: "+oneOf(names(lab.Racings)))
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
 	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
@@ -68,19 +67,9 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "held-out": scenarioIDs, "model": modelNames,
-		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
-		"racing":   func() []string { return strings.Split(racings(), ", ") },
+		"racing": fixed(names(lab.Racings)...),
 	})
 	return cmd
-}
-
-// racings lists the ways of racing for people.
-func racings() string {
-	var names []string
-	for _, r := range lab.Racings {
-		names = append(names, string(r))
-	}
-	return strings.Join(names, ", ")
 }
 
 func (f *sweepFlags) run(args []string) error {
@@ -133,12 +122,7 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Space) (lab.Sweep,
 		}
 		s.Racing = lab.Exhaustive
 	}
-	if !slices.Contains(lab.Racings, s.Racing) {
-		errs = append(errs, fmt.Errorf("--racing %s: want one of %s", f.racing, racings()))
-	}
-	if plan.Dialogue != arena.Live && plan.Dialogue != arena.Scripted {
-		errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
-	}
+	errs = append(errs, known("racing", string(s.Racing), names(lab.Racings)), known("dialogue", f.dialogue, dialogues))
 	return s, f.refuse(append(errs, lab.CheckSweep(s, models))...)
 }
 
