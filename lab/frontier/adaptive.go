@@ -1,11 +1,13 @@
 package frontier
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 )
@@ -93,8 +95,19 @@ type Study struct {
 	Seeds    int
 }
 
-// StudyAdaptive plays points of an exhaustive sweep again, adaptively and at random: sizes ascending.
-func (f *Frontier) StudyAdaptive(sizes []int, seeds int) ([]Study, error) {
+// studySizes are how many points Study plays, with so many seeds.
+var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
+
+// Study compares ways to play some of the points of a sweep that played all of them to the end.
+func (f *Frontier) Study() ([]Study, error) {
+	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
+		return nil, arena.Mistake{Err: fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
+	}
+	return f.studyAdaptive(studySizes, studySeeds)
+}
+
+// studyAdaptive plays points of an exhaustive sweep again, adaptively and at random: sizes ascending.
+func (f *Frontier) studyAdaptive(sizes []int, seeds int) ([]Study, error) {
 	out := make([]Study, len(sizes))
 	for i, n := range sizes {
 		out[i] = Study{Points: n, Least: 1, Seeds: seeds}
