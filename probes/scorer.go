@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 )
 
 // scorerVersion changes when the same matchers would judge differently.
@@ -18,7 +19,7 @@ type Scorer struct {
 	scenario *arena.Scenario
 	facts    []fact
 	probes   []probe
-	rubric   []Matcher
+	rubric   []match.Matcher
 	version  string
 
 	mu       sync.Mutex
@@ -29,7 +30,7 @@ type Scorer struct {
 // fact is a fact ready to be looked for.
 type fact struct {
 	arena.Fact
-	anchored, bare Matcher
+	anchored, bare match.Matcher
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -37,12 +38,12 @@ type fact struct {
 // probe is a probe ready to be scored.
 type probe struct {
 	arena.Probe
-	index  int      // among the scorer's
-	fact   int      // -1 of an absent probe
-	older  []int    // facts whose values are the old ones, the one replaced last first
-	newer  []int    // facts that replaced its value directly, with a different one
-	stale  Matcher  // what counts as the old value instead, if the scenario says so
-	legacy []string // the original's patterns in lower case
+	index  int           // among the scorer's
+	fact   int           // -1 of an absent probe
+	older  []int         // facts whose values are the old ones, the one replaced last first
+	newer  []int         // facts that replaced its value directly, with a different one
+	stale  match.Matcher // what counts as the old value instead, if the scenario says so
+	legacy match.Legacy  // the original's patterns in lower case
 }
 
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
@@ -51,7 +52,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
 	index := map[string]int{}
 	for i, f := range s.Facts {
-		compiled, err := CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
@@ -78,9 +79,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: newer(s.Facts, at), legacy: lowered(p.Legacy)}
+		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: newer(s.Facts, at), legacy: match.NewLegacy(p.Legacy)}
 		if p.Stale != nil {
-			m, err := Compile(*p.Stale)
+			m, err := match.Compile(*p.Stale)
 			if err != nil {
 				return nil, fmt.Errorf("scenario %s: probe %s: stale: %w", s.ID, p.ID, err)
 			}
@@ -91,7 +92,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		sc.probes = append(sc.probes, c)
 	}
 	for _, c := range s.Final.Rubric {
-		m, err := Compile(c.Match)
+		m, err := match.Compile(c.Match)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: rubric item %q: %w", s.ID, c.Item, err)
 		}

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // Report is what Lint has found.
@@ -62,35 +63,35 @@ func Lint(ss []*arena.Scenario) Report {
 // subject is a scenario with its texts read and its facts compiled.
 type subject struct {
 	*arena.Scenario
-	system     *probes.Text
+	system     *words.Text
 	turns      []spoken
-	transcript *probes.Text
-	facts      []probes.Fact
+	transcript *words.Text
+	facts      []match.Fact
 	index      map[string]int
 }
 
 // spoken is what is said at one turn.
 type spoken struct {
-	user  []*probes.Text // the user's message, then the results of tools
-	reply *probes.Text
+	user  []*words.Text // the user's message, then the results of tools
+	reply *words.Text
 }
 
 func newSubject(s *arena.Scenario) subject {
-	sub := subject{Scenario: s, system: probes.Read(s.System), index: map[string]int{}}
+	sub := subject{Scenario: s, system: words.Read(s.System), index: map[string]int{}}
 	var all []string
 	for _, ex := range s.Turns {
-		said := spoken{user: []*probes.Text{probes.Read(ex.User)}, reply: probes.Read(ex.Assistant)}
+		said := spoken{user: []*words.Text{words.Read(ex.User)}, reply: words.Read(ex.Assistant)}
 		all = append(all, ex.User)
 		for _, use := range ex.Tools {
-			said.user = append(said.user, probes.Read(use.Result))
+			said.user = append(said.user, words.Read(use.Result))
 			all = append(all, use.Result)
 		}
 		sub.turns = append(sub.turns, said)
 		all = append(all, ex.Assistant)
 	}
-	sub.transcript = probes.Read(strings.Join(all, "\n\n"))
+	sub.transcript = words.Read(strings.Join(all, "\n\n"))
 	for i, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			panic(fmt.Sprintf("scenarios: lint %s: fact %s: %v", s.ID, f.ID, err))
 		}
@@ -127,7 +128,7 @@ func (l *linter) own(s subject) {
 }
 
 // leaks looks for a fact in what comes before its turn.
-func (l *linter) leaks(s subject, f arena.Fact, m probes.Matcher) {
+func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 	if words, ok := found(m, s.system); ok {
 		l.note(s, true, "leak: fact %s (turn %d) is found in the system prompt: %q", f.ID, f.Turn, words)
 	}
@@ -154,7 +155,7 @@ func (l *linter) question(s subject, i int) {
 	if f.Question == "" {
 		l.note(s, true, "fact %s has no question", f.ID)
 	}
-	asked := probes.Read(f.Question)
+	asked := words.Read(f.Question)
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
 		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
@@ -194,7 +195,7 @@ func (l *linter) others(at int) {
 }
 
 // found is the first match of m in t, cut short.
-func found(m probes.Matcher, t *probes.Text) (words string, ok bool) {
+func found(m match.Matcher, t *words.Text) (words string, ok bool) {
 	spans := m.Find(t)
 	if len(spans) == 0 {
 		return "", false

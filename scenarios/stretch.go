@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios/filler"
+	"contextarena.internal/words"
 )
 
 // MostStretch is the greatest length, in tokens, that a scenario can be stretched to.
@@ -90,7 +92,7 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 // quietTalk is small talk that touches nothing a scenario asks for.
 type quietTalk struct {
 	*filler.Talk
-	taboo  []probes.Matcher
+	taboo  []match.Matcher
 	legacy [][]string
 }
 
@@ -98,7 +100,7 @@ func newQuietTalk(s *arena.Scenario) quietTalk {
 	sum := sha256.Sum256([]byte("stretch " + s.ID))
 	t := quietTalk{Talk: filler.New(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))}
 	for _, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			panic(fmt.Sprintf("scenarios: stretch %s: fact %s: %v", s.ID, f.ID, err))
 		}
@@ -106,7 +108,7 @@ func newQuietTalk(s *arena.Scenario) quietTalk {
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
-			m, err := probes.Compile(*p.Stale)
+			m, err := match.Compile(*p.Stale)
 			if err != nil {
 				panic(fmt.Sprintf("scenarios: stretch %s: probe %s: stale: %v", s.ID, p.ID, err))
 			}
@@ -136,7 +138,7 @@ func (t quietTalk) next() filler.Exchange {
 }
 
 func (t quietTalk) touches(text string) bool {
-	said := probes.Read(text)
-	return slices.ContainsFunc(t.taboo, func(m probes.Matcher) bool { return len(m.Find(said)) > 0 }) ||
-		slices.ContainsFunc(t.legacy, func(patterns []string) bool { return probes.LegacyMatch(text, patterns) })
+	said := words.Read(text)
+	return slices.ContainsFunc(t.taboo, func(m match.Matcher) bool { return len(m.Find(said)) > 0 }) ||
+		slices.ContainsFunc(t.legacy, func(patterns []string) bool { return match.NewLegacy(patterns).In(strings.ToLower(text)) })
 }

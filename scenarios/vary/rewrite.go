@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // eachText edits every text of a scenario that people read: what is said, returned and asked, and
@@ -87,19 +88,19 @@ func inner(p arena.Pattern, edit func(arena.Pattern) arena.Pattern) arena.Patter
 
 // witness knows what is recognised in a text: facts with and without their labels, old values of
 // probes, items of the rubric.
-type witness []probes.Matcher
+type witness []match.Matcher
 
 func witnessOf(s *arena.Scenario) witness {
 	var w witness
 	add := func(p arena.Pattern) {
-		m, err := probes.Compile(p)
+		m, err := match.Compile(p)
 		if err != nil {
 			panic(fmt.Sprintf("vary %s: %v", s.ID, err)) // Parse has compiled it
 		}
 		w = append(w, m)
 	}
 	for _, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			panic(fmt.Sprintf("vary %s: fact %s: %v", s.ID, f.ID, err))
 		}
@@ -121,7 +122,7 @@ func witnessOf(s *arena.Scenario) witness {
 
 // sees counts the matches of every pattern in a text.
 func (w witness) sees(text string) []int {
-	read := probes.Read(text)
+	read := words.Read(text)
 	out := make([]int, len(w))
 	for i, m := range w {
 		out[i] = len(m.Find(read))

@@ -24,8 +24,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // Suite is the suite of every variant.
@@ -146,20 +147,20 @@ func sound(s, v *arena.Scenario) error {
 }
 
 // messages are all texts of a conversation.
-func messages(s *arena.Scenario) []*probes.Text {
-	out := []*probes.Text{probes.Read(s.System)}
+func messages(s *arena.Scenario) []*words.Text {
+	out := []*words.Text{words.Read(s.System)}
 	for _, ex := range s.Turns {
-		out = append(out, probes.Read(ex.User), probes.Read(ex.Assistant))
+		out = append(out, words.Read(ex.User), words.Read(ex.Assistant))
 		for _, use := range ex.Tools {
-			out = append(out, probes.Read(use.Result))
+			out = append(out, words.Read(use.Result))
 		}
 	}
 	return out
 }
 
 // sightings counts the messages in which a fact is recognised.
-func sightings(f arena.Fact, in []*probes.Text) int {
-	compiled, err := probes.CompileFact(f)
+func sightings(f arena.Fact, in []*words.Text) int {
+	compiled, err := match.CompileFact(f)
 	if err != nil {
 		panic(fmt.Sprintf("vary: fact %s: %v", f.ID, err)) // Parse has compiled it
 	}
@@ -167,15 +168,15 @@ func sightings(f arena.Fact, in []*probes.Text) int {
 }
 
 // matches counts the messages in which a pattern matches.
-func matches(p arena.Pattern, in []*probes.Text) int {
-	m, err := probes.Compile(p)
+func matches(p arena.Pattern, in []*words.Text) int {
+	m, err := match.Compile(p)
 	if err != nil {
 		panic(fmt.Sprintf("vary: rubric: %v", err)) // Parse has compiled it
 	}
 	return count(m, in)
 }
 
-func count(m probes.Matcher, in []*probes.Text) int {
+func count(m match.Matcher, in []*words.Text) int {
 	n := 0
 	for _, t := range in {
 		if len(m.Find(t)) > 0 {

@@ -1,6 +1,7 @@
-package probes
+package match
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,9 +87,13 @@ func TestIdentifier(t *testing.T) {
 	}
 }
 
-func TestLegacyMatch(t *testing.T) {
-	require.True(t, LegacyMatch("Widget-A: 1,500", []string{"widget-a", "500"}), "substrings count, that is the rule's flaw")
-	require.False(t, LegacyMatch("Widget-A: 1,500", []string{"widget-a", "1500"}))
-	require.True(t, LegacyMatch("P-847291", []string{"8472"}))
-	require.False(t, LegacyMatch("anything", nil))
+func TestLegacy(t *testing.T) {
+	require.True(t, legacyMatch("Widget-A: 1,500", []string{"widget-a", "500"}), "substrings count, that is the rule's flaw")
+	require.False(t, legacyMatch("Widget-A: 1,500", []string{"widget-a", "1500"}))
+	require.True(t, legacyMatch("P-847291", []string{"8472"}))
+	require.False(t, legacyMatch("anything", nil))
+}
+
+func legacyMatch(text string, patterns []string) bool {
+	return NewLegacy(patterns).In(strings.ToLower(text))
 }

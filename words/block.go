@@ -1,4 +1,4 @@
-package probes
+package words
 
 import "strings"
 
@@ -250,4 +250,62 @@ func isRule(body string) bool {
 		return true
 	}
 	return len(body) >= 3 && (strings.Trim(body, "- ") == "" || strings.Trim(body, "* ") == "" || strings.Trim(body, "_ ") == "")
+}
+
+// Block is the block that token i stands in.
+func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
+
+// Parent is the lead-in that a block stands under, -1 if there is none.
+func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
+
+// Bounds are the first and the last token of a block; first > last if it has none.
+func (t *Text) Bounds(block int) (first, last int) {
+	b := &t.blocks[block]
+	return int(b.first), int(b.last)
+}
+
+// IsRow reports whether a block is the row of a table.
+func (t *Text) IsRow(block int) bool { return t.blocks[block].kind == tableRow }
+
+// Column counts the bars before token i in its table row.
+func (t *Text) Column(i int) int {
+	n := 0
+	for j := int(t.blocks[t.tokens[i].block].first); j < i; j++ {
+		if t.Is(j, '|') {
+			n++
+		}
+	}
+	return n
+}
+
+// CellStart is the first token of the table cell that token i is in.
+func (t *Text) CellStart(i int) int {
+	for i > int(t.blocks[t.tokens[i].block].first) && !t.Is(i-1, '|') {
+		i--
+	}
+	return i
+}
+
+// CellEnd is the token behind the table cell that token i is in.
+func (t *Text) CellEnd(i int) int {
+	for last := int(t.blocks[t.tokens[i].block].last); i <= last && !t.Is(i, '|'); {
+		i++
+	}
+	return i
+}
+
+// Header is the header of the table column that token i stands in, empty if there is none.
+func (t *Text) Header(i int) string {
+	b := &t.blocks[t.tokens[i].block]
+	if b.kind != tableRow || b.parent < 0 || t.blocks[b.parent].kind != tableRow {
+		return ""
+	}
+	top := &t.blocks[b.parent]
+	column := t.Column(i)
+	for j := int(top.first); j <= int(top.last); j++ {
+		if !t.Is(j, '|') && t.Column(j) == column {
+			return t.src[t.tokens[j].start:t.tokens[t.CellEnd(j)-1].end]
+		}
+	}
+	return ""
 }

@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 func TestLiterals(t *testing.T) {
@@ -40,6 +41,6 @@ func TestLiteralsHideNoMatch(t *testing.T) {
 		}
 		whole := m.(regexMatcher)
 		whole.needs = nil
-		require.Equal(t, whole.Find(Read(text)), m.Find(Read(text)), "%q in %q", expression, text)
+		require.Equal(t, whole.Find(words.Read(text)), m.Find(words.Read(text)), "%q in %q", expression, text)
 	})
 }

@@ -1,4 +1,4 @@
-package probes
+package words
 
 import (
 	"strconv"
@@ -52,7 +52,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		if _, ok := fractionSigns[t.tokens[i].char]; ok {
 			return t.numbersAt(i)
 		}
-		if t.is(i, '.') && t.glued(i+1) && t.kind(i+1) == digits && !(t.glued(i) && (t.alnum(i-1) || t.is(i-1, '.'))) {
+		if t.Is(i, '.') && t.Glued(i+1) && t.kind(i+1) == digits && !(t.Glued(i) && (t.Alnum(i-1) || t.Is(i-1, '.'))) {
 			return t.numbersAt(i)
 		}
 	}
@@ -84,7 +84,7 @@ func (t *Text) value(i int) int {
 	if t.kind(i) != digits || t.tokens[i].end-t.tokens[i].start > 27 {
 		return -1
 	}
-	word := t.digits(i)
+	word := t.Word(i)
 	if len(word) > 9 {
 		return -1
 	}
@@ -96,35 +96,35 @@ func (t *Text) value(i int) int {
 }
 
 // digits is the run of digits at token i, in narrow form.
-func (t *Text) digits(i int) string { return t.word(i) }
+func (t *Text) digits(i int) string { return t.Word(i) }
 
 // joined reports whether token i is part of something that began before it: digits behind a
 // letter, or behind a joint such as the hyphen of RMC-2847.
 func (t *Text) joined(i int) bool {
-	if !t.glued(i) {
+	if !t.Glued(i) {
 		return false
 	}
-	if t.alnum(i - 1) {
+	if t.Alnum(i - 1) {
 		return true
 	}
-	switch t.char(i - 1) {
+	switch t.Char(i - 1) {
 	case '-', '.', '_':
-		return t.glued(i-1) && t.alnum(i-2)
+		return t.Glued(i-1) && t.Alnum(i-2)
 	case ':':
-		return t.glued(i-1) && t.kind(i-2) == digits
+		return t.Glued(i-1) && t.kind(i-2) == digits
 	}
 	return false
 }
 
 // clusterEnd is where the run of letters, digits and the joints between them ends.
 func (t *Text) clusterEnd(i int) int {
-	for i++; t.glued(i); i++ {
-		if t.alnum(i) {
+	for i++; t.Glued(i); i++ {
+		if t.Alnum(i) {
 			continue
 		}
-		switch t.char(i) {
+		switch t.Char(i) {
 		case '-', '.', '/', ':', '_':
-			if t.glued(i+1) && t.alnum(i+1) {
+			if t.Glued(i+1) && t.Alnum(i+1) {
 				continue
 			}
 		}
@@ -137,31 +137,31 @@ func (t *Text) clusterEnd(i int) int {
 // digits, apart by a space, hyphen or dot, that begin with 0, behind a + or in parentheses, and
 // have seven digits or more.
 func (t *Text) phoneEnd(i int) int {
-	first := t.digits(i)
-	plus, bracket := t.glued(i) && t.is(i-1, '+'), t.glued(i) && t.is(i-1, '(')
+	first := t.Word(i)
+	plus, bracket := t.Glued(i) && t.Is(i-1, '+'), t.Glued(i) && t.Is(i-1, '(')
 	if !plus && !bracket && (first[0] != '0' || len(first) < 2) {
 		return 0
 	}
 	count, groups, j := len(first), 1, i+1
 	if bracket {
-		if !t.is(j, ')') {
+		if !t.Is(j, ')') {
 			return 0
 		}
 		j++
 	}
 	for groups < 6 {
 		k := j
-		if c := t.char(k); (c == '-' || c == '.' || c == '(') && t.sameBlock(k, k+1) {
+		if c := t.Char(k); (c == '-' || c == '.' || c == '(') && t.SameBlock(k, k+1) {
 			k++
 		}
-		if t.kind(k) != digits || !t.sameBlock(i, k) || t.value(k) < 0 {
+		if t.kind(k) != digits || !t.SameBlock(i, k) || t.value(k) < 0 {
 			break
 		}
-		if t.glued(k+1) && t.alnum(k+1) || t.decimalAfter(k) && t.is(k+1, ',') {
+		if t.Glued(k+1) && t.Alnum(k+1) || t.decimalAfter(k) && t.Is(k+1, ',') {
 			break
 		}
-		count, groups, j = count+len(t.digits(k)), groups+1, k+1
-		if t.is(j, ')') {
+		count, groups, j = count+len(t.Word(k)), groups+1, k+1
+		if t.Is(j, ')') {
 			j++
 		}
 	}
@@ -174,16 +174,16 @@ func (t *Text) phoneEnd(i int) int {
 // connects returns the token behind a dash or a "to" at i that can make a range, 0 if there is
 // none. A dash has spaces on both sides or on neither.
 func (t *Text) connects(i int) int {
-	if !t.sameBlock(i, i+1) || !t.sameBlock(i-1, i) {
+	if !t.SameBlock(i, i+1) || !t.SameBlock(i-1, i) {
 		return 0
 	}
-	switch c := t.char(i); {
+	switch c := t.Char(i); {
 	case c == '-' || c == '—':
-		if t.glued(i) == t.glued(i+1) {
+		if t.Glued(i) == t.Glued(i+1) {
 			return i + 1
 		}
-	case t.kind(i) == letters && !t.glued(i):
-		switch t.word(i) {
+	case t.kind(i) == letters && !t.Glued(i):
+		switch t.Word(i) {
 		case "to", "through", "thru", "until", "till":
 			return i + 1
 		}

@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"contextarena.internal/words"
 )
 
 // regexMatcher finds a regular expression in the text as written.
@@ -37,11 +39,11 @@ func compileRegex(s string) (Matcher, error) {
 }
 
 // Find returns the matches that don't overlap, from the left. A match of nothing is none.
-func (m regexMatcher) Find(t *Text) []Span {
-	if m.needs != nil && !slices.ContainsFunc(m.needs, func(s string) bool { return strings.Contains(t.lower, s) }) {
+func (m regexMatcher) Find(t *words.Text) []words.Span {
+	if m.needs != nil && !slices.ContainsFunc(m.needs, func(s string) bool { return strings.Contains(t.Lower(), s) }) {
 		return nil // most texts are told by this alone, at a hundredth of the time
 	}
-	return t.expression(m.re)
+	return t.FindAll(m.re)
 }
 
 // literals are texts in lower case of which every match of the expression holds at least one;

@@ -1,10 +1,12 @@
-package probes
+package match
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // Abstains reports whether a reply to a question says that the answer isn't known and gives none
@@ -17,12 +19,12 @@ import (
 //     that stands alone, or a clause that says most of the question's words again with a number
 //     or a name the question hasn't. Numbers and names said of something else are no answer.
 //
-// The words are those that decided, empty if the reply never says that it doesn't know.
-func Abstains(question, reply string) (words string, ok bool) {
+// The reason is the words that decided, empty if the reply never says that it doesn't know.
+func Abstains(question, reply string) (why string, ok bool) {
 	text := plainSpeech.Replace(reply)
-	known := wordsOf(question)
-	words = lacking(text, known)
-	if words == "" {
+	known := words.Stems(question)
+	why = lacking(text, known)
+	if why == "" {
 		return "", false
 	}
 	sentences := divided(bracketed.ReplaceAllString(text, " "), betweenSentences)
@@ -49,7 +51,7 @@ func Abstains(question, reply string) (words string, ok bool) {
 	if ignorance.MatchString(text) && answersFirst(sentences, known) {
 		return sentences[0], false
 	}
-	return words, true
+	return why, true
 }
 
 // answersFirst reports whether a reply begins with a number, and what it doesn't know is something
@@ -69,8 +71,8 @@ func answersFirst(sentences []string, known map[string]bool) bool {
 // lacking is where a text says that something isn't known, or lists what it asks for as missing:
 // "only the phone, no badge number".
 func lacking(text string, known map[string]bool) string {
-	if words := ignorance.FindString(text); words != "" {
-		return words
+	if found := ignorance.FindString(text); found != "" {
+		return found
 	}
 	for _, sentence := range divided(text, betweenSentences) {
 		for _, clause := range divided(sentence, betweenClauses) {
@@ -130,7 +132,6 @@ var (
 	bracketed        = regexp.MustCompile(`\([^()]*\pL[^()]*\)`)
 	betweenSentences = regexp.MustCompile(`[.!?]+["')]*(?:\s+|$)|[\n;]+|\s+[–—-]+\s+|—|\.\.\.|…`)
 	betweenClauses   = regexp.MustCompile(`(?i),\s+|\s*\b(?:but|however|although|though|yet still|only that|except that|other than|besides)\b,?\s*|:\s+and\s+`)
-	wordChars        = regexp.MustCompile(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)
 )
 
 // What leads a guess in, or an answer to the question in so many words.
@@ -172,8 +173,8 @@ func divided(text string, between *regexp.Regexp) []string {
 
 // standsAlone reports whether a sentence is a value and nothing else.
 func standsAlone(sentence string, known map[string]bool) bool {
-	words := wordChars.FindAllString(sentence, -1)
-	if len(words) == 0 || len(words) > 4 || ignorance.MatchString(sentence) || greeting.MatchString(sentence) || advice.MatchString(sentence) {
+	n := len(words.Plain(sentence))
+	if n == 0 || n > 4 || ignorance.MatchString(sentence) || greeting.MatchString(sentence) || advice.MatchString(sentence) {
 		return false
 	}
 	if labelled.MatchString(sentence) || auxiliary.MatchString(sentence) {
@@ -184,7 +185,7 @@ func standsAlone(sentence string, known map[string]bool) bool {
 
 // shares reports whether a text has one of the words that a question asks for.
 func shares(text string, known map[string]bool) bool {
-	for w := range wordsOf(text) {
+	for w := range words.Stems(text) {
 		if known[w] && !asking[w] {
 			return true
 		}
@@ -213,7 +214,7 @@ func answers(clause string, known map[string]bool) bool {
 		return true
 	}
 	for _, m := range numbered.FindAllStringSubmatch(clause, -1) {
-		if w := stem(m[1]); known[w] && !asking[w] && !strings.HasSuffix(w, "ed") {
+		if w := words.Stem(m[1]); known[w] && !asking[w] && !strings.HasSuffix(w, "ed") {
 			return true
 		}
 	}
@@ -223,7 +224,7 @@ func answers(clause string, known map[string]bool) bool {
 // repeats reports whether a clause has more than half of the words that a question asks with.
 func repeats(clause string, known map[string]bool) bool {
 	asked, again := 0, 0
-	have := wordsOf(clause)
+	have := words.Stems(clause)
 	for w := range known {
 		if asking[w] {
 			continue
@@ -240,10 +241,10 @@ func repeats(clause string, known map[string]bool) bool {
 // question doesn't have. A text that follows others begins with a name as well.
 func newValue(text string, known map[string]bool, follows bool) bool {
 	alone := len(strings.Fields(text)) == 1
-	for i, w := range wordChars.FindAllString(text, -1) {
+	for i, w := range words.Plain(text) {
 		first, _ := utf8.DecodeRuneInString(w)
 		switch {
-		case known[stem(w)] || notAName.MatchString(w):
+		case known[words.Stem(w)] || notAName.MatchString(w):
 		case strings.ContainsFunc(w, unicode.IsDigit), numberWord.MatchString(w):
 			return true
 		case unicode.IsUpper(first) && (i > 0 || follows || alone):
@@ -254,28 +255,7 @@ func newValue(text string, known map[string]bool, follows bool) bool {
 }
 
 // asking are the words of a question that say nothing of what it asks for.
-var asking = setOf(`a an the of to in on at by for from with as is are was were be been do does did has have had can could
+var asking = words.Set(`a an the of to in on at by for from with as is are was were be been do does did has have had can could
 	will would should what which who whom whose when where why how many much long far often old and or but not it its this
 	that these those there their they he she his her him them we our us you your i my me any some exact exactly please
 	currently now did name`)
-
-// wordsOf are the words of a text without their endings.
-func wordsOf(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range wordChars.FindAllString(text, -1) {
-		out[stem(w)] = true
-	}
-	return out
-}
-
-// stem is a word in lower case without the commonest endings.
-func stem(w string) string {
-	w = strings.ToLower(w)
-	if i := strings.IndexAny(w, "'’"); i > 0 {
-		w = w[:i]
-	}
-	if len(w) > 3 {
-		w = strings.TrimSuffix(w, "s")
-	}
-	return w
-}

@@ -1,12 +1,10 @@
-package probes
+package words
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"contextarena.internal/arena"
 )
 
 func TestWhatATextStates(t *testing.T) {
@@ -20,12 +18,9 @@ func TestWhatATextStates(t *testing.T) {
 		amounts = append(amounts, text.Slice(a.Span)+" = "+a.Value.RatString()+unit)
 	}
 	require.Equal(t, []string{"$2.5M = 2500000 usd", "12,400 = 12400", "31 = 31 kg"}, amounts)
-	require.Equal(t, []Day{
-		{Span{3, 17}, arena.DatePattern{Year: 2027, Month: time.March, Day: 15}},
-		{Span{79, 85}, arena.DatePattern{Month: time.June, Day: 8}},
-	}, text.Days())
-	require.Equal(t, []Hour{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Hours())
-
-	text.Amounts()[0].Value.SetInt64(1)
-	require.Equal(t, "2500000", text.Amounts()[0].Value.RatString(), "what is returned is a copy")
+	require.Equal(t, []Date{
+		{Span{3, 17}, 2027, time.March, 15},
+		{Span{79, 85}, 0, time.June, 8},
+	}, text.Dates())
+	require.Equal(t, []Clock{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Clocks())
 }

@@ -1,4 +1,4 @@
-package probes
+package words
 
 import (
 	"unicode"

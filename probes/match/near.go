@@ -1,11 +1,13 @@
-package probes
+package match
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // defaultWithin is how many words may stand between neighbours where a scenario says nothing.
@@ -21,7 +23,7 @@ const leadInReach = 64
 // nearMatcher finds spots of several patterns close to each other.
 type nearMatcher struct {
 	of     []Matcher
-	within int32
+	within int
 	not    []Matcher
 }
 
@@ -32,7 +34,7 @@ func compileNear(p arena.NearPattern) (Matcher, error) {
 	if p.Within < 0 {
 		return nil, fmt.Errorf("near.within: %d is negative", p.Within)
 	}
-	m := &nearMatcher{within: int32(min(p.Within, 1<<20))}
+	m := &nearMatcher{within: min(p.Within, 1<<20)}
 	if p.Within == 0 {
 		m.within = defaultWithin
 	}
@@ -61,10 +63,10 @@ func placeless(p arena.Pattern) bool {
 
 // spot is where one of the patterns matches.
 type spot struct {
-	Span
+	words.Span
 	of          int
-	first, last int32 // tokens
-	block       int32 // of the first token
+	first, last int // tokens
+	block       int // of the first token
 }
 
 // chain is a row of spots of different patterns, neighbours close to each other, that ends at
@@ -79,7 +81,7 @@ type chain struct {
 // most within words stand between neighbours. They stand in one block, or in a block and its
 // lead-ins, whose last word counts as next to the first of the block; then the span is the part
 // that isn't in a lead-in.
-func (m *nearMatcher) Find(t *Text) []Span {
+func (m *nearMatcher) Find(t *words.Text) []words.Span {
 	var spots []spot
 	for k, of := range m.of {
 		spans := of.Find(t)
@@ -87,18 +89,15 @@ func (m *nearMatcher) Find(t *Text) []Span {
 			return nil
 		}
 		for _, s := range spans {
-			first, last := t.cover(s)
+			first, last := t.Cover(s)
 			if first > last {
 				continue
 			}
-			spots = append(spots, spot{s, k, int32(first), int32(last), t.tokens[first].block})
+			spots = append(spots, spot{s, k, first, last, t.Block(first)})
 		}
 	}
 	slices.SortFunc(spots, func(a, b spot) int {
-		if c := compareSpans(a.Span, b.Span); c != 0 {
-			return c
-		}
-		return a.of - b.of
+		return cmp.Or(a.Compare(b.Span), a.of-b.of)
 	})
 	s := search{m: m, t: t, not: union(t, m.not), states: make([][]chain, len(m.of))}
 	for k := range s.states {
@@ -118,10 +117,10 @@ func (m *nearMatcher) Find(t *Text) []Span {
 // search is one Find at work.
 type search struct {
 	m      *nearMatcher
-	t      *Text
-	not    []Span
+	t      *words.Text
+	not    []words.Span
 	states [][]chain // by pattern of the last place and set of patterns: the nearest such chain
-	found  []Span
+	found  []words.Span
 }
 
 // block looks for matches that end in the block of spots[lo:hi], with its lead-ins before it.
@@ -129,8 +128,8 @@ func (s *search) block(spots []spot, lo, hi int) {
 	for k := range s.states {
 		clear(s.states[k])
 	}
-	var over []int32
-	for b := s.t.blocks[spots[lo].block].parent; b >= 0; b = s.t.blocks[b].parent {
+	var over []int
+	for b := s.t.Parent(spots[lo].block); b >= 0; b = s.t.Parent(b) {
 		over = append(over, b)
 	}
 	for _, b := range slices.Backward(over) {
@@ -173,7 +172,7 @@ func (s *search) add(p spot, inBlock bool) {
 			}
 			if set|bit == full {
 				if inBlock {
-					s.found = append(s.found, Span{next.start, next.end.End})
+					s.found = append(s.found, words.Span{Start: next.start, End: next.end.End})
 				}
 				continue
 			}
@@ -193,24 +192,26 @@ func (s *search) add(p spot, inBlock bool) {
 func (s *search) close(a, b spot) bool {
 	t := s.t
 	if a.block == b.block {
-		return t.words[max(b.first, a.last+1)]-t.words[a.last+1] <= s.m.within && s.clear(a.End, b.Start)
+		return t.WordsBefore(max(b.first, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
 	}
-	over, under := &t.blocks[a.block], &t.blocks[b.block]
-	left, right := over.last+1, under.first
-	if over.kind == tableRow { // the header of the cell's own column leads it in
-		if t.column(a.first) != t.column(b.first) {
+	_, left := t.Bounds(a.block)
+	left++
+	right, _ := t.Bounds(b.block)
+	if t.IsRow(a.block) { // the header of the cell's own column leads it in
+		if t.Column(a.first) != t.Column(b.first) {
 			return false
 		}
-		left, right = t.cellEnd(a.last), t.cellStart(b.first)
+		left, right = t.CellEnd(a.last), t.CellStart(b.first)
 	}
-	gap := max(t.words[max(left, a.last+1)]-t.words[a.last+1], 0) + t.words[b.first] - t.words[right]
-	if gap > s.m.within || !s.clear(a.End, t.endOf(left)) || !s.clear(int(t.tokens[right].start), b.Start) {
+	gap := max(t.WordsBefore(max(left, a.last+1))-t.WordsBefore(a.last+1), 0) + t.WordsBefore(b.first) - t.WordsBefore(right)
+	if gap > s.m.within || !s.clear(a.End, t.Span(left-1, left-1).End) || !s.clear(t.Span(right, right).Start, b.Start) {
 		return false
 	}
-	for at := under.parent; at >= 0 && at != a.block; at = t.blocks[at].parent {
-		between := &t.blocks[at]
-		if between.kind != tableRow && between.first <= between.last && !s.clear(int(t.tokens[between.first].start), t.endOf(between.last+1)) {
-			return false
+	for at := t.Parent(b.block); at >= 0 && at != a.block; at = t.Parent(at) {
+		if first, last := t.Bounds(at); !t.IsRow(at) && first <= last {
+			if between := t.Span(first, last); !s.clear(between.Start, between.End) {
+				return false
+			}
 		}
 	}
 	return true
@@ -227,38 +228,8 @@ func (s *search) clear(from, to int) bool {
 	return true
 }
 
-// endOf is the offset behind the token before i.
-func (t *Text) endOf(i int32) int { return int(t.tokens[i-1].end) }
-
-// column counts the bars before token i in its table row.
-func (t *Text) column(i int32) int {
-	n := 0
-	for j := t.blocks[t.tokens[i].block].first; j < i; j++ {
-		if t.is(int(j), '|') {
-			n++
-		}
-	}
-	return n
-}
-
-// cellStart is the first token of the table cell that token i is in.
-func (t *Text) cellStart(i int32) int32 {
-	for i > t.blocks[t.tokens[i].block].first && !t.is(int(i-1), '|') {
-		i--
-	}
-	return i
-}
-
-// cellEnd is the token behind the table cell that token i is in.
-func (t *Text) cellEnd(i int32) int32 {
-	for last := t.blocks[t.tokens[i].block].last; i <= last && !t.is(int(i), '|'); {
-		i++
-	}
-	return i
-}
-
 // smallest drops spans that hold another one, and doubles.
-func smallest(spans []Span) []Span {
+func smallest(spans []words.Span) []words.Span {
 	spans = ordered(spans)
 	out := spans[:0:0]
 	end := int(^uint(0) >> 1)

@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // number is the pattern of an amount.
@@ -23,7 +24,7 @@ func mustCompile(t testing.TB, p arena.Pattern) Matcher {
 // found are the parts of a text that a pattern matches.
 func found(t testing.TB, p arena.Pattern, text string) []string {
 	t.Helper()
-	read := Read(text)
+	read := words.Read(text)
 	var out []string
 	for _, s := range mustCompile(t, p).Find(read) {
 		out = append(out, read.Slice(s))
@@ -273,7 +274,7 @@ func TestNumberTolerance(t *testing.T) {
 }
 
 func TestNumberOrder(t *testing.T) {
-	text := Read("30 eggs, then 30 cups, then thirty")
+	text := words.Read("30 eggs, then 30 cups, then thirty")
 	spans := mustCompile(t, numberOf("30", "")).Find(text)
-	require.Equal(t, []Span{{0, 2}, {14, 16}, {28, 34}}, spans)
+	require.Equal(t, []words.Span{{Start: 0, End: 2}, {Start: 14, End: 16}, {Start: 28, End: 34}}, spans)
 }

@@ -1,4 +1,4 @@
-package probes
+package words
 
 import "math/big"
 
@@ -26,12 +26,12 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 			return n, t.andAHalf(n, end)
 		}
 		j++
-		if next := j + 1; t.glued(j) && t.is(j, '-') && t.glued(next) && (t.meaning(next).spelled || t.meaning(next).scale >= 100) {
+		if next := j + 1; t.Glued(j) && t.Is(j, '-') && t.Glued(next) && (t.meaning(next).spelled || t.meaning(next).scale >= 100) {
 			j = next
-		} else if t.word(j) == "and" && part%100 == 0 && t.meaning(next).spelled && (total > 0 || part > 0) && t.meaning(next).cardinal < 100 {
+		} else if t.Word(j) == "and" && part%100 == 0 && t.meaning(next).spelled && (total > 0 || part > 0) && t.meaning(next).cardinal < 100 {
 			j = next
 		}
-		if !t.sameBlock(i, j) {
+		if !t.SameBlock(i, j) {
 			n := new(big.Rat).SetInt64(total + part)
 			return n, j
 		}
@@ -40,7 +40,7 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 
 // spelledEnd takes back a joint that was skipped for a word that then didn't fit.
 func (t *Text) spelledEnd(i, j int) int {
-	if j > i+1 && (t.is(j-1, '-') || t.word(j-1) == "and") {
+	if j > i+1 && (t.Is(j-1, '-') || t.Word(j-1) == "and") {
 		return j - 1
 	}
 	return j
@@ -48,7 +48,7 @@ func (t *Text) spelledEnd(i, j int) int {
 
 // andAHalf adds a half to the number before j if it is named there.
 func (t *Text) andAHalf(n *big.Rat, j int) int {
-	if t.word(j) == "and" && t.word(j+1) == "a" && t.word(j+2) == "half" {
+	if t.Word(j) == "and" && t.Word(j+1) == "a" && t.Word(j+2) == "half" {
 		n.Add(n, big.NewRat(1, 2))
 		return j + 3
 	}
@@ -58,7 +58,7 @@ func (t *Text) andAHalf(n *big.Rat, j int) int {
 // parts divides a number in words by the parts named at j: three quarters, two-thirds.
 func (t *Text) parts(n *big.Rat, j int) int {
 	at := j
-	if t.is(at, '-') && t.glued(at) && t.glued(at+1) {
+	if t.Is(at, '-') && t.Glued(at) && t.Glued(at+1) {
 		at++
 	}
 	under := t.meaning(at).part

@@ -1,19 +1,21 @@
-package probes
+package match
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // Matcher finds where something is said in a text. It is immutable and safe for concurrent use.
 type Matcher interface {
 	// Find returns all matches, ascending by Start, then End; nil if there are none. A match
 	// that stands nowhere, such as that of none, is the empty span at 0.
-	Find(t *Text) []Span
+	Find(t *words.Text) []words.Span
 }
 
 // maxDepth bounds how deep patterns may be nested.
@@ -104,10 +106,10 @@ func compileList(name string, of []arena.Pattern) ([]Matcher, error) {
 type anyMatcher []Matcher
 
 // Find returns the matches of all members together.
-func (m anyMatcher) Find(t *Text) []Span { return somewhere(union(t, m)) }
+func (m anyMatcher) Find(t *words.Text) []words.Span { return somewhere(union(t, m)) }
 
-func union(t *Text, of []Matcher) []Span {
-	var out []Span
+func union(t *words.Text, of []Matcher) []words.Span {
+	var out []words.Span
 	for _, m := range of {
 		out = append(out, m.Find(t)...)
 	}
@@ -118,8 +120,8 @@ func union(t *Text, of []Matcher) []Span {
 type allMatcher []Matcher
 
 // Find returns the matches of all members together, if each has one.
-func (m allMatcher) Find(t *Text) []Span {
-	var out []Span
+func (m allMatcher) Find(t *words.Text) []words.Span {
+	var out []words.Span
 	for _, of := range m {
 		spans := of.Find(t)
 		if len(spans) == 0 {
@@ -131,8 +133,8 @@ func (m allMatcher) Find(t *Text) []Span {
 }
 
 // somewhere drops the empty spans if there are others.
-func somewhere(spans []Span) []Span {
-	var out []Span
+func somewhere(spans []words.Span) []words.Span {
+	var out []words.Span
 	for _, s := range spans {
 		if s.End > s.Start {
 			out = append(out, s)
@@ -148,13 +150,13 @@ func somewhere(spans []Span) []Span {
 type noneMatcher []Matcher
 
 // Find returns the empty span at 0 if no member matches.
-func (m noneMatcher) Find(t *Text) []Span {
+func (m noneMatcher) Find(t *words.Text) []words.Span {
 	for _, of := range m {
 		if len(of.Find(t)) > 0 {
 			return nil
 		}
 	}
-	return []Span{{}}
+	return []words.Span{{}}
 }
 
 // sectionMatcher looks inside the parts of a text that begin with a match of start.
@@ -183,24 +185,30 @@ func compileSection(p arena.SectionPattern) (Matcher, error) {
 
 // Find returns the matches inside the sections, each read as a text of its own. A section ends
 // before the next match of until or the next start.
-func (m sectionMatcher) Find(t *Text) []Span {
+func (m sectionMatcher) Find(t *words.Text) []words.Span {
 	starts := m.start.Find(t)
 	if len(starts) == 0 {
 		return nil
 	}
 	ends := somewhere(ordered(append(union(t, m.until), starts...)))
-	var out []Span
+	var out []words.Span
 	for i, s := range starts {
 		if i > 0 && s.Start < starts[i-1].End {
 			continue // overlaps the start before
 		}
-		end := len(t.src)
+		end := len(t.Source())
 		if k := sort.Search(len(ends), func(k int) bool { return ends[k].Start >= s.End }); k < len(ends) {
 			end = ends[k].Start
 		}
-		for _, found := range m.match.Find(t.part(Span{s.Start, end})) {
-			out = append(out, Span{found.Start + s.Start, found.End + s.Start})
+		for _, found := range m.match.Find(t.Part(words.Span{Start: s.Start, End: end})) {
+			out = append(out, words.Span{Start: found.Start + s.Start, End: found.End + s.Start})
 		}
 	}
 	return ordered(out)
+}
+
+// ordered sorts spans and drops doubles.
+func ordered(spans []words.Span) []words.Span {
+	slices.SortFunc(spans, words.Span.Compare)
+	return slices.Compact(spans)
 }

@@ -1,34 +1,31 @@
-package probes
+package words
 
 import (
-	"fmt"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"contextarena.internal/arena"
 )
 
-// date is a day that a text names.
-type date struct {
-	span  Span
-	year  int // 0 if it isn't written
-	month time.Month
-	day   int
+// Date is a day that a text names.
+type Date struct {
+	Span  Span
+	Year  int // 0 if it isn't written
+	Month time.Month
+	Day   int
 }
 
 // year reads a year that stands at token i, perhaps behind a comma. It returns 0 and i if there
 // is none.
 func (t *Text) year(i int) (year, next int) {
 	j := i
-	if t.is(j, ',') || t.is(j, '-') && t.glued(j) && t.glued(j+1) || t.word(j) == "of" {
+	if t.Is(j, ',') || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
 		j++
 	}
-	if !t.sameBlock(i-1, j) || t.kind(j) != digits || t.glued(j) && t.alnum(j-1) || len(t.digits(j)) != 4 {
+	if !t.SameBlock(i-1, j) || t.kind(j) != digits || t.Glued(j) && t.Alnum(j-1) || len(t.Word(j)) != 4 {
 		return 0, i
 	}
 	y := t.value(j)
-	if y < 1900 || y > 2199 || t.glued(j+1) && t.alnum(j+1) || t.decimalAfter(j) {
+	if y < 1900 || y > 2199 || t.Glued(j+1) && t.Alnum(j+1) || t.decimalAfter(j) {
 		return 0, i
 	}
 	return y, j + 1
@@ -36,7 +33,7 @@ func (t *Text) year(i int) (year, next int) {
 
 // day reads a day of the month at token i: "15" or "15th". It returns 0 if there is none.
 func (t *Text) day(i int) (day, next int) {
-	if t.kind(i) != digits || len(t.digits(i)) > 2 {
+	if t.kind(i) != digits || len(t.Word(i)) > 2 {
 		return 0, i
 	}
 	d := t.value(i)
@@ -44,13 +41,13 @@ func (t *Text) day(i int) (day, next int) {
 		return 0, i
 	}
 	j := i + 1
-	if t.glued(j) && t.meaning(j).ordinal {
+	if t.Glued(j) && t.meaning(j).ordinal {
 		j++
 	}
 	switch {
-	case t.glued(j) && t.alnum(j),
-		t.glued(j) && (t.is(j, ':') || t.is(j, '/') || t.is(j, '.') || t.is(j, ',')) && t.glued(j+1) && t.kind(j+1) == digits,
-		t.is(j, '%'),
+	case t.Glued(j) && t.Alnum(j),
+		t.Glued(j) && (t.Is(j, ':') || t.Is(j, '/') || t.Is(j, '.') || t.Is(j, ',')) && t.Glued(j+1) && t.kind(j+1) == digits,
+		t.Is(j, '%'),
 		t.meridiem(j) != noHalf:
 		return 0, i
 	}
@@ -64,8 +61,8 @@ func (t *Text) monthFirst(i int) int {
 	if d == 0 {
 		return 0
 	}
-	from := date{month: month, day: d}
-	from.year, next = t.year(next)
+	from := Date{Month: month, Day: d}
+	from.Year, next = t.year(next)
 	if j := t.connects(next); j > 0 {
 		m2, d2, end := t.monthDay(j)
 		if d2 == 0 {
@@ -76,13 +73,13 @@ func (t *Text) monthFirst(i int) int {
 			}
 		}
 		if d2 > 0 && d2 <= daysIn(m2) && (m2 != month || d2 > d) {
-			to := date{month: m2, day: d2}
-			to.year, end = t.year(end)
+			to := Date{Month: m2, Day: d2}
+			to.Year, end = t.year(end)
 			t.addRange(i, from, to, next, end)
 			return end
 		}
 	}
-	from.span = t.span(i, next-1)
+	from.Span = t.Span(i, next-1)
 	t.dates = append(t.dates, from)
 	return next
 }
@@ -90,15 +87,15 @@ func (t *Text) monthFirst(i int) int {
 // monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
 func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 	m = t.meaning(i).month
-	if m == 0 || t.glued(i+1) && t.alnum(i+1) {
+	if m == 0 || t.Glued(i+1) && t.Alnum(i+1) {
 		return 0, 0, i
 	}
 	j := i + 1
-	if t.is(j, '.') && t.glued(j) || t.is(j, '-') && t.glued(j) && t.glued(j+1) || t.word(j) == "the" {
+	if t.Is(j, '.') && t.Glued(j) || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "the" {
 		j++
 	}
 	d, next := t.day(j)
-	if d == 0 || d > daysIn(m) || !t.sameBlock(i, j) {
+	if d == 0 || d > daysIn(m) || !t.SameBlock(i, j) {
 		return 0, 0, i
 	}
 	return m, d, next
@@ -106,11 +103,11 @@ func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 
 // addRange files both ends of a range that begins at token i; the first end's own text goes to
 // next, the whole to end. A year behind it is that of both.
-func (t *Text) addRange(i int, from, to date, next, end int) {
-	if from.year == 0 {
-		from.year = to.year
+func (t *Text) addRange(i int, from, to Date, next, end int) {
+	if from.Year == 0 {
+		from.Year = to.Year
 	}
-	from.span, to.span = t.span(i, next-1), t.span(i, end-1)
+	from.Span, to.Span = t.Span(i, next-1), t.Span(i, end-1)
 	t.dates = append(t.dates, from, to)
 }
 
@@ -132,8 +129,8 @@ func (t *Text) dayFirstFrom(i int) int {
 		from := len(t.dates) - 1
 		if j := t.connects(end); j > 0 { // 1 June - 18 June 2027
 			if last := t.dayFirstFrom(j); last > 0 {
-				if t.dates[from].year == 0 {
-					t.dates[from].year = t.dates[from+1].year
+				if t.dates[from].Year == 0 {
+					t.dates[from].Year = t.dates[from+1].Year
 				}
 				return last
 			}
@@ -150,34 +147,34 @@ func (t *Text) dayFirstFrom(i int) int {
 
 // dayMonth reads the month and year behind one or two days.
 func (t *Text) dayMonth(i, d, d2, next, j int) int {
-	if t.word(j) == "of" || t.is(j, '-') && t.glued(j) && t.glued(j+1) {
+	if t.Word(j) == "of" || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) {
 		j++
 	}
 	m := t.meaning(j).month
-	if m == 0 || !t.capital(j) || !t.sameBlock(i, j) || max(d, d2) > daysIn(m) {
+	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) || max(d, d2) > daysIn(m) {
 		return 0
 	}
-	if t.glued(j+1) && t.alnum(j+1) {
+	if t.Glued(j+1) && t.Alnum(j+1) {
 		return 0
 	}
 	end := j + 1
-	if t.is(end, '.') && t.glued(end) {
+	if t.Is(end, '.') && t.Glued(end) {
 		if y, _ := t.year(end + 1); y > 0 {
 			end++
 		}
 	}
 	year, end := t.year(end)
 	if year == 0 && d2 == 0 {
-		if day, _ := t.day(j + 1); day > 0 && t.word(j-1) != "of" {
+		if day, _ := t.day(j + 1); day > 0 && t.Word(j-1) != "of" {
 			return 0 // "table 3 March 15": the day stands behind the month
 		}
 	}
-	from := date{year: year, month: m, day: d, span: t.span(i, end-1)}
+	from := Date{Year: year, Month: m, Day: d, Span: t.Span(i, end-1)}
 	if d2 == 0 {
 		t.dates = append(t.dates, from)
 		return end
 	}
-	t.addRange(i, from, date{year: year, month: m, day: d2}, next, end)
+	t.addRange(i, from, Date{Year: year, Month: m, Day: d2}, next, end)
 	return end
 }
 
@@ -191,39 +188,39 @@ func (t *Text) capital(i int) bool {
 // numericDate reads 2027-03-15, 3/15/2027, 3/15/27 and 3/15. It returns 0 if there is none; of
 // something like 3/4, which may be a fraction too, it files the date and returns 0.
 func (t *Text) numericDate(i int) int {
-	sep := t.char(i + 1)
-	if sep != '-' && sep != '/' && sep != '.' || !t.glued(i+1) || !t.glued(i+2) || t.kind(i+2) != digits || t.joined(i) || t.glued(i) && t.is(i-1, '/') {
+	sep := t.Char(i + 1)
+	if sep != '-' && sep != '/' && sep != '.' || !t.Glued(i+1) || !t.Glued(i+2) || t.kind(i+2) != digits || t.joined(i) || t.Glued(i) && t.Is(i-1, '/') {
 		return 0
 	}
 	a, b := t.value(i), t.value(i+2)
-	if !t.is(i+3, sep) || !t.glued(i+3) || !t.glued(i+4) || t.kind(i+4) != digits {
+	if !t.Is(i+3, sep) || !t.Glued(i+3) || !t.Glued(i+4) || t.kind(i+4) != digits {
 		return t.monthSlashDay(i, sep, a, b)
 	}
 	c, end := t.value(i+4), i+5
-	size := [3]int{len(t.digits(i)), len(t.digits(i + 2)), len(t.digits(i + 4))}
-	var d date
+	size := [3]int{len(t.Word(i)), len(t.Word(i + 2)), len(t.Word(i + 4))}
+	var d Date
 	switch {
 	case size[0] == 4 && size[1] <= 2 && size[2] <= 2:
-		d = date{year: a, month: time.Month(b), day: c}
+		d = Date{Year: a, Month: time.Month(b), Day: c}
 	case size[0] <= 2 && size[1] <= 2 && (size[2] == 4 || size[2] == 2 && sep == '/'):
 		if size[2] == 2 {
 			c += 2000
 		}
-		d = date{year: c, month: time.Month(a), day: b}
+		d = Date{Year: c, Month: time.Month(a), Day: b}
 		if a > 12 { // only the day can be first
-			d.month, d.day = time.Month(b), a
+			d.Month, d.Day = time.Month(b), a
 		}
 	default:
 		return 0
 	}
-	if d.year < 1900 || d.year > 2199 || !validDay(d.month, d.day) {
+	if d.Year < 1900 || d.Year > 2199 || !ValidDay(d.Month, d.Day) {
 		return 0
 	}
-	stamp := t.glued(end) && t.word(end) == "t" && t.glued(end+1) && t.kind(end+1) == digits // 2027-03-15T14:30
-	if t.glued(end) && !stamp && (t.alnum(end) || t.is(end, sep) && t.glued(end+1) && t.alnum(end+1)) {
+	stamp := t.Glued(end) && t.Word(end) == "t" && t.Glued(end+1) && t.kind(end+1) == digits // 2027-03-15T14:30
+	if t.Glued(end) && !stamp && (t.Alnum(end) || t.Is(end, sep) && t.Glued(end+1) && t.Alnum(end+1)) {
 		return 0
 	}
-	d.span = t.span(i, end-1)
+	d.Span = t.Span(i, end-1)
 	t.dates = append(t.dates, d)
 	if stamp {
 		if next := t.clockFrom(end + 1); next > 0 {
@@ -235,51 +232,24 @@ func (t *Text) numericDate(i int) int {
 
 // monthSlashDay reads 3/15.
 func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
-	if sep != '/' || len(t.digits(i)) > 2 || len(t.digits(i+2)) > 2 || !validDay(time.Month(month), day) {
+	if sep != '/' || len(t.Word(i)) > 2 || len(t.Word(i+2)) > 2 || !ValidDay(time.Month(month), day) {
 		return 0
 	}
-	if t.glued(i+3) && (t.alnum(i+3) || t.is(i+3, '/') || t.is(i+3, '%')) || t.decimalAfter(i+2) {
+	if t.Glued(i+3) && (t.Alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
 		return 0
 	}
 	if f, next := t.fraction(i); f != nil {
 		if t.unitsAt(next) != nil {
 			return 0
 		}
-		t.dates = append(t.dates, date{month: time.Month(month), day: day, span: t.span(i, i+2)})
+		t.dates = append(t.dates, Date{Month: time.Month(month), Day: day, Span: t.Span(i, i+2)})
 		return 0
 	}
-	t.dates = append(t.dates, date{month: time.Month(month), day: day, span: t.span(i, i+2)})
+	t.dates = append(t.dates, Date{Month: time.Month(month), Day: day, Span: t.Span(i, i+2)})
 	return i + 3
 }
 
-func validDay(m time.Month, day int) bool {
+// ValidDay reports whether a month has such a day in some year.
+func ValidDay(m time.Month, day int) bool {
 	return m >= time.January && m <= time.December && day >= 1 && day <= daysIn(m)
-}
-
-// dateMatcher finds a day.
-type dateMatcher arena.DatePattern
-
-func compileDate(p arena.DatePattern) (Matcher, error) {
-	switch {
-	case p.Month < time.January || p.Month > time.December:
-		return nil, fmt.Errorf("date: month %d is not 1 to 12", p.Month)
-	case !validDay(p.Month, p.Day):
-		return nil, fmt.Errorf("date: %s has no day %d", p.Month, p.Day)
-	case p.Year != 0 && (p.Year < 1900 || p.Year > 2199):
-		return nil, fmt.Errorf("date: year %d is not 1900 to 2199", p.Year)
-	case p.Year != 0 && time.Date(p.Year, p.Month, p.Day, 0, 0, 0, 0, time.UTC).Day() != p.Day:
-		return nil, fmt.Errorf("date: %s %d has no day %d", p.Month, p.Year, p.Day)
-	}
-	return dateMatcher(p), nil
-}
-
-// Find returns the dates that are this day; a date without a year is it too.
-func (m dateMatcher) Find(t *Text) []Span {
-	var out []Span
-	for _, d := range t.dates {
-		if d.month == m.Month && d.day == m.Day && (d.year == m.Year || d.year == 0 || m.Year == 0) {
-			out = append(out, d.span)
-		}
-	}
-	return ordered(out)
 }

@@ -1,4 +1,4 @@
-package probes
+package words
 
 import (
 	"math/big"
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// number is an amount that a text states.
-type number struct {
-	span   Span // with sign, currency and factor (k, million), and a unit that is attached
-	value  *big.Rat
-	approx float64
-	units  []string // what known unit it has; several if the word is ambiguous; nil if none
+// Amount is a number that a text states, however it is written.
+type Amount struct {
+	Span   Span // with sign, currency and factor (k, million), and a unit that is attached
+	Value  *big.Rat
+	Approx float64  // the value, as near as can be
+	Units  []string // what known unit it has; several if the word is ambiguous; nil if none
 	scaled bool     // a factor was written
 	after  int32    // the word behind it in the vocabulary, -1 if none
 	weak   bool     // it counts only with a unit: "one", or digits with an unknown word attached
@@ -28,78 +28,78 @@ func (t *Text) numbersAt(i int) int {
 		return next
 	}
 	if j := t.connects(next); j > 0 {
-		for isCurrencySign(t.char(j)) || t.meaning(j).code {
+		for isCurrencySign(t.Char(j)) || t.meaning(j).code {
 			j++
 		}
 		if t.kind(j) == digits && !t.meaning(next).spelled {
 			if b, end, ok := t.numberAt(j, true); ok {
-				if t.glued(next) && t.groups(i, end) {
+				if t.Glued(next) && t.groups(i, end) {
 					return t.clusterEnd(i)
 				}
-				if b.scaled && !a.scaled && a.value.Sign() >= 0 {
+				if b.scaled && !a.scaled && a.Value.Sign() >= 0 {
 					t.shareScale(&a, &b)
 				}
-				if a.units == nil && !a.weak {
-					a.units = b.units
+				if a.Units == nil && !a.weak {
+					a.Units = b.Units
 				}
-				if b.units == nil {
-					b.units = a.units
+				if b.Units == nil {
+					b.Units = a.Units
 				}
-				t.numbers = append(t.numbers, a, b)
+				t.amounts = append(t.amounts, a, b)
 				return end
 			}
-			if t.glued(next) {
+			if t.Glued(next) {
 				return t.clusterEnd(i)
 			}
 		}
 	}
-	t.numbers = append(t.numbers, a)
+	t.amounts = append(t.amounts, a)
 	return next
 }
 
 // groups reports whether the hyphenated pair from token i to end is a phone number or another
 // identifier, not a range: a third group follows, or it is written like 555-0147.
 func (t *Text) groups(i, end int) bool {
-	if t.is(end, '-') && t.glued(end) && t.glued(end+1) && t.alnum(end+1) && t.kind(end+1) == digits {
+	if t.Is(end, '-') && t.Glued(end) && t.Glued(end+1) && t.Alnum(end+1) && t.kind(end+1) == digits {
 		return true
 	}
 	plainPair := end == i+3 && t.kind(i) == digits && t.kind(i+2) == digits
-	if !plainPair || t.glued(i) && isCurrencySign(t.char(i-1)) {
+	if !plainPair || t.Glued(i) && isCurrencySign(t.Char(i-1)) {
 		return false
 	}
-	a, b := t.digits(i), t.digits(i+2)
+	a, b := t.Word(i), t.Word(i+2)
 	round := strings.HasSuffix(a, "00") && strings.HasSuffix(b, "00")
 	return len(a) == 3 && len(b) == 4 && !round && t.unitsAt(end) == nil
 }
 
 // shareScale gives the lower end of a range the factor of the upper one: $145-175k.
-func (t *Text) shareScale(a, b *number) {
+func (t *Text) shareScale(a, b *Amount) {
 	for _, scale := range []int64{1e3, 1e6, 1e9, 1e12} {
 		factor := new(big.Rat).SetInt64(scale)
-		if up := new(big.Rat).Quo(b.value, factor); up.Cmp(big.NewRat(1000, 1)) < 0 && a.value.Cmp(up) < 0 {
-			a.set(new(big.Rat).Mul(a.value, factor))
+		if up := new(big.Rat).Quo(b.Value, factor); up.Cmp(big.NewRat(1000, 1)) < 0 && a.Value.Cmp(up) < 0 {
+			a.set(new(big.Rat).Mul(a.Value, factor))
 			return
 		}
 	}
 }
 
-func (n *number) set(value *big.Rat) {
-	n.value = value
+func (n *Amount) set(value *big.Rat) {
+	n.Value = value
 	if num := value.Num(); value.IsInt() && num.IsInt64() {
-		n.approx = float64(num.Int64())
+		n.Approx = float64(num.Int64())
 		return
 	}
-	n.approx, _ = value.Float64()
+	n.Approx, _ = value.Float64()
 }
 
 // numberAt reads one number. Where there is none, it returns the token to go on at. The number
 // behind a dash has no sign.
-func (t *Text) numberAt(i int, behindDash bool) (n number, next int, ok bool) {
+func (t *Text) numberAt(i int, behindDash bool) (n Amount, next int, ok bool) {
 	first, negative, units, ok := t.before(i, behindDash)
 	if !ok {
 		return n, t.clusterEnd(i), false
 	}
-	n.units, n.after = units, -1
+	n.Units, n.after = units, -1
 	var value *big.Rat
 	spelled := t.kind(i) == letters
 	if spelled {
@@ -118,7 +118,7 @@ func (t *Text) numberAt(i int, behindDash bool) (n number, next int, ok bool) {
 		value.Neg(value)
 	}
 	n.set(value)
-	n.span = t.span(first, next-1)
+	n.Span = t.Span(first, next-1)
 	return n, next, true
 }
 
@@ -127,23 +127,23 @@ func (t *Text) numberAt(i int, behindDash bool) (n number, next int, ok bool) {
 func (t *Text) before(i int, behindDash bool) (first int, negative bool, units []string, ok bool) {
 	p := i - 1
 	first = i
-	code := func(p int) bool { return t.kind(p) == letters && t.meaning(p).code && !(t.glued(p) && t.joined(p)) }
-	if !t.glued(i) {
+	code := func(p int) bool { return t.kind(p) == letters && t.meaning(p).code && !(t.Glued(p) && t.joined(p)) }
+	if !t.Glued(i) {
 		switch {
-		case p < 0 || !t.sameBlock(p, i):
+		case p < 0 || !t.SameBlock(p, i):
 		case code(p):
 			first, units = p, t.meaning(p).units
-		case isCurrencySign(t.char(p)) && !(t.glued(p) && t.kind(p-1) == digits):
-			first, units = p, signs[t.char(p)]
-		case t.kind(p) == letters && t.word(p) == "negative":
+		case isCurrencySign(t.Char(p)) && !(t.Glued(p) && t.kind(p-1) == digits):
+			first, units = p, signs[t.Char(p)]
+		case t.kind(p) == letters && t.Word(p) == "negative":
 			return p, true, nil, true
 		}
 		return first, false, units, true
 	}
-	if isCurrencySign(t.char(p)) {
-		first, units = p, signs[t.char(p)]
+	if isCurrencySign(t.Char(p)) {
+		first, units = p, signs[t.Char(p)]
 		p--
-		if t.glued(first) && (t.kind(p) == letters && strings.EqualFold(t.raw(p), "us") || code(p)) {
+		if t.Glued(first) && (t.kind(p) == letters && strings.EqualFold(t.raw(p), "us") || code(p)) {
 			first, p = p, p-1
 		}
 	} else if code(p) {
@@ -152,13 +152,13 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 	} else if t.joined(i) && !behindDash {
 		return 0, false, nil, false
 	}
-	if behindDash || !t.glued(first) {
+	if behindDash || !t.Glued(first) {
 		return first, false, units, true
 	}
-	if t.is(p, '-') && !(t.glued(p) && (t.alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.char(p-1)))) {
+	if t.Is(p, '-') && !(t.Glued(p) && (t.Alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.Char(p-1)))) {
 		first, negative = p, true
-		if units == nil && t.glued(p) && isCurrencySign(t.char(p-1)) {
-			first, units = p-1, signs[t.char(p-1)]
+		if units == nil && t.Glued(p) && isCurrencySign(t.Char(p-1)) {
+			first, units = p-1, signs[t.Char(p-1)]
 		}
 	}
 	return first, negative, units, true
@@ -167,15 +167,15 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 // numeral reads digits with thousands separators, decimals and fractions. The value is nil if
 // they are something else, such as a version.
 func (t *Text) numeral(i int) (value *big.Rat, next int) {
-	if f, ok := fractionSigns[t.char(i)]; ok {
+	if f, ok := fractionSigns[t.Char(i)]; ok {
 		return big.NewRat(f[0], f[1]), i + 1
 	}
 	var b strings.Builder
 	j := i
-	if t.is(i, '.') {
+	if t.Is(i, '.') {
 		b.WriteByte('0')
 	} else {
-		first := t.digits(i)
+		first := t.Word(i)
 		b.WriteString(first)
 		j = t.thousands(&b, i+1, len(first))
 		if first[0] == '0' && len(first) > 1 {
@@ -183,14 +183,14 @@ func (t *Text) numeral(i int) (value *big.Rat, next int) {
 		}
 	}
 	whole := true
-	if t.is(j, '.') && (j == i || t.glued(j)) && t.glued(j+1) && t.kind(j+1) == digits {
+	if t.Is(j, '.') && (j == i || t.Glued(j)) && t.Glued(j+1) && t.kind(j+1) == digits {
 		b.WriteByte('.')
-		b.WriteString(t.digits(j + 1))
+		b.WriteString(t.Word(j + 1))
 		j += 2
 		whole = false
 	}
-	dotted := t.is(j, '.') && !whole || t.is(j, ':')
-	if dotted && t.glued(j) && t.glued(j+1) && t.kind(j+1) == digits && (!t.is(j, ':') || len(t.digits(j+1)) == 2) {
+	dotted := t.Is(j, '.') && !whole || t.Is(j, ':')
+	if dotted && t.Glued(j) && t.Glued(j+1) && t.kind(j+1) == digits && (!t.Is(j, ':') || len(t.Word(j+1)) == 2) {
 		return nil, t.clusterEnd(j)
 	}
 	if b.Len() > maxDigits {
@@ -227,8 +227,8 @@ func (t *Text) thousands(b *strings.Builder, j, n int) int {
 	if t.separated(j) > 0 {
 		k, groups, sizes := j, []string{}, 0
 		for next := t.separated(k); next > 0 && len(groups) < 9; next = t.separated(k) {
-			groups = append(groups, t.digits(next))
-			sizes = sizes*10 + len(t.digits(next))
+			groups = append(groups, t.Word(next))
+			sizes = sizes*10 + len(t.Word(next))
 			k = next + 1
 		}
 		switch sizes {
@@ -240,17 +240,17 @@ func (t *Text) thousands(b *strings.Builder, j, n int) int {
 		}
 		return j
 	}
-	for t.kind(j) == digits && len(t.digits(j)) == 3 && b.Len() < maxDigits {
+	for t.kind(j) == digits && len(t.Word(j)) == 3 && b.Len() < maxDigits {
 		switch t.src[t.tokens[j-1].end:t.tokens[j].start] {
 		case "\u00a0", "\u202f", "\u2009":
 		case " ":
-			if t.digits(j)[0] != '0' {
+			if t.Word(j)[0] != '0' {
 				return j
 			}
 		default:
 			return j
 		}
-		b.WriteString(t.digits(j))
+		b.WriteString(t.Word(j))
 		j++
 	}
 	return j
@@ -261,14 +261,14 @@ func (t *Text) thousands(b *strings.Builder, j, n int) int {
 func (t *Text) separated(j int) int {
 	next := j + 1
 	switch {
-	case !t.glued(j):
+	case !t.Glued(j):
 		return 0
-	case t.is(j, '{') && t.is(j+1, ',') && t.is(j+2, '}') && t.glued(j+1) && t.glued(j+2):
+	case t.Is(j, '{') && t.Is(j+1, ',') && t.Is(j+2, '}') && t.Glued(j+1) && t.Glued(j+2):
 		next = j + 3
-	case !t.is(j, ',') && !t.is(j, '\''):
+	case !t.Is(j, ',') && !t.Is(j, '\''):
 		return 0
 	}
-	if !t.glued(next) || t.kind(next) != digits {
+	if !t.Glued(next) || t.kind(next) != digits {
 		return 0
 	}
 	return next
@@ -281,13 +281,13 @@ func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
 		return f, next
 	}
 	at := j
-	if t.is(at, '-') && t.glued(at) && t.glued(at+1) {
+	if t.Is(at, '-') && t.Glued(at) && t.Glued(at+1) {
 		at++
 	}
-	if !t.sameBlock(i, at) {
+	if !t.SameBlock(i, at) {
 		return whole, j
 	}
-	if f, ok := fractionSigns[t.char(at)]; ok {
+	if f, ok := fractionSigns[t.Char(at)]; ok {
 		return whole.Add(whole, big.NewRat(f[0], f[1])), at + 1
 	}
 	if f, next := t.fraction(at); f != nil && f.Cmp(big.NewRat(1, 1)) < 0 {
@@ -298,11 +298,11 @@ func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
 
 // fraction reads "3/4", nil if there is none.
 func (t *Text) fraction(i int) (*big.Rat, int) {
-	if t.kind(i) != digits || !t.is(i+1, '/') || !t.glued(i+1) || !t.glued(i+2) {
+	if t.kind(i) != digits || !t.Is(i+1, '/') || !t.Glued(i+1) || !t.Glued(i+2) {
 		return nil, i
 	}
 	over, under := t.value(i), t.value(i+2)
-	if t.glued(i+3) && (t.alnum(i+3) && t.kind(i+3) == digits || t.is(i+3, '/') && t.glued(i+4) && t.kind(i+4) == digits) {
+	if t.Glued(i+3) && (t.Alnum(i+3) && t.kind(i+3) == digits || t.Is(i+3, '/') && t.Glued(i+4) && t.kind(i+4) == digits) {
 		return nil, i
 	}
 	switch under {

@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"testing"
@@ -47,7 +47,7 @@ func TestOriginalMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.want, len(found(t, c.p, c.text)) > 0, c.text)
-			require.NotEqual(t, c.want, LegacyMatch(c.text, c.legacy), "the original was right")
+			require.NotEqual(t, c.want, legacyMatch(c.text, c.legacy), "the original was right")
 		})
 	}
 }

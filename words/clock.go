@@ -1,16 +1,10 @@
-package probes
+package words
 
-import (
-	"fmt"
-
-	"contextarena.internal/arena"
-)
-
-// clock is a time of day that a text names: minutes since midnight. Without am or pm it may
+// Clock is a time of day that a text names, in minutes since midnight. Without am or pm it may
 // mean two; else both are equal.
-type clock struct {
-	span Span
-	at   [2]int
+type Clock struct {
+	Span    Span
+	Minutes [2]int
 }
 
 // half says which half of the day a time is in.
@@ -31,19 +25,19 @@ func (t *Text) meridiem(i int) half {
 }
 
 func (t *Text) meridiemEnd(i int) (half, int) {
-	if i > 0 && !t.sameBlock(i-1, i) {
+	if i > 0 && !t.SameBlock(i-1, i) {
 		return noHalf, i
 	}
 	next := i + 1
-	word := t.word(i)
-	if len(word) == 1 && t.is(i+1, '.') && t.glued(i+1) && t.glued(i+2) && t.word(i+2) == "m" {
+	word := t.Word(i)
+	if len(word) == 1 && t.Is(i+1, '.') && t.Glued(i+1) && t.Glued(i+2) && t.Word(i+2) == "m" {
 		word += "m"
 		next = i + 3
-		if t.is(next, '.') && t.glued(next) {
+		if t.Is(next, '.') && t.Glued(next) {
 			next++
 		}
 	}
-	if t.glued(next) && t.alnum(next) {
+	if t.Glued(next) && t.Alnum(next) {
 		return noHalf, i
 	}
 	switch word {
@@ -66,7 +60,7 @@ type reading struct {
 
 // reading reads a time at token i; ok is false if there can be none.
 func (t *Text) reading(i int) (r reading, ok bool) {
-	if t.kind(i) != digits || len(t.digits(i)) > 2 {
+	if t.kind(i) != digits || len(t.Word(i)) > 2 {
 		return r, false
 	}
 	r = reading{hour: t.value(i), next: i + 1}
@@ -74,32 +68,32 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 		return r, false
 	}
 	minutes := func(at int) bool {
-		if t.glued(at-1) && t.glued(at) && t.kind(at) == digits && len(t.digits(at)) == 2 && t.value(at) < 60 {
+		if t.Glued(at-1) && t.Glued(at) && t.kind(at) == digits && len(t.Word(at)) == 2 && t.value(at) < 60 {
 			r.minute, r.next = t.value(at), at+1
 			return true
 		}
 		return false
 	}
 	switch {
-	case t.is(i+1, ':') && minutes(i+2):
-		if t.is(r.next, ':') {
+	case t.Is(i+1, ':') && minutes(i+2):
+		if t.Is(r.next, ':') {
 			saved := r
 			if !minutes(r.next + 1) {
 				return r, false
 			}
 			r.minute = saved.minute
 		}
-		r.full = r.hour > 12 || t.digits(i)[0] == '0'
-	case t.word(i+1) == "h" && t.glued(i+1) && minutes(i+2):
+		r.full = r.hour > 12 || t.Word(i)[0] == '0'
+	case t.Word(i+1) == "h" && t.Glued(i+1) && minutes(i+2):
 		r.full = true
-	case t.is(i+1, '.') && minutes(i+2):
+	case t.Is(i+1, '.') && minutes(i+2):
 		if t.meridiem(r.next) == noHalf {
 			return r, false
 		}
 	default:
 		r.bare = true
 	}
-	if t.glued(r.next) && (t.is(r.next, ':') || t.is(r.next, '.') || t.is(r.next, ',')) && t.glued(r.next+1) && t.kind(r.next+1) == digits {
+	if t.Glued(r.next) && (t.Is(r.next, ':') || t.Is(r.next, '.') || t.Is(r.next, ',')) && t.Glued(r.next+1) && t.kind(r.next+1) == digits {
 		return r, false
 	}
 	if h, next := t.meridiemEnd(r.next); h != noHalf {
@@ -107,9 +101,9 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 		if r.hour == 0 || r.hour > 12 {
 			r.half, r.full = noHalf, true // 14:30 pm
 		}
-	} else if t.glued(r.next) && t.alnum(r.next) {
+	} else if t.Glued(r.next) && t.Alnum(r.next) {
 		return r, false
-	} else if r.bare && t.word(r.next) == "o'clock" {
+	} else if r.bare && t.Word(r.next) == "o'clock" {
 		r.bare = false
 		r.next++
 	}
@@ -119,7 +113,7 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 // clockAt reads the time or the range of two that begins at token i. It returns 0 if there is
 // none.
 func (t *Text) clockAt(i int) int {
-	if t.joined(i) || t.glued(i) && (isCurrencySign(t.char(i-1)) || t.is(i-1, '-')) {
+	if t.joined(i) || t.Glued(i) && (isCurrencySign(t.Char(i-1)) || t.Is(i-1, '-')) {
 		return 0
 	}
 	return t.clockFrom(i)
@@ -152,47 +146,26 @@ func (t *Text) clockFrom(i int) int {
 
 func (t *Text) addClock(i int, r reading, end int) {
 	at := r.hour%24*60 + r.minute
-	c := clock{span: t.span(i, end-1), at: [2]int{at, at}}
+	c := Clock{t.Span(i, end-1), [2]int{at, at}}
 	switch {
 	case r.half == am:
 		at %= halfDay
-		c.at = [2]int{at, at}
+		c.Minutes = [2]int{at, at}
 	case r.half == pm:
 		at = at%halfDay + halfDay
-		c.at = [2]int{at, at}
+		c.Minutes = [2]int{at, at}
 	case !r.full && r.hour >= 1 && r.hour <= 12:
-		c.at = [2]int{at % halfDay, at%halfDay + halfDay}
+		c.Minutes = [2]int{at % halfDay, at%halfDay + halfDay}
 	}
 	t.clocks = append(t.clocks, c)
 }
 
 // scanNamedHour files noon and midnight.
 func (t *Text) scanNamedHour(i int) {
-	switch t.word(i) {
+	switch t.Word(i) {
 	case "noon", "midday":
-		t.clocks = append(t.clocks, clock{t.span(i, i), [2]int{halfDay, halfDay}})
+		t.clocks = append(t.clocks, Clock{t.Span(i, i), [2]int{halfDay, halfDay}})
 	case "midnight":
-		t.clocks = append(t.clocks, clock{t.span(i, i), [2]int{}})
+		t.clocks = append(t.clocks, Clock{t.Span(i, i), [2]int{}})
 	}
-}
-
-// clockMatcher finds a time of day, in minutes since midnight.
-type clockMatcher int
-
-func compileClock(p arena.ClockPattern) (Matcher, error) {
-	if p.Hour < 0 || p.Hour > 23 || p.Minute < 0 || p.Minute > 59 {
-		return nil, fmt.Errorf("time: %02d:%02d is not between 00:00 and 23:59", p.Hour, p.Minute)
-	}
-	return clockMatcher(p.Hour*60 + p.Minute), nil
-}
-
-// Find returns the times that are, or may be, this one.
-func (m clockMatcher) Find(t *Text) []Span {
-	var out []Span
-	for _, c := range t.clocks {
-		if c.at[0] == int(m) || c.at[1] == int(m) {
-			out = append(out, c.span)
-		}
-	}
-	return ordered(out)
 }

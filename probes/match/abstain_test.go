@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package probes
+package match
 
 import (
 	"strings"
@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 func text(s string) arena.Pattern { return arena.Pattern{Text: s} }
 
-func texts(words ...string) []arena.Pattern {
+func texts(list ...string) []arena.Pattern {
 	var out []arena.Pattern
-	for _, w := range words {
+	for _, w := range list {
 		out = append(out, text(w))
 	}
 	return out
@@ -92,30 +93,30 @@ func TestSection(t *testing.T) {
 	require.Empty(t, found(t, section(text("Grace")), "no table, but Grace"))
 
 	absent := section(arena.Pattern{None: texts("Frank")})
-	require.Equal(t, []Span{{0, 0}}, mustCompile(t, absent).Find(Read(chart)))
-	require.Empty(t, mustCompile(t, absent).Find(Read("Table 1: Frank")))
-	require.Empty(t, mustCompile(t, absent).Find(Read("no tables")))
+	require.Equal(t, []words.Span{{}}, mustCompile(t, absent).Find(words.Read(chart)))
+	require.Empty(t, mustCompile(t, absent).Find(words.Read("Table 1: Frank")))
+	require.Empty(t, mustCompile(t, absent).Find(words.Read("no tables")))
 
 	twice := "Table 1: Alice\nTable 2: Bob\nTable 1: Grace"
-	require.Equal(t, []Span{{37, 42}}, mustCompile(t, section(text("Grace"))).Find(Read(twice)))
+	require.Equal(t, []words.Span{{Start: 37, End: 42}}, mustCompile(t, section(text("Grace"))).Find(words.Read(twice)))
 }
 
 func TestGroups(t *testing.T) {
 	either := arena.Pattern{Any: append(texts("none"), numberOf("0", ""))}
 	require.Equal(t, []string{"0"}, found(t, either, "Gizmo-Z: 0"))
 	require.Equal(t, []string{"None"}, found(t, either, "None left"))
-	require.Nil(t, mustCompile(t, either).Find(Read("10 left")))
+	require.Nil(t, mustCompile(t, either).Find(words.Read("10 left")))
 
 	both := arena.Pattern{All: texts("Jefferson", "Peter Pan")}
 	require.Equal(t, []string{"Peter Pan", "Jefferson"}, found(t, both, "Peter Pan at Jefferson"))
-	require.Nil(t, mustCompile(t, both).Find(Read("at Jefferson")))
+	require.Nil(t, mustCompile(t, both).Find(words.Read("at Jefferson")))
 
 	absent := arena.Pattern{All: append(texts("Grace"), arena.Pattern{None: texts("Frank")})}
 	require.Equal(t, []string{"Grace"}, found(t, absent, "Alice, Grace"))
-	require.Nil(t, mustCompile(t, absent).Find(Read("Grace, Frank")))
+	require.Nil(t, mustCompile(t, absent).Find(words.Read("Grace, Frank")))
 
 	require.Equal(t, []string{"TABLE 7"}, found(t, arena.Pattern{Regex: "tables? [0-9]+"}, "TABLE 7"))
-	require.Nil(t, mustCompile(t, arena.Pattern{Regex: "x*"}).Find(Read("abc")))
+	require.Nil(t, mustCompile(t, arena.Pattern{Regex: "x*"}).Find(words.Read("abc")))
 }
 
 func TestCompileErrors(t *testing.T) {
@@ -162,14 +163,14 @@ func TestFact(t *testing.T) {
 	about := text("budget")
 	f, err := CompileFact(arena.Fact{About: &about, Value: numberOf("8500", "usd")})
 	require.NoError(t, err)
-	answer, memory := Read("It is $8,500."), Read("The budget is $8,500.")
+	answer, memory := words.Read("It is $8,500."), words.Read("The budget is $8,500.")
 	require.Nil(t, f.Anchored().Find(answer))
 	require.NotNil(t, f.Bare().Find(answer))
 	require.Equal(t, "budget is $8,500", memory.Slice(f.Anchored().Find(memory)[0]))
 
 	f, err = CompileFact(arena.Fact{Value: text("Svelte")})
 	require.NoError(t, err)
-	require.NotNil(t, f.Anchored().Find(Read("Svelte")))
+	require.NotNil(t, f.Anchored().Find(words.Read("Svelte")))
 
 	_, err = CompileFact(arena.Fact{Value: text("")})
 	require.ErrorContains(t, err, "value: ")
