@@ -95,9 +95,6 @@ func (t *Text) value(i int) int {
 	return n
 }
 
-// digits is the run of digits at token i, in narrow form.
-func (t *Text) digits(i int) string { return t.Word(i) }
-
 // joined reports whether token i is part of something that began before it: digits behind a
 // letter, or behind a joint such as the hyphen of RMC-2847.
 func (t *Text) joined(i int) bool {

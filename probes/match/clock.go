@@ -10,7 +10,8 @@ import (
 // clockMatcher finds a time of day, in minutes since midnight.
 type clockMatcher int
 
-func compileClock(p arena.ClockPattern) (Matcher, error) {
+func compileClock(pattern arena.Pattern) (Matcher, error) {
+	p := pattern.Time
 	if p.Hour < 0 || p.Hour > 23 || p.Minute < 0 || p.Minute > 59 {
 		return nil, fmt.Errorf("time: %02d:%02d is not between 00:00 and 23:59", p.Hour, p.Minute)
 	}

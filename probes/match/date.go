@@ -11,7 +11,8 @@ import (
 // dateMatcher finds a day.
 type dateMatcher arena.DatePattern
 
-func compileDate(p arena.DatePattern) (Matcher, error) {
+func compileDate(pattern arena.Pattern) (Matcher, error) {
+	p := pattern.Date
 	switch {
 	case p.Month < time.January || p.Month > time.December:
 		return nil, fmt.Errorf("date: month %d is not 1 to 12", p.Month)
@@ -22,7 +23,7 @@ func compileDate(p arena.DatePattern) (Matcher, error) {
 	case p.Year != 0 && time.Date(p.Year, p.Month, p.Day, 0, 0, 0, 0, time.UTC).Day() != p.Day:
 		return nil, fmt.Errorf("date: %s %d has no day %d", p.Month, p.Year, p.Day)
 	}
-	return dateMatcher(p), nil
+	return dateMatcher(*p), nil
 }
 
 // Find returns the dates that are this day; a date without a year is it too.

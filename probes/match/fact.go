@@ -24,7 +24,7 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	if _, err := Compile(*f.About); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	anchored, err := compileNear(arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within})
+	anchored, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
 	if err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}

@@ -27,7 +27,8 @@ type nearMatcher struct {
 	not    []Matcher
 }
 
-func compileNear(p arena.NearPattern) (Matcher, error) {
+func compileNear(pattern arena.Pattern) (Matcher, error) {
+	p := pattern.Near
 	if len(p.Of) < 2 || len(p.Of) > maxNear {
 		return nil, fmt.Errorf("near: %d patterns, want 2 to %d", len(p.Of), maxNear)
 	}

@@ -24,7 +24,8 @@ type numberMatcher struct {
 // decimal is how a pattern writes an amount.
 var decimal = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,30})?(/[0-9]{1,30})?$`)
 
-func compileNumber(p arena.NumberPattern) (Matcher, error) {
+func compileNumber(pattern arena.Pattern) (Matcher, error) {
+	p := pattern.Number
 	if !decimal.MatchString(p.Value) || strings.Contains(p.Value, ".") && strings.Contains(p.Value, "/") {
 		return nil, fmt.Errorf("number.value: %q is not a number (write it like 2925000, 16.71 or 1/3)", p.Value)
 	}

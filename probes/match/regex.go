@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/words"
 )
 
@@ -21,7 +22,8 @@ type regexMatcher struct {
 // dozens of its patterns.
 var compiled sync.Map // string → regexMatcher
 
-func compileRegex(s string) (Matcher, error) {
+func compileRegex(p arena.Pattern) (Matcher, error) {
+	s := p.Regex
 	if m, ok := compiled.Load(s); ok {
 		return m.(regexMatcher), nil
 	}

@@ -24,7 +24,7 @@ func TestLiterals(t *testing.T) {
 		`\$1\.00\b|\$1 per`:      {".00", " per"},
 		`shibuya\W{0,4}(to|now)`: {"hibuya"},
 	} {
-		m, err := compileRegex(expression)
+		m, err := compileRegex(arena.Pattern{Regex: expression})
 		require.NoError(t, err)
 		require.Equal(t, want, m.(regexMatcher).needs, expression)
 	}
