@@ -42,9 +42,9 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 		}
 	}
 	mark := t.Char(next)
-	switch units := signs[mark]; {
+	switch units := lexicon.signs[mark]; {
 	case units == nil || !t.SameBlock(next-1, next):
-	case isCurrencySign(mark):
+	case isCurrency(mark):
 		if n.Units == nil && !(t.Glued(next+1) && (t.kind(next+1) == digits || t.Is(next+1, '.'))) {
 			n.Units = units
 			next++
@@ -130,7 +130,7 @@ func (t *Text) unitWord(i int) []string {
 
 // unitsAt is what known unit the token at i names; nil for none. "Degrees" may go on.
 func (t *Text) unitsAt(i int) []string {
-	units := signs[t.Char(i)]
+	units := lexicon.signs[t.Char(i)]
 	if t.kind(i) == letters {
 		units = t.unitWord(i)
 	}

@@ -113,7 +113,7 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 // clockAt reads the time or the range of two that begins at token i. It returns 0 if there is
 // none.
 func (t *Text) clockAt(i int) int {
-	if t.joined(i) || t.Glued(i) && (isCurrencySign(t.Char(i-1)) || t.Is(i-1, '-')) {
+	if t.joined(i) || t.Glued(i) && (isCurrency(t.Char(i-1)) || t.Is(i-1, '-')) {
 		return 0
 	}
 	return t.clockFrom(i)

@@ -28,7 +28,7 @@ func (t *Text) numbersAt(i int) int {
 		return next
 	}
 	if j := t.connects(next); j > 0 {
-		for isCurrencySign(t.Char(j)) || t.meaning(j).code {
+		for isCurrency(t.Char(j)) || t.meaning(j).code {
 			j++
 		}
 		if t.kind(j) == digits && !t.meaning(next).spelled {
@@ -64,7 +64,7 @@ func (t *Text) groups(i, end int) bool {
 		return true
 	}
 	plainPair := end == i+3 && t.kind(i) == digits && t.kind(i+2) == digits
-	if !plainPair || t.Glued(i) && isCurrencySign(t.Char(i-1)) {
+	if !plainPair || t.Glued(i) && isCurrency(t.Char(i-1)) {
 		return false
 	}
 	a, b := t.Word(i), t.Word(i+2)
@@ -133,15 +133,15 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 		case p < 0 || !t.SameBlock(p, i):
 		case code(p):
 			first, units = p, t.meaning(p).units
-		case isCurrencySign(t.Char(p)) && !(t.Glued(p) && t.kind(p-1) == digits):
-			first, units = p, signs[t.Char(p)]
+		case isCurrency(t.Char(p)) && !(t.Glued(p) && t.kind(p-1) == digits):
+			first, units = p, lexicon.signs[t.Char(p)]
 		case t.kind(p) == letters && t.Word(p) == "negative":
 			return p, true, nil, true
 		}
 		return first, false, units, true
 	}
-	if isCurrencySign(t.Char(p)) {
-		first, units = p, signs[t.Char(p)]
+	if isCurrency(t.Char(p)) {
+		first, units = p, lexicon.signs[t.Char(p)]
 		p--
 		if t.Glued(first) && (t.kind(p) == letters && strings.EqualFold(t.raw(p), "us") || code(p)) {
 			first, p = p, p-1
@@ -157,8 +157,8 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 	}
 	if t.Is(p, '-') && !(t.Glued(p) && (t.Alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.Char(p-1)))) {
 		first, negative = p, true
-		if units == nil && t.Glued(p) && isCurrencySign(t.Char(p-1)) {
-			first, units = p-1, signs[t.Char(p-1)]
+		if units == nil && t.Glued(p) && isCurrency(t.Char(p-1)) {
+			first, units = p-1, lexicon.signs[t.Char(p-1)]
 		}
 	}
 	return first, negative, units, true
@@ -167,7 +167,7 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 // numeral reads digits with thousands separators, decimals and fractions. The value is nil if
 // they are something else, such as a version.
 func (t *Text) numeral(i int) (value *big.Rat, next int) {
-	if f, ok := fractionSigns[t.Char(i)]; ok {
+	if f, ok := lexicon.fractions[t.Char(i)]; ok {
 		return big.NewRat(f[0], f[1]), i + 1
 	}
 	var b strings.Builder
@@ -287,7 +287,7 @@ func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
 	if !t.SameBlock(i, at) {
 		return whole, j
 	}
-	if f, ok := fractionSigns[t.Char(at)]; ok {
+	if f, ok := lexicon.fractions[t.Char(at)]; ok {
 		return whole.Add(whole, big.NewRat(f[0], f[1])), at + 1
 	}
 	if f, next := t.fraction(at); f != nil && f.Cmp(big.NewRat(1, 1)) < 0 {

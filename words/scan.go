@@ -49,7 +49,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		}
 		return t.numbersAt(i)
 	case punct:
-		if _, ok := fractionSigns[t.tokens[i].char]; ok {
+		if _, ok := lexicon.fractions[t.tokens[i].char]; ok {
 			return t.numbersAt(i)
 		}
 		if t.Is(i, '.') && t.Glued(i+1) && t.kind(i+1) == digits && !(t.Glued(i) && (t.Alnum(i-1) || t.Is(i-1, '.'))) {

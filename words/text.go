@@ -197,13 +197,7 @@ func (t *Text) Word(i int) string {
 }
 
 // IsTitle reports whether token i is an abbreviation that is written with or without a full stop.
-func (t *Text) IsTitle(i int) bool {
-	switch t.Word(i) {
-	case "dr", "mr", "mrs", "ms", "st", "prof", "jr", "sr":
-		return true
-	}
-	return false
-}
+func (t *Text) IsTitle(i int) bool { return t.meaning(i).title }
 
 // meaning is what the word at token i says of amounts and dates, never nil.
 func (t *Text) meaning(i int) *meaning {

@@ -198,7 +198,7 @@ func (t *Text) joins(i int) bool {
 // enter adds a word to the vocabulary.
 func (t *Text) enter(folded string) int32 {
 	id := int32(len(t.vocab))
-	t.vocab = append(t.vocab, entry{word: folded, mean: lexicon[folded], first: -1, last: -1})
+	t.vocab = append(t.vocab, entry{word: folded, mean: lexicon.words[folded], first: -1, last: -1})
 	t.ids[folded] = id
 	return id
 }
