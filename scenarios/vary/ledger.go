@@ -121,7 +121,7 @@ func (e entry) spells(a amount) bool {
 		before := strings.ToLower(e.text[:n.Span.Start])
 		switch {
 		case significant(e.text[n.Span.Start:n.Span.End]) != a.digits,
-			len(n.Units) > 0 && !shared(n.Units, a.units),
+			len(n.Units) > 0 && !words.ShareUnit(n.Units, a.units),
 			e.tool || tabular(e.text, n.Span.Start),
 			strings.HasSuffix(before, " an ") && a.digits[0] != '8':
 			return false
@@ -137,9 +137,4 @@ func (e entry) spells(a amount) bool {
 		}
 	}
 	return true
-}
-
-// shared reports whether two lists of units have one in common.
-func shared(a, b []string) bool {
-	return slices.ContainsFunc(a, func(unit string) bool { return slices.Contains(b, unit) })
 }

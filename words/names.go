@@ -1,10 +1,8 @@
-package vary
+package words
 
 import (
 	_ "embed"
-	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -19,6 +17,9 @@ type nameLists struct {
 	of     map[string][]string
 	listOf map[string]string // given name → list
 }
+
+// Names are the names of one of the lists that People tells of.
+func Names(list string) []string { return lists().of[list] }
 
 var lists = sync.OnceValue(func() nameLists {
 	l := nameLists{of: map[string][]string{}, listOf: map[string]string{}}
@@ -45,31 +46,26 @@ var (
 	// titled is a title and the one or two names behind it.
 	titled      = regexp.MustCompile(`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Judge|Inspector|Detective)\b\.? (` + capital + `)(?: (` + capital + `))?`)
 	capitalised = regexp.MustCompile(`^` + capital + `$`)
-	word        = regexp.MustCompile(`\p{L}+`)
+	letterRun   = regexp.MustCompile(`\p{L}+`)
 	// spelling is a sentence in which the letters of a name may matter.
 	spelling = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:spel(?:t|led|ling)|initials?|letters?|rhymes?|alphabet\w*|anagram)\b[^.!?\n]*`)
 )
 
 // calendarWords are capitalised and no names.
-var calendarWords = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq("January February March April May June July August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter") {
-		out[w] = true
-	}
-	return out
-}()
+var calendarWords = Set(`January February March April May June July August September October November December
+	Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter`)
 
-// people finds the names of people in texts: words of the lists of given names, words behind a
+// People finds the names of people in texts: words of the lists of given names, words behind a
 // title, and a word behind a given name that stands nowhere else but behind it or a title. It
 // returns each name's list. Left out are words that also stand in small letters ("will"), days and
 // months, names that share their first three letters with another (they may be one person's), and
 // names in a sentence about spelling.
-func people(texts []string) map[string]string {
+func People(texts []string) map[string]string {
 	all := strings.Join(texts, "\n")
 	seen := map[string]int{} // how often each word stands, as it is written
-	spans := word.FindAllStringIndex(all, -1)
+	spans := letterRun.FindAllStringIndex(all, -1)
 	for _, span := range spans {
-		if !inHandle(all, span[0], span[1]) {
+		if !InHandle(all, span[0], span[1]) {
 			seen[all[span[0]:span[1]]]++
 		}
 	}
@@ -105,13 +101,13 @@ func people(texts []string) map[string]string {
 	}
 	spelt := map[string]bool{}
 	for _, sentence := range spelling.FindAllString(all, -1) {
-		for _, w := range word.FindAllString(sentence, -1) {
+		for _, w := range letterRun.FindAllString(sentence, -1) {
 			spelt[w] = true
 		}
 	}
 	names := map[string]string{}
 	for w, list := range found {
-		if calendarWords[w] || spelt[w] || seen[strings.ToLower(w)] > 0 || alike(w, found) {
+		if calendarWords[w] || spelt[w] || seen[strings.ToLower(w)] > 0 || sameBeginning(w, found) {
 			continue
 		}
 		names[w] = list
@@ -119,25 +115,25 @@ func people(texts []string) map[string]string {
 	return names
 }
 
-// alike reports whether another name begins with the same three letters.
-func alike(name string, among map[string]string) bool {
+// sameBeginning reports whether another name begins with the same three letters.
+func sameBeginning(name string, among map[string]string) bool {
 	for other := range among {
-		if other != name && strings.EqualFold(head(other), head(name)) {
+		if other != name && strings.EqualFold(Beginning(other), Beginning(name)) {
 			return true
 		}
 	}
 	return false
 }
 
-// head is the first three letters of a word.
-func head(w string) string {
-	r := []rune(w)
+// Beginning is the first three letters of a word.
+func Beginning(word string) string {
+	r := []rune(word)
 	return string(r[:min(3, len(r))])
 }
 
-// inHandle reports whether the letters from i to j stand in an address, a path or a login rather
+// InHandle reports whether the letters from i to j stand in an address, a path or a login rather
 // than in a sentence.
-func inHandle(text string, i, j int) bool {
+func InHandle(text string, i, j int) bool {
 	const joints = "@_/\\."
 	if i > 0 && strings.ContainsRune(joints+"0123456789", rune(text[i-1])) {
 		return true
@@ -151,33 +147,4 @@ func inHandle(text string, i, j int) bool {
 		return unicode.IsLetter(after) || unicode.IsDigit(after)
 	}
 	return strings.ContainsRune("@_/\\", next) || unicode.IsDigit(next)
-}
-
-// rechristen gives every name another of its list with another first letter, no two the same, and
-// none that stands in the texts already. Names for which the list has none left keep theirs.
-func rechristen(names map[string]string, texts []string, r *rand.Rand) map[string]string {
-	all := strings.ToLower(strings.Join(texts, "\n"))
-	used := map[string]bool{}
-	for w := range names {
-		used[strings.ToLower(head(w))] = true
-	}
-	order := make([]string, 0, len(names))
-	for w := range names {
-		order = append(order, w)
-	}
-	slices.Sort(order)
-	out := map[string]string{}
-	for _, old := range order {
-		pool := lists().of[names[old]]
-		for _, i := range r.Perm(len(pool)) {
-			n := pool[i]
-			if n[0] == old[0] || n[0] == 'T' || used[strings.ToLower(head(n))] || strings.Contains(all, strings.ToLower(n)) {
-				continue
-			}
-			out[old] = n
-			used[strings.ToLower(head(n))] = true
-			break
-		}
-	}
-	return out
 }

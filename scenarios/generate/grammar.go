@@ -4,12 +4,11 @@ import (
 	_ "embed"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/scenarios/filler"
+	"contextarena.internal/words"
 )
 
 //go:embed grammar.yaml
@@ -112,34 +111,5 @@ func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 // spoken is a sentence with its alternatives chosen and its parts filled in. It begins with a
 // capital letter. Parts come in pairs: name, text.
 func spoken(r *rand.Rand, sentence string, parts ...string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(sentence, "{")
-		b.WriteString(before)
-		if !found {
-			break
-		}
-		inside, after, _ := strings.Cut(rest, "}")
-		sentence = after
-		if strings.Contains(inside, "|") {
-			b.WriteString(one(r, strings.Split(inside, "|")))
-			continue
-		}
-		for i := 0; ; i += 2 {
-			if i >= len(parts) {
-				panic("generate: nothing to put for {" + inside + "}") // part of the program, and tested
-			}
-			if parts[i] == inside {
-				b.WriteString(parts[i+1])
-				break
-			}
-		}
-	}
-	return capital(b.String())
-}
-
-// capital is a text that begins with a capital letter.
-func capital(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
+	return words.Capital(filler.Spoken(r, sentence, parts...))
 }
