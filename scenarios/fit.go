@@ -59,10 +59,10 @@ func (l *linter) foreign(s subject, i int, said passage) {
 	text := words.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
 	own := s.facts[i].Bare().Find(text)
 	older := s.older(i)
-	value := mustJSON(s.Facts[i].Value)
+	value := match.Key(s.Facts[i].Value)
 	for j, g := range s.Facts {
 		spans := s.facts[j].Anchored().Find(text)
-		if j == i || len(spans) == 0 || mustJSON(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
+		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
 			continue
 		}
 		if slices.Contains(older, j) && match.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
@@ -100,11 +100,7 @@ func (l *linter) conclusion(s subject) {
 	}
 	all := words.Read(strings.Join(lines, "\n"))
 	for _, c := range s.Final.Rubric {
-		m, err := match.Compile(c.Match)
-		if err != nil {
-			panic("scenarios: lint " + s.ID + ": rubric: " + err.Error()) // Parse has compiled it
-		}
-		if len(m.Find(all)) == 0 {
+		if len(match.MustCompile(c.Match).Find(all)) == 0 {
 			l.note(s, true, "rubric item %q doesn't follow from the facts that hold at the end", c.Item)
 		}
 	}

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,12 +89,8 @@ func newSubject(s *arena.Scenario) subject {
 		all = append(all, ex.Assistant)
 	}
 	sub.transcript = words.Read(strings.Join(all, "\n\n"))
+	sub.facts = match.MustFacts(s.Facts)
 	for i, f := range s.Facts {
-		compiled, err := match.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: lint %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		sub.facts = append(sub.facts, compiled)
 		sub.index[f.ID] = i
 	}
 	return sub
@@ -145,8 +140,8 @@ func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 // repeated reports whether a fact returns to the value of one it supersedes, which is then
 // found before with good reason.
 func repeated(s subject, i int) bool {
-	value := mustJSON(s.Facts[i].Value)
-	return slices.ContainsFunc(s.older(i), func(j int) bool { return mustJSON(s.Facts[j].Value) == value })
+	value := match.Key(s.Facts[i].Value)
+	return slices.ContainsFunc(s.older(i), func(j int) bool { return match.Key(s.Facts[j].Value) == value })
 }
 
 // question looks for the answer in a fact's question.
@@ -205,13 +200,4 @@ func found(m match.Matcher, t *words.Text) (words string, ok bool) {
 		words = string(r[:80]) + "…"
 	}
 	return words, true
-}
-
-// mustJSON is a pattern as text, to tell equal ones.
-func mustJSON(p arena.Pattern) string {
-	b, err := json.Marshal(p)
-	if err != nil {
-		panic("scenarios: encoding a pattern: " + err.Error())
-	}
-	return string(b)
 }

@@ -3,10 +3,8 @@ package scenarios
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"contextarena.internal/arena"
@@ -93,29 +91,21 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 type quietTalk struct {
 	*filler.Talk
 	taboo  []match.Matcher
-	legacy [][]string
+	legacy []match.Legacy
 }
 
 func newQuietTalk(s *arena.Scenario) quietTalk {
 	sum := sha256.Sum256([]byte("stretch " + s.ID))
 	t := quietTalk{Talk: filler.New(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))}
-	for _, f := range s.Facts {
-		compiled, err := match.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: stretch %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		t.taboo = append(t.taboo, compiled.Anchored())
+	for _, f := range match.MustFacts(s.Facts) {
+		t.taboo = append(t.taboo, f.Anchored())
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
-			m, err := match.Compile(*p.Stale)
-			if err != nil {
-				panic(fmt.Sprintf("scenarios: stretch %s: probe %s: stale: %v", s.ID, p.ID, err))
-			}
-			t.taboo = append(t.taboo, m)
+			t.taboo = append(t.taboo, match.MustCompile(*p.Stale))
 		}
 		if len(p.Legacy) > 0 {
-			t.legacy = append(t.legacy, p.Legacy)
+			t.legacy = append(t.legacy, match.NewLegacy(p.Legacy))
 		}
 	}
 	return t
@@ -140,5 +130,5 @@ func (t quietTalk) next() filler.Exchange {
 func (t quietTalk) touches(text string) bool {
 	said := words.Read(text)
 	return slices.ContainsFunc(t.taboo, func(m match.Matcher) bool { return len(m.Find(said)) > 0 }) ||
-		slices.ContainsFunc(t.legacy, func(patterns []string) bool { return match.NewLegacy(patterns).In(strings.ToLower(text)) })
+		slices.ContainsFunc(t.legacy, func(l match.Legacy) bool { return l.In(said.Lower()) })
 }

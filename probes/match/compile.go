@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,6 +54,25 @@ func forms() []form {
 		{"section", func(p pattern) bool { return p.Section != nil }, sectionParts, compileSection},
 		{"regex", func(p pattern) bool { return p.Regex != "" }, nil, compileRegex},
 	}
+}
+
+// MustCompile is Compile of a pattern that has been compiled before, by scenarios.Parse. It panics on
+// one that can't be.
+func MustCompile(p arena.Pattern) Matcher {
+	m, err := Compile(p)
+	if err != nil {
+		panic(fmt.Sprintf("match: %v", err))
+	}
+	return m
+}
+
+// Key is a pattern as text, to tell equal ones.
+func Key(p arena.Pattern) string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(fmt.Sprintf("match: encoding a pattern: %v", err)) // plain data
+	}
+	return string(b)
 }
 
 func compile(p arena.Pattern) (Matcher, error) {

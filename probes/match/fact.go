@@ -37,3 +37,16 @@ func (f Fact) Anchored() Matcher { return f.anchored }
 
 // Bare finds the value alone, for an answer to the probe's own question.
 func (f Fact) Bare() Matcher { return f.bare }
+
+// MustFacts are the matchers of facts that have been compiled before, by scenarios.Parse. It panics
+// on one that can't be.
+func MustFacts(facts []arena.Fact) []Fact {
+	out := make([]Fact, len(facts))
+	for i, f := range facts {
+		var err error
+		if out[i], err = CompileFact(f); err != nil {
+			panic(fmt.Sprintf("match: fact %s: %v", f.ID, err))
+		}
+	}
+	return out
+}

@@ -138,19 +138,16 @@ func linksOf(s *arena.Scenario) [][]bool {
 	for _, f := range s.Facts {
 		turn[f.ID] = int(f.Turn) - 1
 	}
-	for _, f := range s.Facts {
+	facts := match.MustFacts(s.Facts)
+	for i, f := range s.Facts {
 		own := turn[f.ID]
 		for _, other := range append(slices.Clone(f.DerivedFrom), f.Supersedes) {
 			if at, ok := turn[other]; ok {
 				link(own, at)
 			}
 		}
-		compiled, err := match.CompileFact(f)
-		if err != nil {
-			panic("vary: fact " + f.ID + ": " + err.Error()) // Parse has compiled it
-		}
 		for b := range n {
-			if b != own && len(compiled.Anchored().Find(said[b])) > 0 {
+			if b != own && len(facts[i].Anchored().Find(said[b])) > 0 {
 				link(own, b)
 			}
 		}

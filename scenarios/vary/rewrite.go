@@ -1,7 +1,6 @@
 package vary
 
 import (
-	"fmt"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -92,30 +91,19 @@ type witness []match.Matcher
 
 func witnessOf(s *arena.Scenario) witness {
 	var w witness
-	add := func(p arena.Pattern) {
-		m, err := match.Compile(p)
-		if err != nil {
-			panic(fmt.Sprintf("vary %s: %v", s.ID, err)) // Parse has compiled it
-		}
-		w = append(w, m)
-	}
-	for _, f := range s.Facts {
-		compiled, err := match.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("vary %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		w = append(w, compiled.Anchored(), compiled.Bare())
-		if f.About != nil {
-			add(*f.About)
+	for i, f := range match.MustFacts(s.Facts) {
+		w = append(w, f.Anchored(), f.Bare())
+		if about := s.Facts[i].About; about != nil {
+			w = append(w, match.MustCompile(*about))
 		}
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
-			add(*p.Stale)
+			w = append(w, match.MustCompile(*p.Stale))
 		}
 	}
 	for _, item := range s.Final.Rubric {
-		add(item.Match)
+		w = append(w, match.MustCompile(item.Match))
 	}
 	return w
 }
