@@ -11,7 +11,6 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies"
-	"contextarena.internal/strategies/layers"
 )
 
 // contestant is something that is played: a genome, or a baseline.
@@ -27,7 +26,7 @@ func spaceOf(specs []string) (*emas.Space, error) {
 	var more []emas.Dimension
 	var errs []error
 	for _, spec := range specs {
-		_, err := layers.Parse(spec)
+		_, err := strategies.ParseLayer(spec)
 		errs = append(errs, err)
 		more = append(more, emas.Switch(spec, spec))
 	}
@@ -54,8 +53,8 @@ func spaceOf(specs []string) (*emas.Space, error) {
 }
 
 // pipelineOf is a genome as a strategy.
-func pipelineOf(space *emas.Space, g emas.Genome) (*layers.Pipeline, error) {
-	p := &layers.Pipeline{}
+func pipelineOf(space *emas.Space, g emas.Genome) (*strategies.Pipeline, error) {
+	p := &strategies.Pipeline{}
 	if err := strictyaml.Defaults(p); err != nil {
 		return nil, err
 	}

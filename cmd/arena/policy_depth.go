@@ -17,7 +17,7 @@ import (
 	"contextarena.internal/lab/check"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 )
 
 // depthFlags are the flags of both commands on depths.
@@ -154,7 +154,7 @@ Nothing in the file is of any conversation but its signals.`,
 					return err
 				}
 				from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, len(d.Cases), len(fit.Folds), strings.Join(f.suites, ", "), f.model)
-				file := lab.PolicyFile{Kind: layers.DepthPolicyKind, From: from, Simulated: f.simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
+				file := lab.PolicyFile{Kind: darlm.PolicyKind, From: from, Simulated: f.simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
 				text, err := file.Write()
 				if err != nil {
 					return err
@@ -182,7 +182,7 @@ Nothing in the file is of any conversation but its signals.`,
 // tellFit says what was fitted to what.
 func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
 	fmt.Fprintf(to, "fitted to %d segments of %d scenarios, and to those of all but each\n", len(d.Cases), len(fit.Folds))
-	p, err := layers.ParseDepthPolicy(fit.Whole)
+	p, err := darlm.ParsePolicy(fit.Whole)
 	if err != nil || p.Guideline == "" {
 		return err
 	}

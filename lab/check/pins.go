@@ -5,7 +5,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies"
 )
 
 // tokensPinned is the one measure that isn't a share of things found.
@@ -16,7 +16,7 @@ func (s *study) pins(ctx context.Context) ([]Figure, error) {
 	var amounts, codes, tokens []Figure
 	for _, in := range s.samples {
 		sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) {
-			layer, err := layers.New("qpb")
+			layer, err := strategies.ParseLayer("qpb")
 			if err != nil {
 				return nil, err
 			}
