@@ -173,18 +173,9 @@ func (t *trial) buffer() string {
 			exact = append(exact, line)
 		}
 	}
-	var parts []string
-	for _, p := range []struct {
-		heading string
-		lines   []string
-	}{
-		{"VALUES THAT OTHERS DEPEND ON (exact):", exact},
-		{"WORKED OUT ANEW (from the values above):", derived},
-		{"TO BE CHECKED (something they depend on changed):", open},
-	} {
-		if len(p.lines) > 0 {
-			parts = append(parts, p.heading+"\n"+strings.Join(p.lines, "\n"))
-		}
-	}
-	return strings.Join(parts, "\n\n")
+	return pipeline.Headed(
+		"VALUES THAT OTHERS DEPEND ON (exact):", strings.Join(exact, "\n"),
+		"WORKED OUT ANEW (from the values above):", strings.Join(derived, "\n"),
+		"TO BE CHECKED (something they depend on changed):", strings.Join(open, "\n"),
+	)
 }

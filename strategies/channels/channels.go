@@ -198,15 +198,9 @@ func (t *trial) transition(at int, value string, cycle int) {
 
 // recombined is both channels as the model reads them.
 func (t *trial) recombined() string {
-	var parts []string
-	for _, p := range []struct{ heading, text string }{
-		{"STABLE FACTS (verbatim, do not paraphrase):", t.stable.text()},
-		{"CURRENT STATE (latest values, trust them over any earlier mention):", t.plastic.state()},
-		{"CORRECTION LOG (what changed and when):", t.plastic.log(t.CorrectionLog)},
-	} {
-		if p.text != "" {
-			parts = append(parts, p.heading+"\n"+p.text)
-		}
-	}
-	return strings.Join(parts, "\n\n")
+	return pipeline.Headed(
+		"STABLE FACTS (verbatim, do not paraphrase):", t.stable.text(),
+		"CURRENT STATE (latest values, trust them over any earlier mention):", t.plastic.state(),
+		"CORRECTION LOG (what changed and when):", t.plastic.log(t.CorrectionLog),
+	)
 }

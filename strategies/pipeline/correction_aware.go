@@ -28,15 +28,12 @@ func (CorrectionAware) Name() string { return "correction_aware" }
 func (CorrectionAware) Version() string { return versionAt(2, "reference.tmpl", "log.tmpl") }
 
 // Start begins a trial.
-func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s CorrectionAware) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: referenceAndLog{maxTokens: s.MaxTokens},
 		store:  newOverlaid(env.Tokens, s.KeepTokens, s.MaxEntries),
-	}, layers...)
+	})
 }
 
 // referenceAndLog rewrites the document, and beside that lists what is to be laid over it. Since

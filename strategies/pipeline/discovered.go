@@ -25,15 +25,12 @@ func (DiscoveredRLM) Name() string { return "discovered_rlm" }
 func (DiscoveredRLM) Version() string { return version("draft.tmpl", "audit.tmpl") }
 
 // Start begins a trial.
-func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s DiscoveredRLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: auditedExtraction{parts: s.Parts, maxTokens: s.MaxTokens},
 		store:  &replace{},
-	}, layers...)
+	})
 }
 
 // auditedExtraction drafts notes and has the draft audited.

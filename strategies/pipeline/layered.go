@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/memo"
 )
 
 // verbatimCycles is how many of the newest cycles' notes layered keeps as they were written.
@@ -47,10 +49,10 @@ func (s *layered) add(w written) []string {
 	dropped := s.earlier.fitTo(max(0, room))
 	for i := range s.recent {
 		l := &s.recent[i]
-		for ; room < 0 && len(l.lines) > 0; dropped++ {
+		dropped += memo.Drop(len(l.lines), memo.Unaged, func() bool { return room < 0 }, func(int) {
 			room += s.earlier.tokens(l.lines[0] + "\n")
 			l.lines = l.lines[1:]
-		}
+		})
 	}
 	s.sweep()
 	if dropped == 0 {

@@ -28,15 +28,12 @@ func (PersistentRLM) Name() string { return "persistent_rlm" }
 func (PersistentRLM) Version() string { return versionAt(2, "sections.tmpl") }
 
 // Start begins a trial.
-func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s PersistentRLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: keyedSections{maxTokens: s.MaxTokens},
 		store:  newKeyed(env.Tokens, s.KeepTokens, s.MatchPrefix),
-	}, layers...)
+	})
 }
 
 // corrections is the heading under which lines are never replaced.

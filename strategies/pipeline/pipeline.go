@@ -34,7 +34,7 @@ type memory struct {
 	modules
 	layers attached
 	env    arena.Env
-	window []arena.Message
+	window Window
 	cycles int
 	putOff arena.Delivery // of calls made for cycles that were put off since the last one
 }
@@ -68,7 +68,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 	if m.Role != llm.User {
 		return nil
 	}
-	cut := wholeTools(p.window, p.manage.cut(len(p.window)))
+	cut := p.window.WholeTools(p.manage.cut(len(p.window)))
 	if cut == 0 {
 		return nil
 	}
@@ -106,11 +106,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	}
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
-	left := make([]arena.MessageIndex, cut)
-	for i, m := range plan.Segment {
-		left[i] = m.Index
-	}
-	p.window = append([]arena.Message(nil), p.window[cut:]...)
+	left := p.window.Leave(cut)
 	p.manage.cycled()
 	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
@@ -124,15 +120,6 @@ func (p *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	c := p.retrieve.show(query, p.window)
 	err := p.layers.render(ctx, query, &c)
 	return c, err
-}
-
-// wholeTools moves a cut back so that no tool result is parted from the call it answers: a
-// window that begins with a tool result would be refused by providers.
-func wholeTools(window []arena.Message, cut int) int {
-	for cut > 0 && cut < len(window) && window[cut].Role == llm.Tool {
-		cut--
-	}
-	return cut
 }
 
 // transcript writes messages as a model reads them.

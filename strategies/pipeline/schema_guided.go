@@ -35,15 +35,12 @@ func (SchemaGuided) Version() string {
 }
 
 // Start begins a trial.
-func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s SchemaGuided) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: &typeSpecific{most: s.MaxTypes, maxTokens: s.MaxTokens, schema: abstractSchema()},
 		store:  &typed{shelves{tokens: env.Tokens, budget: s.KeepTokens}},
-	}, layers...)
+	})
 }
 
 // typeSpecific asks for each kind of fact by itself. Its schema grows from cycle to cycle; each

@@ -1,10 +1,11 @@
 package pipeline
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/memo"
 )
 
 // section is facts written under one heading. An empty heading is for those that stand under none.
@@ -133,19 +134,6 @@ func (s *shelves) fitTo(budget int) (dropped int) {
 	for _, h := range s.headings() {
 		budget -= s.tokens("## " + h + "\n")
 	}
-	costs := make([]int, len(s.entries))
-	oldest := make([]int, len(s.entries))
-	for i, e := range s.entries {
-		costs[i], oldest[i] = s.tokens("999. "+e.text+"\n"), i
-		budget -= costs[i]
-	}
-	slices.SortStableFunc(oldest, func(a, b int) int { return cmp.Compare(s.entries[a].at, s.entries[b].at) })
-	for ; budget < 0 && dropped < len(oldest); dropped++ {
-		budget += costs[oldest[dropped]]
-		s.entries[oldest[dropped]].text = ""
-	}
-	if dropped > 0 {
-		s.edit(func(text string) string { return text })
-	}
+	s.entries, dropped = memo.FitEach(s.entries, func(e entry) int { return e.at }, budget, func(e entry) int { return s.tokens("999. " + e.text + "\n") })
 	return dropped
 }

@@ -57,3 +57,14 @@ type Quoted struct{ Known, Transcript string }
 func (p *Plan) Quoted(known string) Quoted {
 	return Quoted{prompt.Quote(known), prompt.Quote(p.Transcript())}
 }
+
+// Headed is texts in pairs of a heading and what stands under it, without those of which nothing does.
+func Headed(pairs ...string) string {
+	var parts []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			parts = append(parts, pairs[i]+"\n"+pairs[i+1])
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
