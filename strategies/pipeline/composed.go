@@ -87,11 +87,11 @@ func (s Composed) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 func (s Composed) encoder() encoder {
 	switch s.Encode {
 	case "narrative_summary":
-		return narrativeSummary{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, summary)
 	case "fact_extraction":
-		return factExtraction{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, factList)
 	case "dual_track":
-		return dualTrack{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, factList, summary)
 	case "type_specific":
 		return &typeSpecific{most: preset[SchemaGuided]().MaxTypes, depth: s.Depth, maxTokens: s.MaxTokens, schema: abstractSchema()}
 	case "reference_and_log":
@@ -101,7 +101,7 @@ func (s Composed) encoder() encoder {
 	case "keyed_sections":
 		return keyedSections{s.MaxTokens}
 	}
-	return targetedDelegation{s.Questions, s.Depth, s.MaxTokens}
+	return inPasses(s.Depth, s.MaxTokens, delegation(s.Questions))
 }
 
 func (s Composed) notebook(env arena.Env) notebook {

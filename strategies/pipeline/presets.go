@@ -30,7 +30,7 @@ func (s RLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
 func (s RLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: targetedDelegation{questions: s.Questions, depth: s.Depth, maxTokens: s.MaxTokens},
+		encode: inPasses(s.Depth, s.MaxTokens, delegation(s.Questions)),
 		store:  &replace{},
 	}, layers...)
 }
@@ -53,7 +53,7 @@ func (Summarize) Version() string { return version("summarize.tmpl") }
 func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow, waiting: true},
-		encode: narrativeSummary{maxTokens: s.MaxTokens},
+		encode: inPasses(1, s.MaxTokens, summary),
 		store:  &replace{},
 	})
 }
@@ -78,7 +78,7 @@ func (Structured) Version() string { return versionAt(3, "facts.tmpl") }
 func (s Structured) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: factExtraction{maxTokens: s.MaxTokens},
+		encode: inPasses(1, s.MaxTokens, factList),
 		store:  &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
 	})
 }
@@ -103,7 +103,7 @@ func (Hybrid) Version() string { return versionAt(3, "facts.tmpl", "summarize.tm
 func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: dualTrack{maxTokens: s.MaxTokens},
+		encode: inPasses(1, s.MaxTokens, factList, summary),
 		store:  &twoTracks{facts: &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
 	})
 }
