@@ -239,7 +239,7 @@ func (d *dependencies) propagate(cycle int) (failed int) {
 		if v.formula == nil || !ok || slices.ContainsFunc(v.operands, (*dependent).unverified) {
 			continue
 		}
-		x, err := v.formula.Work(numbers)
+		x, err := v.formula.Evaluate(numbers)
 		if err != nil {
 			failed++
 			continue

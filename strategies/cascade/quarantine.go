@@ -42,7 +42,7 @@ func verify(lines []string, anchors, all []*dependent) verification {
 	for _, a := range anchors {
 		words := strings.Fields(a.same)
 		if slices.ContainsFunc(sentences, func(s mention.Text) bool {
-			return s.Has(a.newest()) && (distinct(a.newest()) || slices.ContainsFunc(words, s.Begins))
+			return s.Has(a.newest()) && (distinct(a.newest()) || slices.ContainsFunc(words, s.HasWord))
 		}) {
 			continue
 		}
@@ -94,10 +94,10 @@ func (s suspect) isIn(text mention.Text) bool {
 	if s.right != "" && text.Has(s.right) {
 		return false
 	}
-	if s.wrong != "" && text.Has(s.wrong) && slices.ContainsFunc(s.words, text.Begins) {
+	if s.wrong != "" && text.Has(s.wrong) && slices.ContainsFunc(s.words, text.HasWord) {
 		return true
 	}
-	return s.right != "" && text.Amounts() > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !text.Begins(w) })
+	return s.right != "" && text.Amounts() > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !text.HasWord(w) })
 }
 
 // mark puts the mark behind every wrong sentence of a line, and says behind how many.

@@ -105,9 +105,9 @@ func (e *trial) observe(_ context.Context, m arena.Message) error {
 	return nil
 }
 
-// recognise tells the type of the session from its first messages, as far as they have come by the
+// classify tells the type of the session from its first messages, as far as they have come by the
 // first cycle, and how each kind of fact is to be asked for.
-func (e *trial) recognise(ctx context.Context) error {
+func (e *trial) classify(ctx context.Context) error {
 	vectors, err := e.Env.Embedder.Embed(ctx, e.opening)
 	if err != nil {
 		return fmt.Errorf("episodic: embed the beginning: %w", err)
@@ -120,10 +120,10 @@ func (e *trial) recognise(ctx context.Context) error {
 			known = append(known, x)
 		}
 	}
-	e.learned = arena.Experience{Model: e.Env.MemoryModel, Opening: direction(vectors)}
+	e.learned = arena.Experience{Model: e.Env.MemoryModel, Opening: centroid(vectors)}
 	e.learned.Type = typeOf(known, e.learned.Opening, e.TypeThreshold)
 	for _, k := range factKinds {
-		q := worth(known, e.learned.Type, k.name, now, e.Gamma, e.PriorMean, e.PriorStrength)
+		q := qValue(known, e.learned.Type, k.name, now, e.Gamma, e.PriorMean, e.PriorStrength)
 		e.level = append(e.level, e.intensity(q))
 	}
 	return nil
@@ -152,7 +152,7 @@ func (e *trial) intensity(q float64) intensity {
 
 func (e *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 	if e.level == nil {
-		if err := e.recognise(ctx); err != nil {
+		if err := e.classify(ctx); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (e *trial) revise(ctx context.Context, r *pipeline.Revision) error {
 	heard := mention.In(r.Transcript())
 	for i, q := range e.asked {
 		if q != nil {
-			e.takeIn(&r.Plan, i, q.Reply, heard)
+			e.keepFindings(&r.Plan, i, q.Reply, heard)
 		}
 	}
 	if n := e.found.fit(e.FoundTokens, e.Env.Tokens); n > 0 {
@@ -187,8 +187,8 @@ func (e *trial) revise(ctx context.Context, r *pipeline.Revision) error {
 	return e.diagnose(ctx, r, heard)
 }
 
-// takeIn keeps the findings of a call of its own. What nobody said is left out.
-func (e *trial) takeIn(p *pipeline.Plan, kind int, reply llm.Response, heard mention.Text) {
+// keepFindings keeps the findings of a call of its own. What nobody said is left out.
+func (e *trial) keepFindings(p *pipeline.Plan, kind int, reply llm.Response, heard mention.Text) {
 	what := "list of " + factKinds[kind].name
 	answer, _ := pipeline.ReadReply(e.Trial, p, foundForm, reply, what)
 	unsaid := 0

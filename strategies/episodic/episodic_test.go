@@ -35,7 +35,7 @@ func taught(t testing.TB, session, sessionType int, kind string, kept int, begin
 	t.Helper()
 	vectors, err := embed.Local{}.Embed(t.Context(), beginning)
 	require.NoError(t, err)
-	e := arena.Experience{Session: session, Model: memoryModel, Type: sessionType, Opening: direction(vectors)}
+	e := arena.Experience{Session: session, Model: memoryModel, Type: sessionType, Opening: centroid(vectors)}
 	for i := range 100 {
 		e.Outcomes = append(e.Outcomes, arena.CompressionOutcome{Cycle: 1, Kind: kind, Kept: i < kept, Question: kind + "/standard"})
 	}
@@ -318,27 +318,27 @@ func TestWorth(t *testing.T) {
 		known := rapid.SliceOfN(session, 0, 6).Draw(t, "known")
 		gamma, mean := rapid.Float64Range(0.01, 1).Draw(t, "gamma"), rapid.Float64Range(0, 1).Draw(t, "mean")
 		strength := rapid.Float64Range(0.01, 20).Draw(t, "strength")
-		q := worth(known, 1, "dates", 10, gamma, mean, strength)
+		q := qValue(known, 1, "dates", 10, gamma, mean, strength)
 		if q < 0 || q > 1+1e-12 {
 			t.Fatal(q)
 		}
-		if got := worth(known, 3, "dates", 10, gamma, mean, strength); got < mean-1e-9 || got > mean+1e-9 {
+		if got := qValue(known, 3, "dates", 10, gamma, mean, strength); got < mean-1e-9 || got > mean+1e-9 {
 			t.Fatalf("of an unknown type %g, the prior is %g", got, mean)
 		}
 		shuffled := rapid.Permutation(known).Draw(t, "shuffled")
 		for i, x := range shuffled {
 			shuffled[i].Outcomes = rapid.Permutation(x.Outcomes).Draw(t, "outcomes shuffled")
 		}
-		if got := worth(shuffled, 1, "dates", 10, gamma, mean, strength); got < q-1e-9 || got > q+1e-9 {
+		if got := qValue(shuffled, 1, "dates", 10, gamma, mean, strength); got < q-1e-9 || got > q+1e-9 {
 			t.Fatalf("%g in another order, %g in this", got, q)
 		}
 		better := append(slices.Clone(known), arena.Experience{Session: 9, Type: 1, Outcomes: []arena.CompressionOutcome{{Kind: "dates", Kept: true}}})
-		if got := worth(better, 1, "dates", 10, gamma, mean, strength); got < q-1e-9 {
+		if got := qValue(better, 1, "dates", 10, gamma, mean, strength); got < q-1e-9 {
 			t.Fatalf("%g after another one kept, %g before", got, q)
 		}
 	})
 	old, young := arena.Experience{Session: 1, Type: 1, Outcomes: []arena.CompressionOutcome{{Kind: "dates"}}}, arena.Experience{Session: 3, Type: 1, Outcomes: []arena.CompressionOutcome{{Kind: "dates", Kept: true}}}
-	require.InDelta(t, (1+0.5)/(1+0.125+0.5), worth([]arena.Experience{old, young}, 1, "dates", 4, 0.5, 1, 1), 1e-12, "(1·1 + 1·½ + 0·⅛) / (1 + ½ + ⅛)")
+	require.InDelta(t, (1+0.5)/(1+0.125+0.5), qValue([]arena.Experience{old, young}, 1, "dates", 4, 0.5, 1, 1), 1e-12, "(1·1 + 1·½ + 0·⅛) / (1 + ½ + ⅛)")
 }
 
 func TestTypes(t *testing.T) {
@@ -358,8 +358,8 @@ func TestTypes(t *testing.T) {
 	require.Equal(t, 1, typeOf(nil, llm.Vector{1, 0}, -1), "the first")
 	tie := []arena.Experience{{Type: 1, Opening: llm.Vector{1, 0}}, {Type: 2, Opening: llm.Vector{1, 0}}}
 	require.Equal(t, 1, typeOf(tie, llm.Vector{1, 0}, 0.5), "a tie goes to the older type")
-	require.Equal(t, llm.Vector{0, 0}, direction([]llm.Vector{{1, 0}, {-1, 0}}), "vectors that cancel have no direction")
-	require.Nil(t, direction(nil))
+	require.Equal(t, llm.Vector{0, 0}, centroid([]llm.Vector{{1, 0}, {-1, 0}}), "vectors that cancel have no direction")
+	require.Nil(t, centroid(nil))
 }
 
 // worstSession begins a session in which every kind is asked for by itself, with a memory model that

@@ -7,7 +7,7 @@ import (
 	"contextarena.internal/llm"
 )
 
-// worth is the value Q of a kind of fact in conversations of a type: the mean of the rewards of its
+// qValue is the value Q of a kind of fact in conversations of a type: the mean of the rewards of its
 // outcomes (1 kept, 0 lost), each discounted by gamma for every session between it and now, with a
 // prior that weighs as much as strength outcomes of now:
 //
@@ -16,7 +16,7 @@ import (
 // It is between 0 and 1, and the mean where nothing is known. The order of outcomes of one session
 // doesn't matter. The proposal's formula is that without the prior; it has no value for a kind that was
 // never seen, and forgets nothing where all there is to know is old.
-func worth(known []arena.Experience, sessionType int, kind string, now int, gamma, mean, strength float64) float64 {
+func qValue(known []arena.Experience, sessionType int, kind string, now int, gamma, mean, strength float64) float64 {
 	sum, weight := strength*mean, strength
 	for _, x := range known {
 		if x.Type != sessionType {
@@ -37,9 +37,9 @@ func worth(known []arena.Experience, sessionType int, kind string, now int, gamm
 	return sum / weight
 }
 
-// direction is the sum of vectors, scaled to length 1; the zero vector where they cancel or there is
+// centroid is the sum of vectors, scaled to length 1; the zero vector where they cancel or there is
 // none.
-func direction(vectors []llm.Vector) llm.Vector {
+func centroid(vectors []llm.Vector) llm.Vector {
 	if len(vectors) == 0 {
 		return nil
 	}
@@ -63,7 +63,7 @@ func direction(vectors []llm.Vector) llm.Vector {
 	return out
 }
 
-// typeOf is the type of a session that begins so: that of the nearest centroid, the direction of the
+// typeOf is the type of a session that begins so: that of the nearest centroid, that of the
 // beginnings of all known sessions of a type, if its cosine is at least threshold, else a new one.
 // A tie goes to the older type.
 func typeOf(known []arena.Experience, opening llm.Vector, threshold float64) int {
@@ -78,7 +78,7 @@ func typeOf(known []arena.Experience, opening llm.Vector, threshold float64) int
 		if len(beginnings[t]) == 0 {
 			continue
 		}
-		c := cosine(direction(beginnings[t]), opening)
+		c := cosine(centroid(beginnings[t]), opening)
 		if c > nearest || c == nearest && best > last {
 			best, nearest = t, c
 		}

@@ -84,7 +84,7 @@ func Read(text string, known []string) (Formula, error) {
 	for i := range ones {
 		ones[i] = 1 + float64(i)/7 // any values will do to see that it overflows, but for those it divides by zero
 	}
-	if _, err := f.Work(ones); err != nil && !errors.Is(err, errDivision) {
+	if _, err := f.Evaluate(ones); err != nil && !errors.Is(err, errDivision) {
 		return f, err
 	}
 	return f, nil
@@ -112,9 +112,9 @@ func leadingName(text string, names []string) (string, int) {
 	return "", 0
 }
 
-// Work is the formula's value for its operands. It is an error if it divides by zero or overflows.
-func (f Formula) Work(operands []float64) (float64, error) {
-	x, err := f.root.work(operands)
+// Evaluate is the formula's value for its operands. It is an error if it divides by zero or overflows.
+func (f Formula) Evaluate(operands []float64) (float64, error) {
+	x, err := f.root.evaluate(operands)
 	if err == nil && !finite(x*f.factor) {
 		err = errOverflow
 	}
@@ -132,7 +132,7 @@ var factors = []float64{1, 100, 0.01, 1e3, 1e-3, 1e6, 1e-6}
 func (f Formula) Fitted(operands []float64, stated mention.Amount) (_ Formula, ok bool) {
 	for _, factor := range factors {
 		f.factor = factor
-		if x, err := f.Work(operands); err == nil && stated.Shows(x) {
+		if x, err := f.Evaluate(operands); err == nil && stated.Shows(x) {
 			return f, true
 		}
 	}

@@ -48,7 +48,7 @@ func TestFormulas(t *testing.T) {
 			for i, name := range f.Operands {
 				operands[i] = values[name]
 			}
-			x, err = f.Work(operands)
+			x, err = f.Evaluate(operands)
 		}
 		switch w := want.(type) {
 		case error:
@@ -64,7 +64,7 @@ func TestFormulas(t *testing.T) {
 	}
 	f, err := Read("round * round", known)
 	require.NoError(t, err)
-	_, err = f.Work([]float64{1e200})
+	_, err = f.Evaluate([]float64{1e200})
 	require.ErrorContains(t, err, "overflow")
 }
 

@@ -15,8 +15,8 @@ const (
 	operand = 'v'
 )
 
-// work is the value of a part. Every operation must have a finite result.
-func (n *node) work(operands []float64) (float64, error) {
+// evaluate is the value of a part. Every operation must have a finite result.
+func (n *node) evaluate(operands []float64) (float64, error) {
 	switch n.op {
 	case number:
 		return n.value, nil
@@ -25,17 +25,17 @@ func (n *node) work(operands []float64) (float64, error) {
 	}
 	right := n.right
 	if n.left == nil {
-		x, err := right.work(operands)
+		x, err := right.evaluate(operands)
 		if n.op == '-' {
 			x = -x
 		}
 		return x, err
 	}
-	a, err := n.left.work(operands)
+	a, err := n.left.evaluate(operands)
 	if err != nil {
 		return 0, err
 	}
-	b, err := right.work(operands)
+	b, err := right.evaluate(operands)
 	if err != nil {
 		return 0, err
 	}

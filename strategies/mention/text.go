@@ -64,8 +64,8 @@ func joined(before, v, after string) bool {
 // Fold is a text in lower case with single spaces.
 func Fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
 
-// Begins reports whether a word, or the word with an ending, begins a word of the text.
-func (s Text) Begins(word string) bool {
+// HasWord reports whether a word, or the word with an ending, begins a word of the text.
+func (s Text) HasWord(word string) bool {
 	for at := 0; ; {
 		i := strings.Index(s.folded[at:], word)
 		if i < 0 {

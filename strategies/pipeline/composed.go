@@ -79,7 +79,7 @@ func (s Composed) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage:   manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode:   s.encoder(),
-		store:    s.notebook(env),
+		store:    s.noteStore(env),
 		retrieve: s.retriever(env),
 	}, layers...)
 }
@@ -104,9 +104,9 @@ func (s Composed) encoder() encoder {
 	return inPasses(s.Depth, s.MaxTokens, delegation(s.Questions))
 }
 
-func (s Composed) notebook(env arena.Env) notebook {
-	facts := shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}
-	var n notebook = &replace{tokens: env.Tokens, budget: s.KeepTokens}
+func (s Composed) noteStore(env arena.Env) noteStore {
+	facts := headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}
+	var n noteStore = &replace{tokens: env.Tokens, budget: s.KeepTokens}
 	switch s.Encode {
 	case "reference_and_log":
 		return newOverlaid(env.Tokens, s.KeepTokens, preset[CorrectionAware]().MaxEntries)

@@ -40,7 +40,7 @@ func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) {
 // both are asked at once, the log is drawn up against the document before.
 type referenceAndLog struct{ maxTokens int }
 
-func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	document, log := notes.narrative(), ""
 	if o, ok := notes.(*overlaid); ok {
 		log = o.log.text()
@@ -93,12 +93,12 @@ var logForm = form.New[logEntries]("log_entries")
 // an older one says, which is what stands before its colon, takes its place at the end.
 type overlaid struct {
 	document replace
-	log      shelves
+	log      headedNotes
 	most     int
 }
 
 func newOverlaid(tokens func(string) int, budget, most int) *overlaid {
-	return &overlaid{log: shelves{tokens: tokens, budget: budget, key: func(e entry) string { return subjectOf(e.text) }}, most: most}
+	return &overlaid{log: headedNotes{tokens: tokens, budget: budget, key: func(e entry) string { return subjectOf(e.text) }}, most: most}
 }
 
 func (s *overlaid) add(w written) []string {

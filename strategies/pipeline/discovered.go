@@ -39,7 +39,7 @@ type auditedExtraction struct {
 	maxTokens int
 }
 
-func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	draft := render("draft.tmpl", data{Knowledge: notes.narrative(), Transcript: inParts(p.Segment, e.parts)})
 	rs, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(draft)))
 	if err != nil {

@@ -35,7 +35,7 @@ func (w written) lines() []string {
 // encoder turns messages that leave the window into notes. It calls the memory model and
 // doesn't change the notes.
 type encoder interface {
-	encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error)
+	encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error)
 }
 
 // ask is one call of the memory model.

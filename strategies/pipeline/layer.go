@@ -174,7 +174,7 @@ type Revision struct {
 	Plan
 	Written string         // the encoder's replies
 	Stop    llm.StopReason // of the worst of them
-	notes   notebook
+	notes   noteStore
 }
 
 // Lines are the notes as they stand, line by line.

@@ -25,7 +25,7 @@ import (
 type modules struct {
 	manage   manager
 	encode   encoder
-	store    notebook
+	store    noteStore
 	retrieve retriever
 }
 
@@ -64,7 +64,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 		return err
 	}
 	p.window = append(p.window, m)
-	p.manage.saw()
+	p.manage.count()
 	if m.Role != llm.User {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	}
 	if plan.PutOff {
 		p.putOff = plan.Delivery
-		p.manage.cycled()
+		p.manage.restart()
 		return nil
 	}
 	written, err := p.encode.encode(ctx, p.env, &plan, p.store)
@@ -107,7 +107,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
 	left := p.window.Leave(cut)
-	p.manage.cycled()
+	p.manage.restart()
 	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
 }

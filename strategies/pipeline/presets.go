@@ -79,7 +79,7 @@ func (s Structured) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: inPasses(1, s.MaxTokens, factList),
-		store:  &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
+		store:  &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
 	})
 }
 
@@ -104,7 +104,7 @@ func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: inPasses(1, s.MaxTokens, factList, summary),
-		store:  &twoTracks{facts: &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
+		store:  &twoTracks{facts: &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
 	})
 }
 

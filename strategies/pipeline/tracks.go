@@ -11,7 +11,7 @@ import (
 // track is one text that a model writes of a segment and, in passes after the first, writes anew
 // from the pass before.
 type track struct {
-	first  func(p *Plan, notes notebook) (prompt string)
+	first  func(p *Plan, notes noteStore) (prompt string)
 	again  func(w written, p *Plan) (prompt string)
 	schema *llm.Schema // the form of the reply, nil for free text
 	// read is what a reply says. If that is nothing, only its warning is set.
@@ -26,7 +26,7 @@ func delegation(questions int) track {
 		name = "delegate_one.tmpl"
 	}
 	return track{
-		first: func(p *Plan, notes notebook) string {
+		first: func(p *Plan, notes noteStore) string {
 			return render(name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 		},
 		again: func(w written, p *Plan) string {
@@ -42,7 +42,7 @@ func delegation(questions int) track {
 // summary merges the summary so far with the segment; passes after the first rewrite the summary of the
 // pass before.
 var summary = track{
-	first: func(p *Plan, notes notebook) string {
+	first: func(p *Plan, notes noteStore) string {
 		return render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 	},
 	again: func(w written, p *Plan) string {
@@ -53,7 +53,7 @@ var summary = track{
 
 // factList lists separate facts of the segment; passes after the first list anew those of the pass before.
 var factList = track{
-	first: func(p *Plan, _ notebook) string { return render("facts.tmpl", data{Transcript: p.Transcript()}) },
+	first: func(p *Plan, _ noteStore) string { return render("facts.tmpl", data{Transcript: p.Transcript()}) },
 	again: func(w written, p *Plan) string {
 		return render("facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
 	},
@@ -88,7 +88,7 @@ type passes struct {
 // inPasses is an encoder of tracks.
 func inPasses(depth, maxTokens int, tracks ...track) passes { return passes{depth, maxTokens, tracks} }
 
-func (e passes) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e passes) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	var w written
 	var replies []llm.Response
 	latest := make([]written, len(e.tracks))

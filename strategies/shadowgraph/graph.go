@@ -44,7 +44,7 @@ var graphForm = form.New[graphReply]("graph")
 type edge int
 
 const (
-	told      edge = iota // a value of something
+	attribute edge = iota // a value of something
 	locatedAt             // where something is
 	relatedTo             // how something is connected to something else
 	decided               // what was decided about something
@@ -118,7 +118,7 @@ func (g *graph) take(r graphReply, transcript string, cycle int) (unsaid int) {
 		}
 		add(c, name)
 	}
-	g.sweep()
+	g.dropOrphans()
 	return unsaid
 }
 
@@ -151,15 +151,15 @@ func (g *graph) add(c claim) {
 		if old.Say(c.Now, c.Said, mention.Equal) {
 			old.missing, old.contradicted = false, false
 		}
-		old.Was = histories(old.Was, c.Now)
+		old.Was = formerValues(old.Was, c.Now)
 		return
 	}
-	c.Was = histories(c.Was, c.Now)
+	c.Was = formerValues(c.Was, c.Now)
 	g.claims = append(g.claims, &c)
 }
 
-// histories are former values, each once and none of them the one that holds.
-func histories(was []string, now string) []string {
+// formerValues are former values, each once and none of them the one that holds.
+func formerValues(was []string, now string) []string {
 	seen := map[string]bool{"": true, mention.Fold(now): true}
 	var out []string
 	for _, v := range was {
@@ -213,8 +213,8 @@ func partOf(name, whole string) bool {
 	return strings.HasPrefix(whole, name+" ") || strings.HasSuffix(whole, " "+name)
 }
 
-// sweep drops the nodes that no claim is about.
-func (g *graph) sweep() {
+// dropOrphans drops the nodes that no claim is about.
+func (g *graph) dropOrphans() {
 	g.nodes = slices.DeleteFunc(g.nodes, func(n *node) bool {
 		return !slices.ContainsFunc(g.claims, func(c *claim) bool { return c.of == n || c.to == n })
 	})
@@ -224,7 +224,7 @@ func (g *graph) sweep() {
 func (c *claim) shown() string {
 	text := c.Now
 	switch c.edge {
-	case told:
+	case attribute:
 		text = c.key + "=" + c.Now
 	case locatedAt:
 		text = "at " + c.Now
@@ -281,7 +281,7 @@ func (g *graph) names() string {
 	for _, n := range g.nodes {
 		var keys []string
 		for _, c := range g.claims {
-			if c.of == n && c.edge == told {
+			if c.of == n && c.edge == attribute {
 				keys = append(keys, c.key)
 			}
 		}
@@ -295,10 +295,10 @@ func (g *graph) names() string {
 func (g *graph) fit(budget int, tokens func(string) int) (dropped int) {
 	g.claims, dropped = memo.Fit(g.claims, func(c *claim) int { return c.Said }, budget, func(cs []*claim) int {
 		left := graph{slices.Clone(g.nodes), cs}
-		left.sweep()
+		left.dropOrphans()
 		return tokens(left.text())
 	})
-	g.sweep()
+	g.dropOrphans()
 	return dropped
 }
 

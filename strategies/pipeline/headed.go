@@ -22,9 +22,9 @@ type entry struct {
 	at      int // the cycle in which it was last written
 }
 
-// shelves are notes within a budget of tokens, in the order in which they were first written. Under a
+// headedNotes are notes within a budget of tokens, in the order in which they were first written. Under a
 // heading a fact is told apart by its key.
-type shelves struct {
+type headedNotes struct {
 	tokens  func(text string) int
 	budget  int
 	key     func(e entry) string
@@ -42,7 +42,7 @@ func byBeginning(length int) func(entry) string {
 
 // put writes facts under a heading: each takes the place of the one with its key, or else stands at the
 // end.
-func (s *shelves) put(heading string, at int, facts ...string) {
+func (s *headedNotes) put(heading string, at int, facts ...string) {
 	places := make(map[string]int, len(s.entries)+len(facts))
 	for i, e := range slices.Backward(s.entries) {
 		if e.heading == heading {
@@ -61,7 +61,7 @@ func (s *shelves) put(heading string, at int, facts ...string) {
 }
 
 // under are the facts under a heading.
-func (s *shelves) under(heading string) []string {
+func (s *headedNotes) under(heading string) []string {
 	var out []string
 	for _, e := range s.entries {
 		if e.heading == heading {
@@ -72,7 +72,7 @@ func (s *shelves) under(heading string) []string {
 }
 
 // headings are those with facts, in the order in which they were first used; none comes first.
-func (s *shelves) headings() []string {
+func (s *headedNotes) headings() []string {
 	var out []string
 	for _, e := range s.entries {
 		switch {
@@ -87,7 +87,7 @@ func (s *shelves) headings() []string {
 }
 
 // sections are the facts by heading.
-func (s *shelves) sections() []section {
+func (s *headedNotes) sections() []section {
 	var out []section
 	for _, h := range s.headings() {
 		out = append(out, section{heading: h, lines: s.under(h)})
@@ -95,8 +95,8 @@ func (s *shelves) sections() []section {
 	return out
 }
 
-func (s *shelves) text() string      { return joined(s.sections()) }
-func (s *shelves) narrative() string { return s.text() }
+func (s *headedNotes) text() string      { return joined(s.sections()) }
+func (s *headedNotes) narrative() string { return s.text() }
 
 // joined is sections as a text.
 func joined(sections []section) string {
@@ -114,7 +114,7 @@ func joined(sections []section) string {
 
 func item(fact string) string { return "- " + fact + "\n" }
 
-func (s *shelves) edit(f func(string) string) {
+func (s *headedNotes) edit(f func(string) string) {
 	for i := range s.entries {
 		s.entries[i].text = f(s.entries[i].text)
 	}
@@ -123,14 +123,14 @@ func (s *shelves) edit(f func(string) string) {
 
 // fit drops the facts that were written longest ago, of those of one cycle the first, until the rest and
 // their headings are within the budget, and says how many.
-func (s *shelves) fit() (warnings []string) {
+func (s *headedNotes) fit() (warnings []string) {
 	if dropped := s.fitTo(s.budget); dropped > 0 {
 		warnings = []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
 	}
 	return warnings
 }
 
-func (s *shelves) fitTo(budget int) (dropped int) {
+func (s *headedNotes) fitTo(budget int) (dropped int) {
 	for _, h := range s.headings() {
 		budget -= s.tokens("## " + h + "\n")
 	}
