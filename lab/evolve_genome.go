@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/space"
 	"contextarena.internal/strategies"
-	"contextarena.internal/strategies/layers"
 )
 
 // contestant is something that is played: a genome, or a baseline.
@@ -28,7 +27,7 @@ func spaceOf(specs []string) (*space.Space, error) {
 	var more []space.Dimension
 	var errs []error
 	for _, spec := range specs {
-		_, err := layers.Parse(spec)
+		_, err := strategies.ParseLayer(spec)
 		errs = append(errs, err)
 		more = append(more, space.Switch(spec, spec))
 	}
@@ -55,8 +54,8 @@ func spaceOf(specs []string) (*space.Space, error) {
 }
 
 // pipelineOf is a genome as a strategy.
-func pipelineOf(over *space.Space, g emas.Genome) (*layers.Pipeline, error) {
-	p := &layers.Pipeline{}
+func pipelineOf(over *space.Space, g emas.Genome) (*strategies.Pipeline, error) {
+	p := &strategies.Pipeline{}
 	if err := strictyaml.Defaults(p); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/foresight"
+	"contextarena.internal/strategies/signals"
 )
 
 // small is a study of some scenarios only.
@@ -126,10 +128,10 @@ func TestClassifierIsCounted(t *testing.T) {
 func TestSurprisesAreCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
 	const recall, precision = "codes flagged", "code flags right"
-	all, err := s.surprising(t.Context(), func(ms []arena.Message) []layers.Surprise {
-		var out []layers.Surprise
+	all, err := s.surprising(t.Context(), func(ms []arena.Message) []foresight.Surprise {
+		var out []foresight.Surprise
 		for _, m := range ms {
-			out = append(out, layers.Surprise{Message: m.Index, Value: m.Text})
+			out = append(out, foresight.Surprise{Message: m.Index, Value: m.Text})
 		}
 		return out
 	})
@@ -157,7 +159,7 @@ func TestRouterIsCounted(t *testing.T) {
 		}
 		return llmtest.Say(first), nil
 	})
-	once, err := s.routing(t.Context(), func(layers.Signals) int { return 1 })
+	once, err := s.routing(t.Context(), func(signals.Signals) int { return 1 })
 	require.NoError(t, err)
 	one, chosen := of(t, once, "one pass is best", Simulated, "original"), of(t, once, "best depth chosen", Simulated, "original")
 	require.Positive(t, one.Of)
@@ -165,12 +167,12 @@ func TestRouterIsCounted(t *testing.T) {
 	gains := of(t, once, "gains gained", Simulated, "original")
 	require.Zero(t, gains.Found)
 	require.Positive(t, gains.Of, "there is something to gain")
-	raw, err := s.routing(t.Context(), func(layers.Signals) int { return 0 })
+	raw, err := s.routing(t.Context(), func(signals.Signals) int { return 0 })
 	require.NoError(t, err)
 	require.Zero(t, of(t, raw, "best depth chosen", Simulated, "original").Of)
 	var best int
-	for depth := 1; depth <= layers.DeepestRoute; depth++ {
-		figures, err := s.routing(t.Context(), func(layers.Signals) int { return depth })
+	for depth := 1; depth <= darlm.MostPasses; depth++ {
+		figures, err := s.routing(t.Context(), func(signals.Signals) int { return depth })
 		require.NoError(t, err)
 		best = max(best, of(t, figures, "gains gained", Simulated, "original").Found)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/correctionformat"
 )
 
 // corrections measures the list of corrections that correction_format keeps, whatever the format.
@@ -33,7 +33,7 @@ func (s *study) corrections(ctx context.Context) ([]Figure, error) {
 // corrected counts the facts that replace another and of those the ones listed, the ones listed with an
 // older value, and of the things listed those that such a fact is about.
 func (s *study) corrected(ctx context.Context, sub *subject, by string) ([]tally, error) {
-	var layer layers.CorrectionFormat
+	var layer correctionformat.Layer
 	if err := strictyaml.Defaults(&layer); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/pipeline"
 )
 
@@ -39,11 +39,11 @@ type edge struct{ from, to string }
 // depends counts the dependencies of stated values and of those the ones found, the edges between known
 // values and of those the right ones, and the derived chains and of those the ones that are stated at all.
 func (s *study) depends(ctx context.Context, sub *subject, by string) ([]tally, error) {
-	var layer layers.Cascade
+	var layer cascade.Layer
 	if err := strictyaml.Defaults(&layer); err != nil {
 		return nil, err
 	}
-	var look func() []layers.Dependency
+	var look func() []cascade.Dependency
 	t := &tap{Layer: layer, attach: func(env arena.Env) (h pipeline.Hooks, err error) {
 		h, look, err = layer.Watch(env)
 		return h, err
@@ -78,7 +78,7 @@ func (s *study) depends(ctx context.Context, sub *subject, by string) ([]tally, 
 	out := make([]tally, 3)
 	for i, d := range graph {
 		for _, name := range d.From {
-			up := slices.IndexFunc(graph, func(o layers.Dependency) bool { return o.Name == name })
+			up := slices.IndexFunc(graph, func(o cascade.Dependency) bool { return o.Name == name })
 			if up < 0 || len(chains[i]) == 0 || len(chains[up]) == 0 {
 				continue
 			}
@@ -124,7 +124,7 @@ func (s *subject) edges() []edge {
 
 // chainsOf are the chains of facts that a value of a graph may stand for: those with one of its values and
 // with its label in its name, and if no label tells, all with one of its values.
-func (s *subject) chainsOf(d layers.Dependency) []string {
+func (s *subject) chainsOf(d cascade.Dependency) []string {
 	name := strings.ReplaceAll(d.Name, "_", " ")
 	var near, loose []string
 	add := func(to *[]string, chain string) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies"
 	"contextarena.internal/words"
 )
 
@@ -43,7 +43,7 @@ func (s *study) graph(ctx context.Context) ([]Figure, error) {
 // captured counts the stated facts that hold still, in all and of each of graphTypes, and those that the
 // graph has.
 func (s *study) captured(ctx context.Context, sub *subject, by string) ([]tally, error) {
-	layer, err := layers.New("shadow_graph")
+	layer, err := strategies.ParseLayer("shadow_graph")
 	if err != nil {
 		return nil, err
 	}

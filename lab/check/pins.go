@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies"
 	"contextarena.internal/words"
 )
 
@@ -16,7 +16,7 @@ func (s *study) pins(ctx context.Context) ([]Figure, error) {
 	var amounts, codes, tokens []Figure
 	for _, in := range s.samples {
 		sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) {
-			layer, err := layers.New("qpb")
+			layer, err := strategies.ParseLayer("qpb")
 			if err != nil {
 				return nil, err
 			}

@@ -8,14 +8,15 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/signals"
 	"contextarena.internal/words"
 )
 
 // router measures the rules of da_rlm against the best depth in hindsight.
 func (s *study) router(ctx context.Context) ([]Figure, error) {
-	var r layers.DepthRouter
+	var r darlm.Layer
 	if err := strictyaml.Defaults(&r); err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func (s *study) router(ctx context.Context) ([]Figure, error) {
 }
 
 // routing measures what chooses depths by signals. A depth below one that isn't zero is rlm's own, one.
-func (s *study) routing(ctx context.Context, route func(layers.Signals) int) ([]Figure, error) {
+func (s *study) routing(ctx context.Context, route func(signals.Signals) int) ([]Figure, error) {
 	measures := []string{"best depth chosen", "one pass is best", "best if it matters", "gains gained"}
 	rows := make([][]Figure, len(measures))
 	for _, in := range s.samples {
@@ -68,7 +69,7 @@ func (s *study) routing(ctx context.Context, route func(layers.Signals) int) ([]
 
 // measured is a segment with the facts that the notes hold after it at each depth.
 type measured struct {
-	signals layers.Signals
+	signals signals.Signals
 	due     int   // facts that the notes should hold after it
 	kept    []int // kept[d-1] at depth d
 }
@@ -78,13 +79,13 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 	client := &remembering{next: s.sim, said: map[llm.Key]llm.Response{}}
 	var out []measured
 	first, err := s.atDepth(ctx, sub, client, 0, 1, func(p *pipeline.Plan) {
-		out = append(out, measured{signals: layers.Assess(p.Segment, p.Notes, s.Tokens)})
+		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.Tokens)})
 	})
 	if err != nil {
 		return nil, err
 	}
 	for i := range out {
-		for depth := 1; depth <= layers.DeepestRoute; depth++ {
+		for depth := 1; depth <= darlm.MostPasses; depth++ {
 			p := first
 			if depth > 1 {
 				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
@@ -107,7 +108,7 @@ func until(sub *subject, p played, cycle int) *subject {
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.
 func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
-	var r layers.DepthRouter
+	var r darlm.Layer
 	if err := strictyaml.Defaults(&r); err != nil {
 		return played{}, err
 	}

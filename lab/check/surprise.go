@@ -8,12 +8,12 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/foresight"
 )
 
 // surprises measures foresight's detector.
 func (s *study) surprises(ctx context.Context) ([]Figure, error) {
-	var f layers.Foresight
+	var f foresight.Layer
 	if err := strictyaml.Defaults(&f); err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (s *study) surprises(ctx context.Context) ([]Figure, error) {
 
 // surprising measures a detector of surprises. Each sample is counted in a list: codes flagged, flags of
 // codes that are right.
-func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []layers.Surprise) ([]Figure, error) {
+func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []foresight.Surprise) ([]Figure, error) {
 	measures := []string{"codes flagged", "code flags right"}
 	rows := make([][]Figure, len(measures))
 	add := func(in string, sum []tally) {
@@ -90,7 +90,7 @@ func asMessages(turns []arena.Exchange) []arena.Message {
 }
 
 // flagsAt are the values flagged in a message.
-func flagsAt(flagged []layers.Surprise, message int) (codes []string) {
+func flagsAt(flagged []foresight.Surprise, message int) (codes []string) {
 	for _, f := range flagged {
 		if int(f.Message) == message {
 			codes = append(codes, f.Value)
