@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"math"
 	"slices"
 
@@ -89,8 +88,8 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 		return err
 	}
 	for _, e := range all {
-		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+		p, err := plannedOf(e)
+		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.Answering, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}

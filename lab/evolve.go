@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,12 +112,6 @@ type EvolutionPlan struct {
 
 type evolvePlan struct {
 	Evolve *EvolutionPlan `json:"evolve"`
-}
-
-// evolved reports whether a stored plan is that of an evolution.
-func evolved(plan string) bool {
-	var p evolvePlan
-	return json.Unmarshal([]byte(plan), &p) == nil && p.Evolve != nil
 }
 
 // CheckEvolution reports every mistake in an evolution. It asks no one.
@@ -261,9 +254,7 @@ func (v *evolving) experiment() (store.Experiment, error) {
 		fmt.Fprintln(h, v.versions[s.ID])
 	}
 	simulated := v.model.Provider == "sim" || v.Recheck != "" && v.other.Provider == "sim"
-	return store.Experiment{
-		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: "evolve", Plan: string(text), Created: v.lab.Now, Program: v.lab.Program, Simulated: simulated,
-	}, nil
+	return v.lab.experiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
 }
 
 // prices are the nominal prices that fitness is made with.

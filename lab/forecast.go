@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -53,11 +52,7 @@ func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
 		keys = append(keys, t.Key())
 	}
 	e := r.experiment(l, keys)
-	var planned Planned
-	if err := json.Unmarshal([]byte(e.Plan), &planned); err != nil {
-		return nil, fmt.Errorf("forecast: %w", err)
-	}
-	tonight := Arms(Result{Experiment: e, Planned: planned, Scenarios: r.Played})
+	tonight := Arms(Result{Experiment: e, Planned: r.planned(), Scenarios: r.Played})
 	same := b != nil && b.shares(keys)
 	var out []Forecast
 	for _, g := range n.Gates {

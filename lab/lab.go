@@ -37,6 +37,7 @@ type Lab struct {
 	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's
 	Parallel     int               // trials, and calls, in flight at most
 	Program      string            // version of this program, kept with each experiment
+	Given        *store.Given      // the command line, kept with each experiment; nil where there is none
 	Now          time.Time         // when the command began
 
 	// BudgetUSD caps what a run may spend; nil for no cap. Simulated models are charged the

@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -22,8 +21,7 @@ type Learned struct {
 	Progress
 }
 
-// LearnPlanned is the canonical text of a learning run's plan. Its form is no Planned's, so that
-// nothing takes one for the other.
+// LearnPlanned is the canonical text of a learning run's plan.
 type LearnPlanned struct {
 	Strategy    string   `json:"strategy"`
 	Train       []string `json:"train"`
@@ -38,15 +36,9 @@ type LearnPlanned struct {
 	ReplyTokens int      `json:"reply_tokens"`
 }
 
-// learnPlan is the stored plan of a learning run: an object that no other experiment has.
+// learnPlan is the stored plan of a learning run.
 type learnPlan struct {
 	Learn *LearnPlanned `json:"learn"`
-}
-
-// learned reports whether a stored plan is that of a learning run.
-func learned(plan string) bool {
-	var p learnPlan
-	return json.Unmarshal([]byte(plan), &p) == nil && p.Learn != nil
 }
 
 // Learn plays a learning run and reads it back. Chains are independent and run in parallel; within
@@ -104,10 +96,7 @@ func (r *learning) experiment(l *Lab) store.Experiment {
 		key := r.trial(1, s, store.Bank{}).Key()
 		h.Write(key[:])
 	}
-	return store.Experiment{
-		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: "learn", Plan: string(text), Created: l.Now, Program: l.Program,
-		Simulated: r.model.Provider == "sim" || r.memory.Provider == "sim",
-	}
+	return l.experiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
 }
 
 // classroom is one learning run under way.

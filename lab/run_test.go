@@ -315,7 +315,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 	db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "a.db"), store.Options{})
 	require.NoError(b, err)
 	defer db.Close()
-	e, _, err := db.Begin(b.Context(), store.Experiment{ID: "bench", Plan: "{}"})
+	e, _, err := db.Begin(b.Context(), store.Experiment{ID: "bench", Kind: store.KindRun, Plan: "{}"})
 	require.NoError(b, err)
 	s, err := strategies.Parse("rlm")
 	require.NoError(b, err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,8 +120,8 @@ func (l *Lab) Unspent(ctx context.Context, p Plan) error {
 		return err
 	}
 	for _, e := range all {
-		var other Planned
-		if e.ID == id || json.Unmarshal([]byte(e.Plan), &other) != nil || other.Sealed != p.Sealed {
+		other, err := plannedOf(e)
+		if e.ID == id || err != nil || other.Sealed != p.Sealed {
 			continue
 		}
 		const fresh = "draw another one (arena scenarios seal FILE --new)"

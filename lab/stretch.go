@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -60,8 +59,8 @@ func (l *Lab) played(ctx context.Context, t store.Trial) (*arena.Scenario, error
 	}
 	tried := map[int]bool{0: true}
 	for _, e := range all {
-		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || tried[p.Stretch] {
+		p, err := plannedOf(e)
+		if err != nil || tried[p.Stretch] {
 			continue
 		}
 		tried[p.Stretch] = true

@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 )
 
 // Sweep plays every point of a declared space on the same scenarios.
@@ -62,7 +62,7 @@ func (s Sweep) plan() (Plan, []space.Point, error) {
 	if len(p.Models) != 1 {
 		return p, nil, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
 	}
-	m, err := llm.ParseModel(p.Models[0])
+	m, err := providers.Parse(p.Models[0])
 	if err != nil {
 		return p, nil, err
 	}

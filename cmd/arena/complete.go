@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
 )
@@ -47,11 +48,20 @@ func scenarioIDs() []string {
 }
 
 func modelNames() []string {
-	names := []string{"openai:", "ollama:"}
+	names := providerNames()
 	for _, n := range append(sim.Names(), sim.Exact) {
 		names = append(names, "sim:"+n)
 	}
 	return names
+}
+
+// providerNames begins the names of models that have a server.
+func providerNames() []string {
+	var out []string
+	for _, p := range providers.Names(false) {
+		out = append(out, p+":")
+	}
+	return out
 }
 
 func levels() []string { return names(arena.Levels) }

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
 )
@@ -72,7 +73,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	f.within("grace", "0 or more", func() bool { return f.grace >= 0 })
 	cmd.ValidArgsFunction = offer(modelNames)
 	completeFlags(cmd, map[string]func() []string{
-		"embedder": func() []string { return []string{"local", "openai:", "ollama:"} },
+		"embedder": func() []string { return append([]string{embed.LocalName}, providerNames()...) },
 		"latency":  func() []string { return []string{"none", "model"} },
 		"ignore":   llmserve.Ignorable,
 	})

@@ -119,10 +119,7 @@ func refuse(errs ...error) error {
 // providers are where models are asked. A dry run needs no key, since nothing is asked.
 func (s *spend) providers() lab.Models {
 	m := s.w.models(s.timeout)
-	m.RequestsPerMinute, m.TokensPerMinute = s.rpm, s.tpm
-	if s.dryRun && m.OpenAIKey == "" {
-		m.OpenAIKey = "none"
-	}
+	m.RequestsPerMinute, m.TokensPerMinute, m.Dry = s.rpm, s.tpm, s.dryRun
 	return m
 }
 
@@ -131,7 +128,7 @@ func (s *spend) budgeted() bool { return s.cmd.Flags().Changed("budget-usd") }
 
 // lab asks the named models, as many at once and for as much as was said. It has no database yet.
 func (s *spend) lab(models lab.Models, named ...string) (*lab.Lab, error) {
-	l, err := s.w.lab(s.o, nil)
+	l, err := s.w.lab(s.cmd, s.o, nil)
 	if err != nil {
 		return nil, err
 	}

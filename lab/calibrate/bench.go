@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
@@ -187,7 +188,7 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 
 // simulated reads the name of a simulated model.
 func simulated(name string) (llm.Model, error) {
-	m, err := llm.ParseModel(name)
+	m, err := providers.Parse(name)
 	if err != nil {
 		return m, err
 	}

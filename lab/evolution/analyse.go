@@ -81,14 +81,14 @@ func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*la
 // simulated model is asked, of others what the database has of their replies. Nil if any is missing.
 func (r Run) knownKinds(ctx context.Context, l *lab.Lab, after int) (Kinds, error) {
 	asked, err := l.Ask(r.Settings.Model)
-	if err != nil && !errors.Is(err, lab.ErrNoKey) {
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return nil, err
 	}
 	if err == nil && asked.Model.Provider == "sim" {
 		return r.AskKinds(ctx, asked, asked.Model, after)
 	}
 	m, err := l.Models.Resolve(r.Settings.Model)
-	if err != nil && !errors.Is(err, lab.ErrNoKey) {
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return nil, err
 	}
 	kinds, err := r.AskKinds(ctx, onlyStored{l.DB}, m, after)

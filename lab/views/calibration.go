@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab/calibrate"
+	"contextarena.internal/reports"
 )
 
 // Calibration shows how the simulated models were fitted to published figures, and how well each
@@ -88,7 +89,7 @@ func (c Calibration) fits() sheet {
 				}
 			}
 			s.notes = append(s.notes, fmt.Sprintf("%s: %d parameters matched to %d figures of %s (%s). target: the figure in percent, half a success and half a failure added, of what sim:exact reaches; where two single runs order the models otherwise than by strength, both get the mean.",
-				name, len(f.Values), figures, f.To, plural(c.FitRepeats, "repeat")))
+				name, len(f.Values), figures, f.To, reports.Plural(c.FitRepeats, "repeat")))
 		}
 	}
 	for i, v := range c.Fits[0].Values {
@@ -211,7 +212,7 @@ func (c Calibration) without() sheet {
 	s := sheet{
 		title: "Each mechanism off: what changes on the fitted models",
 		head:  []string{"without"},
-		notes: []string{fmt.Sprintf("First under each model: survival, percent of the facts at risk that the notes hold (changes in points); passed: tasks of 8, asked: percent of the facts asked for, both over the strategies that are fitted, means of %s. The first line has the figures themselves, with every mechanism on. A change that carries a finding is an assumption of the simulation, not a finding.", plural(c.WithoutRuns, "repeat"))},
+		notes: []string{fmt.Sprintf("First under each model: survival, percent of the facts at risk that the notes hold (changes in points); passed: tasks of 8, asked: percent of the facts asked for, both over the strategies that are fitted, means of %s. The first line has the figures themselves, with every mechanism on. A change that carries a finding is an assumption of the simulation, not a finding.", reports.Plural(c.WithoutRuns, "repeat"))},
 	}
 	for _, m := range c.Comparisons {
 		s.head = append(s.head, m.Published.Title, "passed", "asked")

@@ -5,8 +5,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -17,29 +17,29 @@ type Cascade struct {
 	Model    string `json:"model"`
 	Trials   int    `json:"trials"` // completed
 	// Derived values answered wrong, by what the context showed of their roots.
-	WrongRootLost  figure.Figure `json:"wrong_root_lost"`
-	WrongRootStale figure.Figure `json:"wrong_root_stale"`
-	WrongRootsHeld figure.Figure `json:"wrong_roots_held"`
+	WrongRootLost  reports.Figure `json:"wrong_root_lost"`
+	WrongRootStale reports.Figure `json:"wrong_root_stale"`
+	WrongRootsHeld reports.Figure `json:"wrong_roots_held"`
 	// Size is the mean number of derived values answered wrong below a lost root.
-	Size figure.Figure `json:"size"`
+	Size reports.Figure `json:"size"`
 	// Old is the share of wrong answers that give the old value, where there was one; DerivedOld
 	// that of derived values.
-	Old        figure.Figure `json:"old_of_wrong"`
-	DerivedOld figure.Figure `json:"old_of_wrong_derived"`
+	Old        reports.Figure `json:"old_of_wrong"`
+	DerivedOld reports.Figure `json:"old_of_wrong_derived"`
 }
 
 // Corrections are how one strategy and model take up corrections; see probes.Correction for what
 // counts. Shares are at the answer level.
 type Corrections struct {
-	Strategy     string        `json:"strategy"`
-	Model        string        `json:"model"`
-	Trials       int           `json:"trials"` // completed
-	Acknowledged figure.Figure `json:"surface_acknowledgment"`
-	Integrated   figure.Figure `json:"operational_integration"`
-	Contaminated figure.Figure `json:"prior_contamination"`
+	Strategy     string         `json:"strategy"`
+	Model        string         `json:"model"`
+	Trials       int            `json:"trials"` // completed
+	Acknowledged reports.Figure `json:"surface_acknowledgment"`
+	Integrated   reports.Figure `json:"operational_integration"`
+	Contaminated reports.Figure `json:"prior_contamination"`
 	// Confidence is the mean advantage of the corrected value over the old one, in nats. It is of
 	// nothing without log-probabilities.
-	Confidence figure.Figure `json:"confidence_delta"`
+	Confidence reports.Figure `json:"confidence_delta"`
 }
 
 // cascades counts the cascades of every strategy of a result that completed a trial.
@@ -50,11 +50,11 @@ func cascades(r lab.Result) []Cascade {
 		if counted.trials == 0 {
 			continue
 		}
-		rate := func(of func(probes.Cascade) probes.Share) figure.Figure {
+		rate := func(of func(probes.Cascade) probes.Share) reports.Figure {
 			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
 		}
 		out = append(out, Cascade{
-			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			Strategy: t.Strategy, Model: t.Model, Trials: counted.trials,
 			WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
 			WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
 			WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
@@ -76,11 +76,11 @@ func corrections(r lab.Result) []Corrections {
 		if counted.trials == 0 {
 			continue
 		}
-		rate := func(of func(probes.Correction) probes.Share) figure.Figure {
+		rate := func(of func(probes.Correction) probes.Share) reports.Figure {
 			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
 		}
 		out = append(out, Corrections{
-			Strategy: t.strategy, Model: t.model, Trials: counted.trials,
+			Strategy: t.Strategy, Model: t.Model, Trials: counted.trials,
 			Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
 			Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
 			Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
@@ -98,10 +98,10 @@ type counted[C any] struct {
 	trials     int
 }
 
-func perTrial[C any](t tally, count func(*arena.Scenario, []probes.Finding) C) counted[C] {
-	out := counted[C]{byScenario: make([][]C, len(t.scenarios))}
-	for s, scenario := range t.scenarios {
-		for _, trial := range t.trials[s] {
+func perTrial[C any](t tallied, count func(*arena.Scenario, []probes.Finding) C) counted[C] {
+	out := counted[C]{byScenario: make([][]C, len(t.Scenarios))}
+	for s, scenario := range t.Scenarios {
+		for _, trial := range t.Trials[s] {
 			if trial.Outcome == arena.Completed {
 				out.byScenario[s] = append(out.byScenario[s], count(scenario, trial.Score.Findings))
 				out.trials++
@@ -163,7 +163,7 @@ func correctionSheet(all []Corrections, title string) sheet {
 }
 
 // of writes a share with its denominator.
-func of(c *figure.Caption, f figure.Figure) string {
+func of(c *caption, f reports.Figure) string {
 	if !f.Defined() {
 		return "–"
 	}
@@ -171,7 +171,7 @@ func of(c *figure.Caption, f figure.Figure) string {
 }
 
 // amount writes a mean that is no share.
-func amount(c *figure.Caption, f figure.Figure) string {
+func amount(c *caption, f reports.Figure) string {
 	if !f.Defined() {
 		return "–"
 	}

@@ -10,13 +10,14 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/reports"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
 
 // Estimate prints what a plan would do.
 func Estimate(w io.Writer, e lab.Estimate) error {
-	fmt.Fprintf(w, "%d trials of %s\n\n", e.Trials, plural(e.Scenarios, "scenario"))
+	fmt.Fprintf(w, "%d trials of %s\n\n", e.Trials, reports.Plural(e.Scenarios, "scenario"))
 	var rows [][]string
 	for _, m := range e.ByModel {
 		usd := fmt.Sprintf("%.4f", m.USD)
@@ -148,7 +149,7 @@ func Lint(w io.Writer, r scenarios.Report, subjects []*arena.Scenario) error {
 		fmt.Fprintf(&b, "%s: %s\n", f.Scenario, f.Text)
 	}
 	fmt.Fprintf(&b, "%s checked; false-positive rate on other scenarios' transcripts: %d of %d = %.2f %%\n",
-		plural(len(subjects), "scenario"), r.FalsePositives, r.Trials, 100*r.Rate())
+		reports.Plural(len(subjects), "scenario"), r.FalsePositives, r.Trials, 100*r.Rate())
 	if _, err := io.WriteString(w, safe(b.String())); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"contextarena.internal/reports"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -41,13 +42,13 @@ func (c chart) png(w io.Writer) error {
 }
 
 func (c chart) size() (width, height vg.Length) {
-	return c.width + 2*margin, c.height + headHeight + footHeight
+	return c.width + 2*reports.Margin, c.height + headHeight + footHeight
 }
 
 func (c chart) draw(all draw.Canvas) error {
-	all = draw.Crop(all, margin, -margin, 0, 0)
-	write(draw.Crop(all, 0, 0, c.height+footHeight, 0), 13, plain(c.title))
-	write(draw.Crop(all, 0, 0, 0, -c.height-headHeight), 9, c.note)
+	all = draw.Crop(all, reports.Margin, -reports.Margin, 0, 0)
+	reports.WriteLines(draw.Crop(all, 0, 0, c.height+footHeight, 0), 13, plain(c.title))
+	reports.WriteLines(draw.Crop(all, 0, 0, 0, -c.height-headHeight), 9, c.note)
 	if err := c.body(draw.Crop(all, 0, 0, footHeight, -headHeight)); err != nil {
 		return fmt.Errorf("drawing a chart: %w", err)
 	}

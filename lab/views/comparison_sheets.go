@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
 // part is one section of a written comparison.
@@ -28,7 +29,7 @@ func (c Comparison) parts() []part {
 	for _, k := range c.Contrasts {
 		p := part{warnings: k.Warnings}
 		if k.Same == k.Pairs {
-			p.sheets = []sheet{{title: c.title(k), notes: []string{fmt.Sprintf("%s, each of them the same trial on both sides.", plural(k.Pairs, "pair"))}}}
+			p.sheets = []sheet{{title: c.title(k), notes: []string{fmt.Sprintf("%s, each of them the same trial on both sides.", reports.Plural(k.Pairs, "pair"))}}}
 			out = append(out, p)
 			continue
 		}
@@ -64,7 +65,7 @@ func (c Comparison) head() part {
 	if len(c.Inputs) > 0 {
 		s := sheet{title: "Inputs that differ", head: []string{"input", "A", "B"}}
 		for _, in := range c.Inputs {
-			s.rows = append(s.rows, []string{in.What, orDash(in.A), orDash(in.B)})
+			s.rows = append(s.rows, []string{in.What, reports.OrDash(in.A), reports.OrDash(in.B)})
 		}
 		p.sheets = append(p.sheets, s)
 	}
@@ -84,20 +85,13 @@ func (c Comparison) head() part {
 			}
 			for _, d := range k.Differences {
 				if d.Measure == c.Primary {
-					s.rows = append(s.rows, []string{armNames(k), changeIn(d.Mean, d.Unit), spanOf(d), pValue(d.P), string(d.Judgement)})
+					s.rows = append(s.rows, []string{armNames(k), changeIn(d.Mean, d.Unit), spanOf(d), reports.P(d.P), string(d.Judgement)})
 				}
 			}
 		}
 		p.sheets = append(p.sheets, s)
 	}
 	return p
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
 }
 
 // title names both arms.
@@ -166,7 +160,7 @@ func (c Comparison) differences(k lab.Contrast) sheet {
 		}
 	}
 	if m := k.McNemar; m != nil {
-		why = append(why, fmt.Sprintf("One trial a side: A alone kept %d probes, B alone %d; McNemar's exact p %s takes the probes of a scenario for independent, which they aren't, so it is too small.", m.OnlyA, m.OnlyB, pValue(&m.Exact)))
+		why = append(why, fmt.Sprintf("One trial a side: A alone kept %d probes, B alone %d; McNemar's exact p %s takes the probes of a scenario for independent, which they aren't, so it is too small.", m.OnlyA, m.OnlyB, reports.P(&m.Exact)))
 	}
 	s.notes = append(s.notes, why...)
 	return s
@@ -178,7 +172,7 @@ func (c Comparison) pairs(k lab.Contrast) string {
 	if k.Paired {
 		how = fmt.Sprintf("Repeats share their seed; %d of %d probe questions were the same request on both sides and so have one reply.", k.Shared, k.Questions)
 	}
-	text := fmt.Sprintf("%s of %s, both completed.", plural(k.Pairs, "pair"), plural(len(k.Scenarios), "scenario"))
+	text := fmt.Sprintf("%s of %s, both completed.", reports.Plural(k.Pairs, "pair"), reports.Plural(len(k.Scenarios), "scenario"))
 	if k.Same > 0 {
 		text += fmt.Sprintf(" %d of them: the same trial on both sides.", k.Same)
 	}
@@ -211,7 +205,7 @@ func (c Comparison) judgements(k lab.Contrast) sheet {
 				mde = ">100"
 			}
 		}
-		s.rows = append(s.rows, []string{measureName(d), d.Family, pValue(d.P), pValue(d.Holm), mde, string(d.Judgement)})
+		s.rows = append(s.rows, []string{measureName(d), d.Family, reports.P(d.P), reports.P(d.Holm), mde, string(d.Judgement)})
 		for _, n := range d.Notes {
 			if !slices.Contains(whys, n) {
 				whys = append(whys, n)
@@ -287,7 +281,7 @@ func valueIn(x *float64, unit lab.Unit) string {
 	case unit == lab.USD:
 		return fmt.Sprintf("%.5f", *x)
 	case unit == lab.Tokens:
-		return thousands(*x)
+		return reports.Thousands(*x)
 	}
 	return fmt.Sprintf("%.1f", 100**x)
 }
@@ -312,14 +306,4 @@ func spanOf(d lab.Difference) string {
 		return "n/a"
 	}
 	return fmt.Sprintf("%s to %s", changeIn(d.Low, d.Unit), changeIn(d.High, d.Unit))
-}
-
-func pValue(p *float64) string {
-	switch {
-	case p == nil:
-		return "–"
-	case *p < 0.001:
-		return "<0.001"
-	}
-	return fmt.Sprintf("%.3f", *p)
 }

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"io"
-	"math"
 	"slices"
-	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -16,24 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/stats"
+	"contextarena.internal/reports"
 )
-
-// okabeIto are colours that people with any colour vision can tell apart (Okabe & Ito 2008),
-// without yellow, which is too faint on white.
-var okabeIto = []color.NRGBA{
-	{0x00, 0x72, 0xb2, 0xff},
-	{0xd5, 0x5e, 0x00, 0xff},
-	{0x00, 0x9e, 0x73, 0xff},
-	{0xcc, 0x79, 0xa7, 0xff},
-	{0xe6, 0x9f, 0x00, 0xff},
-	{0x56, 0xb4, 0xe9, 0xff},
-	{0x00, 0x00, 0x00, 0xff},
-}
-
-// dashes tell curves apart without colour. Their number and that of the colours have no common
-// divisor, so 42 curves look different.
-var dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {9, 3, 2, 3}, {12, 4}, {5, 2, 1, 2, 1, 2}}
 
 // together is the most curves whose bands can be told apart in one panel. More get a panel each,
 // with the others behind it in grey.
@@ -41,11 +22,8 @@ const together = 4
 
 // Sizes in points.
 const (
-	panelWidth, panelHeight = 460, 300
 	smallWidth, smallHeight = 240, 190
-	legendWidth             = 200
 	headHeight, footHeight  = 56, 48
-	margin                  = 10
 )
 
 // SurvivalSVG draws the survival curves of all exposed facts of a result, by cycles since
@@ -62,23 +40,23 @@ func (v Survivals) svg(w io.Writer, title string) error {
 		if table := row.group(groupAll); table != nil {
 			i := len(curves)
 			curves = append(curves, curve{
-				name: fmt.Sprintf("%s, %s facts", text.Snip(plain(v.name(row)), 24, "…"), cases(table.Facts)), steps: table.Steps,
-				color: okabeIto[i%len(okabeIto)], dash: dashes[i%len(dashes)],
+				name: fmt.Sprintf("%s, %s facts", reports.Snip(v.name(row), 24), cases(table.Facts)), steps: table.Steps,
+				color: reports.Color(i), dash: reports.Dash(i),
 			})
 		}
 	}
 	if len(curves) == 0 {
 		return fmt.Errorf("no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw")
 	}
-	width, height := vg.Length(panelWidth+legendWidth), vg.Length(panelHeight)
+	width, height := vg.Length(reports.PanelWidth+reports.LegendWidth), vg.Length(reports.PanelHeight)
 	if len(curves) > together {
 		across, down := grid(len(curves))
 		width, height = vg.Length(across)*smallWidth, vg.Length(down)*smallHeight
 	}
-	canvas := vgsvg.New(width+2*margin, height+headHeight+footHeight)
-	c := draw.Crop(draw.New(canvas), margin, -margin, 0, 0)
-	write(draw.Crop(c, 0, 0, height+footHeight, 0), 14, "Survival of exposed facts, memory level"+plain(title))
-	write(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, footnote(curves))
+	canvas := vgsvg.New(width+2*reports.Margin, height+headHeight+footHeight)
+	c := draw.Crop(draw.New(canvas), reports.Margin, -reports.Margin, 0, 0)
+	reports.WriteLines(draw.Crop(c, 0, 0, height+footHeight, 0), 14, "Survival of exposed facts, memory level"+plain(title))
+	reports.WriteLines(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, footnote(curves))
 	body := draw.Crop(c, 0, 0, footHeight, -headHeight)
 	paint := inOne
 	if len(curves) > together {
@@ -120,32 +98,16 @@ func footnote(curves []curve) string {
 	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). Shaded: 95 % bootstrap band over scenarios as a sample, and their trials" + note + ". No shade: no band could be estimated." + others
 }
 
-// write sets lines of text at the top of a canvas, wrapped to its width.
-func write(c draw.Canvas, size vg.Length, lines string) {
-	style := plot.New().Title.TextStyle
-	style.Font.Variant, style.Font.Size = "Sans", size
-	style.XAlign, style.YAlign = draw.XLeft, draw.YTop
-	// A letter of this font is about half as wide as it is high.
-	lines = text.WrapSoft(lines, int((c.Max.X-c.Min.X)/(size*0.5)))
-	y := c.Max.Y - size/2
-	for line := range strings.SplitSeq(lines, "\n") {
-		c.FillText(style, vg.Point{X: c.Min.X, Y: y}, strings.TrimSpace(line))
-		y -= size * 1.3
-	}
-}
-
 // inOne draws all curves in one panel with a legend beside it.
 func inOne(c draw.Canvas, curves []curve) error {
 	all := make([]int, len(curves))
 	for i := range all {
 		all[i] = i
 	}
-	if err := panel(draw.Crop(c, 0, -legendWidth, 0, 0), "", curves, all); err != nil {
+	if err := panel(draw.Crop(c, 0, -reports.LegendWidth, 0, 0), "", curves, all); err != nil {
 		return err
 	}
-	l := plot.NewLegend()
-	l.Top, l.Left, l.ThumbnailWidth, l.Padding = true, true, 30, 5
-	l.TextStyle.Font.Variant, l.TextStyle.Font.Size = "Sans", 10
+	l := reports.Legend(10, 30, 5)
 	for _, k := range curves {
 		line, err := k.line(k.color, k.dash, 1.8)
 		if err != nil {
@@ -153,7 +115,7 @@ func inOne(c draw.Canvas, curves []curve) error {
 		}
 		l.Add(" "+k.name, line)
 	}
-	l.Draw(draw.Crop(c, panelWidth+margin, 0, 0, 0))
+	l.Draw(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0))
 	return nil
 }
 
@@ -163,7 +125,7 @@ func apart(c draw.Canvas, curves []curve) error {
 	for i, k := range curves {
 		x, y := vg.Length(i%across), vg.Length(i/across)
 		part := draw.Crop(c, x*smallWidth, -(vg.Length(across)-x-1)*smallWidth, (vg.Length(down)-y-1)*smallHeight, -y*smallHeight)
-		if err := panel(draw.Crop(part, 0, -margin, margin, 0), k.name, curves, []int{i}); err != nil {
+		if err := panel(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), k.name, curves, []int{i}); err != nil {
 			return err
 		}
 	}
@@ -182,7 +144,7 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 		last = max(last, k.steps[len(k.steps)-1].Time)
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, last+stub, 0, 100
-	p.X.Tick.Marker, p.Y.Tick.Marker = ticks(last), ticks(100)
+	p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(last), reports.Ticks(100)
 	p.X.Padding, p.Y.Padding = 0, 0
 	lines := plotter.NewGrid()
 	lines.Vertical.Color, lines.Horizontal.Color = nil, color.Gray{0xdd}
@@ -213,19 +175,9 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 	return nil
 }
 
-// ticks marks 0 to last in about five whole steps.
-func ticks(last float64) plot.ConstantTicks {
-	step := max(1, math.Round(last/5))
-	var out plot.ConstantTicks
-	for t := 0.0; t <= last; t += step {
-		out = append(out, plot.Tick{Value: t, Label: fmt.Sprintf("%.0f", t)})
-	}
-	return out
-}
-
 // line is the curve as steps from 100 % at time 0.
 func (k curve) line(c color.Color, dash []vg.Length, width vg.Length) (*plotter.Line, error) {
-	line, err := plotter.NewLine(k.stairs(func(e stats.Estimate) float64 { return e.Mean }))
+	line, err := plotter.NewLine(k.stairs(func(e reports.Estimate) float64 { return e.Mean }))
 	if err != nil {
 		return nil, err
 	}
@@ -235,8 +187,8 @@ func (k curve) line(c color.Color, dash []vg.Length, width vg.Length) (*plotter.
 
 // shade adds the curve's band where there is one.
 func (k curve) shade(p *plot.Plot) error {
-	outline := k.stairs(func(e stats.Estimate) float64 { return ends(e).Low })
-	high := k.stairs(func(e stats.Estimate) float64 { return ends(e).High })
+	outline := k.stairs(func(e reports.Estimate) float64 { return ends(e).Low })
+	high := k.stairs(func(e reports.Estimate) float64 { return ends(e).High })
 	slices.Reverse(high)
 	band, err := plotter.NewPolygon(append(outline, high...))
 	if err != nil {
@@ -253,7 +205,7 @@ func (k curve) shade(p *plot.Plot) error {
 const stub = 0.4
 
 // stairs are the corners of a step function in percent.
-func (k curve) stairs(of func(stats.Estimate) float64) plotter.XYs {
+func (k curve) stairs(of func(reports.Estimate) float64) plotter.XYs {
 	out, y := plotter.XYs{{X: 0, Y: 100}}, 100.0
 	for _, s := range k.steps {
 		next := 100 * of(s.Survival.Estimate())

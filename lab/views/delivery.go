@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/reports"
 )
 
 // delivered says what came of the replies that a memory asked for: "asked 2 replies, 1 parsed, 1 empty,
@@ -22,7 +23,7 @@ func delivered(d arena.Delivery) string {
 		parts = append(parts, fmt.Sprintf("%d unreadable", unread))
 	}
 	if d.Dropped > 0 {
-		parts = append(parts, plural(d.Dropped, "item")+" dropped")
+		parts = append(parts, reports.Plural(d.Dropped, "item")+" dropped")
 	}
 	return strings.Join(parts, ", ")
 }

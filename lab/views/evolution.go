@@ -5,8 +5,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies"
 )
@@ -27,7 +28,7 @@ type Evolution struct {
 	Insight   *EvolutionInsight   `json:"insight,omitempty"`
 	Routing   *EvolutionRouting   `json:"routing,omitempty"`
 	NoRouting string              `json:"no_routing,omitempty"`
-	Expected  []EvolutionExpected `json:"expected"`
+	Expected  []lab.Expectation   `json:"expected"`
 }
 
 // EvolutionFound is what was searched and how far.
@@ -121,10 +122,10 @@ type EvolutionTrade struct {
 // EvolutionCarried is the share of probes kept by what chose it, in fresh repeats and on held-out
 // scenarios.
 type EvolutionCarried struct {
-	Name    string        `json:"name"`
-	Saw     figure.Figure `json:"saw"`
-	Fresh   figure.Figure `json:"fresh"`
-	HeldOut figure.Figure `json:"held_out"`
+	Name    string         `json:"name"`
+	Saw     reports.Figure `json:"saw"`
+	Fresh   reports.Figure `json:"fresh"`
+	HeldOut reports.Figure `json:"held_out"`
 }
 
 // EvolutionRanks is a rank correlation of the elites' fitness (Spearman).
@@ -161,7 +162,7 @@ func NewEvolution(r evolution.Run, race *evolution.Race, insight *evolution.Insi
 	}
 	for _, c := range r.Carry() {
 		e.Carried = append(e.Carried, EvolutionCarried{
-			c.Name, figure.Of(c.Saw, aboutEvolution(r, r.Settings.Repeats)), figure.Of(c.Fresh, aboutEvolution(r, r.Settings.Fresh)), figure.Of(c.Other, aboutEvolution(r, r.Settings.Fresh)),
+			c.Name, lab.Figure(c.Saw, aboutEvolution(r, r.Settings.Repeats)), lab.Figure(c.Fresh, aboutEvolution(r, r.Settings.Fresh)), lab.Figure(c.Other, aboutEvolution(r, r.Settings.Fresh)),
 		})
 	}
 	if c, ok := r.Ranks(); ok {
@@ -171,9 +172,7 @@ func NewEvolution(r evolution.Run, race *evolution.Race, insight *evolution.Insi
 		e.Elsewhere = agreement(r.Elsewhere.Model, r.Elsewhere.Ranks)
 	}
 	e.Race, e.Insight, e.Routing = raceOf(race), insightOf(insight), routingOf(r, routing)
-	for _, x := range r.Expect(insight, routing) {
-		e.Expected = append(e.Expected, EvolutionExpected{x.Claim, x.Rule, x.Finding, string(x.Verdict)})
-	}
+	e.Expected = r.Expect(insight, routing)
 	return e, nil
 }
 
@@ -267,8 +266,8 @@ func elitesOf(r evolution.Run) ([]EvolutionElite, error) {
 }
 
 // aboutEvolution is what figures of an evolution are about.
-func aboutEvolution(r evolution.Run, repeats int) figure.About {
-	return figure.About{Level: arena.LevelAnswer, Suite: r.Settings.Suite, Estimand: figure.Sampled, Repeats: repeats, LeftOut: r.LeftOut}
+func aboutEvolution(r evolution.Run, repeats int) reports.About {
+	return reports.About{Level: string(arena.LevelAnswer), Suite: r.Settings.Suite, Estimand: reports.Sampled, Repeats: repeats, LeftOut: r.LeftOut}
 }
 
 func agreement(with string, c stats.Correlation) *EvolutionRanks {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 
+	"contextarena.internal/reports"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
@@ -35,11 +36,11 @@ func (e Evolution) chart(which string) (chart, error) {
 		if e.Race == nil {
 			return chart{}, errors.New("the whole space wasn't measured, so there is nothing to hold the search against: arena evolve --exhaustive does it")
 		}
-		note := fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. Judged by the mean of %s; searches see single noisy draws.", e.Race.Seeds, plural(e.Race.Truth, "fresh repeat"))
+		note := fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. Judged by the mean of %s; searches see single noisy draws.", e.Race.Seeds, reports.Plural(e.Race.Truth, "fresh repeat"))
 		if e.Race.Draws == 0 {
 			note = fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. Without noise: searches see what judges them.", e.Race.Seeds)
 		}
-		return chart{title: e.title(), note: note, width: panelWidth + legendWidth, height: panelHeight + 60, body: e.curves}, nil
+		return chart{title: e.title(), note: note, width: reports.PanelWidth + reports.LegendWidth, height: reports.PanelHeight + 60, body: e.curves}, nil
 	}
 	if len(e.Grids) == 0 {
 		return chart{}, errors.New("an archive of one descriptor has no map")
@@ -106,7 +107,7 @@ func (e Evolution) maps(c draw.Canvas) error {
 		for j, p := range g.panels() {
 			bottom := keyHeight + vg.Length(len(e.Grids)-i-1)*mapHeight
 			part := draw.Crop(c, vg.Length(j)*mapWidth, -(c.Max.X - c.Min.X - vg.Length(j+1)*mapWidth), bottom, -vg.Length(i)*mapHeight)
-			if err := g.draw(draw.Crop(part, 0, -margin, margin, 0), p, low, high); err != nil {
+			if err := g.draw(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), p, low, high); err != nil {
 				return err
 			}
 		}
@@ -259,10 +260,8 @@ func key(c draw.Canvas, low, high float64) error {
 // curves draws how far ways of searching get.
 func (e Evolution) curves(c draw.Canvas) error {
 	r := e.Race
-	p := axes()
-	legend := plot.NewLegend()
-	legend.Top, legend.Left, legend.ThumbnailWidth, legend.Padding = true, true, 30, 5
-	legend.TextStyle.Font.Variant, legend.TextStyle.Font.Size = "Sans", 10
+	p := reports.Axes()
+	legend := reports.Legend(10, 30, 5)
 	at := func(values []float64) plotter.XYs {
 		var out plotter.XYs
 		for i, k := range r.Distinct {
@@ -279,7 +278,7 @@ func (e Evolution) curves(c draw.Canvas) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Dashes, line.Width = okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], 1.8
+		reports.Styled(line, i)
 		p.Add(line)
 		legend.Add(" "+plain(name), line)
 		return nil
@@ -295,7 +294,7 @@ func (e Evolution) curves(c draw.Canvas) error {
 			if err != nil {
 				return err
 			}
-			shade := okabeIto[i%len(okabeIto)]
+			shade := reports.Color(i)
 			shade.A = 0x26
 			shape.Color, shape.Width = shade, 0
 			p.Add(shape)
@@ -316,8 +315,8 @@ func (e Evolution) curves(c draw.Canvas) error {
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, marks
 	p.X.Min, p.X.Max = float64(r.Distinct[0])/1.1, float64(r.Distinct[len(r.Distinct)-1])*1.1
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 10*math.Floor(max(0, least)/10), 100, tens(10*math.Floor(max(0, least)/10))
-	labelled(draw.Crop(c, 0, -legendWidth-margin, 0, 0), p, "distinct evaluations", "QD score, % of the best")
-	legend.Draw(draw.Crop(c, panelWidth, 0, 0, 0))
+	reports.DrawLabelled(draw.Crop(c, 0, -reports.LegendWidth-reports.Margin, 0, 0), p, "distinct evaluations", "QD score, % of the best")
+	legend.Draw(draw.Crop(c, reports.PanelWidth, 0, 0, 0))
 	return nil
 }
 

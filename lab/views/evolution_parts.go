@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -162,11 +163,11 @@ type EvolutionRouter struct {
 
 // EvolutionChoice is what is kept by what a way of choosing plays.
 type EvolutionChoice struct {
-	Name      string        `json:"name"`
-	Retention figure.Figure `json:"retention"`
-	Fitness   EvolutionSum  `json:"fitness"`
-	Ahead     EvolutionSum  `json:"ahead"`  // in fitness, of the best single configuration
-	Played    []string      `json:"played"` // by scenario
+	Name      string         `json:"name"`
+	Retention reports.Figure `json:"retention"`
+	Fitness   EvolutionSum   `json:"fitness"`
+	Ahead     EvolutionSum   `json:"ahead"`  // in fitness, of the best single configuration
+	Played    []string       `json:"played"` // by scenario
 }
 
 func routingOf(r evolution.Run, from *evolution.Routing) *EvolutionRouting {
@@ -182,15 +183,7 @@ func routingOf(r evolution.Run, from *evolution.Routing) *EvolutionRouting {
 		out.Routers = append(out.Routers, EvolutionRouter{x.Name, accuracy, sumOf(x.Regret), sumOf(x.Spared)})
 	}
 	for _, c := range from.Choices {
-		out.Choices = append(out.Choices, EvolutionChoice{c.Name, figure.Of(c.Retention, aboutEvolution(r, r.Settings.Repeats)), sumOf(c.Fitness), sumOf(c.Ahead), c.Played})
+		out.Choices = append(out.Choices, EvolutionChoice{c.Name, lab.Figure(c.Retention, aboutEvolution(r, r.Settings.Repeats)), sumOf(c.Fitness), sumOf(c.Ahead), c.Played})
 	}
 	return out
-}
-
-// EvolutionExpected is the verdict on an expectation of the proposal.
-type EvolutionExpected struct {
-	Claim   string `json:"claim"`
-	Rule    string `json:"rule"`
-	Finding string `json:"finding"`
-	Verdict string `json:"verdict"`
 }

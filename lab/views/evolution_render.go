@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"contextarena.internal/reports"
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -22,7 +23,7 @@ func (e Evolution) notes() []string {
 		out = append(out, "! What fitness depends on isn't known: "+e.Insight.Why+".")
 	}
 	if e.Found.LeftOut > 0 {
-		out = append(out, fmt.Sprintf("! %s refused or truncated and in no figure.", plural(e.Found.LeftOut, "trial")))
+		out = append(out, fmt.Sprintf("! %s refused or truncated and in no figure.", reports.Plural(e.Found.LeftOut, "trial")))
 	}
 	if !e.Found.Complete {
 		out = append(out, "! The evolution isn't finished: the same arena evolve goes on.")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -83,12 +84,12 @@ func (e Evolution) elites() sheet {
 	}
 	s.notes = append(s.notes,
 		fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (%s). %d of %d cells filled, QD score %.3f.",
-			thousands(float64(f.Distinct)), f.Genomes, plural(f.Evaluations, "evaluation"), plural(len(f.Scenarios), "scenario"), f.Infeasible, required, f.Filled, f.Cells, f.QDScore),
+			reports.Thousands(float64(f.Distinct)), f.Genomes, reports.Plural(f.Evaluations, "evaluation"), reports.Plural(len(f.Scenarios), "scenario"), f.Infeasible, required, f.Filled, f.Cells, f.QDScore),
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil && c.Elites > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
-			c.Stayed, plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Fresh, plural(f.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Fresh))/1000+0, plural(c.Filled, "cell"), c.QDScore))
+			c.Stayed, reports.Plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Fresh, reports.Plural(f.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Fresh))/1000+0, reports.Plural(c.Filled, "cell"), c.QDScore))
 	}
 	return s
 }
@@ -149,7 +150,7 @@ func (r EvolutionRanks) sentence() string {
 	if r.Low != nil {
 		interval = fmt.Sprintf(" [%.2f, %.2f]", *r.Low, *r.High)
 	}
-	return fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s%s.", r.With, r.Rho, interval, plural(r.N, "elite"), noted(r.Note))
+	return fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s%s.", r.With, r.Rho, interval, reports.Plural(r.N, "elite"), noted(r.Note))
 }
 
 // race is how far ways of searching get.
@@ -161,15 +162,15 @@ func (e Evolution) race() []sheet {
 	}
 	s.head = append(s.head, "random, exact")
 	for i, k := range r.Distinct {
-		row := []string{thousands(float64(k))}
+		row := []string{reports.Thousands(float64(k))}
 		for _, c := range r.Curves {
 			row = append(row, band(100*c.Mean[i], 100*c.Low[i], 100*c.High[i]))
 		}
 		s.rows = append(s.rows, append(row, fmt.Sprintf("%.0f", 100*r.Closed[i])))
 	}
-	seen := fmt.Sprintf("Searches see what judges them (%s of each pipeline and scenario), so that nothing here is about noise", plural(r.Seen, "trial"))
+	seen := fmt.Sprintf("Searches see what judges them (%s of each pipeline and scenario), so that nothing here is about noise", reports.Plural(r.Seen, "trial"))
 	if r.Draws > 0 {
-		seen = fmt.Sprintf("Searches see single draws (%d of each pipeline) and are judged by the mean of %s", r.Draws, plural(r.Truth, "fresh repeat"))
+		seen = fmt.Sprintf("Searches see single draws (%d of each pipeline) and are judged by the mean of %s", r.Draws, reports.Plural(r.Truth, "fresh repeat"))
 		if r.Truth < 20 {
 			seen += ", fewer than the 20 a truth should have"
 		}
@@ -183,7 +184,7 @@ func (e Evolution) race() []sheet {
 		d.head = append(d.head, "of "+a.Of)
 	}
 	for i, k := range r.Distinct {
-		row := []string{thousands(float64(k))}
+		row := []string{reports.Thousands(float64(k))}
 		for _, a := range r.Ahead {
 			row = append(row, fmt.Sprintf("%+.1f [%+.1f, %+.1f]", 100*a.By[i], 100*a.Low[i], 100*a.High[i]))
 		}
@@ -217,7 +218,7 @@ func band(mean, low, high float64) string {
 func (a EvolutionAhead) sentence(ks []int) string {
 	better := map[string][]string{}
 	for i, k := range ks {
-		better[a.Found[i]] = append(better[a.Found[i]], thousands(float64(k)))
+		better[a.Found[i]] = append(better[a.Found[i]], reports.Thousands(float64(k)))
 	}
 	at := func(ks []string) string { return "after " + strings.Join(ks, ", ") }
 	var parts []string
@@ -297,7 +298,7 @@ func (e Evolution) routers() sheet {
 	for _, x := range r.Routers {
 		s.rows = append(s.rows, []string{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Spared.percent()})
 	}
-	s.notes = append(s.notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects 85 %% right.", plural(len(r.Scenarios), "scenario")))
+	s.notes = append(s.notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects 85 %% right.", reports.Plural(len(r.Scenarios), "scenario")))
 	if !slices.ContainsFunc(r.Routers, func(x EvolutionRouter) bool { return x.Name == "label" }) {
 		s.notes = append(s.notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena policy export-archive does it).")
 	}
@@ -329,7 +330,7 @@ func (e Evolution) expected() sheet {
 		s.title += ", SIMULATED"
 	}
 	for i, x := range e.Expected {
-		s.rows = append(s.rows, []string{fmt.Sprint(i + 1), x.Verdict})
+		s.rows = append(s.rows, []string{fmt.Sprint(i + 1), string(x.Verdict)})
 		s.notes = append(s.notes, fmt.Sprintf("%d: %s %s. Decides: %s.", i+1, x.Claim, capital(x.Finding), x.Rule))
 	}
 	return s

@@ -4,14 +4,15 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // exposed are the facts of one tally that were exposed.
 type exposed struct {
-	tally
+	tallied
 	seen [][]watched // by scenario, completed trials
 }
 
@@ -21,10 +22,10 @@ type watched struct {
 	spells []probes.Spell
 }
 
-func exposedIn(t tally) exposed {
-	e := exposed{tally: t, seen: make([][]watched, len(t.scenarios))}
-	for s, scenario := range t.scenarios {
-		for _, trial := range t.trials[s] {
+func exposedIn(t tallied) exposed {
+	e := exposed{tallied: t, seen: make([][]watched, len(t.Scenarios))}
+	for s, scenario := range t.Scenarios {
+		for _, trial := range t.Trials[s] {
 			if trial.Outcome != arena.Completed {
 				continue
 			}
@@ -46,7 +47,7 @@ func (e exposed) group(name string) exposed {
 		}
 		return s.Kind != arena.Historical && string(s.Type) == name
 	}
-	out := exposed{tally: e.tally, seen: make([][]watched, len(e.seen))}
+	out := exposed{tallied: e.tallied, seen: make([][]watched, len(e.seen))}
 	for s, trials := range e.seen {
 		for _, w := range trials {
 			picked := watched{repeat: w.repeat}
@@ -104,7 +105,7 @@ func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
 
 // share is the share of exposed facts for which yes holds. The repeats in which a fact was
 // exposed are averaged first.
-func (e exposed) share(yes func(probes.Spell) bool) figure.Figure {
+func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
 	clusters := make([]stats.Cluster, len(e.seen))
 	for s, trials := range e.seen {
 		var order []string
@@ -127,7 +128,7 @@ func (e exposed) share(yes func(probes.Spell) bool) figure.Figure {
 			clusters[s].N++
 		}
 	}
-	return figure.Of(stats.ClusterMean(clusters, alpha), e.about(arena.LevelMemory, figure.Sampled))
+	return lab.Figure(stats.ClusterMean(clusters, alpha), e.About(arena.LevelMemory, reports.Sampled))
 }
 
 // lives are the spells by a clock: scenario × trial × life, and all of them in one.
@@ -187,7 +188,7 @@ func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []
 		default:
 			estimate.Interval = &band[i]
 		}
-		out[i] = SurvivalStep{Time: t, Survival: figure.Of(estimate, e.about(arena.LevelMemory, figure.Sampled))}
+		out[i] = SurvivalStep{Time: t, Survival: lab.Figure(estimate, e.About(arena.LevelMemory, reports.Sampled))}
 		for _, l := range pooled {
 			if l.Entry < t && t <= l.Time {
 				out[i].AtRisk++
@@ -210,7 +211,7 @@ func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []
 
 // halfLife reads a half-life off a curve with its band.
 func halfLife(steps []SurvivalStep) HalfLife {
-	first := func(of func(stats.Estimate) float64) *float64 {
+	first := func(of func(reports.Estimate) float64) *float64 {
 		for i := range steps {
 			if of(steps[i].Survival.Estimate()) <= 0.5+1e-9 {
 				return &steps[i].Time
@@ -218,22 +219,22 @@ func halfLife(steps []SurvivalStep) HalfLife {
 		}
 		return nil
 	}
-	out := HalfLife{Time: first(func(e stats.Estimate) float64 { return e.Mean })}
+	out := HalfLife{Time: first(func(e reports.Estimate) float64 { return e.Mean })}
 	for _, s := range steps {
 		out.Watched = s.Time
 		out.Banded = out.Banded || s.Survival.Estimate().Interval != nil
 	}
 	if out.Banded {
-		out.Low = first(func(e stats.Estimate) float64 { return ends(e).Low })
-		out.High = first(func(e stats.Estimate) float64 { return ends(e).High })
+		out.Low = first(func(e reports.Estimate) float64 { return ends(e).Low })
+		out.High = first(func(e reports.Estimate) float64 { return ends(e).High })
 	}
 	return out
 }
 
 // ends is the interval of an estimate; the estimate itself where it has none.
-func ends(e stats.Estimate) stats.Interval {
+func ends(e reports.Estimate) reports.Interval {
 	if e.Interval == nil {
-		return stats.Interval{Low: e.Mean, High: e.Mean}
+		return reports.Interval{Low: e.Mean, High: e.Mean}
 	}
 	return *e.Interval
 }

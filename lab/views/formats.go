@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // FormatsForm names the form of Formats in JSON.
@@ -65,7 +66,7 @@ func (f Formats) pages() pages {
 	if f.NotDone > 0 {
 		out.warnings = append(out.warnings, fmt.Sprintf("%d trials were not completed and are in no figure.", f.NotDone))
 	}
-	played := fmt.Sprintf("%s: %s × %d, %s, %s", simulated, plural(len(f.Scenarios), "scenario"), f.Repeats, f.Model, f.Dialogue)
+	played := fmt.Sprintf("%s: %s × %d, %s, %s", simulated, reports.Plural(len(f.Scenarios), "scenario"), f.Repeats, f.Model, f.Dialogue)
 	for i, row := range f.Formats {
 		if i == 0 || row.Strategy != f.Formats[i-1].Strategy {
 			out.sheets = append(out.sheets, sheet{
@@ -94,7 +95,7 @@ func (f Formats) orders(out pages, played string) pages {
 		notes: []string{"Blocks are scenarios that tell formats apart; the formats' means are ranked within each. no order: L if every order were as likely. p is one-sided and exact given ties; p Holm is corrected for the measures of a strategy. All strategies together is the test that was predicted; the rest shows where it comes from."},
 	}
 	for _, o := range f.Orders {
-		s.rows = append(s.rows, []string{measureWords[o.Measure], strategyOrAll(o.Strategy), strconv.Itoa(o.Blocks), fmt.Sprintf("%.4g", o.L), fmt.Sprintf("%.4g", o.Expected), pValue(o.P), pValue(o.Holm)})
+		s.rows = append(s.rows, []string{measureWords[o.Measure], strategyOrAll(o.Strategy), strconv.Itoa(o.Blocks), fmt.Sprintf("%.4g", o.L), fmt.Sprintf("%.4g", o.Expected), reports.P(o.P), reports.P(o.Holm)})
 	}
 	out.sheets = append(out.sheets, s)
 	return out

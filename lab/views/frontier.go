@@ -11,8 +11,8 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/space"
-	"contextarena.internal/lab/views/figure"
 	"contextarena.internal/pareto"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -82,11 +82,11 @@ type FrontierPoint struct {
 	USD            *FrontierCharge   `json:"usd,omitempty"`          // where every model has a price
 	Tokens         FrontierCharge    `json:"tokens"`
 	LatencySeconds *float64          `json:"latency_seconds" jsonschema:"oneof_type=number;null"` // of a question
-	Retention      figure.Figure     `json:"retention"`
+	Retention      reports.Figure    `json:"retention"`
 	Weighted       *float64          `json:"weighted" jsonschema:"oneof_type=number;null"` // retention by the weights of types
 	Worst          *float64          `json:"worst" jsonschema:"oneof_type=number;null"`    // least partially pooled retention of a type
 	WorstType      arena.FactType    `json:"worst_type,omitempty"`
-	Tasks          figure.Figure     `json:"tasks"`
+	Tasks          reports.Figure    `json:"tasks"`
 	OnFront        *float64          `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
 	WithWorst      *float64          `json:"chance_on_front_with_worst" jsonschema:"oneof_type=number;null"`
 	Corrected      FrontierCorrected `json:"corrected"` // where it was chosen by one half of the trials: its values on the other
@@ -158,12 +158,12 @@ type FrontierFloor struct {
 
 // FrontierHeldOut is the front on scenarios that chose nothing.
 type FrontierHeldOut struct {
-	Points    int             `json:"points"`
-	Retention []figure.Figure `json:"retention"` // of the front
-	Change    float64         `json:"change"`    // mean over the front of retention there less here
-	Others    float64         `json:"others"`    // the same of the points behind
-	Still     int             `json:"still"`     // points of the front that are on the front there
-	Volume    float64         `json:"volume"`    // share of the hypervolume there
+	Points    int              `json:"points"`
+	Retention []reports.Figure `json:"retention"` // of the front
+	Change    float64          `json:"change"`    // mean over the front of retention there less here
+	Others    float64          `json:"others"`    // the same of the points behind
+	Still     int              `json:"still"`     // points of the front that are on the front there
+	Volume    float64          `json:"volume"`    // share of the hypervolume there
 }
 
 // NewFrontier makes a sweep's analysis ready to be written. Explained is filled in if Explain was called.
@@ -212,7 +212,7 @@ func NewFrontier(f frontier.Frontier) Frontier {
 	if c := f.Check; c != nil {
 		h := FrontierHeldOut{Points: c.Points, Change: c.Change, Others: c.Others, Still: c.Still, Volume: c.Volume}
 		for _, e := range c.Retention {
-			h.Retention = append(h.Retention, figure.Of(e, aboutSweep(f, arena.LevelAnswer)))
+			h.Retention = append(h.Retention, lab.Figure(e, aboutSweep(f, arena.LevelAnswer)))
 		}
 		out.HeldOut = &h
 	}
@@ -257,15 +257,15 @@ func measured(e stats.Estimate) lab.Measured {
 	return m
 }
 
-func aboutSweep(f frontier.Frontier, level arena.Level) figure.About {
-	return figure.About{Level: level, Suite: f.Planned.Suite, Estimand: figure.Sampled, Repeats: f.Planned.Repeats}
+func aboutSweep(f frontier.Frontier, level arena.Level) reports.About {
+	return reports.About{Level: string(level), Suite: f.Planned.Suite, Estimand: reports.Sampled, Repeats: f.Planned.Repeats}
 }
 
 func pointOfSweep(f frontier.Frontier, i int, p frontier.Point) FrontierPoint {
 	out := FrontierPoint{
 		Levels: p.Levels, Settings: f.Name(i), Strategy: p.Strategy, MemoryModel: p.MemoryModel, Stands: p.Stands, Cost: p.Cost,
 		Tokens:    FrontierCharge{p.WriteTokens, p.ReadTokens, p.QuestionTokens},
-		Retention: figure.Of(p.Retention, aboutSweep(f, arena.LevelAnswer)), Tasks: figure.Of(p.Tasks, aboutSweep(f, "")),
+		Retention: lab.Figure(p.Retention, aboutSweep(f, arena.LevelAnswer)), Tasks: lab.Figure(p.Tasks, aboutSweep(f, "")),
 		Weighted: finite(p.Weighted), OnFront: p.OnFront, WithWorst: p.OnFrontWithWorst, name: shortName(f.Space, p.Levels),
 	}
 	if p.Priced {

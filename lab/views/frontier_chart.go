@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"image/color"
 	"io"
-	"math"
 	"slices"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/reports"
 )
 
 // The charts of a frontier: cost against retention, cost against questions, and what settings do.
@@ -31,7 +30,7 @@ var FrontierCharts = []string{ChartCost, ChartBreakEven, ChartEffects}
 const namesWidth = 250
 
 // behindColor is that of points behind the front, and maybeColor of those that may be on it.
-var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, okabeIto[5]
+var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, reports.Color(5)
 
 // SVG draws one of FrontierCharts. Equal frontiers give equal bytes. It is an error if there is nothing to
 // draw: no question, or no surface.
@@ -54,7 +53,7 @@ func (r Frontier) PNG(w io.Writer, which string) error {
 
 // chart is one of FrontierCharts.
 func (r Frontier) chart(which string) (chart, error) {
-	c := chart{title: r.title(), width: panelWidth + namesWidth, height: 400}
+	c := chart{title: r.title(), width: reports.PanelWidth + namesWidth, height: 400}
 	switch which {
 	case ChartBreakEven:
 		if len(r.Envelope) == 0 || !slices.ContainsFunc(r.Front, func(i int) bool { return r.charge(i).Question > 0 }) {
@@ -79,39 +78,8 @@ func (r Frontier) chart(which string) (chart, error) {
 	return c, nil
 }
 
-// axes are a plot with the report's looks. Its labels are drawn by labelled.
-func axes() *plot.Plot {
-	p := plot.New()
-	for _, style := range []*draw.TextStyle{&p.X.Tick.Label, &p.Y.Tick.Label} {
-		style.Font.Variant, style.Font.Size = "Sans", 10
-	}
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{0xee}, color.Gray{0xdd}
-	p.Add(grid)
-	return p
-}
-
 // labelHeight is the room for an axis' label.
 const labelHeight = 16
-
-// labelled draws a plot with its labels. Those of a logarithmic axis would push gonum's plots aside: it
-// makes room for them where the mean of both ends lies.
-func labelled(c draw.Canvas, p *plot.Plot, x, y string) {
-	style := p.X.Label.TextStyle
-	style.Font.Variant, style.Font.Size = "Sans", 10
-	style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
-	left := vg.Length(0)
-	if y != "" {
-		left = labelHeight
-	}
-	body := draw.Crop(c, left, 0, labelHeight, 0)
-	p.Draw(body)
-	c.FillText(style, vg.Point{X: (body.Min.X + body.Max.X) / 2, Y: c.Min.Y}, x)
-	style.Rotation, style.YAlign = math.Pi/2, draw.YTop
-	if y != "" {
-		c.FillText(style, vg.Point{X: c.Min.X, Y: (body.Min.Y + body.Max.Y) / 2}, y)
-	}
-}
 
 // perThousandOf is a cost as charts show it: USD of 1,000 conversations, or tokens of one.
 func (r Frontier) perThousandOf(cost float64) float64 {
@@ -128,45 +96,14 @@ func (r Frontier) costLabel() string {
 	return "USD per 1,000 conversations, write and read"
 }
 
-// logAxis puts an axis on a logarithmic scale, if all of it is positive, with ticks at 1, 2 and 5.
-func logAxis(a *plot.Axis) {
-	if !(a.Min > 0) {
-		return
-	}
-	a.Min, a.Max = a.Min/1.2, a.Max*1.2
-	a.Scale, a.Tick.Marker = plot.LogScale{}, decades(a.Min, a.Max)
-}
-
-// decades are ticks at 1, 2 and 5 times powers of ten, of which wide ranges name the powers alone.
-func decades(low, high float64) plot.ConstantTicks {
-	var out plot.ConstantTicks
-	for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
-		for _, m := range []float64{1, 2, 5} {
-			v := m * math.Pow(10, e)
-			if v < low || v > high {
-				continue
-			}
-			label := fmt.Sprintf("%.4g", v)
-			if v >= 1000 {
-				label = thousands(v)
-			}
-			if m != 1 && high/low > 2000 {
-				label = ""
-			}
-			out = append(out, plot.Tick{Value: v, Label: label})
-		}
-	}
-	return out
-}
-
 // costs draws every point by cost and retention, the front with its intervals.
 func (r Frontier) costs(c draw.Canvas) error {
-	p := axes()
+	p := reports.Axes()
 	at := func(i int) plotter.XY {
 		return plotter.XY{X: r.perThousandOf(r.Points[i].Cost), Y: 100 * r.Points[i].Retention.Estimate().Mean}
 	}
 	var behind, maybe, front, line plotter.XYs
-	var bars whiskered
+	var bars reports.Whiskers
 	for i := range r.Points {
 		if r.number(i) == 0 {
 			behind = append(behind, at(i))
@@ -188,7 +125,7 @@ func (r Frontier) costs(c draw.Canvas) error {
 			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{v.Y - 100*e.Interval.Low, 100*e.Interval.High - v.Y})
 		}
 	}
-	legend := newLegend()
+	legend := reports.Legend(9.5, 16, 4)
 	add := func(name string, points plotter.XYs, style draw.GlyphStyle) error {
 		if len(points) == 0 {
 			return nil
@@ -212,21 +149,21 @@ func (r Frontier) costs(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	steps.Color, steps.Width = okabeIto[0], 1.2
+	steps.Color, steps.Width = reports.Color(0), 1.2
 	p.Add(steps)
 	if len(bars.XYs) > 0 {
 		whiskers, err := plotter.NewYErrorBars(bars)
 		if err != nil {
 			return err
 		}
-		whiskers.Color, whiskers.Width = okabeIto[0], 0.8
+		whiskers.Color, whiskers.Width = reports.Color(0), 0.8
 		p.Add(whiskers)
 	}
-	if err := add("on the front", front, draw.GlyphStyle{Color: okabeIto[0], Radius: 3, Shape: draw.CircleGlyph{}}); err != nil {
+	if err := add("on the front", front, draw.GlyphStyle{Color: reports.Color(0), Radius: 3, Shape: draw.CircleGlyph{}}); err != nil {
 		return err
 	}
 	if r.Knee != nil {
-		if err := add("its knee", plotter.XYs{at(*r.Knee)}, draw.GlyphStyle{Color: okabeIto[1], Radius: 5, Shape: draw.PyramidGlyph{}}); err != nil {
+		if err := add("its knee", plotter.XYs{at(*r.Knee)}, draw.GlyphStyle{Color: reports.Color(1), Radius: 5, Shape: draw.PyramidGlyph{}}); err != nil {
 			return err
 		}
 	}
@@ -239,15 +176,15 @@ func (r Frontier) costs(c draw.Canvas) error {
 	}
 	numbers.Offset = vg.Point{X: -10, Y: 4}
 	p.Add(unboxed{numbers})
-	logAxis(&p.X)
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, ticks(100)
-	labelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, r.costLabel(), "answer retention, %")
-	side := draw.Crop(c, panelWidth+margin, 0, 0, 0)
+	reports.LogAxis(&p.X)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
+	reports.DrawLabelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, r.costLabel(), "answer retention, %")
+	side := draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0)
 	legend.Draw(side)
 	y := vg.Length(legendHeight)
 	for _, i := range r.Front {
-		name := text.Snip(plain(r.named(i)), 52, "…")
-		write(draw.Crop(side, 0, 0, 0, -y), 8.5, name)
+		name := reports.Snip(r.named(i), 52)
+		reports.WriteLines(draw.Crop(side, 0, 0, 0, -y), 8.5, name)
 		y += 12
 	}
 	return nil
@@ -258,11 +195,3 @@ type unboxed struct{ plot.Plotter }
 
 // legendHeight is that of a legend of five symbols.
 const legendHeight = 84
-
-// newLegend is a legend at the top left.
-func newLegend() plot.Legend {
-	l := plot.NewLegend()
-	l.Top, l.Left, l.ThumbnailWidth, l.Padding = true, true, 16, 4
-	l.TextStyle.Font.Variant, l.TextStyle.Font.Size = "Sans", 9.5
-	return l
-}

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // breakEvens draws what configurations cost by the number of questions their memory is asked.
@@ -36,7 +36,7 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 		}
 	}
 	slices.SortStableFunc(cheapest, func(a, b int) int { return cmp.Compare(r.charge(a).Write, r.charge(b).Write) })
-	p := axes()
+	p := reports.Axes()
 	cost := func(i int, questions float64) plotter.XY {
 		ch := r.charge(i)
 		return plotter.XY{X: questions, Y: r.perThousandOf(ch.Write + questions*ch.Question)}
@@ -59,7 +59,7 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 		line.Color, line.Width = behindColor, 0.8
 		p.Add(line)
 	}
-	legend := newLegend()
+	legend := reports.Legend(9.5, 16, 4)
 	legend.ThumbnailWidth = 26
 	low, high := math.Inf(1), 0.0
 	for k, i := range cheapest {
@@ -68,9 +68,9 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Dashes, line.Width = okabeIto[k%len(okabeIto)], dashes[k%len(dashes)], 1.8
+		reports.Styled(line, k)
 		p.Add(line)
-		legend.Add(" "+text.Snip(plain(r.named(i)), 44, "…")+fmt.Sprintf(" (%.0f %%)", 100*r.Points[i].Retention.Estimate().Mean), line)
+		legend.Add(" "+reports.Snip(r.named(i), 44)+fmt.Sprintf(" (%.0f %%)", 100*r.Points[i].Retention.Estimate().Mean), line)
 	}
 	var takes plotter.XYs
 	for _, s := range spans {
@@ -86,13 +86,13 @@ func (r Frontier) breakEvens(c draw.Canvas) error {
 		dots.GlyphStyle = draw.GlyphStyle{Color: color.Black, Radius: 2.5, Shape: draw.CircleGlyph{}}
 		p.Add(dots)
 	}
-	logAxis(&p.X)
+	reports.LogAxis(&p.X)
 	p.X.Min, p.X.Max = 1, last
 	p.Y.Min, p.Y.Max = low, high // the front that keeps less may be cheaper than that
-	logAxis(&p.Y)
-	labelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, "questions asked later", strings.Replace(r.costLabel(), "write and read", "upkeep and questions", 1))
+	reports.LogAxis(&p.Y)
+	reports.DrawLabelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, "questions asked later", strings.Replace(r.costLabel(), "write and read", "upkeep and questions", 1))
 	legend.TextStyle.Font.Size = 8.5
-	legend.Draw(draw.Crop(c, panelWidth+margin, 0, 0, 0))
+	legend.Draw(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0))
 	return nil
 }
 
@@ -124,7 +124,7 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 		}
 	}
 	one := func(c draw.Canvas, label string, effects []FrontierEffect, times, none float64, names plot.ConstantTicks) error {
-		p := axes()
+		p := reports.Axes()
 		zero, err := plotter.NewLine(plotter.XYs{{X: none, Y: -0.7}, {X: none, Y: float64(len(rows)) - 0.3}})
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 			}
 			change := effects[i].Change
 			points = append(points, plotter.XY{X: times * *change.Mean, Y: float64(y) + 0.12})
-			if err := bar(p, change, times, float64(y)+0.12, okabeIto[0], 2.4); err != nil {
+			if err := bar(p, change, times, float64(y)+0.12, reports.Color(0), 2.4); err != nil {
 				return err
 			}
 			counted := *effects[i].Counted
@@ -146,7 +146,7 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 				continue
 			}
 			rings = append(rings, plotter.XY{X: times * *counted.Mean, Y: float64(y) - 0.2})
-			if err := bar(p, counted, times, float64(y)-0.2, okabeIto[1], 0.9); err != nil {
+			if err := bar(p, counted, times, float64(y)-0.2, reports.Color(1), 0.9); err != nil {
 				return err
 			}
 		}
@@ -154,22 +154,22 @@ func (r Frontier) effectPanels(c draw.Canvas) error {
 		if err != nil {
 			return err
 		}
-		dots.GlyphStyle = draw.GlyphStyle{Color: okabeIto[0], Radius: 2.5, Shape: draw.CircleGlyph{}}
+		dots.GlyphStyle = draw.GlyphStyle{Color: reports.Color(0), Radius: 2.5, Shape: draw.CircleGlyph{}}
 		p.Add(dots)
 		if len(rings) > 0 {
 			counted, err := plotter.NewScatter(rings)
 			if err != nil {
 				return err
 			}
-			counted.GlyphStyle = draw.GlyphStyle{Color: okabeIto[1], Radius: 2.5, Shape: draw.RingGlyph{}}
+			counted.GlyphStyle = draw.GlyphStyle{Color: reports.Color(1), Radius: 2.5, Shape: draw.RingGlyph{}}
 			p.Add(counted)
 		}
 		p.Y.Min, p.Y.Max, p.Y.Tick.Marker, p.Y.Tick.Length = -0.7, float64(len(rows))-0.3, names, 0
 		p.Y.LineStyle.Width = 0
 		if none == 1 {
-			logAxis(&p.X)
+			reports.LogAxis(&p.X)
 		}
-		labelled(c, p, label, "")
+		reports.DrawLabelled(c, p, label, "")
 		return nil
 	}
 	if err := one(draw.Crop(c, 0, -effectPanel, 0, 0), "retention, points", kept, 100, 0, names); err != nil {

@@ -59,8 +59,8 @@ func (r Frontier) row(i int) []string {
 	if p.USD != nil {
 		usd = []string{exactly(&p.USD.Write), exactly(&p.USD.Read), exactly(&p.USD.Question)}
 	}
-	kept, passed := p.Retention.Estimate(), p.Tasks.Estimate()
-	retention, tasks := measured(kept), measured(passed)
+	kept := p.Retention.Estimate()
+	retention, tasks := p.Retention.Form(), p.Tasks.Form()
 	var byRepeats, byScenarios *float64
 	if h := p.Corrected.ByRepeats; h != nil {
 		byRepeats = &h.Retention

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // explained are the sheets of what takes longer to say.
@@ -33,7 +34,7 @@ func (r Frontier) studies() sheet {
 		notes: []string{"Share of the hypervolume. adaptive: begun at random and gone on by the hypervolume a surface expects of a point (arena sweep --adaptive), the mean over seeds; at random: the mean over 200 draws."},
 	}
 	for _, t := range r.Explained.Studies {
-		s.rows = append(s.rows, []string{fmt.Sprintf("%d of %d, %s", t.Points, len(r.Points), plural(t.Seeds, "seed")), fmt.Sprintf("%.2f", 100*t.Adaptive), fmt.Sprintf("%.2f", 100*t.Least), fmt.Sprintf("%.2f", 100*t.Random), fmt.Sprintf("%.2f", 100*t.RandomSD)})
+		s.rows = append(s.rows, []string{fmt.Sprintf("%d of %d, %s", t.Points, len(r.Points), reports.Plural(t.Seeds, "seed")), fmt.Sprintf("%.2f", 100*t.Adaptive), fmt.Sprintf("%.2f", 100*t.Least), fmt.Sprintf("%.2f", 100*t.Random), fmt.Sprintf("%.2f", 100*t.RandomSD)})
 	}
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/reports"
 )
 
 // Table writes the frontier for a terminal, at most 80 columns wide.
@@ -61,7 +62,7 @@ func (r Frontier) title() string {
 		simulated = ", SIMULATED"
 	}
 	s := r.Swept
-	return fmt.Sprintf("Cost-retention frontier%s: %s, %s × %d, %s, %s", simulated, s.Space, plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
+	return fmt.Sprintf("Cost-retention frontier%s: %s, %s × %d, %s, %s", simulated, s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
 }
 
 func (r Frontier) pages() pages {
@@ -81,7 +82,7 @@ func (r Frontier) pages() pages {
 // perThousand is the price of a thousand conversations, or tokens of one.
 func (r Frontier) perThousand(cost float64) string {
 	if r.Unit == frontier.Tokens {
-		return thousands(cost)
+		return reports.Thousands(cost)
 	}
 	return fmt.Sprintf("%.3g", 1000*cost)
 }
@@ -123,11 +124,11 @@ func (r Frontier) front() sheet {
 	s := sheet{title: r.title(), head: []string{"on the front", r.unit(), "tokens", "retention %", "chance\n%", "halved\n%"}}
 	for _, i := range r.Front {
 		p := r.Points[i]
-		s.rows = append(s.rows, []string{r.named(i), r.perThousand(p.Cost), thousands(p.Tokens.Write + p.Tokens.Read), s.caption.Cell(p.Retention), percentOf(p.OnFront), r.halved(p)})
+		s.rows = append(s.rows, []string{r.named(i), r.perThousand(p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), s.caption.Cell(p.Retention), percentOf(p.OnFront), r.halved(p)})
 	}
 	s.notes = append(s.notes, "No other point is as cheap and keeps as much. "+r.unitNote()+" chance: to be on the front if scenarios and repeats were drawn anew. halved: retention on the half of the scenarios that did not choose it.")
 	if len(r.Maybe) > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", plural(len(r.Maybe), "point")))
+		s.notes = append(s.notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(r.Maybe), "point")))
 	}
 	if sel := r.Selection[0]; sel.Retention == nil {
 		s.notes = append(s.notes, capital(sel.Note)+": the luck of the repeats is in these figures.")
@@ -168,14 +169,14 @@ func (r Frontier) swept() sheet {
 	}
 	out := sheet{title: "What was swept", head: []string{"points", "number"}}
 	out.rows = [][]string{
-		{"combinations declared", thousands(float64(s.Declared))},
-		{"that behave differently", thousands(float64(s.Distinct))},
-		{"played to the end, in the figures", thousands(float64(s.Analysed))},
-		{"dropped or not played", thousands(float64(s.Dropped))},
-		{"with a trial that failed", thousands(float64(s.Failed))},
+		{"combinations declared", reports.Thousands(float64(s.Declared))},
+		{"that behave differently", reports.Thousands(float64(s.Distinct))},
+		{"played to the end, in the figures", reports.Thousands(float64(s.Analysed))},
+		{"dropped or not played", reports.Thousands(float64(s.Dropped))},
+		{"with a trial that failed", reports.Thousands(float64(s.Failed))},
 	}
 	out.notes = append(out.notes, "Space "+s.Space+". "+strings.Join(dims, "; ")+".")
-	out.notes = append(out.notes, fmt.Sprintf("%s asked, %s dialogue, %s of each trial, seed %d. %s suite: %s.", s.Model, s.Dialogue, plural(s.Repeats, "repeat"), s.Seed, s.Suite, strings.Join(s.Scenarios, ", ")))
+	out.notes = append(out.notes, fmt.Sprintf("%s asked, %s dialogue, %s of each trial, seed %d. %s suite: %s.", s.Model, s.Dialogue, reports.Plural(s.Repeats, "repeat"), s.Seed, s.Suite, strings.Join(s.Scenarios, ", ")))
 	if len(s.HeldOut) > 0 {
 		out.notes = append(out.notes, "Held out, deciding nothing: "+strings.Join(s.HeldOut, ", ")+".")
 	}
@@ -288,7 +289,7 @@ func (r Frontier) floors() sheet {
 			if k+1 < len(spans) {
 				until = "–" + fmt.Sprintf("%.3g", spans[k+1].From)
 				if spans[k+1].From >= mostQuestions {
-					until = "–" + thousands(mostQuestions)
+					until = "–" + reports.Thousands(mostQuestions)
 				}
 			}
 			s.rows = append(s.rows, []string{floor, fmt.Sprintf("%.3g", span.From) + until, r.named(span.Point), r.perThousand(span.Write), r.perThousand(span.Question), s.caption.Narrow(p.Retention)})
@@ -307,7 +308,7 @@ func (r Frontier) floors() sheet {
 		}
 		rows(name, floor.Spans)
 	}
-	s.notes = []string{fmt.Sprintf("floor: of retention, %%. write: upkeep of the memory, question: one more, both "+r.ofWhat()+". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the mean; the interval says how surely. Beyond %s questions: json.", thousands(mostQuestions))}
+	s.notes = []string{fmt.Sprintf("floor: of retention, %%. write: upkeep of the memory, question: one more, both "+r.ofWhat()+". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the mean; the interval says how surely. Beyond %s questions: json.", reports.Thousands(mostQuestions))}
 	return s
 }
 

@@ -82,7 +82,7 @@ func TestFrontier(t *testing.T) {
 	p := r.Points[r.Front[2]]
 	require.Equal(t, "method=structured trigger=8 recent=2", p.Settings)
 	require.InDelta(t, 7.5/12, p.Retention.Estimate().Mean, 1e-12)
-	require.Equal(t, arena.LevelAnswer, p.Retention.About().Level)
+	require.Equal(t, "answer", p.Retention.About().Level)
 	require.InDelta(t, 0.004, p.Cost, 1e-12)
 	require.InDelta(t, 0.003, p.USD.Write, 1e-12)
 	require.NotNil(t, p.Corrected.ByRepeats)

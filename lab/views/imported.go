@@ -4,7 +4,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -49,10 +49,10 @@ type ImportFile struct {
 // ImportFigure is a count with its Wilson interval.
 type ImportFigure struct {
 	contextarena.Figure
-	Estimand figure.Estimand `json:"estimand"`
-	Share    float64         `json:"share"`
-	Low      float64         `json:"low"`
-	High     float64         `json:"high"`
+	Estimand reports.Estimand `json:"estimand"`
+	Share    float64          `json:"share"`
+	Low      float64          `json:"low"`
+	High     float64          `json:"high"`
 }
 
 // ImportVerdict is one verdict three times. An empty one wasn't stored, or there is no text.
@@ -92,7 +92,7 @@ func NewImport(in lab.Imported) (ImportReport, error) {
 			if err != nil {
 				return r, err
 			}
-			r.Figures = append(r.Figures, ImportFigure{row, figure.OneRun, float64(row.K) / float64(row.N), w.Low, w.High})
+			r.Figures = append(r.Figures, ImportFigure{row, reports.OneRun, float64(row.K) / float64(row.N), w.Low, w.High})
 		}
 		r.Survival = append(r.Survival, s.Survival...)
 		r.Transitions = append(r.Transitions, s.Transitions...)

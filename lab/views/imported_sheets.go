@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
+	"contextarena.internal/reports"
 )
 
 // importWarnings say what a reader must know before comparing the figures.
@@ -19,7 +20,7 @@ func importWarnings(r ImportReport) []string {
 		logs = logs || f.Format == contextarena.Loss || f.Format == contextarena.Extraction
 	}
 	if failed > 0 {
-		out = append(out, fmt.Sprintf("%s broke off in the original. They are in its stored P, as failures, and in no other figure.", plural(failed, "run")))
+		out = append(out, fmt.Sprintf("%s broke off in the original. They are in its stored P, as failures, and in no other figure.", reports.Plural(failed, "run")))
 	}
 	if refused > 0 {
 		out = append(out, fmt.Sprintf("Final answers that are canned refusals: %d. The original counts them as wrong; they are in no figure of ours.", refused))
@@ -61,7 +62,7 @@ func (r ImportReport) files() sheet {
 	}
 	for _, f := range r.Files {
 		s.rows = append(s.rows, []string{
-			f.Name, string(f.Format), fmt.Sprint(f.Runs), fmt.Sprint(f.Failed), fmt.Sprint(f.Refused), fmt.Sprint(f.Texts), thousands(float64(f.Verdicts)),
+			f.Name, string(f.Format), fmt.Sprint(f.Runs), fmt.Sprint(f.Failed), fmt.Sprint(f.Refused), fmt.Sprint(f.Texts), reports.Thousands(float64(f.Verdicts)),
 		})
 	}
 	return s

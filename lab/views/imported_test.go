@@ -32,7 +32,7 @@ func imported(t *testing.T, names ...string) lab.Imported {
 	}
 	in := lab.Imported{Experiment: store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}}
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join("..", "lab", "contextarena", "testdata", name))
+		data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 		require.NoError(t, err)
 		f, err := contextarena.Parse(name, data)
 		require.NoError(t, err)

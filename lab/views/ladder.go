@@ -13,7 +13,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -34,11 +35,11 @@ type LadderLine struct {
 
 // LadderRung is one length. Figures are of completed trials.
 type LadderRung struct {
-	Experiment    string        `json:"experiment"` // its id
-	Stretch       int           `json:"stretch"`    // tokens that were asked for; 0: the scenarios as they stand
-	Answer        figure.Figure `json:"answer"`
-	Cost          Cost          `json:"cost"`
-	AnswerSeconds float64       `json:"answer_seconds,omitempty"` // how long an answer took; 0 where no reply has a time
+	Experiment    string         `json:"experiment"` // its id
+	Stretch       int            `json:"stretch"`    // tokens that were asked for; 0: the scenarios as they stand
+	Answer        reports.Figure `json:"answer"`
+	Cost          tally.Cost     `json:"cost"`
+	AnswerSeconds float64        `json:"answer_seconds,omitempty"` // how long an answer took; 0 where no reply has a time
 }
 
 // tokens is the length of a rung: of the whole conversation.
@@ -58,18 +59,18 @@ func NewLadder(rungs []lab.Rung) Ladder {
 			out.Suites = append(out.Suites, r.Planned.Suite)
 		}
 		for _, t := range tallies(r.Result) {
-			if t.outcomes().Completed == 0 {
+			if t.Outcomes().Completed == 0 {
 				continue
 			}
-			i, known := at[arm{t.strategy, t.model}]
+			i, known := at[arm{t.Strategy, t.Model}]
 			if !known {
-				i, at[arm{t.strategy, t.model}] = len(out.Lines), len(out.Lines)
-				out.Lines = append(out.Lines, LadderLine{Strategy: t.strategy, Model: t.model})
+				i, at[arm{t.Strategy, t.Model}] = len(out.Lines), len(out.Lines)
+				out.Lines = append(out.Lines, LadderLine{Strategy: t.Strategy, Model: t.Model})
 			}
 			out.Lines[i].Rungs = append(out.Lines[i].Rungs, LadderRung{
-				Experiment: r.Experiment.ID, Stretch: r.Planned.Stretch, Cost: t.cost(),
-				Answer:        figure.Of(stats.ClusterMean(t.answers(), alpha), t.about(arena.LevelAnswer, figure.Sampled)),
-				AnswerSeconds: latency(r, t.strategy, t.model).Seconds(),
+				Experiment: r.Experiment.ID, Stretch: r.Planned.Stretch, Cost: t.Cost(),
+				Answer:        lab.Figure(stats.ClusterMean(t.Answers(), alpha), t.About(arena.LevelAnswer, reports.Sampled)),
+				AnswerSeconds: latency(r, t.Strategy, t.Model).Seconds(),
 			})
 		}
 	}
@@ -119,7 +120,7 @@ func (l Ladder) title() string {
 	if l.Simulated {
 		simulated = ", SIMULATED"
 	}
-	return fmt.Sprintf("Scale ladder%s: %s", simulated, plural(len(l.Suites), "suite")+" ("+strings.Join(l.Suites, ", ")+")")
+	return fmt.Sprintf("Scale ladder%s: %s", simulated, reports.Plural(len(l.Suites), "suite")+" ("+strings.Join(l.Suites, ", ")+")")
 }
 
 // sheet is the ladder as a table.
@@ -139,7 +140,7 @@ func (l Ladder) sheet() sheet {
 			if r.AnswerSeconds > 0 {
 				seconds = fmt.Sprintf("%.1f", r.AnswerSeconds)
 			}
-			s.rows = append(s.rows, []string{name, thousands(r.tokens()), s.caption.Cell(r.Answer), thousands(r.Cost.ContextTokens), usd, seconds})
+			s.rows = append(s.rows, []string{name, reports.Thousands(r.tokens()), s.caption.Cell(r.Answer), reports.Thousands(r.Cost.ContextTokens), usd, seconds})
 			name = ""
 		}
 	}

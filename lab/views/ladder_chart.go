@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/jedib0t/go-pretty/v6/text"
+	"contextarena.internal/reports"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -39,23 +39,23 @@ func (l Ladder) SVG(w io.Writer) error {
 	if !l.Timed() {
 		panels = panels[:2]
 	}
-	height := vg.Length(len(panels)) * panelHeight
-	canvas := vgsvg.New(panelWidth+legendWidth+2*margin, height+headHeight+footHeight)
-	c := draw.Crop(draw.New(canvas), margin, -margin, 0, 0)
-	write(draw.Crop(c, 0, 0, height+footHeight, 0), 14, plain(l.title()))
+	height := vg.Length(len(panels)) * reports.PanelHeight
+	canvas := vgsvg.New(reports.PanelWidth+reports.LegendWidth+2*reports.Margin, height+headHeight+footHeight)
+	c := draw.Crop(draw.New(canvas), reports.Margin, -reports.Margin, 0, 0)
+	reports.WriteLines(draw.Crop(c, 0, 0, height+footHeight, 0), 14, plain(l.title()))
 	note := "Against the tokens of the whole conversation. Bars: 95 % intervals over scenarios as a sample; none where it can't be estimated."
 	if !l.Timed() {
 		note += " No reply has a time, so there is no latency."
 	}
-	write(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, note)
+	reports.WriteLines(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, note)
 	for i, p := range panels {
-		below := vg.Length(len(panels)-i-1) * panelHeight
-		part := draw.Crop(c, 0, -legendWidth, footHeight+below, -(headHeight + vg.Length(i)*panelHeight))
-		if err := l.panel(draw.Crop(part, 0, -margin, margin, 0), p); err != nil {
+		below := vg.Length(len(panels)-i-1) * reports.PanelHeight
+		part := draw.Crop(c, 0, -reports.LegendWidth, footHeight+below, -(headHeight + vg.Length(i)*reports.PanelHeight))
+		if err := l.panel(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), p); err != nil {
 			return fmt.Errorf("drawing the ladder: %w", err)
 		}
 	}
-	if err := l.legend(draw.Crop(c, panelWidth+margin, 0, footHeight, -headHeight)); err != nil {
+	if err := l.legend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, footHeight, -headHeight)); err != nil {
 		return fmt.Errorf("drawing the ladder: %w", err)
 	}
 	return writeSVG(w, canvas)
@@ -80,7 +80,7 @@ func (l Ladder) panel(c draw.Canvas, what ladderPanel) error {
 		if err != nil {
 			return err
 		}
-		path.Color, path.Dashes, path.Width = okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], 1.8
+		reports.Styled(path, i)
 		dots.Shape, dots.Color, dots.Radius = draw.CircleGlyph{}, path.Color, 2.5
 		p.Add(path, dots)
 		if !what.log {
@@ -98,22 +98,16 @@ func (l Ladder) panel(c draw.Canvas, what ladderPanel) error {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 2}
 		p.Y.Min, p.Y.Max = p.Y.Min/1.5, p.Y.Max*1.5
 	} else {
-		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, ticks(100)
+		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
 	}
 	p.Draw(c)
 	return nil
 }
 
-// whiskered are points with the ends of their intervals.
-type whiskered struct {
-	plotter.XYs
-	plotter.YErrors
-}
-
 // points are a line's values, and the intervals of its retention.
-func (line LadderLine) points(what ladderPanel) (plotter.XYs, whiskered) {
+func (line LadderLine) points(what ladderPanel) (plotter.XYs, reports.Whiskers) {
 	var out plotter.XYs
-	var bars whiskered
+	var bars reports.Whiskers
 	for _, r := range line.Rungs {
 		y, ok := what.of(r)
 		if !ok || r.tokens() <= 0 {
@@ -142,7 +136,7 @@ func (l Ladder) lengths() plot.ConstantTicks {
 		if n := len(out); n > 0 && t < 1.3*out[n-1].Value {
 			continue
 		}
-		label := thousands(t)
+		label := reports.Thousands(t)
 		if t >= 1000 {
 			label = fmt.Sprintf("%.3gk", t/1000)
 		}
@@ -153,16 +147,14 @@ func (l Ladder) lengths() plot.ConstantTicks {
 
 // legend names the lines.
 func (l Ladder) legend(c draw.Canvas) error {
-	legend := plot.NewLegend()
-	legend.Top, legend.Left, legend.ThumbnailWidth, legend.Padding = true, true, 30, 5
-	legend.TextStyle.Font.Variant, legend.TextStyle.Font.Size = "Sans", 10
+	legend := reports.Legend(10, 30, 5)
 	for i, line := range l.Lines {
 		sample, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}})
 		if err != nil {
 			return err
 		}
-		sample.Color, sample.Dashes, sample.Width = okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], 1.8
-		legend.Add(" "+text.Snip(plain(l.name(line)), 24, "…"), sample)
+		reports.Styled(sample, i)
+		legend.Add(" "+reports.Snip(l.name(line), 24), sample)
 	}
 	legend.Draw(c)
 	return nil

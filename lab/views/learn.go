@@ -11,7 +11,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -39,12 +39,12 @@ type LearnSet struct {
 // LearnPoint is a set after a session. Figures are at the answer level, of exams that were completed
 // with and without experience.
 type LearnPoint struct {
-	Session     int           `json:"session"`
-	Retention   figure.Figure `json:"retention"`
-	Control     figure.Figure `json:"control"`      // the same exams without experience
-	Gain        figure.Figure `json:"gain"`         // paired difference
-	WriteTokens float64       `json:"write_tokens"` // mean of an exam, for the upkeep of the memory
-	WriteRatio  float64       `json:"write_ratio"`  // of that without experience; 0 if unknown
+	Session     int            `json:"session"`
+	Retention   reports.Figure `json:"retention"`
+	Control     reports.Figure `json:"control"`      // the same exams without experience
+	Gain        reports.Figure `json:"gain"`         // paired difference
+	WriteTokens float64        `json:"write_tokens"` // mean of an exam, for the upkeep of the memory
+	WriteRatio  float64        `json:"write_ratio"`  // of that without experience; 0 if unknown
 }
 
 // LearnSessionSeen is what sessions of one number found out about their own memories.
@@ -66,17 +66,17 @@ const (
 
 // Convergence says when the gain settled.
 type Convergence struct {
-	Chains   int           `json:"chains"` // that were measured after every session; the others don't count
-	Tail     int           `json:"tail"`   // sessions of the plateau
-	Margin   float64       `json:"margin"` // of a share
-	Plateau  figure.Figure `json:"plateau"`
-	At       int           `json:"at"`   // session from which on the mean gain stays within the margin; one more than there are if none
-	Low      int           `json:"low"`  // bootstrap over chains; 0 where there is none
-	High     int           `json:"high"` // likewise
-	Note     string        `json:"note,omitempty"`
-	PerTrain float64       `json:"per_train"` // At by scenario that is trained on
-	Verdict  string        `json:"verdict"`   // on 5 to 8 sessions per type: supported, not supported, undecided
-	Why      string        `json:"why"`
+	Chains   int            `json:"chains"` // that were measured after every session; the others don't count
+	Tail     int            `json:"tail"`   // sessions of the plateau
+	Margin   float64        `json:"margin"` // of a share
+	Plateau  reports.Figure `json:"plateau"`
+	At       int            `json:"at"`   // session from which on the mean gain stays within the margin; one more than there are if none
+	Low      int            `json:"low"`  // bootstrap over chains; 0 where there is none
+	High     int            `json:"high"` // likewise
+	Note     string         `json:"note,omitempty"`
+	PerTrain float64        `json:"per_train"` // At by scenario that is trained on
+	Verdict  stats.Verdict  `json:"verdict"`   // on 5 to 8 sessions per type of conversation
+	Why      string         `json:"why"`
 }
 
 // NewLearning sums a learning run up.
@@ -155,20 +155,20 @@ func pointOf(r lab.Learned, set string, session int) LearnPoint {
 }
 
 // aboutSet is what the figures of a set are about.
-func aboutSet(r lab.Learned, set string) figure.About {
+func aboutSet(r lab.Learned, set string) reports.About {
 	var suites []string
 	for _, e := range r.Chains[0].Control {
 		if e.Set == set && !slices.Contains(suites, e.Suite) {
 			suites = append(suites, e.Suite)
 		}
 	}
-	return figure.About{Level: arena.LevelAnswer, Suite: strings.Join(suites, "+"), Estimand: figure.Chains, Repeats: 1}
+	return reports.About{Level: string(arena.LevelAnswer), Suite: strings.Join(suites, "+"), Estimand: reports.Chains, Repeats: 1}
 }
 
 // overChains is an estimate whose clusters are chains.
-func overChains(e stats.Estimate, about figure.About) figure.Figure {
+func overChains(e stats.Estimate, about reports.About) reports.Figure {
 	e.Note = strings.ReplaceAll(e.Note, "scenarios", "chains")
-	return figure.Of(e, about)
+	return lab.Figure(e, about)
 }
 
 // converged says when the gain on a set settled. Only chains that were measured after every session
@@ -213,26 +213,26 @@ func converged(r lab.Learned, set string) Convergence {
 
 // judge says what a run shows about the proposal's 5 to 8 sessions per type of conversation. Each
 // scenario that is trained on is taken for a type.
-func (c Convergence) judge(sessions, trained int) (verdict, why string) {
+func (c Convergence) judge(sessions, trained int) (verdict stats.Verdict, why string) {
 	e := c.Plateau.Estimate()
 	low, high := float64(c.Low)/float64(trained), float64(c.High)/float64(trained)
 	switch {
 	case c.At == 0 || c.Low == 0:
-		return "undecided", "too few chains were measured after every session"
+		return stats.Undecided, "too few chains were measured after every session"
 	case e.Interval == nil && e.Mean <= 0, e.Interval != nil && e.Interval.High <= 0:
-		return "not supported", "nothing was gained, so there is nothing to converge to"
+		return stats.NotSupported, "nothing was gained, so there is nothing to converge to"
 	case e.Interval != nil && e.Interval.Low <= 0:
-		return "undecided", "the gain can't be told from none, and convergence to nothing means nothing"
+		return stats.Undecided, "the gain can't be told from none, and convergence to nothing means nothing"
 	case c.High > sessions:
-		return "undecided", "the gain may not have settled within the sessions: play more"
+		return stats.Undecided, "the gain may not have settled within the sessions: play more"
 	case low >= earliest && high <= latest:
-		return "supported", "the whole interval lies within 5 to 8 sessions per scenario trained on"
+		return stats.Supported, "the whole interval lies within 5 to 8 sessions per scenario trained on"
 	case high < earliest:
-		return "not supported", "it settled sooner than after 5 sessions per scenario trained on"
+		return stats.NotSupported, "it settled sooner than after 5 sessions per scenario trained on"
 	case low > latest:
-		return "not supported", "it settled later than after 8 sessions per scenario trained on"
+		return stats.NotSupported, "it settled later than after 8 sessions per scenario trained on"
 	}
-	return "undecided", "the interval reaches beyond 5 to 8 sessions per scenario trained on"
+	return stats.Undecided, "the interval reaches beyond 5 to 8 sessions per scenario trained on"
 }
 
 func (l Learning) title(set string) string {
@@ -252,7 +252,7 @@ func (l Learning) sheets() []sheet {
 			head:  []string{"sessions", "answer %", "without %", "gain", "write tokens", "× without"},
 		}
 		for _, p := range set.Points {
-			row := []string{fmt.Sprint(p.Session), s.caption.Cell(p.Retention), s.caption.Cell(p.Control), s.caption.Cell(p.Gain), thousands(p.WriteTokens), "–"}
+			row := []string{fmt.Sprint(p.Session), s.caption.Cell(p.Retention), s.caption.Cell(p.Control), s.caption.Cell(p.Gain), reports.Thousands(p.WriteTokens), "–"}
 			if p.WriteRatio > 0 {
 				row[5] = fmt.Sprintf("%.2f", p.WriteRatio)
 			}
@@ -266,10 +266,10 @@ func (l Learning) sheets() []sheet {
 
 // sentence is the convergence in words.
 func (c Convergence) sentence(p lab.LearnPlanned) string {
-	var caption figure.Caption
+	var caption caption
 	at := fmt.Sprintf("the gain settled after session %d", c.At)
 	if c.At > p.Sessions {
-		at = fmt.Sprintf("the gain didn't settle within %s", plural(p.Sessions, "session"))
+		at = fmt.Sprintf("the gain didn't settle within %s", reports.Plural(p.Sessions, "session"))
 	}
 	if c.At == 0 {
 		at = "whether the gain settled can't be told"
@@ -296,9 +296,9 @@ func (l Learning) notes() []string {
 		kept, facts, completed, types = kept+s.Kept, facts+s.Facts, completed+s.Completed, max(types, s.Types)
 	}
 	out := []string{fmt.Sprintf("%s of %s; %s told apart; of %s facts that the sessions looked for in their own memories %s were kept.",
-		plural(l.Plan.Chains, "chain"), plural(l.Plan.Sessions, "session"), plural(types, "type"), thousands(float64(facts)), thousands(float64(kept)))}
+		reports.Plural(l.Plan.Chains, "chain"), reports.Plural(l.Plan.Sessions, "session"), reports.Plural(types, "type"), reports.Thousands(float64(facts)), reports.Thousands(float64(kept)))}
 	if left := l.Plan.Chains*l.Plan.Sessions - completed; left > 0 {
-		out = append(out, fmt.Sprintf("! %s not completed.", plural(left, "session")))
+		out = append(out, fmt.Sprintf("! %s not completed.", reports.Plural(left, "session")))
 	}
 	if l.Simulated {
 		out = append(out, "! Simulated: this shows that the method does what it was built to do and what it costs, not that it helps a real model.")

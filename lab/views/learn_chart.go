@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 )
 
 // SVG draws retention by session with its band over chains, and that without experience, one panel
@@ -21,19 +21,19 @@ func (l Learning) SVG(w io.Writer) error {
 	if len(l.Sets) == 0 {
 		return errors.New("nothing was measured: there is no learning curve to draw")
 	}
-	height := vg.Length(len(l.Sets)) * panelHeight
-	canvas := vgsvg.New(panelWidth+legendWidth+2*margin, height+headHeight+footHeight)
-	c := draw.Crop(draw.New(canvas), margin, -margin, 0, 0)
-	write(draw.Crop(c, 0, 0, height+footHeight, 0), 14, plain(l.title("answer retention by session")))
-	write(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, fmt.Sprintf("Band: 95 %% interval over %s; none where it can't be estimated. Session 0: before the first.", plural(l.Plan.Chains, "chain")))
+	height := vg.Length(len(l.Sets)) * reports.PanelHeight
+	canvas := vgsvg.New(reports.PanelWidth+reports.LegendWidth+2*reports.Margin, height+headHeight+footHeight)
+	c := draw.Crop(draw.New(canvas), reports.Margin, -reports.Margin, 0, 0)
+	reports.WriteLines(draw.Crop(c, 0, 0, height+footHeight, 0), 14, plain(l.title("answer retention by session")))
+	reports.WriteLines(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, fmt.Sprintf("Band: 95 %% interval over %s; none where it can't be estimated. Session 0: before the first.", reports.Plural(l.Plan.Chains, "chain")))
 	for i, set := range l.Sets {
-		below := vg.Length(len(l.Sets)-i-1) * panelHeight
-		part := draw.Crop(c, 0, -legendWidth, footHeight+below, -(headHeight + vg.Length(i)*panelHeight))
-		if err := l.panel(draw.Crop(part, 0, -margin, margin, 0), set); err != nil {
+		below := vg.Length(len(l.Sets)-i-1) * reports.PanelHeight
+		part := draw.Crop(c, 0, -reports.LegendWidth, footHeight+below, -(headHeight + vg.Length(i)*reports.PanelHeight))
+		if err := l.panel(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), set); err != nil {
 			return fmt.Errorf("drawing the learning curve: %w", err)
 		}
 	}
-	if err := l.legend(draw.Crop(c, panelWidth+margin, 0, footHeight, -headHeight)); err != nil {
+	if err := l.legend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, footHeight, -headHeight)); err != nil {
 		return fmt.Errorf("drawing the learning curve: %w", err)
 	}
 	return writeSVG(w, canvas)
@@ -52,7 +52,7 @@ func (l Learning) panel(c draw.Canvas, set LearnSet) error {
 	var with, without, upper, lower plotter.XYs
 	for _, point := range set.Points {
 		x := float64(point.Session)
-		at := func(f figure.Figure, to *plotter.XYs) {
+		at := func(f reports.Figure, to *plotter.XYs) {
 			if f.Defined() {
 				*to = append(*to, plotter.XY{X: x, Y: 100 * f.Estimate().Mean})
 			}
@@ -69,7 +69,7 @@ func (l Learning) panel(c draw.Canvas, set LearnSet) error {
 		if err != nil {
 			return err
 		}
-		shade := okabeIto[0]
+		shade := reports.Color(0)
 		shade.A = 0x33
 		band.Color, band.Width = shade, 0
 		p.Add(band)
@@ -82,26 +82,24 @@ func (l Learning) panel(c draw.Canvas, set LearnSet) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Dashes, line.Width = okabeIto[i], dashes[i], 1.8
+		reports.Styled(line, i)
 		p.Add(line)
 	}
-	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, float64(max(1, l.Plan.Sessions)), ticks(float64(max(1, l.Plan.Sessions)))
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, ticks(100)
+	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, float64(max(1, l.Plan.Sessions)), reports.Ticks(float64(max(1, l.Plan.Sessions)))
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
 	p.Draw(c)
 	return nil
 }
 
 // legend names the two lines.
 func (l Learning) legend(c draw.Canvas) error {
-	legend := plot.NewLegend()
-	legend.Top, legend.Left, legend.ThumbnailWidth, legend.Padding = true, true, 30, 5
-	legend.TextStyle.Font.Variant, legend.TextStyle.Font.Size = "Sans", 10
+	legend := reports.Legend(10, 30, 5)
 	for i, name := range []string{"with experience", "without"} {
 		sample, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}})
 		if err != nil {
 			return err
 		}
-		sample.Color, sample.Dashes, sample.Width = okabeIto[i], dashes[i], 1.8
+		reports.Styled(sample, i)
 		legend.Add(" "+name, sample)
 	}
 	legend.Draw(c)

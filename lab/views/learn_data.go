@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 )
 
 // LearningSchema describes what Learning.JSON writes.
@@ -63,7 +63,7 @@ func (l Learning) CSV(w io.Writer) error {
 }
 
 // bounds are a figure's mean and interval, nil where there is none.
-func bounds(f figure.Figure) (mean, low, high *float64) {
+func bounds(f reports.Figure) (mean, low, high *float64) {
 	e := f.Estimate()
 	if !e.Defined() {
 		return nil, nil, nil

@@ -3,33 +3,36 @@ package views
 import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
 // LegacyMeasures are the original benchmark's measures by its own rule (every pattern occurs somewhere,
 // as a substring), over all its probes, exposed or not: for comparison with its published
 // figures only.
 type LegacyMeasures struct {
-	P      figure.Figure `json:"p"`       // final tasks that pass its checker
-	A      figure.Figure `json:"a"`       // the final reply
-	LLast  figure.Figure `json:"l_last"`  // the last memory text
-	LNever figure.Figure `json:"l_never"` // no memory text of any cycle lacked it, counted from a cycle that may come before the fact
-	C      figure.Figure `json:"c"`       // the final task's whole context, question included
+	P      reports.Figure `json:"p"`       // final tasks that pass its checker
+	A      reports.Figure `json:"a"`       // the final reply
+	LLast  reports.Figure `json:"l_last"`  // the last memory text
+	LNever reports.Figure `json:"l_never"` // no memory text of any cycle lacked it, counted from a cycle that may come before the fact
+	C      reports.Figure `json:"c"`       // the final task's whole context, question included
 }
 
-func (t tally) legacy() *LegacyMeasures {
+func (t tallied) legacy() *LegacyMeasures {
 	original := func(p arena.Probe) bool { return !p.Extended }
-	hit := func(l probes.Legacy) share { return share{l == probes.LegacyHit, l != probes.LegacyNone} }
-	verdict := func(f probes.Finding, level arena.Level) share { return hit(f.At(level).Legacy) }
+	hit := func(l probes.Legacy) tally.Share {
+		return tally.Share{Yes: l == probes.LegacyHit, Counts: l != probes.LegacyNone}
+	}
+	verdict := func(f probes.Finding, level arena.Level) tally.Share { return hit(f.At(level).Legacy) }
 	return &LegacyMeasures{
-		P: t.taskShare(func(trial lab.Trial) share {
+		P: t.TaskShare(func(trial lab.Trial) tally.Share {
 			return hit(trial.LegacyTask())
 		}),
-		A:      t.figure(arena.LevelFinal, original, verdict),
-		LLast:  t.figure(arena.LevelMemory, original, verdict),
-		LNever: t.figure(arena.LevelMemory, original, func(f probes.Finding, _ arena.Level) share { return hit(f.Never) }),
-		C:      t.figure(arena.LevelContext, original, func(f probes.Finding, _ arena.Level) share { return hit(f.Whole) }),
+		A:      t.Figure(arena.LevelFinal, original, verdict),
+		LLast:  t.Figure(arena.LevelMemory, original, verdict),
+		LNever: t.Figure(arena.LevelMemory, original, func(f probes.Finding, _ arena.Level) tally.Share { return hit(f.Never) }),
+		C:      t.Figure(arena.LevelContext, original, func(f probes.Finding, _ arena.Level) tally.Share { return hit(f.Whole) }),
 	}
 }
 

@@ -59,7 +59,7 @@ func logRanks(r lab.Result, model string) []LogRank {
 
 // against compares two strategies of one experiment.
 func (e exposed) against(reference exposed) LogRank {
-	out := LogRank{LeftOut: len(e.scenarios) * e.repeats}
+	out := LogRank{LeftOut: len(e.Scenarios) * e.Repeats}
 	strata := make([][][]stats.Life, len(e.seen))
 	for s := range e.seen {
 		other := map[int]watched{}

@@ -6,8 +6,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -30,33 +31,33 @@ type LossRow struct {
 // LossPlace is one place. Shares are of the probes whose reply could be judged, so the void place
 // has none.
 type LossPlace struct {
-	Place probes.Place  `json:"place"`
-	Count int           `json:"count"` // probes × trials
-	Share figure.Figure `json:"share"`
+	Place probes.Place   `json:"place"`
+	Count int            `json:"count"` // probes × trials
+	Share reports.Figure `json:"share"`
 }
 
 // Blame says whose the losses are of a model's candidates that write notes: the answers to current and
 // derived probes of completed trials that weren't kept. Replies that couldn't be judged are in neither count.
 type Blame struct {
-	Model   string        `json:"model"`
-	Memory  int           `json:"memory"`  // the context lacked the value, or had the old one
-	Reader  int           `json:"reader"`  // the context had it
-	Ceiling figure.Figure `json:"ceiling"` // what oracle's answers kept
+	Model   string         `json:"model"`
+	Memory  int            `json:"memory"`  // the context lacked the value, or had the old one
+	Reader  int            `json:"reader"`  // the context had it
+	Ceiling reports.Figure `json:"ceiling"` // what oracle's answers kept
 }
 
 // blames are those of the models with losses.
 func blames(r lab.Result, rows []Row) []Blame {
 	var out []Blame
 	for _, model := range r.Planned.Models {
-		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).kept(arena.LevelAnswer)}
+		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).Kept(arena.LevelAnswer)}
 		for _, row := range rows {
 			if row.Model != model || row.Control || row.Cost.MemoryTokens == 0 {
 				continue
 			}
-			for _, f := range tallyOf(r, row.Strategy, model).findings() {
-				answer := sharing(f.At(arena.LevelAnswer).Result, probes.Kept)
+			for _, f := range tallyOf(r, row.Strategy, model).Findings() {
+				answer := tally.ShareOf(f.At(arena.LevelAnswer).Result, probes.Kept)
 				switch {
-				case !answer.counts || answer.yes:
+				case !answer.Counts || answer.Yes:
 				case f.At(arena.LevelContext).Result == probes.Kept:
 					b.Reader++
 				default:
@@ -76,7 +77,7 @@ func (b Blame) line() string {
 	all := float64(b.Memory + b.Reader)
 	memory := math.Round(100 * float64(b.Memory) / all)
 	line := fmt.Sprintf("Of %s answers that strategies with notes didn't keep, %.0f %% had lost the value before the question (memory's), %.0f %% had it in view (the reader's)",
-		thousands(all), memory, 100-memory)
+		reports.Thousands(all), memory, 100-memory)
 	if b.Ceiling.Defined() {
 		line += fmt.Sprintf("; oracle, %.1f %%, is the ceiling", 100*b.Ceiling.Estimate().Mean)
 	}
@@ -93,7 +94,7 @@ var places = []probes.Place{
 func losses(r lab.Result) []Loss {
 	out := []Loss{}
 	for _, t := range tallies(r) {
-		l := Loss{Strategy: t.strategy, Model: t.model, Trials: len(t.scenarios)*t.repeats - t.leftOut}
+		l := Loss{Strategy: t.Strategy, Model: t.Model, Trials: len(t.Scenarios)*t.Repeats - t.LeftOut}
 		if l.Trials == 0 {
 			continue
 		}
@@ -113,13 +114,13 @@ func losses(r lab.Result) []Loss {
 }
 
 // lossRow counts the places of the findings that in picks.
-func (t tally) lossRow(name string, in func(probes.Finding) bool) LossRow {
+func (t tallied) lossRow(name string, in func(probes.Finding) bool) LossRow {
 	out := LossRow{Facts: name}
-	counts := make([]map[probes.Place]int, len(t.scenarios))
+	counts := make([]map[probes.Place]int, len(t.Scenarios))
 	for s := range counts {
 		counts[s] = map[probes.Place]int{}
 	}
-	for s, f := range t.findings() {
+	for s, f := range t.Findings() {
 		if in(f) {
 			counts[s][f.Place]++
 			out.Probes++
@@ -147,20 +148,20 @@ func (t tally) lossRow(name string, in func(probes.Finding) bool) LossRow {
 
 // ratio is a share whose cases differ from repeat to repeat: both its counts, summed over the
 // completed trials of a scenario, are averaged over them first.
-func (t tally) ratio(level arena.Level, sums []stats.Cluster) figure.Figure {
-	return figure.Of(stats.ClusterMean(t.averaged(sums), alpha), t.about(level, figure.Sampled))
+func (t tallied) ratio(level arena.Level, sums []stats.Cluster) reports.Figure {
+	return lab.Figure(stats.ClusterMean(t.averaged(sums), alpha), t.About(level, reports.Sampled))
 }
 
 // mean is a mean of something other than shares; see ratio.
-func (t tally) mean(level arena.Level, sums []stats.Cluster) figure.Figure {
-	return figure.Of(stats.PairedMean(t.averaged(sums), false, alpha), t.about(level, figure.Sampled))
+func (t tallied) mean(level arena.Level, sums []stats.Cluster) reports.Figure {
+	return lab.Figure(stats.PairedMean(t.averaged(sums), false, alpha), t.About(level, reports.Sampled))
 }
 
-func (t tally) averaged(sums []stats.Cluster) []stats.Cluster {
+func (t tallied) averaged(sums []stats.Cluster) []stats.Cluster {
 	out := make([]stats.Cluster, len(sums))
 	for s, c := range sums {
 		completed := 0.0
-		for _, trial := range t.trials[s] {
+		for _, trial := range t.Trials[s] {
 			if trial.Outcome == arena.Completed {
 				completed++
 			}

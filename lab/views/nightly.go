@@ -12,7 +12,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -34,10 +34,10 @@ type Night struct {
 	Passed     bool          `json:"passed"`
 	Lenient    bool          `json:"inconclusive_passes"`
 	// Estimand and Confidence are those of every interval.
-	Estimand   figure.Estimand `json:"estimand"`
-	Confidence float64         `json:"confidence"`
-	Gates      []lab.Gated     `json:"gates"`
-	Warnings   []string        `json:"warnings"`
+	Estimand   reports.Estimand `json:"estimand"`
+	Confidence float64          `json:"confidence"`
+	Gates      []lab.Gated      `json:"gates"`
+	Warnings   []string         `json:"warnings"`
 }
 
 // NewNight puts a night's report together. The baseline is nil if there is none yet.
@@ -45,7 +45,7 @@ func NewNight(n lab.Nightly, label string, b *lab.Baseline, r lab.Result, gates 
 	out := Night{
 		Schema: NightlySchema, Name: n.Name, Night: label, Experiment: r.Experiment.ID, Program: r.Experiment.Program,
 		Simulated: r.Experiment.Simulated, Status: r.Experiment.Status, Note: r.Experiment.Note,
-		Passed: n.Passed(gates), Lenient: n.Indecision, Estimand: figure.Fixed, Confidence: 1 - lab.Alpha,
+		Passed: n.Passed(gates), Lenient: n.Indecision, Estimand: reports.Fixed, Confidence: 1 - lab.Alpha,
 		Gates: gates, Warnings: []string{},
 	}
 	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
@@ -55,7 +55,7 @@ func NewNight(n lab.Nightly, label string, b *lab.Baseline, r lab.Result, gates 
 	switch {
 	case n.Sealed != nil:
 		unsealed := n.Sealed.Unseal(r.Experiment)
-		out.Sealed, out.Estimand = &unsealed, figure.Sampled
+		out.Sealed, out.Estimand = &unsealed, reports.Sampled
 		if unsealed.Seed == "" {
 			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
 		}
@@ -101,7 +101,7 @@ func (n Night) Table(w io.Writer) error {
 // caption says what the figures are.
 func (n Night) caption() string {
 	over := "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. "
-	if n.Estimand == figure.Sampled {
+	if n.Estimand == reports.Sampled {
 		over = "Scenarios sampled: they were drawn at random by the generator, and the intervals (95 %) say how far other scenarios of the same settings would move a difference. "
 	}
 	return over + nightCaption
@@ -154,7 +154,7 @@ func (n Night) table() string {
 		}
 		tonight := gateLevel(g.Gate, g.Tonight)
 		if g.N > 0 {
-			tonight += "\nn " + thousands(g.N)
+			tonight += "\nn " + reports.Thousands(g.N)
 		}
 		t.AppendRow(table.Row{
 			plain(g.Name), gateLevel(g.Gate, g.Baseline), tonight, change,
@@ -180,7 +180,7 @@ func gateLevel(g lab.Gate, x *float64) string {
 	case g.Unit() == lab.USD:
 		return fmt.Sprintf("%.5f", *x)
 	case g.Unit() == lab.Tokens:
-		return thousands(*x)
+		return reports.Thousands(*x)
 	}
 	return fmt.Sprintf("%.1f %%", 100**x)
 }
@@ -266,7 +266,7 @@ func (n Night) sentences() []string {
 
 // wouldTell is what narrows an interval.
 func (n Night) wouldTell() string {
-	if n.Estimand == figure.Sampled {
+	if n.Estimand == reports.Sampled {
 		return "more scenarios"
 	}
 	return "more repeats"
@@ -317,12 +317,12 @@ func gateCounted(g lab.Gated) string {
 	if g.Gate.OfTrials() {
 		what = "trial"
 	}
-	out := thousands(g.N) + " " + what
-	if thousands(g.N) != "1" {
+	out := reports.Thousands(g.N) + " " + what
+	if reports.Thousands(g.N) != "1" {
 		out += "s"
 	}
 	if g.Scenarios > 0 {
-		out += " in " + plural(g.Scenarios, "scenario")
+		out += " in " + reports.Plural(g.Scenarios, "scenario")
 	}
 	return out
 }
@@ -340,7 +340,7 @@ func (n Night) Markdown(w io.Writer) error {
 		}
 		n := "–"
 		if g.N > 0 {
-			n = thousands(g.N)
+			n = reports.Thousands(g.N)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %d of %d | %s |\n",
 			cell(g.Name), gateLevel(g.Gate, g.Baseline), gateLevel(g.Gate, g.Tonight), gateChange(g.Change, gateUnit(g.Gate)), interval,

@@ -11,7 +11,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
@@ -43,7 +43,7 @@ func sealedNight(t *testing.T, seed string) views.Night {
 func TestSealedNightIsPublished(t *testing.T) {
 	n := sealedNight(t, "it's a `seed` of 0123456789")
 	n.Sealed.Next = strings.Repeat("ab", 32)
-	require.Equal(t, figure.Sampled, n.Estimand)
+	require.Equal(t, reports.Sampled, n.Estimand)
 	var b bytes.Buffer
 	require.NoError(t, n.Table(&b))
 	for line := range strings.Lines(b.String()) {

@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -85,7 +86,7 @@ func lineNotes(f *routed.Frontier) []string {
 	if len(f.Signals) == 0 {
 		return append(out, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
 	}
-	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", signalSet(f.Signals), plural(f.DecideAfter, "message")))
+	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", signalSet(f.Signals), reports.Plural(f.DecideAfter, "message")))
 }
 
 func signalSet(names []string) string {
@@ -132,7 +133,7 @@ func PolicyCheck(w io.Writer, c frontier.Control) error {
 		}
 	}
 	s.notes = append(s.notes,
-		fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", plural(c.Repeats, "repeat")),
+		fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
 		"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.")
 	for _, f := range c.Floors {
 		interval := "no interval: " + f.Saved.Note

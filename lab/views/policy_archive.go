@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -37,7 +38,7 @@ func archivePolicy(w io.Writer, p *lab.PolicyFile, s sheet) error {
 		s.rows = append(s.rows, []string{fmt.Sprint(i + 1), orNone(by)})
 		s.notes = append(s.notes, fmt.Sprintf("%d: %s: %s", i+1, c.Cell, c.Strategy))
 	}
-	s.notes = append(s.notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, plural(a.Scenarios, "scenario"), plural(a.After, "message")))
+	s.notes = append(s.notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, reports.Plural(a.Scenarios, "scenario"), reports.Plural(a.After, "message")))
 	return pages{sheets: []sheet{s}}.table(w, columns(60))
 }
 

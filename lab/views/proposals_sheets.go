@@ -6,6 +6,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // pages are the tables of the study, suite by suite.
@@ -73,9 +75,9 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 	}
 	for _, q := range t.Outcomes {
 		out.rows = append(out.rows, []string{
-			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), pValue(q.Holm), string(q.Verdict),
+			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), reports.P(q.Holm), string(q.Verdict),
 		})
-		if q.Finding == lab.NotDelivered {
+		if q.Finding == stats.NotDelivered {
 			out.notes = append(out.notes, fmt.Sprintf("%s: not delivered: %s.", predicted(q, t.Strategy), delivered(q.Delivery)))
 		}
 	}
@@ -104,7 +106,7 @@ func (s ProposalSuite) ablated() sheet {
 			if q.Strategy == t.Strategy {
 				what = t.Strategy + " " + what
 			}
-			out.rows = append(out.rows, []string{what, string(q.Finding), string(e.Finding), changePoints(e.Gain), orDash(assumedBy(q))})
+			out.rows = append(out.rows, []string{what, string(q.Finding), string(e.Finding), changePoints(e.Gain), reports.OrDash(assumedBy(q))})
 		}
 	}
 	return out
@@ -150,7 +152,7 @@ func oneSide(q lab.Outcome, m lab.Measured) string {
 	case m.Mean == nil:
 		return "–"
 	case q.Cost():
-		return tokens(*m.Mean)
+		return reports.Brief(*m.Mean)
 	}
 	return sharePercent(m)
 }
@@ -220,7 +222,7 @@ func (s ProposalSuite) effort() sheet {
 	}
 	for _, e := range s.Efforts {
 		out.rows = append(out.rows, []string{
-			e.Strategy, fmt.Sprintf("%.1f", e.Cycles), decimals(e.CallsPerCycle), orDash(e.Says), valueIn(e.WritePerCycle, lab.Tokens), times2(e.Write), times2(e.Total),
+			e.Strategy, fmt.Sprintf("%.1f", e.Cycles), decimals(e.CallsPerCycle), reports.OrDash(e.Says), valueIn(e.WritePerCycle, lab.Tokens), times2(e.Write), times2(e.Total),
 		})
 	}
 	return out

@@ -59,17 +59,6 @@ type Probes struct {
 	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
 }
 
-// Outcomes counts trials.
-type Outcomes struct {
-	Planned   int `json:"planned"`
-	Completed int `json:"completed"`
-	Failed    int `json:"failed"`
-	Refused   int `json:"refused"`
-	Truncated int `json:"truncated"`
-	Unfunded  int `json:"unfunded"`
-	NotRun    int `json:"not_run"`
-}
-
 // New computes the report of a result: the leaderboard, and what the named views need besides.
 func New(r lab.Result, views ...string) Report {
 	rep := Report{

@@ -17,9 +17,10 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/lab/views/figure"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -226,8 +227,8 @@ func TestFiguresCountWhatTheySay(t *testing.T) {
 	require.Equal(t, []string{"rlm", "none"}, []string{rep.Leaderboard[0].Strategy, rep.Leaderboard[1].Strategy}, "ranked by answers")
 	rlm, none := rep.Leaderboard[0], rep.Leaderboard[1]
 
-	require.Equal(t, views.Outcomes{Planned: 6, Completed: 5, Failed: 1}, rlm.Outcomes)
-	require.Equal(t, views.Outcomes{Planned: 6, Completed: 5, NotRun: 1}, none.Outcomes)
+	require.Equal(t, tally.Outcomes{Planned: 6, Completed: 5, Failed: 1}, rlm.Outcomes)
+	require.Equal(t, tally.Outcomes{Planned: 6, Completed: 5, NotRun: 1}, none.Outcomes)
 
 	answer := rlm.Answer.Estimate()
 	require.InDelta(t, 6, answer.N, 1e-9, "two headline probes in three scenarios, repeats averaged")
@@ -235,7 +236,7 @@ func TestFiguresCountWhatTheySay(t *testing.T) {
 	require.NotNil(t, answer.Interval)
 	require.LessOrEqual(t, answer.Interval.Low, answer.Mean)
 	require.GreaterOrEqual(t, answer.Interval.High, answer.Mean)
-	require.Equal(t, figure.About{Level: arena.LevelAnswer, Suite: "test", Estimand: figure.Sampled, Repeats: 2, LeftOut: 1}, rlm.Answer.About())
+	require.Equal(t, reports.About{Level: string(arena.LevelAnswer), Suite: "test", Estimand: reports.Sampled, Repeats: 2, LeftOut: 1}, rlm.Answer.About())
 
 	require.Less(t, rlm.AnswerAllLost.Estimate().Mean, answer.Mean)
 	require.LessOrEqual(t, answer.Mean, rlm.AnswerAllKept.Estimate().Mean)

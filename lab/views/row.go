@@ -5,41 +5,42 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
 // Row is one strategy with one model.
 type Row struct {
-	Strategy string   `json:"strategy"`
-	Model    string   `json:"model"`
-	Control  bool     `json:"control"` // a yardstick, not a candidate
-	Outcomes Outcomes `json:"outcomes"`
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Control  bool           `json:"control"` // a yardstick, not a candidate
+	Outcomes tally.Outcomes `json:"outcomes"`
 
 	// Retention of current and derived probes: the headline.
-	Answer  figure.Figure `json:"answer"`
-	Context figure.Figure `json:"context"`
-	Memory  figure.Figure `json:"memory"` // of the exposed facts: only they were at risk
-	Final   figure.Figure `json:"final"`
+	Answer  reports.Figure `json:"answer"`
+	Context reports.Figure `json:"context"`
+	Memory  reports.Figure `json:"memory"` // of the exposed facts: only they were at risk
+	Final   reports.Figure `json:"final"`
 	// The answer figure for these very scenarios: its interval is that of repeats.
-	AnswerFixed figure.Figure `json:"answer_fixed"`
+	AnswerFixed reports.Figure `json:"answer_fixed"`
 	// The answer figure if every trial that wasn't completed had lost, or kept, everything.
-	AnswerAllLost figure.Figure `json:"answer_all_lost"`
-	AnswerAllKept figure.Figure `json:"answer_all_kept"`
+	AnswerAllLost reports.Figure `json:"answer_all_lost"`
+	AnswerAllKept reports.Figure `json:"answer_all_kept"`
 	// Where the answer figure lies between no memory (0) and the whole conversation (1).
-	OfFull figure.Figure `json:"of_full"`
-	Best   *Bracket      `json:"best,omitempty"` // of candidates
+	OfFull reports.Figure `json:"of_full"`
+	Best   *Bracket       `json:"best,omitempty"` // of candidates
 
-	Stale      figure.Figure `json:"stale"`      // answers that use the old value
-	Historical figure.Figure `json:"historical"` // answer level, historical probes
-	Abstention figure.Figure `json:"abstention"` // answers to absent probes that say the value isn't known
-	Original   figure.Figure `json:"original"`   // answer level, current and derived probes of the original 62
-	Extended   figure.Figure `json:"extended"`   // answer level, current and derived probes beyond them
+	Stale      reports.Figure `json:"stale"`      // answers that use the old value
+	Historical reports.Figure `json:"historical"` // answer level, historical probes
+	Abstention reports.Figure `json:"abstention"` // answers to absent probes that say the value isn't known
+	Original   reports.Figure `json:"original"`   // answer level, current and derived probes of the original 62
+	Extended   reports.Figure `json:"extended"`   // answer level, current and derived probes beyond them
 
-	Tasks  figure.Figure                    `json:"tasks"` // final tasks passed
-	ByType map[arena.FactType]figure.Figure `json:"by_type"`
-	Cost   Cost                             `json:"cost"`
-	Voided int                              `json:"voided"` // probe replies that were cut or refused
+	Tasks  reports.Figure                    `json:"tasks"` // final tasks passed
+	ByType map[arena.FactType]reports.Figure `json:"by_type"`
+	Cost   tally.Cost                        `json:"cost"`
+	Voided int                               `json:"voided"` // probe replies that were cut or refused
 
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 
@@ -53,25 +54,29 @@ func row(r lab.Result, strategy, model string, views []string) Row {
 	t := tallyOf(r, strategy, model)
 	out := Row{
 		Strategy: strategy, Model: model, Control: lab.IsControl(strategy),
-		Outcomes: t.outcomes(), ByType: map[arena.FactType]figure.Figure{},
+		Outcomes: t.Outcomes(), ByType: map[arena.FactType]reports.Figure{},
 	}
-	kept := func(f probes.Finding, level arena.Level) share { return sharing(f.At(level).Result, probes.Kept) }
-	stale := func(f probes.Finding, level arena.Level) share { return sharing(f.At(level).Result, probes.Stale) }
-	out.Answer = t.kept(arena.LevelAnswer)
-	out.Context = t.kept(arena.LevelContext)
-	out.Memory = t.kept(arena.LevelMemory)
-	out.Final = t.kept(arena.LevelFinal)
+	kept := func(f probes.Finding, level arena.Level) tally.Share {
+		return tally.ShareOf(f.At(level).Result, probes.Kept)
+	}
+	stale := func(f probes.Finding, level arena.Level) tally.Share {
+		return tally.ShareOf(f.At(level).Result, probes.Stale)
+	}
+	out.Answer = t.Kept(arena.LevelAnswer)
+	out.Context = t.Kept(arena.LevelContext)
+	out.Memory = t.Kept(arena.LevelMemory)
+	out.Final = t.Kept(arena.LevelFinal)
 	out.AnswerFixed = t.fixed()
 	out.AnswerAllLost, out.AnswerAllKept = t.bounds()
 	out.OfFull = t.ofFull(r, model)
-	out.Stale = t.figure(arena.LevelAnswer, headline, stale)
-	out.Historical = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Historical }, kept)
-	out.Abstention = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Absent }, kept)
-	out.Original = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && !p.Extended }, kept)
-	out.Extended = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Extended }, kept)
+	out.Stale = t.Figure(arena.LevelAnswer, headline, stale)
+	out.Historical = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Historical }, kept)
+	out.Abstention = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Absent }, kept)
+	out.Original = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && !p.Extended }, kept)
+	out.Extended = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Extended }, kept)
 	out.Tasks = t.tasks()
 	for _, ft := range arena.FactTypes {
-		out.ByType[ft] = t.figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Type == ft }, kept)
+		out.ByType[ft] = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Type == ft }, kept)
 	}
 	if slices.Contains(views, "spread") {
 		out.Spread = t.spread()
@@ -79,7 +84,7 @@ func row(r lab.Result, strategy, model string, views []string) Row {
 	if slices.Contains(views, "legacy") {
 		out.Legacy = t.legacy()
 	}
-	out.Cost, out.Voided, out.Delivery = t.cost(), t.voided(), t.delivery()
+	out.Cost, out.Voided, out.Delivery = t.Cost(), t.voided(), t.delivery()
 	return out
 }
 
@@ -87,7 +92,7 @@ func row(r lab.Result, strategy, model string, views []string) Row {
 func headline(p arena.Probe) bool { return p.Kind.Headline() }
 
 // order is what a leaderboard sorts by: the mean, below every other if there is none.
-func order(f figure.Figure) float64 {
+func order(f reports.Figure) float64 {
 	if !f.Defined() {
 		return -1
 	}

@@ -2,11 +2,11 @@ package views
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 )
 
 // sheet is a table before it is rendered.
@@ -17,7 +17,7 @@ type sheet struct {
 	notes []string
 	cell  int // characters after which a cell wraps; 0: 18 in the first column, 14 in the others
 
-	caption figure.Caption // of the figures in the rows
+	caption caption // of the figures in the rows
 }
 
 // lines are what stands under the rows: what the figures are about, then the notes.
@@ -59,7 +59,7 @@ func (r Report) title() string {
 	if r.Experiment.Simulated {
 		simulated = ", SIMULATED"
 	}
-	played, long := plural(len(p.Scenarios), "scenario"), fmt.Sprintf("stretched to %s tokens", thousands(float64(p.Stretch)))
+	played, long := reports.Plural(len(p.Scenarios), "scenario"), fmt.Sprintf("stretched to %s tokens", reports.Thousands(float64(p.Stretch)))
 	switch r.Experiment.Stretched {
 	case 0: // none had to be
 	case len(p.Scenarios):
@@ -108,10 +108,10 @@ func (r Report) sizes() sheet {
 	for _, row := range r.Leaderboard {
 		memory := "–"
 		if row.Cost.MemoryTokens > 0 {
-			memory = tokens(row.Cost.MemoryTokens)
+			memory = reports.Brief(row.Cost.MemoryTokens)
 		}
 		s.rows = append(s.rows, []string{
-			r.name(row), tokens(row.Cost.TranscriptTokens), memory, tokens(row.Cost.ContextTokens), fmt.Sprintf("%.0f%%", 100*row.Cost.Saturation()),
+			r.name(row), reports.Brief(row.Cost.TranscriptTokens), memory, reports.Brief(row.Cost.ContextTokens), fmt.Sprintf("%.0f%%", 100*row.Cost.Saturation()),
 			fmt.Sprintf("%.1f", row.Cost.Cycles), fmt.Sprint(row.Cost.CutCycles),
 		})
 	}
@@ -130,7 +130,7 @@ func (r Report) costs() sheet {
 		if !c.Priced {
 			write, read, both = "unknown", "unknown", "unknown"
 		}
-		s.rows = append(s.rows, []string{r.name(row), tokens(c.WriteTokens), tokens(c.ReadTokens), write, read, both})
+		s.rows = append(s.rows, []string{r.name(row), reports.Brief(c.WriteTokens), reports.Brief(c.ReadTokens), write, read, both})
 	}
 	return s
 }
@@ -166,21 +166,21 @@ func (r Report) columns() sheet {
 	p := r.Experiment.Probes
 	type column struct {
 		head, note string
-		of         func(Row) figure.Figure
+		of         func(Row) reports.Figure
 	}
 	columns := []column{
-		{"of full", "of full: where the answer figure lies between none (0) and full_context (100).", func(row Row) figure.Figure { return row.OfFull }},
-		{"stale", "stale: answers that use the old value.", func(row Row) figure.Figure { return row.Stale }},
-		{"histor.", fmt.Sprintf("histor.: %d historical probes.", p.Historical), func(row Row) figure.Figure { return row.Historical }},
+		{"of full", "of full: where the answer figure lies between none (0) and full_context (100).", func(row Row) reports.Figure { return row.OfFull }},
+		{"stale", "stale: answers that use the old value.", func(row Row) reports.Figure { return row.Stale }},
+		{"histor.", fmt.Sprintf("histor.: %d historical probes.", p.Historical), func(row Row) reports.Figure { return row.Historical }},
 	}
 	if p.Original > 0 {
 		columns = append(columns,
-			column{"original", fmt.Sprintf("original, extended: current and derived probes of the original %d and beyond them.", p.Original), func(row Row) figure.Figure { return row.Original }},
-			column{"extended", "", func(row Row) figure.Figure { return row.Extended }})
+			column{"original", fmt.Sprintf("original, extended: current and derived probes of the original %d and beyond them.", p.Original), func(row Row) reports.Figure { return row.Original }},
+			column{"extended", "", func(row Row) reports.Figure { return row.Extended }})
 	}
-	columns = append(columns, column{"final", "final: the reply to the final task, which need not volunteer what it isn't asked.", func(row Row) figure.Figure { return row.Final }})
+	columns = append(columns, column{"final", "final: the reply to the final task, which need not volunteer what it isn't asked.", func(row Row) reports.Figure { return row.Final }})
 	if p.Absent > 0 {
-		columns = append(columns, column{"abstains", fmt.Sprintf("abstains: answers to %s the conversation never settles that say so and make nothing up.", plural(p.Absent, "question")), func(row Row) figure.Figure { return row.Abstention }})
+		columns = append(columns, column{"abstains", fmt.Sprintf("abstains: answers to %s the conversation never settles that say so and make nothing up.", reports.Plural(p.Absent, "question")), func(row Row) reports.Figure { return row.Abstention }})
 	}
 	s := sheet{title: "Other columns, % ± reach of 95 % interval over scenarios", head: []string{"strategy"}}
 	var notes []string
@@ -210,7 +210,7 @@ func (r Report) name(row Row) string {
 }
 
 // notDone counts the trials that are in no figure, by their first letters.
-func notDone(o Outcomes) string {
+func notDone(o tally.Outcomes) string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
@@ -224,36 +224,4 @@ func notDone(o Outcomes) string {
 		return "0"
 	}
 	return strings.Join(parts, ", ")
-}
-
-// tokens is a count in at most six characters, so that long conversations don't widen a table.
-func tokens(x float64) string {
-	switch {
-	case math.Round(x) >= 10_000_000:
-		return fmt.Sprintf("%.0fM", x/1e6)
-	case math.Round(x) >= 1_000_000:
-		return fmt.Sprintf("%.2fM", x/1e6)
-	case math.Round(x) >= 100_000:
-		return fmt.Sprintf("%.0fk", x/1e3)
-	}
-	return thousands(x)
-}
-
-// thousands writes a whole number with its thousands set apart.
-func thousands(x float64) string {
-	digits := fmt.Sprint(int(math.Round(math.Abs(x))))
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	if math.Round(x) < 0 {
-		return "−" + digits
-	}
-	return digits
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

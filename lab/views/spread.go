@@ -22,12 +22,12 @@ type Spread struct {
 	Note      string   `json:"note,omitempty"`
 }
 
-func (t tally) spread() *Spread {
+func (t tallied) spread() *Spread {
 	var x [][][]float64
 	out := &Spread{}
-	for s, scenario := range t.scenarios {
+	for s, scenario := range t.Scenarios {
 		var repeats [][]float64
-		for _, trial := range t.trials[s] {
+		for _, trial := range t.Trials[s] {
 			out.Shared += trial.Shared()
 			if trial.Outcome != arena.Completed {
 				continue

@@ -5,8 +5,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -44,9 +44,9 @@ type LifeTable struct {
 	Half  HalfLives      `json:"half_lives"`
 	// Shares of the exposed facts: missing after the very cycle that exposed them; missing after
 	// any cycle; missing after the last one that counts, whatever happened between.
-	LostAtOnce figure.Figure `json:"lost_at_once"`
-	EverLost   figure.Figure `json:"ever_lost"`
-	LostAtEnd  figure.Figure `json:"lost_at_end"`
+	LostAtOnce reports.Figure `json:"lost_at_once"`
+	EverLost   reports.Figure `json:"ever_lost"`
+	LostAtEnd  reports.Figure `json:"lost_at_end"`
 	// Resurrections are how often a fact came back after it had been missing, a repeat.
 	Resurrections float64 `json:"resurrections"`
 	// Ages are snapshots, facts × repeats by cycles since exposure, the exposing one being 0.
@@ -62,7 +62,7 @@ type SurvivalStep struct {
 	Censored int     `json:"censored"`
 	// Survival is the Kaplan-Meier share that survives beyond Time. Its interval is the bootstrap
 	// band over scenarios and trials.
-	Survival figure.Figure `json:"survival"`
+	Survival reports.Figure `json:"survival"`
 	// Low and High are Greenwood's interval, which takes facts for independent.
 	Low  *float64 `json:"greenwood_low" jsonschema:"oneof_type=number;null"`
 	High *float64 `json:"greenwood_high" jsonschema:"oneof_type=number;null"`

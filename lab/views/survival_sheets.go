@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/reports"
 )
 
 // sheets are the tables of survival, each at most 80 columns wide.
@@ -137,9 +138,9 @@ func (v Survivals) halfLives(title string) sheet {
 func (h HalfLife) String() string {
 	time := func(t *float64) string {
 		if t == nil {
-			return ">" + thousands(h.Watched)
+			return ">" + reports.Thousands(h.Watched)
 		}
-		return thousands(*t)
+		return reports.Thousands(*t)
 	}
 	if !h.Banded {
 		return time(h.Time) + " [n/a]"

@@ -7,6 +7,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // Sweep prints what a sweep did, and what the way it saved trials may have cost.
@@ -39,5 +40,5 @@ func saved(size lab.SweepSize) string {
 	case size.Racing == lab.EValues:
 		return fmt.Sprintf("e-values: a point that isn't behind by %.0f points of retention, or in cost, is dropped with a chance of %.0f %% at most", 100*lab.RaceMargin, 100*lab.RaceAlpha)
 	}
-	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (4 at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", plural(size.Repeats, "repeat"), 100*lab.HalvingFound(size.Repeats))
+	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (4 at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", reports.Plural(size.Repeats, "repeat"), 100*lab.HalvingFound(size.Repeats))
 }

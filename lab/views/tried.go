@@ -8,6 +8,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // Tried prints what a model made of the prompts of all strategies.
@@ -33,7 +34,7 @@ func Tried(w io.Writer, t lab.Tried) error {
 		}
 		rows = append(rows, []string{
 			who(p), fmt.Sprintf("%d/%d", p.Parsed, p.Asked), facts,
-			thousands(float64(p.InputTokens)), thousands(float64(p.OutputTokens)), usd, strings.Join(trouble, ", "),
+			reports.Thousands(float64(p.InputTokens)), reports.Thousands(float64(p.OutputTokens)), usd, strings.Join(trouble, ", "),
 		})
 	}
 	fmt.Fprintf(w, "%s on two short conversations, each prompt of every strategy:\n\n", t.Model)

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 )
 
@@ -119,7 +120,7 @@ var without = map[string]string{
 func belowNone(r lab.Result, rep Report) []string {
 	var out []string
 	for _, model := range r.Planned.Models {
-		floor := control(r, lab.None, model).kept(arena.LevelAnswer)
+		floor := control(r, lab.None, model).Kept(arena.LevelAnswer)
 		if !floor.Defined() {
 			continue
 		}
@@ -159,9 +160,9 @@ func constant(r lab.Result) []string {
 				if t.Scenario != s.ID || lab.IsControl(t.Strategy) || i >= len(t.Score.Findings) {
 					continue
 				}
-				if v := sharing(t.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.counts {
+				if v := tally.ShareOf(t.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.Counts {
 					n++
-					if v.yes {
+					if v.Yes {
 						kept++
 					}
 				}

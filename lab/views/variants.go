@@ -7,8 +7,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -16,16 +17,16 @@ import (
 // them that differ in something that shouldn't matter. Headline probes are paired by their ids;
 // several variants of one scenario by the same change are averaged.
 type Variation struct {
-	Strategy string        `json:"strategy"`
-	Model    string        `json:"model"`
-	Change   string        `json:"change"`
-	Variants int           `json:"variants"`
-	Original figure.Figure `json:"original"` // of the probes that are paired
-	Variant  figure.Figure `json:"variant"`
-	Moved    figure.Figure `json:"moved"` // variant − original, mean over probes; its interval is over scenarios
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Change   string         `json:"change"`
+	Variants int            `json:"variants"`
+	Original reports.Figure `json:"original"` // of the probes that are paired
+	Variant  reports.Figure `json:"variant"`
+	Moved    reports.Figure `json:"moved"` // variant − original, mean over probes; its interval is over scenarios
 	// Size is the distance between a variant's share of kept probes and the original's, either way,
 	// its mean over scenarios by their probes.
-	Size figure.Figure `json:"size"`
+	Size reports.Figure `json:"size"`
 	// Chance is what Size would be if the change didn't matter and repeats differed independently:
 	// the mean of √(2/π)·sd of a difference of means of as many repeats, taken as normal. Equal
 	// repeats share a seed, so a size below it is no surprise. Null with one repeat.
@@ -59,20 +60,20 @@ func variations(r lab.Result) []Variation {
 
 // variation compares the variants by one change with their originals. It reports false if no
 // original was played beside its variant.
-func (t tally) variation(change string) (Variation, bool) {
+func (t tallied) variation(change string) (Variation, bool) {
 	out := Variation{Change: change}
 	var was, is, moved, size []stats.Cluster
 	var chance stats.Cluster
 	chances, left := 0, 0
-	for o, original := range t.scenarios {
+	for o, original := range t.Scenarios {
 		before := t.shares(o)
 		var a, b, diff, distance stats.Cluster
 		pairs := 0
-		for v, variant := range t.scenarios {
+		for v, variant := range t.Scenarios {
 			if variant.VariantOf != original.ID || variant.Change != change {
 				continue
 			}
-			left += t.repeats - t.completed(v)
+			left += t.Repeats - t.completed(v)
 			after := t.shares(v)
 			var x, y, n float64
 			for _, p := range original.Probes {
@@ -96,7 +97,7 @@ func (t tally) variation(change string) (Variation, bool) {
 		if pairs == 0 {
 			continue
 		}
-		left += t.repeats - t.completed(o)
+		left += t.Repeats - t.completed(o)
 		k := float64(pairs)
 		was, is, moved = append(was, over(a, k)), append(is, over(b, k)), append(moved, over(diff, k))
 		size = append(size, over(distance, k))
@@ -104,12 +105,12 @@ func (t tally) variation(change string) (Variation, bool) {
 	if len(moved) == 0 {
 		return out, false
 	}
-	about := t.about(arena.LevelAnswer, figure.Sampled)
+	about := t.About(arena.LevelAnswer, reports.Sampled)
 	about.LeftOut = left
-	out.Original = figure.Of(stats.ClusterMean(was, alpha), about)
-	out.Variant = figure.Of(stats.ClusterMean(is, alpha), about)
-	out.Moved = figure.Of(stats.PairedMean(moved, true, alpha), about)
-	out.Size = figure.Of(stats.ClusterMean(size, alpha), about)
+	out.Original = lab.Figure(stats.ClusterMean(was, alpha), about)
+	out.Variant = lab.Figure(stats.ClusterMean(is, alpha), about)
+	out.Moved = lab.Figure(stats.PairedMean(moved, true, alpha), about)
+	out.Size = lab.Figure(stats.ClusterMean(size, alpha), about)
 	if chances == out.Variants {
 		mean := chance.Sum / chance.N
 		out.Chance = &mean
@@ -124,20 +125,20 @@ func plus(c stats.Cluster, sum, n float64) stats.Cluster {
 func over(c stats.Cluster, k float64) stats.Cluster { return stats.Cluster{Sum: c.Sum / k, N: c.N / k} }
 
 // shares are, by headline probe of a scenario, the share of its repeats that kept it.
-func (t tally) shares(scenario int) map[string]float64 {
+func (t tallied) shares(scenario int) map[string]float64 {
 	out := map[string]float64{}
-	for i, p := range t.scenarios[scenario].Probes {
+	for i, p := range t.Scenarios[scenario].Probes {
 		if !headline(p) {
 			continue
 		}
 		var kept, n float64
-		for _, trial := range t.trials[scenario] {
+		for _, trial := range t.Trials[scenario] {
 			if i >= len(trial.Score.Findings) {
 				continue
 			}
-			if v := sharing(trial.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.counts {
+			if v := tally.ShareOf(trial.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.Counts {
 				n++
-				if v.yes {
+				if v.Yes {
 					kept++
 				}
 			}
@@ -149,9 +150,9 @@ func (t tally) shares(scenario int) map[string]float64 {
 	return out
 }
 
-func (t tally) completed(scenario int) int {
+func (t tallied) completed(scenario int) int {
 	n := 0
-	for _, trial := range t.trials[scenario] {
+	for _, trial := range t.Trials[scenario] {
 		if trial.Outcome == arena.Completed {
 			n++
 		}
@@ -161,12 +162,12 @@ func (t tally) completed(scenario int) int {
 
 // chance is the standard deviation of the difference of two scenarios' means that repeats alone
 // explain; false if either has only one.
-func (t tally) chance(a, b int) (float64, bool) {
+func (t tallied) chance(a, b int) (float64, bool) {
 	var variance float64
 	for _, s := range []int{a, b} {
 		var x []float64
-		for _, trial := range t.trials[s] {
-			if mean, ok := drawn(t.scenarios[s], trial, 0); ok {
+		for _, trial := range t.Trials[s] {
+			if mean, ok := drawn(t.Scenarios[s], trial, 0); ok {
 				x = append(x, mean)
 			}
 		}
@@ -221,5 +222,5 @@ func related(ss []*arena.Scenario) []string {
 	if variants == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %s are variants of others: intervals over scenarios take them for independent and are too narrow, but for those of the view variants.", variants, plural(len(ss), "scenario"))}
+	return []string{fmt.Sprintf("%d of %s are variants of others: intervals over scenarios take them for independent and are too narrow, but for those of the view variants.", variants, reports.Plural(len(ss), "scenario"))}
 }

@@ -7,19 +7,19 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views/figure"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // control is the tally of a control: of this experiment, or of the one it is borrowed from.
-func control(r lab.Result, name, model string) tally {
+func control(r lab.Result, name, model string) tallied {
 	t := tallyOf(r, name, model)
-	if t.stored > 0 {
+	if t.Stored > 0 {
 		return t
 	}
 	for _, b := range r.Borrowed {
 		if b.Control == name && b.Model == model {
-			t.add(b.Trials, name, model)
+			t.Add(b.Trials, name, model)
 		}
 	}
 	return t
@@ -27,13 +27,13 @@ func control(r lab.Result, name, model string) tally {
 
 // ofFull is where the answer figure lies between no memory and the whole conversation. It is
 // left empty, with the reason, where those two aren't clearly apart.
-func (t tally) ofFull(r lab.Result, model string) figure.Figure {
+func (t tallied) ofFull(r lab.Result, model string) reports.Figure {
 	none, full := control(r, lab.None, model), control(r, lab.FullContext, model)
-	about := t.about(arena.LevelAnswer, figure.Sampled)
-	if none.stored == 0 || full.stored == 0 {
-		return figure.Of(stats.Estimate{Note: "none and full_context weren't both played"}, about)
+	about := t.About(arena.LevelAnswer, reports.Sampled)
+	if none.Stored == 0 || full.Stored == 0 {
+		return lab.Figure(stats.Estimate{Note: "none and full_context weren't both played"}, about)
 	}
-	return figure.Of(stats.Rescale(t.answers(), none.answers(), full.answers(), resamples, seed, alpha), about)
+	return lab.Figure(stats.Rescale(t.Answers(), none.Answers(), full.Answers(), resamples, seed, alpha), about)
 }
 
 // Bracket is what multiple comparisons say of a candidate: its difference to the best of the
@@ -54,7 +54,7 @@ func bracket(r lab.Result, model string, rows []Row) {
 		if !row.Control && row.Answer.Defined() {
 			candidates = append(candidates, i)
 			var mine []float64
-			for _, c := range tallyOf(r, row.Strategy, model).answers() {
+			for _, c := range tallyOf(r, row.Strategy, model).Answers() {
 				mine = append(mine, ratio(c))
 			}
 			means = append(means, mine)

@@ -1,4 +1,4 @@
-package views
+package tally
 
 import "contextarena.internal/arena"
 
@@ -27,21 +27,11 @@ func (c Cost) Saturation() float64 {
 	return c.ContextTokens / c.TranscriptTokens
 }
 
-// delivery adds up all trials.
-func (t tally) delivery() (d arena.Delivery) {
-	for _, trials := range t.trials {
-		for _, trial := range trials {
-			d = d.Plus(trial.Delivery)
-		}
-	}
-	return d
-}
-
-// cost is the mean over completed trials.
-func (t tally) cost() Cost {
+// Cost is the mean over completed trials.
+func (t Tally) Cost() Cost {
 	c := Cost{Priced: true}
 	var n float64
-	for _, trials := range t.trials {
+	for _, trials := range t.Trials {
 		for _, trial := range trials {
 			c.CutCycles += trial.CutCycles
 			if trial.Outcome != arena.Completed {
@@ -70,4 +60,15 @@ func (t tally) cost() Cost {
 		*f /= n
 	}
 	return c
+}
+
+// Outcomes counts trials.
+type Outcomes struct {
+	Planned   int `json:"planned"`
+	Completed int `json:"completed"`
+	Failed    int `json:"failed"`
+	Refused   int `json:"refused"`
+	Truncated int `json:"truncated"`
+	Unfunded  int `json:"unfunded"`
+	NotRun    int `json:"not_run"`
 }

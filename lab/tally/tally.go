@@ -1,0 +1,192 @@
+// Package tally counts what a result says of one strategy with one model: the figures that several
+// studies show.
+package tally
+
+import (
+	"iter"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
+)
+
+// Alpha is one minus the confidence of every interval.
+const Alpha = 0.05
+
+// Tally counts the trials of one strategy with one model.
+type Tally struct {
+	Strategy  string
+	Model     string
+	Suite     string
+	Scenarios []*arena.Scenario
+	Trials    [][]lab.Trial // by scenario
+	Repeats   int           // planned
+	Stored    int           // trials
+	LeftOut   int           // planned trials that were not completed
+}
+
+// All are the strategies of a result in the plan's order, model by model.
+func All(r lab.Result) []Tally {
+	var out []Tally
+	for _, model := range r.Planned.Models {
+		for _, strategy := range r.Planned.Strategies {
+			out = append(out, Of(r, strategy, model))
+		}
+	}
+	return out
+}
+
+// Of is the tally of a strategy with a model.
+func Of(r lab.Result, strategy, model string) Tally {
+	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]lab.Trial, len(r.Scenarios))}
+	t.Add(r.Trials, strategy, model)
+	return t
+}
+
+// Add sorts trials of the strategy with the model in.
+func (t *Tally) Add(trials []lab.Trial, strategy, model string) {
+	at := make(map[string]int, len(t.Scenarios))
+	for i, s := range t.Scenarios {
+		at[s.ID] = i
+	}
+	completed := 0
+	for _, trial := range trials {
+		i, ok := at[trial.Scenario]
+		if !ok || trial.Strategy != strategy || trial.Model != model {
+			continue
+		}
+		t.Trials[i] = append(t.Trials[i], trial)
+		t.Stored++
+		if trial.Outcome == arena.Completed {
+			completed++
+		}
+	}
+	t.LeftOut = len(t.Scenarios)*t.Repeats - completed
+}
+
+// Share is what one verdict adds: nothing, or 0 or 1 of 1.
+type Share struct{ Yes, Counts bool }
+
+// ShareOf is the share of a result among those that count.
+func ShareOf(r, want probes.Result) Share {
+	return Share{r == want, r == probes.Kept || r == probes.Stale || r == probes.Lost}
+}
+
+// About says what a figure of this tally counts.
+func (t Tally) About(level arena.Level, e reports.Estimand) reports.About {
+	return reports.About{Level: string(level), Suite: t.Suite, Estimand: e, Repeats: t.Repeats, LeftOut: t.LeftOut}
+}
+
+// Figure is the share of yes at level over the probes that which picks, scenarios as a sample.
+func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) reports.Figure {
+	return lab.Figure(stats.ClusterMean(t.Clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
+}
+
+// Kept is the headline retention at level.
+func (t Tally) Kept(level arena.Level) reports.Figure {
+	return t.Figure(level, Headline, func(f probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
+}
+
+// Findings are those on headline probes in completed trials, with the index of their scenario.
+func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
+	return func(yield func(int, probes.Finding) bool) {
+		for s, scenario := range t.Scenarios {
+			for _, trial := range t.Trials[s] {
+				for i, p := range scenario.Probes {
+					if trial.Outcome == arena.Completed && i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
+// so every probe weighs the same.
+func (t Tally) Clusters(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) []stats.Cluster {
+	out := make([]stats.Cluster, len(t.Scenarios))
+	for s, scenario := range t.Scenarios {
+		for i, p := range scenario.Probes {
+			if !which(p) {
+				continue
+			}
+			var hits, n float64
+			for _, trial := range t.Trials[s] {
+				if i >= len(trial.Score.Findings) {
+					continue
+				}
+				v := of(trial.Score.Findings[i], level)
+				if !v.Counts {
+					continue
+				}
+				n++
+				if v.Yes {
+					hits++
+				}
+			}
+			if n > 0 {
+				out[s].Sum += hits / n
+				out[s].N++
+			}
+		}
+	}
+	return out
+}
+
+// Answers are the headline's clusters.
+func (t Tally) Answers() []stats.Cluster {
+	return t.Clusters(arena.LevelAnswer, Headline, func(f probes.Finding, level arena.Level) Share {
+		return ShareOf(f.At(level).Result, probes.Kept)
+	})
+}
+
+// TaskShare is a share of trials, the repeats of each scenario averaged.
+func (t Tally) TaskShare(of func(lab.Trial) Share) reports.Figure {
+	var clusters []stats.Cluster
+	for s := range t.Scenarios {
+		var passed, n float64
+		for _, trial := range t.Trials[s] {
+			v := of(trial)
+			if !v.Counts {
+				continue
+			}
+			n++
+			if v.Yes {
+				passed++
+			}
+		}
+		if n > 0 {
+			clusters = append(clusters, stats.Cluster{Sum: passed / n, N: 1})
+		}
+	}
+	return lab.Figure(stats.ClusterMean(clusters, Alpha), t.About("", reports.Sampled))
+}
+
+// Outcomes counts how the planned trials ended.
+func (t Tally) Outcomes() Outcomes {
+	o := Outcomes{Planned: len(t.Scenarios) * t.Repeats}
+	for _, trials := range t.Trials {
+		for _, trial := range trials {
+			switch trial.Outcome {
+			case arena.Completed:
+				o.Completed++
+			case arena.Failed:
+				o.Failed++
+			case arena.Refused:
+				o.Refused++
+			case arena.Truncated:
+				o.Truncated++
+			case arena.Unfunded:
+				o.Unfunded++
+			}
+		}
+	}
+	o.NotRun = o.Planned - t.Stored
+	return o
+}
+
+// Headline reports whether a probe enters the headline retention.
+func Headline(p arena.Probe) bool { return p.Kind.Headline() }

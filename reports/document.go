@@ -1,0 +1,170 @@
+// Package reports writes what studies found. A study builds a Document; every format is written
+// here, once, so that no study knows of widths, markup or files:
+//
+//  1. A Section holds rows, notes, a list, or text that keeps its lines. A Figure in a row brings
+//     its caption along: level, denominator, interval and warnings stand under the table.
+//  2. Records are rows for programs, Data is what JSON encodes, and a Chart is drawn if asked for.
+//  3. Document.Write writes it in one of Formats. All texts are taken to be untrusted: control
+//     characters, markup, and formulas of spreadsheets are made harmless by the writers.
+//
+// A format is a file and a line in Formats. Equal documents give equal bytes. The package imports no
+// other room of the program and computes nothing.
+package reports
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Document is a report before it is written. Its zero value is an empty one.
+type Document struct {
+	// Title heads a page. A terminal shows it only above a first section without a title.
+	Title string
+	// Simulated says that a simulated model answered. A document whose titles don't say so gets a
+	// line that does.
+	Simulated bool
+	Sections  []Section
+	Notes     []string // after the sections
+	Warnings  []string // after the notes
+	Played    Played
+	Width     int // most columns of a terminal; 0: 80
+
+	Data    any     // what JSON encodes
+	Records Records // what CSV writes
+	Charts  []Chart // what SVG and PNG draw; the first if none is named
+	Tests   *Tests  // what JUnit writes
+}
+
+// Played is the experiment behind a document, named at its end; the zero value is none.
+type Played struct {
+	ID     string
+	Number int64  // in this database; 0 where that isn't known
+	Status string // "complete", "partial: 3 trials not completed"
+}
+
+// Section is a part of a document. What it has stands in this order: title, rows, notes, list, text,
+// warnings.
+type Section struct {
+	Title  string // empty: it goes on where the one before ends
+	On     Medium // where it is shown; zero: everywhere
+	Head   []string
+	Rows   []Row
+	Layout Layout // of the rows in a terminal
+	// Widths are the widest columns in a terminal, the last for all that follow; 0 is any width. The
+	// default is 18, 14. Only the layout Figures has them.
+	Widths []int
+	// Align has a letter for each column, l or r, the last for all that follow; empty: lr.
+	Align    string
+	Notes    []string
+	List     [][]string // items of a line and the lines under it
+	Text     string     // lines that are kept as they are: a map, a script, a conversation
+	Warnings []string
+}
+
+// Row is a row of cells: a Figure, a Cell, or any value as fmt prints it.
+type Row []any
+
+// Medium is where a section is shown.
+type Medium int
+
+// The media.
+const (
+	Everywhere Medium = iota
+	Terminal          // in 80 columns
+	Page              // where there is room: Markdown
+)
+
+// Layout is how a terminal arranges rows.
+type Layout int
+
+// The layouts.
+const (
+	Figures Layout = iota // names at the left, figures at the right, a rule under the head
+	List                  // all at the left; the last column has what the others leave of the width
+	Fitted                // figures in columns as wide as their cells, the words of a head below each other
+)
+
+// Records are rows for programs: numbers exactly, a nil pointer as an empty cell.
+type Records struct {
+	Head []string
+	Rows iter.Seq[[]any]
+}
+
+// Write writes the document in a format, one of the names of Formats. chart names the picture where
+// the format is one; the first if it is empty. A format or chart that isn't there is an error that
+// names those that are.
+func (d Document) Write(w io.Writer, format, chart string) error {
+	var has []string
+	for _, f := range Formats {
+		switch {
+		case !f.has(d):
+		case f.Name == format:
+			return f.write(d, w, chart)
+		default:
+			has = append(has, f.Name)
+		}
+	}
+	return fmt.Errorf("there is no format %q here: want one of %s", format, strings.Join(has, ", "))
+}
+
+// shown are the sections of a medium. Lines of a caption stand under the first table they belong to.
+func (d Document) shown(on Medium) []shown {
+	var out []shown
+	said := map[string]bool{}
+	for _, s := range d.Sections {
+		if s.On != Everywhere && s.On != on {
+			continue
+		}
+		var caption Caption
+		view := shown{Section: s}
+		for _, row := range s.Rows {
+			cells := make([]string, len(row))
+			for i, v := range row {
+				cells[i] = caption.Add(v)
+			}
+			view.cells = append(view.cells, cells)
+		}
+		view.notes = nil
+		for _, line := range caption.Notes() {
+			if !said[line] {
+				view.notes = append(view.notes, line)
+			}
+			said[line] = true
+		}
+		view.notes = append(view.notes, s.Notes...)
+		out = append(out, view)
+	}
+	if d.Simulated && !d.saysSo(out) {
+		out = append([]shown{{Section: Section{Warnings: []string{"SIMULATED: a simulated model answered."}}}}, out...)
+	}
+	return out
+}
+
+// shown is a section whose cells are texts, with all that stands under its rows.
+type shown struct {
+	Section
+	cells [][]string
+	notes []string
+}
+
+// saysSo reports whether a title says that a model was simulated.
+func (d Document) saysSo(sections []shown) bool {
+	all := d.Title
+	for _, s := range sections {
+		all += s.Title + strings.Join(s.Warnings, "")
+	}
+	for _, w := range d.Warnings {
+		all += w
+	}
+	return strings.Contains(strings.ToUpper(all), "SIMULATED")
+}
+
+// Simulated is ", SIMULATED" for a title, or nothing.
+func Simulated(yes bool) string {
+	if yes {
+		return ", SIMULATED"
+	}
+	return ""
+}

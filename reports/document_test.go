@@ -1,0 +1,171 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"image/png"
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/reports"
+	"contextarena.internal/reports/reportstest"
+)
+
+func figure(mean, n float64, level string) reports.Figure {
+	return reports.FigureOf(
+		reports.Estimate{Mean: mean, N: n, Clusters: 8, Interval: &reports.Interval{Low: mean - 0.1, High: mean + 0.05}},
+		reports.About{Level: level, Suite: "original", Estimand: reports.Sampled, Repeats: 2},
+	)
+}
+
+// everything is a document with all that there is, its texts all being name.
+func everything(name string) reports.Document {
+	usd, unknown := 0.25, (*float64)(nil)
+	few := reports.FigureOf(reports.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "fewer than 3 scenarios"}, reports.About{Level: "memory", Suite: "original", Estimand: reports.Sampled, Repeats: 2, LeftOut: 1})
+	return reports.Document{
+		Title:     "All there is: " + name,
+		Simulated: true,
+		Sections: []reports.Section{
+			{
+				Title: "Figures of " + name,
+				Head:  []string{"strategy", "answer %", "memory %", "tasks", "USD\na trial"},
+				Rows: []reports.Row{
+					{name, figure(0.75, 40, "answer"), reports.Say("%s of 3", few.Narrow()), figure(0.5, 8, "").Count(), usd},
+					{"none", reports.Figure{}, reports.Figure{}.Narrow(), few, 7},
+				},
+				Notes: []string{"A note on " + name + ", long enough that it has to be wrapped by whoever shows it in eighty columns."},
+			},
+			{Title: "The same caption", Head: []string{"strategy", "answer %"}, Rows: []reports.Row{{"rlm", figure(0.75, 40, "answer")}}},
+			{Head: []string{"setting", "meaning"}, Layout: reports.List, Rows: []reports.Row{{"size", "how much of " + name + " is kept, a long story that needs more than the one line which a terminal has"}, {name, 1}}},
+			{Title: "Fitted", Head: []string{"name", "two words", "3"}, Layout: reports.Fitted, Rows: []reports.Row{{"a", "1", 22222}, {"b", name, "4"}}},
+			{Title: "Aligned", Head: []string{"what", "why", "result"}, Align: "lrl", Widths: []int{12, 0}, Rows: []reports.Row{{"a long gate's name", 12, "passed"}, {"b", 3, "failed"}}},
+			{Title: "A list", List: [][]string{{"one " + name, "under it", "and " + name}, {"two"}}},
+			{Title: "A map", Text: "  1 2\n  " + strings.ReplaceAll(name, "\n", " ") + "\n"},
+			{Title: "Only in a terminal", On: reports.Terminal, Notes: []string{"short"}},
+			{Title: "Only on a page", On: reports.Page, Notes: []string{"wide"}, Warnings: []string{"of " + name}},
+		},
+		Notes:    []string{"In the end: " + name},
+		Warnings: []string{"Beware of " + name},
+		Played:   reports.Played{ID: "0123456789abcdef", Number: 3, Status: "partial: " + name},
+		Data:     map[string]any{"name": name, "figure": figure(0.75, 40, "answer"), "nothing": reports.Figure{}},
+		Records: reports.Records{
+			Head: []string{"name", "usd", "unknown", "n", "ok", "level"},
+			Rows: func(yield func([]any) bool) {
+				_ = yield([]any{name, &usd, unknown, 3, true, reports.Sampled}) && yield([]any{"=1+1", -0.1, nil, int64(4), false, "-5"})
+			},
+		},
+		Charts: []reports.Chart{
+			{Name: "line", Title: "A line of " + name, Note: "Whiskers: intervals.", Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight, Body: drawn(name)},
+			{Name: "none", Missing: "there is nothing to draw"},
+		},
+		Tests: &reports.Tests{
+			Suite: "nightly " + name, Class: "arena", Out: name,
+			Properties: []reports.Property{{Name: "hash", Value: name}, {Name: "seed"}},
+			Cases:      []reports.Test{{Name: name, Says: "passed"}, {Name: "b", Says: "worse than " + name, Failed: "fail"}, {Name: "c", Says: "who knows", Skipped: true}},
+		},
+	}
+}
+
+func drawn(name string) func(draw.Canvas) error {
+	return func(c draw.Canvas) error {
+		p := reports.Panel(name, "tokens", "answer, %")
+		points := plotter.XYs{{X: 0, Y: 20}, {X: 10, Y: 80}}
+		line, err := plotter.NewLine(points)
+		if err != nil {
+			return err
+		}
+		reports.Styled(line, 1)
+		p.Add(line)
+		var w reports.Whiskers
+		w.Add(10, 80, 70, 85)
+		if err := w.Draw(p, reports.Color(1)); err != nil {
+			return err
+		}
+		p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(10), reports.Ticks(100)
+		p.Draw(draw.Crop(c, 0, -reports.LegendWidth, 0, 0))
+		return reports.LineLegend(draw.Crop(c, reports.PanelWidth, 0, 0, 0), []string{name, "other"})
+	}
+}
+
+func TestEveryFormat(t *testing.T) {
+	d := everything("rlm(depth=2)")
+	reportstest.Golden(t, d, "everything", "table", "md", "csv", "json", "svg", "junit")
+	_, err := png.Decode(bytes.NewReader(reportstest.Written(t, d, "png", "line")))
+	require.NoError(t, err)
+}
+
+func TestWhatThereIsNot(t *testing.T) {
+	d := everything("x")
+	require.EqualError(t, d.Write(io.Discard, "pdf", ""), `there is no format "pdf" here: want one of table, md, csv, json, svg, png, junit`)
+	require.EqualError(t, d.Write(io.Discard, "svg", "pie"), `there is no chart "pie" here: want one of line, none`)
+	require.EqualError(t, d.Write(io.Discard, "png", "none"), "there is nothing to draw")
+	require.EqualError(t, reports.Document{Title: "A"}.Write(io.Discard, "svg", ""), `there is no format "svg" here: want one of table, md`)
+	d.Charts[0].Body = func(draw.Canvas) error { return errors.New("out of ink") }
+	require.EqualError(t, d.Write(io.Discard, "svg", ""), "drawing a chart: out of ink")
+}
+
+// hostile are texts as a plan or a model may send them.
+var hostile = []string{
+	"\x1b[31mred\x1b]8;;http://evil\x07", "a\r\x08\x00\u009b2Jb", "abc\u202etxt.exe\u2066", "[click](http://evil) <script>alert(1)</script> `x` *y* _z_",
+	"=HYPERLINK(\"http://evil\")", "+1|cmd", "@SUM(A1)", "\tx", "| cell | cell |", "one\ntwo\n# three", "\u2028line", "\xff\xfe", strings.Repeat("long ", 50), "漢字 and 🙂",
+}
+
+func TestHostileTexts(t *testing.T) {
+	for _, name := range hostile {
+		harmless(t, everything(name), name)
+	}
+}
+
+func TestAnyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { harmless(t, everything(rapid.String().Draw(t, "name")), "") })
+}
+
+// harmless writes a document in all formats and checks that nothing in it can do harm.
+func harmless(t require.TestingT, d reports.Document, name string) {
+	for _, f := range []string{"table", "md", "csv", "json", "svg", "junit"} {
+		var b bytes.Buffer
+		require.NoError(t, d.Write(&b, f, ""), name)
+		have := b.String()
+		if f != "csv" && f != "json" {
+			for _, r := range have {
+				require.False(t, r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)), "%s: %q", f, r)
+			}
+		}
+		switch f {
+		case "table":
+			for line := range strings.Lines(have) {
+				if line = strings.TrimSuffix(line, "\n"); !strings.HasPrefix(line, "  ") {
+					require.LessOrEqual(t, runewidth.StringWidth(line), 80, line)
+				}
+			}
+		case "md":
+			before, _, _ := strings.Cut(have, "## A map") // what follows is indented, and so code
+			require.NotContains(t, before, "<script")
+			require.NotContains(t, before, "[click](")
+		case "svg", "junit":
+			require.NotContains(t, have, "<script")
+		case "csv":
+			rows, err := csv.NewReader(&b).ReadAll()
+			require.NoError(t, err)
+			for _, row := range rows {
+				require.False(t, row[0] != "" && strings.ContainsRune("=+-@\t\r", rune(row[0][0])), row[0])
+			}
+		}
+	}
+}
+
+func TestASimulatedDocumentSaysSo(t *testing.T) {
+	d := reports.Document{Title: "Ladder", Simulated: true, Sections: []reports.Section{{Notes: []string{"x"}}}}
+	require.Contains(t, string(reportstest.Written(t, d, "md", "")), "SIMULATED")
+	d.Title = "Ladder" + reports.Simulated(true)
+	require.Equal(t, "Ladder, SIMULATED\nx\n", string(reportstest.Written(t, d, "table", "")))
+}

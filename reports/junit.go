@@ -1,0 +1,96 @@
+package reports
+
+import (
+	"encoding/xml"
+	"io"
+)
+
+// Tests are gates as a test suite, for JUnit.
+type Tests struct {
+	Suite, Class string
+	Properties   []Property // those without a value are left out
+	Cases        []Test
+	Out          string
+}
+
+// Property is a named value of a suite.
+type Property struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+// Test is one case with what it says.
+type Test struct {
+	Name    string
+	Says    string
+	Failed  string // the type of the failure; empty if it didn't fail
+	Skipped bool
+}
+
+type junitMessage struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr,omitempty"`
+	Text    string `xml:",chardata"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitMessage `xml:"failure"`
+	Skipped *junitMessage `xml:"skipped"`
+	Out     string        `xml:"system-out,omitempty"`
+}
+
+type junitProperties struct {
+	All []Property `xml:"property"`
+}
+
+type junitSuite struct {
+	XMLName  xml.Name         `xml:"testsuite"`
+	Name     string           `xml:"name,attr"`
+	Tests    int              `xml:"tests,attr"`
+	Failures int              `xml:"failures,attr"`
+	Errors   int              `xml:"errors,attr"`
+	Skipped  int              `xml:"skipped,attr"`
+	Told     *junitProperties `xml:"properties"`
+	Cases    []junitCase      `xml:"testcase"`
+	Out      string           `xml:"system-out,omitempty"`
+}
+
+// writeJUnit writes the tests as JUnit XML.
+func writeJUnit(d Document, w io.Writer, _ string) error {
+	s := junitSuite{Name: plain(d.Tests.Suite), Tests: len(d.Tests.Cases), Out: plain(d.Tests.Out)}
+	for _, p := range d.Tests.Properties {
+		if p.Value == "" {
+			continue
+		}
+		if s.Told == nil {
+			s.Told = &junitProperties{}
+		}
+		s.Told.All = append(s.Told.All, Property{plain(p.Name), plain(p.Value)})
+	}
+	for _, t := range d.Tests.Cases {
+		c, says := junitCase{Class: plain(d.Tests.Class), Name: plain(t.Name)}, plain(t.Says)
+		switch {
+		case t.Skipped:
+			c.Skipped = &junitMessage{Message: says}
+			s.Skipped++
+		case t.Failed != "":
+			c.Failure = &junitMessage{Message: says, Type: plain(t.Failed), Text: says}
+			s.Failures++
+		default:
+			c.Out = says
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(s); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
