@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/ladder"
 )
 
 func ladderCommand(w *world, o *options) *cobra.Command {
@@ -28,18 +28,18 @@ and its schema is printed by arena ladder --schema.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(views.LadderSchema)
+			_, err := w.stdout.Write(ladder.Schema)
 			return err
 		}
 		if !slices.Contains(formats, format) {
 			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
 		}
 		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			rungs, err := l.Ladder(cmd.Context(), args)
+			found, err := ladder.Load(cmd.Context(), l, args)
 			if err != nil {
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderLadder(views.NewLadder(rungs), format, b) })
+			return w.write(out, o.db, func(b *bytes.Buffer) error { return found.Document().Write(b, format, "") })
 		})
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the ladder: table, md, csv, json or svg")
@@ -49,18 +49,4 @@ and its schema is printed by arena ladder --schema.`,
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{"format": func() []string { return formats }})
 	return cmd
-}
-
-func renderLadder(l views.Ladder, format string, b *bytes.Buffer) error {
-	switch format {
-	case "svg":
-		return l.SVG(b)
-	case "csv":
-		return l.CSV(b)
-	case "json":
-		return l.JSON(b)
-	case "md":
-		return l.Markdown(b)
-	}
-	return l.Table(b)
 }
