@@ -1,8 +1,8 @@
-// Package arena holds the nouns of Context Arena and the Runner that plays a trial.
+// Package arena holds the nouns of Context Arena and the Session that plays a trial.
 //
 // A Scenario is a scripted conversation. A Strategy starts a Memory, which observes the
 // conversation message by message, gives up part of it in Cycles, and says what the model may
-// see (Recall). Runner.Play plays one Trial (scenario × strategy × model × repeat) and returns
+// see (Recall). Session.Play plays one Trial (scenario × strategy × model × repeat) and returns
 // a Record of evidence. Nothing here judges: package probes reads a Scenario and a Record and
 // gives verdicts.
 package arena

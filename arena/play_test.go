@@ -97,7 +97,7 @@ func trial(d arena.Dialogue) arena.Trial {
 
 func play(t *testing.T, tr arena.Trial, c llm.Client) arena.Record {
 	t.Helper()
-	r := &arena.Runner{Client: c, Tokens: func(s string) int { return len(strings.Fields(s)) }}
+	r := &arena.Session{Client: c, Tokens: func(s string) int { return len(strings.Fields(s)) }}
 	rec, err := r.Play(t.Context(), tr)
 	require.NoError(t, err)
 	return rec
@@ -256,7 +256,7 @@ func TestPlayReturnsOnCancel(t *testing.T) {
 		cancel()
 		return llm.Response{}, ctx.Err()
 	}}
-	r := &arena.Runner{Client: m, Tokens: func(s string) int { return len(s) }}
+	r := &arena.Session{Client: m, Tokens: func(s string) int { return len(s) }}
 	_, err := r.Play(ctx, trial(arena.Live))
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -43,7 +43,7 @@ func (k TrialKey) String() string { return hex.EncodeToString(k[:]) }
 // Short is the form people type and reports print: the first 12 hexadecimal digits.
 func (k TrialKey) Short() string { return k.String()[:12] }
 
-// playVersion changes when the Runner plays a trial differently, so that old records are not
+// playVersion changes when the Session plays a trial differently, so that old records are not
 // taken for new ones.
 const playVersion = 1
 

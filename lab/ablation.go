@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/stats"
 )
 
 // Ablation says which mechanisms of a simulated model are turned off together, to see which findings
@@ -43,7 +45,7 @@ func (a ablated) title() string {
 // sim:exact, then each, then every two. A model that isn't simulated has none.
 func (a Ablation) sets(model string) ([]ablated, error) {
 	depth := slices.Index(Ablations, a)
-	m, err := llm.ParseModel(model)
+	m, err := providers.Parse(model)
 	if err != nil || m.Provider != "sim" || depth < 1 {
 		return nil, err
 	}
@@ -93,10 +95,10 @@ func chosen(names []string, size int) [][]string {
 
 // OffFinding is what is found of a prediction with mechanisms of the simulated model off.
 type OffFinding struct {
-	Mechanisms []string          `json:"mechanisms"`
-	Finding    PredictionVerdict `json:"finding"`
-	Gain       Measured          `json:"gain"`
-	Flips      bool              `json:"flips"` // the finding hangs on the mechanisms
+	Mechanisms []string      `json:"mechanisms"`
+	Finding    stats.Verdict `json:"finding"`
+	Gain       Measured      `json:"gain"`
+	Flips      bool          `json:"flips"` // the finding hangs on the mechanisms
 }
 
 // turnedOff judges every prediction again by what was played with mechanisms off. Its P takes the place
@@ -128,12 +130,12 @@ func (s *ProposalSuite) turnedOff(off []string, r Result, o ProposalOptions) {
 // hangs reports whether a finding hangs on mechanisms without which another one was made. A
 // prediction that is refuted hangs on them only if without them it is supported: that without them
 // nothing is left to gain makes it come no truer.
-func hangs(with, without PredictionVerdict) bool {
+func hangs(with, without stats.Verdict) bool {
 	switch with {
-	case Supported, PremiseFalse:
+	case stats.Supported, stats.PremiseFalse:
 		return without != with
-	case NotSupported:
-		return without == Supported
+	case stats.NotSupported:
+		return without == stats.Supported
 	}
 	return false
 }
@@ -143,7 +145,7 @@ func (o *Outcome) conclude() {
 	o.Verdict, o.AssumedBy = o.Finding, [][]string{}
 	for _, f := range slices.SortedStableFunc(slices.Values(o.Off), func(a, b OffFinding) int { return cmp.Compare(len(a.Mechanisms), len(b.Mechanisms)) }) {
 		if f.Flips && (len(o.AssumedBy) == 0 || len(f.Mechanisms) == len(o.AssumedBy[0])) {
-			o.Verdict, o.AssumedBy = Assumed, append(o.AssumedBy, f.Mechanisms)
+			o.Verdict, o.AssumedBy = stats.Assumed, append(o.AssumedBy, f.Mechanisms)
 		}
 	}
 }

@@ -4,23 +4,25 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/stats"
 )
 
 func TestAFindingHangsOnMechanisms(t *testing.T) {
 	for _, c := range []struct {
-		with, without PredictionVerdict
+		with, without stats.Verdict
 		want          bool
 	}{
-		{Supported, Supported, false},
-		{Supported, Undecided, true},
-		{Supported, PremiseFalse, true},
-		{NotSupported, NotSupported, false},
-		{NotSupported, Undecided, false},
-		{NotSupported, Supported, true},
-		{NotSupported, PremiseFalse, false},
-		{PremiseFalse, NotSupported, true},
-		{Undecided, Supported, false},
-		{NotEstimable, Supported, false},
+		{stats.Supported, stats.Supported, false},
+		{stats.Supported, stats.Undecided, true},
+		{stats.Supported, stats.PremiseFalse, true},
+		{stats.NotSupported, stats.NotSupported, false},
+		{stats.NotSupported, stats.Undecided, false},
+		{stats.NotSupported, stats.Supported, true},
+		{stats.NotSupported, stats.PremiseFalse, false},
+		{stats.PremiseFalse, stats.NotSupported, true},
+		{stats.Undecided, stats.Supported, false},
+		{stats.NotEstimable, stats.Supported, false},
 	} {
 		require.Equal(t, c.want, hangs(c.with, c.without), "%s with, %s without", c.with, c.without)
 	}
@@ -41,19 +43,19 @@ func TestTheSmallestSets(t *testing.T) {
 		{"all together, and no fewer", [][]string{all}, [][]string{all}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := Outcome{Finding: Supported}
+			o := Outcome{Finding: stats.Supported}
 			for _, off := range append([][]string{all}, append(chosen(all, 1), chosen(all, 2)...)...) {
-				f := OffFinding{Mechanisms: off, Finding: Supported}
+				f := OffFinding{Mechanisms: off, Finding: stats.Supported}
 				for _, set := range c.flips {
 					if len(set) == len(off) && set[0] == off[0] && set[len(set)-1] == off[len(off)-1] {
-						f.Finding, f.Flips = Undecided, true
+						f.Finding, f.Flips = stats.Undecided, true
 					}
 				}
 				o.Off = append(o.Off, f)
 			}
 			o.conclude()
 			require.Equal(t, c.want, o.AssumedBy)
-			require.Equal(t, len(c.want) > 0, o.Verdict == Assumed)
+			require.Equal(t, len(c.want) > 0, o.Verdict == stats.Assumed)
 			require.Equal(t, all, o.Exact().Mechanisms)
 		})
 	}

@@ -89,7 +89,7 @@ func TestCompareLeavesRewrittenScenariosOut(t *testing.T) {
 func TestCompareRefusesImports(t *testing.T) {
 	l := open(t)
 	run(t, l, plan(t, "rlm", "window"))
-	_, _, err := l.DB.Begin(t.Context(), store.Experiment{ID: "imported0", Name: "old", Plan: `{"imported":{}}`, Created: l.Now})
+	_, _, err := l.DB.Begin(t.Context(), store.Experiment{ID: "imported0", Kind: store.KindImport, Name: "old", Plan: `{"imported":{}}`, Created: l.Now})
 	require.NoError(t, err)
 	_, err = l.Compare(t.Context(), "1", "old", compareOptions())
 	require.ErrorContains(t, err, "imported")

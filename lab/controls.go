@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -61,8 +60,8 @@ func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*
 		scripts[s.ID] = s.PlayHash()
 	}
 	for _, e := range all {
-		var p Planned
-		if e.ID == r.Experiment.ID || json.Unmarshal([]byte(e.Plan), &p) != nil ||
+		p, err := plannedOf(e)
+		if e.ID == r.Experiment.ID || err != nil ||
 			!slices.Contains(p.Strategies, control) || !slices.Contains(p.Models, model) ||
 			p.Dialogue != r.Planned.Dialogue || p.ReplyTokens != r.Planned.ReplyTokens || p.TokenBudget != r.Planned.TokenBudget {
 			continue

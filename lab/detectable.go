@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"math"
 	"slices"
 
@@ -53,7 +52,7 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 		return Detectable{}, err
 	}
 	families, probes := map[string]bool{}, 0 // variants of a scenario are no further scenarios
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		families[cmp.Or(s.VariantOf, s.ID)] = true
 		for _, p := range s.Probes {
 			if p.Kind.Headline() {
@@ -62,7 +61,7 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 		}
 	}
 	d := Detectable{
-		Scenarios: len(r.scenarios), Repeats: r.Repeats, ScenarioSD: assumedScenarioSD,
+		Scenarios: len(r.Played), Repeats: r.Repeats, ScenarioSD: assumedScenarioSD,
 		RepeatSD: assumedRepeatSD * math.Sqrt(assumedProbes/float64(max(1, probes))),
 	}
 	if l.DB != nil {
@@ -83,15 +82,15 @@ func finite(x float64) *float64 {
 }
 
 // seenSpread takes the spreads from the newest experiment that shows both.
-func (l *Lab) seenSpread(ctx context.Context, r resolved, d *Detectable) error {
+func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return err
 	}
 	for _, e := range all {
-		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
-			!slices.ContainsFunc(r.models, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
+		p, err := plannedOf(e)
+		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+			!slices.ContainsFunc(r.Answering, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}
 		result := Result{Experiment: e, Planned: p}

@@ -5,12 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/strategies"
 )
 
 // Check reports every name in a plan that doesn't exist. It asks no one.
@@ -41,7 +38,7 @@ type ModelEstimate struct {
 // charges what was asked at the prices of the plan's models. A real model writes longer or
 // shorter than the simulated one, so this is a size, not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -51,32 +48,27 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	}
 	answering := llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"} // told from models of policies
 	once := r
-	once.Repeats, once.models, once.points = 1, []llm.Model{answering}, slices.Clone(r.points)
-	for i := range once.points {
-		once.points[i].memory = nil // the reader writes it
+	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{answering}, slices.Clone(r.Contestants)
+	for i := range once.Contestants {
+		once.Contestants[i].Memory = nil // the reader writes it
 	}
 	trials := once.trials()
 	usage := make([]usageOf, len(trials))
-	client := sim.New(l.Tokens, r.worlds.All(r.scenarios...)...)
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, l.Parallel))
-	for i, t := range trials {
-		g.Go(func() error {
-			runner := &arena.Runner{Client: standIn{client, reader.In(t.World)}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
-			rec, err := runner.Play(gctx, t)
-			if err != nil {
-				return err
+	client := sim.New(l.Tokens, r.Worlds.All(r.Played...)...)
+	err = l.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
+		rec, err := l.Session(standIn{client, reader.In(trials[i].World)}).Play(ctx, trials[i])
+		if err != nil {
+			return err
+		}
+		separate := r.Contestants[i%len(r.Contestants)].Memory != nil
+		for _, c := range rec.Calls {
+			if !c.Nominal {
+				usage[i].add(c, answering.In(trials[i].World), separate)
 			}
-			separate := r.points[i%len(r.points)].memory != nil
-			for _, c := range rec.Calls {
-				if !c.Nominal {
-					usage[i].add(c, answering.In(t.World), separate)
-				}
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+		}
+		return nil
+	})
+	if err != nil {
 		return Estimate{}, err
 	}
 	var answer asked
@@ -90,23 +82,23 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	}
 	for i, u := range usage {
 		answer = answer.plus(u.answer)
-		p := r.points[i%len(r.points)]
-		if p.memory != nil {
-			write(*p.memory, u.memory)
+		p := r.Contestants[i%len(r.Contestants)]
+		if p.Memory != nil {
+			write(*p.Memory, u.memory)
 		}
-		for _, m := range policyModels(p.policies) { // in the order of the files
+		for _, m := range policyModels(p.Policies) { // in the order of the files
 			if a, ok := u.named[m]; ok {
 				write(m, a)
 				delete(u.named, m)
 			}
 		}
 	}
-	out := Estimate{Trials: len(trials) * r.Repeats * len(r.models), Scenarios: len(r.scenarios)}
-	for _, m := range r.models {
+	out := Estimate{Trials: len(trials) * r.Repeats * len(r.Answering), Scenarios: len(r.Played)}
+	for _, m := range r.Answering {
 		out.ByModel = append(out.ByModel, l.estimate(m, answer, r.Repeats, p.PricesAsOf))
 	}
 	for _, m := range writers {
-		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.models), p.PricesAsOf))
+		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.Answering), p.PricesAsOf))
 	}
 	return out, nil
 }

@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,12 +114,6 @@ type evolvePlan struct {
 	Evolve *EvolutionPlan `json:"evolve"`
 }
 
-// evolved reports whether a stored plan is that of an evolution.
-func evolved(plan string) bool {
-	var p evolvePlan
-	return json.Unmarshal([]byte(plan), &p) == nil && p.Evolve != nil
-}
-
 // CheckEvolution reports every mistake in an evolution. It asks no one.
 func (l *Lab) CheckEvolution(e Evolution) error {
 	_, err := l.newEvolving(e)
@@ -196,7 +189,7 @@ func (l *Lab) EstimateEvolution(ctx context.Context, e Evolution) (Estimate, err
 // newEvolving looks up everything an evolution names. All mistakes are reported at once, as an
 // arena.Mistake.
 func (l *Lab) newEvolving(e Evolution) (*evolving, error) {
-	v := &evolving{Evolution: e, versions: map[string]string{}, made: map[emas.Genome]contestant{}}
+	v := &evolving{Evolution: e, lab: l, versions: map[string]string{}, made: map[emas.Genome]contestant{}}
 	errs := e.check()
 	var err error
 	v.model, err = l.Models.Resolve(e.Model)
@@ -220,8 +213,8 @@ func (l *Lab) newEvolving(e Evolution) (*evolving, error) {
 	r, err := resolve(p, l.Models)
 	errs = append(errs, err)
 	if err == nil {
-		v.all = r.scenarios
-		v.search, v.held, err = rotated(r.scenarios, e.sources(), e.HeldOut, e.Rotate)
+		v.all = r.Played
+		v.search, v.held, err = rotated(r.Played, e.sources(), e.HeldOut, e.Rotate)
 		errs = append(errs, err)
 	}
 	errs = append(errs, e.checkDescriptors())
@@ -231,13 +224,9 @@ func (l *Lab) newEvolving(e Evolution) (*evolving, error) {
 	for _, s := range v.all {
 		v.versions[s.ID] = probes.Version(s)
 	}
-	v.run = &run{
-		lab: l, scorers: scorers{most: len(v.all)},
-		// Points, though there are none of a plan, ask for replies to be shared.
-		plan: resolved{Plan: Plan{Points: []Point{}}, scenarios: v.all, worlds: r.worlds, models: []llm.Model{v.model}},
-	}
+	v.cast = Cast{Scenarios: v.all, Models: []llm.Model{v.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
 	if e.Recheck != "" {
-		v.run.plan.models = append(v.run.plan.models, v.other)
+		v.cast.Models = append(v.cast.Models, v.other)
 	}
 	return v, nil
 }
@@ -245,7 +234,6 @@ func (l *Lab) newEvolving(e Evolution) (*evolving, error) {
 // experiment is the evolution as the database keeps it. Its id hashes the settings and what decides
 // the trials and their scores.
 func (v *evolving) experiment() (store.Experiment, error) {
-	l := v.run.lab
 	planned := EvolutionPlan{Evolution: v.Evolution, Search: ids(v.search), Held: ids(v.held), Prices: v.prices()}
 	planned.Scenarios = ids(v.all)
 	text, err := json.Marshal(evolvePlan{&planned})
@@ -266,16 +254,14 @@ func (v *evolving) experiment() (store.Experiment, error) {
 		fmt.Fprintln(h, v.versions[s.ID])
 	}
 	simulated := v.model.Provider == "sim" || v.Recheck != "" && v.other.Provider == "sim"
-	return store.Experiment{
-		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: "evolve", Plan: string(text), Created: l.Now, Program: l.Program, Simulated: simulated,
-	}, nil
+	return v.lab.experiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
 }
 
 // prices are the nominal prices that fitness is made with.
 func (v *evolving) prices() string {
 	var out []string
-	for _, m := range v.run.plan.models {
-		if p, ok := v.run.lab.Prices.Of(m, v.run.plan.PricesAsOf); ok {
+	for _, m := range v.cast.Models {
+		if p, ok := v.lab.Prices.Of(m, v.cast.PricesAsOf); ok {
 			out = append(out, fmt.Sprintf("%s %g/%g", m, p.Input, p.Output))
 		} else {
 			out = append(out, m.String()+" unknown")

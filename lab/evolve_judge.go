@@ -58,7 +58,7 @@ func (v *evolving) fresh(ctx context.Context, scenarios []*arena.Scenario, elsew
 		}
 		s.who = append(s.who, c)
 	}
-	v.expect(len(s.who) * len(scenarios) * v.Fresh)
+	v.player.Expect(len(s.who) * len(scenarios) * v.Fresh)
 	trials, err := v.measure(ctx, s)
 	if err != nil {
 		return nil, err
@@ -111,13 +111,6 @@ func (v *evolving) placed(trials, others []emas.Trial) ([]float64, error) {
 	return out, nil
 }
 
-// expect adds trials to those that are to be played.
-func (v *evolving) expect(trials int) {
-	v.run.mu.Lock()
-	defer v.run.mu.Unlock()
-	v.run.progress.Total += trials
-}
-
 // judgeElsewhere measures the elites on another model.
 func (v *evolving) judgeElsewhere(ctx context.Context) error {
 	if v.Recheck == "" || v.out.Repeats == nil {
@@ -125,7 +118,7 @@ func (v *evolving) judgeElsewhere(ctx context.Context) error {
 	}
 	v.tell("other model", nil)
 	with := v.baselines[1:]
-	v.expect(len(with) * len(v.search) * baselineRepeats)
+	v.player.Expect(len(with) * len(v.search) * baselineRepeats)
 	trials, err := v.measure(ctx, series{with, v.search, v.other, v.Seed, upTo(baselineRepeats)})
 	if err != nil {
 		return err

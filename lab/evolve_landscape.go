@@ -73,7 +73,7 @@ func (v *evolving) enumerate(ctx context.Context) error {
 			rows = append(rows, row)
 		}
 	}
-	if err := v.run.lab.DB.SaveEnumerated(ctx, v.run.experiment.ID, rows); err != nil {
+	if err := v.lab.DB.SaveEnumerated(ctx, v.player.Experiment.ID, rows); err != nil {
 		return err
 	}
 	return v.readLandscape(ctx)
@@ -118,7 +118,7 @@ func (v *evolving) figures(ctx context.Context, draw int, g emas.Genome, c conte
 // readLandscape reads the space that was measured completely, if it was. Without fresh repeats the
 // truth is the mean of the draws, which then aren't draws of it.
 func (v *evolving) readLandscape(ctx context.Context) error {
-	rows, err := v.run.lab.DB.Enumerated(ctx, v.run.experiment.ID)
+	rows, err := v.lab.DB.Enumerated(ctx, v.player.Experiment.ID)
 	if err != nil || len(rows) == 0 {
 		return err
 	}

@@ -42,42 +42,32 @@ func (l *Lab) Evolve(ctx context.Context, e Evolution, watch func(Evolving)) (Ev
 		return EvolveRan{}, err
 	}
 	v.watch = watch
-	if err := v.connect(); err != nil {
-		return EvolveRan{}, err
-	}
 	planned, err := v.experiment()
 	if err != nil {
 		return EvolveRan{}, err
 	}
-	x, resumed, err := l.DB.Begin(ctx, planned)
-	if err != nil {
+	if v.player, err = l.Player(v.cast); err != nil {
 		return EvolveRan{}, err
 	}
-	v.run.experiment = x
-	err = v.whole(ctx)
-	if errors.Is(err, errUnmeasured) {
-		if v.run.stopped == "" {
-			v.run.stopped = "trials were not completed: " + v.run.progress.Reason
+	ran, err := v.player.Conduct(ctx, planned, func(ctx context.Context) error {
+		err := v.whole(ctx)
+		if errors.Is(err, ErrUnmeasured) {
+			v.player.Incomplete()
+			return nil
 		}
-		err = nil
-	}
-	v.run.tell()
-	out := EvolveRan{Ran: Ran{Experiment: x, Resumed: resumed, Progress: v.run.progress}, Evolved: v.out}
-	out.Ran.Experiment.Status, out.Ran.Experiment.Note = v.run.status(err)
-	out.Evolved.Experiment = out.Ran.Experiment
-	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), x.ID, out.Ran.Experiment.Status, out.Ran.Experiment.Note, v.run.progress.PaidUSD); finishErr != nil {
-		err = errors.Join(err, finishErr)
-	}
+		return err
+	})
+	out := EvolveRan{Ran: ran, Evolved: v.out}
+	out.Evolved.Experiment = ran.Experiment
 	return out, err
 }
-
-// connect makes the clients.
-func (v *evolving) connect() error { return v.run.connect(v.run.plan) }
 
 // evolving is an evolution under way, or one being read back.
 type evolving struct {
 	Evolution
-	run               *run
+	lab               *Lab
+	cast              Cast
+	player            *Player
 	space             *emas.Space
 	emitters          []emas.Emitter
 	model, other      llm.Model
@@ -86,7 +76,6 @@ type evolving struct {
 	versions          map[string]string // of the matchers, by scenario
 	made              map[emas.Genome]contestant
 	cap               int
-	reading           bool // nothing is played
 	quiet             bool // measurements found are not counted
 	watch             func(Evolving)
 
@@ -97,14 +86,14 @@ type evolving struct {
 
 // whole runs every phase. Each leaves what it found in v.out.
 func (v *evolving) whole(ctx context.Context) error {
-	v.run.progress.Total = v.baselineTrials() + v.enumerationTrials() + v.searchTrials()
+	v.player.Expect(v.baselineTrials() + v.enumerationTrials() + v.searchTrials())
 	v.out = Evolved{
 		Settings: v.Evolution, Space: v.space, Scenarios: v.all, Search: ids(v.search), Held: ids(v.held),
-		Experiment: v.run.experiment,
+		Experiment: v.player.Experiment,
 	}
 	defer func() { v.out.LeftOut = v.leftOut }()
 	phases := []func(context.Context) error{v.playBaselines, v.evolve, v.judgeElites, v.judgeElsewhere}
-	if v.Exhaustive && !v.reading {
+	if v.Exhaustive && !v.cast.Reading {
 		phases = slices.Insert(phases, 1, v.enumerate)
 	}
 	for _, phase := range phases {
@@ -191,7 +180,7 @@ func (v *evolving) evolve(ctx context.Context) error {
 		return err
 	}
 	v.out.Archive = archive
-	stored, err := v.run.lab.DB.Evaluations(ctx, v.run.experiment.ID)
+	stored, err := v.lab.DB.Evaluations(ctx, v.player.Experiment.ID)
 	if err != nil {
 		return err
 	}
@@ -203,7 +192,7 @@ func (v *evolving) evolve(ctx context.Context) error {
 	v.tell("search", s)
 	played := map[emas.Genome][]emas.Trial{}
 	for batch := 0; s.Evaluations() < v.Evaluations; batch++ {
-		if v.reading && len(script.left) == 0 {
+		if v.cast.Reading && len(script.left) == 0 {
 			return nil
 		}
 		before := s.Evaluations()
@@ -233,14 +222,14 @@ func (v *evolving) evolve(ctx context.Context) error {
 			rows = append(rows, store.Evaluation{Batch: batch, Genome: int(asked[i].Genome), Repeat: asked[i].Repeat, Emitter: steps[i].Emitter, Status: statuses[i].String()})
 		}
 		if !recorded {
-			if err := v.run.lab.DB.SaveEvaluations(ctx, v.run.experiment.ID, before, rows); err != nil {
+			if err := v.lab.DB.SaveEvaluations(ctx, v.player.Experiment.ID, before, rows); err != nil {
 				return err
 			}
 		}
 		v.out.Steps = append(v.out.Steps, steps...)
 		v.tell("search", s)
 	}
-	v.run.skip((v.Evaluations - s.Evaluations()) * v.Repeats * len(v.search))
+	v.player.Skip((v.Evaluations - s.Evaluations()) * v.Repeats * len(v.search))
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
@@ -76,13 +75,16 @@ type Elsewhere struct {
 // LoadEvolution reads an evolution: "" for the newest one, or as Load. It is an arena.Mistake to name
 // an experiment that is none, or one whose trials, matchers or prices have changed since.
 func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) {
-	e, err := l.findEvolution(ctx, which)
+	e, err := l.findKind(ctx, which, store.KindEvolution, "the database has no archive yet: begin one with arena evolve")
 	if err != nil {
 		return Evolved{}, err
 	}
-	var p evolvePlan
-	if err := json.Unmarshal([]byte(e.Plan), &p); err != nil || p.Evolve == nil {
+	if e.Kind != store.KindEvolution {
 		return Evolved{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no evolution: its figures are printed by arena report %d", e.Number, e.Number)}
+	}
+	p := evolvePlan{&EvolutionPlan{}}
+	if err := json.Unmarshal([]byte(e.Plan), &p); err != nil {
+		return Evolved{}, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
 	}
 	v, err := l.newEvolving(p.Evolve.Evolution)
 	if err != nil {
@@ -95,8 +97,12 @@ func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) 
 	if today.ID != e.ID {
 		return Evolved{}, arena.Mistake{Err: fmt.Errorf("experiment %d was played by other strategies, matchers or prices than today's: run the same arena evolve again", e.Number)}
 	}
-	v.reading, v.quiet, v.run.experiment = true, true, e
-	if err := v.whole(ctx); err != nil && !errors.Is(err, errUnmeasured) {
+	v.cast.Reading, v.quiet = true, true
+	if v.player, err = l.Player(v.cast); err != nil {
+		return Evolved{}, err
+	}
+	v.player.Experiment = e
+	if err := v.whole(ctx); err != nil && !errors.Is(err, ErrUnmeasured) {
 		return Evolved{}, err
 	}
 	if v.out.Archive == nil {
@@ -106,21 +112,6 @@ func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) 
 		err = v.readLandscape(ctx)
 	}
 	return v.out, err
-}
-
-// findEvolution is find with the newest evolution for "".
-func (l *Lab) findEvolution(ctx context.Context, which string) (store.Experiment, error) {
-	if which != "" {
-		return l.find(ctx, which)
-	}
-	all, err := l.DB.Experiments(ctx)
-	if err != nil {
-		return store.Experiment{}, err
-	}
-	if i := slices.IndexFunc(all, func(e store.Experiment) bool { return evolved(e.Plan) }); i >= 0 {
-		return all[i], nil
-	}
-	return store.Experiment{}, arena.Mistake{Err: errors.New("the database has no archive yet: begin one with arena evolve")}
 }
 
 // Spec is a genome's spec, as `arena run --strategy` takes it.

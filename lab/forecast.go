@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -44,7 +43,7 @@ func (f Forecast) Refused() string {
 // Forecast looks at the gates before anything is played. A nil baseline leaves every gate that
 // needs one undecidable. An error is a plan that can't be resolved.
 func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +52,7 @@ func (l *Lab) Forecast(n Nightly, p Plan, b *Baseline) ([]Forecast, error) {
 		keys = append(keys, t.Key())
 	}
 	e := r.experiment(l, keys)
-	var planned Planned
-	if err := json.Unmarshal([]byte(e.Plan), &planned); err != nil {
-		return nil, fmt.Errorf("forecast: %w", err)
-	}
-	tonight := Arms(Result{Experiment: e, Planned: planned, Scenarios: r.scenarios})
+	tonight := Arms(Result{Experiment: e, Planned: r.planned(), Scenarios: r.Played})
 	same := b != nil && b.shares(keys)
 	var out []Forecast
 	for _, g := range n.Gates {

@@ -45,7 +45,7 @@ func TestRivalDirections(t *testing.T) {
 	for name, c := range map[string]struct {
 		gate Gate
 		arms []Arm
-		want stats.Verdict
+		want stats.GateResult
 	}{
 		"better":          {rivalGate("answer", 0.1), []Arm{good(), bad()}, stats.Pass},
 		"worse":           {rivalGate("answer", 0.1), []Arm{swapped(bad(), "rlm"), swapped(good(), "window")}, stats.Fail},
@@ -172,7 +172,7 @@ func drawnArms(r *rand.Rand, scenarios, repeats int, gap float64) (a, b Arm) {
 // 1 in 40 passes, of equal ones 1 in 40 fails at most, and one that is far worse is found.
 func TestRivalGateKeepsItsPromise(t *testing.T) {
 	const nights, margin = 400, 0.15
-	share := func(gap float64, want stats.Verdict, sealed bool) float64 {
+	share := func(gap float64, want stats.GateResult, sealed bool) float64 {
 		r := rand.New(rand.NewPCG(20261121, 11))
 		n := 0.0
 		for range nights {

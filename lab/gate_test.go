@@ -134,7 +134,7 @@ func TestDirections(t *testing.T) {
 	for name, c := range map[string]struct {
 		gate    Gate
 		tonight Arm
-		want    stats.Verdict
+		want    stats.GateResult
 	}{
 		"lost":       {answer, with(fresh(), probes.Kept, probes.Lost), stats.Fail},
 		"found":      {answer, with(fresh(), probes.Lost, probes.Kept), stats.Pass},
@@ -193,7 +193,7 @@ func TestFailureRate(t *testing.T) {
 	for name, c := range map[string]struct {
 		failed, missing int // of 80
 		most            float64
-		want            stats.Verdict
+		want            stats.GateResult
 		why             string
 	}{
 		"none":          {0, 0, 0, stats.Pass, ""},

@@ -19,11 +19,11 @@ type Gated struct {
 	// and High are its interval at 1 − Alpha: over repeats, the scenarios being fixed, or over the
 	// scenarios of a sealed night. Of the failure rate Low and High are the Wilson interval of
 	// tonight's rate.
-	Change *float64      `json:"change"`
-	Low    *float64      `json:"low"`
-	High   *float64      `json:"high"`
-	Result stats.Verdict `json:"result"`
-	Reason string        `json:"reason,omitempty"` // why the gate could not be decided, or what limits the figures
+	Change *float64         `json:"change"`
+	Low    *float64         `json:"low"`
+	High   *float64         `json:"high"`
+	Result stats.GateResult `json:"result"`
+	Reason string           `json:"reason,omitempty"` // why the gate could not be decided, or what limits the figures
 	// N is how many were counted: probes of a mean trial that count, or trials of tonight (pairs of
 	// them, against a strategy) where each has one number. Scenarios is in how many. Both are 0 where
 	// nothing was compared.

@@ -35,7 +35,7 @@ type ImportedFile struct {
 	Judged []contextarena.Judged
 }
 
-// importPlan is the stored plan of an imported experiment: an object that no played one has.
+// importPlan is the stored plan of an imported experiment.
 type importPlan struct {
 	Imported *importedFrom `json:"imported"`
 }
@@ -51,22 +51,15 @@ type importedAs struct {
 	SHA256 string              `json:"sha256"`
 }
 
-// imported reports whether a stored plan is that of an import.
-func imported(plan string) bool {
-	var p importPlan
-	return json.Unmarshal([]byte(plan), &p) == nil && p.Imported != nil
-}
-
 // playedOnly is an error for an experiment that has no trials of a plan: an imported one, which has
 // none at all, and a learning run.
 func playedOnly(e store.Experiment) error {
-	if imported(e.Plan) {
+	switch e.Kind {
+	case store.KindImport:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
-	}
-	if learned(e.Plan) {
+	case store.KindLearning:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
-	}
-	if evolved(e.Plan) {
+	case store.KindEvolution:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
 	}
 	return nil
@@ -140,14 +133,14 @@ func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
 	if n := len(plan.Imported.Files); n > 1 {
 		name = fmt.Sprintf("%d files of context-arena", n)
 	}
-	return store.Experiment{ID: hex.EncodeToString(id[:16]), Name: name, Plan: string(text), Created: l.Now, Program: l.Program}, nil
+	return l.experiment(store.KindImport, id[:], name, text, false), nil
 }
 
 // Imported reads an imported experiment, named as for Load. It reports false if the experiment
 // was played here.
 func (l *Lab) Imported(ctx context.Context, which string) (Imported, bool, error) {
 	e, err := l.find(ctx, which)
-	if err != nil || !imported(e.Plan) {
+	if err != nil || e.Kind != store.KindImport {
 		return Imported{}, false, err
 	}
 	in, err := l.readImported(ctx, e)

@@ -71,7 +71,7 @@ func TestImportedIsNotPlayed(t *testing.T) {
 	_, _, err = l.Rescore(t.Context(), in.Experiment.ID)
 	require.ErrorContains(t, err, "arena report 1 shows its figures")
 
-	_, _, err = l.DB.Begin(t.Context(), store.Experiment{ID: "played", Plan: `{"suite": "original"}`})
+	_, _, err = l.DB.Begin(t.Context(), store.Experiment{ID: "played", Kind: store.KindRun, Plan: `{"suite": "original"}`})
 	require.NoError(t, err)
 	_, ok, err := l.Imported(t.Context(), "2")
 	require.NoError(t, err)

@@ -37,6 +37,7 @@ type Lab struct {
 	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's
 	Parallel     int               // trials, and calls, in flight at most
 	Program      string            // version of this program, kept with each experiment
+	Given        *store.Given      // the command line, kept with each experiment; nil where there is none
 	Now          time.Time         // when the command began
 
 	// BudgetUSD caps what a run may spend; nil for no cap. Simulated models are charged the
@@ -47,15 +48,4 @@ type Lab struct {
 	// OnDetectable, if set, is told before anything is asked what a run's trials will be able to
 	// tell, unless they are all finished or of one strategy.
 	OnDetectable func(Detectable)
-}
-
-// Progress is how far a run is.
-type Progress struct {
-	Done, Total int     // trials, those of earlier runs included
-	Kept        int     // trials found finished in the database
-	Failed      int     // trials of this run that weren't completed
-	Reason      string  // why the first of them wasn't
-	PaidUSD     float64 // by this run
-	PriceKnown  bool    // every model asked has a price
-	Asked       int     // calls answered by providers
 }

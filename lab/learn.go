@@ -3,12 +3,8 @@ package lab
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-
-	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -25,8 +21,7 @@ type Learned struct {
 	Progress
 }
 
-// LearnPlanned is the canonical text of a learning run's plan. Its form is no Planned's, so that
-// nothing takes one for the other.
+// LearnPlanned is the canonical text of a learning run's plan.
 type LearnPlanned struct {
 	Strategy    string   `json:"strategy"`
 	Train       []string `json:"train"`
@@ -41,15 +36,9 @@ type LearnPlanned struct {
 	ReplyTokens int      `json:"reply_tokens"`
 }
 
-// learnPlan is the stored plan of a learning run: an object that no other experiment has.
+// learnPlan is the stored plan of a learning run.
 type learnPlan struct {
 	Learn *LearnPlanned `json:"learn"`
-}
-
-// learned reports whether a stored plan is that of a learning run.
-func learned(plan string) bool {
-	var p learnPlan
-	return json.Unmarshal([]byte(plan), &p) == nil && p.Learn != nil
 }
 
 // Learn plays a learning run and reads it back. Chains are independent and run in parallel; within
@@ -65,30 +54,19 @@ func (l *Lab) Learn(ctx context.Context, p LearnPlan) (Learned, error) {
 	if err != nil {
 		return Learned{}, err
 	}
-	all := r.scenarios()
-	plan := resolved{Plan: Plan{PricesAsOf: r.PricesAsOf}, scenarios: all, worlds: r.worlds, models: []llm.Model{r.model}, points: []point{{memory: &r.memory}}}
-	c := &classroom{learning: r, run: &run{lab: l, plan: plan, scorers: scorers{most: len(all)}, hashes: map[string]string{}}}
-	for _, s := range all {
-		if _, err = c.run.scorers.of(s); err != nil {
-			return Learned{}, err
-		}
-		c.run.hashes[s.ID] = s.PlayHash()
+	models := []llm.Model{r.model}
+	if r.memory != r.model {
+		models = append(models, r.memory)
 	}
-	if err := c.run.connect(plan); err != nil {
-		return Learned{}, err
-	}
-	e, resumed, err := l.DB.Begin(ctx, r.experiment(l))
+	player, err := l.Player(Cast{
+		Scenarios: r.scenarios(), Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
+	})
 	if err != nil {
 		return Learned{}, err
 	}
-	c.run.experiment = e
-	err = c.play(ctx)
-	c.run.tell()
-	out := Learned{Experiment: e, Planned: r.planned(), Resumed: resumed, Progress: c.run.progress}
-	out.Experiment.Status, out.Experiment.Note = c.run.status(err)
-	if finishErr := l.DB.Finish(context.WithoutCancel(ctx), e.ID, out.Experiment.Status, out.Experiment.Note, c.run.progress.PaidUSD); finishErr != nil {
-		err = errors.Join(err, finishErr)
-	}
+	c := &classroom{learning: r, player: player}
+	ran, err := player.Conduct(ctx, r.experiment(l), c.play)
+	out := Learned{Experiment: ran.Experiment, Planned: r.planned(), Resumed: ran.Resumed, Progress: ran.Progress}
 	if err != nil {
 		return out, err
 	}
@@ -118,91 +96,69 @@ func (r *learning) experiment(l *Lab) store.Experiment {
 		key := r.trial(1, s, store.Bank{}).Key()
 		h.Write(key[:])
 	}
-	return store.Experiment{
-		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: "learn", Plan: string(text), Created: l.Now, Program: l.Program,
-		Simulated: r.model.Provider == "sim" || r.memory.Provider == "sim",
-	}
+	return l.experiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
 }
 
 // classroom is one learning run under way.
 type classroom struct {
 	learning
-	run *run
+	player *Player
 }
 
 // play plays every chain.
 func (c *classroom) play(ctx context.Context) error {
-	c.run.progress.Total = c.Chains * c.perChain()
-	c.run.tell()
-	runner := &arena.Runner{Client: c.run.clients, Embedder: c.embedder, Tokens: c.run.lab.Tokens, Sandbox: c.run.lab.Sandbox}
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, c.run.lab.Parallel))
-	for chain := 1; chain <= c.Chains; chain++ {
-		g.Go(func() error { return c.chain(gctx, runner, chain) })
-	}
-	if err := g.Wait(); err != nil {
+	c.player.Expect(c.Chains * c.perChain())
+	err := c.player.Each(ctx, c.Chains, func(ctx context.Context, i int) error { return c.chain(ctx, i+1) })
+	if err != nil {
 		return err
 	}
-	_, err := c.run.lab.rescore(ctx, c.run.experiment.ID, c.run.plan.scenarios)
-	return err
+	return c.player.Rescore(ctx)
 }
 
 // perChain is how many trials a chain has: the exams without experience, then for each session its
 // conversation and the exams.
 func (c *classroom) perChain() int { return len(c.exams) + c.Sessions*(1+len(c.exams)) }
 
-// ordinal is the place of a trial in the experiment. Session 0 is the control; exam -1 is the
+// place is that of a trial in the experiment. Session 0 is the control; exam -1 is the
 // session's own conversation, of which the control has none.
-func (c *classroom) ordinal(chain, session, exam int) int {
+func (c *classroom) place(chain, session, exam int) int {
 	return (chain-1)*c.perChain() + session*(1+len(c.exams)) + exam
 }
 
 // chain plays one chain.
-func (c *classroom) chain(ctx context.Context, runner *arena.Runner, chain int) error {
-	for i, e := range c.exams {
-		if _, err := c.one(ctx, runner, c.ordinal(chain, 0, i), c.trial(chain, e.scenario, nil)); err != nil {
-			return err
-		}
+func (c *classroom) chain(ctx context.Context, chain int) error {
+	if err := c.examine(ctx, chain, 0, nil); err != nil {
+		return err
 	}
 	var sessions []arena.TrialKey
 	for k := 1; k <= c.Sessions; k++ {
-		before, err := c.run.lab.DB.Bank(ctx, sessions)
+		before, err := c.player.Lab.DB.Bank(ctx, sessions)
 		if err != nil {
 			return err
 		}
 		t := c.trial(chain, c.lesson(chain, k), before)
-		finished, err := c.one(ctx, runner, c.ordinal(chain, k, -1), t)
+		finished, err := c.player.PlayNext(ctx, c.place(chain, k, -1), t)
 		if err != nil || !finished {
 			return err
 		}
 		sessions = append(sessions, t.Key())
-		after, err := c.run.lab.DB.Bank(ctx, sessions)
+		after, err := c.player.Lab.DB.Bank(ctx, sessions)
 		if err != nil {
 			return err
 		}
-		for i, e := range c.exams {
-			if _, err := c.one(ctx, runner, c.ordinal(chain, k, i), c.trial(chain, e.scenario, after)); err != nil {
-				return err
-			}
+		if err := c.examine(ctx, chain, k, after); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// one plays a trial unless it is finished, and reports whether it is then.
-func (c *classroom) one(ctx context.Context, runner *arena.Runner, ordinal int, t arena.Trial) (finished bool, err error) {
-	keys := []arena.TrialKey{t.Key()}
-	there, err := c.run.lab.DB.Finished(ctx, keys)
-	if err != nil {
-		return false, err
+// examine measures a chain after a session, with the experience it has by then.
+func (c *classroom) examine(ctx context.Context, chain, session int, experience arena.Bank) error {
+	for i, e := range c.exams {
+		if _, err := c.player.PlayNext(ctx, c.place(chain, session, i), c.trial(chain, e.scenario, experience)); err != nil {
+			return err
+		}
 	}
-	if len(there) > 0 {
-		c.run.found()
-		return true, c.run.lab.DB.Link(ctx, c.run.experiment.ID, ordinal, keys[0])
-	}
-	if err := c.run.one(ctx, runner, ordinal, t); err != nil {
-		return false, err
-	}
-	there, err = c.run.lab.DB.Finished(ctx, keys)
-	return len(there) > 0, err
+	return nil
 }

@@ -151,7 +151,7 @@ func TestLearnRefuses(t *testing.T) {
 	_, err = l.Learn(t.Context(), p)
 	require.ErrorContains(t, err, "at least one scenario to train on")
 	usd := 1.0
-	l.BudgetUSD, l.Models.OpenAIKey = &usd, "key"
+	l.BudgetUSD, l.Models.Dry = &usd, true
 	p = learning()
 	p.Embedder = "openai:text-embedding-3-small"
 	_, err = l.Learn(t.Context(), p)

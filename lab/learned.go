@@ -59,11 +59,11 @@ func (e Exam) Retention(other Exam) (kept, otherKept, n int) {
 
 // read reads the chains back.
 func (c *classroom) read(ctx context.Context) ([]Chain, error) {
-	r := Result{Experiment: c.run.experiment}
+	r := Result{Experiment: c.player.Experiment}
 	if !c.PricesAsOf.IsZero() {
 		r.Planned.PricesAsOf = c.PricesAsOf.Format("2006-01-02")
 	}
-	if err := c.run.lab.read(ctx, &r); err != nil {
+	if err := c.player.Lab.read(ctx, &r); err != nil {
 		return nil, err
 	}
 	at := make(map[int]Trial, len(r.Trials))
@@ -74,7 +74,7 @@ func (c *classroom) read(ctx context.Context) ([]Chain, error) {
 		out := make([]Exam, len(c.exams))
 		for i, e := range c.exams {
 			out[i] = Exam{Set: e.set, Scenario: e.scenario.ID, Suite: e.scenario.Suite, Outcome: arena.NotRun}
-			t, ok := at[c.ordinal(chain, session, i)]
+			t, ok := at[c.place(chain, session, i)]
 			if !ok {
 				continue
 			}
@@ -92,13 +92,13 @@ func (c *classroom) read(ctx context.Context) ([]Chain, error) {
 		var keys []arena.TrialKey
 		for k := 1; k <= c.Sessions; k++ {
 			s := Session{Number: k, Trained: c.lesson(chain, k).ID, Outcome: arena.NotRun, Exams: exams(chain, k)}
-			if t, ok := at[c.ordinal(chain, k, -1)]; ok {
+			if t, ok := at[c.place(chain, k, -1)]; ok {
 				s.Outcome = t.Outcome
 				keys = append(keys, t.Key)
 			}
 			out[i].Sessions = append(out[i].Sessions, s)
 		}
-		bank, err := c.run.lab.DB.Bank(ctx, keys)
+		bank, err := c.player.Lab.DB.Bank(ctx, keys)
 		if err != nil {
 			return nil, err
 		}

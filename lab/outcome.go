@@ -8,39 +8,23 @@ import (
 	"contextarena.internal/stats"
 )
 
-// PredictionVerdict says what became of a prediction.
-type PredictionVerdict string
-
-// The verdicts; docs/proposals.md has the rules. NotDelivered: the strategy hardly got what it asks its
-// model for, so that there is no treatment to give a verdict on. Assumed: on a simulated model, the finding is
-// another once mechanisms of the simulation are off, so that it was put in, not found.
-const (
-	Supported    PredictionVerdict = "supported"
-	NotSupported PredictionVerdict = "not supported"
-	Undecided    PredictionVerdict = "undecided"
-	PremiseFalse PredictionVerdict = "premise false"
-	NotEstimable PredictionVerdict = "not estimable"
-	NotDelivered PredictionVerdict = "not delivered"
-	Assumed      PredictionVerdict = "assumed by the simulator"
-)
-
 // Outcome is a prediction with what was measured. Shares are from 0 to 1.
 type Outcome struct {
 	Prediction
-	Estimand  Estimand          `json:"estimand"`
-	Scenarios int               `json:"scenarios_counted"`
-	N         float64           `json:"n"` // probes, or scenarios for a cost
-	Baseline  Measured          `json:"baseline"`
-	Measured  Measured          `json:"measured"`
-	Gain      Measured          `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
-	P         *float64          `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
-	Holm      *float64          `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
-	Delivery  arena.Delivery    `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
-	Finding   PredictionVerdict `json:"finding"`
-	Verdict   PredictionVerdict `json:"verdict"`    // the finding, unless it is assumed
-	AssumedBy [][]string        `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
-	Off       []OffFinding      `json:"off"`        // the same with mechanisms off, all of them first
-	Notes     []string          `json:"notes"`
+	Estimand  Estimand       `json:"estimand"`
+	Scenarios int            `json:"scenarios_counted"`
+	N         float64        `json:"n"` // probes, or scenarios for a cost
+	Baseline  Measured       `json:"baseline"`
+	Measured  Measured       `json:"measured"`
+	Gain      Measured       `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
+	P         *float64       `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
+	Holm      *float64       `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
+	Delivery  arena.Delivery `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
+	Finding   stats.Verdict  `json:"finding"`
+	Verdict   stats.Verdict  `json:"verdict"`    // the finding, unless it is assumed
+	AssumedBy [][]string     `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
+	Off       []OffFinding   `json:"off"`        // the same with mechanisms off, all of them first
+	Notes     []string       `json:"notes"`
 
 	smallest float64 // the least P that could have come out
 }
@@ -127,25 +111,25 @@ func unmoved(m measure, blocks []block) bool {
 }
 
 // find judges a prediction. Its Holm is set where it has a P.
-func (o Outcome) find(alpha float64) PredictionVerdict {
+func (o Outcome) find(alpha float64) stats.Verdict {
 	if 2*o.Delivery.Parsed < o.Delivery.Asked {
-		return NotDelivered
+		return stats.NotDelivered
 	}
 	if o.Gain.Mean == nil || o.Gain.Low == nil {
-		return NotEstimable
+		return stats.NotEstimable
 	}
 	gain, low, high := *o.Gain.Mean, *o.Gain.Low, *o.Gain.High
 	significant := o.Holm != nil && *o.Holm <= alpha
 	switch {
 	case o.Cost():
-		return decided(high <= o.AtMost, low > o.AtMost)
+		return stats.Judge(&stats.Interval{Low: low, High: high}, stats.AtMost(o.AtMost))
 	case o.Within > 0:
-		return decided(-o.Within/100 <= low && high <= o.Within/100, high < -o.Within/100 || low > o.Within/100)
+		return stats.Judge(&stats.Interval{Low: low, High: high}, stats.Within(o.Within/100))
 	case o.Prediction.Gain != 0:
 		if *o.Baseline.Mean > 1-o.Prediction.Gain/100 {
-			return PremiseFalse // there is no room for it
+			return stats.PremiseFalse // there is no room for it
 		}
-		return decided(significant && gain >= o.Prediction.Gain/100, high < o.Prediction.Gain/100)
+		return stats.Decide(significant && gain >= o.Prediction.Gain/100, high < o.Prediction.Gain/100)
 	}
 	target, from := o.Target[0]/100, *o.Prediction.Baseline/100
 	up := 1.0
@@ -155,9 +139,9 @@ func (o Outcome) find(alpha float64) PredictionVerdict {
 	if up*(*o.Baseline.Mean-target) >= 0 {
 		// The baseline is at the target already, unless it may still be where the document has it.
 		if o.Baseline.Low == nil || up > 0 && *o.Baseline.Low > from || up < 0 && *o.Baseline.High < from {
-			return PremiseFalse
+			return stats.PremiseFalse
 		}
-		return Undecided
+		return stats.Undecided
 	}
 	beyond := o.Measured.High
 	if up < 0 {
@@ -166,17 +150,7 @@ func (o Outcome) find(alpha float64) PredictionVerdict {
 	if beyond == nil {
 		beyond = o.Measured.Mean
 	}
-	return decided(significant && up*gain > 0 && up*(*o.Measured.Mean-target) >= 0, up*(*beyond-target) < 0)
-}
-
-func decided(yes, no bool) PredictionVerdict {
-	switch {
-	case yes:
-		return Supported
-	case no:
-		return NotSupported
-	}
-	return Undecided
+	return stats.Decide(significant && up*gain > 0 && up*(*o.Measured.Mean-target) >= 0, up*(*beyond-target) < 0)
 }
 
 // tested reports whether the prediction's P belongs to the family.

@@ -23,27 +23,27 @@ func TestFindings(t *testing.T) {
 		p                        Prediction
 		baseline, measured, gain Measured
 		holm                     float64
-		want                     PredictionVerdict
+		want                     stats.Verdict
 	}{
-		{"reached, and it is no chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .01, Supported},
-		{"reached, but it may be chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .06, Undecided},
-		{"gained, but it falls short", rise, between(.6, .5, .7), between(.66, .6, .72), between(.06, .02, .1), .01, NotSupported},
-		{"gained, and the target is in reach", rise, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, Undecided},
-		{"the baseline is there already", rise, between(.8, .7, .9), between(.9, .8, 1), between(.1, .05, .15), .01, PremiseFalse},
-		{"the baseline may still be where the document has it", rise, between(.8, .55, 1), between(.9, .8, 1), between(.1, .05, .15), .01, Undecided},
-		{"a loss that comes", fall, between(.9, .8, 1), between(.3, .2, .4), between(-.6, -.7, -.5), .01, Supported},
-		{"a loss that doesn't", fall, between(.9, .8, 1), between(.9, .8, 1), between(0, -.05, .05), 1, NotSupported},
-		{"nothing left to lose", fall, between(.3, .2, .4), between(.3, .2, .4), between(0, -.1, .1), 1, PremiseFalse},
-		{"a gain without a level", gain, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, Supported},
-		{"too small a gain", gain, between(.6, .5, .7), between(.61, .5, .7), between(.01, -.01, .03), .5, NotSupported},
-		{"no room for a gain", gain, between(.97, .9, 1), between(.97, .9, 1), between(0, -.1, .1), 1, PremiseFalse},
-		{"it doesn't move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.04, .04), 1, Supported},
-		{"it may move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.06, .04), 1, Undecided},
-		{"it moves", still, between(.6, .5, .7), between(.7, .5, .7), between(.1, .06, .14), .01, NotSupported},
-		{"cheap enough", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.3), 0, Supported},
-		{"it may be too dear", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.4), 0, Undecided},
-		{"too dear", cost, Measured{}, Measured{}, between(1.5, 1.4, 1.6), 0, NotSupported},
-		{"no interval", rise, between(.6, .5, .7), between(.8, .7, .9), Measured{Mean: new(.2)}, .01, NotEstimable},
+		{"reached, and it is no chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .01, stats.Supported},
+		{"reached, but it may be chance", rise, between(.6, .5, .7), between(.8, .7, .9), between(.2, .1, .3), .06, stats.Undecided},
+		{"gained, but it falls short", rise, between(.6, .5, .7), between(.66, .6, .72), between(.06, .02, .1), .01, stats.NotSupported},
+		{"gained, and the target is in reach", rise, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, stats.Undecided},
+		{"the baseline is there already", rise, between(.8, .7, .9), between(.9, .8, 1), between(.1, .05, .15), .01, stats.PremiseFalse},
+		{"the baseline may still be where the document has it", rise, between(.8, .55, 1), between(.9, .8, 1), between(.1, .05, .15), .01, stats.Undecided},
+		{"a loss that comes", fall, between(.9, .8, 1), between(.3, .2, .4), between(-.6, -.7, -.5), .01, stats.Supported},
+		{"a loss that doesn't", fall, between(.9, .8, 1), between(.9, .8, 1), between(0, -.05, .05), 1, stats.NotSupported},
+		{"nothing left to lose", fall, between(.3, .2, .4), between(.3, .2, .4), between(0, -.1, .1), 1, stats.PremiseFalse},
+		{"a gain without a level", gain, between(.6, .5, .7), between(.7, .6, .8), between(.1, .05, .15), .01, stats.Supported},
+		{"too small a gain", gain, between(.6, .5, .7), between(.61, .5, .7), between(.01, -.01, .03), .5, stats.NotSupported},
+		{"no room for a gain", gain, between(.97, .9, 1), between(.97, .9, 1), between(0, -.1, .1), 1, stats.PremiseFalse},
+		{"it doesn't move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.04, .04), 1, stats.Supported},
+		{"it may move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.06, .04), 1, stats.Undecided},
+		{"it moves", still, between(.6, .5, .7), between(.7, .5, .7), between(.1, .06, .14), .01, stats.NotSupported},
+		{"cheap enough", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.3), 0, stats.Supported},
+		{"it may be too dear", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.4), 0, stats.Undecided},
+		{"too dear", cost, Measured{}, Measured{}, between(1.5, 1.4, 1.6), 0, stats.NotSupported},
+		{"no interval", rise, between(.6, .5, .7), between(.8, .7, .9), Measured{Mean: new(.2)}, .01, stats.NotEstimable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Outcome{Prediction: c.p, Baseline: c.baseline, Measured: c.measured, Gain: c.gain, Holm: &c.holm}
@@ -54,13 +54,13 @@ func TestFindings(t *testing.T) {
 
 // A verdict on a treatment that wasn't delivered isn't given, whatever was measured.
 func TestNotDelivered(t *testing.T) {
-	for d, want := range map[arena.Delivery]PredictionVerdict{
-		{}:                                Supported, // it asks for no form
-		{Asked: 10, Parsed: 10}:           Supported,
-		{Asked: 10, Parsed: 5}:            Supported,
-		{Asked: 10, Parsed: 4}:            NotDelivered,
-		{Asked: 3, Empty: 3}:              NotDelivered,
-		{Asked: 1, Parsed: 1, Dropped: 9}: Supported,
+	for d, want := range map[arena.Delivery]stats.Verdict{
+		{}:                                stats.Supported, // it asks for no form
+		{Asked: 10, Parsed: 10}:           stats.Supported,
+		{Asked: 10, Parsed: 5}:            stats.Supported,
+		{Asked: 10, Parsed: 4}:            stats.NotDelivered,
+		{Asked: 3, Empty: 3}:              stats.NotDelivered,
+		{Asked: 1, Parsed: 1, Dropped: 9}: stats.Supported,
 	} {
 		o := Outcome{Prediction: Prediction{Of: "answer", Within: 5}, Delivery: d, Gain: between(0, -.01, .01)}
 		require.Equal(t, want, o.find(0.05), d)

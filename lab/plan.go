@@ -111,12 +111,12 @@ func LoadPlan(path string, models Models) (Plan, error) {
 	p, more := f.plan(path)
 	faults = append(faults, more...)
 	for i, m := range p.Models {
-		if _, err := models.Resolve(m); err != nil && !errors.Is(err, ErrNoKey) {
+		if _, err := models.Resolve(m); err != nil && !errors.Is(err, llm.ErrNoKey) {
 			faults = append(faults, doc.Faultf([]any{"models", i}, "%v", err))
 		}
 	}
 	if p.MemoryModel != "" {
-		if _, err := models.Resolve(p.MemoryModel); err != nil && !errors.Is(err, ErrNoKey) {
+		if _, err := models.Resolve(p.MemoryModel); err != nil && !errors.Is(err, llm.ErrNoKey) {
 			faults = append(faults, doc.Faultf([]any{"memory_model"}, "%v", err))
 		}
 	}
@@ -201,28 +201,28 @@ func unknownScenario(known []*arena.Scenario, id string) error {
 	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
 }
 
-// resolved is a plan with everything it names looked up.
-type resolved struct {
+// Resolved is a plan with everything it names looked up.
+type Resolved struct {
 	Plan
-	scenarios []*arena.Scenario
-	models    []llm.Model
-	memory    *llm.Model
-	points    []point
-	worlds    *world.Known
+	Played      []*arena.Scenario
+	Answering   []llm.Model
+	Writing     *llm.Model // the memories, unless a contestant has a writer of its own; nil for the model that answers
+	Contestants []Contestant
+	Worlds      *world.Known // that simulated models are given
 }
 
-// point is a strategy with its label and the model that writes its memory; nil for the one that
+// Contestant is a strategy with its label and the model that writes its memory; nil for the one that
 // answers.
-type point struct {
+type Contestant struct {
 	arena.Strategy
-	label    string
-	memory   *llm.Model
-	policies []*PolicyFile // that the strategy decides by
+	Label    string
+	Memory   *llm.Model
+	Policies []*PolicyFile // that the strategy decides by
 }
 
 // resolve looks up everything a plan names. All unknown names are reported at once.
-func resolve(p Plan, models Models) (resolved, error) {
-	r := resolved{Plan: p, worlds: &world.Known{}}
+func resolve(p Plan, models Models) (Resolved, error) {
+	r := Resolved{Plan: p, Worlds: &world.Known{}}
 	var errs []error
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
@@ -245,7 +245,7 @@ func resolve(p Plan, models Models) (resolved, error) {
 	}
 	for _, s := range known {
 		if chosen[s.ID] || len(chosen) == 0 && (s.Suite == p.Suite || original[s.ID]) {
-			r.scenarios = append(r.scenarios, s)
+			r.Played = append(r.Played, s)
 		}
 	}
 	if !slices.ContainsFunc(known, func(s *arena.Scenario) bool { return s.Suite == p.Suite }) {
@@ -261,27 +261,27 @@ func resolve(p Plan, models Models) (resolved, error) {
 	for _, name := range p.Models {
 		m, err := models.Resolve(name)
 		errs = append(errs, err)
-		r.models = append(r.models, m)
+		r.Answering = append(r.Answering, m)
 	}
 	if p.MemoryModel != "" {
 		m, err := models.Resolve(p.MemoryModel)
 		errs = append(errs, err)
-		r.memory = &m
+		r.Writing = &m
 	}
-	points, err := p.points(r.memory, models)
-	r.points = points
+	contestants, err := p.contestants(r.Writing, models)
+	r.Contestants = contestants
 	return r, errors.Join(append(errs, err)...)
 }
 
-// points are what a plan plays on each scenario.
-func (p Plan) points(memory *llm.Model, models Models) ([]point, error) {
-	var out []point
+// contestants are what a plan plays on each scenario.
+func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error) {
+	var out []Contestant
 	var errs []error
 	for _, s := range p.Strategies {
 		if s != nil && p.Points == nil {
 			files, err := readPolicies(s, models)
 			errs = append(errs, err)
-			out = append(out, point{s, strategies.Label(s), memory, files})
+			out = append(out, Contestant{s, strategies.Label(s), memory, files})
 		}
 	}
 	named := map[string]*llm.Model{"": memory}
@@ -293,7 +293,7 @@ func (p Plan) points(memory *llm.Model, models Models) ([]point, error) {
 		}
 		files, err := readPolicies(s.Strategy, models)
 		errs = append(errs, err)
-		out = append(out, point{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel], files})
+		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel], files})
 	}
 	return out, errors.Join(errs...)
 }
@@ -310,22 +310,22 @@ func twice(what string, names []string) error {
 
 // trials lists what a plan plays, repeats outermost, so that an interrupted run has seen every
 // strategy about equally often.
-func (r resolved) trials() []arena.Trial {
+func (r Resolved) trials() []arena.Trial {
 	var out []arena.Trial
 	for repeat := 1; repeat <= r.Repeats; repeat++ {
-		for _, m := range r.models {
-			for _, s := range r.scenarios {
-				for _, p := range r.points {
+		for _, m := range r.Answering {
+			for _, s := range r.Played {
+				for _, p := range r.Contestants {
 					memory := m
-					if p.memory != nil {
-						memory = *p.memory
+					if p.Memory != nil {
+						memory = *p.Memory
 					}
 					out = append(out, arena.Trial{
-						Scenario: s, Strategy: p.Strategy, Spec: p.label, Model: m, MemoryModel: memory,
+						Scenario: s, Strategy: p.Strategy, Spec: p.Label, Model: m, MemoryModel: memory,
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
 						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
-						Policies: policiesFor(p.policies, s),
-						World:    r.worlds.Name(s, append(policyModels(p.policies), m, memory)...),
+						Policies: policiesFor(p.Policies, s),
+						World:    r.Worlds.Name(s, append(policyModels(p.Policies), m, memory)...),
 					})
 				}
 			}

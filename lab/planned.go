@@ -47,9 +47,9 @@ type PlannedPoint struct {
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
 // of others.
-func (r resolved) suites() string {
+func (r Resolved) suites() string {
 	var out []string
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		if !slices.Contains(out, s.Suite) {
 			out = append(out, s.Suite)
 		}
@@ -57,8 +57,8 @@ func (r resolved) suites() string {
 	return strings.Join(out, "+")
 }
 
-// experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
-func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
+// planned is the plan as its experiment keeps it.
+func (r Resolved) planned() Planned {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
@@ -70,29 +70,38 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	if !r.PricesAsOf.IsZero() {
 		p.PricesAsOf = r.PricesAsOf.Format("2006-01-02")
 	}
-	simulated := false
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		p.Scenarios = append(p.Scenarios, s.ID)
 	}
 	for _, s := range r.Strategies {
 		p.Strategies = append(p.Strategies, strategies.Label(s))
 	}
-	for _, m := range r.models {
+	for _, m := range r.Answering {
 		p.Models = append(p.Models, m.String())
-		simulated = simulated || m.Provider == "sim"
 	}
-	for _, pt := range r.points {
-		simulated = simulated || pt.memory != nil && pt.memory.Provider == "sim"
-		simulated = simulated || slices.ContainsFunc(policyModels(pt.policies), func(m llm.Model) bool { return m.Provider == "sim" })
-		if r.Points == nil {
-			continue
+	if r.Points != nil {
+		for _, pt := range r.Contestants {
+			swept := PlannedPoint{Strategy: pt.Label}
+			if pt.Memory != nil {
+				swept.MemoryModel = pt.Memory.String()
+			}
+			p.Points = append(p.Points, swept)
 		}
-		swept := PlannedPoint{Strategy: pt.label}
-		if pt.memory != nil {
-			swept.MemoryModel = pt.memory.String()
-		}
-		p.Points = append(p.Points, swept)
 	}
+	return p
+}
+
+// simulated reports whether any model that the plan asks is.
+func (r Resolved) simulated() bool {
+	sim := func(m llm.Model) bool { return m.Provider == "sim" }
+	return slices.ContainsFunc(r.Answering, sim) || slices.ContainsFunc(r.Contestants, func(p Contestant) bool {
+		return p.Memory != nil && sim(*p.Memory) || slices.ContainsFunc(policyModels(p.Policies), sim)
+	})
+}
+
+// experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
+func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
+	p := r.planned()
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
 	if p.Primary != "" { // another declaration is another experiment, made of the same trials
@@ -108,8 +117,17 @@ func (r resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	if err != nil {
 		panic(fmt.Sprintf("lab: encoding a plan: %v", err))
 	}
+	kind := store.KindRun
+	if r.Space != "" {
+		kind = store.KindSweep
+	}
+	return l.experiment(kind, h.Sum(nil), r.Name, text, r.simulated())
+}
+
+// experiment is one that is about to begin. Its id is the first half of a hash.
+func (l *Lab) experiment(kind store.Kind, hash []byte, name string, plan []byte, simulated bool) store.Experiment {
 	return store.Experiment{
-		ID: hex.EncodeToString(h.Sum(nil)[:16]), Name: r.Name, Plan: string(text),
-		Created: l.Now, Program: l.Program, Simulated: simulated,
+		ID: hex.EncodeToString(hash[:16]), Kind: kind, Name: name, Plan: string(plan),
+		Created: l.Now, Program: l.Program, Simulated: simulated, Given: l.Given,
 	}
 }

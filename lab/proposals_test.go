@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/stats"
 )
 
 func proposalOptions() lab.ProposalOptions {
@@ -118,12 +119,12 @@ func TestTestProposals(t *testing.T) {
 			switch {
 			case len(q.Prediction.Scenarios) == 1:
 				require.Equal(t, lab.Fixed, q.Estimand)
-				require.NotEqual(t, lab.NotEstimable, q.Finding, "it is a claim about this one scenario")
+				require.NotEqual(t, stats.NotEstimable, q.Finding, "it is a claim about this one scenario")
 				require.Len(t, q.Off, 1+len(sim.Mechanisms()))
 				require.Equal(t, q.Exact().Mechanisms, q.Off[0].Mechanisms)
-				require.Equal(t, q.Verdict == lab.Assumed, len(q.AssumedBy) > 0)
+				require.Equal(t, q.Verdict == stats.Assumed, len(q.AssumedBy) > 0)
 			default:
-				require.Equal(t, lab.NotEstimable, q.Finding, "one scenario is no sample")
+				require.Equal(t, stats.NotEstimable, q.Finding, "one scenario is no sample")
 			}
 			if q.Holm != nil {
 				tests++

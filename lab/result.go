@@ -75,7 +75,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if planned.Space != "" {
+	if e.Kind == store.KindSweep {
 		return Result{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a sweep: its figures are printed by arena report frontier %d", e.Number, e.Number)}
 	}
 	r := Result{Experiment: e, Planned: planned}
@@ -180,6 +180,22 @@ func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) 
 	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))}
 }
 
+// findKind is find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
+// of none, if there is none.
+func (l *Lab) findKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
+	if which != "" {
+		return l.find(ctx, which)
+	}
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return store.Experiment{}, err
+	}
+	if i := slices.IndexFunc(all, func(e store.Experiment) bool { return e.Kind == kind }); i >= 0 {
+		return all[i], nil
+	}
+	return store.Experiment{}, arena.Mistake{Err: errors.New(none)}
+}
+
 // planned reads an experiment's plan.
 func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment, error) {
 	all, err := l.DB.Experiments(ctx)
@@ -190,11 +206,20 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	if i < 0 {
 		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
 	}
-	var p Planned
-	if err := json.Unmarshal([]byte(all[i].Plan), &p); err != nil {
-		return p, all[i], fmt.Errorf("experiment %d: its stored plan can't be read: %w", all[i].Number, err)
+	p, err := plannedOf(all[i])
+	return p, all[i], err
+}
+
+// plannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
+func plannedOf(e store.Experiment) (Planned, error) {
+	if err := playedOnly(e); err != nil {
+		return Planned{}, err
 	}
-	return p, all[i], playedOnly(all[i])
+	var p Planned
+	if err := json.Unmarshal([]byte(e.Plan), &p); err != nil {
+		return p, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
+	}
+	return p, nil
 }
 
 // scenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that

@@ -315,14 +315,14 @@ func BenchmarkTrialOverhead(b *testing.B) {
 	db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "a.db"), store.Options{})
 	require.NoError(b, err)
 	defer db.Close()
-	e, _, err := db.Begin(b.Context(), store.Experiment{ID: "bench", Plan: "{}"})
+	e, _, err := db.Begin(b.Context(), store.Experiment{ID: "bench", Kind: store.KindRun, Plan: "{}"})
 	require.NoError(b, err)
 	s, err := strategies.Parse("rlm")
 	require.NoError(b, err)
 	scorer, err := probes.NewScorer(all[0])
 	require.NoError(b, err)
 	instant := &instant{}
-	runner := &arena.Runner{Client: llm.Cache(instant, db), Tokens: llm.NewCounter().Count}
+	runner := &arena.Session{Client: llm.Cache(instant, db), Tokens: llm.NewCounter().Count}
 	repeat := 0
 	b.ResetTimer()
 	for b.Loop() {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,7 +106,7 @@ func (l *Lab) Unspent(ctx context.Context, p Plan) error {
 	if p.Sealed == "" {
 		return nil
 	}
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return err
 	}
@@ -121,8 +120,8 @@ func (l *Lab) Unspent(ctx context.Context, p Plan) error {
 		return err
 	}
 	for _, e := range all {
-		var other Planned
-		if e.ID == id || json.Unmarshal([]byte(e.Plan), &other) != nil || other.Sealed != p.Sealed {
+		other, err := plannedOf(e)
+		if e.ID == id || err != nil || other.Sealed != p.Sealed {
 			continue
 		}
 		const fresh = "draw another one (arena scenarios seal FILE --new)"

@@ -82,14 +82,7 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	options := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: new(world.Known).All(known...)}
-	if l.DB != nil {
-		options.cache = l.DB
-	}
-	if l.BudgetUSD != nil {
-		options.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, l.Now, l.Tokens)
-	}
-	c, err := l.Models.client(identities, options)
+	c, err := l.connect(connection{models: identities, asOf: l.Now, worlds: new(world.Known).All(known...)})
 	if err != nil {
 		return nil, err
 	}

@@ -108,9 +108,6 @@ func (l *Lab) side(ctx context.Context, text string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	if len(r.Planned.Strategies) == 0 {
-		return side{}, arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of this program, so nothing can be paired with it (see arena report %d)", r.Experiment.Number, r.Experiment.Number)}
-	}
 	s := side{result: r, arms: Arms(r), named: named}
 	if named {
 		if s.arms, err = within(r, rest); err != nil {

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -27,7 +26,7 @@ func (l *Lab) Unstretched(p Plan) ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	for _, s := range r.scenarios {
+	for _, s := range r.Played {
 		if n := scenarios.Tokens(s, l.Tokens); n >= p.Stretch {
 			out = append(out, fmt.Sprintf("%s (%d tokens)", s.ID, n))
 		}
@@ -35,14 +34,14 @@ func (l *Lab) Unstretched(p Plan) ([]string, error) {
 	return out, nil
 }
 
-// resolve looks up everything a plan names and stretches its scenarios.
-func (l *Lab) resolve(p Plan) (resolved, error) {
+// Resolve looks up everything a plan names and stretches its scenarios.
+func (l *Lab) Resolve(p Plan) (Resolved, error) {
 	r, err := resolve(p, l.Models)
 	if err != nil {
 		return r, err
 	}
-	for i, s := range r.scenarios {
-		r.scenarios[i] = l.Stretched(s, p.Stretch)
+	for i, s := range r.Played {
+		r.Played[i] = l.Stretched(s, p.Stretch)
 	}
 	return r, nil
 }
@@ -60,8 +59,8 @@ func (l *Lab) played(ctx context.Context, t store.Trial) (*arena.Scenario, error
 	}
 	tried := map[int]bool{0: true}
 	for _, e := range all {
-		var p Planned
-		if json.Unmarshal([]byte(e.Plan), &p) != nil || tried[p.Stretch] {
+		p, err := plannedOf(e)
+		if err != nil || tried[p.Stretch] {
 			continue
 		}
 		tried[p.Stretch] = true

@@ -45,7 +45,7 @@ func judgeSuite(suite string, r Result, all []Proposal, o ProposalOptions) Propo
 		for k := range p.Outcomes {
 			q := &p.Outcomes[k]
 			q.Finding = q.find(o.Alpha)
-			if q.tested() && q.Finding == Undecided && q.smallest*float64(out.Tests) > o.Alpha {
+			if q.tested() && q.Finding == stats.Undecided && q.smallest*float64(out.Tests) > o.Alpha {
 				q.Notes = append(q.Notes, "no result could have been small enough a p among so many tests")
 			}
 		}

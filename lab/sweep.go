@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 )
 
 // Sweep plays every point of a declared space on the same scenarios.
@@ -62,7 +62,7 @@ func (s Sweep) plan() (Plan, []space.Point, error) {
 	if len(p.Models) != 1 {
 		return p, nil, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
 	}
-	m, err := llm.ParseModel(p.Models[0])
+	m, err := providers.Parse(p.Models[0])
 	if err != nil {
 		return p, nil, err
 	}
@@ -83,7 +83,7 @@ func (l *Lab) Size(s Sweep) (SweepSize, error) {
 	if err != nil {
 		return SweepSize{}, err
 	}
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return SweepSize{}, err
 	}
@@ -95,15 +95,15 @@ func (l *Lab) Size(s Sweep) (SweepSize, error) {
 		playing = min(playing, s.Adaptive)
 	}
 	return SweepSize{
-		Declared: s.Space.Size(), Points: len(points), Repeats: r.Repeats, Units: (len(r.scenarios) - len(s.HeldOut)) * r.Repeats,
-		Trials: playing * len(r.scenarios) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
+		Declared: s.Space.Size(), Points: len(points), Repeats: r.Repeats, Units: (len(r.Played) - len(s.HeldOut)) * r.Repeats,
+		Trials: playing * len(r.Played) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
 	}, nil
 }
 
 // heldOut checks that the held-out scenarios are among those that are played, and not all of them.
-func (s Sweep) heldOut(r resolved) error {
+func (s Sweep) heldOut(r Resolved) error {
 	var ids []string
-	for _, sc := range r.scenarios {
+	for _, sc := range r.Played {
 		ids = append(ids, sc.ID)
 	}
 	var errs []error
@@ -175,12 +175,12 @@ func (l *Lab) Sweep(ctx context.Context, s Sweep) (SweepRan, error) {
 	if err != nil {
 		return SweepRan{}, err
 	}
-	r, err := l.newRun(p)
+	r, err := l.NewRun(p)
 	if err != nil {
 		return SweepRan{}, err
 	}
-	w := &sweeping{run: r, sweep: s, points: points, trials: make([]Shown, len(r.trials))}
-	ran, err := r.whole(ctx, w.play)
+	w := &sweeping{run: r, sweep: s, points: points, trials: make([]Shown, len(r.Trials))}
+	ran, err := r.Conduct(ctx, w.play)
 	out := SweepRan{Ran: ran, Size: size}
 	w.count(&out)
 	return out, err

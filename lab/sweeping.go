@@ -13,7 +13,7 @@ import (
 
 // sweeping is a sweep under way.
 type sweeping struct {
-	run    *run
+	run    *PlanRun
 	sweep  Sweep
 	points []space.Point
 	live   []bool // by point
@@ -23,35 +23,30 @@ type sweeping struct {
 }
 
 // play plays unit by unit.
-func (w *sweeping) play(r *run, ctx context.Context) error {
-	finished, err := r.resume(ctx)
+func (w *sweeping) play(ctx context.Context) error {
+	r := w.run
+	finished, err := r.Resume(ctx)
 	if err != nil {
 		return err
 	}
-	known, err := r.lab.shown(ctx, r.experiment.ID, r.plan.PricesAsOf)
+	known, err := r.Lab.shown(ctx, r.Experiment.ID, r.Plan.PricesAsOf)
 	if err != nil {
 		return err
 	}
-	for i, key := range r.keys {
+	for i, key := range r.Keys {
 		if _, ok := finished[key]; ok {
 			w.trials[i] = known[key]
 		}
-	}
-	r.onTrial = func(i int, rec arena.Record, s probes.Score) {
-		o := r.lab.shows(rec, s, r.plan.PricesAsOf)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.trials[i] = o
 	}
 	w.live = make([]bool, len(w.points))
 	for i := range w.live {
 		w.live[i] = true
 	}
 	if w.sweep.Adaptive > 0 {
-		return w.adaptive(ctx, finished)
+		return w.adaptive(ctx, len(finished))
 	}
 	if w.sweep.Racing == Exhaustive {
-		return r.some(ctx, finished, func(int) bool { return true })
+		return w.playThose(ctx, func(int) bool { return true })
 	}
 	units := w.units(false)
 	race, err := newRace(w.sweep.Racing, len(units), len(w.points))
@@ -60,45 +55,55 @@ func (w *sweeping) play(r *run, ctx context.Context) error {
 	}
 	for _, unit := range append(units, w.units(true)...) {
 		begin := unit.at * len(w.points)
-		err := r.some(ctx, finished, func(i int) bool {
+		err := w.playThose(ctx, func(i int) bool {
 			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
 		})
-		if err != nil || r.halted() {
+		if err != nil || r.Halted() {
 			return err
 		}
 		if unit.heldOut {
 			continue
 		}
-		dropped, err := race.add(r.plan.scenarios[unit.scenario], w.trials[begin:begin+len(w.points)])
+		dropped, err := race.add(r.Plan.Played[unit.scenario], w.trials[begin:begin+len(w.points)])
 		if err != nil {
 			return err
 		}
 		for _, i := range dropped {
 			w.live[i] = false
 		}
-		r.skip(w.unplayed(dropped))
+		r.Skip(w.unplayed(dropped))
 	}
 	return nil
 }
 
+// playThose plays the wanted trials, by their place in the plan, and notes what they show.
+func (w *sweeping) playThose(ctx context.Context, wanted func(place int) bool) error {
+	return w.run.PlayThose(ctx, wanted, func(place int, rec arena.Record, s probes.Score) {
+		shown := w.run.Lab.shows(rec, s, w.run.Plan.PricesAsOf)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.trials[place] = shown
+	})
+}
+
 // adaptive plays some points on everything, batch by batch.
-func (w *sweeping) adaptive(ctx context.Context, finished map[arena.TrialKey]arena.Outcome) error {
+func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 	r := w.run
 	most := min(w.sweep.Adaptive, len(w.points))
-	left := rand.New(rand.NewPCG(uint64(r.plan.Seed), 0)).Perm(len(w.points))
+	left := rand.New(rand.NewPCG(uint64(r.Plan.Seed), 0)).Perm(len(w.points))
 	batch := left[:min(AdaptiveStart, most)]
 	left = left[len(batch):]
 	for i := range w.live {
 		w.live[i] = false
 	}
-	r.skip(max(0, len(r.keys)-len(finished)-most*len(r.keys)/len(w.points)))
-	defer func() { r.skip(w.unplayed(w.out()) - r.skipped) }()
+	r.Skip(max(0, len(r.Keys)-finished-most*len(r.Keys)/len(w.points)))
+	defer func() { r.Skip(w.unplayed(w.out()) - r.Skipped()) }()
 	for played := 0; ; {
 		for _, p := range batch {
 			w.live[p] = true
 		}
 		played += len(batch)
-		if err := r.some(ctx, finished, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.halted() || played == most {
+		if err := w.playThose(ctx, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.Halted() || played == most {
 			return err
 		}
 		slices.Sort(left)
@@ -124,11 +129,11 @@ func (w *sweeping) out() []int {
 // soFar is the sweep as the points that were picked show it: what an earlier sweep has left of others
 // decides nothing, so that the same points are picked however a sweep is interrupted.
 func (w *sweeping) soFar() Swept {
-	s := Swept{Space: w.sweep.Space, Scenarios: w.run.plan.scenarios, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.plan.Repeats}}
+	s := Swept{Space: w.sweep.Space, Scenarios: w.run.Plan.Played, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.Plan.Repeats}}
 	for i, p := range w.points {
 		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
 		for sc := range s.Scenarios {
-			for repeat := range w.run.plan.Repeats {
+			for repeat := range w.run.Plan.Repeats {
 				t := Shown{}
 				if w.live[i] {
 					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
@@ -151,15 +156,15 @@ type trialBlock struct {
 // units lists the blocks that points race on, or those that are held out.
 func (w *sweeping) units(heldOut bool) []trialBlock {
 	var out []trialBlock
-	for repeat := range w.run.plan.Repeats {
-		for s, sc := range w.run.plan.scenarios {
+	for repeat := range w.run.Plan.Repeats {
+		for s, sc := range w.run.Plan.Played {
 			if slices.Contains(w.sweep.HeldOut, sc.ID) == heldOut {
-				out = append(out, trialBlock{repeat*len(w.run.plan.scenarios) + s, s, heldOut})
+				out = append(out, trialBlock{repeat*len(w.run.Plan.Played) + s, s, heldOut})
 			}
 		}
 	}
 	// In an order drawn at random: a race takes the units it has seen for a sample of all.
-	order := rand.New(rand.NewPCG(uint64(w.run.plan.Seed), 0))
+	order := rand.New(rand.NewPCG(uint64(w.run.Plan.Seed), 0))
 	order.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
 	return out
 }

@@ -3,12 +3,11 @@ package lab
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/store"
 )
 
@@ -31,7 +30,7 @@ type SweptPoint struct {
 // LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
 // experiment that is no sweep.
 func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
-	e, err := l.findSweep(ctx, which)
+	e, err := l.findKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
 	if err != nil {
 		return Swept{}, err
 	}
@@ -39,7 +38,7 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 	if err != nil {
 		return Swept{}, err
 	}
-	if planned.Space == "" {
+	if e.Kind != store.KindSweep {
 		return Swept{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no sweep: its figures are printed by arena report %d", e.Number, e.Number)}
 	}
 	s := Swept{Experiment: e, Planned: planned}
@@ -49,7 +48,7 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.scenariosOf(planned); err != nil {
 		return s, err
 	}
-	model, err := llm.ParseModel(planned.Models[0])
+	model, err := providers.Parse(planned.Models[0])
 	if err != nil {
 		return s, err
 	}
@@ -64,26 +63,6 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 		return s, err
 	}
 	return s, l.fill(ctx, &s, points)
-}
-
-// findSweep is find with the newest sweep for "".
-func (l *Lab) findSweep(ctx context.Context, which string) (store.Experiment, error) {
-	if which != "" {
-		return l.find(ctx, which)
-	}
-	all, err := l.DB.Experiments(ctx)
-	if err != nil {
-		return store.Experiment{}, err
-	}
-	for _, e := range slices.Backward(all) {
-		if imported(e.Plan) {
-			continue
-		}
-		if p, _, err := l.planned(ctx, e.ID); err == nil && p.Space != "" {
-			return e, nil
-		}
-	}
-	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("the database has no sweep yet: begin one with arena sweep")}
 }
 
 // fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.

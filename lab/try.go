@@ -10,11 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	local "contextarena.internal/llm/embed"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -44,37 +41,32 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 	if p.Drawn, err = tryScenarios(); err != nil {
 		return out, err
 	}
-	r, err := l.resolve(p)
+	r, err := l.Resolve(p)
 	if err != nil {
 		return out, arena.Mistake{Err: err}
 	}
-	asked, err := l.Ask(model, r.scenarios...)
+	asked, err := l.Ask(model, r.Played...)
 	if err != nil {
 		return out, arena.Mistake{Err: err}
 	}
 	trials := r.trials()
 	recs, noted := make([]arena.Record, len(trials)), make([]noting, len(trials))
 	var failed, completed atomic.Int64
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, l.Parallel))
-	for i, t := range trials {
-		g.Go(func() (err error) {
-			if completed.Load() == 0 && failed.Load() >= int64(hopeless+l.Parallel) {
-				recs[i].Outcome, recs[i].Reason = arena.NotRun, "all before it had failed"
-				return nil
-			}
-			noted[i].next = asked
-			runner := &arena.Runner{Client: &noted[i], Embedder: local.Local{}, Tokens: l.Tokens, Sandbox: l.Sandbox, Strategy: strategies.Parse}
-			recs[i], err = runner.Play(gctx, t)
-			if recs[i].Outcome == arena.Completed {
-				completed.Add(1)
-			} else {
-				failed.Add(1)
-			}
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
+	err = l.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) (err error) {
+		if completed.Load() == 0 && failed.Load() >= int64(hopeless+l.Parallel) {
+			recs[i].Outcome, recs[i].Reason = arena.NotRun, "all before it had failed"
+			return nil
+		}
+		noted[i].next = asked
+		recs[i], err = l.Session(&noted[i]).Play(ctx, trials[i])
+		if recs[i].Outcome == arena.Completed {
+			completed.Add(1)
+		} else {
+			failed.Add(1)
+		}
+		return err
+	})
+	if err != nil {
 		return out, err
 	}
 	price, _ := l.Prices.Of(asked.Model, l.Now)

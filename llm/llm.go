@@ -7,7 +7,7 @@
 //
 // so that a cached reply costs nothing, a retried one is rate-limited at every attempt, only what
 // a provider really answered is recorded, and a reply that reasoning left no room for is paid for
-// once, as is the second try. Providers are sub-packages: llm/openai,
+// once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
 // llm/ollama and llm/sim.
 package llm
 
@@ -85,7 +85,7 @@ func (m Model) String() string {
 }
 
 // WorldOption is the option under which a request to a simulated model names the closed world whose
-// facts it can say: the hash of a sim.World. It is stamped by the Runner and never typed.
+// facts it can say: the hash of a sim.World. It is stamped by arena.Session and never typed.
 const WorldOption = "world"
 
 // In is the model's identity with the closed world that it is given. Real models have none and stay

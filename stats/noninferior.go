@@ -1,13 +1,13 @@
 package stats
 
-// Verdict is the outcome of a gate.
-type Verdict string
+// GateResult is the outcome of a gate.
+type GateResult string
 
 // Pass, Fail and Inconclusive are explained at NonInferior.
 const (
-	Pass         Verdict = "pass"
-	Fail         Verdict = "fail"
-	Inconclusive Verdict = "inconclusive"
+	Pass         GateResult = "pass"
+	Fail         GateResult = "fail"
+	Inconclusive GateResult = "inconclusive"
 )
 
 // NonInferior judges a difference, tonight minus the baseline with higher being better, against a
@@ -23,7 +23,7 @@ const (
 //
 // Anything else is Inconclusive, and so is an estimate without an interval: what wasn't measured
 // can't pass. A proven loss within the margin that may also be beyond it is Inconclusive too.
-func NonInferior(e Estimate, margin float64) Verdict {
+func NonInferior(e Estimate, margin float64) GateResult {
 	switch {
 	case e.Interval == nil:
 		return Inconclusive

@@ -12,7 +12,7 @@ func TestNonInferior(t *testing.T) {
 	for _, c := range []struct {
 		name            string
 		low, mean, high float64
-		want            stats.Verdict
+		want            stats.GateResult
 	}{
 		{"no change, well measured", -0.04, 0, 0.04, stats.Pass},
 		{"a proven loss within the margin", -0.05, -0.03, -0.01, stats.Pass},

@@ -181,7 +181,7 @@ func TestGatesOnFixedScenarios(t *testing.T) {
 		// The loss is a share of what is kept, 0.71 on average; a little more keeps the margin's
 		// case on the far side of it.
 		w.loss = c.loss / 0.70
-		verdicts := map[stats.Verdict]int{}
+		verdicts := map[stats.GateResult]int{}
 		alarms, difference := 0, 0.0
 		for range simulations {
 			strata := w.strata()

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -16,10 +15,31 @@ const (
 	Interrupted = "interrupted" // stopped by its user or killed
 )
 
+// Kind says what an experiment is, and with it what its plan's text holds and which command shows it.
+type Kind string
+
+// The kinds of experiments. A nightly run, a rung of a ladder and a study of proposals or formats are
+// runs: the same plan is the same experiment, whichever command plays it.
+const (
+	KindRun       Kind = "run"       // strategies, models and scenarios
+	KindSweep     Kind = "sweep"     // points of a declared space
+	KindEvolution Kind = "evolution" // a search, which keeps measurements and no trials
+	KindLearning  Kind = "learning"  // chains of sessions, whose trials depend on each other
+	KindImport    Kind = "import"    // files of results from elsewhere
+)
+
+// Given is a command line. It has no secret: those come from the environment.
+type Given struct {
+	Command string            `json:"command"` // such as arena sweep
+	Args    []string          `json:"args,omitempty"`
+	Flags   map[string]string `json:"flags,omitempty"` // the value of every flag by name, given or by default
+}
+
 // Experiment is a plan and the history of its runs.
 type Experiment struct {
 	ID        string    // hash of the plan
 	Number    int64     // 1, 2, ... in the order of first runs; set by Begin
+	Kind      Kind      // never empty
 	Name      string    // for people
 	Plan      string    // its canonical text
 	Created   time.Time // of the first run, in UTC
@@ -28,29 +48,33 @@ type Experiment struct {
 	Note      string    // why it isn't complete, for people
 	PaidUSD   float64   // really paid, over all its runs
 	Simulated bool
+	Given     *Given // to its last run; nil where it isn't known
 }
 
-const experimentColumns = `number, id, name, plan, created, program, status, note, paid_usd, simulated`
+const experimentColumns = `number, id, kind, name, plan, created, program, status, note, paid_usd, simulated, given`
+
+func (e *Experiment) columns() []any {
+	return []any{
+		&e.Number, &e.ID, &e.Kind, &e.Name, &e.Plan,
+		timeColumn{&e.Created},
+		&e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated,
+		jsonColumn{&e.Given},
+	}
+}
 
 // Begin starts a run of e, which becomes the newest experiment and running, and returns it as
 // stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
-// it paid, and takes e's program.
+// it paid, and takes e's program and what was given.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
-	if e.ID == "" {
-		return Experiment{}, false, errors.New("begin experiment: it has no id")
+	if err := e.check(); err != nil {
+		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
 	}
-	if err := ctx.Err(); err != nil {
-		return Experiment{}, false, err
-	}
+	e.Status = Running
 	var resumed bool
-	err := d.write(func(t *tx) error {
+	err := d.write(ctx, "begin experiment "+e.ID, func(t *tx) error {
 		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
-		t.exec(`INSERT INTO experiments (id, name, plan, created, program, status, note, paid_usd, simulated, last_run)
-			VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
-			ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run`,
-			e.ID, e.Name, e.Plan, formatTime(e.Created), e.Program, Running, e.PaidUSD, e.Simulated)
-		return nil
-	}, "begin experiment "+e.ID)
+		return t.insertExperiment(e)
+	})
 	if err != nil {
 		return Experiment{}, false, err
 	}
@@ -58,33 +82,42 @@ func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) 
 	return e, resumed, err
 }
 
+func (e Experiment) check() error {
+	switch {
+	case e.ID == "":
+		return errors.New("it has no id")
+	case e.Kind == "":
+		return errors.New("it has no kind")
+	}
+	return nil
+}
+
+// insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.
+func (t *tx) insertExperiment(e Experiment) error {
+	given, err := asJSON(e.Given, e.Given == nil)
+	if err != nil {
+		return err
+	}
+	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, last_run)
+		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
+		ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run,
+			given = coalesce(excluded.given, given)`,
+		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, given)
+	return nil
+}
+
 // Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added
 // to what earlier ones did.
 func (d *DB) Finish(ctx context.Context, id, status, note string, paidUSD float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
-		number, err := t.experiment(id)
-		if err != nil {
-			return err
-		}
+	return d.writeIn(ctx, id, "finish experiment "+id, func(t *tx, number int64) error {
 		t.exec(`UPDATE experiments SET status = ?, note = ?, paid_usd = paid_usd + ? WHERE number = ?`, status, note, paidUSD, number)
 		return nil
-	}, "finish experiment "+id)
+	})
 }
 
 // Experiments lists all experiments, the newest first.
 func (d *DB) Experiments(ctx context.Context) ([]Experiment, error) {
-	var es []Experiment
-	err := d.view(ctx, "list experiments", func(r *reader) error {
-		return r.each(`SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`, nil, func(rows *sql.Rows) error {
-			e, err := scanExperiment(rows.Scan)
-			es = append(es, e)
-			return err
-		})
-	})
-	return es, err
+	return list(ctx, d, "list experiments", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`)
 }
 
 // Newest returns the experiment that was run last, or ErrNone.
@@ -92,15 +125,15 @@ func (d *DB) Newest(ctx context.Context) (Experiment, error) {
 	return d.experiment(ctx, `ORDER BY last_run DESC LIMIT 1`)
 }
 
-func (d *DB) experiment(ctx context.Context, which string, args ...any) (e Experiment, err error) {
-	err = d.view(ctx, "read experiment", func(r *reader) error {
-		e, err = scanExperiment(r.tx.QueryRowContext(r.ctx, `SELECT `+experimentColumns+` FROM experiments `+which, args...).Scan)
-		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("no experiment in database %s: %w", d.path, ErrNone)
-		}
-		return err
-	})
-	return e, err
+func (d *DB) experiment(ctx context.Context, which string, args ...any) (Experiment, error) {
+	es, err := list(ctx, d, "read experiment", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments `+which, args...)
+	if err == nil && len(es) == 0 {
+		err = fmt.Errorf("read experiment: no experiment in database %s: %w", d.path, ErrNone)
+	}
+	if err != nil {
+		return Experiment{}, err
+	}
+	return es[0], nil
 }
 
 // experiment returns the number of the experiment with this id.
@@ -111,18 +144,3 @@ func (t *tx) experiment(id string) (int64, error) {
 	}
 	return number, nil
 }
-
-func scanExperiment(scan func(...any) error) (Experiment, error) {
-	var e Experiment
-	var created string
-	err := scan(&e.Number, &e.ID, &e.Name, &e.Plan, &created, &e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated)
-	if err == nil {
-		e.Created, err = parseTime(created)
-	}
-	return e, err
-}
-
-// Times are stored as text, exact to the nanosecond, and come back in UTC.
-func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
-
-func parseTime(s string) (time.Time, error) { return time.Parse(time.RFC3339Nano, s) }

@@ -23,11 +23,12 @@ func TestExperiments(t *testing.T) {
 
 	again := sampleExperiment("a")
 	again.Name, again.Program, again.Created = "other", "v2", again.Created.AddDate(1, 0, 0)
+	again.Given = &Given{Command: "arena nightly"}
 	second, resumed, err := d.Begin(t.Context(), again)
 	require.NoError(t, err)
 	require.True(t, resumed)
-	want.PaidUSD, want.Program = 0.25, "v2"
-	require.Equal(t, want, second, "what was first is kept, but for the program")
+	want.PaidUSD, want.Program, want.Given = 0.25, "v2", again.Given
+	require.Equal(t, want, second, "what was first is kept, but for the program and the command")
 
 	require.NoError(t, d.Finish(t.Context(), "a", Complete, "", 0.5))
 	newest, err := d.Newest(t.Context())
@@ -44,6 +45,8 @@ func TestExperiments(t *testing.T) {
 	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, "", 0), ErrNone)
 	_, _, err = d.Begin(t.Context(), Experiment{})
 	require.ErrorContains(t, err, "no id")
+	_, _, err = d.Begin(t.Context(), Experiment{ID: "c"})
+	require.ErrorContains(t, err, "no kind")
 }
 
 func TestRunningExperimentIsInterruptedOnOpen(t *testing.T) {

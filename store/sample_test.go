@@ -42,8 +42,9 @@ func begin(t testing.TB, d *DB, id string) Experiment {
 
 func sampleExperiment(id string) Experiment {
 	return Experiment{
-		ID: id, Name: "smoke", Plan: "strategies: [rlm]\n", Program: "v1 abc",
+		ID: id, Kind: KindRun, Name: "smoke", Plan: "strategies: [rlm]\n", Program: "v1 abc",
 		Created: time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC), Simulated: true,
+		Given: &Given{Command: "arena run", Args: []string{"plan.yaml"}, Flags: map[string]string{"repeats": "5"}},
 	}
 }
 

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"database/sql"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,14 +64,12 @@ func TestOldVersions(t *testing.T) {
 	}
 	for version := 1; version <= latest; version++ {
 		t.Run(strconv.Itoa(version), func(t *testing.T) {
-			b, err := os.ReadFile("testdata/v" + strconv.Itoa(version) + ".db")
-			require.NoError(t, err)
-			path := filepath.Join(t.TempDir(), "old.db")
-			require.NoError(t, os.WriteFile(path, b, 0o600))
-
-			d := open(t, path)
+			d := open(t, oldDatabase(t, version))
 			want := sampleExperiment("e")
 			want.Number, want.Status, want.PaidUSD = 1, Complete, 0.5
+			if version < 9 {
+				want.Given = nil
+			}
 			require.Equal(t, []Experiment{want}, mustExperiments(t, d))
 			record, score := asOf(version, sampleRecord(1), sampleScore(1))
 			rec, err := d.Record(t.Context(), sampleTrial(1).Key)
@@ -105,6 +105,51 @@ func TestOldVersions(t *testing.T) {
 			require.Equal(t, sampleRecord(2), rec, "new trials beside old ones")
 		})
 	}
+}
+
+// Before experiments had a kind their plans told; every old database is told anew, as the program did.
+func TestKindsOfOldVersions(t *testing.T) {
+	plans := map[Kind][]string{
+		KindRun:       {`{"suite":"original","strategies":["rlm"]}`, `{"space":"","suite":"original"}`, `{"learn":null,"evolve":null}`, "strategies: [rlm]\n", ""},
+		KindSweep:     {`{"suite":"original","strategies":null,"points":[],"space":"depth: [1, 2]\n"}`},
+		KindEvolution: {`{"evolve":{"suite":"extended"}}`},
+		KindLearning:  {`{"learn":{"strategy":"episodic"}}`},
+		KindImport:    {`{"imported":{"from":"context-arena","files":[]}}`},
+	}
+	for version := 1; version < 9; version++ {
+		t.Run(strconv.Itoa(version), func(t *testing.T) {
+			path := oldDatabase(t, version)
+			db, err := sql.Open("sqlite3", dsn(path, "mode=rw"))
+			require.NoError(t, err)
+			want := map[string]Kind{"e": KindRun}
+			for kind, texts := range plans {
+				for i, plan := range texts {
+					id := fmt.Sprint(kind, i)
+					want[id] = kind
+					_, err := db.Exec(`INSERT INTO experiments (id, name, plan, created, program, status, note, paid_usd, simulated, last_run)
+						VALUES (?, '', ?, '2026-03-04T05:06:07Z', '', 'complete', '', 0, 0, ?)`, id, plan, len(want)+1)
+					require.NoError(t, err)
+				}
+			}
+			require.NoError(t, db.Close())
+			got := map[string]Kind{}
+			for _, e := range mustExperiments(t, open(t, path)) {
+				got[e.ID] = e.Kind
+				require.Nil(t, e.Given)
+			}
+			require.Equal(t, want, got)
+		})
+	}
+}
+
+// oldDatabase is a copy of the database that a version wrote.
+func oldDatabase(t *testing.T, version int) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/v" + strconv.Itoa(version) + ".db")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "old.db")
+	require.NoError(t, os.WriteFile(path, b, 0o600))
+	return path
 }
 
 func TestMigrationsEndAtLatest(t *testing.T) {

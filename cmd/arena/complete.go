@@ -5,6 +5,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
 )
@@ -43,9 +44,18 @@ func scenarioIDs() []string {
 }
 
 func modelNames() []string {
-	names := []string{"openai:", "ollama:"}
+	names := providerNames()
 	for _, n := range append(sim.Names(), sim.Exact) {
 		names = append(names, "sim:"+n)
+	}
+	return names
+}
+
+// providerNames begins the names of models that have a server.
+func providerNames() []string {
+	var names []string
+	for _, p := range providers.Names(false) {
+		names = append(names, p+":")
 	}
 	return names
 }

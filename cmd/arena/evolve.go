@@ -11,7 +11,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/store"
 )
 
@@ -94,9 +94,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 func (f *evolveFlags) run(cmd *cobra.Command, w *world, o *options) error {
 	models := w.models(o.timeout)
 	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	l, err := w.labFor(cmd, o, lab.Plan{ScenariosDir: o.scenariosDir, Models: []string{f.Model, f.Recheck}}, models, f.parallel, &f.budget)
 	if err != nil {
 		return err
@@ -144,7 +142,7 @@ func (f *evolveFlags) forecast(ctx context.Context, w *world, l *lab.Lab) error 
 	if len(size.Held) > 0 {
 		fmt.Fprintf(out, "held out: %s\n", strings.Join(size.Held, ", "))
 	}
-	m, err := llm.ParseModel(f.Model)
+	m, err := providers.Parse(f.Model)
 	if err != nil || m.Provider == "sim" && !f.dryRun {
 		return err
 	}

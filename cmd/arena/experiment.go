@@ -216,9 +216,7 @@ type player func(context.Context, lab.Plan) (lab.Result, error)
 // makes of them. Errs are mistakes of usage that were seen before.
 func (f *studyFlags) play(cmd *cobra.Command, w *world, o *options, plans []lab.Plan, errs []error, make func(context.Context, player) (study, error)) error {
 	models := w.models(o.timeout)
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	for _, p := range plans {
 		err := lab.Check(p, models)
 		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {

@@ -79,9 +79,7 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 	}
 	models := w.models(o.timeout)
 	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	n, err := lab.LoadNightly(path, models)
 	if err != nil {
 		return usageError{err}

@@ -100,14 +100,14 @@ func loadRun(ctx context.Context, l *lab.Lab, args []string) (evolution.Run, err
 // simulated model is asked, of others what the database has of their replies. Nil if any is missing.
 func knownKinds(ctx context.Context, l *lab.Lab, run evolution.Run, after int) (evolution.Kinds, error) {
 	asked, err := l.Ask(run.Settings.Model)
-	if err != nil && !errors.Is(err, lab.ErrNoKey) {
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return nil, err
 	}
 	if err == nil && asked.Model.Provider == "sim" {
 		return run.AskKinds(ctx, asked, asked.Model, after)
 	}
 	m, err := l.Models.Resolve(run.Settings.Model)
-	if err != nil && !errors.Is(err, lab.ErrNoKey) {
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return nil, err
 	}
 	kinds, err := run.AskKinds(ctx, onlyStored{l.DB}, m, after)

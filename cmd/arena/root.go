@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
@@ -117,21 +118,31 @@ func (o *options) scenariosFlag(cmd *cobra.Command) {
 // models reads where models are asked from the environment.
 func (w *world) models(timeout time.Duration) lab.Models {
 	return lab.Models{
-		OpenAIKey: w.env("OPENAI_API_KEY"), OpenAIBaseURL: w.env("OPENAI_BASE_URL"), OpenAIOrganization: w.env("OPENAI_ORG_ID"),
-		OllamaHost: w.env("OLLAMA_HOST"), Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
+		Env: w.env, Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
 	}
 }
 
 // lab puts together what a command works with, on an open database (nil for none).
-func (w *world) lab(o *options, db *store.DB) (*lab.Lab, error) {
+func (w *world) lab(cmd *cobra.Command, o *options, db *store.DB) (*lab.Lab, error) {
 	prices, err := o.loadPrices()
 	if err != nil {
 		return nil, err
 	}
 	return &lab.Lab{
 		DB: db, Models: w.models(o.timeout), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
-		Parallel: runtime.NumCPU(), Program: version(), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
+		Parallel: runtime.NumCPU(), Program: version(), Given: givenTo(cmd), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
 	}, nil
+}
+
+// givenTo is the command line of a command, for the record of what it plays.
+func givenTo(cmd *cobra.Command) *store.Given {
+	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			g.Flags[f.Name] = f.Value.String()
+		}
+	})
+	return g
 }
 
 func (o *options) loadPrices() (*llm.Prices, error) {
@@ -167,7 +178,7 @@ func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) err
 // withLab is withDB for a command that works with experiments.
 func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*lab.Lab) error) error {
 	return withDB(cmd, o, readOnly, func(db *store.DB) error {
-		l, err := w.lab(o, db)
+		l, err := w.lab(cmd, o, db)
 		if err != nil {
 			return err
 		}

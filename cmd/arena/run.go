@@ -102,9 +102,7 @@ func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) 
 		defer func() { err = errors.Join(err, file.Close()) }()
 		models.Record = file
 	}
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	plan, err := f.plan(cmd, models, args)
 	if err != nil {
 		return err
@@ -151,7 +149,7 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 // labFor is the lab that plays a plan. The budget counts only if --budget-usd was given.
 func (w *world) labFor(cmd *cobra.Command, o *options, plan lab.Plan, models lab.Models, parallel int, budgetUSD *float64) (*lab.Lab, error) {
 	o.scenariosDir = plan.ScenariosDir
-	l, err := w.lab(o, nil)
+	l, err := w.lab(cmd, o, nil)
 	if err != nil {
 		return nil, err
 	}

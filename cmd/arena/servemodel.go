@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
@@ -77,7 +78,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	o.pricesFlag(cmd)
 	cmd.ValidArgsFunction = offer(modelNames)
 	completeFlags(cmd, map[string]func() []string{
-		"embedder": func() []string { return []string{"local", "openai:", "ollama:"} },
+		"embedder": func() []string { return append([]string{embed.LocalName}, providerNames()...) },
 		"latency":  func() []string { return []string{"none", "model"} },
 		"ignore":   llmserve.Ignorable,
 	})
@@ -118,7 +119,7 @@ func (f *serveFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 		models.Record = file
 	}
 	serveWith := func(db *store.DB) error {
-		l, err := w.lab(o, db)
+		l, err := w.lab(cmd, o, db)
 		if err != nil {
 			return err
 		}

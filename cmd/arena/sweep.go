@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/store"
 )
 
@@ -109,9 +109,7 @@ func (f *sweepFlags) run(cmd *cobra.Command, w *world, o *options, args []string
 	}
 	models := w.models(o.timeout)
 	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
+	models.Dry = f.dryRun
 	sweep, err := f.sweep(cmd, o, models, declared)
 	if err != nil {
 		return usageError{err}
@@ -184,7 +182,7 @@ func (f *sweepFlags) forecast(ctx context.Context, w *world, l *lab.Lab, s lab.S
 	}
 	out := w.stderr
 	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Name, size.Declared, size.Points, size.Trials)
-	m, err := llm.ParseModel(f.model)
+	m, err := providers.Parse(f.model)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
@@ -153,30 +152,27 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 		list = append(list, s)
 	}
 	n := len(b.scenarios)
-	results := make([]trial, repeats*n*len(list))
-	runner := &arena.Runner{Client: b.client, Tokens: b.tokens}
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(b.parallel)
-	for i := range results {
+	var trials []arena.Trial
+	for i := range repeats * n * len(list) {
 		s, rest := list[i%len(list)], i/len(list)
-		sc, repeat := &b.scenarios[rest%n], 1+rest/n
-		g.Go(func() error {
-			rec, err := runner.Play(gctx, arena.Trial{
-				Scenario: sc.script, Strategy: s, Spec: strategies.Label(s), Model: m, MemoryModel: m,
-				Repeat: repeat, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
-			})
-			if err != nil {
-				return fmt.Errorf("calibrate: %s on %s: %w", strategies.Label(s), sc.script.ID, err)
-			}
-			if rec.Outcome == arena.Failed {
-				return fmt.Errorf("calibrate: %s on %s: %s", strategies.Label(s), sc.script.ID, rec.Reason)
-			}
-			results[i] = sc.count(rec, strategies.Label(s) == notes)
-			return nil
+		sc := &b.scenarios[rest%n]
+		trials = append(trials, arena.Trial{
+			Scenario: sc.script, Strategy: s, Spec: strategies.Label(s), Model: m, MemoryModel: m,
+			Repeat: 1 + rest/n, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return Counts{}, err
+	results := make([]trial, len(trials))
+	session := &arena.Session{Client: b.client, Tokens: b.tokens, Parallel: b.parallel}
+	err = session.All(ctx, trials, func(i int, rec arena.Record) error {
+		t := trials[i]
+		if rec.Outcome == arena.Failed {
+			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, rec.Reason)
+		}
+		results[i] = b.scenarios[i/len(list)%n].count(rec, t.Spec == notes)
+		return nil
+	})
+	if err != nil {
+		return Counts{}, fmt.Errorf("calibrate: %w", err)
 	}
 	for i, spec := range specs {
 		c := StrategyCounts{Spec: spec}
@@ -192,7 +188,7 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 
 // simulated reads the name of a simulated model.
 func simulated(name string) (llm.Model, error) {
-	m, err := llm.ParseModel(name)
+	m, err := providers.Parse(name)
 	if err != nil {
 		return m, err
 	}

@@ -23,6 +23,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
 )
@@ -231,7 +232,7 @@ type study struct {
 
 func newStudy(o Options) (*study, error) {
 	o.Parallel = max(1, o.Parallel)
-	m, err := llm.ParseModel("sim:nano")
+	m, err := providers.Parse("sim:nano")
 	if err == nil {
 		m, err = sim.Resolve(m)
 	}

@@ -70,8 +70,8 @@ func (s started) Start(env arena.Env) (arena.Memory, error) { return s(env) }
 func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy, client llm.Client) (played, error) {
 	unasked := *sub.Scenario
 	unasked.Probes = nil
-	runner := &arena.Runner{Client: client, Tokens: s.Tokens}
-	rec, err := runner.Play(ctx, arena.Trial{
+	session := &arena.Session{Client: client, Tokens: s.Tokens}
+	rec, err := session.Play(ctx, arena.Trial{
 		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
 		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: sub.world.Hash(),
 	})

@@ -7,28 +7,10 @@ import (
 	"strings"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/routed"
 )
-
-// Verdict is what became of an expectation.
-type Verdict string
-
-// The verdicts.
-const (
-	Supported    Verdict = "supported"
-	NotSupported Verdict = "not supported"
-	Undecided    Verdict = "undecided"
-	NotEstimable Verdict = "not estimable"
-)
-
-// Expectation is one of those that the proposal was made with (seed document 003, proposal 6).
-type Expectation struct {
-	Claim   string
-	Rule    string // what decides it
-	Finding string // the figures
-	Verdict Verdict
-}
 
 // What the proposal expects.
 const (
@@ -38,19 +20,6 @@ const (
 	dominance    = 0.5
 	degenerate   = 0.8
 )
-
-// over is a verdict by whether an interval lies above a bound.
-func over(interval *stats.Interval, bound float64) Verdict {
-	switch {
-	case interval == nil:
-		return NotEstimable
-	case interval.Low >= bound:
-		return Supported
-	case interval.High < bound:
-		return NotSupported
-	}
-	return Undecided
-}
 
 // Right is the interval of a router's accuracy over scenarios. Where all of them agree there is no
 // spread to estimate from; each then counts as one trial (Wilson).
@@ -82,26 +51,26 @@ func points(e stats.Estimate) string {
 }
 
 // Expect gives the expectations their verdicts.
-func (r Run) Expect(insight *Insight, routing *Routing) []Expectation {
-	return []Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
+func (r Run) Expect(insight *Insight, routing *Routing) []lab.Expectation {
+	return []lab.Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
 }
 
 // retained asks whether evolved configurations keep 88 to 92 %.
-func (r Run) retained() Expectation {
-	e := Expectation{
+func (r Run) retained() lab.Expectation {
+	e := lab.Expectation{
 		Claim: "Evolved configurations keep 88–92 %, where hybrid keeps about 80 %.",
 		Rule:  "the share of probes that the best elite keeps in fresh repeats on all scenarios: its interval over scenarios from 88 % on (supported) or below (not supported)",
 	}
 	elites := r.Archive.Elites()
 	if len(elites) == 0 || len(r.again) == 0 {
-		e.Verdict, e.Finding = NotEstimable, "there is no elite that was measured by fresh repeats"
+		e.Verdict, e.Finding = stats.NotEstimable, "there is no elite that was measured by fresh repeats"
 		return e
 	}
 	all := slices.Concat(r.Search, r.Held)
 	best := r.Best()
 	have := r.retention(r.again, []emas.Genome{best.Genome}, all)
 	e.Finding = fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
-	e.Verdict = over(have.Interval, claimedKept)
+	e.Verdict = stats.Judge(have.Interval, stats.AtLeast(claimedKept))
 	if have.Interval != nil && have.Interval.Low > claimedBelow {
 		e.Finding += ", more than expected"
 	}
@@ -126,13 +95,13 @@ func (r Run) retained() Expectation {
 }
 
 // encodes asks whether encode dominates.
-func (r Run) encodes(insight *Insight) Expectation {
-	e := Expectation{
+func (r Run) encodes(insight *Insight) lab.Expectation {
+	e := lab.Expectation{
 		Claim: "The encode module likely dominates the variance of fitness.",
 		Rule:  "its share of the variance over the whole space: the interval over scenarios above a half (supported) or below (not supported)",
 	}
 	if insight == nil || insight.Why != "" {
-		e.Verdict, e.Finding = NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it"
+		e.Verdict, e.Finding = stats.NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it"
 		if insight != nil {
 			e.Finding = insight.Why
 		}
@@ -160,18 +129,18 @@ func (r Run) encodes(insight *Insight) Expectation {
 	} else {
 		e.Finding += "; no module explains more than 80 %, so the landscape isn't degenerate in the proposal's sense"
 	}
-	e.Verdict = over(encode.Interval, dominance)
+	e.Verdict = stats.Judge(encode.Interval, stats.AtLeast(dominance))
 	return e
 }
 
 // routes asks whether the router is right in 85 % of cases.
-func (r Run) routes(routing *Routing) Expectation {
-	e := Expectation{
+func (r Run) routes(routing *Routing) lab.Expectation {
+	e := lab.Expectation{
 		Claim: "The router is right in 85 % or more.",
 		Rule:  "the accuracy of the router by one model call (by centroids where no model was asked), on each scenario that it and the archive were made without: its interval from 85 % on (supported) or below (not supported); a cell within noise of the best is right",
 	}
 	if routing == nil {
-		e.Verdict, e.Finding = NotEstimable, "there is no router"
+		e.Verdict, e.Finding = stats.NotEstimable, "there is no router"
 		return e
 	}
 	var found []string
@@ -187,7 +156,7 @@ func (r Run) routes(routing *Routing) Expectation {
 		if router.Name != decides {
 			continue
 		}
-		e.Verdict = over(Right(router.Accuracy), claimedRight)
+		e.Verdict = stats.Judge(Right(router.Accuracy), stats.AtLeast(claimedRight))
 		switch i := router.Spared.Interval; {
 		case i == nil && router.Spared.Mean == 0:
 			e.Finding += "; it plays no better than the best single configuration"

@@ -113,7 +113,7 @@ func TestExpectations(t *testing.T) {
 	require.NoError(t, err)
 	have := r.Expect(r.Explain(), &routing)
 	require.Len(t, have, 3, "a verdict for every line")
-	require.Equal(t, NotSupported, have[0].Verdict, have[0].Finding)
+	require.Equal(t, stats.NotSupported, have[0].Verdict, have[0].Finding)
 	require.Contains(t, have[0].Finding, "hybrid keeps")
 	require.Contains(t, have[2].Finding, "label")
 	for _, x := range have {
@@ -122,28 +122,19 @@ func TestExpectations(t *testing.T) {
 	}
 	none := New(lab.Evolved{Archive: e.Archive, Space: e.Space, Descriptors: e.Descriptors}).Expect(nil, nil)
 	for _, x := range none {
-		require.Equal(t, NotEstimable, x.Verdict, x.Claim)
+		require.Equal(t, stats.NotEstimable, x.Verdict, x.Claim)
 	}
 }
 
 func TestVerdicts(t *testing.T) {
-	for name, c := range map[string]struct {
-		interval *stats.Interval
-		want     Verdict
-	}{
-		"none": {nil, NotEstimable}, "above": {&stats.Interval{Low: 0.85, High: 0.9}, Supported},
-		"below": {&stats.Interval{Low: 0.1, High: 0.84}, NotSupported}, "across": {&stats.Interval{Low: 0.5, High: 0.85}, Undecided},
-	} {
-		require.Equal(t, c.want, over(c.interval, 0.85), name)
-	}
 	insight := func(encode, store float64, interval *stats.Interval) *Insight {
 		return &Insight{Modules: []Module{{Name: "encode", Share: encode, Interval: interval}, {Name: "store", Share: store}}}
 	}
 	e := New(made(t, 0)).encodes(insight(0.9, 0.1, &stats.Interval{Low: 0.6, High: 0.95}))
-	require.Equal(t, Supported, e.Verdict)
+	require.Equal(t, stats.Supported, e.Verdict)
 	require.Contains(t, e.Finding, "encode alone explains more than 80 %")
 	e = New(made(t, 0)).encodes(insight(0.2, 0.7, &stats.Interval{Low: 0.1, High: 0.4}))
-	require.Equal(t, NotSupported, e.Verdict)
+	require.Equal(t, stats.NotSupported, e.Verdict)
 	require.Contains(t, e.Finding, "isn't degenerate")
 }
 

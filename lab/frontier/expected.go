@@ -4,48 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
-
-// Verdict is what became of an expectation.
-type Verdict string
-
-// The verdicts. A finding is assumed where the model is simulated and what decides it was put into the
-// simulation.
-const (
-	Supported    Verdict = "supported"
-	NotSupported Verdict = "not supported"
-	Undecided    Verdict = "undecided"
-	NotEstimable Verdict = "not estimable"
-	Assumed      Verdict = "assumed by the simulator"
-)
-
-// Expectation is one of the five that the cost-retention frontier was proposed with.
-type Expectation struct {
-	Claim   string
-	Rule    string // what decides it
-	Finding string // the figures
-	Verdict Verdict
-}
 
 // sure is the chance that decides.
 const sure = 0.95
 
-// decided is a verdict by a chance.
-func decided(chance float64) Verdict {
-	switch {
-	case chance >= sure:
-		return Supported
-	case chance <= 1-sure:
-		return NotSupported
-	}
-	return Undecided
-}
-
 // expect gives the expectations their verdicts. The second and the fifth need dimensions named method
 // and sub_model, the third one named trigger, as the builtin space has.
 func (f *Frontier) expect(all [][][][]float64) {
-	f.Expected = []Expectation{
+	f.Expected = []lab.Expectation{
 		f.sparse(all),
 		f.hybrid(),
 		f.frequency(all),
@@ -63,8 +32,8 @@ func (f *Frontier) level(point int, dimension string) string {
 }
 
 // hybrid asks whether any hybrid is on the front.
-func (f *Frontier) hybrid() Expectation {
-	e := Expectation{
+func (f *Frontier) hybrid() lab.Expectation {
+	e := lab.Expectation{
 		Claim: "Hybrid is not on the front.",
 		Rule:  "the chances of all hybrids to be on the front add up to less than 5 % (supported), or one of them alone has 95 % (not supported)",
 	}
@@ -79,10 +48,10 @@ func (f *Frontier) hybrid() Expectation {
 	}
 	switch {
 	case n == 0 && f.Dropped > 0 && f.hasLevel("method", "hybrid"):
-		e.Verdict, e.Finding = Undecided, "every hybrid was dropped in the race: play it with --exhaustive"
+		e.Verdict, e.Finding = stats.Undecided, "every hybrid was dropped in the race: play it with --exhaustive"
 		return e
 	case n == 0 || f.Points[0].OnFront == nil:
-		e.Verdict, e.Finding = NotEstimable, "no hybrid, or too few scenarios to resample"
+		e.Verdict, e.Finding = stats.NotEstimable, "no hybrid, or too few scenarios to resample"
 		return e
 	}
 	on := 0
@@ -92,14 +61,7 @@ func (f *Frontier) hybrid() Expectation {
 		}
 	}
 	e.Finding = fmt.Sprintf("%d of %d hybrids on the front; the likeliest has %.0f %%, all together at most %.0f %%", on, n, 100*most, 100*min(1, total))
-	switch {
-	case total <= 1-sure:
-		e.Verdict = Supported
-	case most >= sure:
-		e.Verdict = NotSupported
-	default:
-		e.Verdict = Undecided
-	}
+	e.Verdict = stats.Decide(total <= 1-sure, most >= sure)
 	return e
 }
 
@@ -111,28 +73,15 @@ func interval(e stats.Estimate, scale float64) string {
 	return fmt.Sprintf(" [%.1f, %.1f]", scale*e.Interval.Low, scale*e.Interval.High)
 }
 
-// byInterval is supported if the whole interval lies above a bound, not supported if it lies below.
-func byInterval(e stats.Estimate, bound float64) Verdict {
-	switch {
-	case e.Interval == nil:
-		return NotEstimable
-	case e.Interval.Low > bound:
-		return Supported
-	case e.Interval.High <= bound:
-		return NotSupported
-	}
-	return Undecided
-}
-
 // hidden asks whether the worst type puts points on the front that cost and overall retention call
 // beaten.
-func (f *Frontier) hidden() Expectation {
-	e := Expectation{
+func (f *Frontier) hidden() lab.Expectation {
+	e := lab.Expectation{
 		Claim: "Worst-type retention reveals hidden costs of seemingly efficient strategies.",
 		Rule:  "by how much its chance to be on the front rises once the worst fact type counts too: for one point that is beaten without it by 95 % (supported), or for all of them together by less than 5 % (not supported)",
 	}
 	if f.WithWorst == nil || f.Points[0].OnFrontWithWorst == nil {
-		e.Verdict, e.Finding = NotEstimable, "no fact type has enough probes, or too few scenarios to resample"
+		e.Verdict, e.Finding = stats.NotEstimable, "no fact type has enough probes, or too few scenarios to resample"
 		return e
 	}
 	most, total, more := 0., 0., 0
@@ -150,14 +99,7 @@ func (f *Frontier) hidden() Expectation {
 		}
 	}
 	e.Finding = fmt.Sprintf("%d points join the front of %d; the likeliest gains %.0f %% of resamples", more, len(f.Front), 100*most)
-	switch {
-	case most >= sure:
-		e.Verdict = Supported
-	case total <= 1-sure:
-		e.Verdict = NotSupported
-	default:
-		e.Verdict = Undecided
-	}
+	e.Verdict = stats.Decide(most >= sure, total <= 1-sure)
 	return e
 }
 

@@ -6,17 +6,20 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/stats"
 )
 
 // sparse compares the gaps between neighbours at the ends of the front with those in its middle.
-func (f *Frontier) sparse(all [][][][]float64) Expectation {
-	e := Expectation{
+func (f *Frontier) sparse(all [][][][]float64) lab.Expectation {
+	e := lab.Expectation{
 		Claim: "The frontier is sparse at its extremes and dense in the middle.",
 		Rule:  "mean gap between neighbours in the outer quarters of the front's length, over that in the middle half, more than 1 in 95 % of resamples of scenarios",
 	}
 	now, ok := sparsity(f.frontOf(all, nil))
 	if !ok {
-		e.Verdict, e.Finding = NotEstimable, "the front has fewer than 6 points"
+		e.Verdict, e.Finding = stats.NotEstimable, "the front has fewer than 6 points"
 		return e
 	}
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -34,11 +37,11 @@ func (f *Frontier) sparse(all [][][][]float64) Expectation {
 		}
 	}
 	if counted < 250 {
-		e.Verdict, e.Finding = NotEstimable, "most resamples have fewer than 6 points on the front"
+		e.Verdict, e.Finding = stats.NotEstimable, "most resamples have fewer than 6 points on the front"
 		return e
 	}
 	e.Finding = fmt.Sprintf("ratio %.2f; above 1 in %.0f %% of resamples", now, 100*more/counted)
-	e.Verdict = decided(more / counted)
+	e.Verdict = stats.Decide(more/counted >= sure, more/counted <= 1-sure)
 	return e
 }
 

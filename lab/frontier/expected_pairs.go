@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/stats"
 )
 
 // frequency asks whether choosing the trigger by scenario pays.
-func (f *Frontier) frequency(all [][][][]float64) Expectation {
-	e := Expectation{
+func (f *Frontier) frequency(all [][][][]float64) lab.Expectation {
+	e := lab.Expectation{
 		Claim: "The best compression frequency depends on the scenario.",
 		Rule:  "the trigger that is best in a scenario by one half of the repeats, measured by the other half, keeps more there than the trigger that is best over all: paired over scenarios, 95 %",
 	}
 	names, levels := f.balanced("trigger")
 	if f.Planned.Repeats < 2 || len(names) < 2 || len(f.Chosen) < stats.MinClusters {
-		e.Verdict, e.Finding = NotEstimable, "it takes two repeats, three scenarios, and points that were played to the end with every trigger, all else equal"
+		e.Verdict, e.Finding = stats.NotEstimable, "it takes two repeats, three scenarios, and points that were played to the end with every trigger, all else equal"
 		return e
 	}
 	// Retention by trigger and scenario on the repeats of one parity.
@@ -65,7 +66,7 @@ func (f *Frontier) frequency(all [][][][]float64) Expectation {
 	}
 	est := stats.PairedMean(gains, true, alpha)
 	e.Finding = fmt.Sprintf("gain %.1f points%s; best by scenario: %d different triggers", 100*est.Mean, interval(est, 100), len(own))
-	e.Verdict = byInterval(est, 0)
+	e.Verdict = stats.Judge(est.Interval, stats.Above(0))
 	return e
 }
 
@@ -110,8 +111,8 @@ func (f *Frontier) rest(point, but int) string {
 }
 
 // sizes compares the sub-models on structured extraction and on corrections.
-func (f *Frontier) sizes(all [][][][]float64) Expectation {
-	e := Expectation{
+func (f *Frontier) sizes(all [][][][]float64) lab.Expectation {
+	e := lab.Expectation{
 		Claim: "A smaller sub-model is better for structured extraction; the standard one wins on corrections.",
 		Rule:  "structured with nano costs less than with standard and keeps no more than 2 points less, and over all methods standard keeps more corrections than nano: paired over scenarios, 95 %",
 	}
@@ -119,7 +120,7 @@ func (f *Frontier) sizes(all [][][][]float64) Expectation {
 	pairs := f.pairs("sub_model", small, large)
 	structured := slices.DeleteFunc(slices.Clone(pairs), func(p [2]int) bool { return f.level(p[0], "method") != "structured" })
 	if len(structured) == 0 || len(f.Chosen) < stats.MinClusters || f.Unit != USD {
-		e.Verdict, e.Finding = NotEstimable, "it takes three scenarios, prices, and points with structured that differ in the sub-model alone"
+		e.Verdict, e.Finding = stats.NotEstimable, "it takes three scenarios, prices, and points with structured that differ in the sub-model alone"
 		return e
 	}
 	loss := f.paired(all, structured, kept, asked)
@@ -130,31 +131,14 @@ func (f *Frontier) sizes(all [][][][]float64) Expectation {
 	}
 	cheaper := costs[0] < costs[1]
 	e.Finding = fmt.Sprintf("structured, standard less nano: %.1f points%s, at %.1f times the cost; corrections: %.1f points%s", 100*loss.Mean, interval(loss, 100), costs[1]/costs[0], 100*gain.Mean, interval(gain, 100))
-	first := NotEstimable
-	if loss.Interval != nil {
-		switch {
-		case loss.Interval.High < 0.02 && cheaper:
-			first = Supported
-		case loss.Interval.Low > 0.02 || !cheaper:
-			first = NotSupported
-		default:
-			first = Undecided
-		}
+	sparing := stats.Judge(loss.Interval, stats.AtMost(0.02))
+	if sparing != stats.NotEstimable && !cheaper {
+		sparing = stats.NotSupported
 	}
-	second := byInterval(gain, 0)
-	switch {
-	case first == Supported && second == Supported:
-		e.Verdict = Supported
-	case first == NotSupported || second == NotSupported:
-		e.Verdict = NotSupported
-	case first == NotEstimable || second == NotEstimable:
-		e.Verdict = NotEstimable
-	default:
-		e.Verdict = Undecided
-	}
-	if f.Experiment.Simulated && (e.Verdict == Supported || e.Verdict == NotSupported) {
+	e.Verdict = stats.Both(sparing, stats.Judge(gain.Interval, stats.Above(0)))
+	if f.Experiment.Simulated && (e.Verdict == stats.Supported || e.Verdict == stats.NotSupported) {
 		e.Finding += "; how sizes differ was put into the simulation"
-		e.Verdict = Assumed
+		e.Verdict = stats.Assumed
 	}
 	return e
 }

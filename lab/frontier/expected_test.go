@@ -6,11 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/space"
+	"contextarena.internal/stats"
 )
 
 // verdict is what became of the expectation at a place.
-func verdict(t *testing.T, at, scenarios, repeats int, show shown) Expectation {
+func verdict(t *testing.T, at, scenarios, repeats int, show shown) lab.Expectation {
 	t.Helper()
 	f, err := New(sweptOf(t, scenarios, repeats, show))
 	require.NoError(t, err)
@@ -26,7 +28,7 @@ func TestHybridOnTheFront(t *testing.T) {
 		}
 		return simple(p, sc, r)
 	})
-	require.Equal(t, NotSupported, e.Verdict, e.Finding)
+	require.Equal(t, stats.NotSupported, e.Verdict, e.Finding)
 	require.Contains(t, e.Finding, "4 of 4 hybrids on the front; the likeliest has 100 %, all together at most 100 %")
 }
 
@@ -37,15 +39,15 @@ func TestTriggerByScenario(t *testing.T) {
 		}
 		return 0.001, first(2, 0)
 	}
-	require.Equal(t, Supported, verdict(t, 2, 12, 2, odd).Verdict, "either is best in half of the scenarios, and always")
+	require.Equal(t, stats.Supported, verdict(t, 2, 12, 2, odd).Verdict, "either is best in half of the scenarios, and always")
 	e := verdict(t, 2, 12, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
 		if r == 0 {
 			return odd(p, sc, r)
 		}
 		return odd(p, sc+1, r)
 	})
-	require.Equal(t, NotSupported, e.Verdict, "what was best in one repeat is worst in the other: %s", e.Finding)
-	require.Equal(t, NotEstimable, verdict(t, 2, 6, 1, odd).Verdict, "one repeat can't choose and measure")
+	require.Equal(t, stats.NotSupported, e.Verdict, "what was best in one repeat is worst in the other: %s", e.Finding)
+	require.Equal(t, stats.NotEstimable, verdict(t, 2, 6, 1, odd).Verdict, "one repeat can't choose and measure")
 }
 
 // TestWorstTypeHides: the dear hybrids are the only ones that keep corrections, the others keep as much
@@ -58,7 +60,7 @@ func TestWorstTypeHides(t *testing.T) {
 		}
 		return usd, func(k int) bool { return k%3 != 0 }
 	})
-	require.Equal(t, Supported, e.Verdict, e.Finding)
+	require.Equal(t, stats.Supported, e.Verdict, e.Finding)
 }
 
 func TestSubModels(t *testing.T) {
@@ -73,11 +75,11 @@ func TestSubModels(t *testing.T) {
 	f.Experiment.Simulated = false
 	require.NoError(t, f.Explain())
 	e := f.Expected[4]
-	require.Equal(t, Supported, e.Verdict, e.Finding)
+	require.Equal(t, stats.Supported, e.Verdict, e.Finding)
 	require.Contains(t, e.Finding, "at 10.0 times the cost")
 
 	e = verdict(t, 4, 6, 1, show)
-	require.Equal(t, Assumed, e.Verdict)
+	require.Equal(t, stats.Assumed, e.Verdict)
 	require.Contains(t, e.Finding, "put into the simulation")
 
 	s := sweptOf(t, 6, 1, show)
@@ -86,7 +88,7 @@ func TestSubModels(t *testing.T) {
 	f, err = New(s)
 	require.NoError(t, err)
 	require.NoError(t, f.Explain())
-	require.Equal(t, NotEstimable, f.Expected[4].Verdict)
+	require.Equal(t, stats.NotEstimable, f.Expected[4].Verdict)
 }
 
 func TestSparsity(t *testing.T) {

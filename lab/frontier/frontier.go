@@ -63,7 +63,7 @@ type Frontier struct {
 	NoSurfaces string // why there are none
 	Replays    []Replay
 	Check      *Check // of the front on held-out scenarios; nil without any
-	Expected   []Expectation
+	Expected   []lab.Expectation
 
 	swept     lab.Swept
 	points    []int           // of the sweep, by Points

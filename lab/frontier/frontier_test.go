@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab/frontier/frontiertest"
 	"contextarena.internal/lab/space"
 	"contextarena.internal/probes"
+	"contextarena.internal/stats"
 )
 
 const toy = `name: toy
@@ -109,16 +110,16 @@ func TestFront(t *testing.T) {
 
 	require.NoError(t, f.Explain())
 	require.NotEmpty(t, f.NoSurfaces, "nine points are too few for one")
-	verdicts := map[string]Verdict{}
+	verdicts := map[string]stats.Verdict{}
 	for _, e := range f.Expected {
 		verdicts[e.Claim] = e.Verdict
 	}
-	require.Equal(t, map[string]Verdict{
-		"The frontier is sparse at its extremes and dense in the middle.":                                NotEstimable,
-		"Hybrid is not on the front.":                                                                    Supported,
-		"The best compression frequency depends on the scenario.":                                        NotEstimable, // triggers make no difference: nothing spreads
-		"Worst-type retention reveals hidden costs of seemingly efficient strategies.":                   NotSupported,
-		"A smaller sub-model is better for structured extraction; the standard one wins on corrections.": NotEstimable,
+	require.Equal(t, map[string]stats.Verdict{
+		"The frontier is sparse at its extremes and dense in the middle.":                                stats.NotEstimable,
+		"Hybrid is not on the front.":                                                                    stats.Supported,
+		"The best compression frequency depends on the scenario.":                                        stats.NotEstimable, // triggers make no difference: nothing spreads
+		"Worst-type retention reveals hidden costs of seemingly efficient strategies.":                   stats.NotSupported,
+		"A smaller sub-model is better for structured extraction; the standard one wins on corrections.": stats.NotEstimable,
 	}, verdicts)
 	require.Len(t, f.Replays, f.Planned.Repeats+1, "halving by repeats, and e-values with all")
 	for _, r := range f.Replays[len(f.Replays)-2:] {
@@ -167,7 +168,7 @@ func TestFewPoints(t *testing.T) {
 	_, knee := f.Knee()
 	require.False(t, knee)
 	for _, e := range f.Expected {
-		require.Contains(t, []Verdict{NotEstimable, Undecided, NotSupported}, e.Verdict, e.Claim)
+		require.Contains(t, []stats.Verdict{stats.NotEstimable, stats.Undecided, stats.NotSupported}, e.Verdict, e.Claim)
 	}
 
 	s.Points[0].Trials[0][0] = lab.Shown{}

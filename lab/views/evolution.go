@@ -28,7 +28,7 @@ type Evolution struct {
 	Insight   *EvolutionInsight   `json:"insight,omitempty"`
 	Routing   *EvolutionRouting   `json:"routing,omitempty"`
 	NoRouting string              `json:"no_routing,omitempty"`
-	Expected  []EvolutionExpected `json:"expected"`
+	Expected  []lab.Expectation   `json:"expected"`
 }
 
 // EvolutionFound is what was searched and how far.
@@ -172,9 +172,7 @@ func NewEvolution(r evolution.Run, race *evolution.Race, insight *evolution.Insi
 		e.Elsewhere = agreement(r.Elsewhere.Model, r.Elsewhere.Ranks)
 	}
 	e.Race, e.Insight, e.Routing = raceOf(race), insightOf(insight), routingOf(r, routing)
-	for _, x := range r.Expect(insight, routing) {
-		e.Expected = append(e.Expected, EvolutionExpected{x.Claim, x.Rule, x.Finding, string(x.Verdict)})
-	}
+	e.Expected = r.Expect(insight, routing)
 	return e, nil
 }
 

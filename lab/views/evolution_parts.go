@@ -187,11 +187,3 @@ func routingOf(r evolution.Run, from *evolution.Routing) *EvolutionRouting {
 	}
 	return out
 }
-
-// EvolutionExpected is the verdict on an expectation of the proposal.
-type EvolutionExpected struct {
-	Claim   string `json:"claim"`
-	Rule    string `json:"rule"`
-	Finding string `json:"finding"`
-	Verdict string `json:"verdict"`
-}

@@ -330,7 +330,7 @@ func (e Evolution) expected() sheet {
 		s.title += ", SIMULATED"
 	}
 	for i, x := range e.Expected {
-		s.rows = append(s.rows, []string{fmt.Sprint(i + 1), x.Verdict})
+		s.rows = append(s.rows, []string{fmt.Sprint(i + 1), string(x.Verdict)})
 		s.notes = append(s.notes, fmt.Sprintf("%d: %s %s. Decides: %s.", i+1, x.Claim, capital(x.Finding), x.Rule))
 	}
 	return s

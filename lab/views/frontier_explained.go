@@ -12,11 +12,11 @@ import (
 
 // FrontierExplained is what takes longer to say of a sweep.
 type FrontierExplained struct {
-	Surfaces   []FrontierSurface     `json:"surfaces"`
-	NoSurfaces string                `json:"no_surfaces,omitempty"` // why there are none
-	Replays    []FrontierReplay      `json:"replays"`
-	Expected   []FrontierExpectation `json:"expectations"`
-	Studies    []FrontierStudy       `json:"adaptive,omitempty"` // by request
+	Surfaces   []FrontierSurface `json:"surfaces"`
+	NoSurfaces string            `json:"no_surfaces,omitempty"` // why there are none
+	Replays    []FrontierReplay  `json:"replays"`
+	Expected   []lab.Expectation `json:"expectations"`
+	Studies    []FrontierStudy   `json:"adaptive,omitempty"` // by request
 }
 
 // FrontierSurface is what settings do to one objective, by a smooth function of them.
@@ -87,28 +87,17 @@ func (r Frontier) Studied(studies []frontier.Study) Frontier {
 	return r
 }
 
-// FrontierExpectation is an expectation with its verdict.
-type FrontierExpectation struct {
-	Claim   string           `json:"claim"`
-	Rule    string           `json:"rule"`
-	Finding string           `json:"finding"`
-	Verdict frontier.Verdict `json:"verdict"`
-}
-
 // explained is nil unless Explain was called.
 func explained(f frontier.Frontier) *FrontierExplained {
 	if f.Expected == nil {
 		return nil
 	}
-	out := FrontierExplained{NoSurfaces: f.NoSurfaces, Surfaces: []FrontierSurface{}, Replays: []FrontierReplay{}}
+	out := FrontierExplained{NoSurfaces: f.NoSurfaces, Surfaces: []FrontierSurface{}, Replays: []FrontierReplay{}, Expected: f.Expected}
 	for _, s := range f.Surfaces {
 		out.Surfaces = append(out.Surfaces, surfaceOf(s))
 	}
 	for _, r := range f.Replays {
 		out.Replays = append(out.Replays, FrontierReplay{r.Racing, r.Repeats, r.Runs, r.Trials, r.Volume, r.Least, r.Lost})
-	}
-	for _, e := range f.Expected {
-		out.Expected = append(out.Expected, FrontierExpectation{e.Claim, e.Rule, e.Finding, e.Verdict})
 	}
 	return &out
 }

@@ -75,7 +75,7 @@ type Convergence struct {
 	High     int            `json:"high"` // likewise
 	Note     string         `json:"note,omitempty"`
 	PerTrain float64        `json:"per_train"` // At by scenario that is trained on
-	Verdict  string         `json:"verdict"`   // on 5 to 8 sessions per type: supported, not supported, undecided
+	Verdict  stats.Verdict  `json:"verdict"`   // on 5 to 8 sessions per type of conversation
 	Why      string         `json:"why"`
 }
 
@@ -213,26 +213,26 @@ func converged(r lab.Learned, set string) Convergence {
 
 // judge says what a run shows about the proposal's 5 to 8 sessions per type of conversation. Each
 // scenario that is trained on is taken for a type.
-func (c Convergence) judge(sessions, trained int) (verdict, why string) {
+func (c Convergence) judge(sessions, trained int) (verdict stats.Verdict, why string) {
 	e := c.Plateau.Estimate()
 	low, high := float64(c.Low)/float64(trained), float64(c.High)/float64(trained)
 	switch {
 	case c.At == 0 || c.Low == 0:
-		return "undecided", "too few chains were measured after every session"
+		return stats.Undecided, "too few chains were measured after every session"
 	case e.Interval == nil && e.Mean <= 0, e.Interval != nil && e.Interval.High <= 0:
-		return "not supported", "nothing was gained, so there is nothing to converge to"
+		return stats.NotSupported, "nothing was gained, so there is nothing to converge to"
 	case e.Interval != nil && e.Interval.Low <= 0:
-		return "undecided", "the gain can't be told from none, and convergence to nothing means nothing"
+		return stats.Undecided, "the gain can't be told from none, and convergence to nothing means nothing"
 	case c.High > sessions:
-		return "undecided", "the gain may not have settled within the sessions: play more"
+		return stats.Undecided, "the gain may not have settled within the sessions: play more"
 	case low >= earliest && high <= latest:
-		return "supported", "the whole interval lies within 5 to 8 sessions per scenario trained on"
+		return stats.Supported, "the whole interval lies within 5 to 8 sessions per scenario trained on"
 	case high < earliest:
-		return "not supported", "it settled sooner than after 5 sessions per scenario trained on"
+		return stats.NotSupported, "it settled sooner than after 5 sessions per scenario trained on"
 	case low > latest:
-		return "not supported", "it settled later than after 8 sessions per scenario trained on"
+		return stats.NotSupported, "it settled later than after 8 sessions per scenario trained on"
 	}
-	return "undecided", "the interval reaches beyond 5 to 8 sessions per scenario trained on"
+	return stats.Undecided, "the interval reaches beyond 5 to 8 sessions per scenario trained on"
 }
 
 func (l Learning) title(set string) string {

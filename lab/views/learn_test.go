@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
@@ -73,8 +74,8 @@ func TestLearning(t *testing.T) {
 	c := p.Convergence
 	require.Equal(t, 3, c.Tail)
 	require.Equal(t, 6, c.At)
-	require.Equal(t, "supported", c.Verdict, "%+v", c)
-	require.Equal(t, "not supported", l.Sets[1].Convergence.Verdict, "nothing was gained")
+	require.Equal(t, stats.Supported, c.Verdict, "%+v", c)
+	require.Equal(t, stats.NotSupported, l.Sets[1].Convergence.Verdict, "nothing was gained")
 	require.Equal(t, LearnSessionSeen{Session: 1, Completed: 4, Kept: 36, Facts: 40, Types: 1}, l.Sessions[0])
 
 	var b bytes.Buffer
@@ -100,17 +101,18 @@ func TestLearningVerdicts(t *testing.T) {
 		return out
 	}
 	for name, c := range map[string]struct {
-		run          lab.Learned
-		verdict, why string
+		run     lab.Learned
+		verdict stats.Verdict
+		why     string
 	}{
-		"at once":           {learnedRun(flat(4), flat(4), flat(5)), "not supported", "sooner"},
-		"late":              {learnedRun(late(9), late(9), late(9)), "not supported", "later"},
-		"nothing":           {learnedRun(flat(0), flat(0), flat(0)), "not supported", "nothing was gained"},
-		"a loss":            {learnedRun(flat(-3), flat(-2), flat(-3)), "not supported", "nothing was gained"},
-		"perhaps nothing":   {learnedRun(flat(2), flat(-1), flat(0)), "undecided", "can't be told from none"},
-		"too few chains":    {learnedRun(flat(4), flat(4)), "undecided", "too few chains"},
-		"still growing":     {learnedRun([]int{0, 2, 4, 6}, []int{0, 2, 4, 6}, []int{0, 2, 4, 7}), "undecided", "play more"},
-		"somewhere between": {learnedRun(late(1), late(6), late(6)), "undecided", "reaches beyond"},
+		"at once":           {learnedRun(flat(4), flat(4), flat(5)), stats.NotSupported, "sooner"},
+		"late":              {learnedRun(late(9), late(9), late(9)), stats.NotSupported, "later"},
+		"nothing":           {learnedRun(flat(0), flat(0), flat(0)), stats.NotSupported, "nothing was gained"},
+		"a loss":            {learnedRun(flat(-3), flat(-2), flat(-3)), stats.NotSupported, "nothing was gained"},
+		"perhaps nothing":   {learnedRun(flat(2), flat(-1), flat(0)), stats.Undecided, "can't be told from none"},
+		"too few chains":    {learnedRun(flat(4), flat(4)), stats.Undecided, "too few chains"},
+		"still growing":     {learnedRun([]int{0, 2, 4, 6}, []int{0, 2, 4, 6}, []int{0, 2, 4, 7}), stats.Undecided, "play more"},
+		"somewhere between": {learnedRun(late(1), late(6), late(6)), stats.Undecided, "reaches beyond"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := NewLearning(c.run).Sets[0].Convergence

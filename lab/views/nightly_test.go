@@ -19,7 +19,7 @@ import (
 // gates are one of each result, with names a stranger might have chosen.
 func gates() []lab.Gated {
 	of := func(x float64) *float64 { return &x }
-	gate := func(g lab.Gate, result stats.Verdict, reason string, figures ...float64) lab.Gated {
+	gate := func(g lab.Gate, result stats.GateResult, reason string, figures ...float64) lab.Gated {
 		out := lab.Gated{Forecast: lab.Forecast{Gate: g, Name: g.Name()}, Result: result, Reason: reason, Completed: 40, Planned: 40}
 		if len(figures) == 6 {
 			out.Baseline, out.Tonight, out.Change, out.Low, out.High, out.MDE = of(figures[0]), of(figures[1]), of(figures[2]), of(figures[3]), of(figures[4]), of(figures[5])

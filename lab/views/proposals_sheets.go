@@ -7,6 +7,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // pages are the tables of the study, suite by suite.
@@ -76,7 +77,7 @@ func (s ProposalSuite) predictions(t lab.Tested) sheet {
 		out.rows = append(out.rows, []string{
 			predicted(q, t.Strategy), seedSays(q), oneSide(q, q.Baseline), oneSide(q, q.Measured), gainOf(q), reports.P(q.Holm), string(q.Verdict),
 		})
-		if q.Finding == lab.NotDelivered {
+		if q.Finding == stats.NotDelivered {
 			out.notes = append(out.notes, fmt.Sprintf("%s: not delivered: %s.", predicted(q, t.Strategy), delivered(q.Delivery)))
 		}
 	}

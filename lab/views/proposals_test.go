@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
+	"contextarena.internal/stats"
 )
 
 func span(mean, low, high float64) lab.Measured {
@@ -24,17 +25,17 @@ func proposalStudy() lab.ProposalStudy {
 	rise := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
 		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
-		Finding: lab.PremiseFalse, Verdict: lab.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
-		Off:   []lab.OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: lab.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
+		Finding: stats.PremiseFalse, Verdict: stats.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
+		Off:   []lab.OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: stats.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
 		Notes: []string{"=1+1"},
 	}
 	cost := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "write", AtMost: 1.5},
-		Baseline:   lab.Measured{Mean: new(123456.0)}, Measured: lab.Measured{Mean: new(1234567.0)}, Gain: span(10, 9.9, 10.2), Finding: lab.NotSupported, Verdict: lab.NotSupported,
+		Baseline:   lab.Measured{Mean: new(123456.0)}, Measured: lab.Measured{Mean: new(1234567.0)}, Gain: span(10, 9.9, 10.2), Finding: stats.NotSupported, Verdict: stats.NotSupported,
 	}
 	still := lab.Outcome{
 		Prediction: lab.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
-		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: lab.NotDelivered, Verdict: lab.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
+		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
 	return lab.ProposalStudy{Estimand: lab.Sampled, Alpha: 0.05, Suites: []lab.ProposalSuite{{
 		Suite: "original", Simulated: true, Tests: 20, Result: result(),

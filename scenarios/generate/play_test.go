@@ -19,7 +19,7 @@ func TestControlsBracket(t *testing.T) {
 	count := llm.NewCounter().Count
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "standard"})
 	require.NoError(t, err)
-	runner := arena.Runner{Client: sim.New(count), Tokens: count}
+	runner := arena.Session{Client: sim.New(count), Tokens: count}
 	for seed := range 5 {
 		s := usual()
 		s.Seed = strconv.Itoa(seed)

@@ -271,7 +271,7 @@ func TestSameEvidenceAsTheChosen(t *testing.T) {
 				play := func(s arena.Strategy, memory llm.Model) arena.Record {
 					own := trial
 					own.Strategy, own.Spec, own.MemoryModel = s, strategies.Label(s), memory
-					r := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+					r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
 					rec, err := r.Play(t.Context(), own)
 					require.NoError(t, err)
 					require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)

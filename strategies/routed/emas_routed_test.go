@@ -333,7 +333,7 @@ func TestSameEvidenceAsTheElite(t *testing.T) {
 		for _, router := range routed.Routers {
 			t.Run(fmt.Sprint(dialogue, " ", router), func(t *testing.T) {
 				play := func(s arena.Strategy) arena.Record {
-					r := &arena.Runner{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+					r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
 					rec, err := r.Play(t.Context(), arena.Trial{
 						Scenario: all[0], Strategy: s, Spec: strategies.Label(s), Model: model, MemoryModel: model,
 						Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,

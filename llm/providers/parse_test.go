@@ -1,4 +1,4 @@
-package llm_test
+package providers
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestParseModel(t *testing.T) {
+func TestParse(t *testing.T) {
 	for in, want := range map[string]llm.Model{
 		"openai:gpt-5-nano":                {Provider: "openai", Name: "gpt-5-nano"},
 		"ollama:llama3.2:1b":               {Provider: "ollama", Name: "llama3.2:1b"},
@@ -18,14 +18,14 @@ func TestParseModel(t *testing.T) {
 		"sim:nano?b=2&a=1&c=x%20y":         {Provider: "sim", Name: "nano", Options: "a=1&b=2&c=x+y"},
 	} {
 		t.Run(in, func(t *testing.T) {
-			got, err := llm.ParseModel(in)
+			got, err := Parse(in)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		})
 	}
 }
 
-func TestParseModelSaysWhatIsWrong(t *testing.T) {
+func TestParseSaysWhatIsWrong(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                     `no model given (e.g. sim:nano)`,
 		"gpt-5-nano":           `no provider in model "gpt-5-nano" (known: openai, ollama, sim; e.g. sim:nano)`,
@@ -45,18 +45,18 @@ func TestParseModelSaysWhatIsWrong(t *testing.T) {
 		"sim:na\u200bno\xff?a": `name in model "sim:na\u200bno\xff?a" holds a space or an unprintable character (e.g. sim:nano)`,
 	} {
 		t.Run(in, func(t *testing.T) {
-			_, err := llm.ParseModel(in)
+			_, err := Parse(in)
 			require.EqualError(t, err, want)
 		})
 	}
 }
 
-func FuzzParseModel(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, s := range []string{"openai:gpt-5-nano", "ollama:llama3.2:1b", "sim:nano?carrying=off&b=%20", "foo:bar", "sim:?", ""} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		m, err := llm.ParseModel(s)
+		m, err := Parse(s)
 		if err != nil {
 			require.Zero(t, m)
 			return
@@ -65,7 +65,7 @@ func FuzzParseModel(f *testing.F) {
 			require.NotContains(t, m.String(), llm.HashOption+"=")
 			return
 		}
-		back, err := llm.ParseModel(m.String())
+		back, err := Parse(m.String())
 		require.NoError(t, err)
 		require.Equal(t, m, back)
 	})

@@ -1,0 +1,63 @@
+package lab
+
+import (
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/sim"
+)
+
+// connection says whom a client is to ask.
+type connection struct {
+	models []llm.Model
+	asOf   time.Time    // of the prices that a budget is kept by
+	worlds []*sim.World // that simulated models are given
+	share  bool         // simulated replies are shared: many trials ask the same
+}
+
+// connect makes a client with the cache (of the database, or in memory without one), the budget, retries
+// and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
+func (l *Lab) connect(c connection) (clients, error) {
+	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: c.worlds, share: c.share}
+	if l.DB != nil {
+		o.cache = l.DB
+	}
+	if l.BudgetUSD != nil {
+		for _, m := range c.models {
+			if _, priced := l.Prices.Of(m, c.asOf); !priced {
+				return clients{}, &llm.UnpricedError{Model: m, AsOf: c.asOf}
+			}
+		}
+		o.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, c.asOf, l.Tokens)
+	}
+	return l.Models.client(c.models, o)
+}
+
+// Asked is a model that a study asks by itself, without a plan, and what that has cost.
+type Asked struct {
+	llm.Client
+	Model llm.Model
+	lab   *Lab
+	paid  *paid
+}
+
+// Ask composes the client of a model by its name. Simulated models know the facts of the scenarios.
+func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
+	model, err := l.Models.Resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := l.connect(connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)})
+	if err != nil {
+		return nil, err
+	}
+	return &Asked{llm.Headroom(c.Client), model, l, c.paid}, nil
+}
+
+// Calls counts the calls that providers answered.
+func (a *Asked) Calls() int { return a.paid.asked() }
+
+// Paid is what providers were really paid, in USD, and whether the model had a price.
+func (a *Asked) Paid() (usd float64, known bool) { return a.paid.usd(a.lab.Prices, a.lab.Now) }

@@ -1,0 +1,97 @@
+package lab
+
+import (
+	"context"
+	"errors"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/store"
+)
+
+// ErrUnmeasured says that some trials could not be measured: the money ran out, a provider failed, or,
+// where nothing is played, they were not played yet.
+var ErrUnmeasured = errors.New("not all trials are measured")
+
+// neighbours is how many trials that follow each other, on one scenario in one repeat, one worker plays
+// in turn: they ask much the same, so that none waits for a reply that another has asked for.
+const neighbours = 12
+
+// Measuring is how Measure goes about it.
+type Measuring struct {
+	Versions map[string]string // of the matchers, by scenario: other measurements are made anew
+	Quiet    bool              // measurements that are found aren't counted as progress
+}
+
+// Measure measures trials in parallel: of each its verdicts and charges are kept, not its evidence;
+// its key says how to play it in full. It is ErrUnmeasured if a trial has no measurement in the end;
+// those that were made are stored, even if ctx ends.
+func (p *Player) Measure(ctx context.Context, trials []arena.Trial, m Measuring) ([]store.Measurement, error) {
+	var groups [][2]int
+	for begin := 0; begin < len(trials); {
+		end := begin + 1
+		for end < len(trials) && end-begin < neighbours && trials[end].Scenario == trials[begin].Scenario && trials[end].Repeat == trials[begin].Repeat {
+			end++
+		}
+		groups = append(groups, [2]int{begin, end})
+		begin = end
+	}
+	out := make([]store.Measurement, len(trials))
+	err := p.session.Each(ctx, len(groups), func(ctx context.Context, i int) error {
+		from, to := groups[i][0], groups[i][1]
+		return p.measureGroup(ctx, trials[from:to], out[from:to], m)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range out {
+		if !one.Finished() {
+			return nil, ErrUnmeasured
+		}
+	}
+	return out, nil
+}
+
+// measureGroup measures a few trials one after the other.
+func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, m Measuring) (err error) {
+	keys := make([]arena.TrialKey, len(trials))
+	for i, t := range trials {
+		keys[i] = t.Key()
+	}
+	stored, err := p.Lab.DB.Measurements(ctx, keys)
+	if err != nil {
+		return err
+	}
+	var made []store.Measurement
+	defer func() {
+		if len(made) > 0 {
+			err = errors.Join(err, p.Lab.DB.SaveMeasurements(context.WithoutCancel(ctx), made))
+			p.report()
+		}
+	}()
+	for i, t := range trials {
+		if had, ok := stored[keys[i]]; ok && had.Scorer == m.Versions[t.Scenario.ID] {
+			out[i] = had
+			if !m.Quiet {
+				p.found()
+			}
+			continue
+		}
+		if p.Cast.Reading || p.Halted() {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rec, scorer, err := p.play(ctx, t)
+		if err != nil {
+			return err
+		}
+		out[i] = store.Measurement{Key: keys[i], Scorer: scorer.Version(), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls)}
+		out[i].Results, out[i].Passed = scorer.Answers(rec)
+		p.count(rec)
+		if out[i].Finished() {
+			made = append(made, out[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// Session puts together what trials are played with, around a client.
+func (l *Lab) Session(client llm.Client) *arena.Session {
+	return &arena.Session{
+		Client: client, Embedder: embed.Local{}, Tokens: l.Tokens, Sandbox: l.Sandbox,
+		Strategy: strategies.Parse, Parallel: l.Parallel,
+	}
+}
+
+// Cast is who takes part in the trials that a Player plays.
+type Cast struct {
+	Scenarios  []*arena.Scenario
+	Models     []llm.Model  // all that are asked: that answer, write memories, or are named by policies
+	Embedder   llm.Embedder // nil for the local one
+	Worlds     *world.Known // of the scenarios
+	PricesAsOf time.Time
+	Share      bool // simulated replies are shared: many trials ask the same
+	Reading    bool // nothing is played, so that no client is made: what was measured is read
+	AllAtOnce  bool // trials of all scenarios are in flight together, not one scenario's after the other's
+}
+
+// Player plays the trials of one experiment, for every study: it plays none that is finished,
+// scores and stores each as soon as it ends, keeps to the budget and the limits, begins nothing
+// more once the money is used up or ctx has ended, and tells how far it is. A study decides which
+// trials to hand it, and when.
+//
+// Trials are kept in one of two ways: with all their evidence (Play, PlayNext), or with their
+// verdicts and charges alone (Measure), where there are too many.
+type Player struct {
+	Experiment store.Experiment
+	Lab        *Lab
+	Cast       Cast
+
+	session *arena.Session
+	scorers scorers
+	hashes  map[string]string // PlayHash by scenario
+	clients clients
+
+	mu       sync.Mutex
+	skipped  int // trials that won't be played
+	progress Progress
+	stopped  string // why nothing more is begun; empty while the experiment goes on
+}
+
+// Player makes the player of an experiment. A model without a price is refused where there is a
+// budget, and so is a scenario that can't be scored, before anything is asked.
+func (l *Lab) Player(c Cast) (*Player, error) {
+	p := &Player{Lab: l, Cast: c, hashes: map[string]string{}}
+	if c.AllAtOnce {
+		p.scorers.most = len(c.Scenarios)
+	}
+	for _, s := range c.Scenarios {
+		if _, err := p.scorers.of(s); err != nil {
+			return nil, err
+		}
+		p.hashes[s.ID] = s.PlayHash()
+	}
+	if c.Reading {
+		p.session, p.clients.paid = l.Session(nil), &paid{}
+		return p, nil
+	}
+	asking := connection{models: c.Models, asOf: c.PricesAsOf, share: c.Share}
+	if slices.ContainsFunc(c.Models, func(m llm.Model) bool { return m.Provider == "sim" }) {
+		asking.worlds = c.Worlds.All(c.Scenarios...)
+	}
+	var err error
+	if p.clients, err = l.connect(asking); err != nil {
+		return nil, err
+	}
+	p.session = l.Session(llm.Headroom(p.clients.Client))
+	if c.Embedder != nil {
+		p.session.Embedder = c.Embedder
+	}
+	return p, nil
+}
+
+// Ran is what a player did for an experiment.
+type Ran struct {
+	Experiment store.Experiment
+	Resumed    bool
+	CappedUSD  float64 // what counts against Lab.BudgetUSD; 0 without one
+	Progress
+}
+
+// Conduct begins an experiment or goes on with it, has play hand trials to the player, and leaves
+// the experiment complete, partial or interrupted. If ctx ends, trials in flight are abandoned and
+// ctx's error is returned with what was done. Trials that fail don't fail it: Ran counts them.
+func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx context.Context) error) (Ran, error) {
+	begun, resumed, err := p.Lab.DB.Begin(ctx, e)
+	if err != nil {
+		return Ran{}, err
+	}
+	p.Experiment = begun
+	err = play(ctx)
+	p.report()
+	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
+	if p.clients.budget != nil {
+		out.CappedUSD = p.clients.budget.Spent()
+	}
+	out.Experiment.Status, out.Experiment.Note = p.status(err)
+	finished := p.Lab.DB.Finish(context.WithoutCancel(ctx), begun.ID, out.Experiment.Status, out.Experiment.Note, p.progress.PaidUSD)
+	if finished != nil {
+		err = errors.Join(err, finished)
+	}
+	return out, err
+}
+
+// Job is a trial and its place in the experiment.
+type Job struct {
+	Place int
+	Trial arena.Trial
+	Key   arena.TrialKey
+}
+
+// Each does n things that play trials, as many at a time as the lab says: a study's chains.
+func (p *Player) Each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	return p.session.Each(ctx, n, do)
+}
+
+// Play plays jobs in parallel and stores each trial with its evidence. Calls of played, which may be
+// nil, may overlap.
+func (p *Player) Play(ctx context.Context, jobs []Job, played func(j Job, rec arena.Record, s probes.Score)) error {
+	return p.session.Each(ctx, len(jobs), func(ctx context.Context, i int) error {
+		if p.Halted() {
+			return nil
+		}
+		return p.keepEvidence(ctx, jobs[i], played)
+	})
+}
+
+// PlayNext plays one trial of a chain, and reports whether it is finished then.
+func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finished bool, err error) {
+	j := Job{Place: place, Trial: t, Key: t.Key()}
+	keys := []arena.TrialKey{j.Key}
+	there, err := p.Lab.DB.Finished(ctx, keys)
+	if err != nil {
+		return false, err
+	}
+	if len(there) > 0 {
+		p.found()
+		return true, p.Lab.DB.Link(ctx, p.Experiment.ID, place, j.Key)
+	}
+	if err := ctx.Err(); err != nil || p.Halted() {
+		return false, err
+	}
+	if err := p.keepEvidence(ctx, j, nil); err != nil {
+		return false, err
+	}
+	there, err = p.Lab.DB.Finished(ctx, keys)
+	return len(there) > 0, err
+}
+
+// keepEvidence plays, scores and stores a trial.
+func (p *Player) keepEvidence(ctx context.Context, j Job, played func(Job, arena.Record, probes.Score)) error {
+	rec, scorer, err := p.play(ctx, j.Trial)
+	if err != nil {
+		return err
+	}
+	t := j.Trial
+	row := store.Trial{
+		Key: j.Key, Scenario: t.Scenario.ID, ScenarioHash: p.hashes[t.Scenario.ID], Strategy: t.Spec,
+		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
+		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
+	}
+	score := scorer.Score(rec)
+	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {
+		return err
+	}
+	if played != nil {
+		played(j, rec, score)
+	}
+	p.count(rec)
+	p.report()
+	return nil
+}
+
+// play plays a trial, and finds what scores it.
+func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes.Scorer, error) {
+	rec, err := p.session.Play(ctx, t)
+	if err != nil {
+		return rec, nil, fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
+	}
+	scorer, err := p.scorers.of(t.Scenario)
+	return rec, scorer, err
+}
+
+// Resume finds which of the trials of a plan, by their keys in its order, are finished, makes them
+// part of the experiment and scores those anew whose matchers have changed since.
+func (p *Player) Resume(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
+	db := p.Lab.DB
+	finished, err := db.Finished(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	p.progress.Total, p.progress.Kept, p.progress.Done = len(keys), len(finished), len(finished)
+	if len(finished) > 0 {
+		stored, err := db.Trials(ctx, p.Experiment.ID)
+		if err != nil {
+			return nil, err
+		}
+		linked := make(map[arena.TrialKey]bool, len(stored))
+		for _, t := range stored {
+			linked[t.Key] = true
+		}
+		for i, key := range keys {
+			if _, ok := finished[key]; !ok || linked[key] {
+				continue
+			}
+			if err := db.Link(ctx, p.Experiment.ID, i, key); err != nil {
+				return nil, err
+			}
+		}
+		if err := p.Rescore(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p.report()
+	return finished, nil
+}
+
+// Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
+func (p *Player) Rescore(ctx context.Context) error {
+	_, err := p.Lab.rescore(ctx, p.Experiment.ID, p.Cast.Scenarios)
+	return err
+}

@@ -1,0 +1,126 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/store"
+)
+
+// Progress is how far a player is.
+type Progress struct {
+	Done, Total int     // trials, those of earlier runs included
+	Kept        int     // trials found finished in the database
+	Failed      int     // trials of this run that weren't completed
+	Reason      string  // why the first of them wasn't
+	PaidUSD     float64 // by this run
+	PriceKnown  bool    // every model asked has a price
+	Asked       int     // calls answered by providers
+}
+
+// hopeless is how many trials, besides those in flight, must fail before an experiment in which none
+// was completed is given up.
+const hopeless = 3
+
+// count counts a trial that ended. Nothing more is begun once the budget has refused a call, or
+// once several trials have failed before any was completed: then it isn't the trials that fail.
+func (p *Player) count(rec arena.Record) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.progress.Done++
+	if rec.Outcome == arena.Completed {
+		return
+	}
+	p.progress.Failed++
+	if p.progress.Reason == "" {
+		p.progress.Reason = rec.Reason
+	}
+	failed := p.progress.Failed
+	switch {
+	case rec.Outcome == arena.Unfunded:
+		p.stopped = fmt.Sprintf("the budget of %.4f USD was used up", *p.Lab.BudgetUSD)
+	case rec.Outcome == arena.Failed && failed >= hopeless+p.Lab.Parallel && p.progress.Done == p.progress.Kept+failed:
+		p.stopped = fmt.Sprintf("the first %d trials all failed", failed)
+	}
+}
+
+// found counts a trial that was found finished.
+func (p *Player) found() {
+	p.mu.Lock()
+	p.progress.Done++
+	p.progress.Kept++
+	p.mu.Unlock()
+	p.report()
+}
+
+// Expect adds trials to those that are going to be played, of a study that finds them as it goes.
+func (p *Player) Expect(trials int) {
+	p.mu.Lock()
+	p.progress.Total += trials
+	p.mu.Unlock()
+	if !p.Cast.Reading {
+		p.report()
+	}
+}
+
+// Skip takes trials out of what is to be played.
+func (p *Player) Skip(trials int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.skipped += trials
+	p.progress.Total -= trials
+}
+
+// Skipped is how many trials were taken out.
+func (p *Player) Skipped() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.skipped
+}
+
+// Halted reports whether nothing more is begun.
+func (p *Player) Halted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stopped != ""
+}
+
+// Incomplete notes that a study can't go on because trials weren't completed.
+func (p *Player) Incomplete() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped == "" {
+		p.stopped = "trials were not completed: " + p.progress.Reason
+	}
+}
+
+// report tells the lab how far the player is.
+func (p *Player) report() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.progress.PaidUSD, p.progress.PriceKnown = p.clients.paid.usd(p.Lab.Prices, p.Cast.PricesAsOf)
+	p.progress.Asked = p.clients.paid.asked()
+	if p.Lab.OnProgress != nil {
+		p.Lab.OnProgress(p.progress)
+	}
+}
+
+// status is how the player left the experiment.
+func (p *Player) status(err error) (status, note string) {
+	left := p.progress.Total - p.progress.Done
+	switch {
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return store.Interrupted, fmt.Sprintf("%d of %d trials not run", left, p.progress.Total)
+	case err != nil:
+		return store.Interrupted, err.Error()
+	case p.stopped != "":
+		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
+	case p.progress.Failed > 0:
+		return store.Partial, fmt.Sprintf("%d trials not completed", p.progress.Failed)
+	case p.skipped > 0:
+		return store.Complete, fmt.Sprintf("%d trials of dropped points left out", p.skipped)
+	}
+	return store.Complete, ""
+}
