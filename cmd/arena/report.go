@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
@@ -64,14 +65,18 @@ experiments give equal bytes.`,
 			return usageError{err}
 		}
 		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			in, imported, err := l.Imported(cmd.Context(), first(args))
+			in, imported, err := original.Load(cmd.Context(), l, first(args))
 			switch {
 			case err != nil:
 				return err
 			case imported && len(names) > 0:
 				return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
 			case imported:
-				return w.write(out, o.db, func(b *bytes.Buffer) error { return renderImport(in, format, b) })
+				doc := in.Document()
+				if !slices.Contains(doc.Formats(), format) {
+					return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", format)}
+				}
+				return w.write(out, o.db, func(b *bytes.Buffer) error { return doc.Write(b, format, "") })
 			}
 			result, err := l.Load(cmd.Context(), first(args))
 			if err != nil {
