@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 )
@@ -42,32 +43,17 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	s, err := l.newSimulation(r.Worlds, r.Played)
 	if err != nil {
 		return Estimate{}, err
 	}
-	answering := llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"} // told from models of policies
 	once := r
-	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{answering}, slices.Clone(r.Contestants)
+	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{s.answering}, slices.Clone(r.Contestants)
 	for i := range once.Contestants {
 		once.Contestants[i].Memory = nil // the reader writes it
 	}
 	trials := once.trials()
-	usage := make([]usageOf, len(trials))
-	client := sim.New(l.Tokens, r.Worlds.All(r.Played...)...)
-	err = l.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
-		rec, err := l.Session(standIn{client, reader.In(trials[i].World)}).Play(ctx, trials[i])
-		if err != nil {
-			return err
-		}
-		separate := r.Contestants[i%len(r.Contestants)].Memory != nil
-		for _, c := range rec.Calls {
-			if !c.Nominal {
-				usage[i].add(c, answering.In(trials[i].World), separate)
-			}
-		}
-		return nil
-	})
+	usage, err := s.play(ctx, trials, func(i int) bool { return r.Contestants[i%len(r.Contestants)].Memory != nil })
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -101,6 +87,42 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.Answering), p.PricesAsOf))
 	}
 	return out, nil
+}
+
+// simulation plays trials with the simulated model in the place of all others.
+type simulation struct {
+	lab       *Lab
+	client    llm.Client
+	reader    llm.Model // who answers
+	answering llm.Model // as whom: told from the models of policies
+}
+
+func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
+	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	return simulation{
+		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
+		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
+	}, err
+}
+
+// play plays trials and counts what each asked. What writes the memory of those that are separate is
+// counted apart from what answers.
+func (s simulation) play(ctx context.Context, trials []arena.Trial, separate func(trial int) bool) ([]usageOf, error) {
+	usage := make([]usageOf, len(trials))
+	err := s.lab.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
+		session := s.lab.Session(standIn{s.client, s.reader.In(trials[i].World)})
+		rec, err := session.Play(ctx, trials[i])
+		if err != nil {
+			return err
+		}
+		for _, c := range rec.Calls {
+			if !c.Nominal {
+				usage[i].add(c, s.answering.In(trials[i].World), separate(i))
+			}
+		}
+		return nil
+	})
+	return usage, err
 }
 
 // asked counts calls and their tokens.

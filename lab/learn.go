@@ -117,7 +117,7 @@ func (c *classroom) play(ctx context.Context) error {
 
 // perChain is how many trials a chain has: the exams without experience, then for each session its
 // conversation and the exams.
-func (c *classroom) perChain() int { return len(c.exams) + c.Sessions*(1+len(c.exams)) }
+func (r *learning) perChain() int { return len(r.exams) + r.Sessions*(1+len(r.exams)) }
 
 // place is that of a trial in the experiment. Session 0 is the control; exam -1 is the
 // session's own conversation, of which the control has none.

@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 

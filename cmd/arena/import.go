@@ -16,14 +16,7 @@ import (
 )
 
 func importCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "import",
-		Short: "Read results of other benchmarks",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(importContextArenaCommand(w, o))
-	return cmd
+	return group("import", "Read results of other benchmarks", importContextArenaCommand(w, o))
 }
 
 func importContextArenaCommand(w *world, o *options) *cobra.Command {

@@ -12,8 +12,10 @@ import (
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
+	matchers "contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
+	"contextarena.internal/words"
 )
 
 // Settings of every trial: those of the original benchmark, except that our dialogue has its own
@@ -37,7 +39,7 @@ type played struct {
 	script *arena.Scenario // without probes
 	scorer *probes.Scorer
 	facts  []fact
-	rubric []probes.Matcher
+	rubric []matchers.Matcher
 	world  *sim.World
 }
 
@@ -94,7 +96,7 @@ func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, 
 		return p, fmt.Errorf("calibrate: scenario %s has %d of the original's %d probes", s.ID, len(p.facts), len(o.Facts))
 	}
 	for _, c := range s.Final.Rubric {
-		m, err := probes.Compile(c.Match)
+		m, err := matchers.Compile(c.Match)
 		if err != nil {
 			return p, fmt.Errorf("calibrate: scenario %s: rubric item %q: %w", s.ID, c.Item, err)
 		}
@@ -241,7 +243,7 @@ func (p *played) count(rec arena.Record, notes bool) trial {
 	if !out.completed {
 		return out
 	}
-	text, held := probes.Read(rec.Final.Text), 0
+	text, held := words.Read(rec.Final.Text), 0
 	for _, m := range p.rubric {
 		if len(m.Find(text)) > 0 {
 			held++

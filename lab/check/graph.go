@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
+	"contextarena.internal/words"
 )
 
 // graphTypes are the types of facts of which the proposal says what share the graph should rescue: the
@@ -59,7 +59,7 @@ func (s *study) captured(ctx context.Context, sub *subject, by string) ([]tally,
 		return nil, err
 	}
 	out := make([]tally, len(graphTypes)+1)
-	text := probes.Read(p.text)
+	text := words.Read(p.text)
 	for _, f := range sub.holding(p.gone) {
 		kept := f.heldIn(text)
 		out[0].count(kept)

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
+	"contextarena.internal/words"
 )
 
 // tokensPinned is the one measure that isn't a share of things found.
@@ -25,7 +25,7 @@ func (s *study) pins(ctx context.Context) ([]Figure, error) {
 				return nil, err
 			}
 			out := make([]tally, 3)
-			text := probes.Read(p.text)
+			text := words.Read(p.text)
 			for _, f := range sub.holding(p.gone) {
 				kept := f.heldIn(text)
 				if f.identifier() {

@@ -8,9 +8,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // router measures the rules of da_rlm against the best depth in hindsight.
@@ -130,7 +130,7 @@ func (s *subject) heldAfter(p played, cycle int) (held, due int) {
 			}
 		}
 	}
-	text := probes.Read(p.Cycles[cycle].Text)
+	text := words.Read(p.Cycles[cycle].Text)
 	for _, f := range s.holding(gone) {
 		due++
 		if f.heldIn(text) {

@@ -7,8 +7,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // kindOf is the abstract kind of a schema under which a type of fact falls.
@@ -54,7 +54,7 @@ func (s *study) extracted(ctx context.Context, sub *subject) ([]tally, error) {
 		return out, nil
 	}
 	notes := p.Cycles[len(p.Cycles)-1].Text
-	all, sections := probes.Read(notes), underHeadings(notes)
+	all, sections := words.Read(notes), underHeadings(notes)
 	for _, f := range sub.holding(p.gone) {
 		if len(f.types) == 0 {
 			continue
@@ -66,7 +66,7 @@ func (s *study) extracted(ctx context.Context, sub *subject) ([]tally, error) {
 }
 
 // underHeadings is what stands under the heading of each abstract kind.
-func underHeadings(notes string) map[string]*probes.Text {
+func underHeadings(notes string) map[string]*words.Text {
 	under := map[string]string{}
 	heading := ""
 	for line := range strings.Lines(notes) {
@@ -76,9 +76,9 @@ func underHeadings(notes string) map[string]*probes.Text {
 		}
 		under[heading] += line
 	}
-	out := map[string]*probes.Text{}
+	out := map[string]*words.Text{}
 	for _, kind := range pipeline.AbstractKinds() {
-		out[kind] = probes.Read(under[kind])
+		out[kind] = words.Read(under[kind])
 	}
 	return out
 }
