@@ -254,7 +254,7 @@ func (v *evolving) experiment() (store.Experiment, error) {
 		fmt.Fprintln(h, v.versions[s.ID])
 	}
 	simulated := v.model.Provider == "sim" || v.Recheck != "" && v.other.Provider == "sim"
-	return v.lab.experiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
+	return v.lab.NewExperiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
 }
 
 // prices are the nominal prices that fitness is made with.

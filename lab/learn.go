@@ -96,7 +96,7 @@ func (r *learning) experiment(l *Lab) store.Experiment {
 		key := r.trial(1, s, store.Bank{}).Key()
 		h.Write(key[:])
 	}
-	return l.experiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
+	return l.NewExperiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
 }
 
 // classroom is one learning run under way.

@@ -12,7 +12,7 @@ import (
 // stores the new scores. No model is asked. It returns how many trials had an out-of-date score, of how
 // many.
 func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err error) {
-	e, err := l.find(ctx, which)
+	e, err := l.Find(ctx, which)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -36,8 +36,8 @@ func (l *Lab) sides(ctx context.Context, textA, textB, in string) (a, b side, er
 		return a, b, arena.Mistake{Err: err}
 	}
 	if in == "" {
-		_, errA := l.find(ctx, experimentOf(textA))
-		_, errB := l.find(ctx, experimentOf(textB))
+		_, errA := l.Find(ctx, experimentOf(textA))
+		_, errB := l.Find(ctx, experimentOf(textB))
 		if in, err = l.inNewest(ctx, textA, textB, errA, errB); err != nil {
 			return a, b, err
 		}

@@ -1,40 +1,36 @@
-package views
+package original
 
 import (
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
+	"contextarena.internal/store"
 )
 
-// ImportSchema names the form of the JSON report of an import.
-const ImportSchema = "context-arena/import/1"
-
-// ImportReport is every figure of an imported experiment: what the original stored, its own rule
+// Report is every figure of an imported experiment: what the original stored, its own rule
 // applied to the stored texts again, and today's matchers, side by side. All figures are counts
 // of one run of each scenario.
-type ImportReport struct {
-	Schema      string                     `json:"schema"`
-	Experiment  ImportExperiment           `json:"experiment"`
-	Files       []ImportFile               `json:"files"`
-	Figures     []ImportFigure             `json:"figures"`
+type Report struct {
+	Experiment  Experiment                 `json:"experiment"`
+	Files       []File                     `json:"files"`
+	Figures     []Figure                   `json:"figures"`
 	Survival    []contextarena.Survival    `json:"survival"`
 	Transitions []contextarena.Transitions `json:"transitions"`
 	Agreement   []contextarena.Agreement   `json:"agreement"`
 	Warnings    []string                   `json:"warnings"`
-	Verdicts    []ImportVerdict            `json:"verdicts"`
+	Verdicts    []Verdict                  `json:"verdicts"`
 }
 
-// ImportExperiment names the import. Its id is the hash of the files' contents.
-type ImportExperiment struct {
+// Experiment names the import. Its id is the hash of the files' contents.
+type Experiment struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Number int64  `json:"-"` // its place in this database
 }
 
-// ImportFile says what was read of a file.
-type ImportFile struct {
+// File says what was read of a file.
+type File struct {
 	Name     string              `json:"name"`
 	Format   contextarena.Format `json:"format"`
 	Model    string              `json:"model,omitempty"` // where the file names it
@@ -46,8 +42,8 @@ type ImportFile struct {
 	Unnamed  int                 `json:"unnamed"`  // stored under made-up names: in no figure but a stored total
 }
 
-// ImportFigure is a count with its Wilson interval.
-type ImportFigure struct {
+// Figure is a count with its Wilson interval.
+type Figure struct {
 	contextarena.Figure
 	Estimand reports.Estimand `json:"estimand"`
 	Share    float64          `json:"share"`
@@ -55,8 +51,8 @@ type ImportFigure struct {
 	High     float64          `json:"high"`
 }
 
-// ImportVerdict is one verdict three times. An empty one wasn't stored, or there is no text.
-type ImportVerdict struct {
+// Verdict is one verdict three times. An empty one wasn't stored, or there is no text.
+type Verdict struct {
 	File      string               `json:"file"`
 	Strategy  string               `json:"strategy"`
 	Scenario  string               `json:"scenario"`
@@ -73,40 +69,39 @@ type ImportVerdict struct {
 	Ours      string               `json:"ours,omitempty"`
 }
 
-// LCycle is the measure of a memory text that is not the last one.
-const LCycle contextarena.Measure = "L-cycle"
+// lCycle is the measure of a memory text that is not the last one.
+const lCycle contextarena.Measure = "L-cycle"
 
-// NewImport computes the report of an import.
-func NewImport(in lab.Imported) (ImportReport, error) {
-	r := ImportReport{
-		Schema:     ImportSchema,
-		Experiment: ImportExperiment{in.Experiment.ID, in.Experiment.Name, in.Experiment.Number},
+// count computes the report of an import.
+func count(e store.Experiment, files []judgedFile) (Report, error) {
+	r := Report{
+		Experiment: Experiment{e.ID, e.Name, e.Number},
 		Survival:   []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
-		Warnings: []string{}, Verdicts: []ImportVerdict{},
+		Warnings: []string{}, Verdicts: []Verdict{},
 	}
-	for _, f := range in.Files {
-		r.Files = append(r.Files, importFile(f))
+	for _, f := range files {
+		r.Files = append(r.Files, fileOf(f))
 		s := contextarena.Summarise(f.File, f.Judged)
 		for _, row := range s.Figures {
 			w, err := stats.Wilson(row.K, row.N, 0.05)
 			if err != nil {
 				return r, err
 			}
-			r.Figures = append(r.Figures, ImportFigure{row, reports.OneRun, float64(row.K) / float64(row.N), w.Low, w.High})
+			r.Figures = append(r.Figures, Figure{row, reports.OneRun, float64(row.K) / float64(row.N), w.Low, w.High})
 		}
 		r.Survival = append(r.Survival, s.Survival...)
 		r.Transitions = append(r.Transitions, s.Transitions...)
 		r.Agreement = append(r.Agreement, s.Agreement...)
 		for _, j := range f.Judged {
-			r.Verdicts = append(r.Verdicts, importVerdicts(f.Name, j)...)
+			r.Verdicts = append(r.Verdicts, verdictsOf(f.Name, j)...)
 		}
 	}
-	r.Warnings = append(r.Warnings, importWarnings(r)...)
+	r.Warnings = append(r.Warnings, warningsOf(r)...)
 	return r, nil
 }
 
-func importFile(f lab.ImportedFile) ImportFile {
-	out := ImportFile{Name: f.Name, Format: f.Format, Model: f.Model, Runs: len(f.Runs)}
+func fileOf(f judgedFile) File {
+	out := File{Name: f.Name, Format: f.Format, Model: f.Model, Runs: len(f.Runs)}
 	for _, run := range f.Runs {
 		out.Unnamed += run.Placeholder
 		out.Verdicts += run.Placeholder
@@ -132,10 +127,10 @@ func importFile(f lab.ImportedFile) ImportFile {
 	return out
 }
 
-// importVerdicts are the verdicts of one run.
-func importVerdicts(file string, j contextarena.Judged) []ImportVerdict {
-	var out []ImportVerdict
-	base := ImportVerdict{File: file, Strategy: j.Strategy, Scenario: j.Scenario.ID}
+// verdictsOf are the verdicts of one run.
+func verdictsOf(file string, j contextarena.Judged) []Verdict {
+	var out []Verdict
+	base := Verdict{File: file, Strategy: j.Strategy, Scenario: j.Scenario.ID}
 	if j.Passed != nil {
 		v := base
 		v.Measure = contextarena.P
@@ -165,7 +160,7 @@ func importVerdicts(file string, j contextarena.Judged) []ImportVerdict {
 		out = append(out, end)
 		for k := range j.Log {
 			c := v
-			c.Measure, c.Cycle = LCycle, k+1
+			c.Measure, c.Cycle = lCycle, k+1
 			if k == len(j.Log)-1 {
 				c.Measure = contextarena.LLast
 			}

@@ -1,31 +1,30 @@
-package views
+package ladder
 
 import (
-	"bytes"
 	"io"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/store"
 )
 
 // rungs are three lengths, not in their order; full_context sends all of it.
-func rungs(timed bool) []lab.Rung {
-	var out []lab.Rung
+func rungs(timed bool) []played {
+	var out []played
 	for i, tokens := range []int{16_000, 4_000, 64_000} {
-		fates := map[string][]fate{"full_context": [][]fate{poor, open, none}[i], "rlm": good}
+		fates := map[string][]tallytest.Fate{"full_context": [][]tallytest.Fate{tallytest.Poor, tallytest.Open, tallytest.None}[i], "rlm": tallytest.Good}
 		names := []string{"full_context", "rlm"}
 		if tokens == 4_000 {
 			names = []string{"rlm", "full_context"}
 		}
-		r := played(2, fates, names...)
+		r := tallytest.Played(2, fates, names...)
 		r.Experiment = store.Experiment{ID: "e", Number: int64(i + 1), Simulated: true}
-		rung := lab.Rung{Result: r, Latency: map[arena.TrialKey]time.Duration{}}
+		rung := played{Result: r, latency: map[arena.TrialKey]time.Duration{}}
 		for j := range r.Trials {
 			trial := &r.Trials[j]
 			trial.TranscriptTokens, trial.Cost.Priced = tokens, true
@@ -37,7 +36,7 @@ func rungs(timed bool) []lab.Rung {
 			}
 			trial.Key[31] = byte(i)
 			if timed {
-				rung.Latency[trial.Key] = time.Duration(trial.Cost.ContextTokens) * time.Millisecond / 2
+				rung.latency[trial.Key] = time.Duration(trial.Cost.ContextTokens) * time.Millisecond / 2
 			}
 		}
 		out = append(out, rung)
@@ -46,7 +45,7 @@ func rungs(timed bool) []lab.Rung {
 }
 
 func TestLadder(t *testing.T) {
-	l := NewLadder(rungs(true))
+	l := newLadder(rungs(true))
 	require.Len(t, l.Lines, 2, "a line for each strategy, though the plans list them in another order")
 	full := l.Lines[0]
 	require.Equal(t, "full_context", full.Strategy)
@@ -57,33 +56,17 @@ func TestLadder(t *testing.T) {
 	require.Equal(t, []float64{4_000, 16_000, 64_000}, tokens)
 	require.InDelta(t, 2, full.Rungs[0].AnswerSeconds, 1e-12)
 	require.InDelta(t, 0.08, full.Rungs[0].usd(), 1e-12)
-	require.True(t, l.Timed())
-
-	var b bytes.Buffer
-	require.NoError(t, l.Table(&b))
-	sameAsFile(t, "ladder.txt", b.Bytes())
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, len([]rune(line)), width+1, line)
-	}
+	reportstest.Golden(t, l.Document(), "ladder", "table", "md", "csv", "svg")
 }
 
-func TestLadderSVG(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, NewLadder(rungs(true)).SVG(&b))
-	wellFormed(t, b.Bytes())
-	sameAsFile(t, "ladder.svg", b.Bytes())
-	require.Contains(t, b.String(), "SIMULATED")
-	require.Contains(t, b.String(), "seconds an answer")
-
-	b.Reset()
-	untimed := NewLadder(rungs(false))
-	require.NoError(t, untimed.SVG(&b))
-	require.NotContains(t, b.String(), "seconds an answer")
-
-	require.ErrorContains(t, Ladder{}.SVG(io.Discard), "no ladder to draw")
+func TestWithoutTimesOrTrials(t *testing.T) {
+	have := string(reportstest.Written(t, newLadder(rungs(false)).Document(), "svg", ""))
+	require.NotContains(t, have, "seconds an answer")
+	require.Contains(t, have, "no latency")
+	require.ErrorContains(t, newLadder(nil).Document().Write(io.Discard, "svg", ""), "no ladder to draw")
 }
 
-// What wasn't completed or has no price is left out, and names can't break the drawing.
+// What wasn't completed or has no price is left out.
 func TestLadderLeavesOutWhatIsUnknown(t *testing.T) {
 	rs := rungs(false)
 	for i := range rs[0].Trials {
@@ -94,15 +77,13 @@ func TestLadderLeavesOutWhatIsUnknown(t *testing.T) {
 			trial.Cost.Priced = false
 		}
 	}
-	l := NewLadder(rs)
+	l := newLadder(rs)
 	require.Len(t, l.Lines[1].Rungs, 2)
-	var b bytes.Buffer
-	require.NoError(t, l.Table(&b))
-	require.Contains(t, b.String(), "unknown")
-	l.Lines[0].Strategy = "<script>\x1b[31m"
-	b.Reset()
-	require.NoError(t, l.SVG(&b))
-	wellFormed(t, b.Bytes())
-	require.NotContains(t, b.String(), "<script>")
-	require.NotContains(t, b.String(), "\x1b")
+	reportstest.Golden(t, l.Document(), "unknown", "table", "csv")
+}
+
+func TestSchema(t *testing.T) {
+	names := map[string]string{"ladder.form": "Ladder", "ladder.Line": "LadderLine", "ladder.Rung": "LadderRung"}
+	reportstest.Schema(t, "schema.json", "Context Arena scale ladder", form{}, names,
+		newLadder(rungs(true)).Document(), newLadder(rungs(false)).Document(), newLadder(nil).Document())
 }

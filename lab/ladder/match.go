@@ -1,56 +1,18 @@
-package lab
+package ladder
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/store"
 )
 
-// Rung is one experiment of a scale ladder: the same facts in conversations of one length.
-type Rung struct {
-	Result
-	// Latency is how long the replies to a trial's probes took on average; trials whose replies have
-	// no time, such as the simulated model's, are missing.
-	Latency map[arena.TrialKey]time.Duration
-}
-
-// Ladder reads several experiments to be set side by side by the length of their conversations, in
-// the order given. It is an arena.Mistake to name fewer than two or one twice, and to name experiments
-// that aren't complete, have no strategy in common, differ in more than length or ask for different
-// probes: a difference in length would then mean nothing.
-func (l *Lab) Ladder(ctx context.Context, which []string) ([]Rung, error) {
-	if len(which) < 2 {
-		return nil, arena.Mistake{Err: errors.New("a ladder has two experiments or more: name them all (see arena experiments)")}
-	}
-	var out []Rung
-	for _, name := range which {
-		r, err := l.Load(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(out, func(o Rung) bool { return o.Experiment.ID == r.Experiment.ID }) {
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is named twice", r.Experiment.Number)}
-		}
-		latency, err := l.DB.AnswerLatency(ctx, r.Experiment.ID)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Rung{r, latency})
-	}
-	if err := likeRungs(out); err != nil {
-		return nil, arena.Mistake{Err: err}
-	}
-	return out, nil
-}
-
-// likeRungs is an error unless experiments can be the rungs of one ladder.
-func likeRungs(rungs []Rung) error {
+// match is an error unless experiments can be the rungs of one ladder.
+func match(rungs []played) error {
 	for i, r := range rungs {
 		if r.Experiment.Status != store.Complete {
 			return fmt.Errorf("experiment %d is %s: a ladder needs every trial of every rung (the same arena run goes on where it stopped)", r.Experiment.Number, r.Experiment.Status)
@@ -73,7 +35,7 @@ func likeRungs(rungs []Rung) error {
 }
 
 // sameButLength is an error unless two experiments differ in length alone.
-func sameButLength(a, b Result) error {
+func sameButLength(a, b lab.Result) error {
 	p, q := a.Planned, b.Planned
 	for _, f := range []struct {
 		name string

@@ -1,4 +1,4 @@
-package views_test
+package original
 
 import (
 	"bytes"
@@ -6,22 +6,20 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
 // imported reads files of the importer's testdata.
-func imported(t *testing.T, names ...string) lab.Imported {
+func imported(t *testing.T, names ...string) Report {
 	t.Helper()
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
@@ -30,7 +28,7 @@ func imported(t *testing.T, names ...string) lab.Imported {
 		scorers[s.ID], err = probes.NewScorer(s)
 		require.NoError(t, err)
 	}
-	in := lab.Imported{Experiment: store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}}
+	var files []judgedFile
 	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 		require.NoError(t, err)
@@ -38,9 +36,11 @@ func imported(t *testing.T, names ...string) lab.Imported {
 		require.NoError(t, err)
 		judged, err := contextarena.Judge(f, scorers)
 		require.NoError(t, err)
-		in.Files = append(in.Files, lab.ImportedFile{File: f, Judged: judged})
+		files = append(files, judgedFile{File: f, Judged: judged})
 	}
-	return in
+	r, err := count(store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}, files)
+	require.NoError(t, err)
+	return r
 }
 
 var everyFormat = []string{
@@ -49,9 +49,8 @@ var everyFormat = []string{
 }
 
 func TestImportFigures(t *testing.T) {
-	r, err := views.NewImport(imported(t, "rlm-loss.json"))
-	require.NoError(t, err)
-	require.Equal(t, []views.ImportFile{{Name: "rlm-loss.json", Format: contextarena.Loss, Runs: 8, Texts: 30, Verdicts: 236}}, r.Files)
+	r := imported(t, "rlm-loss.json")
+	require.Equal(t, []File{{Name: "rlm-loss.json", Format: contextarena.Loss, Runs: 8, Texts: 30, Verdicts: 236}}, r.Files)
 	found := 0
 	for _, f := range r.Figures {
 		require.NotEmpty(t, f.Measure)
@@ -70,13 +69,7 @@ func TestImportFigures(t *testing.T) {
 }
 
 func TestImportTable(t *testing.T) {
-	r, err := views.NewImport(imported(t, everyFormat...))
-	require.NoError(t, err)
-	var b bytes.Buffer
-	require.NoError(t, r.Table(&b))
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, line)
-	}
+	have := string(reportstest.Written(t, imported(t, everyFormat...).Document(), "table", ""))
 	for _, want := range []string{
 		`RLM\(8\) +L-never +stored +all probes +16/62 +25\.8 \[17–38\]`,
 		`RLM\(8\) +L-last +legacy again +at risk +45/52 +86\.5 \[75–93\]`,
@@ -93,51 +86,27 @@ func TestImportTable(t *testing.T) {
 		`! Final answers that are canned refusals: 1`,
 		`experiment 4 \(0123456789ab\), imported`,
 	} {
-		require.Regexp(t, want, b.String())
+		require.Regexp(t, want, have)
 	}
-}
-
-func TestImportMarkdown(t *testing.T) {
-	in := imported(t, "benchmark.json")
-	in.Files[0].Name = "a<b>|c.json"
-	r, err := views.NewImport(in)
-	require.NoError(t, err)
-	var b bytes.Buffer
-	require.NoError(t, r.Markdown(&b))
-	require.Contains(t, b.String(), "| RLM(8) | P | stored | tasks | 1/2 |")
-	require.Contains(t, b.String(), `a&lt;b&gt;\|c.json`)
-	require.NotContains(t, b.String(), "<b>")
 }
 
 func TestImportData(t *testing.T) {
-	in := imported(t, "benchmark.json", "rllm-extraction.json")
-	in.Files[0].Name = "=1+1.json"
-	r, err := views.NewImport(in)
-	require.NoError(t, err)
-	var text bytes.Buffer
-	require.NoError(t, r.JSON(&text))
-	var back views.ImportReport
-	dec := json.NewDecoder(&text)
+	r := imported(t, "benchmark.json", "rllm-extraction.json")
+	var back form
+	dec := json.NewDecoder(bytes.NewReader(reportstest.Written(t, r.Document(), "json", "")))
 	dec.DisallowUnknownFields()
 	require.NoError(t, dec.Decode(&back))
-	require.Equal(t, views.ImportSchema, back.Schema)
+	require.Equal(t, "context-arena/import/1", back.Schema)
 	require.Equal(t, r.Figures, back.Figures)
 	require.Equal(t, r.Verdicts, back.Verdicts)
 
-	var table bytes.Buffer
-	require.NoError(t, r.CSV(&table))
-	rows, err := csv.NewReader(&table).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, r.Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+len(r.Verdicts))
-	column := map[string]int{}
-	for i, name := range rows[0] {
-		column[name] = i
-	}
 	tally := map[string]int{}
 	for _, row := range rows[1:] {
-		require.NotEmpty(t, row[column["measure"]])
-		require.NotEqual(t, '=', rune(row[0][0]))
-		tally[row[column["measure"]]]++
+		tally[row[slices.Index(rows[0], "measure")]]++
 	}
 	require.Equal(t, map[string]int{"P": 3, "A": 10 + 7 + 10, "L-never": 7, "L-cycle": 14, "L-last": 7}, tally)
+	require.Contains(t, string(reportstest.Written(t, r.Document(), "md", "")), "| RLM(8) | P | stored | tasks | 1/2 |")
 }

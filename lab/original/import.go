@@ -1,4 +1,11 @@
-package lab
+// Package original shows what the original Context Arena published beside what its own rule and
+// today's matchers say of the texts that its files hold.
+//
+//  1. Read takes its result files apart (lab/contextarena knows their forms and its rules), and Import
+//     stores their exact bytes as one experiment.
+//  2. Load reads them again, has them judged anew, and counts: the Report.
+//  3. Report.Document says it.
+package original
 
 import (
 	"bytes"
@@ -11,6 +18,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
@@ -22,15 +30,8 @@ type SourceFile struct {
 	Data []byte
 }
 
-// Imported is an experiment that was played by the original benchmark, with its files read and
-// judged by today's matchers.
-type Imported struct {
-	Experiment store.Experiment
-	Files      []ImportedFile
-}
-
-// ImportedFile is one file of an import.
-type ImportedFile struct {
+// judgedFile is one file of an import.
+type judgedFile struct {
 	contextarena.File
 	Judged []contextarena.Judged
 }
@@ -51,29 +52,15 @@ type importedAs struct {
 	SHA256 string              `json:"sha256"`
 }
 
-// playedOnly is an error for an experiment that has no trials of a plan: an imported one, which has
-// none at all, and a learning run.
-func playedOnly(e store.Experiment) error {
-	switch e.Kind {
-	case store.KindImport:
-		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
-	case store.KindLearning:
-		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
-	case store.KindEvolution:
-		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
-	}
-	return nil
-}
-
 // Import is a set of files that were read without a fault.
 type Import struct {
 	plan   importPlan
 	bodies []store.ImportedFile
 }
 
-// ReadContextArena reads result files of the original benchmark. If any of them has a fault, the
+// Read reads result files of the original benchmark. If any of them has a fault, the
 // error is contextarena.Faults with those of all files.
-func ReadContextArena(files []SourceFile) (Import, error) {
+func Read(files []SourceFile) (Import, error) {
 	if len(files) == 0 {
 		return Import{}, errors.New("import: no files")
 	}
@@ -103,22 +90,22 @@ func ReadContextArena(files []SourceFile) (Import, error) {
 	return Import{plan, bodies}, nil
 }
 
-// Import stores the exact bytes of the files as one experiment. It is named by the contents, so
+// Store stores the exact bytes of the files as one experiment. It is named by the contents, so
 // the same files again, in any order, change nothing; that is reported as true.
-func (l *Lab) Import(ctx context.Context, files Import) (Imported, bool, error) {
-	e, err := l.importExperiment(files.plan)
+func (files Import) Store(ctx context.Context, l *lab.Lab) (Report, bool, error) {
+	e, err := experiment(l, files.plan)
 	if err != nil {
-		return Imported{}, false, err
+		return Report{}, false, err
 	}
 	e, there, err := l.DB.Import(ctx, e, files.bodies)
 	if err != nil {
-		return Imported{}, false, err
+		return Report{}, false, err
 	}
-	in, err := l.readImported(ctx, e)
+	in, err := read(ctx, l, e)
 	return in, there, err
 }
 
-func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
+func experiment(l *lab.Lab, plan importPlan) (store.Experiment, error) {
 	text, err := json.Marshal(plan)
 	if err != nil {
 		return store.Experiment{}, fmt.Errorf("import: encoding the plan: %w", err)
@@ -133,48 +120,48 @@ func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
 	if n := len(plan.Imported.Files); n > 1 {
 		name = fmt.Sprintf("%d files of context-arena", n)
 	}
-	return l.experiment(store.KindImport, id[:], name, text, false), nil
+	return l.NewExperiment(store.KindImport, id[:], name, text, false), nil
 }
 
-// Imported reads an imported experiment, named as for Load. It reports false if the experiment
+// Load reads an imported experiment, named as for lab.Lab.Find. It reports false if the experiment
 // was played here.
-func (l *Lab) Imported(ctx context.Context, which string) (Imported, bool, error) {
-	e, err := l.find(ctx, which)
+func Load(ctx context.Context, l *lab.Lab, which string) (Report, bool, error) {
+	e, err := l.Find(ctx, which)
 	if err != nil || e.Kind != store.KindImport {
-		return Imported{}, false, err
+		return Report{}, false, err
 	}
-	in, err := l.readImported(ctx, e)
+	in, err := read(ctx, l, e)
 	return in, true, err
 }
 
-// readImported reads the stored files again and judges them.
-func (l *Lab) readImported(ctx context.Context, e store.Experiment) (Imported, error) {
-	in := Imported{Experiment: e}
+// read judges the stored files again.
+func read(ctx context.Context, l *lab.Lab, e store.Experiment) (Report, error) {
 	bodies, err := l.DB.ImportedFiles(ctx, e.ID)
 	if err != nil {
-		return in, err
+		return Report{}, err
 	}
 	scorers, err := originalScorers()
 	if err != nil {
-		return in, err
+		return Report{}, err
 	}
+	var files []judgedFile
 	for _, b := range bodies {
 		f, err := contextarena.Parse(b.Name, []byte(b.Body))
 		if err != nil {
-			return in, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
+			return Report{}, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
 		}
 		judged, err := contextarena.Judge(f, scorers)
 		if err != nil {
-			return in, err
+			return Report{}, err
 		}
-		in.Files = append(in.Files, ImportedFile{f, judged})
+		files = append(files, judgedFile{f, judged})
 	}
-	return in, nil
+	return count(e, files)
 }
 
 // originalScorers compiles the matchers of the original's eight scenarios.
 func originalScorers() (map[string]*probes.Scorer, error) {
-	all, err := Scenarios("")
+	all, err := lab.Scenarios("")
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package lab
+package original
 
 import (
 	"os"
@@ -8,31 +8,32 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/store"
 )
 
-func importer(t *testing.T) *Lab {
+func importer(t *testing.T) *lab.Lab {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"), store.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	return &Lab{DB: db, Now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Program: "v1"}
+	return &lab.Lab{DB: db, Now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Program: "v1"}
 }
 
 // bring reads and imports files.
-func bring(t *testing.T, l *Lab, files ...SourceFile) (Imported, bool) {
+func bring(t *testing.T, l *lab.Lab, files ...SourceFile) (Report, bool) {
 	t.Helper()
-	read, err := ReadContextArena(files)
+	read, err := Read(files)
 	require.NoError(t, err)
-	in, there, err := l.Import(t.Context(), read)
+	in, there, err := read.Store(t.Context(), l)
 	require.NoError(t, err)
 	return in, there
 }
 
 func source(t *testing.T, name string) SourceFile {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("contextarena", "testdata", name))
+	data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 	require.NoError(t, err)
 	return SourceFile{name, data}
 }
@@ -42,17 +43,19 @@ func TestImport(t *testing.T) {
 	loss, benchmark := source(t, "rlm-loss.json"), source(t, "benchmark.json")
 	in, there := bring(t, l, loss, benchmark)
 	require.False(t, there)
-	require.Equal(t, store.Complete, in.Experiment.Status)
+	stored, err := l.Find(t.Context(), "1")
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, stored.Status)
 	require.Equal(t, "2 files of context-arena", in.Experiment.Name)
-	require.Contains(t, in.Experiment.Plan, `{"imported":{"from":"context-arena","files":[{"name":"rlm-loss.json","format":"rlm-loss","sha256":"`)
+	require.Contains(t, stored.Plan, `{"imported":{"from":"context-arena","files":[{"name":"rlm-loss.json","format":"rlm-loss","sha256":"`)
 	require.Len(t, in.Files, 2)
-	require.Len(t, in.Files[0].Judged, 8)
+	require.Equal(t, 8, in.Files[0].Runs)
 
 	again, there := bring(t, l, benchmark, loss)
 	require.True(t, there)
 	require.Equal(t, in, again, "the same contents in another order change nothing")
 
-	back, ok, err := l.Imported(t.Context(), "1")
+	back, ok, err := Load(t.Context(), l, "1")
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, in, back)
@@ -73,15 +76,15 @@ func TestImportedIsNotPlayed(t *testing.T) {
 
 	_, _, err = l.DB.Begin(t.Context(), store.Experiment{ID: "played", Kind: store.KindRun, Plan: `{"suite": "original"}`})
 	require.NoError(t, err)
-	_, ok, err := l.Imported(t.Context(), "2")
+	_, ok, err := Load(t.Context(), l, "2")
 	require.NoError(t, err)
 	require.False(t, ok)
-	_, _, err = l.Imported(t.Context(), "7")
+	_, _, err = Load(t.Context(), l, "7")
 	require.ErrorContains(t, err, `no experiment "7"`)
 }
 
 // One fault of one file, and nothing of any is there to import; the faults of all are told.
-func TestReadContextArenaRefuses(t *testing.T) {
+func TestReadRefuses(t *testing.T) {
 	good, other := source(t, "benchmark.json"), source(t, "qtd-qpb.json")
 	twin := SourceFile{"twin.json", good.Data}
 	namesake := SourceFile{good.Name, other.Data}
@@ -96,7 +99,7 @@ func TestReadContextArenaRefuses(t *testing.T) {
 		{"the same name", []SourceFile{good, namesake}, []string{"benchmark.json: another file is named so"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			read, err := ReadContextArena(c.files)
+			read, err := Read(c.files)
 			require.Zero(t, read)
 			var faults contextarena.Faults
 			require.ErrorAs(t, err, &faults)
@@ -106,6 +109,6 @@ func TestReadContextArenaRefuses(t *testing.T) {
 			}
 		})
 	}
-	_, err := ReadContextArena(nil)
+	_, err := Read(nil)
 	require.ErrorContains(t, err, "no files")
 }
