@@ -40,11 +40,11 @@ func (s Sample) Bootstrap(reference []float64, resamples int, seed uint64, alpha
 	if resamples < 1 || !(alpha > 0 && alpha < 1) {
 		return u, fmt.Errorf("bootstrap of a front with %d resamples at alpha %g: want at least 1, 0 < alpha < 1", resamples, alpha)
 	}
-	t, err := s.lay()
+	t, err := s.layOut()
 	if err != nil {
 		return u, err
 	}
-	if u.Points, err = t.all(); err != nil {
+	if u.Points, err = t.measureAll(); err != nil {
 		return u, err
 	}
 	var rows [][]float64
@@ -85,7 +85,7 @@ func (s Sample) Bootstrap(reference []float64, resamples int, seed uint64, alpha
 	u.OnFront = make([]float64, len(s.Trials))
 	var volumes []float64
 	for b := range resamples {
-		points := t.some(draws.Times(b))
+		points := t.measureWhereDefined(draws.Times(b))
 		on, rows, err := t.frontAmong(points)
 		if err != nil {
 			return u, err
