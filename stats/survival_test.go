@@ -27,7 +27,7 @@ type survivalCase struct {
 				Variance         *float64  `json:"greenwood_variance"`
 				Interval         []float64 `json:"ci95_log_log"`
 			}
-			HalfLife *float64   `json:"median_first_time_le_half"`
+			HalfLife *float64 `json:"median_first_time_le_half"`
 		}
 		LogRank *struct {
 			Chi2, DF, P        float64
