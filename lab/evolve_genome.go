@@ -117,7 +117,7 @@ func named(spec string) (contestant, error) {
 
 // emitters are the ways of proposing genomes, by name.
 var emitters = []emas.Emitter{
-	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Surrogate: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
+	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
 }
 
 // Emitters lists the names of the ways of proposing genomes.
