@@ -4,7 +4,7 @@ import "regexp"
 
 var (
 	sentenceEnd  = regexp.MustCompile(`[.!?]["'”’)*]*[ \n]|\n`)
-	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|no|vs|approx|[ap]\.m|e\.g|i\.e)|\b[A-Z])\.$`)
+	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|no|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
 )
 
 // SentenceEnds are what ends the sentences of a text, with the space behind it. The full stop of an

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // amount is a number with the way in which it was written.
@@ -123,10 +125,7 @@ func (a amount) like(x float64) string {
 	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
 	if a.grouped {
 		whole, rest, _ := strings.Cut(text, ".")
-		for i := len(whole) - 3; i > 0; i -= 3 {
-			whole = whole[:i] + "," + whole[i:]
-		}
-		if text = whole; rest != "" {
+		if text = words.Grouped(whole); rest != "" {
 			text += "." + rest
 		}
 	}
