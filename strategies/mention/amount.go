@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // Amount is a number with the way in which it was written.
@@ -134,10 +136,7 @@ func (a Amount) Like(x float64) string {
 	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
 	if a.grouped {
 		whole, rest, _ := strings.Cut(text, ".")
-		for i := len(whole) - 3; i > 0; i -= 3 {
-			whole = whole[:i] + "," + whole[i:]
-		}
-		if text = whole; rest != "" {
+		if text = words.Grouped(whole); rest != "" {
 			text += "." + rest
 		}
 	}
