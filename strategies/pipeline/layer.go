@@ -210,18 +210,6 @@ func call[A any](ctx context.Context, a attached, arg A, hook func(Hooks) func(c
 	return nil
 }
 
-func (a attached) observe(ctx context.Context, m arena.Message) error {
-	return call(ctx, a, m, func(h Hooks) func(context.Context, arena.Message) error { return h.Observe })
-}
-
-func (a attached) plan(ctx context.Context, p *Plan) error {
-	return call(ctx, a, p, func(h Hooks) func(context.Context, *Plan) error { return h.Plan })
-}
-
-func (a attached) revise(ctx context.Context, r *Revision) error {
-	return call(ctx, a, r, func(h Hooks) func(context.Context, *Revision) error { return h.Revise })
-}
-
 // texts are the layers' own parts of the memory.
 func (a attached) texts() []string {
 	var out []string

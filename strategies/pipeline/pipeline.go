@@ -60,7 +60,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.layers.observe(ctx, m); err != nil {
+	if err := call(ctx, p.layers, m, func(h Hooks) func(context.Context, arena.Message) error { return h.Observe }); err != nil {
 		return err
 	}
 	p.window = append(p.window, m)
@@ -79,7 +79,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 // fails the window is as before, and so are the notes unless a layer failed to revise them.
 func (p *memory) cycle(ctx context.Context, cut int) error {
 	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text(), Delivery: p.putOff}
-	if err := p.layers.plan(ctx, &plan); err != nil {
+	if err := call(ctx, p.layers, &plan, func(h Hooks) func(context.Context, *Plan) error { return h.Plan }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	if plan.PutOff {
@@ -96,7 +96,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	if len(written.facts) > 0 {
 		r.Written = strings.TrimSpace(strings.Join(written.facts, "\n") + "\n\n" + written.text)
 	}
-	if err := p.layers.revise(ctx, &r); err != nil {
+	if err := call(ctx, p.layers, &r, func(h Hooks) func(context.Context, *Revision) error { return h.Revise }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	p.cycles++
