@@ -139,7 +139,7 @@ func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
 // Imported reads an imported experiment, named as for Load. It reports false if the experiment
 // was played here.
 func (l *Lab) Imported(ctx context.Context, which string) (Imported, bool, error) {
-	e, err := l.find(ctx, which)
+	e, err := l.Find(ctx, which)
 	if err != nil || e.Kind != store.KindImport {
 		return Imported{}, false, err
 	}

@@ -53,7 +53,7 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 			continue
 		}
 		answer := findings[i].At(arena.LevelAnswer).Result
-		if answer != Kept && answer != Stale && answer != Lost {
+		if !answer.Counts() {
 			continue
 		}
 		wrong := answer != Kept

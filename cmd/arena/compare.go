@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/compare"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/reports"
 )
 
 // compareFlags are the flags of arena compare.
@@ -24,7 +26,7 @@ type compareFlags struct {
 var comparisonFormats = []string{"table", "md", "csv", "json"}
 
 // estimands are the claims a comparison can be about.
-var estimands = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+var estimands = map[string]reports.Estimand{"sampled": reports.Sampled, "fixed": reports.Fixed}
 
 func compareCommand(w *world, o *options) *cobra.Command {
 	var f compareFlags
@@ -57,7 +59,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(views.ComparisonSchema)
+			_, err := w.stdout.Write(compare.Schema)
 			return err
 		}
 		options, err := f.options()
@@ -65,11 +67,11 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 			return usageError{err}
 		}
 		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			c, err := l.Compare(cmd.Context(), args[0], args[1], options)
+			c, err := compare.Run(cmd.Context(), l, args[0], args[1], f.in, options)
 			if err != nil {
 				return err
 			}
-			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return f.render(views.Compare(c), b) })
+			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return c.Document(f.details).Write(b, f.format, "") })
 		})
 	}
 	flags := cmd.Flags()
@@ -87,20 +89,20 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	completeFlags(cmd, map[string]func() []string{
 		"format":   func() []string { return comparisonFormats },
 		"estimand": func() []string { return []string{"sampled", "fixed"} },
-		"primary":  func() []string { return lab.Primaries },
+		"primary":  func() []string { return contrast.Primaries },
 	})
 	return cmd
 }
 
 // options checks the flags. Every mistake is reported at once.
-func (f compareFlags) options() (lab.CompareOptions, error) {
+func (f compareFlags) options() (contrast.Options, error) {
 	var errs []error
 	estimand, ok := estimands[f.estimand]
 	if !ok {
 		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
 	}
-	if f.primary != "" && !slices.Contains(lab.Primaries, f.primary) {
-		errs = append(errs, fmt.Errorf("--primary %s: want one of %s", f.primary, strings.Join(lab.Primaries, ", ")))
+	if f.primary != "" && !slices.Contains(contrast.Primaries, f.primary) {
+		errs = append(errs, fmt.Errorf("--primary %s: want one of %s", f.primary, strings.Join(contrast.Primaries, ", ")))
 	}
 	if !(f.alpha > 0 && f.alpha < 0.5) {
 		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
@@ -111,20 +113,5 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	if !slices.Contains(comparisonFormats, f.format) {
 		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(comparisonFormats, ", ")))
 	}
-	return lab.CompareOptions{
-		In:              f.in,
-		ContrastOptions: lab.ContrastOptions{Estimand: estimand, Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
-	}, errors.Join(errs...)
-}
-
-func (f compareFlags) render(c views.Comparison, b *bytes.Buffer) error {
-	switch f.format {
-	case "md":
-		return c.Markdown(b)
-	case "csv":
-		return c.CSV(b)
-	case "json":
-		return c.JSON(b)
-	}
-	return c.Table(b, f.details)
+	return contrast.Options{Estimand: estimand, Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100}, errors.Join(errs...)
 }
