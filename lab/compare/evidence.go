@@ -54,9 +54,13 @@ var places = []struct {
 	place probes.Place
 	words string
 }{
-	{probes.PlaceKept, "kept"}, {probes.PlaceStale, "old value used"}, {probes.PlaceNotWritten, "never written into the memory"},
-	{probes.PlaceLostLater, "lost from the memory later"}, {probes.PlaceNotShown, "not shown to the model"},
-	{probes.PlaceMisread, "shown but answered wrong"}, {probes.PlaceVoid, "reply void"},
+	{probes.PlaceKept, "kept"},
+	{probes.PlaceStale, "old value used"},
+	{probes.PlaceNotWritten, "never written into the memory"},
+	{probes.PlaceLostLater, "lost from the memory later"},
+	{probes.PlaceNotShown, "not shown to the model"},
+	{probes.PlaceMisread, "shown but answered wrong"},
+	{probes.PlaceVoid, "reply void"},
 }
 
 // explain completes one side of a flip: in which places the trials lost the fact, and what the one
