@@ -35,12 +35,6 @@ type metric struct {
 	unit  string // of the limit: points (of a share) or % (of the other side, or of the trials)
 }
 
-// worseBy is the limit of gates that compare two strategies.
-const worseBy = "may_be_worse_by"
-
-// limits are all fields that bound a metric.
-var limits = []string{"may_fall_by", "may_rise_by", "at_most", worseBy}
-
 // metrics are all of them, in the order in which messages list them, with their names.
 var metrics, metricNames = func() (all []metric, names []string) {
 	for _, m := range contrast.Measures {

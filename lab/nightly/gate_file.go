@@ -20,83 +20,83 @@ import (
 
 // gateFile is a gate as it stands in a file.
 type gateFile struct {
-	Strategy          string      `yaml:"strategy"`
-	Model             string      `yaml:"model"`
-	Metric            string      `yaml:"metric" need:"true"`
-	Type              string      `yaml:"type"`
-	Against           string      `yaml:"against"`
-	MayFallBy         *points     `yaml:"may_fall_by"`
-	MayRiseBy         *rise       `yaml:"may_rise_by"`
-	MayBeWorseBy      *rise       `yaml:"may_be_worse_by"`
-	AtMost            *percentage `yaml:"at_most"`
-	AllowUnderpowered bool        `yaml:"allow_underpowered"`
+	Strategy          string    `yaml:"strategy"`
+	Model             string    `yaml:"model"`
+	Metric            string    `yaml:"metric" need:"true"`
+	Type              string    `yaml:"type"`
+	Against           string    `yaml:"against"`
+	MayFallBy         *quantity `yaml:"may_fall_by"`
+	MayRiseBy         *quantity `yaml:"may_rise_by"`
+	MayBeWorseBy      *quantity `yaml:"may_be_worse_by"`
+	AtMost            *quantity `yaml:"at_most"`
+	AllowUnderpowered bool      `yaml:"allow_underpowered"`
 }
 
-// percentage is a share written as "2%".
-type percentage float64
+// worseBy is the limit of gates that compare two strategies.
+const worseBy = "may_be_worse_by"
 
-// UnmarshalStrict reads 0% to 100%.
-func (p *percentage) UnmarshalStrict(n *yaml.Node) error {
-	v, unit := quantity(n)
-	if unit != "%" || v > 1 {
-		return fmt.Errorf("want a share from 0%% to 100%% such as 2%%, have %s", said(n))
-	}
-	*p = percentage(v)
-	return nil
+// limits are the fields that bound a metric.
+var limits = []struct {
+	field string
+	of    func(gateFile) *quantity
+	check func(*quantity) error
+}{
+	{"may_fall_by", func(f gateFile) *quantity { return f.MayFallBy }, (*quantity).points},
+	{"may_rise_by", func(f gateFile) *quantity { return f.MayRiseBy }, (*quantity).rise},
+	{"at_most", func(f gateFile) *quantity { return f.AtMost }, (*quantity).share},
+	{worseBy, func(f gateFile) *quantity { return f.MayBeWorseBy }, (*quantity).rise},
 }
 
-// points is a difference of shares written as "6 points".
-type points float64
-
-// UnmarshalStrict reads more than 0 and up to 100 points.
-func (p *points) UnmarshalStrict(n *yaml.Node) error {
-	v, unit := quantity(n)
-	if unit != "points" || v <= 0 || v > 1 {
-		return fmt.Errorf("want more than 0 and up to 100 percentage points such as 6 points, have %s", said(n))
-	}
-	*p = points(v)
-	return nil
-}
-
-// rise is either of the two, which the metric decides.
-type rise struct {
+// quantity is a hundredth of a number, with its unit: % or points; empty if it is no such text.
+type quantity struct {
 	value float64
 	unit  string
-}
-
-// UnmarshalStrict reads a number with its unit.
-func (r *rise) UnmarshalStrict(n *yaml.Node) error {
-	v, unit := quantity(n)
-	if unit == "" || v <= 0 || v > 10 || unit == "points" && v > 1 {
-		return fmt.Errorf("want more than nothing and a unit such as 15%% (of the other side) or 6 points (of a share), have %s", said(n))
-	}
-	r.value, r.unit = v, unit
-	return nil
+	said  string // for messages
 }
 
 // amount is a plain decimal number with a unit. There is no exponent and no sign: a margin with
 // either is a mistake.
 var amount = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,6})?) ?(%|points?)$`)
 
-// quantity is a hundredth of a node's number, and its unit: % or points; empty if it is no such text.
-func quantity(n *yaml.Node) (value float64, unit string) {
-	m := amount.FindStringSubmatch(n.Value)
-	if n.Kind != yaml.ScalarNode || m == nil {
-		return 0, ""
+// UnmarshalStrict reads any text. What it must be depends on the field.
+func (q *quantity) UnmarshalStrict(n *yaml.Node) error {
+	q.said = "something else"
+	if n.Kind != yaml.ScalarNode {
+		return nil
 	}
-	value, _ = strconv.ParseFloat(m[1], 64) // a plain number, as amount has it
-	if m[2] == "point" {
-		m[2] = "points"
+	q.said = strconv.Quote(n.Value)
+	if m := amount.FindStringSubmatch(n.Value); m != nil {
+		value, _ := strconv.ParseFloat(m[1], 64) // a plain number, as amount has it
+		q.value, q.unit = value/100, m[2]
+		if m[2] == "point" {
+			q.unit = "points"
+		}
 	}
-	return value / 100, m[2]
+	return nil
 }
 
-// said is a node for a message.
-func said(n *yaml.Node) string {
-	if n.Kind != yaml.ScalarNode {
-		return "something else"
+// share is an error unless the quantity is 0% to 100%.
+func (q *quantity) share() error {
+	if q.unit == "%" && q.value <= 1 {
+		return nil
 	}
-	return strconv.Quote(n.Value)
+	return fmt.Errorf("want a share from 0%% to 100%% such as 2%%, have %s", q.said)
+}
+
+// points is an error unless the quantity is a difference of shares.
+func (q *quantity) points() error {
+	if q.unit == "points" && q.value > 0 && q.value <= 1 {
+		return nil
+	}
+	return fmt.Errorf("want more than 0 and up to 100 percentage points such as 6 points, have %s", q.said)
+}
+
+// rise is an error unless the quantity is more than nothing, in either unit: the metric decides.
+func (q *quantity) rise() error {
+	if q.points() == nil || q.unit == "%" && q.value > 0 && q.value <= 10 {
+		return nil
+	}
+	return fmt.Errorf("want more than nothing and a unit such as 15%% (of the other side) or 6 points (of a share), have %s", q.said)
 }
 
 // world is what a gate is checked in.
@@ -125,6 +125,13 @@ func (f gateFile) gate(fault func(field, format string, args ...any) strictyaml.
 			names = append(names, string(t))
 		}
 		add("type", "unknown fact type %q (%sknown: %s)", f.Type, strictyaml.DidYouMean(f.Type, names), strings.Join(names, ", "))
+	}
+	for _, l := range limits {
+		if q := l.of(f); q != nil {
+			if err := l.check(q); err != nil {
+				add(l.field, "%s: %v", l.field, err)
+			}
+		}
 	}
 	if known {
 		f.checkRival(g.metric(), w, add)
@@ -177,35 +184,28 @@ func (f gateFile) margin(m metric, add func(field, format string, args ...any)) 
 		hint = " (may_be_worse_by goes with against: NAME)"
 	}
 	example := limit + ": " + m.example()
-	given := map[string]bool{"may_fall_by": f.MayFallBy != nil, "may_rise_by": f.MayRiseBy != nil, "at_most": f.AtMost != nil, worseBy: f.MayBeWorseBy != nil}
 	wrong := false
-	for _, field := range limits {
-		if given[field] && field != limit {
+	var bound *quantity
+	for _, l := range limits {
+		switch q := l.of(f); {
+		case q == nil:
+		case l.field == limit:
+			bound = q
+			if q.unit != "" && q.unit != m.unit && l.check(q) == nil {
+				add(limit, "want %s for %s, as in %s", m.unit, f.Metric, example)
+			}
+		default:
 			wrong = true
-			add(field, "%s takes %s, not %s%s", f.Metric, limit, field, hint)
+			add(l.field, "%s takes %s, not %s%s", f.Metric, limit, l.field, hint)
 		}
 	}
-	if !given[limit] {
-		if !wrong {
-			add("metric", "%s needs a limit: %s", f.Metric, example)
-		}
-		return 0
+	if bound != nil {
+		return bound.value
 	}
-	var r rise
-	switch limit {
-	case "may_fall_by":
-		return float64(*f.MayFallBy)
-	case "at_most":
-		return float64(*f.AtMost)
-	case worseBy:
-		r = *f.MayBeWorseBy
-	default:
-		r = *f.MayRiseBy
+	if !wrong {
+		add("metric", "%s needs a limit: %s", f.Metric, example)
 	}
-	if r.unit != "" && r.unit != m.unit {
-		add(limit, "want %s for %s, as in %s", m.unit, f.Metric, example)
-	}
-	return r.value
+	return 0
 }
 
 // played is the canonical label of the strategy that a field names, which the plan must play.

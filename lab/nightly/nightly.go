@@ -51,7 +51,7 @@ type nightlyFile struct {
 	Plan         string      `yaml:"plan" need:"true"`
 	Baseline     string      `yaml:"baseline"`
 	Sealed       *sealedFile `yaml:"sealed"`
-	Completed    percentage  `yaml:"completed_at_least"`
+	Completed    *quantity   `yaml:"completed_at_least"`
 	Inconclusive string      `yaml:"inconclusive" default:"fail" oneof:"fail pass"`
 	Gates        []gateFile  `yaml:"gates" need:"true"`
 }
@@ -67,11 +67,17 @@ func Load(path string, models lab.Models) (Nightly, error) {
 	if err != nil {
 		return Nightly{}, err
 	}
-	f := nightlyFile{Completed: 0.9}
+	var f nightlyFile
 	faults := doc.Decode(&f)
-	n := Nightly{Baseline: f.Baseline, Completed: float64(f.Completed), Indecision: f.Inconclusive == "pass"}
+	n := Nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
 	if strings.HasSuffix(n.Baseline, ".json") {
 		n.Baseline = beside(path, n.Baseline)
+	}
+	if q := f.Completed; q != nil {
+		if err := q.share(); err != nil {
+			faults = append(faults, doc.Faultf([]any{"completed_at_least"}, "completed_at_least: %v", err))
+		}
+		n.Completed = q.value
 	}
 	planned := false
 	if f.Plan != "" {
