@@ -44,7 +44,7 @@ func (e Exam) Retention(other Exam) (kept, otherKept, n int) {
 		return 0, 0, 0
 	}
 	for i, r := range e.Results {
-		if o := other.Results[i]; counts(r) && counts(o) {
+		if o := other.Results[i]; r.Counts() && o.Counts() {
 			n++
 			if r == probes.Kept {
 				kept++

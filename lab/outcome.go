@@ -5,26 +5,28 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // Outcome is a prediction with what was measured. Shares are from 0 to 1.
 type Outcome struct {
 	Prediction
-	Estimand  Estimand       `json:"estimand"`
-	Scenarios int            `json:"scenarios_counted"`
-	N         float64        `json:"n"` // probes, or scenarios for a cost
-	Baseline  Measured       `json:"baseline"`
-	Measured  Measured       `json:"measured"`
-	Gain      Measured       `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
-	P         *float64       `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
-	Holm      *float64       `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
-	Delivery  arena.Delivery `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
-	Finding   stats.Verdict  `json:"finding"`
-	Verdict   stats.Verdict  `json:"verdict"`    // the finding, unless it is assumed
-	AssumedBy [][]string     `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
-	Off       []OffFinding   `json:"off"`        // the same with mechanisms off, all of them first
-	Notes     []string       `json:"notes"`
+	Estimand  reports.Estimand `json:"estimand"`
+	Scenarios int              `json:"scenarios_counted"`
+	N         float64          `json:"n"` // probes, or scenarios for a cost
+	Baseline  Measured         `json:"baseline"`
+	Measured  Measured         `json:"measured"`
+	Gain      Measured         `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
+	P         *float64         `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
+	Holm      *float64         `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
+	Delivery  arena.Delivery   `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
+	Finding   stats.Verdict    `json:"finding"`
+	Verdict   stats.Verdict    `json:"verdict"`    // the finding, unless it is assumed
+	AssumedBy [][]string       `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
+	Off       []OffFinding     `json:"off"`        // the same with mechanisms off, all of them first
+	Notes     []string         `json:"notes"`
 
 	smallest float64 // the least P that could have come out
 }
@@ -49,28 +51,29 @@ func measuredOf(e stats.Estimate) Measured {
 
 // measureOutcome compares the arms of a prediction: a its strategy, b what it is compared with. Where
 // nothing can be compared the notes say why.
-func measureOutcome(p Prediction, a, b Arm, o ProposalOptions) Outcome {
+func measureOutcome(p Prediction, a, b contrast.Arm, o ProposalOptions) Outcome {
 	out := Outcome{Prediction: p, Estimand: o.Estimand, Off: []OffFinding{}, Notes: []string{}}
 	if len(p.Scenarios) > 0 {
 		a, b = only(a, p.Scenarios), only(b, p.Scenarios)
 		if len(p.Scenarios) < stats.MinClusters {
-			out.Estimand = Fixed
+			out.Estimand = reports.Fixed
 		}
 	}
-	c := Contrast{Paired: a.Seed == b.Seed && a.Model == b.Model}
-	blocks, err := c.match(a, b)
+	matched, err := contrast.Match(a, b)
 	if err != nil {
 		out.Notes = append(out.Notes, err.Error())
 		return out
 	}
-	m := measures[slices.IndexFunc(measures, func(m measure) bool { return m.name == p.Of })]
-	d := c.difference(m, blocks, ContrastOptions{Estimand: out.Estimand, Alpha: o.Alpha, Smallest: 0.1})
+	m := contrast.MeasureOf(p.Of)
+	d := matched.Difference(m, contrast.Options{Estimand: out.Estimand, Alpha: o.Alpha, Smallest: 0.1})
 	out.Scenarios, out.N, out.P, out.smallest = d.Scenarios, d.N, d.P, d.Smallest
 	out.Gain = Measured{d.Mean, d.Low, d.High}
 	out.Notes = append(out.Notes, d.Notes...)
-	out.Measured = alone(m, blocks, out.Estimand, o.Alpha, func(r reading) (float64, []float64) { return r.a, r.trialsA })
-	out.Baseline = alone(m, blocks, out.Estimand, o.Alpha, func(r reading) (float64, []float64) { return r.b, r.trialsB })
-	if d.Mean != nil && *d.Mean == 0 && d.Low == nil && d.Scenarios >= stats.MinClusters && unmoved(m, blocks) {
+	readings, _ := matched.Read(m)
+	out.Measured = alone(readings, out.Estimand, o.Alpha, func(r contrast.Reading) (float64, []float64) { return r.A, r.TrialsA })
+	out.Baseline = alone(readings, out.Estimand, o.Alpha, func(r contrast.Reading) (float64, []float64) { return r.B, r.TrialsB })
+	moved := slices.ContainsFunc(readings, func(r contrast.Reading) bool { return r.Difference() != 0 })
+	if d.Mean != nil && *d.Mean == 0 && d.Low == nil && d.Scenarios >= stats.MinClusters && !moved {
 		out.Gain.Low, out.Gain.High = new(0.0), new(0.0)
 		out.Notes = append(out.Notes, "the same on both sides in every scenario")
 	}
@@ -78,36 +81,24 @@ func measureOutcome(p Prediction, a, b Arm, o ProposalOptions) Outcome {
 }
 
 // only is an arm on some of its scenarios.
-func only(a Arm, ids []string) Arm {
-	a.Scenarios = slices.DeleteFunc(slices.Clone(a.Scenarios), func(s ArmScenario) bool { return !slices.Contains(ids, s.ID) })
+func only(a contrast.Arm, ids []string) contrast.Arm {
+	a.Scenarios = slices.DeleteFunc(slices.Clone(a.Scenarios), func(s contrast.Scenario) bool { return !slices.Contains(ids, s.ID) })
 	return a
 }
 
 // alone is one side of a share alone, on what both sides completed.
-func alone(m measure, blocks []block, e Estimand, alpha float64, of func(reading) (float64, []float64)) Measured {
+func alone(readings contrast.Readings, e reports.Estimand, alpha float64, of func(contrast.Reading) (float64, []float64)) Measured {
 	var clusters []stats.Cluster
 	var strata []stats.Stratum
-	for _, bl := range blocks {
-		r, _ := m.read(bl)
-		if r.n == 0 {
-			continue
-		}
+	for _, r := range readings {
 		sum, trials := of(r)
-		clusters = append(clusters, stats.Cluster{Sum: sum, N: r.n})
-		strata = append(strata, stats.Stratum{Weight: r.n, Probes: r.n, A: trials})
+		clusters = append(clusters, stats.Cluster{Sum: sum, N: r.N})
+		strata = append(strata, stats.Stratum{Weight: r.N, Probes: r.N, A: trials})
 	}
-	if e == Fixed {
+	if e == reports.Fixed {
 		return measuredOf(stats.FixedMean(strata, true, alpha))
 	}
 	return measuredOf(stats.ClusterMean(clusters, alpha))
-}
-
-// unmoved reports whether no scenario differs.
-func unmoved(m measure, blocks []block) bool {
-	return !slices.ContainsFunc(blocks, func(bl block) bool {
-		r, _ := m.read(bl)
-		return r.difference() != 0
-	})
 }
 
 // find judges a prediction. Its Holm is set where it has a P.
@@ -159,7 +150,7 @@ func (o Outcome) tested() bool { return o.P != nil && !o.Cost() && o.Within == 0
 // costOutcome compares what two strategies cost: the geometric mean over scenarios of the ratio of
 // their tokens, with a t interval of its logarithm.
 func costOutcome(p Prediction, r Result, o ProposalOptions) Outcome {
-	out := Outcome{Prediction: p, Estimand: Sampled, Off: []OffFinding{}, Notes: []string{}}
+	out := Outcome{Prediction: p, Estimand: reports.Sampled, Off: []OffFinding{}, Notes: []string{}}
 	of := func(t Trial) float64 { return float64(t.Cost.Write.Tokens()) }
 	if p.Of == "total" {
 		of = func(t Trial) float64 { return float64(t.Cost.Write.Tokens() + t.Cost.Read.Tokens()) }

@@ -194,11 +194,7 @@ func unknownScenario(known []*arena.Scenario, id string) error {
 	if slices.Contains(ids, id) {
 		return nil
 	}
-	hint := ""
-	if near := strictyaml.Nearest(id, ids); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
+	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, strictyaml.DidYouMean(id, ids))
 }
 
 // Resolved is a plan with everything it names looked up.

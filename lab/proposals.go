@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
 
@@ -17,9 +18,9 @@ type ProposalOptions struct {
 	Repeats   int
 	Dialogue  arena.Dialogue
 	Seed      int64
-	Estimand  Estimand // of claims about all scenarios; those about few named ones are Fixed
-	Alpha     float64  // level of the tests of one suite, after Holm's correction; one minus the confidence
-	Ablate    Ablation // of a simulated model; empty for none
+	Estimand  reports.Estimand // of claims about all scenarios; those about few named ones are Fixed
+	Alpha     float64          // level of the tests of one suite, after Holm's correction; one minus the confidence
+	Ablate    Ablation         // of a simulated model; empty for none
 }
 
 // ProposalPlan is one experiment that tests the proposals.
@@ -126,9 +127,9 @@ func addOnce(list []string, s string) []string {
 
 // ProposalStudy is what became of the predictions.
 type ProposalStudy struct {
-	Estimand Estimand        `json:"estimand"`
-	Alpha    float64         `json:"alpha"`
-	Suites   []ProposalSuite `json:"suites"`
+	Estimand reports.Estimand `json:"estimand"`
+	Alpha    float64          `json:"alpha"`
+	Suites   []ProposalSuite  `json:"suites"`
 }
 
 // ProposalSuite is the study on one suite. The predictions tested on it are one family.

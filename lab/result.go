@@ -207,12 +207,12 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	if i < 0 {
 		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
 	}
-	p, err := plannedOf(all[i])
+	p, err := PlannedOf(all[i])
 	return p, all[i], err
 }
 
-// plannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
-func plannedOf(e store.Experiment) (Planned, error) {
+// PlannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
+func PlannedOf(e store.Experiment) (Planned, error) {
 	if err := playedOnly(e); err != nil {
 		return Planned{}, err
 	}

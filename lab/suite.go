@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/contrast"
 	"contextarena.internal/stats"
 )
 
@@ -62,12 +63,12 @@ func hasScenarios(r Result, ids []string) bool {
 }
 
 // outcome measures a prediction in a result with these arms.
-func outcome(p Prediction, r Result, arms []Arm, o ProposalOptions) Outcome {
+func outcome(p Prediction, r Result, arms []contrast.Arm, o ProposalOptions) Outcome {
 	if p.Cost() {
 		return costOutcome(p, r, o)
 	}
-	arm := func(strategy string) Arm {
-		return arms[slices.IndexFunc(arms, func(a Arm) bool { return a.Strategy == strategy })]
+	arm := func(strategy string) contrast.Arm {
+		return arms[slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == strategy })]
 	}
 	out := measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
 	for _, t := range r.Trials {

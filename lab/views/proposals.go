@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // ProposalsForm names the form of Proposals in JSON.
@@ -15,10 +16,10 @@ const ProposalsForm = "context-arena/proposals/2"
 
 // Proposals are the predictions of the research proposals with what became of them.
 type Proposals struct {
-	Schema   string          `json:"schema"`
-	Estimand lab.Estimand    `json:"estimand"`
-	Alpha    float64         `json:"alpha"`
-	Suites   []ProposalSuite `json:"suites"`
+	Schema   string           `json:"schema"`
+	Estimand reports.Estimand `json:"estimand"`
+	Alpha    float64          `json:"alpha"`
+	Suites   []ProposalSuite  `json:"suites"`
 }
 
 // ProposalSuite is what one suite shows of them, with where facts were lost.

@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -30,7 +31,7 @@ func (p Proposals) pages() pages {
 		if s.NotDone > 0 {
 			out.warnings = append(out.warnings, fmt.Sprintf("%d trials of the %s suite were not completed: what is compared is those that both sides completed, which may be the easier ones.", s.NotDone, s.Suite))
 		}
-		if p.Estimand == lab.Sampled && s.Tests > 0 && smallestP(len(s.Result.Scenarios))*float64(s.Tests) > p.Alpha {
+		if p.Estimand == reports.Sampled && s.Tests > 0 && smallestP(len(s.Result.Scenarios))*float64(s.Tests) > p.Alpha {
 			out.warnings = append(out.warnings, fmt.Sprintf("With %d scenarios and %d tests no gain over all scenarios of the %s suite could have been told from chance: such a prediction can only be refuted there (--estimand fixed makes claims about these very scenarios).", len(s.Result.Scenarios), s.Tests, s.Suite))
 		}
 	}
@@ -187,7 +188,7 @@ func changePoints(m lab.Measured) string {
 	if m.Mean == nil {
 		return "–"
 	}
-	return changeIn(m.Mean, lab.Share) + reach(m, 100, "%.1f")
+	return contrast.Share.Change(m.Mean) + reach(m, 100, "%.1f")
 }
 
 // gains is what each strategy gains over the others.
@@ -222,7 +223,7 @@ func (s ProposalSuite) effort() sheet {
 	}
 	for _, e := range s.Efforts {
 		out.rows = append(out.rows, []string{
-			e.Strategy, fmt.Sprintf("%.1f", e.Cycles), decimals(e.CallsPerCycle), reports.OrDash(e.Says), valueIn(e.WritePerCycle, lab.Tokens), times2(e.Write), times2(e.Total),
+			e.Strategy, fmt.Sprintf("%.1f", e.Cycles), decimals(e.CallsPerCycle), reports.OrDash(e.Says), contrast.Tokens.Amount(e.WritePerCycle), times2(e.Write), times2(e.Total),
 		})
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -37,7 +38,7 @@ func proposalStudy() lab.ProposalStudy {
 		Prediction: lab.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
 		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
-	return lab.ProposalStudy{Estimand: lab.Sampled, Alpha: 0.05, Suites: []lab.ProposalSuite{{
+	return lab.ProposalStudy{Estimand: reports.Sampled, Alpha: 0.05, Suites: []lab.ProposalSuite{{
 		Suite: "original", Simulated: true, Tests: 20, Result: result(),
 		Proposals: []lab.Tested{
 			{
