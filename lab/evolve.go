@@ -99,7 +99,7 @@ func (e Evolution) check() []error {
 	if !e.Exhaustive && (e.Truth > 0 || e.Draws > 1) {
 		errs = append(errs, errors.New("truth and draws are of the whole space: they need exhaustive"))
 	}
-	return append(errs, twice("descriptor", e.Descriptors), twice("layer", e.Layers))
+	return append(errs, NamedTwice("descriptor", e.Descriptors), NamedTwice("layer", e.Layers))
 }
 
 // EvolutionPlan is what the database keeps of an evolution.
@@ -254,7 +254,7 @@ func (v *evolving) experiment() (store.Experiment, error) {
 		fmt.Fprintln(h, v.versions[s.ID])
 	}
 	simulated := v.model.Provider == "sim" || v.Recheck != "" && v.other.Provider == "sim"
-	return v.lab.experiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
+	return v.lab.NewExperiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
 }
 
 // prices are the nominal prices that fitness is made with.

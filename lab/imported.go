@@ -133,7 +133,7 @@ func (l *Lab) importExperiment(plan importPlan) (store.Experiment, error) {
 	if n := len(plan.Imported.Files); n > 1 {
 		name = fmt.Sprintf("%d files of context-arena", n)
 	}
-	return l.experiment(store.KindImport, id[:], name, text, false), nil
+	return l.NewExperiment(store.KindImport, id[:], name, text, false), nil
 }
 
 // Imported reads an imported experiment, named as for Load. It reports false if the experiment

@@ -121,11 +121,11 @@ func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	if r.Space != "" {
 		kind = store.KindSweep
 	}
-	return l.experiment(kind, h.Sum(nil), r.Name, text, r.simulated())
+	return l.NewExperiment(kind, h.Sum(nil), r.Name, text, r.simulated())
 }
 
-// experiment is one that is about to begin. Its id is the first half of a hash.
-func (l *Lab) experiment(kind store.Kind, hash []byte, name string, plan []byte, simulated bool) store.Experiment {
+// NewExperiment is one that is about to begin. Its id is the first half of a hash.
+func (l *Lab) NewExperiment(kind store.Kind, hash []byte, name string, plan []byte, simulated bool) store.Experiment {
 	return store.Experiment{
 		ID: hex.EncodeToString(hash[:16]), Kind: kind, Name: name, Plan: string(plan),
 		Created: l.Now, Program: l.Program, Simulated: simulated, Given: l.Given,

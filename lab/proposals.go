@@ -93,10 +93,11 @@ func (o ProposalOptions) of(suite string) ([]string, error) {
 	}
 	var out []string
 	for _, id := range o.Scenarios {
-		if err := unknownScenario(known, id); err != nil {
+		s, err := FindScenario(known, id)
+		if err != nil {
 			return nil, arena.Mistake{Err: err}
 		}
-		if known[slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })].Suite == suite {
+		if s.Suite == suite {
 			out = append(out, id)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/learning"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -21,13 +21,13 @@ import (
 // learnFlags are the flags of arena learn. Those that name a part of the plan override it.
 type learnFlags struct {
 	strategy, dialogue, format, out string
-	plan                            lab.LearnPlan
+	plan                            learning.Plan
 	parallel                        int
 	budget                          float64
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
-	f := learnFlags{plan: lab.DefaultLearnPlan()}
+	f := learnFlags{plan: learning.DefaultPlan()}
 	cmd := &cobra.Command{
 		Use:   "learn",
 		Short: "Measure what a strategy learns from session to session",
@@ -71,7 +71,7 @@ same command goes on where it stopped, and never asks a model twice.`,
 	o.scenariosFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *schema {
-			_, err := w.stdout.Write(views.LearningSchema)
+			_, err := w.stdout.Write(learning.Schema)
 			return err
 		}
 		return f.run(cmd, w, o)
@@ -125,39 +125,24 @@ func (f *learnFlags) check(cmd *cobra.Command) error {
 func (f *learnFlags) learn(ctx context.Context, w *world, o *options, l *lab.Lab) error {
 	p := newProgress(w.stderr)
 	l.OnProgress = p.show
-	learned, err := l.Learn(ctx, f.plan)
+	learned, ran, err := learning.Run(ctx, l, f.plan)
 	p.close()
 	if err != nil {
-		if learned.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", learned.Done, learned.Total)
+		if ran.Total > 0 && errors.Is(err, context.Canceled) {
+			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
 		}
 		return err
 	}
-	report := views.NewLearning(learned)
-	if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { return renderLearning(report, f.format, b) }); err != nil {
+	if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { return learned.Document().Write(b, f.format, "") }); err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stderr, summary(lab.Ran{Progress: learned.Progress}, f.budget > 0))
-	if learned.Experiment.Status != store.Complete {
-		if learned.Reason != "" {
-			fmt.Fprintf(w.stderr, "arena: a trial was not completed: %s\n", printable(learned.Reason))
+	fmt.Fprintln(w.stderr, summary(lab.Ran{Progress: ran.Progress}, f.budget > 0))
+	if ran.Experiment.Status != store.Complete {
+		if ran.Reason != "" {
+			fmt.Fprintf(w.stderr, "arena: a trial was not completed: %s\n", printable(ran.Reason))
 		}
-		fmt.Fprintf(w.stderr, "arena: %s\n", learned.Experiment.Note)
+		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
 		return errIncomplete
 	}
 	return nil
-}
-
-func renderLearning(l views.Learning, format string, b *bytes.Buffer) error {
-	switch format {
-	case "svg":
-		return l.SVG(b)
-	case "csv":
-		return l.CSV(b)
-	case "json":
-		return l.JSON(b)
-	case "md":
-		return l.Markdown(b)
-	}
-	return l.Table(b)
 }

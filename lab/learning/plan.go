@@ -1,4 +1,4 @@
-package lab
+package learning
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
@@ -15,9 +16,9 @@ import (
 	"contextarena.internal/strategies"
 )
 
-// LearnPlan says what a learning run plays: chains of sessions, each of which begins with the
-// experience of those before it. DefaultLearnPlan completes what is left out on the command line.
-type LearnPlan struct {
+// Plan says what a learning run plays: chains of sessions, each of which begins with the experience of
+// those before it. DefaultPlan completes what is left out on the command line.
+type Plan struct {
 	Strategy     arena.Strategy
 	ScenariosDir string
 	Train        []string // ids of scenarios: sessions play them and their variants in turn
@@ -33,15 +34,15 @@ type LearnPlan struct {
 	PricesAsOf   time.Time
 }
 
-// DefaultLearnPlan learns from two scenarios of the extended suite and measures on their paraphrases
+// DefaultPlan learns from two scenarios of the extended suite and measures on their paraphrases
 // and on two others, with the simulated model.
-func DefaultLearnPlan() LearnPlan {
-	p := DefaultPlan()
+func DefaultPlan() Plan {
+	p := lab.DefaultPlan()
 	s, err := strategies.Parse("episodic")
 	if err != nil {
-		panic(fmt.Sprintf("lab: the strategy that learns: %v", err))
+		panic(fmt.Sprintf("learning: the strategy that learns: %v", err))
 	}
-	return LearnPlan{
+	return Plan{
 		Strategy: s, Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},
 		Model: p.Models[0], Embedder: embed.LocalName, Sessions: 20, Chains: 5, Dialogue: arena.Scripted,
 		Seed: p.Seed, ReplyTokens: p.ReplyTokens,
@@ -50,13 +51,13 @@ func DefaultLearnPlan() LearnPlan {
 
 // The sets that a chain is measured on.
 const (
-	Paraphrases = "paraphrases" // of the scenarios that are trained on
-	HeldOut     = "held out"
+	paraphrases = "paraphrases" // of the scenarios that are trained on
+	heldOut     = "held out"
 )
 
-// learning is a LearnPlan with everything it names looked up, and its conversations made.
-type learning struct {
-	LearnPlan
+// resolved is a Plan with everything it names looked up, and its conversations made.
+type resolved struct {
+	Plan
 	model, memory llm.Model
 	embedder      llm.Embedder
 	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
@@ -74,31 +75,26 @@ type exam struct {
 // for measuring.
 var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
 
-// resolveLearning looks up everything a plan names. All mistakes are reported at once.
-func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
-	r := learning{LearnPlan: p, worlds: &world.Known{}}
-	known, err := Scenarios(p.ScenariosDir)
+// resolve looks up everything a plan names. All mistakes are reported at once.
+func resolve(l *lab.Lab, p Plan) (resolved, error) {
+	r := resolved{Plan: p, worlds: &world.Known{}}
+	known, err := lab.Scenarios(p.ScenariosDir)
 	if err != nil {
 		return r, err
 	}
 	errs := []error{p.check()}
-	find := func(id string) *arena.Scenario {
-		if err := unknownScenario(known, id); err != nil {
-			errs = append(errs, err)
-			return nil
+	find := func(ids []string) (out []*arena.Scenario) {
+		for _, id := range ids {
+			s, err := lab.FindScenario(known, id)
+			if err == nil && s.VariantOf != "" {
+				err = fmt.Errorf("%s is a variant: name %s, of which variants are made", id, s.VariantOf)
+			}
+			out, errs = append(out, s), append(errs, err)
 		}
-		s := known[slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })]
-		if s.VariantOf != "" {
-			errs = append(errs, fmt.Errorf("%s is a variant: name %s, of which variants are made", id, s.VariantOf))
-		}
-		return s
+		return out
 	}
-	var train, held []*arena.Scenario
-	for _, id := range p.Train {
-		train = append(train, find(id))
-	}
+	train, held := find(p.Train), find(p.HeldOut)
 	for _, id := range p.HeldOut {
-		held = append(held, find(id))
 		if slices.Contains(p.Train, id) {
 			errs = append(errs, fmt.Errorf("scenario %s is trained on and held out", id))
 		}
@@ -106,26 +102,25 @@ func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
 	if len(p.Train) == 0 {
 		errs = append(errs, errors.New("name at least one scenario to train on"))
 	}
-	errs = append(errs, twice("scenario", p.Train), twice("scenario", p.HeldOut))
+	errs = append(errs, lab.NamedTwice("scenario", p.Train), lab.NamedTwice("scenario", p.HeldOut))
 	var err1, err2, err3 error
 	r.model, err1 = l.Models.Resolve(p.Model)
 	r.memory = r.model
 	if p.MemoryModel != "" {
 		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
 	}
-	r.embedder, err3 = l.Models.Embedder(p.Embedder, l.embeddings())
+	r.embedder, err3 = l.Embedder(p.Embedder)
 	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
 		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
 	}
-	errs = append(errs, err1, err2, err3)
-	if err := errors.Join(errs...); err != nil {
+	if err := errors.Join(append(errs, err1, err2, err3)...); err != nil {
 		return r, arena.Mistake{Err: err}
 	}
 	return r, r.write(train, held)
 }
 
 // write makes the conversations. What is measured on is never said in a session, to the word.
-func (r *learning) write(train, held []*arena.Scenario) error {
+func (r *resolved) write(train, held []*arena.Scenario) error {
 	said := map[string]string{} // PlayHash without the id: who says it
 	passes := (r.Sessions + len(train) - 1) / len(train)
 	for _, s := range train {
@@ -134,7 +129,7 @@ func (r *learning) write(train, held []*arena.Scenario) error {
 			return err
 		}
 		for _, v := range lessons {
-			said[words(v)] = v.ID
+			said[userText(v)] = v.ID
 		}
 		r.lessons = append(r.lessons, lessons)
 		v, err := vary.Make(s, "paraphrase", 1)
@@ -144,24 +139,24 @@ func (r *learning) write(train, held []*arena.Scenario) error {
 		if err != nil {
 			return err
 		}
-		r.exams = append(r.exams, exam{Paraphrases, v})
+		r.exams = append(r.exams, exam{paraphrases, v})
 	}
 	for _, s := range held {
-		r.exams = append(r.exams, exam{HeldOut, s})
+		r.exams = append(r.exams, exam{heldOut, s})
 	}
 	if len(r.exams) == 0 {
 		return arena.Mistake{Err: errors.New("there is nothing to measure on: no scenario is held out, and none that is trained on can be paraphrased")}
 	}
 	for _, e := range r.exams {
-		if id := said[words(e.scenario)]; id != "" {
+		if id := said[userText(e.scenario)]; id != "" {
 			return arena.Mistake{Err: fmt.Errorf("scenario %s says what %s does, which is trained on: hold out another", e.scenario.ID, id)}
 		}
 	}
 	return nil
 }
 
-// words names what the user says in a scenario.
-func words(s *arena.Scenario) string {
+// userText names what the user says in a scenario.
+func userText(s *arena.Scenario) string {
 	bare := arena.Scenario{Turns: slices.Clone(s.Turns)}
 	for i := range bare.Turns {
 		bare.Turns[i] = arena.Exchange{User: bare.Turns[i].User}
@@ -194,7 +189,7 @@ func lessonsOf(s *arena.Scenario, n int) ([]*arena.Scenario, error) {
 
 // lesson is what a session of a chain plays, both from 1. Chains take the scenarios in different
 // orders, each in a fixed one; the first round plays them as they stand.
-func (r *learning) lesson(chain, session int) *arena.Scenario {
+func (r *resolved) lesson(chain, session int) *arena.Scenario {
 	order := rand.New(rand.NewPCG(uint64(r.Seed), uint64(chain))).Perm(len(r.lessons))
 	i := session - 1
 	return r.lessons[order[i%len(order)]][i/len(order)]
@@ -202,7 +197,7 @@ func (r *learning) lesson(chain, session int) *arena.Scenario {
 
 // trial is a conversation of a chain. A chain has the seed of a repeat, so that its requests are its
 // own and those with and without experience share them.
-func (r *learning) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial {
+func (r *resolved) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial {
 	t := arena.Trial{
 		Scenario: s, Strategy: r.Strategy, Spec: strategies.Label(r.Strategy), Model: r.model, MemoryModel: r.memory,
 		Repeat: chain, PlanSeed: r.Seed, Dialogue: r.Dialogue, ReplyTokens: r.ReplyTokens, Bank: b,
@@ -215,7 +210,7 @@ func (r *learning) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial
 }
 
 // scenarios are all conversations of the plan.
-func (r *learning) scenarios() []*arena.Scenario {
+func (r *resolved) scenarios() []*arena.Scenario {
 	out := slices.Concat(r.lessons...)
 	for _, e := range r.exams {
 		out = append(out, e.scenario)
@@ -224,7 +219,7 @@ func (r *learning) scenarios() []*arena.Scenario {
 }
 
 // check is an error for numbers out of range, all at once.
-func (p LearnPlan) check() error {
+func (p Plan) check() error {
 	var errs []error
 	for _, n := range []struct {
 		name            string

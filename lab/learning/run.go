@@ -1,4 +1,11 @@
-package lab
+// Package learning measures what a strategy learns from session to session.
+//
+//  1. A Plan is looked up and its conversations are made: the lessons that sessions play, and the exams
+//     that chains are measured on (plan.go).
+//  2. Run plays chains of sessions (run.go) and reads them back (chain.go).
+//  3. Learning has what they show: retention by session and when the gain settled (learning.go,
+//     convergence.go), and is written as a Document (report.go, chart.go).
+package learning
 
 import (
 	"context"
@@ -7,22 +14,14 @@ import (
 	"fmt"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
 
-// Learned is a learning run read back.
-type Learned struct {
-	Experiment store.Experiment
-	Planned    LearnPlanned
-	Chains     []Chain
-	Resumed    bool
-	Progress
-}
-
-// LearnPlanned is the canonical text of a learning run's plan.
-type LearnPlanned struct {
+// Planned is the canonical text of a learning run's plan.
+type Planned struct {
 	Strategy    string   `json:"strategy"`
 	Train       []string `json:"train"`
 	HeldOut     []string `json:"held_out"`
@@ -36,46 +35,40 @@ type LearnPlanned struct {
 	ReplyTokens int      `json:"reply_tokens"`
 }
 
-// learnPlan is the stored plan of a learning run.
-type learnPlan struct {
-	Learn *LearnPlanned `json:"learn"`
-}
-
-// Learn plays a learning run and reads it back. Chains are independent and run in parallel; within
-// one, session k begins with the experience of sessions 1 to k-1 and afterwards the chain is measured
-// on conversations that no session plays, with the experience of 1 to k. The control is the same
+// Run plays a learning run and sums it up. Chains are independent and run in parallel; within one,
+// session k begins with the experience of sessions 1 to k-1 and afterwards the chain is measured on
+// conversations that no session plays, with the experience of 1 to k. The control is the same
 // conversations with the same seeds and no experience.
 //
 // Trials found finished are kept, so that the same plan goes on where it stopped and in the end has
 // the same trials. A chain whose session fails stops there, and the run is partial. If ctx ends, the
 // experiment is interrupted and ctx's error is returned with what was done.
-func (l *Lab) Learn(ctx context.Context, p LearnPlan) (Learned, error) {
-	r, err := l.resolveLearning(p)
+func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
+	r, err := resolve(l, p)
 	if err != nil {
-		return Learned{}, err
+		return Learning{}, lab.Ran{}, err
 	}
 	models := []llm.Model{r.model}
 	if r.memory != r.model {
 		models = append(models, r.memory)
 	}
-	player, err := l.Player(Cast{
+	player, err := l.Player(lab.Cast{
 		Scenarios: r.scenarios(), Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
 	})
 	if err != nil {
-		return Learned{}, err
+		return Learning{}, lab.Ran{}, err
 	}
-	c := &classroom{learning: r, player: player}
+	c := &course{resolved: r, player: player}
 	ran, err := player.Conduct(ctx, r.experiment(l), c.play)
-	out := Learned{Experiment: ran.Experiment, Planned: r.planned(), Resumed: ran.Resumed, Progress: ran.Progress}
 	if err != nil {
-		return out, err
+		return Learning{}, ran, err
 	}
-	out.Chains, err = c.read(ctx)
-	return out, err
+	chains, err := c.read(ctx)
+	return newLearning(ran.Experiment, r.planned(), chains), ran, err
 }
 
-func (r *learning) planned() LearnPlanned {
-	return LearnPlanned{
+func (r *resolved) planned() Planned {
+	return Planned{
 		Strategy: strategies.Label(r.Strategy), Train: r.Train, HeldOut: append([]string{}, r.HeldOut...), Model: r.Model,
 		MemoryModel: r.MemoryModel, Embedder: r.Embedder, Sessions: r.Sessions, Chains: r.Chains,
 		Dialogue: string(r.Dialogue), Seed: r.Seed, ReplyTokens: r.ReplyTokens,
@@ -84,11 +77,12 @@ func (r *learning) planned() LearnPlanned {
 
 // experiment is the plan as the database keeps it. Its id hashes what decides the trials: the keys of
 // most aren't known before others are played.
-func (r *learning) experiment(l *Lab) store.Experiment {
-	planned := r.planned()
-	text, err := json.Marshal(learnPlan{&planned})
+func (r *resolved) experiment(l *lab.Lab) store.Experiment {
+	text, err := json.Marshal(struct {
+		Learn Planned `json:"learn"`
+	}{r.planned()})
 	if err != nil {
-		panic(fmt.Sprintf("lab: encoding a plan: %v", err))
+		panic(fmt.Sprintf("learning: encoding a plan: %v", err))
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "learn %s\n%s\n", text, r.PricesAsOf.Format("2006-01-02"))
@@ -96,17 +90,17 @@ func (r *learning) experiment(l *Lab) store.Experiment {
 		key := r.trial(1, s, store.Bank{}).Key()
 		h.Write(key[:])
 	}
-	return l.experiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
+	return l.NewExperiment(store.KindLearning, h.Sum(nil), "learn", text, r.model.Provider == "sim" || r.memory.Provider == "sim")
 }
 
-// classroom is one learning run under way.
-type classroom struct {
-	learning
-	player *Player
+// course is one learning run under way.
+type course struct {
+	resolved
+	player *lab.Player
 }
 
 // play plays every chain.
-func (c *classroom) play(ctx context.Context) error {
+func (c *course) play(ctx context.Context) error {
 	c.player.Expect(c.Chains * c.perChain())
 	err := c.player.Each(ctx, c.Chains, func(ctx context.Context, i int) error { return c.chain(ctx, i+1) })
 	if err != nil {
@@ -117,16 +111,16 @@ func (c *classroom) play(ctx context.Context) error {
 
 // perChain is how many trials a chain has: the exams without experience, then for each session its
 // conversation and the exams.
-func (c *classroom) perChain() int { return len(c.exams) + c.Sessions*(1+len(c.exams)) }
+func (r *resolved) perChain() int { return len(r.exams) + r.Sessions*(1+len(r.exams)) }
 
 // place is that of a trial in the experiment. Session 0 is the control; exam -1 is the
 // session's own conversation, of which the control has none.
-func (c *classroom) place(chain, session, exam int) int {
+func (c *course) place(chain, session, exam int) int {
 	return (chain-1)*c.perChain() + session*(1+len(c.exams)) + exam
 }
 
 // chain plays one chain.
-func (c *classroom) chain(ctx context.Context, chain int) error {
+func (c *course) chain(ctx context.Context, chain int) error {
 	if err := c.examine(ctx, chain, 0, nil); err != nil {
 		return err
 	}
@@ -154,7 +148,7 @@ func (c *classroom) chain(ctx context.Context, chain int) error {
 }
 
 // examine measures a chain after a session, with the experience it has by then.
-func (c *classroom) examine(ctx context.Context, chain, session int, experience arena.Bank) error {
+func (c *course) examine(ctx context.Context, chain, session int, experience arena.Bank) error {
 	for i, e := range c.exams {
 		if _, err := c.player.PlayNext(ctx, c.place(chain, session, i), c.trial(chain, e.scenario, experience)); err != nil {
 			return err
