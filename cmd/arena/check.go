@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
 )
 
@@ -39,28 +39,17 @@ arena check --schema.`,
 	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *schema {
-			_, err := w.stdout.Write(views.CheckSchema)
+			_, err := w.stdout.Write(check.Schema)
 			return err
 		}
 		if !slices.Contains(checkFormats, format) {
 			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(checkFormats, ", "))}
 		}
-		figures, err := check.Run(cmd.Context(), args, check.Options{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()})
+		checks, err := check.Run(cmd.Context(), &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, args)
 		if err != nil {
 			return err
 		}
-		c := views.NewChecks(figures)
-		return w.write(out, "", func(b *bytes.Buffer) error {
-			switch format {
-			case "csv":
-				return c.CSV(b)
-			case "json":
-				return c.JSON(b)
-			case "md":
-				return c.Markdown(b)
-			}
-			return c.Table(b)
-		})
+		return w.write(out, "", func(b *bytes.Buffer) error { return checks.Document().Write(b, format, "") })
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the figures: table, md, csv or json")
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")

@@ -15,7 +15,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies/layers"
 )
@@ -90,7 +89,7 @@ func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []e
 		if err != nil {
 			return usageError{err}
 		}
-		d, err := check.MeasureDepths(cmd.Context(), chosen, check.DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: f.revision})
+		d, err := check.MeasureDepths(cmd.Context(), l, chosen, asked.Model, asked)
 		if err == nil {
 			err = use(cmd.Context(), d)
 		}
@@ -149,7 +148,7 @@ Nothing in the file is of any conversation but its signals.`,
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
 			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
-				fit, err := d.Fit(ctx, method, rounds)
+				fit, err := d.Fit(ctx, method, rounds, f.revision)
 				if err != nil {
 					return err
 				}
@@ -221,20 +220,12 @@ decides. The file's name is how the table calls it.`,
 				files[i] = check.DepthFile{Name: path, For: func(id string) arena.Policy { return p.For(&arena.Scenario{ID: id}) }}
 			}
 			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
-				rows, err := d.Compare(ctx, files)
+				c, err := d.Compare(ctx, files)
 				if err != nil {
 					return err
 				}
-				r := views.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.suites, Threshold: d.Threshold, Model: f.model, Simulated: f.simulated()}
-				return w.write(f.out, o.db, func(b *bytes.Buffer) error {
-					switch format {
-					case "csv":
-						return r.CSV(b)
-					case "md":
-						return r.Markdown(b)
-					}
-					return r.Table(b)
-				})
+				c.Suites, c.Model = f.suites, f.model
+				return w.write(f.out, o.db, func(b *bytes.Buffer) error { return c.Document().Write(b, format, "") })
 			})
 		},
 	}
