@@ -22,9 +22,9 @@ const (
 	replyTokens = 1024 // the original's cap of every reply
 )
 
-// Bench plays the original suite on simulated models. Its trials ask no probe questions: only
+// bench plays the original suite on simulated models. Its trials ask no probe questions: only
 // notes and final answers are counted. It is safe for concurrent use.
-type Bench struct {
+type bench struct {
 	parallel  int
 	tokens    func(string) int
 	client    llm.Client
@@ -47,9 +47,9 @@ type fact struct {
 	asked bool // the final task asks for it
 }
 
-// NewBench prepares the suite. Parallel is how many trials are played at a time.
-func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
-	b := &Bench{parallel: max(1, parallel), tokens: tokens}
+// newBench prepares the suite. Parallel is how many trials are played at a time.
+func newBench(parallel int, tokens func(string) int) (*bench, error) {
+	b := &bench{parallel: max(1, parallel), tokens: tokens}
 	all, err := scenarios.Builtin()
 	if err != nil {
 		return nil, err
@@ -102,51 +102,41 @@ func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, 
 	return p, nil
 }
 
-// Counts is what a bench counted over all repeats.
-type Counts struct {
-	Repeats    int              `json:"repeats"`
-	Survival   []SurvivalCount  `json:"survival"`   // in the order of arena.FactTypes
-	Strategies []StrategyCounts `json:"strategies"` // in the order they were asked for
+// totals is what a bench counted over all repeats.
+type totals struct {
+	Survival   []Survived       // of the facts that the notes had been shown, in the order of arena.FactTypes
+	Strategies []strategyTotals // in the order they were asked for
 }
 
-// SurvivalCount counts the facts of one type that the notes had been shown.
-type SurvivalCount struct {
-	Type arena.FactType `json:"type"`
-	Kept int            `json:"kept"` // held by the last notes
-	N    int            `json:"n"`
-}
-
-// StrategyCounts counts the trials of one strategy.
-type StrategyCounts struct {
-	Spec       string `json:"spec"`
-	Trials     int    `json:"trials"`
-	Passed     int    `json:"passed"` // trials whose final task was passed
-	Asked      int    `json:"asked"`  // facts in final answers, of those that the tasks ask for
-	AskedOf    int    `json:"asked_of"`
-	Incomplete int    `json:"incomplete"` // trials cut or refused, counted as not passed
+// strategyTotals counts the trials of one strategy.
+type strategyTotals struct {
+	Spec           string
+	Trials, Passed int // trials whose final task was passed
+	Asked, AskedOf int // facts in final answers, of those that the tasks ask for
+	Incomplete     int // trials cut or refused, counted as not passed
 }
 
 // trial is what one trial showed.
 type trial struct {
-	survival  []SurvivalCount
+	survival  []Survived
 	passed    bool
 	asked     int
 	completed bool
 }
 
-// Play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
+// play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
 // for the strategy notes alone; an empty one counts none.
-func (b *Bench) Play(ctx context.Context, model string, specs []string, notes string, repeats int) (Counts, error) {
+func (b *bench) play(ctx context.Context, model string, specs []string, notes string, repeats int) (totals, error) {
 	m, err := simulated(model)
 	if err != nil {
-		return Counts{}, err
+		return totals{}, err
 	}
-	out := Counts{Repeats: repeats, Survival: blankSurvival()}
+	out := totals{Survival: blankSurvival()}
 	var list []arena.Strategy
 	for _, spec := range specs {
 		s, err := strategies.Parse(spec)
 		if err != nil {
-			return Counts{}, err
+			return totals{}, err
 		}
 		list = append(list, s)
 	}
@@ -171,10 +161,10 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 		return nil
 	})
 	if err != nil {
-		return Counts{}, fmt.Errorf("calibrate: %w", err)
+		return totals{}, fmt.Errorf("calibrate: %w", err)
 	}
 	for i, spec := range specs {
-		c := StrategyCounts{Spec: spec}
+		c := strategyTotals{Spec: spec}
 		for k := i; k < len(results); k += len(specs) {
 			c.add(results[k])
 			c.AskedOf += b.scenarios[k/len(specs)%n].asked()
@@ -194,22 +184,22 @@ func simulated(name string) (llm.Model, error) {
 	return sim.Resolve(m)
 }
 
-func blankSurvival() []SurvivalCount {
-	var out []SurvivalCount
+func blankSurvival() []Survived {
+	var out []Survived
 	for _, t := range arena.FactTypes {
-		out = append(out, SurvivalCount{Type: t})
+		out = append(out, Survived{Type: t})
 	}
 	return out
 }
 
-func (c *Counts) addSurvival(s []SurvivalCount) {
+func (c *totals) addSurvival(s []Survived) {
 	for i := range s {
 		c.Survival[i].Kept += s[i].Kept
 		c.Survival[i].N += s[i].N
 	}
 }
 
-func (c *StrategyCounts) add(t trial) {
+func (c *strategyTotals) add(t trial) {
 	c.Trials++
 	if t.passed {
 		c.Passed++
@@ -258,7 +248,7 @@ func (p *played) count(rec arena.Record, notes bool) trial {
 
 // survival counts the facts whose first statement had left the window, and those of them that the
 // last notes hold. That is how the published logs are judged, which hold no dialogue.
-func (p *played) survival(rec arena.Record) []SurvivalCount {
+func (p *played) survival(rec arena.Record) []Survived {
 	out := blankSurvival()
 	if len(rec.Cycles) == 0 {
 		return out

@@ -91,21 +91,11 @@ func published() publishedData {
 	return f
 }
 
-// Models lists the published models, the weaker first. The caller may change it.
-func Models() []Published { return published().Models }
-
-// Model is the published model of a name.
-func Model(name string) (Published, bool) {
-	all := Models()
-	i := slices.IndexFunc(all, func(p Published) bool { return p.Name == name })
-	if i < 0 {
-		return Published{}, false
-	}
-	return all[i], true
-}
+// models lists the published models, the weaker first. The caller may change it.
+func models() []Published { return published().Models }
 
 // other is the published model that isn't p: there are two.
 func (p Published) other() Published {
-	all := Models()
+	all := models()
 	return all[slices.IndexFunc(all, func(o Published) bool { return o.Name != p.Name })]
 }
