@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 
@@ -40,27 +41,27 @@ type Anova struct {
 //
 // The intervals, at confidence 1-alpha, resample scenarios from seed and are expanded as far as t
 // reaches beyond the normal (Hesterberg 2015). Fewer than stats.MinClusters scenarios give none.
-func Decompose(space *Space, fitness, noise [][]float64, resamples int, seed uint64, alpha float64) (Anova, error) {
+func Decompose(over *space.Space, fitness, noise [][]float64, resamples int, seed uint64, alpha float64) (Anova, error) {
 	var a Anova
-	if len(space.roots) != len(space.dims) {
-		return a, fmt.Errorf("anova: the space has conditions, so its grid isn't complete; fix the options they depend on")
+	if over.Conditional() {
+		return a, fmt.Errorf("anova: the space has conditions, so its grid isn't complete; fix the levels they depend on")
 	}
 	if len(fitness) == 0 || noise != nil && len(noise) != len(fitness) {
 		return a, fmt.Errorf("anova: %d scenarios of fitness, %d of noise; give at least one, and as many of each", len(fitness), len(noise))
 	}
 	for s := range fitness {
-		if len(fitness[s]) != space.size || noise != nil && len(noise[s]) != space.size {
-			return a, fmt.Errorf("anova: scenario %d doesn't have every genome of %d; enumerate the space", s+1, space.size)
+		if len(fitness[s]) != over.Size() || noise != nil && len(noise[s]) != over.Size() {
+			return a, fmt.Errorf("anova: scenario %d doesn't have every genome of %d; enumerate the space", s+1, over.Size())
 		}
 		if slices.ContainsFunc(fitness[s], math.IsNaN) || noise != nil && slices.ContainsFunc(noise[s], math.IsNaN) {
 			return a, fmt.Errorf("anova: scenario %d has NaN; measure every genome", s+1)
 		}
 	}
-	parts := components(space, fitness)
+	parts := components(over, fitness)
 	v := make([]float64, len(fitness)) // mean noise of each scenario
 	for s := range noise {
 		for _, x := range noise[s] {
-			v[s] += x / float64(space.size)
+			v[s] += x / float64(over.Size())
 		}
 	}
 	g := len(fitness)
@@ -68,7 +69,7 @@ func Decompose(space *Space, fitness, noise [][]float64, resamples int, seed uin
 	for s := range once {
 		once[s] = 1 / float64(g)
 	}
-	shares, variance, taken, below := decompose(parts, v, once, space.size)
+	shares, variance, taken, below := decompose(parts, v, once, over.Size())
 	a.Variance, a.Noise = variance, taken
 	if variance <= 0 {
 		a.Note = "no variance beyond noise"
@@ -77,14 +78,14 @@ func Decompose(space *Space, fitness, noise [][]float64, resamples int, seed uin
 	}
 	intervals := make([]*stats.Interval, len(shares))
 	if g >= stats.MinClusters && variance > 0 {
-		intervals = resample(parts, v, shares, resamples, seed, alpha, space.size)
+		intervals = resample(parts, v, shares, resamples, seed, alpha, over.Size())
 	} else if variance > 0 {
 		a.Note = note(a.Note, "not estimable across scenarios (fewer than 3)")
 	}
 	for i, c := range parts[1:] {
 		e := Effect{Share: shares[i], Interval: intervals[i]}
 		for _, d := range c.dims {
-			e.Dimensions = append(e.Dimensions, space.dims[d].Name)
+			e.Dimensions = append(e.Dimensions, over.Dimensions[d].Name)
 		}
 		if len(c.dims) == 1 {
 			a.Mains = append(a.Mains, e)
@@ -113,16 +114,16 @@ type component struct {
 }
 
 // components are the total, the main effects and the pairs.
-func components(space *Space, fitness [][]float64) []component {
-	levels := make([]int, len(space.dims))
-	genes := make([][]int, space.size)
+func components(over *space.Space, fitness [][]float64) []component {
+	levels := make([]int, len(over.Dimensions))
+	genes := make([][]int, over.Size())
 	for d := range levels {
-		levels[d] = len(space.dims[d].Options)
+		levels[d] = len(over.Dimensions[d].Levels)
 	}
 	for g := range genes {
-		genes[g] = space.Genes(Genome(g))
+		genes[g] = over.Levels(Genome(g))
 	}
-	n := float64(space.size)
+	n := float64(over.Size())
 	centred := make([][]float64, len(fitness))
 	for s, row := range fitness {
 		var sum float64

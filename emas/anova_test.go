@@ -8,19 +8,20 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/space"
 )
 
 // grid evaluates a function of the genes on every genome.
-func grid(s *emas.Space, f func(x []int) float64) []float64 {
+func grid(s *space.Space, f func(x []int) float64) []float64 {
 	y := make([]float64, s.Size())
 	for g := range y {
-		y[g] = f(s.Genes(emas.Genome(g)))
+		y[g] = f(s.Levels(emas.Genome(g)))
 	}
 	return y
 }
 
-func factorial(t testing.TB) *emas.Space {
-	s, err := emas.NewSpace(emas.Choice("a", "0", "1"), emas.Choice("b", "0", "1", "2"), emas.Choice("c", "0", "1"))
+func factorial(t testing.TB) *space.Space {
+	s, err := space.New(space.Choice("a", "0", "1"), space.Choice("b", "0", "1", "2"), space.Choice("c", "0", "1"))
 	require.NoError(t, err)
 	return s
 }
@@ -83,7 +84,7 @@ func TestNoiseIsTakenOff(t *testing.T) {
 
 func TestDecomposeProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := emas.NewSpace(emas.Choice("a", "0", "1"), emas.Choice("b", "0", "1", "2"), emas.Choice("c", "0", "1"))
+		s, err := space.New(space.Choice("a", "0", "1"), space.Choice("b", "0", "1", "2"), space.Choice("c", "0", "1"))
 		require.NoError(t, err)
 		var fitness, noise [][]float64
 		value := rapid.Float64Range(-1, 1)

@@ -3,7 +3,8 @@
 // what it found. It is pure: it never evaluates anything itself, and the same seed and the same
 // told evaluations give the same archive, to the last bit.
 //
-//  1. A Space is the architectures there are: its Dimensions' options, a number for each genome.
+//  1. A space.Space is the architectures there are, NewPipelineSpace the builtin one. A Genome is the
+//     number of one of them.
 //  2. The caller plays a genome and a Scorer makes one Fitness of its trials: enough tasks passed,
 //     weighted retention, less a penalty for cost. Descriptors say which kind of genome it is.
 //  3. An Archive keeps the fittest genome of each cell of a grid over the descriptors.

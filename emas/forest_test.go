@@ -19,7 +19,7 @@ func TestForest(t *testing.T) {
 	for len(x) < 400 {
 		g := r.IntN(4320)
 		seen[g] = true
-		x, y = append(x, l.Space.Features(emas.Genome(g))), append(y, l.Truth[g].Fitness)
+		x, y = append(x, emas.Features(l.Space, emas.Genome(g))), append(y, l.Truth[g].Fitness)
 	}
 	predict, err := emas.Forest{}.Fit(x, y, 1)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestForest(t *testing.T) {
 		if seen[g] {
 			continue
 		}
-		f := l.Space.Features(emas.Genome(g))
+		f := emas.Features(l.Space, emas.Genome(g))
 		m, sd := predict(f)
 		m2, sd2 := again(f)
 		require.Equal(t, []float64{m, sd}, []float64{m2, sd2})

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"contextarena.internal/space"
 )
 
 // Landscape is a space measured completely: what a search can be judged by.
 type Landscape struct {
-	Space  *Space
+	Space  *space.Space
 	Axes   []Axis
 	Offset float64
 	// Truth has every genome's evaluation, by number: the mean of many repeats (at least 20), none of

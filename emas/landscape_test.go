@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/space"
 )
 
 // truth is a made-up memory: encode and store decide what is kept, retrieve and pace shift it, and
 // identifiers are kept at the expense of corrections.
-func truth(s *emas.Space, g emas.Genome) emas.Evaluation {
-	x := s.Genes(g)
+func truth(s *space.Space, g emas.Genome) emas.Evaluation {
+	x := s.Levels(g)
 	encode := [...]float64{0.1, 0.35, 0.5, 0.8, 1}[x[0]]
 	store := [...]float64{0, 0.4, 0.6, 0.9}[x[1]]
 	pace := math.Abs(float64(x[3])-1) / 3
@@ -105,7 +106,7 @@ func TestLandscapeMistakes(t *testing.T) {
 
 // TestRandomByHand has two cells: {3, 1} and {2}. One draw of three: 1/3·(3+1+2) of the optimum 5.
 func TestRandomByHand(t *testing.T) {
-	s, err := emas.NewSpace(emas.Choice("a", "x", "y", "z"))
+	s, err := space.New(space.Choice("a", "x", "y", "z"))
 	require.NoError(t, err)
 	l := emas.Landscape{Space: s, Axes: []emas.Axis{{Name: "m", Low: 0, High: 1, Bins: 2}}, Truth: []emas.Evaluation{
 		{Genome: 0, Fitness: 1, Descriptors: []float64{0}},

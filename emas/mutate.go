@@ -1,18 +1,22 @@
 package emas
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
 
-// farStep is how often a mutated ordinal jumps to any other option instead of a neighbouring one.
+	"contextarena.internal/space"
+)
+
+// farStep is how often a mutated ordinal jumps to any other level instead of a neighbouring one.
 const farStep = 0.2
 
-// Mutate changes each gene that counts with probability one over their number, and at least one, so
+// mutate changes each gene that applies with probability one over their number, and at least one, so
 // the result is never g itself (unless the space has no other genome). Ordinals mostly move by one
-// step; a dimension that begins to count gets any of its options.
-func (s *Space) Mutate(g Genome, r *rand.Rand) Genome {
-	genes := s.Genes(g)
+// step; a dimension that begins to apply gets any of its levels.
+func mutate(s *space.Space, g Genome, r *rand.Rand) Genome {
+	genes := s.Levels(g)
 	var free []int // dimensions that can change
-	for d, o := range genes {
-		if o != inactive && len(s.dims[d].Options) > 1 {
+	for d, l := range genes {
+		if l != space.Inactive && len(s.Dimensions[d].Levels) > 1 {
 			free = append(free, d)
 		}
 	}
@@ -26,43 +30,44 @@ func (s *Space) Mutate(g Genome, r *rand.Rand) Genome {
 			change[d] = true
 		}
 	}
-	return s.build(func(d int) int {
-		switch o := genes[d]; {
-		case o == inactive:
-			return r.IntN(len(s.dims[d].Options))
+	return build(s, func(d int) int {
+		n := len(s.Dimensions[d].Levels)
+		switch l := genes[d]; {
+		case l == space.Inactive:
+			return r.IntN(n)
 		case !change[d]:
-			return o
-		case s.dims[d].Ordinal && r.Float64() >= farStep:
-			return s.step(d, o, r)
+			return l
+		case s.Dimensions[d].Ordered() && r.Float64() >= farStep:
+			return step(l, n, r)
 		default:
-			return (o + 1 + r.IntN(len(s.dims[d].Options)-1)) % len(s.dims[d].Options)
+			return (l + 1 + r.IntN(n-1)) % n
 		}
 	})
 }
 
-// step moves an ordinal to a neighbouring option, inwards from an end.
-func (s *Space) step(d, o int, r *rand.Rand) int {
+// step moves to a neighbouring level of n, inwards from an end.
+func step(level, n int, r *rand.Rand) int {
 	switch {
-	case o == 0:
+	case level == 0:
 		return 1
-	case o == len(s.dims[d].Options)-1 || r.IntN(2) == 0:
-		return o - 1
+	case level == n-1 || r.IntN(2) == 0:
+		return level - 1
 	}
-	return o + 1
+	return level + 1
 }
 
-// Cross takes each gene from either parent, an ordinal anywhere from one's to the other's. A
-// dimension that counts in one parent only is that parent's.
-func (s *Space) Cross(a, b Genome, r *rand.Rand) Genome {
-	x, y := s.Genes(a), s.Genes(b)
-	return s.build(func(d int) int {
+// cross takes each gene from either parent, an ordinal anywhere from one's to the other's. A
+// dimension that applies in one parent only is that parent's.
+func cross(s *space.Space, a, b Genome, r *rand.Rand) Genome {
+	x, y := s.Levels(a), s.Levels(b)
+	return build(s, func(d int) int {
 		low, high := min(x[d], y[d]), max(x[d], y[d])
 		switch {
-		case high == inactive: // its parent option came from neither alone
-			return r.IntN(len(s.dims[d].Options))
-		case low == inactive || low == high:
+		case high == space.Inactive: // what it depends on came from neither alone
+			return r.IntN(len(s.Dimensions[d].Levels))
+		case low == space.Inactive || low == high:
 			return high
-		case s.dims[d].Ordinal:
+		case s.Dimensions[d].Ordered():
 			return low + r.IntN(high-low+1)
 		case r.IntN(2) == 0:
 			return low
@@ -71,20 +76,20 @@ func (s *Space) Cross(a, b Genome, r *rand.Rand) Genome {
 	})
 }
 
-// Neighbours are the genomes one change away: an ordinal by one step, anything else to any other
-// option. Dimensions that begin to count take their first option. The order is fixed.
-func (s *Space) Neighbours(g Genome) []Genome {
-	genes := s.Genes(g)
+// neighbours are the genomes one change away: an ordinal by one step, anything else to any other
+// level. Dimensions that begin to apply take their first level. The order is fixed.
+func neighbours(s *space.Space, g Genome) []Genome {
+	genes := s.Levels(g)
 	var near []Genome
-	for d, o := range genes {
-		if o == inactive {
+	for d, l := range genes {
+		if l == space.Inactive {
 			continue
 		}
-		for other := range s.dims[d].Options {
-			if other == o || s.dims[d].Ordinal && other != o-1 && other != o+1 {
+		for other := range s.Dimensions[d].Levels {
+			if other == l || s.Dimensions[d].Ordered() && other != l-1 && other != l+1 {
 				continue
 			}
-			near = append(near, s.build(func(e int) int {
+			near = append(near, build(s, func(e int) int {
 				if e == d {
 					return other
 				}
@@ -95,23 +100,12 @@ func (s *Space) Neighbours(g Genome) []Genome {
 	return near
 }
 
-// build makes the genome whose dimensions, where they count, have the options that pick names. It
+// build makes the genome whose dimensions, where they apply, have the levels that pick names. It
 // asks only for those, in the order of declaration.
-func (s *Space) build(pick func(dimension int) int) Genome {
-	genes := make([]int, len(s.dims))
-	on := make([]bool, len(s.dims))
-	for _, d := range s.roots {
-		on[d] = true
+func build(s *space.Space, pick func(dimension int) int) Genome {
+	g, err := s.Number(s.Choose(func(d int, _ []int) int { return pick(d) }))
+	if err != nil {
+		panic("emas: " + err.Error())
 	}
-	for d := range genes {
-		genes[d] = inactive
-		if !on[d] {
-			continue
-		}
-		genes[d] = pick(d)
-		for _, k := range s.kids[d][genes[d]] {
-			on[k] = true
-		}
-	}
-	return Genome(s.rank(s.roots, genes))
+	return g
 }

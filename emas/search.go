@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"contextarena.internal/space"
 )
 
 // Emitter proposes genomes. It is handed its randomness and what the search knows, keeps nothing
@@ -18,7 +20,7 @@ type Emitter interface {
 
 // Known is what a search has found out. Emitters only read it.
 type Known struct {
-	Space       *Space
+	Space       *space.Space
 	Archive     *Archive
 	Evaluations []Evaluation // the latest of each genome, in the order they were first told
 	seen        []bool
@@ -51,7 +53,7 @@ type Settings struct {
 // start, with the same batch sizes and the evaluations that were stored. It is not safe for
 // concurrent use; evaluate a batch in parallel, and tell it whole.
 type Search struct {
-	space    *Space
+	space    *space.Space
 	archive  *Archive
 	settings Settings
 	known    Known
@@ -64,7 +66,7 @@ type Search struct {
 }
 
 // NewSearch begins with an empty archive. All mistakes are reported at once.
-func NewSearch(space *Space, archive *Archive, settings Settings) (*Search, error) {
+func NewSearch(over *space.Space, archive *Archive, settings Settings) (*Search, error) {
 	var faults []error
 	if len(settings.Emitters) == 0 {
 		faults = append(faults, errors.New("no emitters; Uniform alone is random search"))
@@ -79,8 +81,8 @@ func NewSearch(space *Space, archive *Archive, settings Settings) (*Search, erro
 		return nil, fmt.Errorf("search: %w", errors.Join(faults...))
 	}
 	return &Search{
-		space: space, archive: archive, settings: settings,
-		known: Known{Space: space, Archive: archive, seen: make([]bool, space.Size())},
+		space: over, archive: archive, settings: settings,
+		known: Known{Space: over, Archive: archive, seen: make([]bool, over.Size())},
 		place: map[Genome]int{},
 	}, nil
 }
@@ -173,7 +175,7 @@ func (s *Search) unseen(g Genome, r *rand.Rand) Genome {
 	for ring := []Genome{g}; len(ring) > 0 && len(reached) < nearby; {
 		var next []Genome
 		for _, from := range ring {
-			for _, to := range s.space.Neighbours(from) {
+			for _, to := range neighbours(s.space, from) {
 				if !reached[to] {
 					reached[to] = true
 					next = append(next, to)

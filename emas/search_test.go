@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/space"
 )
 
 var mixed = []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}}
@@ -73,7 +74,7 @@ func TestRepeatedProposals(t *testing.T) {
 	search, err := emas.NewSearch(s, a, emas.Settings{Emitters: []emas.Emitter{fixed{genomes: []emas.Genome{7}}}})
 	require.NoError(t, err)
 	seen := map[emas.Genome]bool{}
-	near := s.Neighbours(7)
+	near := emas.Neighbours(s, 7)
 	for i := range s.Size() {
 		asked, err := search.Ask(1)
 		require.NoError(t, err)
@@ -192,7 +193,7 @@ func TestRepeats(t *testing.T) {
 
 // TestLuckyElite: one measured again and found worse gives way to what it had kept out.
 func TestLuckyElite(t *testing.T) {
-	s, err := emas.NewSpace(emas.Choice("a", "x", "y", "z"))
+	s, err := space.New(space.Choice("a", "x", "y", "z"))
 	require.NoError(t, err)
 	a, err := emas.NewArchive([]emas.Axis{{Name: "m", High: 1, Bins: 2}}, emas.Rules{})
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
 )
@@ -44,7 +45,7 @@ func (a ablated) title() string {
 // sim:exact, then each, then every two. A model that isn't simulated has none.
 func (a Ablation) sets(model string) ([]ablated, error) {
 	depth := slices.Index(Ablations, a)
-	m, err := llm.ParseModel(model)
+	m, err := providers.Parse(model)
 	if err != nil || m.Provider != "sim" || depth < 1 {
 		return nil, err
 	}

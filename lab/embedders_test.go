@@ -44,7 +44,7 @@ func TestEmbedderCaches(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(out)
 	}))
 	defer s.Close()
-	m := lab.Models{OpenAIKey: "none", OpenAIBaseURL: s.URL + "/v1", OllamaHost: s.URL}
+	m := lab.Models{Env: env("OPENAI_API_KEY", "none", "OPENAI_BASE_URL", s.URL+"/v1", "OLLAMA_HOST", s.URL)}
 	path := filepath.Join(t.TempDir(), "arena.db")
 
 	embedIn := func(name string, texts ...string) []llm.Vector {
@@ -83,7 +83,7 @@ func TestEmbedderCaches(t *testing.T) {
 }
 
 func TestUnknownEmbedders(t *testing.T) {
-	m := lab.Models{OpenAIKey: "none"}
+	m := lab.Models{Dry: true}
 	for name, want := range map[string]string{
 		"":                 `unknown embedder "" (known: local, openai:NAME, ollama:NAME`,
 		"locl":             `unknown embedder "locl"`,
@@ -102,5 +102,5 @@ func TestUnknownEmbedders(t *testing.T) {
 	_, err = m.Embedder("local", nil)
 	require.NoError(t, err)
 	_, err = lab.Models{}.Embedder("openai:tiny", nil)
-	require.ErrorIs(t, err, lab.ErrNoKey)
+	require.ErrorIs(t, err, llm.ErrNoKey)
 }

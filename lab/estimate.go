@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 )
@@ -42,32 +43,17 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	s, err := l.newSimulation(r.Worlds, r.Played)
 	if err != nil {
 		return Estimate{}, err
 	}
-	answering := llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"} // told from models of policies
 	once := r
-	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{answering}, slices.Clone(r.Contestants)
+	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{s.answering}, slices.Clone(r.Contestants)
 	for i := range once.Contestants {
 		once.Contestants[i].Memory = nil // the reader writes it
 	}
 	trials := once.trials()
-	usage := make([]usageOf, len(trials))
-	client := sim.New(l.Tokens, r.Worlds.All(r.Played...)...)
-	err = l.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
-		rec, err := l.Session(standIn{client, reader.In(trials[i].World)}).Play(ctx, trials[i])
-		if err != nil {
-			return err
-		}
-		separate := r.Contestants[i%len(r.Contestants)].Memory != nil
-		for _, c := range rec.Calls {
-			if !c.Nominal {
-				usage[i].add(c, answering.In(trials[i].World), separate)
-			}
-		}
-		return nil
-	})
+	usage, err := s.play(ctx, trials, func(i int) bool { return r.Contestants[i%len(r.Contestants)].Memory != nil })
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -103,6 +89,67 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	return out, nil
 }
 
+// EstimateTrials is Estimate for a study that plays trials so many times each. Of the models of c the first
+// answers and the second, if there is one, writes the memories; made gives the trials as the simulated
+// model plays them in the place of both.
+func (l *Lab) EstimateTrials(ctx context.Context, c Cast, made func(model llm.Model) (trials []arena.Trial, times []int)) (Estimate, error) {
+	s, err := l.newSimulation(c.Worlds, c.Scenarios)
+	if err != nil {
+		return Estimate{}, err
+	}
+	trials, times := made(s.answering)
+	usage, err := s.play(ctx, trials, func(int) bool { return len(c.Models) > 1 })
+	if err != nil {
+		return Estimate{}, err
+	}
+	out := Estimate{Scenarios: len(trials)}
+	all := make([]asked, 2)
+	for i, u := range usage {
+		out.Trials += times[i]
+		all[0], all[1] = all[0].plus(u.answer.times(times[i])), all[1].plus(u.memory.times(times[i]))
+	}
+	for i, m := range c.Models {
+		out.ByModel = append(out.ByModel, l.estimate(m, all[i], 1, c.PricesAsOf))
+	}
+	return out, nil
+}
+
+// simulation plays trials with the simulated model in the place of all others.
+type simulation struct {
+	lab       *Lab
+	client    llm.Client
+	reader    llm.Model // who answers
+	answering llm.Model // as whom: told from the models of policies
+}
+
+func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
+	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	return simulation{
+		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
+		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
+	}, err
+}
+
+// play plays trials and counts what each asked. What writes the memory of those that are separate is
+// counted apart from what answers.
+func (s simulation) play(ctx context.Context, trials []arena.Trial, separate func(trial int) bool) ([]usageOf, error) {
+	usage := make([]usageOf, len(trials))
+	err := s.lab.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
+		session := s.lab.Session(standIn{s.client, s.reader.In(trials[i].World)})
+		rec, err := session.Play(ctx, trials[i])
+		if err != nil {
+			return err
+		}
+		for _, c := range rec.Calls {
+			if !c.Nominal {
+				usage[i].add(c, s.answering.In(trials[i].World), separate(i))
+			}
+		}
+		return nil
+	})
+	return usage, err
+}
+
 // asked counts calls and their tokens.
 type asked struct {
 	calls int
@@ -110,6 +157,12 @@ type asked struct {
 }
 
 func (a asked) plus(b asked) asked { return asked{a.calls + b.calls, a.Usage.Plus(b.Usage)} }
+
+// times is what is asked n times over.
+func (a asked) times(n int) asked {
+	u := a.Usage
+	return asked{a.calls * n, llm.Usage{Input: u.Input * n, CachedInput: u.CachedInput * n, Output: u.Output * n, Reasoning: u.Reasoning * n, Estimated: u.Estimated}}
+}
 
 // usageOf is what the answering model and the memory model are asked; where they are one, all
 // counts as answering. Named are the models that a policy chose.

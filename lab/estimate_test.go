@@ -37,7 +37,7 @@ func frontierFile(t *testing.T, model, memory string) string {
 // The models that a policy names are charged by their own prices, and none of them is asked.
 func TestEstimateOfAPolicy(t *testing.T) {
 	l := open(t)
-	l.Models = lab.Models{OpenAIKey: "none", OpenAIBaseURL: "http://127.0.0.1:1/v1"}
+	l.Models = lab.Models{Dry: true, Env: env("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")}
 	p := plan(t, "controlled(policy="+frontierFile(t, "openai:gpt-5-nano", "openai:gpt-5-mini")+")")
 	p.Models, p.Repeats, p.Dialogue = []string{"openai:gpt-5-nano"}, 2, arena.Live
 	have, err := l.Estimate(t.Context(), p)

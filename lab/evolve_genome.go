@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/space"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/layers"
 )
@@ -23,43 +24,43 @@ type contestant struct {
 
 // spaceOf is the space of pipelines with a gene for each layer. A layer that can't ride on all of them
 // is a mistake.
-func spaceOf(specs []string) (*emas.Space, error) {
-	var more []emas.Dimension
+func spaceOf(specs []string) (*space.Space, error) {
+	var more []space.Dimension
 	var errs []error
 	for _, spec := range specs {
 		_, err := layers.Parse(spec)
 		errs = append(errs, err)
-		more = append(more, emas.Switch(spec, spec))
+		more = append(more, space.Switch(spec, spec))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	space, err := emas.NewPipelineSpace(more...)
+	over, err := emas.NewPipelineSpace(more...)
 	if err != nil || len(specs) == 0 {
-		return space, err
+		return over, err
 	}
-	for g := range emas.Genome(space.Size()) {
-		if genes := space.Genes(g); genes[1]+genes[2]+genes[3]+genes[4] > 0 {
+	for g := range emas.Genome(over.Size()) {
+		if genes := over.Levels(g); genes[1]+genes[2]+genes[3]+genes[4] > 0 {
 			continue // what a layer can't ride on is an encoder or its passes
 		}
-		p, err := pipelineOf(space, g)
+		p, err := pipelineOf(over, g)
 		if err == nil {
 			err = p.Check()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("genome %s can't run: %w", space.Name(g), err)
+			return nil, fmt.Errorf("genome %s can't run: %w", over.Name(g), err)
 		}
 	}
-	return space, nil
+	return over, nil
 }
 
 // pipelineOf is a genome as a strategy.
-func pipelineOf(space *emas.Space, g emas.Genome) (*layers.Pipeline, error) {
+func pipelineOf(over *space.Space, g emas.Genome) (*layers.Pipeline, error) {
 	p := &layers.Pipeline{}
 	if err := strictyaml.Defaults(p); err != nil {
 		return nil, err
 	}
-	for _, s := range space.Settings(g) {
+	for _, s := range over.Settings(g) {
 		n, _ := strconv.Atoi(s.Value)
 		switch s.Name {
 		case "encode":
@@ -96,7 +97,7 @@ func (v *evolving) contestant(g emas.Genome) (contestant, error) {
 	}
 	// What is written depends on the encoder and on when it is called; stores and retrievals then differ
 	// in what they show, so those of one writer follow each other.
-	genes := v.space.Genes(g)
+	genes := v.space.Levels(g)
 	rank := genes[0]
 	for _, gene := range append(genes[3:len(genes):len(genes)], genes[1], genes[2]) {
 		rank = rank*16 + gene

@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/llm"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -68,7 +69,7 @@ type evolving struct {
 	lab               *Lab
 	cast              Cast
 	player            *Player
-	space             *emas.Space
+	space             *space.Space
 	emitters          []emas.Emitter
 	model, other      llm.Model
 	all, search, held []*arena.Scenario

@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -17,7 +18,7 @@ import (
 type Evolved struct {
 	Experiment   store.Experiment
 	Settings     Evolution
-	Space        *emas.Space
+	Space        *space.Space
 	Scenarios    []*arena.Scenario // all of them
 	Search, Held []string          // ids of the scenarios that choose, and of those that don't
 	Baselines    []Yardstick       // of the weights, full_context, hybrid

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"contextarena.internal/llm"
+
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
@@ -249,7 +251,7 @@ func (f gateFile) model(p Plan, models Models, add func(field, format string, ar
 		name = p.Models[0]
 	}
 	m, err := models.Resolve(name)
-	if err != nil && !errors.Is(err, ErrNoKey) {
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return "" // the plan's own mistake, reported there
 	}
 	return m.String()

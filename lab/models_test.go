@@ -6,10 +6,24 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"contextarena.internal/llm"
+
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab"
 )
+
+// env is an environment of names and their values.
+func env(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
 
 func TestCheckAsksTheProvider(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -23,7 +37,7 @@ func TestCheckAsksTheProvider(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	m := lab.Models{OpenAIKey: "none", OpenAIBaseURL: s.URL + "/v1", OllamaHost: s.URL}
+	m := lab.Models{Env: env("OPENAI_API_KEY", "none", "OPENAI_BASE_URL", s.URL+"/v1", "OLLAMA_HOST", s.URL)}
 	for name, want := range map[string]string{
 		"ollama:tiny": "there", "ollama:tiny:latest": "there", "ollama:llama3.2:3b": "there",
 		"openai:gpt-5-nano": "there", "sim:mini": "simulated",
@@ -43,7 +57,7 @@ func TestCheckAsksTheProvider(t *testing.T) {
 	s.Close()
 	_, err := m.Check(t.Context(), "ollama:tiny")
 	require.ErrorContains(t, err, "ollama serve")
-	m.OpenAIKey = ""
+	m.Env = env("OPENAI_BASE_URL", s.URL+"/v1")
 	_, err = m.Check(t.Context(), "openai:gpt-5-nano")
-	require.ErrorIs(t, err, lab.ErrNoKey)
+	require.ErrorIs(t, err, llm.ErrNoKey)
 }

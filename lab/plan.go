@@ -111,12 +111,12 @@ func LoadPlan(path string, models Models) (Plan, error) {
 	p, more := f.plan(path)
 	faults = append(faults, more...)
 	for i, m := range p.Models {
-		if _, err := models.Resolve(m); err != nil && !errors.Is(err, ErrNoKey) {
+		if _, err := models.Resolve(m); err != nil && !errors.Is(err, llm.ErrNoKey) {
 			faults = append(faults, doc.Faultf([]any{"models", i}, "%v", err))
 		}
 	}
 	if p.MemoryModel != "" {
-		if _, err := models.Resolve(p.MemoryModel); err != nil && !errors.Is(err, ErrNoKey) {
+		if _, err := models.Resolve(p.MemoryModel); err != nil && !errors.Is(err, llm.ErrNoKey) {
 			faults = append(faults, doc.Faultf([]any{"memory_model"}, "%v", err))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier/frontiertest"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 )
 
 const sizes = `name: sizes

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -72,7 +73,7 @@ func TestRenamingLabelsChangesNothing(t *testing.T) {
 	require.Equal(t, s.Evidence(), other.Evidence())
 	require.NotEqual(t, s.PlayHash(), other.PlayHash())
 
-	model, err := llm.ParseModel("sim:nano")
+	model, err := providers.Parse("sim:nano")
 	require.NoError(t, err)
 	model, err = sim.Resolve(model)
 	require.NoError(t, err)

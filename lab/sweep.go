@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
+	"contextarena.internal/space"
 )
 
 // Sweep plays every point of a declared space on the same scenarios.
 type Sweep struct {
 	Plan  Plan // without strategies; one model
-	Space *space.Space
+	Space *space.Declared
 	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
 	HeldOut []string
 	Racing  Racing
@@ -57,16 +57,16 @@ type SweepSize struct {
 }
 
 // plan is the plan with its points.
-func (s Sweep) plan() (Plan, []space.Point, error) {
+func (s Sweep) plan() (Plan, []SweptPoint, error) {
 	p := s.Plan
 	if len(p.Models) != 1 {
 		return p, nil, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
 	}
-	m, err := llm.ParseModel(p.Models[0])
+	m, err := providers.Parse(p.Models[0])
 	if err != nil {
 		return p, nil, err
 	}
-	points, err := s.Space.Points(m.Provider)
+	points, err := SweepPoints(s.Space, m.Provider)
 	if err != nil {
 		return p, nil, arena.Mistake{Err: err}
 	}
@@ -95,7 +95,7 @@ func (l *Lab) Size(s Sweep) (SweepSize, error) {
 		playing = min(playing, s.Adaptive)
 	}
 	return SweepSize{
-		Declared: s.Space.Size(), Points: len(points), Repeats: r.Repeats, Units: (len(r.Played) - len(s.HeldOut)) * r.Repeats,
+		Declared: s.Space.Combinations(), Points: len(points), Repeats: r.Repeats, Units: (len(r.Played) - len(s.HeldOut)) * r.Repeats,
 		Trials: playing * len(r.Played) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
 	}, nil
 }

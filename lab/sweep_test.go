@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -150,7 +150,7 @@ func TestSweepEstimate(t *testing.T) {
 	require.Equal(t, 36, e.Trials)
 	s.Plan.Models = []string{"openai:gpt-5-nano"}
 	s.Space = space.Builtin()
-	l.Models.OpenAIKey = "none"
+	l.Models.Dry = true
 	e, err = l.EstimateSweep(t.Context(), s)
 	require.NoError(t, err)
 	require.Equal(t, 424*3*2, e.Trials, "from 24 of the points")

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/probes"
 )
 
@@ -15,7 +14,7 @@ import (
 type sweeping struct {
 	run    *PlanRun
 	sweep  Sweep
-	points []space.Point
+	points []SweptPoint
 	live   []bool // by point
 
 	mu     sync.Mutex
@@ -131,17 +130,17 @@ func (w *sweeping) out() []int {
 func (w *sweeping) soFar() Swept {
 	s := Swept{Space: w.sweep.Space, Scenarios: w.run.Plan.Played, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.Plan.Repeats}}
 	for i, p := range w.points {
-		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
+		p.Trials = make([][]Shown, len(s.Scenarios))
 		for sc := range s.Scenarios {
 			for repeat := range w.run.Plan.Repeats {
 				t := Shown{}
 				if w.live[i] {
 					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
 				}
-				own.Trials[sc] = append(own.Trials[sc], t)
+				p.Trials[sc] = append(p.Trials[sc], t)
 			}
 		}
-		s.Points = append(s.Points, own)
+		s.Points = append(s.Points, p)
 	}
 	return s
 }

@@ -6,16 +6,17 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/space"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
+	"contextarena.internal/strategies"
 )
 
 // Swept is a sweep read back.
 type Swept struct {
 	Experiment store.Experiment
 	Planned    Planned
-	Space      *space.Space
+	Space      *space.Declared
 	Scenarios  []*arena.Scenario
 	Points     []SweptPoint
 	Stale      int // trials whose score is of other matchers than today's (arena rescore)
@@ -24,7 +25,28 @@ type Swept struct {
 // SweptPoint is a configuration with its trials.
 type SweptPoint struct {
 	space.Point
-	Trials [][]Shown // by scenario and repeat; the zero Shown where the trial wasn't run
+	Strategy arena.Strategy
+	Trials   [][]Shown // by scenario and repeat; the zero Shown where the trial wasn't run
+}
+
+// SweepPoints are a space's points with their strategies, without trials. The provider is that of the model
+// that answers.
+func SweepPoints(s *space.Declared, provider string) ([]SweptPoint, error) {
+	known := map[string]arena.Strategy{}
+	points, err := s.Points(provider, func(spec string) (string, error) {
+		strategy, err := strategies.Parse(spec)
+		if err != nil {
+			return "", err
+		}
+		label := strategies.Label(strategy)
+		known[label] = strategy
+		return label, nil
+	})
+	var out []SweptPoint
+	for _, p := range points {
+		out = append(out, SweptPoint{Point: p, Strategy: known[p.Label]})
+	}
+	return out, err
 }
 
 // LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
@@ -48,11 +70,11 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.scenariosOf(planned); err != nil {
 		return s, err
 	}
-	model, err := llm.ParseModel(planned.Models[0])
+	model, err := providers.Parse(planned.Models[0])
 	if err != nil {
 		return s, err
 	}
-	points, err := s.Space.Points(model.Provider)
+	points, err := SweepPoints(s.Space, model.Provider)
 	if err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
@@ -66,7 +88,7 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 }
 
 // fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.
-func (l *Lab) fill(ctx context.Context, s *Swept, points []space.Point) error {
+func (l *Lab) fill(ctx context.Context, s *Swept, points []SweptPoint) error {
 	asOf, _ := time.Parse(time.DateOnly, s.Planned.PricesAsOf) // empty: the newest prices
 	trials, err := l.DB.Trials(ctx, s.Experiment.ID)
 	if err != nil {
@@ -77,11 +99,11 @@ func (l *Lab) fill(ctx context.Context, s *Swept, points []space.Point) error {
 		return err
 	}
 	for _, p := range points {
-		own := SweptPoint{Point: p, Trials: make([][]Shown, len(s.Scenarios))}
-		for i := range own.Trials {
-			own.Trials[i] = make([]Shown, s.Planned.Repeats)
+		p.Trials = make([][]Shown, len(s.Scenarios))
+		for i := range p.Trials {
+			p.Trials[i] = make([]Shown, s.Planned.Repeats)
 		}
-		s.Points = append(s.Points, own)
+		s.Points = append(s.Points, p)
 	}
 	for _, t := range trials {
 		block := t.Ordinal / len(points)

@@ -8,7 +8,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // finalPrompt stands for the reply to the final task, which every strategy asks for.
@@ -121,10 +122,10 @@ func promptName(form *llm.Schema, text string) string {
 
 // deliveredFacts counts the facts that a request states, and those of them that the reply has.
 func deliveredFacts(facts []arena.Fact, asked, reply string) (delivered, stated int, err error) {
-	in, out := probes.Read(asked), probes.Read(reply)
+	in, out := words.Read(asked), words.Read(reply)
 	replaced := map[string]bool{}
 	for _, f := range slices.Backward(facts) { // what replaces a fact comes after it
-		m, err := probes.CompileFact(f)
+		m, err := match.CompileFact(f)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -24,6 +24,7 @@ type APIError struct {
 	Code       string        // the provider's own word for it, "insufficient_quota"; may be empty
 	Message    string        // the provider's text; keys in it are blanked by Error
 	RetryAfter time.Duration // how long the provider asks to wait; 0 if it doesn't say
+	Next       string        // the provider's own next step for the user; empty for the usual one
 	Err        error         // the cause; may be nil
 }
 
@@ -64,14 +65,12 @@ func (e *APIError) Unwrap() error { return e.Err }
 // nextStep says what the user can do, or nothing where the message has to speak for itself.
 func (e *APIError) nextStep() string {
 	switch {
-	case e.Status == http.StatusUnauthorized && e.Provider == "openai":
-		return "check OPENAI_API_KEY"
+	case e.Next != "":
+		return e.Next
 	case e.Status == http.StatusUnauthorized:
 		return "check the key for " + e.Provider
 	case e.Status == http.StatusForbidden:
 		return "this key may not use the model: check its permissions"
-	case e.Status == http.StatusNotFound && e.Provider == "ollama":
-		return "fetch the model with: ollama pull " + e.Model
 	case e.Status == http.StatusNotFound:
 		where := e.BaseURL
 		if where == "" {
@@ -88,7 +87,7 @@ func (e *APIError) nextStep() string {
 		return "lower the request rate"
 	case e.Status >= 500:
 		return "the fault is the provider's: try again later"
-	case e.Status == 0 && e.Message == "" && e.Provider != "ollama":
+	case e.Status == 0 && e.Message == "":
 		return "check the base URL and the network"
 	}
 	return ""

@@ -27,7 +27,7 @@ func TestAPIErrorNamesTheNextStep(t *testing.T) {
 	}{
 		{
 			"bad key",
-			llm.APIError{Provider: "openai", Model: "gpt-5-nano", Status: 401, Code: "invalid_api_key", Message: "Incorrect API key provided: sk-proj-****************abcd."},
+			llm.APIError{Provider: "openai", Model: "gpt-5-nano", Status: 401, Next: "check OPENAI_API_KEY", Code: "invalid_api_key", Message: "Incorrect API key provided: sk-proj-****************abcd."},
 			"openai:gpt-5-nano: 401 Unauthorized (invalid_api_key): Incorrect API key provided: [redacted]; check OPENAI_API_KEY",
 		},
 		{"bad key of another provider", llm.APIError{Provider: "other", Model: "m", Status: 401}, "other:m: 401 Unauthorized; check the key for other"},
@@ -38,7 +38,7 @@ func TestAPIErrorNamesTheNextStep(t *testing.T) {
 			"openai:m: 404 Not Found: no; model not found at http://127.0.0.1:9/v1; see arena models --check",
 		},
 		{"no such model, address unknown", llm.APIError{Provider: "openai", Model: "m", Status: 404}, "openai:m: 404 Not Found; model not found at openai; see arena models --check"},
-		{"no such local model", llm.APIError{Provider: "ollama", Model: "m:1b", Status: 404}, "ollama:m:1b: 404 Not Found; fetch the model with: ollama pull m:1b"},
+		{"no such local model", llm.APIError{Provider: "ollama", Model: "m:1b", Status: 404, Next: "fetch the model with: ollama pull m:1b"}, "ollama:m:1b: 404 Not Found; fetch the model with: ollama pull m:1b"},
 		{"too fast", llm.APIError{Provider: "openai", Model: "m", Status: 429, RetryAfter: 20 * time.Second}, "openai:m: 429 Too Many Requests; the provider asks to wait 20s: lower the request rate"},
 		{"too fast, no hint", llm.APIError{Provider: "openai", Model: "m", Status: 429}, "openai:m: 429 Too Many Requests; lower the request rate"},
 		{"no money", llm.APIError{Provider: "openai", Model: "m", Status: 429, Code: "insufficient_quota"}, "openai:m: 429 Too Many Requests (insufficient_quota); the account has no money left: check its plan and billing"},

@@ -7,7 +7,7 @@
 //
 // so that a cached reply costs nothing, a retried one is rate-limited at every attempt, only what
 // a provider really answered is recorded, and a reply that reasoning left no room for is paid for
-// once, as is the second try. Providers are sub-packages: llm/openai,
+// once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
 // llm/ollama and llm/sim.
 package llm
 

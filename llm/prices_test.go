@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,7 +18,7 @@ func day(s string) time.Time {
 }
 
 func model(s string) llm.Model {
-	m, err := llm.ParseModel(s)
+	m, err := providers.Parse(s)
 	if err != nil {
 		panic(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"contextarena.internal/space"
 )
 
 // Effect is what one level of a dimension, or two levels of two dimensions together, do to the
@@ -30,21 +32,21 @@ type Effect struct {
 // levels are averaged over is then what the conditions allow. The intervals come from the joint
 // posterior of the averages, so neighbours' errors are not taken for independent. The time grows
 // with the square of the number of points: give a sample of a very large space.
-func (s *Surface) MainEffects(points [][]float64) ([]Effect, error) {
+func (s *Surface) MainEffects(points [][]int) ([]Effect, error) {
 	at, err := placeAll(s.space, points)
 	if err != nil {
 		return nil, err
 	}
 	var out []Effect
 	var weights [][]float64
-	for i, d := range s.space {
+	for i, d := range s.space.Dimensions {
 		all := applies(points, i)
 		cells := split(points, all, i)
 		if len(cells) < 2 {
 			continue
 		}
 		for _, c := range cells {
-			out = append(out, Effect{Dimension: d.Name, Level: d.label(c.value), Points: len(c.points)})
+			out = append(out, Effect{Dimension: d.Name, Level: d.Levels[c.level], Points: len(c.points)})
 			mean := average(len(points), c.points, 1)
 			weights = append(weights, mean, plus(mean, average(len(points), all, -1)))
 		}
@@ -54,7 +56,7 @@ func (s *Surface) MainEffects(points [][]float64) ([]Effect, error) {
 
 // Interactions are the effects of each pair of levels of each pair of dimensions over points, in
 // the order of MainEffects and by the same measure. A pair of levels that no point has is left out.
-func (s *Surface) Interactions(points [][]float64) ([]Effect, error) {
+func (s *Surface) Interactions(points [][]int) ([]Effect, error) {
 	at, err := placeAll(s.space, points)
 	if err != nil {
 		return nil, err
@@ -62,8 +64,8 @@ func (s *Surface) Interactions(points [][]float64) ([]Effect, error) {
 	var out []Effect
 	var weights [][]float64
 	n := len(points)
-	for i, d := range s.space {
-		for j := i + 1; j < len(s.space); j++ {
+	for i, d := range s.space.Dimensions {
+		for j := i + 1; j < len(s.space.Dimensions); j++ {
 			both := applies(points, i, j)
 			rows, columns := split(points, both, i), split(points, both, j)
 			if len(rows) < 2 || len(columns) < 2 {
@@ -71,13 +73,13 @@ func (s *Surface) Interactions(points [][]float64) ([]Effect, error) {
 			}
 			for _, r := range rows {
 				for _, c := range columns {
-					joint := slices.DeleteFunc(slices.Clone(r.points), func(k int) bool { return points[k][j] != c.value })
+					joint := slices.DeleteFunc(slices.Clone(r.points), func(k int) bool { return points[k][j] != c.level })
 					if len(joint) == 0 {
 						continue
 					}
 					out = append(out, Effect{
-						Dimension: d.Name, Level: d.label(r.value),
-						OtherDimension: s.space[j].Name, OtherLevel: s.space[j].label(c.value), Points: len(joint),
+						Dimension: d.Name, Level: d.Levels[r.level],
+						OtherDimension: s.space.Dimensions[j].Name, OtherLevel: s.space.Dimensions[j].Levels[c.level], Points: len(joint),
 					})
 					mean := average(n, joint, 1)
 					w := plus(mean, average(n, r.points, -1))
@@ -103,31 +105,31 @@ func (s *Surface) measured(effects []Effect, at, weights [][]float64) []Effect {
 	return effects
 }
 
-// cell is the points that share one value of a dimension.
+// cell is the points that share one level of a dimension.
 type cell struct {
-	value  float64
+	level  int
 	points []int
 }
 
 // applies is the points to which all of the dimensions apply.
-func applies(points [][]float64, dimensions ...int) []int {
+func applies(points [][]int, dimensions ...int) []int {
 	var out []int
 	for i, x := range points {
-		if !slices.ContainsFunc(dimensions, func(d int) bool { return math.IsNaN(x[d]) }) {
+		if !slices.ContainsFunc(dimensions, func(d int) bool { return x[d] == space.Inactive }) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// split sorts some of the points by their value of a dimension, ascending.
-func split(points [][]float64, some []int, dimension int) []cell {
+// split sorts some of the points by their level of a dimension, ascending.
+func split(points [][]int, some []int, dimension int) []cell {
 	var cells []cell
 	for _, i := range some {
-		v := points[i][dimension]
-		at, ok := slices.BinarySearchFunc(cells, v, func(c cell, v float64) int { return cmp.Compare(c.value, v) })
+		l := points[i][dimension]
+		at, ok := slices.BinarySearchFunc(cells, l, func(c cell, l int) int { return cmp.Compare(c.level, l) })
 		if !ok {
-			cells = slices.Insert(cells, at, cell{value: v})
+			cells = slices.Insert(cells, at, cell{level: l})
 		}
 		cells[at].points = append(cells[at].points, i)
 	}

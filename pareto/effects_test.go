@@ -1,47 +1,38 @@
 package pareto
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/space"
 )
 
-// small is a space in which depth is a setting of deep strategies alone.
-func small() ([]Dimension, [][]float64) {
-	space := []Dimension{
-		{Name: "strategy", Kind: Categorical, Levels: []string{"flat", "deep", "deeper"}},
-		{Name: "depth", Kind: Integer, Low: 1, High: 3, Conditional: true},
-		{Name: "window", Kind: Ordinal, Levels: []string{"2", "4", "8"}, At: []float64{2, 4, 8}, Log: true},
-	}
-	var points [][]float64
-	for w := range 3 {
-		points = append(points, []float64{0, math.NaN(), float64(w)})
-		for s := 1.; s <= 2; s++ {
-			for d := 1.; d <= 3; d++ {
-				points = append(points, []float64{s, d, float64(w)})
-			}
-		}
-	}
-	return space, points
+// small is a space in which depth is a setting of deep strategies alone, with all its points.
+func small(t require.TestingT) (*space.Space, [][]int) {
+	depth := space.Steps("depth", "", 1, 2, 3)
+	depth.When = space.Condition{"strategy": {"deep", "deeper"}}
+	over := declared(t, space.Choice("strategy", "flat", "deep", "deeper"), depth, space.Steps("window", "", 2, 4, 8))
+	return over, full(over)
 }
 
 // truth has main effects of all three dimensions and one interaction, of depth with window.
-func truth(x []float64) float64 {
-	v := []float64{-0.5, 0.3, 0.8}[int(x[0])] + 0.4*(x[2]-1)
-	if !math.IsNaN(x[1]) {
-		v += 0.5*(x[1]-2) + 0.25*(x[1]-2)*(x[2]-1)
+func truth(x []int) float64 {
+	strategy, depth, window := x[0], float64(x[1]-1), float64(x[2]-1)
+	v := []float64{-0.5, 0.3, 0.8}[strategy] + 0.4*window
+	if x[1] != space.Inactive {
+		v += 0.5*depth + 0.25*depth*window
 	}
 	return v
 }
 
-func fitted(t *testing.T, noise float64) (*Surface, [][]float64) {
-	space, points := small()
+func fitted(t *testing.T, noise float64) (*Surface, [][]int) {
+	over, points := small(t)
 	var observations []Observation
 	for _, x := range points {
 		observations = append(observations, Observation{At: x, Value: truth(x), Variance: noise})
 	}
-	s, err := FitSurface(space, observations, SurfaceOptions{})
+	s, err := FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
 	return s, points
 }
@@ -117,7 +108,7 @@ func TestEffectsAreCentred(t *testing.T) {
 
 func TestEffectsOfAStrangePoint(t *testing.T) {
 	s, points := fitted(t, 0.1)
-	for _, wrong := range [][]float64{{0, 1}, {0, math.NaN(), math.NaN()}, {3, 1, 1}} {
+	for _, wrong := range [][]int{{0, 1}, {0, space.Inactive, space.Inactive}, {3, 1, 1}} {
 		_, err := s.MainEffects(append(points, wrong))
 		require.ErrorContains(t, err, "point 21")
 		_, err = s.Interactions(append(points, wrong))

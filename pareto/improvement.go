@@ -66,7 +66,7 @@ func expectedGain(stairs []CostRetention, reference CostRetention, cost, retenti
 // those that are known have an SD of 0. The surface is one of retention. An earlier candidate wins
 // a tie. Outcomes of the front that are dominated or outside the reference change nothing. Fewer come
 // back where no other can improve anything.
-func (s *Surface) Propose(candidates [][]float64, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]Pick, error) {
+func (s *Surface) Propose(candidates [][]int, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]Pick, error) {
 	at, err := placeAll(s.space, candidates)
 	errs := []error{err, checkOutcomes(front, reference)}
 	for i, c := range costs {

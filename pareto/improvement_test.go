@@ -106,14 +106,14 @@ func TestExpectedGainProperties(t *testing.T) {
 
 // Believing in a candidate leaves the variances that a surface with that candidate measured has.
 func TestBeliefIsAMeasurement(t *testing.T) {
-	space, points := small()
+	over, points := small(t)
 	var observations []Observation
 	for _, x := range points[:12] {
 		observations = append(observations, Observation{At: x, Value: truth(x), Variance: 0.05})
 	}
-	s, err := FitSurface(space, observations, SurfaceOptions{})
+	s, err := FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
-	at, err := placeAll(space, points)
+	at, err := placeAll(over, points)
 	require.NoError(t, err)
 	f := s.post.values(at)
 	var learned [][]float64
@@ -132,18 +132,18 @@ func TestBeliefIsAMeasurement(t *testing.T) {
 }
 
 func TestPropose(t *testing.T) {
-	space, points := small()
+	over, points := small(t)
 	var observations []Observation
 	for i, x := range points {
 		if i%3 == 0 {
 			observations = append(observations, Observation{At: x, Value: truth(x), Variance: 0.02})
 		}
 	}
-	s, err := FitSurface(space, observations, SurfaceOptions{Scale: Logit})
+	s, err := FitSurface(over, observations, SurfaceOptions{Scale: Logit})
 	require.NoError(t, err)
 	costs := make([]Prediction, len(points))
 	for i, x := range points {
-		costs[i] = Prediction{Mean: 1 + x[0] + x[2]}
+		costs[i] = Prediction{Mean: float64(1 + x[0] + x[2])}
 	}
 	front := []CostRetention{{1, 0.3}, {2, 0.5}}
 	reference := CostRetention{Cost: 6, Retention: 0}

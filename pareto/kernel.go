@@ -1,6 +1,9 @@
 package pareto
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // shape is how the likeness of two coordinates falls with their distance r, which is measured in
 // length scales: r² = Σ ((x-z)/l)², one l per coordinate.
@@ -196,4 +199,16 @@ func (t table) slopes() []float64 {
 		}
 	}
 	return out
+}
+
+// key is the same for two values of a factor where all coordinates are, those that don't apply included.
+func key(point []float64) string {
+	var b []byte
+	for _, v := range point {
+		if math.IsNaN(v) {
+			v = math.NaN() // one of the many
+		}
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return string(b)
 }

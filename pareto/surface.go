@@ -9,13 +9,15 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"contextarena.internal/space"
 )
 
-// Observation is a measurement of one configuration. At has one coordinate per dimension of the
-// space. Value is on the surface's scale and Variance is that of the measurement, from repeats or
+// Observation is a measurement of one configuration. At has the level of each dimension of the space, as
+// space.Space.Levels. Value is on the surface's scale and Variance is that of the measurement, from repeats or
 // from LogitShare; what is below 1e-8 counts as 1e-8.
 type Observation struct {
-	At              []float64
+	At              []int
 	Value, Variance float64
 }
 
@@ -44,7 +46,7 @@ type Surface struct {
 	Parameters []Parameter
 	Scale      Scale
 
-	space []Dimension
+	space *space.Space
 	post  *posterior
 }
 
@@ -68,8 +70,8 @@ type Parameter struct {
 const steps = 12
 
 // FitSurface fits a surface over the space. All mistakes are reported at once.
-func FitSurface(space []Dimension, observations []Observation, options SurfaceOptions) (*Surface, error) {
-	g, err := newProcess(space, observations)
+func FitSurface(over *space.Space, observations []Observation, options SurfaceOptions) (*Surface, error) {
+	g, err := newProcess(over, observations)
 	size := cmp.Or(options.Sample, 200)
 	if size < 3 {
 		err = errors.Join(err, fmt.Errorf("a sample of %d observations: want 3 or more, or 0 for 200", size))
@@ -77,8 +79,8 @@ func FitSurface(space []Dimension, observations []Observation, options SurfaceOp
 	if err != nil {
 		return nil, err
 	}
-	bounds, starts, parameters := ranges(space, stat.Variance(g.y, nil))
-	s := &Surface{Form: "dense", Scale: options.Scale, space: space}
+	bounds, starts, parameters := ranges(over, stat.Variance(g.y, nil))
+	s := &Surface{Form: "dense", Scale: options.Scale, space: over}
 	d, why := asGrid(g)
 	s.Why = why
 	var p []float64
@@ -113,21 +115,18 @@ func FitSurface(space []Dimension, observations []Observation, options SurfaceOp
 }
 
 // newProcess checks the observations and lays them out.
-func newProcess(space []Dimension, observations []Observation) (*process, error) {
-	if err := checkSpace(space); err != nil {
-		return nil, err
-	}
+func newProcess(over *space.Space, observations []Observation) (*process, error) {
 	g := &process{constant: true}
-	for i, d := range space {
-		f := factor{shape: matern52, coordinates: []int{i}, conditional: d.Conditional}
-		if d.Kind == Categorical {
+	for i, d := range over.Dimensions {
+		f := factor{shape: matern52, coordinates: []int{i}, conditional: d.Conditional()}
+		if !d.Ordered() {
 			f.shape = exchangeable
 		}
 		g.kernel = append(g.kernel, f)
 	}
 	var wrong mistakes
 	for i, o := range observations {
-		x, err := place(space, o.At)
+		x, err := place(over, o.At)
 		if err != nil {
 			wrong.add("observation %d: %w", i, err)
 		}
@@ -146,7 +145,7 @@ func newProcess(space []Dimension, observations []Observation) (*process, error)
 
 // ranges are the parameters' bounds, where their fit starts, and what they are called. The
 // variance of the observations sets the scale of the surface's.
-func ranges(space []Dimension, variance float64) ([]bound, [][]float64, []Parameter) {
+func ranges(over *space.Space, variance float64) ([]bound, [][]float64, []Parameter) {
 	variance = max(variance, 1e-6)
 	var bounds []bound
 	var parameters []Parameter
@@ -159,13 +158,13 @@ func ranges(space []Dimension, variance float64) ([]bound, [][]float64, []Parame
 		}
 	}
 	add("", "variance", bound{variance / 100, variance * 100}, variance, variance, variance*3, variance)
-	for _, d := range space {
-		if d.Kind == Categorical {
+	for _, d := range over.Dimensions {
+		if !d.Ordered() {
 			add(d.Name, "distance", bound{0.005, 5}, 0.5, 0.1, 0.5, 2)
 			continue
 		}
 		add(d.Name, "length", bound{0.05, 20}, 0.7, 3, 2, 0.25)
-		if d.Conditional {
+		if d.Conditional() {
 			add(d.Name, "kinship", bound{0.05, 0.99}, 0.5, 0.7, 0.5, 0.3)
 		}
 	}
@@ -187,7 +186,7 @@ func (g *process) sample(size int, seed uint64) *process {
 
 // Predict is the surface's value at each point: what measuring it for ever would come to, as far
 // as that varies smoothly (the nugget is left out).
-func (s *Surface) Predict(points [][]float64) ([]Prediction, error) {
+func (s *Surface) Predict(points [][]int) ([]Prediction, error) {
 	at, err := placeAll(s.space, points)
 	if err != nil || len(points) == 0 {
 		return nil, err
@@ -202,3 +201,34 @@ func (s *Surface) Predict(points [][]float64) ([]Prediction, error) {
 
 // nugget is the noise variance beyond what the observations state.
 func (s *Surface) nugget() float64 { return s.post.p[len(s.post.p)-1] }
+
+// place is where levels lie for the kernel: 0 to 1 along an ordered dimension, NaN where one doesn't apply.
+func place(over *space.Space, levels []int) ([]float64, error) {
+	if err := over.Check(levels); err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(levels))
+	for i, l := range levels {
+		switch {
+		case l == space.Inactive:
+			out[i] = math.NaN()
+		case over.Dimensions[i].Ordered():
+			out[i] = over.Dimensions[i].Place(l)
+		default:
+			out[i] = float64(l)
+		}
+	}
+	return out, nil
+}
+
+func placeAll(over *space.Space, points [][]int) ([][]float64, error) {
+	out := make([][]float64, len(points))
+	var wrong mistakes
+	for i, x := range points {
+		var err error
+		if out[i], err = place(over, x); err != nil {
+			wrong.add("point %d: %w", i, err)
+		}
+	}
+	return out, wrong.err()
+}

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"contextarena.internal/space"
 )
 
 // Group is the observations of one scenario, on a surface's scale: at most one of each point.
@@ -45,18 +47,18 @@ func takeApart(groups []Group) (layers, error) {
 	for g, group := range groups {
 		met := map[int]bool{}
 		for _, o := range group.Observations {
-			at, ok := known[key(o.At)]
+			at, ok := known[fmt.Sprint(o.At)]
 			if !ok {
 				at = len(l.points)
-				known[key(o.At)] = at
+				known[fmt.Sprint(o.At)] = at
 				l.points, owners = append(l.points, Observation{At: o.At}), append(owners, 0)
 			}
 			if met[at] {
-				wrong.add("group %q observes point %g twice: average its repeats", group.Name, o.At)
+				wrong.add("group %q observes point %v twice: average its repeats", group.Name, o.At)
 			}
 			met[at] = true
 			if !finite(o.Value) || !finite(o.Variance) || o.Variance < 0 {
-				wrong.add("group %q, point %g: value %g with variance %g: want finite ones, and no negative variance", group.Name, o.At, o.Value, o.Variance)
+				wrong.add("group %q, point %v: value %g with variance %g: want finite ones, and no negative variance", group.Name, o.At, o.Value, o.Variance)
 			}
 			values, cells = append(values, o.Value), append(cells, [2]int{at, g})
 			owners[at]++
@@ -173,7 +175,7 @@ func (f *forecasts) foresight() Foresight {
 
 // LeaveGroupOut fits a surface to all groups but one, parameters and all, and lets it foretell the
 // observations of that one, for each group in turn. It needs 3 groups.
-func LeaveGroupOut(space []Dimension, groups []Group, options SurfaceOptions) (HeldOut, error) {
+func LeaveGroupOut(over *space.Space, groups []Group, options SurfaceOptions) (HeldOut, error) {
 	if len(groups) < 3 {
 		return HeldOut{}, fmt.Errorf("leaving a group out needs 3 groups, not %d", len(groups))
 	}
@@ -181,7 +183,7 @@ func LeaveGroupOut(space []Dimension, groups []Group, options SurfaceOptions) (H
 	var surface, constant forecasts
 	for g, group := range groups {
 		others := slices.Delete(slices.Clone(groups), g, g+1)
-		a, b, err := foretell(space, others, group, options)
+		a, b, err := foretell(over, others, group, options)
 		if err != nil {
 			return HeldOut{}, fmt.Errorf("without group %q: %w", group.Name, err)
 		}
@@ -195,16 +197,16 @@ func LeaveGroupOut(space []Dimension, groups []Group, options SurfaceOptions) (H
 	return out, nil
 }
 
-func foretell(space []Dimension, others []Group, group Group, options SurfaceOptions) (surface, constant forecasts, err error) {
+func foretell(over *space.Space, others []Group, group Group, options SurfaceOptions) (surface, constant forecasts, err error) {
 	l, err := takeApart(others)
 	if err != nil {
 		return surface, constant, err
 	}
-	s, err := FitSurface(space, l.points, options)
+	s, err := FitSurface(over, l.points, options)
 	if err != nil {
 		return surface, constant, err
 	}
-	var points [][]float64
+	var points [][]int
 	for _, o := range group.Observations {
 		points = append(points, o.At)
 	}

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/space"
 )
 
 // scenarios are groups that measure value at the points, each with a shift and per-point
 // deviations of its own.
-func scenarios(points [][]float64, value func([]float64) float64, n int, between, within, noise float64, seed uint64) []Group {
+func scenarios(points [][]int, value func([]int) float64, n int, between, within, noise float64, seed uint64) []Group {
 	r := rand.New(rand.NewPCG(seed, 2))
 	var out []Group
 	for g := range n {
@@ -27,7 +29,7 @@ func scenarios(points [][]float64, value func([]float64) float64, n int, between
 }
 
 func TestAcrossGroups(t *testing.T) {
-	at := [][]float64{{0}, {1}, {math.NaN()}}
+	at := [][]int{{0}, {1}, {space.Inactive}}
 	observe := func(values ...float64) []Observation {
 		var out []Observation
 		for i, v := range values {
@@ -64,7 +66,7 @@ func TestAcrossGroups(t *testing.T) {
 }
 
 func TestTakeApartFindsTheVariances(t *testing.T) {
-	_, points := small()
+	_, points := small(t)
 	var between, within float64
 	const rounds = 60
 	for seed := range uint64(rounds) {
@@ -82,11 +84,11 @@ func TestTakeApartFindsTheVariances(t *testing.T) {
 }
 
 func TestLeaveGroupOut(t *testing.T) {
-	space, points := small()
+	over, points := small(t)
 	var coverage float64
 	const rounds = 12
 	for seed := range uint64(rounds) {
-		out, err := LeaveGroupOut(space, scenarios(points, truth, 6, 0.4, 0.2, 0.3, seed), SurfaceOptions{})
+		out, err := LeaveGroupOut(over, scenarios(points, truth, 6, 0.4, 0.2, 0.3, seed), SurfaceOptions{})
 		require.NoError(t, err)
 		require.Len(t, out.Groups, 6)
 		coverage += out.Surface.Coverage / rounds
@@ -105,15 +107,15 @@ func TestLeaveGroupOut(t *testing.T) {
 	t.Logf("coverage %.3f", coverage)
 	require.InDelta(t, 0.9, coverage, 0.06)
 
-	_, err := LeaveGroupOut(space, scenarios(points, truth, 2, 0, 0, 1, 1), SurfaceOptions{})
+	_, err := LeaveGroupOut(over, scenarios(points, truth, 2, 0, 0, 1, 1), SurfaceOptions{})
 	require.ErrorContains(t, err, "leaving a group out needs 3 groups, not 2")
 }
 
 // Where the settings do nothing, the surface is no better than the constant and not much worse.
 func TestLeaveGroupOutOfNothing(t *testing.T) {
-	space, points := small()
-	flat := func([]float64) float64 { return 1 }
-	out, err := LeaveGroupOut(space, scenarios(points, flat, 6, 0.4, 0, 0.5, 3), SurfaceOptions{})
+	over, points := small(t)
+	flat := func([]int) float64 { return 1 }
+	out, err := LeaveGroupOut(over, scenarios(points, flat, 6, 0.4, 0, 0.5, 3), SurfaceOptions{})
 	require.NoError(t, err)
 	require.InDelta(t, out.Constant.LogDensity, out.Surface.LogDensity, 0.1)
 }

@@ -3,51 +3,52 @@ package pareto
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/space"
 )
 
 // seedSpace is the sweep's space, without its conditions.
-func seedSpace() []Dimension {
-	return []Dimension{
-		{Name: "trigger", Kind: Ordinal, Levels: []string{"4", "6", "8", "12", "16"}, At: []float64{4, 6, 8, 12, 16}, Log: true},
-		{Name: "window", Kind: Ordinal, Levels: []string{"2", "4", "6", "8"}},
-		{Name: "strategy", Kind: Categorical, Levels: []string{"window", "summarize", "structured", "rlm-1q", "rlm-5q", "hybrid"}},
-		{Name: "depth", Kind: Integer, Low: 1, High: 2},
-		{Name: "submodel", Kind: Ordinal, Levels: []string{"nano", "mini", "standard"}},
+func seedSpace(t require.TestingT) *space.Space { return declared(t, seedDimensions()...) }
+
+func seedDimensions() []space.Dimension {
+	return []space.Dimension{
+		space.Steps("trigger", "", 4, 6, 8, 12, 16),
+		{Name: "window", Kind: space.Ordinal, Levels: []string{"2", "4", "6", "8"}},
+		space.Choice("strategy", "window", "summarize", "structured", "rlm-1q", "rlm-5q", "hybrid"),
+		space.Steps("depth", "", 1, 2),
+		{Name: "submodel", Kind: space.Ordinal, Levels: []string{"nano", "mini", "standard"}},
 	}
 }
 
-// full goes through every point of a space of levels and small integer ranges.
-func full(space []Dimension) [][]float64 {
-	points := [][]float64{nil}
-	for _, d := range space {
-		low, high := 0., float64(len(d.Levels)-1)
-		if d.Kind == Integer {
-			low, high = d.Low, d.High
-		}
-		var next [][]float64
-		for _, p := range points {
-			for v := low; v <= high; v++ {
-				next = append(next, append(append([]float64(nil), p...), v))
-			}
-		}
-		points = next
+func declared(t require.TestingT, dims ...space.Dimension) *space.Space {
+	s, err := space.New(dims...)
+	require.NoError(t, err)
+	return s
+}
+
+// full goes through every point of a space.
+func full(over *space.Space) [][]int {
+	var points [][]int
+	for n := range space.Number(over.Size()) {
+		points = append(points, over.Levels(n))
 	}
 	return points
 }
 
 // hills is a smooth surface over seedSpace with one interaction, of depth with strategy.
-func hills(x []float64) float64 {
-	v := 0.8*math.Sin(x[0]) - 0.3*x[1] + []float64{-1, 0, 0.2, 0.5, 0.9, 1}[int(x[2])] + 0.2*x[4]
+func hills(x []int) float64 {
+	v := 0.8*math.Sin(float64(x[0])) - 0.3*float64(x[1]) + []float64{-1, 0, 0.2, 0.5, 0.9, 1}[x[2]] + 0.2*float64(x[4])
 	if x[2] == 4 {
-		v += 0.8 * (x[3] - 1.5)
+		v += 0.8 * (float64(x[3]) - 0.5)
 	}
 	return v
 }
 
-func noisy(points [][]float64, seed uint64, variance func(i int) float64) []Observation {
+func noisy(points [][]int, seed uint64, variance func(i int) float64) []Observation {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var out []Observation
 	for i, x := range points {
@@ -58,8 +59,8 @@ func noisy(points [][]float64, seed uint64, variance func(i int) float64) []Obse
 }
 
 func BenchmarkSurface(b *testing.B) {
-	space := seedSpace()
-	points := full(space)
+	over := seedSpace(b)
+	points := full(over)
 	require.Len(b, points, 720)
 	uneven := func(i int) float64 { return 0.05 + 0.01*float64(i%7) }
 	for _, c := range []struct {
@@ -74,14 +75,14 @@ func BenchmarkSurface(b *testing.B) {
 		observations := noisy(points, 1, c.variance)
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				s, err := FitSurface(space, observations, c.options)
+				s, err := FitSurface(over, observations, c.options)
 				require.NoError(b, err)
 				require.Equal(b, c.form, s.Form)
 				b.ReportMetric(s.Evidence, "evidence")
 			}
 		})
 	}
-	s, err := FitSurface(space, noisy(points, 1, uneven), SurfaceOptions{Sample: 100})
+	s, err := FitSurface(over, noisy(points, 1, uneven), SurfaceOptions{Sample: 100})
 	require.NoError(b, err)
 	b.Run("effects", func(b *testing.B) {
 		for b.Loop() {
@@ -104,15 +105,15 @@ func BenchmarkSurface(b *testing.B) {
 }
 
 func TestSurfaceFindsTheTruth(t *testing.T) {
-	space := seedSpace()
-	points := full(space)
+	over := seedSpace(t)
+	points := full(over)
 	// A third of the points measured, each with its own noise; all predicted.
-	var measured [][]float64
+	var measured [][]int
 	for _, i := range rand.New(rand.NewPCG(9, 0)).Perm(len(points))[:240] {
 		measured = append(measured, points[i])
 	}
 	observations := noisy(measured, 4, func(i int) float64 { return 0.02 + 0.02*float64(i%5) })
-	s, err := FitSurface(space, observations, SurfaceOptions{Sample: 150, Seed: 7})
+	s, err := FitSurface(over, observations, SurfaceOptions{Sample: 150, Seed: 7})
 	require.NoError(t, err)
 	require.Equal(t, "dense", s.Form)
 	require.Equal(t, "the noise variance differs between observations (0.02 to 0.1); parameters fitted on 150 of 240 observations, then refined on all", s.Why)
@@ -131,25 +132,21 @@ func TestSurfaceFindsTheTruth(t *testing.T) {
 	t.Logf("error %.3f, coverage %.3f", math.Sqrt(square), float64(inside)/float64(len(points)))
 	require.InDelta(t, 0.9, float64(inside)/float64(len(points)), 0.08)
 
-	again, err := FitSurface(space, observations, SurfaceOptions{Sample: 150, Seed: 7})
+	again, err := FitSurface(over, observations, SurfaceOptions{Sample: 150, Seed: 7})
 	require.NoError(t, err)
 	require.Equal(t, s.Parameters, again.Parameters, "the same seed gives the same fit")
 }
 
 // The two forms are the same model: on a grid they come to the same fit.
 func TestSurfaceFormsAgree(t *testing.T) {
-	space := seedSpace()[:3]
-	points := full(space)
-	for i := range points {
-		points[i] = append(points[i], 1, 0)
-	}
-	space = append(space, Dimension{Name: "depth", Kind: Integer, Low: 1, High: 2}, Dimension{Name: "x", Kind: Real, High: 1})
+	over := declared(t, append(seedDimensions()[:4], space.Dimension{Name: "x", Kind: space.Real, Levels: []string{"0", "0.5", "1"}, Values: []float64{0, 0.5, 1}})...)
+	points := slices.DeleteFunc(full(over), func(x []int) bool { return x[3]+x[4] > 0 })
 	observations := noisy(points, 5, func(int) float64 { return 0.05 })
-	fast, err := FitSurface(space, observations, SurfaceOptions{})
+	fast, err := FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
 	require.Equal(t, "kronecker", fast.Form)
 	observations[0].Variance *= 1.0001
-	slow, err := FitSurface(space, observations, SurfaceOptions{})
+	slow, err := FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
 	require.Equal(t, "dense", slow.Form)
 	require.InDelta(t, slow.Evidence, fast.Evidence, 0.01)
@@ -166,13 +163,13 @@ func TestSurfaceFormsAgree(t *testing.T) {
 // A setting that does nothing gets a long length scale or a short distance, and equal values a flat
 // surface.
 func TestSurfaceParameters(t *testing.T) {
-	space := seedSpace()
-	points := full(space)
+	over := seedSpace(t)
+	points := full(over)
 	observations := noisy(points, 2, func(int) float64 { return 0.02 })
 	for i, x := range points {
-		observations[i].Value -= hills(x) - 2*math.Sin(x[0])
+		observations[i].Value -= hills(x) - 2*math.Sin(float64(x[0]))
 	}
-	s, err := FitSurface(space, observations, SurfaceOptions{})
+	s, err := FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
 	value := map[string]float64{}
 	for _, p := range s.Parameters {
@@ -186,7 +183,7 @@ func TestSurfaceParameters(t *testing.T) {
 	for i := range observations {
 		observations[i].Value = 0.5
 	}
-	s, err = FitSurface(space, observations, SurfaceOptions{})
+	s, err = FitSurface(over, observations, SurfaceOptions{})
 	require.NoError(t, err)
 	p, err := s.Predict(points[:1])
 	require.NoError(t, err)
@@ -194,71 +191,43 @@ func TestSurfaceParameters(t *testing.T) {
 }
 
 func TestSurfaceRefuses(t *testing.T) {
-	space := []Dimension{
-		{Name: "kind", Kind: Categorical, Levels: []string{"a", "b"}},
-		{Name: "depth", Kind: Integer, Low: 1, High: 4, Conditional: true},
-		{Name: "share", Kind: Real, Low: 0, High: 1},
-	}
-	_, err := FitSurface(space, []Observation{
-		{At: []float64{2, 1, 0.5}, Value: 1},
-		{At: []float64{math.NaN(), 1.5, 0.5}, Value: 1},
-		{At: []float64{0, 5, 2}, Value: math.NaN()},
-		{At: []float64{0, 1}, Value: 1, Variance: -1},
-		{At: []float64{0, math.NaN(), 1}, Value: 1},
+	depth := space.Steps("depth", "", 1, 2, 3, 4)
+	depth.When = space.Condition{"kind": {"a"}}
+	over := declared(t, space.Choice("kind", "a", "b"), depth)
+	_, err := FitSurface(over, []Observation{
+		{At: []int{2, space.Inactive}, Value: 1},
+		{At: []int{0, space.Inactive}, Value: 1},
+		{At: []int{0, 4}, Value: math.NaN()},
+		{At: []int{0}, Value: 1, Variance: -1},
+		{At: []int{1, space.Inactive}, Value: 1},
 	}, SurfaceOptions{})
 	for _, want := range []string{
-		`observation 0: dimension "kind": level 2 of 2`,
-		`observation 1: dimension "kind" has no value: only a conditional one may be left out`,
-		`dimension "depth": 1.5 is no whole number`,
-		`dimension "depth": 5 is outside 1 to 4`,
-		`dimension "share": 2 is outside 0 to 1`,
+		`observation 0: kind has levels 0 to 1, not 2`,
+		`observation 1: depth has levels 0 to 3, not -1`,
+		`observation 2: depth has levels 0 to 3, not 4`,
 		`observation 2: value NaN with variance 0`,
-		`observation 3: a point with 2 coordinates in a space of 3 dimensions`,
+		`observation 3: 1 levels in a space of 2 dimensions`,
 		`observation 3: value 1 with variance -1`,
 	} {
 		require.ErrorContains(t, err, want)
 	}
 	require.NotContains(t, err.Error(), "observation 4")
-	_, err = FitSurface(space, nil, SurfaceOptions{})
+	_, err = FitSurface(over, nil, SurfaceOptions{})
 	require.ErrorContains(t, err, "a surface needs 3 observations or more, not 0")
 
-	_, err = FitSurface(space, nil, SurfaceOptions{Sample: -1})
+	_, err = FitSurface(over, nil, SurfaceOptions{Sample: -1})
 	require.ErrorContains(t, err, "a sample of -1 observations: want 3 or more")
-	huge := []Observation{{At: []float64{0, 1, 0}, Value: 1e300}, {At: []float64{0, 2, 0}}, {At: []float64{1, 1, 0}}}
-	_, err = FitSurface(space, huge, SurfaceOptions{})
+	huge := []Observation{{At: []int{0, 1}, Value: 1e300}, {At: []int{0, 2}}, {At: []int{1, space.Inactive}}}
+	_, err = FitSurface(over, huge, SurfaceOptions{})
 	require.ErrorContains(t, err, "fit a surface to 3 observations: ")
-
-	_, err = FitSurface([]Dimension{
-		{Name: "a", Kind: Ordinal},
-		{Name: "b", Kind: Ordinal, Levels: []string{"x", "y"}, At: []float64{2, 1}},
-		{Name: "b", Kind: Categorical, Levels: []string{"x", "y"}, At: []float64{1, 2}},
-		{Name: "c", Kind: Real, Low: 1, High: 1},
-		{Name: "d", Kind: Real, Low: 0, High: 1, Log: true},
-		{Name: "e", Kind: 9},
-	}, nil, SurfaceOptions{})
-	for _, want := range []string{
-		`dimension "a": it needs levels`,
-		`dimension "b": the numbers of its levels must be finite and ascend: [2 1]`,
-		`dimension "b": 2 numbers for 2 levels: give one for each level of an ordinal, or none`,
-		`dimension "b" is declared twice`,
-		`dimension "c": 1 to 1 is no range`,
-		`dimension "d": a logarithm needs positive numbers, not 0`,
-		`dimension "e": unknown kind 9`,
-	} {
-		require.ErrorContains(t, err, want)
-	}
 }
 
 func TestPlace(t *testing.T) {
-	space := []Dimension{
-		{Name: "ratio", Kind: Ordinal, Levels: []string{"4", "8", "16"}, At: []float64{4, 8, 16}, Log: true},
-		{Name: "plain", Kind: Ordinal, Levels: []string{"4", "8", "16"}, At: []float64{4, 8, 16}},
-		{Name: "steps", Kind: Ordinal, Levels: []string{"low", "middle", "high"}},
-		{Name: "real", Kind: Real, Low: -1, High: 1},
-		{Name: "kind", Kind: Categorical, Levels: []string{"a", "b", "c"}},
-		{Name: "single", Kind: Ordinal, Levels: []string{"only"}},
-	}
-	x, err := place(space, []float64{1, 1, 1, 0, 1, 0})
+	depth := space.Steps("depth", "", 1, 2, 3)
+	depth.When = space.Condition{"kind": {"a"}}
+	over := declared(t, space.Steps("ratio", "", 4, 8, 16), space.Choice("kind", "a", "b", "c"), depth)
+	x, err := place(over, []int{1, 2, space.Inactive})
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{0.5, 1. / 3, 0.5, 0.5, 1, 0}, x, 1e-12)
+	require.InDeltaSlice(t, []float64{0.5, 2}, x[:2], 1e-12)
+	require.True(t, math.IsNaN(x[2]))
 }

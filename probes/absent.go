@@ -1,6 +1,9 @@
 package probes
 
-import "contextarena.internal/arena"
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
+)
 
 // abstained is the verdict on a question that the conversation never answers. Only the answer
 // is judged: at the other levels there is nothing that could be there or be missing.
@@ -11,8 +14,8 @@ func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
 	case r.Void():
 		v.Result, v.Why = Void, string(r.Stop)
 	default:
-		words, ok := Abstains(p.Question, r.Text)
-		v.Result, v.Why = Lost, shortened(words)
+		why, ok := match.Abstains(p.Question, r.Text)
+		v.Result, v.Why = Lost, shortened(why)
 		if ok {
 			v.Result = Kept
 		}

@@ -18,7 +18,7 @@ func TestScoreAbsent(t *testing.T) {
 		Facts: []arena.Fact{{ID: "budget", Turn: 1, Value: arena.Pattern{Text: "500"}}},
 		Probes: []arena.Probe{
 			{ID: "budget", Fact: "budget", Type: arena.Quantity, Kind: arena.Current, Extended: true},
-			{ID: "badge", Type: arena.PhoneID, Kind: arena.Absent, Question: badge, Extended: true},
+			{ID: "badge", Type: arena.PhoneID, Kind: arena.Absent, Question: "What is the courier's badge number?", Extended: true},
 		},
 	}
 	sc, err := NewScorer(s)

@@ -1,6 +1,9 @@
 package probes
 
-import "contextarena.internal/arena"
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/words"
+)
 
 // Answers judges what a search needs of a record, at a fraction of the cost of Score: the results at
 // the answer level, one for each probe in the scenario's order, and whether the final task was passed.
@@ -24,7 +27,7 @@ func (sc *Scorer) Answers(rec arena.Record) (results []Result, passed bool) {
 
 // task judges the final task: item by item, and whether enough of them are there.
 func (sc *Scorer) task(rec arena.Record) (items []Item, passed bool) {
-	final := Read(rec.Final.Text)
+	final := words.Read(rec.Final.Text)
 	ok := 0
 	for i, c := range sc.scenario.Final.Rubric {
 		item := Item{Item: c.Item}

@@ -1,10 +1,6 @@
 package probes
 
-import (
-	"slices"
-
-	"contextarena.internal/arena"
-)
+import "contextarena.internal/arena"
 
 // Share counts how often something happened among the cases in which it could.
 type Share struct{ Hits, Of int }
@@ -40,24 +36,26 @@ type Cascade struct {
 // CountCascades counts a completed trial of the scenario. Findings are in the order of its probes.
 func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 	var c Cascade
-	g := lineageOf(s)
-	asked := map[string]int{} // by fact: its first current probe
+	g := lineageOf(s.Facts)
+	asked := map[int]int{} // by fact: its first current probe
 	for i, p := range s.Probes {
-		if _, known := asked[p.Fact]; p.Kind == arena.Current && !known && i < len(findings) {
-			asked[p.Fact] = i
+		at, known := g.index[p.Fact]
+		if _, before := asked[at]; p.Kind == arena.Current && known && !before && i < len(findings) {
+			asked[at] = i
 		}
 	}
-	below := map[string]int{} // derived values answered wrong, by lost root; 0 if all are right
+	below := map[int]int{} // derived values answered wrong, by lost root; 0 if all are right
 	for i, p := range s.Probes {
 		if i >= len(findings) || !p.Kind.Headline() {
 			continue
 		}
+		at, known := g.index[p.Fact]
 		answer := findings[i].At(arena.LevelAnswer).Result
 		if answer != Kept && answer != Stale && answer != Lost {
 			continue
 		}
 		wrong := answer != Kept
-		if wrong && (p.Stale != nil || g.replaced(p.Fact)) {
+		if wrong && (p.Stale != nil || known && g.replaces(at)) {
 			c.Old.add(answer == Stale)
 			if p.Kind == arena.Derived {
 				c.DerivedOld.add(answer == Stale)
@@ -67,7 +65,11 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 			continue
 		}
 		lost, stale, unasked := 0, 0, false
-		for _, root := range g.roots(p.Fact) {
+		var roots []int
+		if known && len(s.Facts[at].DerivedFrom) > 0 {
+			roots = g.leaves(at)
+		}
+		for _, root := range roots {
 			at, ok := asked[root]
 			if !ok {
 				unasked = true
@@ -100,50 +102,4 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 		c.WrongBelow += n
 	}
 	return c
-}
-
-// lineage knows where the facts of a scenario come from.
-type lineage struct {
-	facts []arena.Fact
-	index map[string]int
-}
-
-func lineageOf(s *arena.Scenario) lineage {
-	g := lineage{s.Facts, map[string]int{}}
-	for i, f := range s.Facts {
-		g.index[f.ID] = i
-	}
-	return g
-}
-
-// from lists what a fact is derived from.
-func (g lineage) from(id string) []string {
-	if i, ok := g.index[id]; ok {
-		return g.facts[i].DerivedFrom
-	}
-	return nil
-}
-
-// ancestors are all facts that a derived fact follows from, stated or derived themselves, each
-// once.
-func (g lineage) ancestors(id string) []string {
-	var out []string
-	for next := slices.Clone(g.from(id)); len(next) > 0; next = next[1:] {
-		if !slices.Contains(out, next[0]) {
-			out = append(out, next[0])
-			next = append(next, g.from(next[0])...)
-		}
-	}
-	return out
-}
-
-// roots are those of the ancestors that are stated.
-func (g lineage) roots(id string) []string {
-	return slices.DeleteFunc(g.ancestors(id), func(id string) bool { return len(g.from(id)) > 0 })
-}
-
-// replaced reports whether a fact took the place of another value.
-func (g lineage) replaced(id string) bool {
-	i, ok := g.index[id]
-	return ok && len(older(g.facts, g.index, i)) > 0
 }

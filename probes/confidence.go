@@ -7,6 +7,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // confidence is the confidence delta of a correction: the log-probability of the new value less
@@ -26,7 +28,7 @@ func (e *evidence) confidence(p probe, r arena.Reply) *float64 {
 		}
 		return nil
 	}
-	if o := firstUnmarked(t, now, old); o != nil {
+	if o := match.FirstUnmarked(t, now, old); o != nil {
 		if delta := contest(r, *o, e.surface(p.older[0]), e.surface(p.fact)); delta != nil {
 			*delta = -*delta
 			return delta
@@ -49,7 +51,7 @@ func (e *evidence) surface(i int) string {
 // another one: the difference of their log-probabilities at the first token where an alternative
 // goes on like the other value and not like the one said, neither as it is said nor as it was
 // stated. It is nil if there is no such token, or the tokens are not those of the text.
-func contest(r arena.Reply, span Span, stated, other string) *float64 {
+func contest(r arena.Reply, span words.Span, stated, other string) *float64 {
 	value := unled(r.Text[span.Start:span.End])
 	start := span.End - len(value)
 	said, stated, other := strings.ToLower(value), strings.ToLower(unled(stated)), strings.ToLower(unled(other))

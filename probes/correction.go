@@ -31,7 +31,7 @@ type Correction struct {
 // probes.
 func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
 	var c Correction
-	g := lineageOf(s)
+	g := lineageOf(s.Facts)
 	for i, p := range s.Probes {
 		if i >= len(findings) || !p.Kind.Headline() {
 			continue
@@ -41,7 +41,8 @@ func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
 		if answer != Kept && answer != Stale && answer != Lost {
 			continue
 		}
-		replaced := p.Stale != nil || g.replaced(p.Fact)
+		at, known := g.index[p.Fact]
+		replaced := p.Stale != nil || known && g.replaces(at)
 		if p.Type == arena.Correction || p.Kind == arena.Current && replaced {
 			c.Acknowledged.add(f.New)
 			if replaced {
@@ -52,7 +53,7 @@ func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
 				c.Measured++
 			}
 		}
-		if p.Kind == arena.Derived && slices.ContainsFunc(g.ancestors(p.Fact), g.replaced) {
+		if p.Kind == arena.Derived && known && slices.ContainsFunc(g.line(at)[1:], g.replaces) {
 			c.Integrated.add(answer == Kept)
 		}
 	}

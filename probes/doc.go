@@ -3,7 +3,7 @@
 // It is pure: the same scenario and record give the same Score, and no model is asked.
 //
 //  1. A text is read once into tokens with their offsets (Read).
-//  2. A pattern is compiled into a Matcher, which finds the spans where it holds (Compile).
+//  2. A pattern is compiled into a match.Matcher, which finds the spans where it holds (Compile).
 //  3. A probe's fact becomes two matchers: the value with its label nearby, for texts that hold
 //     many facts, and the value alone, for an answer to the probe's question.
 //  4. Every probe is looked for at four levels (ScoreRecord), with the message sets of the

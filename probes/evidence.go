@@ -6,18 +6,19 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // mentions is what one text says of the facts of a scenario. It is safe for concurrent use.
 type mentions struct {
-	text *Text
+	text *words.Text
 	sc   *Scorer
 
 	mu     sync.Mutex
-	states []([]Span) // by fact: where its value stands with its label
-	known  []bool     // by fact: whether states has it
-	stated []*Verdict // by probe: what the text says, as notes; nil where nobody has asked
-	judged []*Verdict // the same, as an answer
+	states []([]words.Span) // by fact: where its value stands with its label
+	known  []bool           // by fact: whether states has it
+	stated []*Verdict       // by probe: what the text says, as notes; nil where nobody has asked
+	judged []*Verdict       // the same, as an answer
 }
 
 // once is a verdict on the text that is made when it is first asked for.
@@ -36,7 +37,7 @@ func (m *mentions) once(of []*Verdict, probe int, judge func() Verdict) Verdict 
 }
 
 // of is where a fact's value stands with its label. It is searched for when it is first asked for.
-func (m *mentions) of(fact int) []Span {
+func (m *mentions) of(fact int) []words.Span {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.known[fact] {
@@ -182,13 +183,13 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		text: Read(text), sc: sc, states: make([][]Span, len(sc.facts)), known: make([]bool, len(sc.facts)),
+		text: words.Read(text), sc: sc, states: make([][]words.Span, len(sc.facts)), known: make([]bool, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
 
 // read reads a text for matching.
-func (e *evidence) read(text string) *Text { return e.mentions(text).text }
+func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
 // inNotes judges a text that may hold many facts. A derived value is there if all its operands
 // are.

@@ -10,8 +10,10 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/stats"
+	"contextarena.internal/words"
 )
 
 // labelledText is a text with what a reader found in it, before the verdicts were known.
@@ -83,9 +85,9 @@ func judged(t *testing.T) []pair {
 			for _, f := range s.Facts {
 				if f.ID == p.probe.Fact {
 					p.form = form(f.Value)
-					compiled, err := probes.CompileFact(f)
+					compiled, err := match.CompileFact(f)
 					require.NoError(t, err)
-					p.present = len(compiled.Bare().Find(probes.Read(text.Text))) > 0
+					p.present = len(compiled.Bare().Find(words.Read(text.Text))) > 0
 				}
 			}
 			out = append(out, p)

@@ -6,30 +6,6 @@ import (
 	"contextarena.internal/arena"
 )
 
-// LegacyMatch is the original benchmark's rule: every pattern occurs somewhere in the text as a
-// substring, whatever the case. Without patterns there is nothing to find, and no match.
-func LegacyMatch(text string, patterns []string) bool {
-	return containsAll(strings.ToLower(text), lowered(patterns))
-}
-
-// containsAll is the rule on a text and patterns in lower case.
-func containsAll(text string, patterns []string) bool {
-	for _, p := range patterns {
-		if !strings.Contains(text, p) {
-			return false
-		}
-	}
-	return len(patterns) > 0
-}
-
-func lowered(patterns []string) []string {
-	out := make([]string, len(patterns))
-	for i, p := range patterns {
-		out[i] = strings.ToLower(p)
-	}
-	return out
-}
-
 // legacy applies the original's rule to a text.
 func (e *evidence) legacy(p probe, text string) Legacy {
 	if len(p.legacy) == 0 {
@@ -40,7 +16,7 @@ func (e *evidence) legacy(p probe, text string) Legacy {
 		lower = strings.ToLower(text)
 		e.lower[text] = lower
 	}
-	if containsAll(lower, p.legacy) {
+	if p.legacy.In(lower) {
 		return LegacyHit
 	}
 	return LegacyMiss

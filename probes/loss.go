@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // quoteRunes is the longest excerpt that tells of a loss.
@@ -28,7 +29,7 @@ func (e *evidence) loss(p probe, f Finding) (before, after string) {
 
 // holding is where text holds what notes lack: the value, else the old one that was judged stale,
 // else the missing operand.
-func (e *evidence) holding(p probe, text, notes string) Span {
+func (e *evidence) holding(p probe, text, notes string) words.Span {
 	m := e.mentions(text)
 	for _, i := range append([]int{p.fact}, p.older...) {
 		if len(m.of(i)) > 0 {
@@ -56,10 +57,10 @@ func (e *evidence) missing(p probe, notes string) int {
 }
 
 // value is where the value of fact i stands in a text that states it, without its label.
-func (e *evidence) value(i int, m *mentions) Span {
+func (e *evidence) value(i int, m *mentions) words.Span {
 	stated := firstOf(m.of(i))
 	for _, v := range e.sc.facts[i].bare.Find(m.text) {
-		if contains(stated, v) {
+		if stated.Contains(v) {
 			return v
 		}
 	}
@@ -76,16 +77,16 @@ func (e *evidence) stating(turn arena.Turn) string {
 }
 
 // firstOf is the first span, the empty one if there is none.
-func firstOf(spans []Span) Span {
+func firstOf(spans []words.Span) words.Span {
 	if len(spans) == 0 {
-		return Span{}
+		return words.Span{}
 	}
 	return spans[0]
 }
 
 // quote is the line of a text in which a span begins, or where that is too long its sentence, as
 // one line and cut short around the span.
-func quote(text string, s Span) string {
+func quote(text string, s words.Span) string {
 	from := strings.LastIndexByte(text[:s.Start], '\n') + 1
 	to := len(text)
 	if n := strings.IndexByte(text[s.Start:], '\n'); n >= 0 {
@@ -140,7 +141,7 @@ func nearest(text, line string) string {
 			}
 		}
 	}
-	return quote(best, Span{})
+	return quote(best, words.Span{})
 }
 
 // sentences splits a line behind every full stop, question mark and exclamation mark that a space
@@ -171,14 +172,6 @@ func contentWords(line string) map[string]bool {
 }
 
 // emptyWords say nothing of what a line is about.
-var emptyWords = setOf(`the and for are was were has have had not with that this from but you our your its his her their they
+var emptyWords = words.Set(`the and for are was were has have had not with that this from but you our your its his her their they
 	she him them all any can will would should could been being into onto than then there here what which who when where how
 	also just only some more most very now let get got did does about after before over under out off per via`)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}

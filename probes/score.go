@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // Score judges a record of this scenario.
@@ -130,7 +131,7 @@ func place(f Finding) Place {
 }
 
 // why quotes a span, cut short.
-func why(t *Text, s Span) string { return shortened(t.Slice(s)) }
+func why(t *words.Text, s words.Span) string { return shortened(t.Slice(s)) }
 
 // shortened is a text on one line, cut short.
 func shortened(text string) string {

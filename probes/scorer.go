@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 )
 
 // scorerVersion changes when the same matchers would judge differently.
@@ -18,7 +19,7 @@ type Scorer struct {
 	scenario *arena.Scenario
 	facts    []fact
 	probes   []probe
-	rubric   []Matcher
+	rubric   []match.Matcher
 	version  string
 
 	mu       sync.Mutex
@@ -29,7 +30,7 @@ type Scorer struct {
 // fact is a fact ready to be looked for.
 type fact struct {
 	arena.Fact
-	anchored, bare Matcher
+	anchored, bare match.Matcher
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -37,34 +38,27 @@ type fact struct {
 // probe is a probe ready to be scored.
 type probe struct {
 	arena.Probe
-	index  int      // among the scorer's
-	fact   int      // -1 of an absent probe
-	older  []int    // facts whose values are the old ones, the one replaced last first
-	newer  []int    // facts that replaced its value directly, with a different one
-	stale  Matcher  // what counts as the old value instead, if the scenario says so
-	legacy []string // the original's patterns in lower case
+	index  int           // among the scorer's
+	fact   int           // -1 of an absent probe
+	older  []int         // facts whose values are the old ones, the one replaced last first
+	newer  []int         // facts that replaced its value directly, with a different one
+	stale  match.Matcher // what counts as the old value instead, if the scenario says so
+	legacy match.Legacy  // the original's patterns in lower case
 }
 
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
-	index := map[string]int{}
+	g := lineageOf(s.Facts)
 	for i, f := range s.Facts {
-		compiled, err := CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
-		index[f.ID] = i
-		sc.facts = append(sc.facts, fact{Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare()})
-	}
-	for i := range sc.facts {
-		for _, id := range sc.facts[i].DerivedFrom {
-			if at, ok := index[id]; ok {
-				sc.facts[i].operands = append(sc.facts[i].operands, at)
-			}
-		}
-		sc.facts[i].leaves = leaves(sc.facts, index, i, map[int]bool{})
+		sc.facts = append(sc.facts, fact{
+			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), operands: g.operands(i), leaves: g.leaves(i),
+		})
 	}
 	for _, p := range s.Probes {
 		if p.Kind == arena.Absent {
@@ -74,24 +68,24 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			sc.probes = append(sc.probes, probe{Probe: p, index: len(sc.probes), fact: -1})
 			continue
 		}
-		at, ok := index[p.Fact]
+		at, ok := g.index[p.Fact]
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: newer(s.Facts, at), legacy: lowered(p.Legacy)}
+		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: g.newer(at), legacy: match.NewLegacy(p.Legacy)}
 		if p.Stale != nil {
-			m, err := Compile(*p.Stale)
+			m, err := match.Compile(*p.Stale)
 			if err != nil {
 				return nil, fmt.Errorf("scenario %s: probe %s: stale: %w", s.ID, p.ID, err)
 			}
 			c.stale = m
 		} else if p.Kind != arena.Historical {
-			c.older = older(s.Facts, index, at)
+			c.older = g.older(at)
 		}
 		sc.probes = append(sc.probes, c)
 	}
 	for _, c := range s.Final.Rubric {
-		m, err := Compile(c.Match)
+		m, err := match.Compile(c.Match)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: rubric item %q: %w", s.ID, c.Item, err)
 		}
@@ -99,75 +93,6 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	}
 	sc.version = Version(s)
 	return sc, nil
-}
-
-// leaves lists the stated facts that fact i follows from.
-func leaves(facts []fact, index map[string]int, i int, seen map[int]bool) []int {
-	if seen[i] {
-		return nil
-	}
-	seen[i] = true
-	if len(facts[i].DerivedFrom) == 0 {
-		return []int{i}
-	}
-	var out []int
-	for _, id := range facts[i].DerivedFrom {
-		if at, ok := index[id]; ok {
-			out = append(out, leaves(facts, index, at, seen)...)
-		}
-	}
-	return out
-}
-
-// older lists the facts whose values fact i replaced, directly or through others, except those
-// whose value is the same again.
-func older(facts []arena.Fact, index map[string]int, i int) []int {
-	var out []int
-	value := mustKey(facts[i].Value)
-	seen := map[int]bool{i: true}
-	for id := facts[i].Supersedes; id != ""; {
-		at, ok := index[id]
-		if !ok || seen[at] {
-			break
-		}
-		seen[at] = true
-		if mustKey(facts[at].Value) != value {
-			out = append(out, at)
-		}
-		id = facts[at].Supersedes
-	}
-	return out
-}
-
-// newer lists the facts that replace the value of fact i with a different one. A fact that only
-// repeats the value is passed over for those that replace it in turn.
-func newer(facts []arena.Fact, i int) []int {
-	var out []int
-	value := mustKey(facts[i].Value)
-	seen := map[int]bool{i: true}
-	for open := []int{i}; len(open) > 0; open = open[1:] {
-		for j, f := range facts {
-			if seen[j] || f.Supersedes != facts[open[0]].ID {
-				continue
-			}
-			seen[j] = true
-			if mustKey(f.Value) != value {
-				out = append(out, j)
-			} else {
-				open = append(open, j)
-			}
-		}
-	}
-	return out
-}
-
-// mustKey is a pattern as text, to tell equal ones.
-func mustKey(p arena.Pattern) string {
-	b, err := json.Marshal(p)
-	if err != nil {
-		panic(fmt.Sprintf("probes: encoding a pattern: %v", err))
-	}
-	return string(b)
 }
 
 // Version names everything that decides a Score besides the record: the matchers of the scenario

@@ -12,7 +12,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // suiteOriginal is the suite of the original benchmark, whose probes keep its patterns.
@@ -30,7 +31,7 @@ type checker struct {
 	faults   strictyaml.Faults
 	facts    map[string]int    // id → index; the first of equal ids
 	replaced map[string]string // fact → the one that supersedes it
-	said     map[int]*probes.Text
+	said     map[int]*words.Text
 }
 
 // fault notes a mistake at a path.
@@ -67,7 +68,7 @@ func (c *checker) kebabCase(path []any, id string) {
 func (c *checker) index() {
 	c.facts = map[string]int{}
 	c.replaced = map[string]string{}
-	c.said = map[int]*probes.Text{}
+	c.said = map[int]*words.Text{}
 	for i, f := range c.file.Facts {
 		if f.ID == "" {
 			continue
@@ -189,7 +190,7 @@ func (c *checker) task() {
 // compiles tries a pattern that stands for itself.
 func (c *checker) compiles(p *pattern) {
 	if p.ok {
-		if _, err := probes.Compile(p.Pattern); err == nil {
+		if _, err := match.Compile(p.Pattern); err == nil {
 			return
 		}
 	}
@@ -225,7 +226,7 @@ func (c *checker) stated(i int) {
 		c.blame(f.About, &f.Value)
 		return
 	}
-	compiled, err := probes.CompileFact(f.arena())
+	compiled, err := match.CompileFact(f.arena())
 	if err != nil {
 		if !c.blame(f.About, &f.Value) {
 			c.fault(at("facts", i, "value"), "%v", err)
@@ -237,7 +238,7 @@ func (c *checker) stated(i int) {
 	}
 	said := c.said[f.Turn]
 	if said == nil {
-		said = probes.Read(c.file.Turns[f.Turn-1].User)
+		said = words.Read(c.file.Turns[f.Turn-1].User)
 		c.said[f.Turn] = said
 	}
 	if len(compiled.Anchored().Find(said)) > 0 {

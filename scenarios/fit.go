@@ -7,7 +7,8 @@ import (
 	"unicode"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // answers tries a fact's question and text as what asks for it and what answers: a reader who knows
@@ -45,26 +46,26 @@ func (l *linter) answers(s subject) {
 
 // passage is a text with what it is read from.
 type passage struct {
-	*probes.Text
+	*words.Text
 	source string
 }
 
-func newPassage(source string) passage { return passage{probes.Read(source), source} }
+func newPassage(source string) passage { return passage{words.Read(source), source} }
 
 // foreign looks in a fact's text for the values of others. One may stand there if the words that
 // state the fact say it too, or as an old value that is marked as such.
 func (l *linter) foreign(s subject, i int, said passage) {
 	// In a text of its own, short as it is, it would match patterns that are made for whole answers.
-	text := probes.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
+	text := words.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
 	own := s.facts[i].Bare().Find(text)
 	older := s.older(i)
-	value := mustJSON(s.Facts[i].Value)
+	value := match.Key(s.Facts[i].Value)
 	for j, g := range s.Facts {
 		spans := s.facts[j].Anchored().Find(text)
-		if j == i || len(spans) == 0 || mustJSON(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
+		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
 			continue
 		}
-		if slices.Contains(older, j) && probes.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
+		if slices.Contains(older, j) && match.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
 			continue
 		}
 		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
@@ -97,13 +98,9 @@ func (l *linter) conclusion(s subject) {
 			lines = append(lines, f.Text)
 		}
 	}
-	all := probes.Read(strings.Join(lines, "\n"))
+	all := words.Read(strings.Join(lines, "\n"))
 	for _, c := range s.Final.Rubric {
-		m, err := probes.Compile(c.Match)
-		if err != nil {
-			panic("scenarios: lint " + s.ID + ": rubric: " + err.Error()) // Parse has compiled it
-		}
-		if len(m.Find(all)) == 0 {
+		if len(match.MustCompile(c.Match).Find(all)) == 0 {
 			l.note(s, true, "rubric item %q doesn't follow from the facts that hold at the end", c.Item)
 		}
 	}
@@ -153,7 +150,7 @@ var (
 )
 
 // sentencesOf is the sentences that a span of a text touches.
-func sentencesOf(all string, span probes.Span) string {
+func sentencesOf(all string, span words.Span) string {
 	from, to := 0, len(all)
 	for _, end := range sentenceEnd.FindAllStringIndex(all, -1) {
 		if abbreviation.MatchString(all[max(0, end[0]-8) : end[0]+1]) {
@@ -178,42 +175,42 @@ func (s subject) unsaid(i int, text, said passage) []string {
 	value := s.facts[i].Bare().Find(text.Text)
 	for _, j := range s.older(i) {
 		for _, old := range s.facts[j].Bare().Find(text.Text) {
-			if probes.MarkedOld(text.Text, old, value) {
+			if match.MarkedOld(text.Text, old, value) {
 				value = append(value, old)
 			}
 		}
 	}
 	taken := slices.Clone(value) // what need not be looked at as words
-	given := func(at probes.Span) bool {
-		return slices.ContainsFunc(value, func(v probes.Span) bool { return v.Start < at.End && at.Start < v.End })
+	given := func(at words.Span) bool {
+		return slices.ContainsFunc(value, func(v words.Span) bool { return v.Overlaps(at) })
 	}
-	missing := func(at probes.Span, in bool) {
+	missing := func(at words.Span, in bool) {
 		taken = append(taken, at)
 		if !in && !given(at) {
 			out = append(out, text.Slice(at))
 		}
 	}
 	for _, a := range text.Amounts() {
-		missing(a.Span, slices.ContainsFunc(said.Amounts(), func(b probes.Amount) bool { return a.Value.Cmp(b.Value) == 0 }))
+		missing(a.Span, slices.ContainsFunc(said.Amounts(), func(b words.Amount) bool { return a.Value.Cmp(b.Value) == 0 }))
 	}
-	for _, a := range text.Days() {
-		missing(a.Span, slices.ContainsFunc(said.Days(), func(b probes.Day) bool { return a.Date.Month == b.Date.Month && a.Date.Day == b.Date.Day }))
+	for _, a := range text.Dates() {
+		missing(a.Span, slices.ContainsFunc(said.Dates(), func(b words.Date) bool { return a.Month == b.Month && a.Day == b.Day }))
 	}
-	for _, a := range text.Hours() {
-		missing(a.Span, slices.ContainsFunc(said.Hours(), func(b probes.Hour) bool {
+	for _, a := range text.Clocks() {
+		missing(a.Span, slices.ContainsFunc(said.Clocks(), func(b words.Clock) bool {
 			return slices.Contains(b.Minutes[:], a.Minutes[0]) || slices.Contains(b.Minutes[:], a.Minutes[1])
 		}))
 	}
-	words := map[string]bool{}
+	known := map[string]bool{}
 	for _, w := range textWord.FindAllString(strings.ToLower(said.source), -1) {
-		words[w] = true
+		known[w] = true
 	}
 	for _, at := range textWord.FindAllStringIndex(text.source, -1) {
 		word := text.source[at[0]:at[1]]
 		name := strings.IndexFunc(word, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) >= 0
 		small := strings.ToLower(word)
-		if !name || words[small] || words[strings.TrimSuffix(small, "s")] || words[small+"s"] ||
-			slices.ContainsFunc(taken, func(v probes.Span) bool { return v.Start < at[1] && at[0] < v.End }) {
+		if !name || known[small] || known[strings.TrimSuffix(small, "s")] || known[small+"s"] ||
+			slices.ContainsFunc(taken, func(v words.Span) bool { return v.Overlaps(words.Span{Start: at[0], End: at[1]}) }) {
 			continue
 		}
 		out = append(out, word)

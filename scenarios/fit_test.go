@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/words"
 )
 
 func TestFitFindings(t *testing.T) {
@@ -70,7 +71,7 @@ func TestFitNoQuestion(t *testing.T) {
 
 func TestSentencesOf(t *testing.T) {
 	const text = "Ask Dr. Pell at 5 p.m. on Monday. The price is $3.50, you know. Really?\nYes. No!"
-	for words, want := range map[string]string{
+	for quote, want := range map[string]string{
 		"Pell":           "Ask Dr. Pell at 5 p.m. on Monday.",
 		"Monday. The":    "Ask Dr. Pell at 5 p.m. on Monday. The price is $3.50, you know.",
 		"$3.50":          "The price is $3.50, you know.",
@@ -81,8 +82,8 @@ func TestSentencesOf(t *testing.T) {
 		text:             text,
 		"Ask Dr. Pell a": "Ask Dr. Pell at 5 p.m. on Monday.",
 	} {
-		at := strings.Index(text, words)
-		require.Equal(t, want, sentencesOf(text, probes.Span{Start: at, End: at + len(words)}), words)
+		at := strings.Index(text, quote)
+		require.Equal(t, want, sentencesOf(text, words.Span{Start: at, End: at + len(quote)}), quote)
 	}
 }
 

@@ -2,13 +2,13 @@ package scenarios
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // Report is what Lint has found.
@@ -62,39 +62,35 @@ func Lint(ss []*arena.Scenario) Report {
 // subject is a scenario with its texts read and its facts compiled.
 type subject struct {
 	*arena.Scenario
-	system     *probes.Text
+	system     *words.Text
 	turns      []spoken
-	transcript *probes.Text
-	facts      []probes.Fact
+	transcript *words.Text
+	facts      []match.Fact
 	index      map[string]int
 }
 
 // spoken is what is said at one turn.
 type spoken struct {
-	user  []*probes.Text // the user's message, then the results of tools
-	reply *probes.Text
+	user  []*words.Text // the user's message, then the results of tools
+	reply *words.Text
 }
 
 func newSubject(s *arena.Scenario) subject {
-	sub := subject{Scenario: s, system: probes.Read(s.System), index: map[string]int{}}
+	sub := subject{Scenario: s, system: words.Read(s.System), index: map[string]int{}}
 	var all []string
 	for _, ex := range s.Turns {
-		said := spoken{user: []*probes.Text{probes.Read(ex.User)}, reply: probes.Read(ex.Assistant)}
+		said := spoken{user: []*words.Text{words.Read(ex.User)}, reply: words.Read(ex.Assistant)}
 		all = append(all, ex.User)
 		for _, use := range ex.Tools {
-			said.user = append(said.user, probes.Read(use.Result))
+			said.user = append(said.user, words.Read(use.Result))
 			all = append(all, use.Result)
 		}
 		sub.turns = append(sub.turns, said)
 		all = append(all, ex.Assistant)
 	}
-	sub.transcript = probes.Read(strings.Join(all, "\n\n"))
+	sub.transcript = words.Read(strings.Join(all, "\n\n"))
+	sub.facts = match.MustFacts(s.Facts)
 	for i, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: lint %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		sub.facts = append(sub.facts, compiled)
 		sub.index[f.ID] = i
 	}
 	return sub
@@ -127,7 +123,7 @@ func (l *linter) own(s subject) {
 }
 
 // leaks looks for a fact in what comes before its turn.
-func (l *linter) leaks(s subject, f arena.Fact, m probes.Matcher) {
+func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 	if words, ok := found(m, s.system); ok {
 		l.note(s, true, "leak: fact %s (turn %d) is found in the system prompt: %q", f.ID, f.Turn, words)
 	}
@@ -144,8 +140,8 @@ func (l *linter) leaks(s subject, f arena.Fact, m probes.Matcher) {
 // repeated reports whether a fact returns to the value of one it supersedes, which is then
 // found before with good reason.
 func repeated(s subject, i int) bool {
-	value := mustJSON(s.Facts[i].Value)
-	return slices.ContainsFunc(s.older(i), func(j int) bool { return mustJSON(s.Facts[j].Value) == value })
+	value := match.Key(s.Facts[i].Value)
+	return slices.ContainsFunc(s.older(i), func(j int) bool { return match.Key(s.Facts[j].Value) == value })
 }
 
 // question looks for the answer in a fact's question.
@@ -154,7 +150,7 @@ func (l *linter) question(s subject, i int) {
 	if f.Question == "" {
 		l.note(s, true, "fact %s has no question", f.ID)
 	}
-	asked := probes.Read(f.Question)
+	asked := words.Read(f.Question)
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
 		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
@@ -194,7 +190,7 @@ func (l *linter) others(at int) {
 }
 
 // found is the first match of m in t, cut short.
-func found(m probes.Matcher, t *probes.Text) (words string, ok bool) {
+func found(m match.Matcher, t *words.Text) (words string, ok bool) {
 	spans := m.Find(t)
 	if len(spans) == 0 {
 		return "", false
@@ -204,13 +200,4 @@ func found(m probes.Matcher, t *probes.Text) (words string, ok bool) {
 		words = string(r[:80]) + "…"
 	}
 	return words, true
-}
-
-// mustJSON is a pattern as text, to tell equal ones.
-func mustJSON(p arena.Pattern) string {
-	b, err := json.Marshal(p)
-	if err != nil {
-		panic("scenarios: encoding a pattern: " + err.Error())
-	}
-	return string(b)
 }

@@ -10,7 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 )
 
 // pattern is an arena.Pattern that reads itself from YAML.
@@ -110,7 +110,7 @@ func (p *pattern) blame() strictyaml.Faults {
 	if len(faults) > 0 || !p.ok {
 		return faults
 	}
-	if _, err := probes.Compile(p.Pattern); err != nil {
+	if _, err := match.Compile(p.Pattern); err != nil {
 		return strictyaml.Faults{{Line: p.node.Line, Column: p.node.Column, Text: err.Error()}}
 	}
 	return nil

@@ -9,7 +9,8 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // rewording is another way to ask for a fact.
@@ -48,9 +49,9 @@ func TestRewordings(t *testing.T) {
 			f := s.Facts[i]
 			require.False(t, asked[normal(r.Question)], "%s: %q is there already", s.ID, r.Question)
 			asked[normal(r.Question)] = true
-			compiled, err := probes.CompileFact(f)
+			compiled, err := match.CompileFact(f)
 			require.NoError(t, err)
-			require.Empty(t, compiled.Bare().Find(probes.Read(r.Question)), "%s: %s holds its answer", s.ID, r.Question)
+			require.Empty(t, compiled.Bare().Find(words.Read(r.Question)), "%s: %s holds its answer", s.ID, r.Question)
 			if len(f.DerivedFrom) > 0 {
 				derived++
 			}

@@ -3,14 +3,14 @@ package scenarios
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios/filler"
+	"contextarena.internal/words"
 )
 
 // MostStretch is the greatest length, in tokens, that a scenario can be stretched to.
@@ -90,30 +90,22 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 // quietTalk is small talk that touches nothing a scenario asks for.
 type quietTalk struct {
 	*filler.Talk
-	taboo  []probes.Matcher
-	legacy [][]string
+	taboo  []match.Matcher
+	legacy []match.Legacy
 }
 
 func newQuietTalk(s *arena.Scenario) quietTalk {
 	sum := sha256.Sum256([]byte("stretch " + s.ID))
 	t := quietTalk{Talk: filler.New(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))}
-	for _, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: stretch %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		t.taboo = append(t.taboo, compiled.Anchored())
+	for _, f := range match.MustFacts(s.Facts) {
+		t.taboo = append(t.taboo, f.Anchored())
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
-			m, err := probes.Compile(*p.Stale)
-			if err != nil {
-				panic(fmt.Sprintf("scenarios: stretch %s: probe %s: stale: %v", s.ID, p.ID, err))
-			}
-			t.taboo = append(t.taboo, m)
+			t.taboo = append(t.taboo, match.MustCompile(*p.Stale))
 		}
 		if len(p.Legacy) > 0 {
-			t.legacy = append(t.legacy, p.Legacy)
+			t.legacy = append(t.legacy, match.NewLegacy(p.Legacy))
 		}
 	}
 	return t
@@ -136,7 +128,7 @@ func (t quietTalk) next() filler.Exchange {
 }
 
 func (t quietTalk) touches(text string) bool {
-	said := probes.Read(text)
-	return slices.ContainsFunc(t.taboo, func(m probes.Matcher) bool { return len(m.Find(said)) > 0 }) ||
-		slices.ContainsFunc(t.legacy, func(patterns []string) bool { return probes.LegacyMatch(text, patterns) })
+	said := words.Read(text)
+	return slices.ContainsFunc(t.taboo, func(m match.Matcher) bool { return len(m.Find(said)) > 0 }) ||
+		slices.ContainsFunc(t.legacy, func(l match.Legacy) bool { return l.In(said.Lower()) })
 }

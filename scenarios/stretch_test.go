@@ -10,7 +10,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // A stretched scenario says what it said, in the same order, among talk in which nothing is
@@ -71,9 +72,9 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 		}
 		for i, f := range s.Facts {
 			if len(f.DerivedFrom) == 0 {
-				compiled, err := probes.CompileFact(f)
+				compiled, err := match.CompileFact(f)
 				require.NoError(rt, err)
-				require.NotEmpty(rt, compiled.Anchored().Find(probes.Read(long.Turns[long.Facts[i].Turn-1].User)), f.ID)
+				require.NotEmpty(rt, compiled.Anchored().Find(words.Read(long.Turns[long.Facts[i].Turn-1].User)), f.ID)
 			}
 		}
 		again := Stretch(s, n, count)

@@ -47,40 +47,35 @@ func TestGoldenClusteredSE(t *testing.T) {
 			CI         []float64 `json:"t_ci95_cr1_df_G_minus_1"`
 		}
 	}
-	means, differences, single, skipped := 0, 0, 0, 0
+	var means, differences, single []string
 	for _, c := range golden.Cases[row](t, "clustered_se.json") {
 		want := c.Expected
-		if len(c.Input.X)+len(c.Input.A) == 0 || len(c.Input.Cluster) == 0 {
-			skipped++
-			continue
-		}
+		require.NotEmpty(t, c.Input.Cluster, c.Name)
 		x, wantMean, cr0 := c.Input.X, want.Mean, want.CR0
 		if len(c.Input.A) > 0 {
-			differences++
+			differences = append(differences, c.Name)
 			wantMean, cr0 = want.Difference, want.PairedCR0
 			for i, a := range c.Input.A {
 				x = append(x, a-c.Input.B[i])
 			}
 		} else {
-			means++
+			means = append(means, c.Name)
 		}
 		clusters := grouped(x, c.Input.Cluster)
 		got, se, g := stats.ClusterSE(clusters, stats.CR0)
-		if wantMean != nil {
-			require.InDelta(t, *wantMean, got, 1e-9, c.Name)
-		}
+		require.NotNil(t, wantMean, c.Name)
+		require.InDelta(t, *wantMean, got, 1e-9, c.Name)
 		if want.Clusters > 0 {
 			require.Equal(t, want.Clusters, g, c.Name)
 		}
 		if g == 1 { // an error of 0 is what the vectors warn of
-			single++
+			single = append(single, c.Name)
 			require.True(t, math.IsNaN(se), c.Name)
 			require.Nil(t, stats.ClusterMean(clusters, 0.05).Interval, c.Name)
 			continue
 		}
-		if cr0 != nil {
-			require.InDelta(t, *cr0, se, 1e-9, c.Name)
-		}
+		require.NotNil(t, cr0, c.Name)
+		require.InDelta(t, *cr0, se, 1e-9, c.Name)
 		if want.CR1 != nil {
 			_, se, _ = stats.ClusterSE(clusters, stats.CR1)
 			require.InDelta(t, *want.CR1, se, 1e-9, c.Name)
@@ -91,8 +86,9 @@ func TestGoldenClusteredSE(t *testing.T) {
 			require.InDelta(t, want.CI[1], got+q*se, 1e-6, c.Name)
 		}
 	}
-	t.Logf("%d means, %d paired differences; %d with one cluster, %d of other kinds", means, differences, single, skipped)
-	require.Positive(t, means+differences-single)
+	require.Equal(t, []string{"two_clusters", "singletons", "perfectly_correlated", "unequal", "one_cluster"}, means)
+	require.Equal(t, []string{"paired_difference"}, differences)
+	require.Equal(t, []string{"one_cluster"}, single)
 }
 
 // Over all 2⁷ ways to give seven independent values a sign, CR2's variance is on average the true

@@ -11,13 +11,13 @@ import (
 )
 
 func TestGoldenLogRank(t *testing.T) {
-	n := 0
+	var skipped []string
 	for _, c := range golden.Cases[survivalCase](t, "kaplan_meier.json") {
 		want := c.Expected.LogRank
 		if want == nil {
+			skipped = append(skipped, c.Name)
 			continue
 		}
-		n++
 		t.Run(c.Name, func(t *testing.T) {
 			lives := [][][]stats.Life{c.lives()}
 			have := stats.LogRank(lives)
@@ -31,7 +31,7 @@ func TestGoldenLogRank(t *testing.T) {
 			}
 		})
 	}
-	require.Positive(t, n)
+	require.Equal(t, []string{"no_events", "event_and_censor_tied", "ends_at_zero"}, skipped, "they have one group")
 }
 
 func TestLogRankWithinStrata(t *testing.T) {

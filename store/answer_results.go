@@ -16,37 +16,28 @@ type Judged struct {
 
 // Judged returns the verdicts on the answers of an experiment's trials, without all that explains them.
 func (d *DB) Judged(ctx context.Context, experimentID string) (map[arena.TrialKey]Judged, error) {
-	args := []any{experimentID}
-	rowsOf := map[int64]*Judged{}
-	keys := map[int64]arena.TrialKey{}
+	rowsOf := map[int64]*scored{}
+	results := map[int64][]probes.Result{}
 	err := d.view(ctx, "read results", func(r *reader) error {
-		err := r.each(`SELECT s.trial, t.key, s.passed FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, args, func(rows *sql.Rows) error {
-			var id int64
-			var blob sql.RawBytes
-			row := &Judged{}
-			err := rows.Scan(&id, &blob, &row.Passed)
-			keys[id], rowsOf[id] = trialKey(blob), row
-			return err
-		})
-		if err != nil {
+		if err := r.scored(experimentID, rowsOf); err != nil {
 			return err
 		}
-		return r.each(`SELECT trial, result FROM verdicts WHERE level = ? AND trial `+inExperiment+` ORDER BY trial, finding`, []any{string(arena.LevelAnswer), experimentID}, func(rows *sql.Rows) error {
-			var trial any
-			var result sql.RawBytes
-			err := rows.Scan(&trial, &result)
-			if row := rowsOf[int64(number(trial))]; row != nil {
-				row.Results = append(row.Results, knownResult(result))
-			}
-			return err
-		})
+		type verdict struct {
+			trial  any
+			result sql.RawBytes
+		}
+		return each(r, func(v *verdict) []any { return []any{&v.trial, &v.result} }, func(v verdict) error {
+			trial := int64(number(v.trial))
+			results[trial] = append(results[trial], knownResult(v.result))
+			return nil
+		}, `SELECT trial, result FROM verdicts WHERE level = ? AND trial `+inExperiment+` ORDER BY trial, finding`, string(arena.LevelAnswer), experimentID)
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := make(map[arena.TrialKey]Judged, len(rowsOf))
 	for id, row := range rowsOf {
-		out[keys[id]] = *row
+		out[row.key] = Judged{Passed: row.Score.Passed, Results: results[id]}
 	}
 	return out, nil
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -21,91 +20,70 @@ func (t *tx) answers(trial int64, rec arena.Record) {
 }
 
 func (t *tx) answer(trial int64, sample, ordinal int, r arena.Reply) {
-	var key, logProbs any
+	var key any
 	if r.Key != (llm.Key{}) {
 		key = r.Key[:]
 	}
-	if len(r.LogProbs) > 0 {
-		b, err := json.Marshal(r.LogProbs)
-		if err != nil && t.err == nil {
-			t.err = fmt.Errorf("log-probabilities: %w", err)
-		}
-		logProbs = string(b)
+	logProbs, err := asJSON(r.LogProbs, len(r.LogProbs) == 0)
+	if err != nil && t.err == nil {
+		t.err = fmt.Errorf("log-probabilities: %w", err)
 	}
 	t.exec(`INSERT INTO answers (trial, sample, ordinal, context, text, stop, cut, key, logprobs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, key, logProbs)
 }
 
 func (r *reader) answers(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT sample, ordinal, context, text, stop, cut, key, logprobs FROM answers WHERE trial = ? ORDER BY sample, ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var sample, ordinal, text int64
-		var saw sql.NullInt64
-		var reply arena.Reply
-		var key, logProbs []byte
-		err := rows.Scan(&sample, &ordinal, &saw, &text, &reply.Stop, &reply.Cut, &key, &logProbs)
-		copy(reply.Key[:], key)
-		if err == nil && logProbs != nil {
-			err = json.Unmarshal(logProbs, &reply.LogProbs)
-		}
-		if err == nil {
-			reply.Context, err = r.context(saw)
-		}
-		if err == nil {
-			reply.Text, err = r.text(text)
-		}
+	type row struct {
+		arena.Reply
+		sample, ordinal int
+		saw             sql.NullInt64
+		key             []byte
+	}
+	return each(r, func(a *row) []any {
+		return []any{&a.sample, &a.ordinal, &a.saw, &a.Text, &a.Stop, &a.Cut, &a.key, jsonColumn{&a.LogProbs}}
+	}, func(a row) (err error) {
+		copy(a.Key[:], a.key)
+		a.Context, err = r.context(a.saw)
 		switch {
-		case ordinal == 0:
-			rec.Final = reply
-		case sample == 0:
-			rec.Probes = append(rec.Probes, reply)
+		case a.ordinal == 0:
+			rec.Final = a.Reply
+		case a.sample == 0:
+			rec.Probes = append(rec.Probes, a.Reply)
 		default:
-			for int64(len(rec.Again)) < sample {
+			for len(rec.Again) < a.sample {
 				rec.Again = append(rec.Again, nil)
 			}
-			rec.Again[sample-1] = append(rec.Again[sample-1], reply)
+			rec.Again[a.sample-1] = append(rec.Again[a.sample-1], a.Reply)
 		}
 		return err
-	})
+	}, `SELECT a.sample, a.ordinal, a.context, x.body, a.stop, a.cut, a.key, a.logprobs
+		FROM answers a LEFT JOIN texts x ON x.id = a.text WHERE a.trial = ? ORDER BY a.sample, a.ordinal`, trial)
 }
 
 // AnswerKeys returns the request keys of each trial's probe answers, by sample and then by probe.
 // A zero key isn't known: the trial was stored before keys were.
 func (d *DB) AnswerKeys(ctx context.Context, experimentID string) (map[arena.TrialKey][][]llm.Key, error) {
-	keys := map[arena.TrialKey][][]llm.Key{}
-	err := d.view(ctx, "read the keys of answers", func(r *reader) error {
-		return r.each(`SELECT t.key, a.sample, a.key FROM answers a JOIN trials t ON t.id = a.trial
-			WHERE a.trial `+inExperiment+` AND a.ordinal > 0 ORDER BY a.trial, a.sample, a.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
-			var trial, blob sql.RawBytes
-			var sample int
-			if err := rows.Scan(&trial, &sample, &blob); err != nil {
-				return err
+	type answer struct {
+		sample int
+		key    sql.RawBytes
+	}
+	return byTrial(ctx, d, "read the keys of answers", func(a *answer) []any { return []any{&a.sample, &a.key} },
+		func(keys [][]llm.Key, a answer) [][]llm.Key {
+			for len(keys) <= a.sample {
+				keys = append(keys, nil)
 			}
 			var key llm.Key
-			copy(key[:], blob)
-			of := trialKey(trial)
-			for len(keys[of]) <= sample {
-				keys[of] = append(keys[of], nil)
-			}
-			keys[of][sample] = append(keys[of][sample], key)
-			return nil
-		})
-	})
-	return keys, err
+			copy(key[:], a.key)
+			keys[a.sample] = append(keys[a.sample], key)
+			return keys
+		}, `SELECT t.key, a.sample, a.key FROM answers a JOIN trials t ON t.id = a.trial
+			WHERE a.trial `+inExperiment+` AND a.ordinal > 0 ORDER BY a.trial, a.sample, a.ordinal`, experimentID)
 }
 
 // FinalTexts returns each trial's reply to the final task. A trial that didn't come to it has an
 // empty one.
 func (d *DB) FinalTexts(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
-	texts := map[arena.TrialKey]string{}
-	err := d.view(ctx, "read the final replies", func(r *reader) error {
-		return r.each(`SELECT t.key, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
-			WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0`, []any{experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var text string
-			err := rows.Scan(&blob, &text)
-			texts[trialKey(blob)] = text
-			return err
-		})
-	})
-	return texts, err
+	return byTrial(ctx, d, "read the final replies", column[string], only,
+		`SELECT t.key, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
+		WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0`, experimentID)
 }

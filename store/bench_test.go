@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,7 +57,7 @@ func BenchmarkReplies(b *testing.B) {
 			key, req, resp := sampleReply(n)
 			require.NoError(b, d.Store(b.Context(), key, req, resp))
 		}
-		require.NoError(b, d.write(func(*tx) error { return nil }, "wait"))
+		require.NoError(b, d.write(context.Background(), "wait", func(*tx) error { return nil }))
 		n := 0
 		for b.Loop() {
 			key, _, _ := sampleReply(n % 1000)

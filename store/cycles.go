@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -20,60 +19,31 @@ type CycleCount struct {
 // Cycles counts the cycles of each trial of an experiment. Trials without cycles are not in the
 // map.
 func (d *DB) Cycles(ctx context.Context, experimentID string) (map[arena.TrialKey]CycleCount, error) {
-	counts := map[arena.TrialKey]CycleCount{}
-	err := d.view(ctx, "count cycles", func(r *reader) error {
-		return r.each(`SELECT t.key, count(*), sum(c.stop = ?), max(c.ordinal), coalesce(c.tokens, 0),
-				coalesce(sum(c.asked), 0), coalesce(sum(c.parsed), 0), coalesce(sum(c.empty), 0), coalesce(sum(c.dropped), 0)
-			FROM cycles c JOIN trials t ON t.id = c.trial
-			WHERE c.trial `+inExperiment+` GROUP BY c.trial`, []any{string(llm.StopLength), experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var c CycleCount
-			var last int // SQLite takes tokens from the row of the greatest ordinal
-			err := rows.Scan(&blob, &c.Cycles, &c.CutCycles, &last, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped)
-			counts[trialKey(blob)] = c
-			return err
-		})
-	})
-	return counts, err
+	var last int // SQLite takes tokens from the row of the greatest ordinal
+	return byTrial(ctx, d, "count cycles", func(c *CycleCount) []any {
+		return []any{&c.Cycles, &c.CutCycles, &last, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped}
+	}, only, `SELECT t.key, count(*), sum(c.stop = ?), max(c.ordinal), coalesce(c.tokens, 0),
+			coalesce(sum(c.asked), 0), coalesce(sum(c.parsed), 0), coalesce(sum(c.empty), 0), coalesce(sum(c.dropped), 0)
+		FROM cycles c JOIN trials t ON t.id = c.trial
+		WHERE c.trial `+inExperiment+` GROUP BY c.trial`, string(llm.StopLength), experimentID)
 }
 
 // Marks says how far the conversation of each trial of an experiment was at each of its cycles.
 // Trials without cycles are not in the map.
 func (d *DB) Marks(ctx context.Context, experimentID string) (map[arena.TrialKey][]probes.Mark, error) {
-	marks := map[arena.TrialKey][]probes.Mark{}
-	err := d.view(ctx, "read cycles", func(r *reader) error {
-		// One running sum a trial: a sum for each cycle would be quadratic in the conversation.
-		return r.each(`WITH said AS MATERIALIZED (
-				SELECT trial, number, sum(tokens) OVER (PARTITION BY trial ORDER BY ordinal ROWS UNBOUNDED PRECEDING) AS tokens
-				FROM messages WHERE trial `+inExperiment+`)
-			SELECT t.key, c.after, coalesce(said.tokens, 0) FROM cycles c JOIN trials t ON t.id = c.trial
-			LEFT JOIN said ON said.trial = c.trial AND said.number = c.after
-			WHERE c.trial `+inExperiment+` ORDER BY c.trial, c.ordinal`, []any{experimentID, experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var after int64
-			var m probes.Mark
-			err := rows.Scan(&blob, &after, &m.Tokens)
-			m.After = arena.MessageIndex(after)
-			key := trialKey(blob)
-			marks[key] = append(marks[key], m)
-			return err
-		})
-	})
-	return marks, err
+	// One running sum a trial: a sum for each cycle would be quadratic in the conversation.
+	return byTrial(ctx, d, "read cycles", func(m *probes.Mark) []any { return []any{&m.After, &m.Tokens} }, appended,
+		`WITH said AS MATERIALIZED (
+			SELECT trial, number, sum(tokens) OVER (PARTITION BY trial ORDER BY ordinal ROWS UNBOUNDED PRECEDING) AS tokens
+			FROM messages WHERE trial `+inExperiment+`)
+		SELECT t.key, c.after, coalesce(said.tokens, 0) FROM cycles c JOIN trials t ON t.id = c.trial
+		LEFT JOIN said ON said.trial = c.trial AND said.number = c.after
+		WHERE c.trial `+inExperiment+` ORDER BY c.trial, c.ordinal`, experimentID, experimentID)
 }
 
 // TranscriptTokens counts the tokens of each trial's whole conversation.
 func (d *DB) TranscriptTokens(ctx context.Context, experimentID string) (map[arena.TrialKey]int, error) {
-	tokens := map[arena.TrialKey]int{}
-	err := d.view(ctx, "count tokens of messages", func(r *reader) error {
-		return r.each(`SELECT t.key, sum(m.tokens) FROM messages m JOIN trials t ON t.id = m.trial
-			WHERE m.trial `+inExperiment+` GROUP BY m.trial`, []any{experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var n int
-			err := rows.Scan(&blob, &n)
-			tokens[trialKey(blob)] = n
-			return err
-		})
-	})
-	return tokens, err
+	return byTrial(ctx, d, "count tokens of messages", column[int], only,
+		`SELECT t.key, sum(m.tokens) FROM messages m JOIN trials t ON t.id = m.trial
+		WHERE m.trial `+inExperiment+` GROUP BY m.trial`, experimentID)
 }

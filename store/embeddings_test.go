@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -49,10 +50,10 @@ func TestEmbeddingsOfAReadOnlyDatabase(t *testing.T) {
 func TestDamagedEmbedding(t *testing.T) {
 	d := fresh(t)
 	k := embed.KeyOf(model, "a")
-	require.NoError(t, d.write(func(t *tx) error {
+	require.NoError(t, d.write(context.Background(), "test", func(t *tx) error {
 		t.exec(`INSERT INTO embeddings (key, model, vector) VALUES (?, ?, x'010203')`, k[:], t.model(model))
 		return nil
-	}, "test"))
+	}))
 	_, err := d.LookupEmbeddings(t.Context(), []embed.Key{k})
 	require.ErrorIs(t, err, errPacked)
 	require.ErrorContains(t, err, fmt.Sprint("embedding ", k))

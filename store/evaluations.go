@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"database/sql"
-)
+import "context"
 
 // Evaluation is one genome that a search asked for.
 type Evaluation struct {
@@ -17,33 +14,49 @@ type Evaluation struct {
 // SaveEvaluations adds a batch of evaluations to those of an experiment's search, all or nothing.
 // first is how many there are already.
 func (d *DB) SaveEvaluations(ctx context.Context, experimentID string, first int, batch []Evaluation) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
-		experiment, err := t.experiment(experimentID)
-		if err != nil {
-			return err
-		}
+	return d.writeIn(ctx, experimentID, "save evaluations", func(t *tx, experiment int64) error {
 		for i, e := range batch {
 			t.exec(`INSERT INTO evaluations (experiment, ordinal, batch, genome, repeat, emitter, status) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				experiment, first+i, e.Batch, e.Genome, e.Repeat, e.Emitter, e.Status)
 		}
 		return nil
-	}, "save evaluations")
+	})
 }
 
 // Evaluations lists what an experiment's search asked for, in order.
 func (d *DB) Evaluations(ctx context.Context, experimentID string) ([]Evaluation, error) {
-	var out []Evaluation
-	err := d.view(ctx, "read evaluations", func(r *reader) error {
-		return r.each(`SELECT v.batch, v.genome, v.repeat, v.emitter, v.status FROM evaluations v JOIN experiments e ON e.number = v.experiment
-			WHERE e.id = ? ORDER BY v.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
-			var e Evaluation
-			err := rows.Scan(&e.Batch, &e.Genome, &e.Repeat, &e.Emitter, &e.Status)
-			out = append(out, e)
-			return err
-		})
+	return list(ctx, d, "read evaluations", func(e *Evaluation) []any {
+		return []any{&e.Batch, &e.Genome, &e.Repeat, &e.Emitter, &e.Status}
+	}, `SELECT v.batch, v.genome, v.repeat, v.emitter, v.status FROM evaluations v JOIN experiments e ON e.number = v.experiment
+		WHERE e.id = ? ORDER BY v.ordinal`, experimentID)
+}
+
+// Enumerated is one genome of a space that was measured completely.
+type Enumerated struct {
+	Draw       int // from 1; 0 is the truth
+	Genome     int
+	Infeasible bool
+	Figures    []float64 // what they are is up to who saves them
+}
+
+// SaveEnumerated stores a space that was measured completely, in the place of what the experiment had
+// of it.
+func (d *DB) SaveEnumerated(ctx context.Context, experimentID string, all []Enumerated) error {
+	return d.writeIn(ctx, experimentID, "save the enumerated space", func(t *tx, experiment int64) error {
+		t.exec(`DELETE FROM enumerated WHERE experiment = ?`, experiment)
+		for _, e := range all {
+			t.exec(`INSERT INTO enumerated (experiment, draw, genome, infeasible, figures) VALUES (?, ?, ?, ?, ?)`,
+				experiment, e.Draw, e.Genome, e.Infeasible, packFloats(e.Figures))
+		}
+		return nil
 	})
-	return out, err
+}
+
+// Enumerated returns the space that an experiment measured completely, by draw and genome. It is empty
+// if it didn't.
+func (d *DB) Enumerated(ctx context.Context, experimentID string) ([]Enumerated, error) {
+	return list(ctx, d, "read the enumerated space", func(e *Enumerated) []any {
+		return []any{&e.Draw, &e.Genome, &e.Infeasible, floatsColumn[float64]{&e.Figures}}
+	}, `SELECT n.draw, n.genome, n.infeasible, n.figures FROM enumerated n JOIN experiments e ON e.number = n.experiment
+		WHERE e.id = ? ORDER BY n.draw, n.genome`, experimentID)
 }

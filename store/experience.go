@@ -67,7 +67,7 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 	if e == nil {
 		return
 	}
-	t.exec(`INSERT INTO experiences (trial, model, type, opening) VALUES (?, ?, ?, ?)`, trial, t.model(e.Model), e.Type, packVector(e.Opening))
+	t.exec(`INSERT INTO experiences (trial, model, type, opening) VALUES (?, ?, ?, ?)`, trial, t.model(e.Model), e.Type, packFloats(e.Opening))
 	for i, o := range e.Outcomes {
 		t.exec(`INSERT INTO outcomes (trial, ordinal, cycle, kind, kept, question) VALUES (?, ?, ?, ?, ?, ?)`,
 			trial, i, o.Cycle, o.Kind, o.Kept, o.Question)
@@ -77,23 +77,16 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 // experience is what a trial taught, nil for nothing.
 func (r *reader) experience(trial int64) (*arena.Experience, error) {
 	var e arena.Experience
-	var opening []byte
 	err := r.one(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
-		[]any{trial}, &e.Model.Provider, &e.Model.Name, &e.Model.BaseURL, &e.Model.Options, &e.Type, &opening)
+		[]any{trial}, append(modelColumns(&e.Model), &e.Type, floatsColumn[float32]{(*[]float32)(&e.Opening)})...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
-	}
-	if err == nil {
-		e.Opening, err = unpackVector(opening)
 	}
 	if err != nil {
 		return nil, err
 	}
-	err = r.each(`SELECT cycle, kind, kept, question FROM outcomes WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var o arena.CompressionOutcome
-		err := rows.Scan(&o.Cycle, &o.Kind, &o.Kept, &o.Question)
-		e.Outcomes = append(e.Outcomes, o)
-		return err
-	})
+	err = each(r, func(o *arena.CompressionOutcome) []any { return []any{&o.Cycle, &o.Kind, &o.Kept, &o.Question} },
+		func(o arena.CompressionOutcome) error { e.Outcomes = append(e.Outcomes, o); return nil },
+		`SELECT cycle, kind, kept, question FROM outcomes WHERE trial = ? ORDER BY ordinal`, trial)
 	return &e, err
 }

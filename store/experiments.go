@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -55,19 +53,28 @@ type Experiment struct {
 
 const experimentColumns = `number, id, kind, name, plan, created, program, status, note, paid_usd, simulated, given`
 
+func (e *Experiment) columns() []any {
+	return []any{
+		&e.Number, &e.ID, &e.Kind, &e.Name, &e.Plan,
+		timeColumn{&e.Created},
+		&e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated,
+		jsonColumn{&e.Given},
+	}
+}
+
 // Begin starts a run of e, which becomes the newest experiment and running, and returns it as
 // stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
 // it paid, and takes e's program and what was given.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
-	if err := errors.Join(ctx.Err(), e.check()); err != nil {
+	if err := e.check(); err != nil {
 		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
 	}
 	e.Status = Running
 	var resumed bool
-	err := d.write(func(t *tx) error {
+	err := d.write(ctx, "begin experiment "+e.ID, func(t *tx) error {
 		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
 		return t.insertExperiment(e)
-	}, "begin experiment "+e.ID)
+	})
 	if err != nil {
 		return Experiment{}, false, err
 	}
@@ -87,13 +94,9 @@ func (e Experiment) check() error {
 
 // insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.
 func (t *tx) insertExperiment(e Experiment) error {
-	var given *string
-	if e.Given != nil {
-		b, err := json.Marshal(e.Given)
-		if err != nil {
-			return err
-		}
-		given = new(string(b))
+	given, err := asJSON(e.Given, e.Given == nil)
+	if err != nil {
+		return err
 	}
 	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, last_run)
 		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
@@ -106,30 +109,15 @@ func (t *tx) insertExperiment(e Experiment) error {
 // Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added
 // to what earlier ones did.
 func (d *DB) Finish(ctx context.Context, id, status, note string, paidUSD float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
-		number, err := t.experiment(id)
-		if err != nil {
-			return err
-		}
+	return d.writeIn(ctx, id, "finish experiment "+id, func(t *tx, number int64) error {
 		t.exec(`UPDATE experiments SET status = ?, note = ?, paid_usd = paid_usd + ? WHERE number = ?`, status, note, paidUSD, number)
 		return nil
-	}, "finish experiment "+id)
+	})
 }
 
 // Experiments lists all experiments, the newest first.
 func (d *DB) Experiments(ctx context.Context) ([]Experiment, error) {
-	var es []Experiment
-	err := d.view(ctx, "list experiments", func(r *reader) error {
-		return r.each(`SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`, nil, func(rows *sql.Rows) error {
-			e, err := scanExperiment(rows.Scan)
-			es = append(es, e)
-			return err
-		})
-	})
-	return es, err
+	return list(ctx, d, "list experiments", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`)
 }
 
 // Newest returns the experiment that was run last, or ErrNone.
@@ -137,15 +125,15 @@ func (d *DB) Newest(ctx context.Context) (Experiment, error) {
 	return d.experiment(ctx, `ORDER BY last_run DESC LIMIT 1`)
 }
 
-func (d *DB) experiment(ctx context.Context, which string, args ...any) (e Experiment, err error) {
-	err = d.view(ctx, "read experiment", func(r *reader) error {
-		e, err = scanExperiment(r.tx.QueryRowContext(r.ctx, `SELECT `+experimentColumns+` FROM experiments `+which, args...).Scan)
-		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("no experiment in database %s: %w", d.path, ErrNone)
-		}
-		return err
-	})
-	return e, err
+func (d *DB) experiment(ctx context.Context, which string, args ...any) (Experiment, error) {
+	es, err := list(ctx, d, "read experiment", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments `+which, args...)
+	if err == nil && len(es) == 0 {
+		err = fmt.Errorf("read experiment: no experiment in database %s: %w", d.path, ErrNone)
+	}
+	if err != nil {
+		return Experiment{}, err
+	}
+	return es[0], nil
 }
 
 // experiment returns the number of the experiment with this id.
@@ -156,22 +144,3 @@ func (t *tx) experiment(id string) (int64, error) {
 	}
 	return number, nil
 }
-
-func scanExperiment(scan func(...any) error) (Experiment, error) {
-	var e Experiment
-	var created string
-	var given []byte
-	err := scan(&e.Number, &e.ID, &e.Kind, &e.Name, &e.Plan, &created, &e.Program, &e.Status, &e.Note, &e.PaidUSD, &e.Simulated, &given)
-	if err == nil {
-		e.Created, err = parseTime(created)
-	}
-	if err == nil && given != nil {
-		err = json.Unmarshal(given, &e.Given)
-	}
-	return e, err
-}
-
-// Times are stored as text, exact to the nanosecond, and come back in UTC.
-func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
-
-func parseTime(s string) (time.Time, error) { return time.Parse(time.RFC3339Nano, s) }

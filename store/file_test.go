@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"encoding/binary"
 	"os"
@@ -56,7 +57,7 @@ func TestForeignFilesStayAsTheyAre(t *testing.T) {
 func TestNewerSchema(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 	d := open(t, path)
-	require.NoError(t, d.write(func(t *tx) error { t.exec(`PRAGMA user_version = 99`); return nil }, "test"))
+	require.NoError(t, d.write(context.Background(), "test", func(t *tx) error { t.exec(`PRAGMA user_version = 99`); return nil }))
 	require.NoError(t, d.Close())
 	for _, o := range []Options{{}, {ReadOnly: true}} {
 		_, err := Open(t.Context(), path, o)

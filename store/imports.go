@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"unicode/utf8"
 )
@@ -18,7 +16,7 @@ type ImportedFile struct {
 // all of it or nothing. It is complete at once. If one with the same ID exists, nothing is
 // changed and that one is returned with true.
 func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Experiment, bool, error) {
-	if err := errors.Join(ctx.Err(), e.check()); err != nil {
+	if err := e.check(); err != nil {
 		return Experiment{}, false, fmt.Errorf("import experiment: %w", err)
 	}
 	if len(files) == 0 {
@@ -31,7 +29,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 	}
 	e.Status, e.PaidUSD, e.Simulated = Complete, 0, false
 	var there bool
-	err := d.write(func(t *tx) error {
+	err := d.write(ctx, "import experiment "+e.ID, func(t *tx) error {
 		if there = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0; there {
 			return nil
 		}
@@ -46,7 +44,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 			t.exec(`INSERT INTO imported_files (experiment, ordinal, name, text) VALUES (?, ?, ?, ?)`, number, i, f.Name, t.text(f.Body))
 		}
 		return nil
-	}, "import experiment "+e.ID)
+	})
 	if err != nil {
 		return Experiment{}, false, err
 	}
@@ -56,15 +54,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 
 // ImportedFiles reads the files of an imported experiment, in order. Of any other there are none.
 func (d *DB) ImportedFiles(ctx context.Context, experimentID string) ([]ImportedFile, error) {
-	var files []ImportedFile
-	err := d.view(ctx, "read imported files", func(r *reader) error {
-		return r.each(`SELECT f.name, t.body FROM imported_files f JOIN experiments e ON e.number = f.experiment JOIN texts t ON t.id = f.text
-			WHERE e.id = ? ORDER BY f.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
-			var f ImportedFile
-			err := rows.Scan(&f.Name, &f.Body)
-			files = append(files, f)
-			return err
-		})
-	})
-	return files, err
+	return list(ctx, d, "read imported files", func(f *ImportedFile) []any { return []any{&f.Name, &f.Body} },
+		`SELECT f.name, t.body FROM imported_files f JOIN experiments e ON e.number = f.experiment JOIN texts t ON t.id = f.text
+		WHERE e.id = ? ORDER BY f.ordinal`, experimentID)
 }

@@ -31,15 +31,12 @@ func (m Measurement) Finished() bool { return final(m.Outcome) }
 // newer one of the same trial takes the place of the older. Only those of finished trials may be
 // saved: others would never be played again.
 func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	for _, m := range ms {
 		if !m.Finished() {
 			return fmt.Errorf("save measurement of trial %s: its outcome is %q, so it isn't finished", m.Key.Short(), m.Outcome)
 		}
 	}
-	return d.write(func(t *tx) error {
+	return d.write(ctx, fmt.Sprintf("save %d measurements", len(ms)), func(t *tx) error {
 		for _, m := range ms {
 			text, err := letters(m.Results)
 			if err != nil {
@@ -51,7 +48,7 @@ func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
 				m.Key[:], m.Scorer, string(m.Outcome), m.Reason, m.Passed, text, t.charges(m.Usage))
 		}
 		return nil
-	}, fmt.Sprintf("save %d measurements", len(ms)))
+	})
 }
 
 // Measurements returns those of the keys' trials that are stored.
@@ -117,7 +114,7 @@ func (r *reader) charges(packed []byte, known map[int64]llm.Model) ([]Charge, er
 		}
 		m, ok := known[id]
 		if !ok {
-			err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, &m.Provider, &m.Name, &m.BaseURL, &m.Options)
+			err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, modelColumns(&m)...)
 			if err != nil {
 				return nil, fmt.Errorf("model %d: %w", id, err)
 			}

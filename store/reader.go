@@ -95,13 +95,3 @@ func (r *reader) context(id sql.NullInt64) (*arena.Context, error) {
 }
 
 func (r *reader) unpack(b []byte) *unpacker { return &unpacker{buf: b, text: r.text} }
-
-// indices unpacks an index set; null is the empty one.
-func (r *reader) indices(b []byte) ([]arena.MessageIndex, error) {
-	if b == nil {
-		return nil, nil
-	}
-	u := r.unpack(b)
-	xs := u.indices()
-	return xs, u.finish()
-}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -59,13 +58,9 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 	var rec arena.Record
 	err := d.view(ctx, "read trial "+key.Short(), func(r *reader) error {
 		var id int64
-		var warnings []byte
-		err := r.one(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, &warnings)
+		err := r.one(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings})
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("no such trial in database %s: %w", d.path, ErrNone)
-		}
-		if err == nil && warnings != nil {
-			err = json.Unmarshal(warnings, &rec.Warnings)
 		}
 		for _, part := range []func(int64, *arena.Record) error{r.messages, r.cycles, r.answers, r.calls} {
 			if err == nil {
@@ -84,75 +79,53 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 }
 
 func (r *reader) messages(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT number, turn, at, role, text, tokens, saw, tools, refs FROM messages WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var m arena.Message
-		var at string
-		var text int64
-		var saw sql.NullInt64
-		var tools, refs []byte
-		err := rows.Scan(&m.Index, &m.Turn, &at, &m.Role, &text, &m.Tokens, &saw, &tools, &refs)
-		if err == nil {
-			m.At, err = parseTime(at)
-		}
-		if err == nil {
-			m.Text, err = r.text(text)
-		}
-		if err == nil {
-			m.Saw, err = r.context(saw)
-		}
-		if err == nil && tools != nil {
-			u := r.unpack(tools)
-			u.tools(&m.Message)
+	type row struct {
+		arena.Message
+		saw   sql.NullInt64
+		tools []byte
+	}
+	return each(r, func(m *row) []any {
+		return []any{&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &m.Text, &m.Tokens, &m.saw, &m.tools, indicesColumn{&m.Refs}}
+	}, func(m row) (err error) {
+		if m.Saw, err = r.context(m.saw); err == nil && m.tools != nil {
+			u := r.unpack(m.tools)
+			u.tools(&m.Message.Message)
 			err = u.finish()
 		}
-		if err == nil {
-			m.Refs, err = r.indices(refs)
-		}
-		rec.Messages = append(rec.Messages, m)
+		rec.Messages = append(rec.Messages, m.Message)
 		return err
-	})
+	}, `SELECT m.number, m.turn, m.at, m.role, x.body, m.tokens, m.saw, m.tools, m.refs
+		FROM messages m LEFT JOIN texts x ON x.id = m.text WHERE m.trial = ? ORDER BY m.ordinal`, trial)
 }
 
 func (r *reader) cycles(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT after, gone, back, text, stop, coalesce(tokens, 0), coalesce(asked, 0), coalesce(parsed, 0), coalesce(empty, 0), coalesce(dropped, 0)
-		FROM cycles WHERE trial = ? ORDER BY ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var c arena.CycleRecord
-		var gone, back []byte
-		var text int64
-		err := rows.Scan(&c.After, &gone, &back, &text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped)
-		if err == nil {
-			c.Left, err = r.indices(gone)
-		}
-		if err == nil {
-			c.Back, err = r.indices(back)
-		}
-		if err == nil {
-			c.Text, err = r.text(text)
-		}
+	return each(r, func(c *arena.CycleRecord) []any {
+		return []any{&c.After, indicesColumn{&c.Left}, indicesColumn{&c.Back}, &c.Text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped}
+	}, func(c arena.CycleRecord) error {
 		rec.Cycles = append(rec.Cycles, c)
-		return err
-	})
+		return nil
+	}, `SELECT c.after, c.gone, c.back, x.body, c.stop, coalesce(c.tokens, 0), coalesce(c.asked, 0), coalesce(c.parsed, 0), coalesce(c.empty, 0), coalesce(c.dropped, 0)
+		FROM cycles c LEFT JOIN texts x ON x.id = c.text WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }
 
 func (r *reader) calls(trial int64, rec *arena.Record) error {
-	return r.each(`SELECT c.purpose, c.turn, c.probe, m.provider, m.name, m.base_url, m.options, c.stop, c.input, c.cached_input,
-			c.output, c.reasoning, c.estimated, c.nominal, c.reply, c.key, c.prompt
-		FROM calls c JOIN models m ON m.id = c.model WHERE c.trial = ? ORDER BY c.ordinal`, []any{trial}, func(rows *sql.Rows) error {
-		var c arena.Call
-		var reply int64
-		var key, prompt []byte
-		err := rows.Scan(&c.Purpose, &c.Turn, &c.Probe, &c.Model.Provider, &c.Model.Name, &c.Model.BaseURL, &c.Model.Options, &c.Stop,
-			&c.Usage.Input, &c.Usage.CachedInput, &c.Usage.Output, &c.Usage.Reasoning, &c.Usage.Estimated, &c.Nominal, &reply, &key, &prompt)
-		copy(c.Key[:], key)
-		if err == nil {
-			c.Reply, err = r.text(reply)
-		}
-		if err == nil && prompt != nil {
-			u := r.unpack(prompt)
+	type row struct {
+		arena.Call
+		key, prompt []byte
+	}
+	return each(r, func(c *row) []any {
+		return append(append([]any{&c.Purpose, &c.Turn, &c.Probe}, modelColumns(&c.Model)...), &c.Stop, &c.Usage.Input, &c.Usage.CachedInput,
+			&c.Usage.Output, &c.Usage.Reasoning, &c.Usage.Estimated, &c.Nominal, &c.Reply, &c.key, &c.prompt)
+	}, func(c row) (err error) {
+		copy(c.Key[:], c.key)
+		if c.prompt != nil {
+			u := r.unpack(c.prompt)
 			c.Prompt = u.messages()
 			err = u.finish()
 		}
-		rec.Calls = append(rec.Calls, c)
+		rec.Calls = append(rec.Calls, c.Call)
 		return err
-	})
+	}, `SELECT c.purpose, c.turn, c.probe, m.provider, m.name, m.base_url, m.options, c.stop, c.input, c.cached_input,
+			c.output, c.reasoning, c.estimated, c.nominal, x.body, c.key, c.prompt
+		FROM calls c JOIN models m ON m.id = c.model LEFT JOIN texts x ON x.id = c.reply WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }

@@ -106,7 +106,7 @@ func TestRepliesFromManyGoroutines(t *testing.T) {
 	}
 	require.NoError(t, g.Wait())
 	require.Equal(t, 8, count(t, d, `SELECT count(*) FROM trials`))
-	require.NoError(t, d.write(func(*tx) error { return nil }, "wait"))
+	require.NoError(t, d.write(context.Background(), "wait", func(*tx) error { return nil }))
 	require.Equal(t, 400, count(t, d, `SELECT count(*) FROM replies`))
 	require.Empty(t, d.pending)
 }

@@ -20,17 +20,14 @@ type ScoreRow struct {
 
 // SaveScore replaces the score of a stored trial; ErrNone if there is no such trial.
 func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s probes.Score) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
+	return d.write(ctx, "save the score of trial "+key.Short(), func(t *tx) error {
 		id, err := t.stored(key)
 		if err != nil {
 			return err
 		}
 		t.score(id, scorer, s)
 		return nil
-	}, "save the score of trial "+key.Short())
+	})
 }
 
 // score replaces the score of a trial.
@@ -98,64 +95,58 @@ func (t *tx) forgetScore(trial int64) {
 	}
 }
 
-// inExperiment restricts a query to the trials of the experiment whose id is its argument.
-const inExperiment = `IN (SELECT et.trial FROM experiment_trials et JOIN experiments e ON e.number = et.experiment WHERE e.id = ?)`
-
 // Scores returns the scores of an experiment's trials. Verdicts are in the order of
 // arena.Levels.
 func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKey]ScoreRow, error) {
 	args := []any{experimentID}
-	rowsOf := map[int64]*ScoreRow{}
-	keys := map[int64]arena.TrialKey{}
+	rowsOf := map[int64]*scored{}
 	err := d.view(ctx, "read scores", func(r *reader) error {
-		err := r.each(`SELECT s.trial, t.key, s.scorer, s.passed FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, args, func(rows *sql.Rows) error {
-			var id int64
-			var blob sql.RawBytes
-			var row ScoreRow
-			err := rows.Scan(&id, &blob, &row.Scorer, &row.Score.Passed)
-			keys[id] = trialKey(blob)
-			rowsOf[id] = &row
-			return err
-		})
-		if err != nil {
+		if err := r.scored(experimentID, rowsOf); err != nil {
 			return err
 		}
 		if err := r.findings(args, rowsOf); err != nil {
 			return err
 		}
-		return r.each(`SELECT trial, item, ok, why FROM rubric WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
-			var id int64
-			var item probes.Item
-			err := rows.Scan(&id, &item.Item, &item.OK, &item.Why)
-			if row := rowsOf[id]; row != nil {
-				row.Score.Rubric = append(row.Score.Rubric, item)
+		type line struct {
+			trial int64
+			probes.Item
+		}
+		return each(r, func(l *line) []any { return []any{&l.trial, &l.Item.Item, &l.OK, &l.Why} }, func(l line) error {
+			if row := rowsOf[l.trial]; row != nil {
+				row.Score.Rubric = append(row.Score.Rubric, l.Item)
 			}
-			return err
-		})
+			return nil
+		}, `SELECT trial, item, ok, why FROM rubric WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, experimentID)
 	})
 	if err != nil {
 		return nil, err
 	}
 	scores := make(map[arena.TrialKey]ScoreRow, len(rowsOf))
-	for id, row := range rowsOf {
-		scores[keys[id]] = *row
+	for _, row := range rowsOf {
+		scores[row.key] = row.ScoreRow
 	}
 	return scores, nil
 }
 
+// scored is the score of a stored trial.
+type scored struct {
+	trial int64
+	key   arena.TrialKey
+	ScoreRow
+}
+
+// scored reads the scores of an experiment's trials by trial, but for their findings and rubrics.
+func (r *reader) scored(experimentID string, rowsOf map[int64]*scored) error {
+	return each(r, func(s *scored) []any { return []any{&s.trial, keyColumn{&s.key}, &s.Scorer, &s.Score.Passed} }, func(s scored) error {
+		rowsOf[s.trial] = &s
+		return nil
+	}, `SELECT s.trial, t.key, s.scorer, s.passed FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, experimentID)
+}
+
 // Scorers returns the version of the scorer of each stored score of an experiment.
 func (d *DB) Scorers(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
-	versions := map[arena.TrialKey]string{}
-	err := d.view(ctx, "read scorers", func(r *reader) error {
-		return r.each(`SELECT t.key, s.scorer FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, []any{experimentID}, func(rows *sql.Rows) error {
-			var blob sql.RawBytes
-			var version string
-			err := rows.Scan(&blob, &version)
-			versions[trialKey(blob)] = version
-			return err
-		})
-	})
-	return versions, err
+	return byTrial(ctx, d, "read scorers", column[string], only,
+		`SELECT t.key, s.scorer FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, experimentID)
 }
 
 // number is an integer column, 0 for null.
@@ -164,7 +155,7 @@ func number(column any) int {
 	return int(n)
 }
 
-func (r *reader) findings(args []any, rowsOf map[int64]*ScoreRow) error {
+func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
 			again, legacy_never, legacy_whole, confidence
 		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {

@@ -97,13 +97,13 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 	}
 	d.writer = newWriter(db, conn)
 	d.reads = openPool(d.path)
-	return d.write(func(t *tx) error {
+	return d.write(ctx, "open", func(t *tx) error {
 		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)
 		if t.find(`SELECT EXISTS (SELECT 1 FROM replies)`) == 0 {
 			d.since = map[llm.Key]struct{}{}
 		}
 		return nil
-	}, "open")
+	})
 }
 
 // Close writes what is queued, waits for it and closes the file. It returns an error if a
@@ -133,15 +133,29 @@ func (d *DB) close() error {
 	return nil
 }
 
-// write runs apply in the writer's next transaction and returns when that is committed. apply
-// may run twice: after a failure of the transaction it shared with other writes, once more by
-// itself.
-func (d *DB) write(apply func(*tx) error, operation string) error {
+// write runs apply in the writer's next transaction and returns when that is committed. It doesn't
+// begin if ctx has ended, and once begun isn't given up. apply may run twice: after a failure of the
+// transaction it shared with other writes, once more by itself.
+func (d *DB) write(ctx context.Context, operation string, apply func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	done := make(chan error, 1)
 	if err := d.send(write{apply: apply, settle: func(err error) { done <- err }, awaits: true}); err != nil {
 		return err
 	}
 	return explain(d.path, operation, <-done)
+}
+
+// writeIn is write for the experiment with this id, whose number apply is given; ErrNone if there is none.
+func (d *DB) writeIn(ctx context.Context, experimentID, operation string, apply func(t *tx, experiment int64) error) error {
+	return d.write(ctx, operation, func(t *tx) error {
+		experiment, err := t.experiment(experimentID)
+		if err != nil {
+			return err
+		}
+		return apply(t, experiment)
+	})
 }
 
 func (d *DB) send(w write) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,6 +36,15 @@ type Trial struct {
 const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue,
 	t.outcome, t.reason, t.cut, t.warnings`
 
+func (t *Trial) columns() []any {
+	return []any{
+		keyColumn{&t.Key},
+		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
+		&t.Outcome, &t.Reason, &t.Cut,
+		jsonColumn{&t.Warnings},
+	}
+}
+
 // final reports whether a trial that ended so is never played again.
 func final(o arena.Outcome) bool {
 	return o == arena.Completed || o == arena.Truncated || o == arena.Refused
@@ -67,20 +75,13 @@ func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.Tri
 // there is one already; that of an unfinished trial is replaced, in every experiment it is part
 // of. Once begun, saving isn't given up when ctx ends.
 func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, trial Trial, rec arena.Record, scorer string, s probes.Score) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	trial.Outcome, trial.Reason, trial.Warnings, trial.Cut = rec.Outcome, rec.Reason, rec.Warnings, 0
 	for _, r := range append([]arena.Reply{rec.Final}, rec.Probes...) {
 		if r.Cut {
 			trial.Cut++
 		}
 	}
-	return d.write(func(t *tx) error {
-		experiment, err := t.experiment(experimentID)
-		if err != nil {
-			return err
-		}
+	return d.writeIn(ctx, experimentID, "save trial "+trial.Key.Short(), func(t *tx, experiment int64) error {
 		id, kept := t.trial(trial)
 		if !kept {
 			t.record(id, rec)
@@ -88,7 +89,7 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 		t.score(id, scorer, s)
 		t.link(experiment, ordinal, id)
 		return nil
-	}, "save trial "+trial.Key.Short())
+	})
 }
 
 // trial inserts or updates a trial's row. It reports true if the trial was finished before, in
@@ -104,14 +105,10 @@ func (t *tx) trial(trial Trial) (id int64, kept bool) {
 	if id != 0 && final(outcome) {
 		return id, true
 	}
-	var warnings any
-	if len(trial.Warnings) > 0 {
-		b, err := json.Marshal(trial.Warnings)
-		if err != nil {
-			t.err = err
-			return 0, false
-		}
-		warnings = string(b)
+	warnings, err := asJSON(trial.Warnings, len(trial.Warnings) == 0)
+	if err != nil {
+		t.err = err
+		return 0, false
 	}
 	if id != 0 {
 		t.forget(id)
@@ -128,21 +125,14 @@ func (t *tx) trial(trial Trial) (id int64, kept bool) {
 
 // Link makes a stored trial part of another experiment.
 func (d *DB) Link(ctx context.Context, experimentID string, ordinal int, key arena.TrialKey) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return d.write(func(t *tx) error {
-		experiment, err := t.experiment(experimentID)
-		if err != nil {
-			return err
-		}
+	return d.writeIn(ctx, experimentID, "link trial "+key.Short(), func(t *tx, experiment int64) error {
 		id, err := t.stored(key)
 		if err != nil {
 			return err
 		}
 		t.link(experiment, ordinal, id)
 		return nil
-	}, "link trial "+key.Short())
+	})
 }
 
 func (t *tx) link(experiment int64, ordinal int, trial int64) {
@@ -161,18 +151,9 @@ func (t *tx) stored(key arena.TrialKey) (int64, error) {
 
 // Trials lists the trials of an experiment by their ordinals. An unknown experiment has none.
 func (d *DB) Trials(ctx context.Context, experimentID string) ([]Trial, error) {
-	var ts []Trial
-	err := d.view(ctx, "list trials", func(r *reader) error {
-		return r.each(`SELECT `+trialColumns+`, et.ordinal FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
-			JOIN trials t ON t.id = et.trial WHERE e.id = ? ORDER BY et.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
-			var ordinal int
-			t, err := scanTrial(rows.Scan, &ordinal)
-			t.Ordinal = ordinal
-			ts = append(ts, t)
-			return err
-		})
-	})
-	return ts, err
+	return list(ctx, d, "list trials", func(t *Trial) []any { return append(t.columns(), &t.Ordinal) },
+		`SELECT `+trialColumns+`, et.ordinal FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
+		JOIN trials t ON t.id = et.trial WHERE e.id = ? ORDER BY et.ordinal`, experimentID)
 }
 
 // FindTrial returns the trial whose key begins with these hexadecimal digits. It is an
@@ -182,14 +163,7 @@ func (d *DB) FindTrial(ctx context.Context, prefix string) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	var ts []Trial
-	err = d.view(ctx, "find trial "+prefix, func(r *reader) error {
-		return r.each(`SELECT `+trialColumns+` FROM trials t WHERE t.key BETWEEN ? AND ? ORDER BY t.key LIMIT 3`, []any{low, high}, func(rows *sql.Rows) error {
-			t, err := scanTrial(rows.Scan)
-			ts = append(ts, t)
-			return err
-		})
-	})
+	ts, err := list(ctx, d, "find trial "+prefix, (*Trial).columns, `SELECT `+trialColumns+` FROM trials t WHERE t.key BETWEEN ? AND ? ORDER BY t.key LIMIT 3`, low, high)
 	switch {
 	case err != nil:
 		return Trial{}, err
@@ -213,25 +187,6 @@ func keyRange(prefix string) (low, high []byte, err error) {
 	}
 	high, err = hex.DecodeString(prefix + strings.Repeat("f", digits-len(prefix)))
 	return low, high, err
-}
-
-func scanTrial(scan func(...any) error, more ...any) (Trial, error) {
-	var t Trial
-	var key, warnings []byte
-	dest := []any{
-		&key, &t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
-		&t.Outcome, &t.Reason, &t.Cut, &warnings,
-	}
-	if err := scan(append(dest, more...)...); err != nil {
-		return Trial{}, err
-	}
-	t.Key = trialKey(key)
-	if warnings != nil {
-		if err := json.Unmarshal(warnings, &t.Warnings); err != nil {
-			return Trial{}, fmt.Errorf("warnings of trial %s: %w", t.Key.Short(), err)
-		}
-	}
-	return t, nil
 }
 
 func trialKey(b []byte) (key arena.TrialKey) {

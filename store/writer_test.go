@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -15,16 +16,16 @@ import (
 // fill lets the database grow by no more than a few pages; free takes the limit away.
 func fill(t *testing.T, d *DB) {
 	t.Helper()
-	require.NoError(t, d.write(func(t *tx) error {
+	require.NoError(t, d.write(context.Background(), "test", func(t *tx) error {
 		pages := t.find(`PRAGMA page_count`)
 		t.exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+3))
 		return nil
-	}, "fill"))
+	}))
 }
 
 func free(t *testing.T, d *DB) {
 	t.Helper()
-	require.NoError(t, d.write(func(t *tx) error { t.exec(`PRAGMA max_page_count = 1073741823`); return nil }, "free"))
+	require.NoError(t, d.write(context.Background(), "free", func(t *tx) error { t.exec(`PRAGMA max_page_count = 1073741823`); return nil }))
 }
 
 func TestDiskFull(t *testing.T) {
@@ -89,14 +90,14 @@ func TestGroupWithAFailure(t *testing.T) {
 	hold, started := make(chan struct{}), make(chan struct{})
 	var first bool
 	go func() {
-		_ = d.write(func(*tx) error { // keeps the writer busy, so that what follows is one group
+		_ = d.write(context.Background(), "test", func(*tx) error { // keeps the writer busy, so that what follows is one group
 			if !first {
 				first = true
 				close(started)
 				<-hold
 			}
 			return nil
-		}, "hold")
+		})
 	}()
 	<-started
 	results := make(chan error, 3)
@@ -125,18 +126,18 @@ func TestGroupWithAFailure(t *testing.T) {
 func TestRollbackForgetsIDs(t *testing.T) {
 	d := fresh(t)
 	var undone int64
-	require.Error(t, d.write(func(t *tx) error {
+	require.Error(t, d.write(context.Background(), "test", func(t *tx) error {
 		undone = t.text("lost")
 		t.model(model)
 		return errors.New("no")
-	}, "test"))
+	}))
 	require.NotZero(t, undone)
-	require.NoError(t, d.write(func(t *tx) error {
+	require.NoError(t, d.write(context.Background(), "test", func(t *tx) error {
 		t.text("another")
 		t.text("lost")
 		t.model(model)
 		return nil
-	}, "test"))
+	}))
 	require.Equal(t, 2, count(t, d, `SELECT count(*) FROM texts`))
 	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM models`))
 }

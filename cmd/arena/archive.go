@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -14,14 +13,7 @@ import (
 )
 
 func archiveCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "archive",
-		Short: "Show, export or look into the archive of a search (arena evolve)",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(archiveShow(w, o), archiveExport(w, o), archiveCell(w, o))
-	return cmd
+	return group("archive", "Show, export or look into the archive of a search (arena lab evolve)", archiveShow(w, o), archiveExport(w, o), archiveCell(w, o))
 }
 
 // archive reads the archive of an experiment, the newest without a name.
@@ -43,8 +35,8 @@ func archiveShow(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [EXPERIMENT]",
 		Short: "Print the grid and its elites",
-		Example: `  arena archive show
-  arena archive show 3`,
+		Example: `  arena lab archive show
+  arena lab archive show 3`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.archive(cmd, o, args, func(a views.Archive) error { return a.Table(w.stdout) })
@@ -55,7 +47,7 @@ func archiveShow(w *world, o *options) *cobra.Command {
 }
 
 func archiveExport(w *world, o *options) *cobra.Command {
-	var out string
+	s := &show{}
 	cmd := &cobra.Command{
 		Use:   "export [EXPERIMENT]",
 		Short: "Write the archive with every evaluation as JSON",
@@ -63,15 +55,15 @@ func archiveExport(w *world, o *options) *cobra.Command {
 
 The same settings give the same bytes, however often the search was interrupted
 and at any parallelism.`,
-		Example: `  arena archive export --out archive.json`,
+		Example: `  arena lab archive export --out archive.json`,
 		Args:    atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.archive(cmd, o, args, func(a views.Archive) error {
-				return w.write(out, o.db, func(b *bytes.Buffer) error { return a.JSON(b) })
+				return s.write(forms{"": a.JSON})
 			})
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
+	s.add(cmd, w, o)
 	o.archiveFlags(cmd)
 	return cmd
 }
@@ -83,10 +75,10 @@ func archiveCell(w *world, o *options) *cobra.Command {
 		Short: "Print one cell's elite with its settings and history",
 		Long: `Print one cell's elite with its settings and history.
 
-A cell is named by the bin of each descriptor, from 0, as arena archive show
+A cell is named by the bin of each descriptor, from 0, as arena lab archive show
 prints it.`,
-		Example: `  arena archive cell 4,3
-  arena archive cell 0,2 --experiment 3`,
+		Example: `  arena lab archive cell 4,3
+  arena lab archive cell 0,2 --experiment 3`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.archive(cmd, o, []string{experiment}, func(a views.Archive) error {
@@ -96,7 +88,7 @@ prints it.`,
 				}
 				there, err := a.Cell(w.stdout, cell)
 				if err == nil && !there {
-					err = usageError{fmt.Errorf("cell %s is empty (see arena archive show)", args[0])}
+					err = usageError{fmt.Errorf("cell %s is empty (see arena lab archive show)", args[0])}
 				}
 				return err
 			})

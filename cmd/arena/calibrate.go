@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +17,7 @@ import (
 // shownRepeats are those of a calibration without --repeats.
 const shownRepeats = 10
 
-func calibrateCommand(w *world) *cobra.Command {
+func calibrateCommand(w *world, o *options) *cobra.Command {
 	var options calibrate.Options
 	var out, source string
 	cmd := &cobra.Command{
@@ -30,9 +29,9 @@ strategy. Each fit predicts the figures of the model it was not fitted to, and
 what it should reach is printed with what it does. It asks no real model and
 takes two minutes. --write keeps the fit in the program's source tree; build
 again to use it.`,
-		Example: `  arena calibrate --evaluate
-  arena calibrate --write .
-  arena calibrate show`,
+		Example: `  arena lab calibrate --evaluate
+  arena lab calibrate --write .
+  arena lab calibrate show`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -59,7 +58,7 @@ again to use it.`,
 	cmd.Flags().BoolVar(&options.Evaluate, "evaluate", false, "fit nothing: compare the simulated models as they are")
 	cmd.Flags().StringVar(&out, "out", "", "write calibration.md and calibration.json into `FOLDER`")
 	cmd.Flags().StringVar(&source, "write", "", "keep the values and the result in the source tree at `FOLDER`")
-	cmd.AddCommand(calibrationCommand(w), mechanismsCommand(w))
+	cmd.AddCommand(calibrationCommand(w, o), mechanismsCommand(w))
 	return cmd
 }
 
@@ -87,14 +86,17 @@ func (w *world) keepCalibration(r calibrate.Result, folder string) error {
 }
 
 // calibrationCommand shows the calibration that this program was built with.
-func calibrationCommand(w *world) *cobra.Command {
-	var format string
+func calibrationCommand(w *world, o *options) *cobra.Command {
+	s := &show{formats: []string{"table", "md", "json"}}
 	cmd := &cobra.Command{
 		Use:     "show",
 		Short:   "Print the calibration of the simulated models in this program",
-		Example: "  arena calibrate show",
+		Example: "  arena lab calibrate show",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if err := refuse(s.check()); err != nil {
+				return err
+			}
 			r, err := calibrate.Latest()
 			if err != nil {
 				return err
@@ -102,14 +104,10 @@ func calibrationCommand(w *world) *cobra.Command {
 			if err := r.Current(); err != nil {
 				fmt.Fprintf(w.stderr, "arena: %v\n", err)
 			}
-			if slices.Contains([]string{"table", "md", "json"}, format) {
-				return r.Document().Write(w.stdout, format, "")
-			}
-			return usageError{fmt.Errorf("--format %s: want table, md or json", format)}
+			return s.write(r.Document())
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM`: table, md or json")
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return []string{"table", "md", "json"} }})
+	s.add(cmd, w, o)
 	return cmd
 }
 
@@ -118,7 +116,7 @@ func mechanismsCommand(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:     "mechanisms",
 		Short:   "List what the simulated models do wrong, and how each is turned off",
-		Example: "  arena calibrate mechanisms",
+		Example: "  arena lab calibrate mechanisms",
 		Args:    noArgs,
 		RunE:    func(*cobra.Command, []string) error { return calibrate.Mechanisms().Write(w.stdout, "table", "") },
 	}

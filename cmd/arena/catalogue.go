@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
@@ -27,20 +25,14 @@ func (w *world) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// json prints a value as indented JSON.
-func (w *world) json(v any) error {
-	enc := json.NewEncoder(w.stdout)
+// writeJSON writes a value as indented JSON.
+func writeJSON(to io.Writer, v any) error {
+	enc := json.NewEncoder(to)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
 }
 
 func scenariosCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "scenarios",
-		Short: "List, show and check scenarios",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the scenarios with their turns and probes",
@@ -102,54 +94,19 @@ probe one that is true on other scenarios' transcripts.`,
 	for _, c := range []*cobra.Command{list, show} {
 		o.scenariosFlag(c)
 	}
-	cmd.AddCommand(list, show, generateCommand(w), varyCommand(w, o), sealCommand(w), unsealCommand(w), lint, schema)
-	return cmd
+	return group("scenarios", "List, show and check scenarios", list, show, generateCommand(w), varyCommand(w, o), sealCommand(w), unsealCommand(w), lint, schema)
 }
 
 // lint checks files, then what they say of each other. Leaks fail it.
 func (w *world) lint(files []string) error {
-	all, err := scenarios.Builtin()
+	subjects, all, err := lab.ToLint(files)
 	if err != nil {
-		return usageError{err}
-	}
-	var errs []error
-	var own []*arena.Scenario
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		s, err := scenarios.Parse(name, data)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		own = append(own, s)
-	}
-	if err := joinFaults(errs); err != nil {
-		return usageError{err}
-	}
-	subjects := all
-	if len(own) > 0 {
-		subjects = own
-		for _, s := range all {
-			if !slices.ContainsFunc(own, func(o *arena.Scenario) bool { return o.ID == s.ID }) {
-				own = append(own, s)
-			}
-		}
-		all = own
+		return usageError{errors.New(err.Error())} // those of all files, not only the first
 	}
 	return views.Lint(w.stdout, scenarios.Lint(all), subjects)
 }
 
 func strategiesCommand(w *world) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "strategies",
-		Short: "List the strategies and their settings",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List all strategies",
@@ -184,8 +141,7 @@ func strategiesCommand(w *world) *cobra.Command {
 			return views.Strategy(w.stdout, s)
 		},
 	}
-	cmd.AddCommand(list, show)
-	return cmd
+	return group("strategies", "List the strategies and their settings", list, show)
 }
 
 func modelsCommand(w *world, o *options) *cobra.Command {
@@ -203,7 +159,7 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
   arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if check {
-				return w.checkModels(cmd, o, args)
+				return w.checkModels(cmd, args)
 			}
 			if len(args) > 0 {
 				return usageError{errors.New("models are named to be checked: add --check")}
@@ -226,11 +182,11 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 }
 
 // checkModels asks the providers of the named models.
-func (w *world) checkModels(cmd *cobra.Command, o *options, names []string) error {
+func (w *world) checkModels(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		names = []string{"sim:nano"}
 	}
-	models := w.models(o.timeout)
+	models := w.models(callTime)
 	failed := 0
 	for _, name := range names {
 		found, err := models.Check(cmd.Context(), name)
@@ -245,16 +201,4 @@ func (w *world) checkModels(cmd *cobra.Command, o *options, names []string) erro
 		return fmt.Errorf("%d of %d models can't be asked", failed, len(names))
 	}
 	return nil
-}
-
-// joinFaults joins errors, with all faults of all files in one list.
-func joinFaults(errs []error) error {
-	var texts []string
-	for _, err := range errs {
-		texts = append(texts, err.Error())
-	}
-	if texts == nil {
-		return nil
-	}
-	return errors.New(strings.Join(texts, "\n"))
 }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -15,19 +12,20 @@ import (
 
 // compareFlags are the flags of arena compare.
 type compareFlags struct {
-	in, estimand, primary, format, out string
-	alpha, smallest                    float64
-	details                            bool
+	show
+	in, estimand, primary string
+	alpha, smallest       float64
+	details               bool
 }
 
-// comparisonFormats are the forms of a comparison.
-var comparisonFormats = []string{"table", "md", "csv", "json"}
-
 // estimands are the claims a comparison can be about.
-var estimands = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+var (
+	estimands     = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+	estimandNames = []string{"sampled", "fixed"}
+)
 
 func compareCommand(w *world, o *options) *cobra.Command {
-	var f compareFlags
+	f := compareFlags{show: show{formats: textForms, schema: views.ComparisonSchema}}
 	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Say which of two experiments or strategies is better, and how sure that is",
@@ -48,29 +46,26 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
   arena compare 3:rlm@sim:nano 4:rlm@openai:gpt-5-nano
   arena compare nightly-1 nightly-2 --estimand fixed --format md --out diff.md`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if want := 2; len(args) != want && !cmd.Flags().Changed("schema") {
+			if want := 2; len(args) != want {
 				return usageError{fmt.Errorf("arena compare: name what to compare, A and B (usage: %s)", cmd.UseLine())}
 			}
 			return nil
 		},
-	}
-	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if *schema {
-			_, err := w.stdout.Write(views.ComparisonSchema)
-			return err
-		}
-		options, err := f.options()
-		if err != nil {
-			return usageError{err}
-		}
-		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			c, err := l.Compare(cmd.Context(), args[0], args[1], options)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := f.options()
 			if err != nil {
 				return err
 			}
-			return w.write(f.out, o.db, func(b *bytes.Buffer) error { return f.render(views.Compare(c), b) })
-		})
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				compared, err := l.Compare(cmd.Context(), args[0], args[1], options)
+				if err != nil {
+					return err
+				}
+				c := views.Compare(compared)
+				table := func(to io.Writer) error { return c.Table(to, f.details) }
+				return f.write(forms{"table": table, "md": c.Markdown, "csv": c.CSV, "json": c.JSON})
+			})
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.in, "in", "", "A and B are strategies of this `EXPERIMENT`")
@@ -79,28 +74,20 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "chance of a false alarm in each family of tests")
 	flags.Float64Var(&f.smallest, "smallest", 10, "smallest difference that matters: `POINTS` of a share, percent of a cost")
 	flags.BoolVar(&f.details, "details", false, "print every measure of every pair, where several are compared")
-	flags.StringVar(&f.format, "format", "table", "`FORM` of the output: table, md, csv or json")
-	flags.StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
-	o.dbFlag(cmd)
-	o.pricesFlag(cmd)
-	o.scenariosFlag(cmd)
+	f.add(cmd, w, o)
+	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{
-		"format":   func() []string { return comparisonFormats },
-		"estimand": func() []string { return []string{"sampled", "fixed"} },
-		"primary":  func() []string { return lab.Primaries },
+		"estimand": fixed(estimandNames...),
+		"primary":  fixed(lab.Primaries...),
 	})
 	return cmd
 }
 
 // options checks the flags. Every mistake is reported at once.
 func (f compareFlags) options() (lab.CompareOptions, error) {
-	var errs []error
-	estimand, ok := estimands[f.estimand]
-	if !ok {
-		errs = append(errs, fmt.Errorf("--estimand %s: want sampled or fixed", f.estimand))
-	}
-	if f.primary != "" && !slices.Contains(lab.Primaries, f.primary) {
-		errs = append(errs, fmt.Errorf("--primary %s: want one of %s", f.primary, strings.Join(lab.Primaries, ", ")))
+	errs := []error{f.check(), known("estimand", f.estimand, estimandNames)}
+	if f.primary != "" {
+		errs = append(errs, known("primary", f.primary, lab.Primaries))
 	}
 	if !(f.alpha > 0 && f.alpha < 0.5) {
 		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
@@ -108,23 +95,8 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	if !(f.smallest > 0 && f.smallest <= 100) {
 		errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", f.smallest))
 	}
-	if !slices.Contains(comparisonFormats, f.format) {
-		errs = append(errs, fmt.Errorf("--format %s: want one of %s", f.format, strings.Join(comparisonFormats, ", ")))
-	}
 	return lab.CompareOptions{
 		In:              f.in,
-		ContrastOptions: lab.ContrastOptions{Estimand: estimand, Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
-	}, errors.Join(errs...)
-}
-
-func (f compareFlags) render(c views.Comparison, b *bytes.Buffer) error {
-	switch f.format {
-	case "md":
-		return c.Markdown(b)
-	case "csv":
-		return c.CSV(b)
-	case "json":
-		return c.JSON(b)
-	}
-	return c.Table(b, f.details)
+		ContrastOptions: lab.ContrastOptions{Estimand: estimands[f.estimand], Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
+	}, refuse(errs...)
 }

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
 )
@@ -42,21 +47,24 @@ func scenarioIDs() []string {
 	return ids
 }
 
+// providerNames begins the names of models that have a server.
+func providerNames() []string {
+	var names []string
+	for _, p := range providers.Names(false) {
+		names = append(names, p+":")
+	}
+	return names
+}
+
 func modelNames() []string {
-	names := []string{"openai:", "ollama:"}
+	names := providerNames()
 	for _, n := range append(sim.Names(), sim.Exact) {
 		names = append(names, "sim:"+n)
 	}
 	return names
 }
 
-func levels() []string {
-	var names []string
-	for _, l := range arena.Levels {
-		names = append(names, string(l))
-	}
-	return names
-}
+func levels() []string { return names(arena.Levels) }
 
 // completeFlags registers what the flags of a command complete to. A flag that doesn't exist is
 // a mistake of the program.
@@ -66,4 +74,45 @@ func completeFlags(cmd *cobra.Command, flags map[string]func() []string) {
 			panic(err)
 		}
 	}
+}
+
+// fixed completes to the same values always.
+func fixed(values ...string) func() []string { return func() []string { return values } }
+
+// known is an error for the value of a flag that isn't one of those it may have.
+func known(flag, have string, want []string) error {
+	switch {
+	case slices.Contains(want, have):
+		return nil
+	case len(want) == 2:
+		return fmt.Errorf("--%s %s: want %s", flag, have, oneOf(want))
+	}
+	return fmt.Errorf("--%s %s: want one of %s", flag, have, strings.Join(want, ", "))
+}
+
+// oneOf lists names for people.
+func oneOf(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// names are the names of kinds of something.
+func names[T ~string](kinds []T) []string {
+	out := make([]string, len(kinds))
+	for i, k := range kinds {
+		out[i] = string(k)
+	}
+	return out
+}
+
+// dialogues are the values of --dialogue.
+var dialogues = []string{string(arena.Live), string(arena.Scripted)}
+
+// dialogueFlag adds --dialogue, which known("dialogue", …, dialogues) checks.
+func dialogueFlag(cmd *cobra.Command, to *string, value string) {
+	cmd.Flags().StringVar(to, "dialogue", value, "who replies in the conversation: live (the model) or scripted")
+	completeFlags(cmd, map[string]func() []string{"dialogue": fixed(dialogues...)})
 }

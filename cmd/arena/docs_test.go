@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the generated parts of the docs anew")
 
-// output marks a block of the docs that a command printed.
-var output = regexp.MustCompile("(?s)<!-- output of: (arena[^\n]*?) -->\n```[a-z]*\n(.*?)```\n")
+// output marks a block of the docs that a command printed, or the first lines of it.
+var output = regexp.MustCompile("(?s)<!-- output of: (arena[^\n]*?)(?:, first ([0-9]+) lines)? -->\n```[a-z]*\n(.*?)```\n")
 
 // TestDocs keeps every output that the docs show the one that the program prints.
 func TestDocs(t *testing.T) {
@@ -32,7 +33,11 @@ func TestDocs(t *testing.T) {
 			blocks++
 			m := output.FindSubmatch(block)
 			printed := arenaOutput(t, dir, strings.Fields(string(m[1]))[1:]...)
-			return bytes.Replace(block, append([]byte("```\n"), m[2]...), append([]byte("```\n"), printed...), 1)
+			if most, err := strconv.Atoi(string(m[2])); err == nil {
+				lines := bytes.SplitAfter(printed, []byte("\n"))
+				printed = bytes.Join(lines[:min(most, len(lines))], nil)
+			}
+			return bytes.Replace(block, append([]byte("```\n"), m[3]...), append([]byte("```\n"), printed...), 1)
 		})
 		if *update {
 			require.NoError(t, os.WriteFile(file, have, 0o644))

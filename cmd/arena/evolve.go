@@ -2,25 +2,19 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/llm"
-	"contextarena.internal/store"
 )
 
 // evolveFlags are the flags of arena evolve.
 type evolveFlags struct {
 	lab.Evolution
-	parallel, rpm, tpm int
-	budget             float64
-	dryRun             bool
+	*spend
 }
 
 func evolveCommand(w *world, o *options) *cobra.Command {
@@ -42,14 +36,14 @@ in choosing them.
 Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
 archive cell says how to play a pipeline in full. The same command again goes on
 where it stopped, asks no model twice and finds the same archive.`,
-		Example: `  arena evolve
-  arena evolve --evaluations 160 --scenario clinic-intake --held-out 0
-  arena evolve --descriptors cost,bias --bins 6
-  arena evolve --suite original --exhaustive --held-out 0
-  arena evolve --recheck sim:mini
-  arena evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
+		Example: `  arena lab evolve
+  arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
+  arena lab evolve --descriptors cost,bias --bins 6
+  arena lab evolve --suite original --exhaustive --held-out 0
+  arena lab evolve --recheck sim:mini
+  arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd, w, o) },
+		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.Suite, "suite", f.Suite, "play the scenarios of this suite")
@@ -57,14 +51,12 @@ where it stopped, asks no model twice and finds the same archive.`,
 	flags.StringVar(&f.Model, "model", f.Model, "ask this model")
 	flags.IntVar(&f.Evaluations, "evaluations", f.Evaluations, "evaluate this many pipelines, elites measured again included")
 	flags.IntVar(&f.Batch, "batch", f.Batch, "pipelines asked for at once")
-	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
 	flags.IntVar(&f.Again, "again", f.Again, "how often an elite is evaluated in the end")
 	flags.StringSliceVar(&f.Emitters, "emitters", f.Emitters, "who proposes pipelines: "+strings.Join(lab.Emitters(), ", "))
 	flags.StringSliceVar(&f.Descriptors, "descriptors", f.Descriptors, "what spans the grid: "+strings.Join(lab.Descriptors(), ", "))
 	flags.IntVar(&f.Bins, "bins", f.Bins, "bins of each descriptor")
 	flags.Float64Var(&f.Margin, "margin", f.Margin, "standard errors of the difference that a challenger must win by")
 	flags.StringArrayVar(&f.Layers, "layer", nil, "this layer, there or not, is a further gene (again for more)")
-	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
 	flags.IntVar(&f.HeldOut, "held-out", f.HeldOut, "scenarios that choose nothing")
 	flags.IntVar(&f.Rotate, "rotate", f.Rotate, "which are held out: the next ones of the suite for each step")
 	flags.IntVar(&f.Fresh, "fresh", f.Fresh, "repeats by which elites are judged in the end (0: none)")
@@ -74,15 +66,9 @@ where it stopped, asks no model twice and finds the same archive.`,
 	flags.BoolVar(&f.Exhaustive, "exhaustive", false, "measure every pipeline first, to judge the search by")
 	flags.IntVar(&f.Draws, "draws", f.Draws, "with --exhaustive: evaluations of every pipeline that a search may see")
 	flags.IntVar(&f.Truth, "truth", 0, "with --exhaustive: fresh repeats of every pipeline; 20 give a truth to judge searches by")
-	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print size and estimated cost, and ask no model")
-	flags.IntVar(&f.rpm, "rpm", 0, "requests per minute at most")
-	flags.IntVar(&f.tpm, "tpm", 0, "tokens per minute at most")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage)
+	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
+	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "model": modelNames, "recheck": modelNames, "baseline": strategyNames,
@@ -91,52 +77,27 @@ where it stopped, asks no model twice and finds the same archive.`,
 	return cmd
 }
 
-func (f *evolveFlags) run(cmd *cobra.Command, w *world, o *options) error {
-	models := w.models(o.timeout)
-	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
-	l, err := w.labFor(cmd, o, lab.Plan{ScenariosDir: o.scenariosDir, Models: []string{f.Model, f.Recheck}}, models, f.parallel, &f.budget)
+func (f *evolveFlags) run() error {
+	l, err := f.lab(f.providers(), f.Model, f.Recheck)
 	if err != nil {
 		return err
 	}
-	if err := f.check(cmd, l); err != nil {
-		return usageError{err}
-	}
-	if err := f.forecast(cmd.Context(), w, l); err != nil || f.dryRun {
+	if err := f.refuse(l.CheckEvolution(f.Evolution)); err != nil {
 		return err
 	}
-	return withDB(cmd, o, false, func(db *store.DB) error {
-		l.DB = db
-		return f.play(cmd.Context(), w, l)
-	})
-}
-
-// check reports every mistake at once.
-func (f *evolveFlags) check(cmd *cobra.Command, l *lab.Lab) error {
-	var errs []error
-	for _, n := range []struct {
-		flag       string
-		have, most int
-	}{{"parallel", f.parallel, 1024}, {"rpm", f.rpm, 1e9}, {"tpm", f.tpm, 1e9}} {
-		if cmd.Flags().Changed(n.flag) && (n.have < 1 || n.have > n.most) {
-			errs = append(errs, fmt.Errorf("--%s %d: want 1 to %d", n.flag, n.have, n.most))
-		}
+	if err := f.forecast(l); err != nil || f.dryRun {
+		return err
 	}
-	if cmd.Flags().Changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
-	}
-	return errors.Join(append(errs, l.CheckEvolution(f.Evolution))...)
+	return f.open(l, func(ctx context.Context) error { return f.play(ctx, l) })
 }
 
 // forecast prints what the evolution is going to do.
-func (f *evolveFlags) forecast(ctx context.Context, w *world, l *lab.Lab) error {
+func (f *evolveFlags) forecast(l *lab.Lab) error {
 	size, err := l.EvolutionSize(f.Evolution)
 	if err != nil {
 		return err
 	}
-	out := w.stderr
+	out := f.w.stderr
 	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
 	if size.Enumeration > 0 {
 		fmt.Fprintf(out, "%d trials of the whole space\n", size.Enumeration)
@@ -144,45 +105,27 @@ func (f *evolveFlags) forecast(ctx context.Context, w *world, l *lab.Lab) error 
 	if len(size.Held) > 0 {
 		fmt.Fprintf(out, "held out: %s\n", strings.Join(size.Held, ", "))
 	}
-	m, err := llm.ParseModel(f.Model)
-	if err != nil || m.Provider == "sim" && !f.dryRun {
-		return err
-	}
-	estimate, err := l.EstimateEvolution(ctx, f.Evolution)
-	if err != nil {
-		return err
+	if strings.HasPrefix(f.Model, "sim:") && !f.dryRun {
+		return nil
 	}
 	fmt.Fprintln(out, "Estimated from some of the pipelines, without baselines and fresh repeats:")
-	if f.dryRun {
-		return views.Estimate(w.stdout, estimate)
-	}
-	return views.Estimate(out, estimate)
+	return f.estimate(l.EstimateEvolution(f.cmd.Context(), f.Evolution))
 }
 
 // play evolves with progress and prints the archive.
-func (f *evolveFlags) play(ctx context.Context, w *world, l *lab.Lab) error {
-	p := newProgress(w.stderr)
-	l.OnProgress = p.show
-	coverage := newCoverage(p)
-	ran, err := l.Evolve(ctx, f.Evolution, coverage.show)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
+func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
+	p := f.w.follow(l)
+	ran, err := l.Evolve(ctx, f.Evolution, newCoverage(p).show)
+	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stderr, summary(ran.Ran, f.budget > 0))
+	f.summary(ran.Ran)
 	if ran.Archive != nil {
-		if err := views.NewArchive(ran.Evolved).Table(w.stdout); err != nil {
+		if err := views.NewArchive(ran.Evolved).Table(f.w.stdout); err != nil {
 			return err
 		}
 	}
-	if ran.Ran.Experiment.Status != store.Complete {
-		fmt.Fprintf(w.stderr, "arena: %s\n", printable(ran.Ran.Experiment.Note))
-		return errIncomplete
-	}
-	return nil
+	return f.end(ran.Ran.Experiment)
 }
 
 // coverage shows how far a search is: a line above the bar at the beginning of each phase, and at every

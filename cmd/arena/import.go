@@ -16,14 +16,7 @@ import (
 )
 
 func importCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "import",
-		Short: "Read results of other benchmarks",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(importContextArenaCommand(w, o))
-	return cmd
+	return group("import", "Read results of other benchmarks", importContextArenaCommand(w, o))
 }
 
 func importContextArenaCommand(w *world, o *options) *cobra.Command {
@@ -68,7 +61,7 @@ nothing.`,
 				if there {
 					fmt.Fprintf(w.stderr, "arena: these files are experiment %d already; nothing was changed\n", in.Experiment.Number)
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return renderImport(in, "table", b) })
+				return w.write("", o.db, func(b *bytes.Buffer) error { return importReport{in}.Write(b, "table", "") })
 			})
 		},
 	}
@@ -102,21 +95,18 @@ func readAtMost(name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// renderImport writes the report of an import in one of formats.
-func renderImport(in lab.Imported, format string, b *bytes.Buffer) error {
-	r, err := views.NewImport(in)
+// importReport is the document of an import.
+type importReport struct{ lab.Imported }
+
+// Write implements document.
+func (in importReport) Write(w io.Writer, format, _ string) error {
+	r, err := views.NewImport(in.Imported)
 	if err != nil {
 		return err
 	}
-	switch format {
-	case "table":
-		return r.Table(b)
-	case "md":
-		return r.Markdown(b)
-	case "csv":
-		return r.CSV(b)
-	case "json":
-		return r.JSON(b)
+	all := forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}
+	if all[format] == nil {
+		return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", format)}
 	}
-	return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", format)}
+	return all[format](w)
 }

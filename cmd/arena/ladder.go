@@ -1,11 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
@@ -13,7 +8,7 @@ import (
 )
 
 func ladderCommand(w *world, o *options) *cobra.Command {
-	var format, out string
+	s := &show{formats: drawnForms, schema: views.LadderSchema}
 	cmd := &cobra.Command{
 		Use:   "ladder EXPERIMENT EXPERIMENT...",
 		Short: "Set experiments of different lengths side by side",
@@ -21,46 +16,24 @@ func ladderCommand(w *world, o *options) *cobra.Command {
 conversations of different lengths (arena run --stretch): what each strategy
 keeps, costs and takes by the tokens of the conversation. svg draws it; csv has
 one row per strategy, model and rung; json has every figure with its interval,
-and its schema is printed by arena ladder --schema.`,
-		Example: `  arena ladder 1 2 3
-  arena ladder 1 2 3 4 5 --format svg --out ladder.svg`,
-	}
-	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if *schema {
-			_, err := w.stdout.Write(views.LadderSchema)
-			return err
-		}
-		if !slices.Contains(formats, format) {
-			return usageError{fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", "))}
-		}
-		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			rungs, err := l.Ladder(cmd.Context(), args)
-			if err != nil {
+and its schema is printed by arena lab ladder --schema.`,
+		Example: `  arena lab ladder 1 2 3
+  arena lab ladder 1 2 3 4 5 --format svg --out ladder.svg`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := refuse(s.check()); err != nil {
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return renderLadder(views.NewLadder(rungs), format, b) })
-		})
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				rungs, err := l.Ladder(cmd.Context(), args)
+				if err != nil {
+					return err
+				}
+				r := views.NewLadder(rungs)
+				return s.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON, "svg": r.SVG})
+			})
+		},
 	}
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the ladder: table, md, csv, json or svg")
-	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
-	o.dbFlag(cmd)
-	o.pricesFlag(cmd)
-	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return formats }})
+	s.add(cmd, w, o)
+	o.readFlags(cmd)
 	return cmd
-}
-
-func renderLadder(l views.Ladder, format string, b *bytes.Buffer) error {
-	switch format {
-	case "svg":
-		return l.SVG(b)
-	case "csv":
-		return l.CSV(b)
-	case "json":
-		return l.JSON(b)
-	case "md":
-		return l.Markdown(b)
-	}
-	return l.Table(b)
 }

@@ -39,7 +39,7 @@ const (
 )
 
 // serve listens and answers until ctx ends, then waits for the replies in flight.
-func (f *serveFlags) serve(ctx context.Context, w *world, e *lab.Endpoint, token bool) error {
+func (f *serveFlags) serve(ctx context.Context, e *lab.Endpoint, token bool) error {
 	at, err := listenAddr(f.addr, token)
 	if err != nil {
 		return usageError{err}
@@ -59,12 +59,12 @@ func (f *serveFlags) serve(ctx context.Context, w *world, e *lab.Endpoint, token
 		}),
 		BaseContext:       func(net.Listener) context.Context { return base },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime, IdleTimeout: idleTime,
-		MaxHeaderBytes: mostHeader, ErrorLog: log.New(w.stderr, "arena: ", 0),
+		MaxHeaderBytes: mostHeader, ErrorLog: log.New(f.w.stderr, "arena: ", 0),
 	}
 	server.RegisterOnShutdown(e.Release)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	if err := f.greet(w, listener.Addr(), e, token); err != nil {
+	if err := f.greet(listener.Addr(), e, token); err != nil {
 		return errors.Join(err, server.Close(), ignoreClosed(<-ended))
 	}
 	select {
@@ -76,12 +76,12 @@ func (f *serveFlags) serve(ctx context.Context, w *world, e *lab.Endpoint, token
 	defer cancel()
 	err = server.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {
-		fmt.Fprintf(w.stderr, "arena: replies still in flight after %s are broken off\n", f.grace)
+		fmt.Fprintf(f.w.stderr, "arena: replies still in flight after %s are broken off\n", f.grace)
 		breakOff()
 		err = server.Close()
 	}
 	inFlight.Wait()
-	fmt.Fprintln(w.stderr, served(e))
+	fmt.Fprintln(f.w.stderr, served(e))
 	return errors.Join(err, ignoreClosed(<-ended))
 }
 
@@ -94,15 +94,15 @@ func ignoreClosed(err error) error {
 }
 
 // greet prints the base URL, on a line of its own for scripts, and how to try it.
-func (f *serveFlags) greet(w *world, at net.Addr, e *lab.Endpoint, token bool) error {
+func (f *serveFlags) greet(at net.Addr, e *lab.Endpoint, token bool) error {
 	url := "http://" + at.String() + "/v1"
-	fmt.Fprintf(w.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
+	fmt.Fprintf(f.w.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
 	key := ""
 	if token {
 		key = fmt.Sprintf(` -H "Authorization: Bearer $%s"`, f.tokenEnv)
 	}
 	hello := fmt.Sprintf(" \\\n  -d '{%q: %s, %q: [{%q: %q, %q: %q}]}'", "model", quoted(e.First), "messages", "role", "user", "content", "Hello.")
-	_, err := fmt.Fprintf(w.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
+	_, err := fmt.Fprintf(f.w.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
 	return err
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,10 +26,7 @@ var errGate = errors.New("a gate failed")
 type nightlyFlags struct {
 	night, out     string
 	update, accept bool
-	dryRun         bool
-	parallel       int
-	budget         float64
-	rpm, tpm       int
+	*spend
 }
 
 func nightlyCommand(w *world, o *options) *cobra.Command {
@@ -54,58 +50,47 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
   arena nightly nightly.yaml --out out
   arena nightly nightly.yaml --dry-run`,
 		Args: atLeast(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.night, "night", "", "`LABEL` of the night (default: today's date, UTC)")
 	flags.StringVar(&f.out, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
 	flags.BoolVar(&f.update, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
 	flags.BoolVar(&f.accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print what the gates can detect, and ask no model")
-	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.IntVar(&f.rpm, "rpm", 0, "requests per minute at most")
-	flags.IntVar(&f.tpm, "tpm", 0, "tokens per minute at most")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold("print what the gates can detect, and ask no model")
 	return cmd
 }
 
-func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string) error {
-	if err := f.check(cmd, o.timeout); err != nil {
-		return usageError{err}
+func (f *nightlyFlags) run(path string) error {
+	var err error
+	if f.accept && !f.update {
+		err = errors.New("--accept-regression goes with --update-baseline")
 	}
-	models := w.models(o.timeout)
-	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
+	if err := f.refuse(err); err != nil {
+		return err
 	}
+	models := f.providers()
 	n, err := lab.LoadNightly(path, models)
 	if err != nil {
 		return usageError{err}
 	}
 	if f.night == "" {
-		f.night = w.now().UTC().Format(time.DateOnly)
+		f.night = f.w.now().UTC().Format(time.DateOnly)
 	}
 	plan, err := n.Night(f.night)
 	if err == nil {
 		err = lab.Check(plan, models)
 	}
-	if err == nil && f.update && n.Sealed != nil {
-		err = errors.New("--update-baseline: a sealed night is no baseline, since no other night has its scenarios")
-	}
-	if err == nil && f.update && !n.InFile() {
-		err = fmt.Errorf("--update-baseline: the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
-	}
-	if err == nil && f.update && plan.Repeats < 2 {
-		err = errors.New("--update-baseline: the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
+	if err == nil && f.update {
+		if err = n.CheckRenewal(path, plan); err != nil {
+			err = fmt.Errorf("--update-baseline: %w", err)
+		}
 	}
 	if err != nil {
 		return usageError{err}
 	}
-	l, err := w.labFor(cmd, o, plan, models, f.parallel, &f.budget)
+	f.o.scenariosDir = plan.ScenariosDir
+	l, err := f.lab(models, plan.Models...)
 	if err != nil {
 		return err
 	}
@@ -114,54 +99,32 @@ func (f *nightlyFlags) run(cmd *cobra.Command, w *world, o *options, path string
 		return err
 	}
 	if f.dryRun && (n.InFile() || n.Sealed != nil) { // no database is made for it
-		_, _, err := f.forecast(cmd.Context(), w, l, n, plan)
+		_, _, err := f.forecast(f.cmd.Context(), l, n, plan)
 		return err
 	}
-	return withDB(cmd, o, f.dryRun, func(db *store.DB) error {
+	return withDB(f.cmd, f.o, f.dryRun, func(db *store.DB) error {
 		l.DB = db
-		if err := l.Unspent(cmd.Context(), plan); err != nil {
+		ctx := f.cmd.Context()
+		if err := l.Unspent(ctx, plan); err != nil {
 			return usageError{err}
 		}
-		baseline, forecasts, err := f.forecast(cmd.Context(), w, l, n, plan)
+		baseline, forecasts, err := f.forecast(ctx, l, n, plan)
 		if err != nil || f.dryRun {
 			return err
 		}
-		return f.play(cmd.Context(), w, l, n, plan, baseline, forecasts)
+		return f.play(ctx, l, n, plan, baseline, forecasts)
 	})
-}
-
-// check finds flags that make no sense.
-func (f *nightlyFlags) check(cmd *cobra.Command, timeout time.Duration) error {
-	var errs []error
-	for _, n := range []struct {
-		flag       string
-		have, most int
-	}{{"parallel", f.parallel, 1024}, {"rpm", f.rpm, 1e9}, {"tpm", f.tpm, 1e9}} {
-		if cmd.Flags().Changed(n.flag) && (n.have < 1 || n.have > n.most) {
-			errs = append(errs, fmt.Errorf("--%s %d: want 1 to %d", n.flag, n.have, n.most))
-		}
-	}
-	if cmd.Flags().Changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
-	}
-	if timeout <= 0 {
-		errs = append(errs, fmt.Errorf("--timeout %s: want more than 0", timeout))
-	}
-	if f.accept && !f.update {
-		errs = append(errs, errors.New("--accept-regression goes with --update-baseline"))
-	}
-	return errors.Join(errs...)
 }
 
 // forecast reads the baseline and prints what each gate can detect. A gate that can't be decided
 // is refused, unless the baseline is being replaced whatever the gates say.
-func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab.Nightly, plan lab.Plan) (*lab.Baseline, []lab.Forecast, error) {
+func (f *nightlyFlags) forecast(ctx context.Context, l *lab.Lab, n lab.Nightly, plan lab.Plan) (*lab.Baseline, []lab.Forecast, error) {
 	var baseline *lab.Baseline
 	if n.Sealed == nil {
 		var err error
 		baseline, err = l.LoadBaseline(ctx, n)
 		if errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(w.stderr, "arena: there is no baseline yet: %s doesn't exist\n", printable(n.Baseline))
+			fmt.Fprintf(f.w.stderr, "arena: there is no baseline yet: %s doesn't exist\n", printable(n.Baseline))
 		} else if err != nil {
 			return nil, nil, usageError{err}
 		}
@@ -170,9 +133,9 @@ func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	to := w.stderr
+	to := f.w.stderr
 	if f.dryRun {
-		to = w.stdout
+		to = f.w.stdout
 	}
 	if err := views.Forecasts(to, forecasts); err != nil {
 		return nil, nil, err
@@ -182,39 +145,35 @@ func (f *nightlyFlags) forecast(ctx context.Context, w *world, l *lab.Lab, n lab
 		return baseline, forecasts, nil
 	}
 	for _, line := range refused {
-		fmt.Fprintln(w.stderr, "arena: gate refused: "+line)
+		fmt.Fprintln(f.w.stderr, "arena: gate refused: "+line)
 	}
 	return nil, nil, usageError{fmt.Errorf("gates refused: %d; nothing was run (allow_underpowered: true runs a gate below its MDE; --update-baseline --accept-regression begins a new baseline)", len(refused))}
 }
 
 // play runs the night, judges it, writes its reports and renews the baseline.
-func (f *nightlyFlags) play(ctx context.Context, w *world, l *lab.Lab, n lab.Nightly, plan lab.Plan, baseline *lab.Baseline, forecasts []lab.Forecast) error {
-	ran, result, err := w.played(ctx, l, plan)
+func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, n lab.Nightly, plan lab.Plan, baseline *lab.Baseline, forecasts []lab.Forecast) error {
+	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
 	gates := lab.Judge(n, forecasts, baseline, lab.Arms(result))
 	night := views.NewNight(n, f.night, baseline, result, gates)
 	undrawn := nextSeed(n.Sealed, night.Sealed) // what goes wrong with it must not cost tonight's report
-	if err := night.Table(w.stdout); err != nil {
+	if err := night.Table(f.w.stdout); err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
-	if err := errors.Join(f.write(w, night), undrawn); err != nil {
+	f.summary(ran)
+	if err := errors.Join(f.write(night), undrawn); err != nil {
 		return err
 	}
 	if f.update {
-		if err := f.renew(w, n, night, baseline, result); err != nil {
+		if err := f.renew(n, night, baseline, result); err != nil {
 			return err
 		}
 	} else if !night.Passed {
 		return errGate
 	}
-	if ran.Experiment.Status != store.Complete {
-		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
-		return errIncomplete
-	}
-	return nil
+	return f.end(ran.Experiment)
 }
 
 // nextSeed draws the seed of the night after one that has been revealed, and adds its hash.
@@ -241,7 +200,7 @@ func (f *nightlyFlags) folder() error {
 }
 
 // write writes the reports in --out.
-func (f *nightlyFlags) write(w *world, night views.Night) error {
+func (f *nightlyFlags) write(night views.Night) error {
 	if f.out == "" {
 		return nil
 	}
@@ -253,7 +212,7 @@ func (f *nightlyFlags) write(w *world, night views.Night) error {
 		{"nightly.json", func(b *bytes.Buffer) error { return night.JSON(b) }},
 		{"nightly.xml", func(b *bytes.Buffer) error { return night.JUnit(b) }},
 	} {
-		if err := w.write(filepath.Join(f.out, file.name), "", file.make); err != nil {
+		if err := f.w.write(filepath.Join(f.out, file.name), "", file.make); err != nil {
 			return err
 		}
 	}
@@ -262,61 +221,22 @@ func (f *nightlyFlags) write(w *world, night views.Night) error {
 
 // renew makes the night the baseline. A first night has nothing to compare with: it is enough
 // that no gate failed. The old baseline is kept in the history before the new one takes its place.
-func (f *nightlyFlags) renew(w *world, n lab.Nightly, night views.Night, old *lab.Baseline, result lab.Result) error {
+func (f *nightlyFlags) renew(n lab.Nightly, night views.Night, old *lab.Baseline, result lab.Result) error {
 	failed := slices.ContainsFunc(night.Gates, func(g lab.Gated) bool { return g.Result == stats.Fail })
 	if !f.accept && (failed || old != nil && !night.Passed) {
-		fmt.Fprintln(w.stderr, "arena: the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
+		fmt.Fprintln(f.w.stderr, "arena: the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
 		return errGate
 	}
-	fresh, err := lab.NewBaseline(f.night, result)
+	text, kept, err := n.Renew(f.night, old, result)
+	if kept != "" {
+		fmt.Fprintf(f.w.stderr, "arena: the old baseline is kept as %s\n", kept)
+	}
 	if err != nil {
-		return fmt.Errorf("the night is no baseline: %w", err)
-	}
-	text, err := fresh.Encode()
-	if err != nil {
 		return err
 	}
-	if old != nil {
-		kept, err := keepHistory(n.Baseline, old.Night)
-		if err != nil {
-			return fmt.Errorf("keep the old baseline: %w", err)
-		}
-		fmt.Fprintf(w.stderr, "arena: the old baseline is kept as %s\n", kept)
-	}
-	if err := os.MkdirAll(filepath.Dir(n.Baseline), 0o755); err != nil {
+	if err := f.w.write(n.Baseline, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
 		return err
 	}
-	if err := w.write(n.Baseline, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
-		return err
-	}
-	fmt.Fprintf(w.stderr, "arena: %s is the baseline now, in %s\n", f.night, n.Baseline)
+	fmt.Fprintf(f.w.stderr, "arena: %s is the baseline now, in %s\n", f.night, n.Baseline)
 	return nil
-}
-
-// keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the
-// history is overwritten: the same night again gets a number.
-func keepHistory(file, night string) (string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	folder := strings.TrimSuffix(file, ".json") + ".history"
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
-	}
-	for i := 1; ; i++ {
-		name := filepath.Join(folder, night+".json")
-		if i > 1 {
-			name = filepath.Join(folder, fmt.Sprintf("%s-%d.json", night, i))
-		}
-		to, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = to.Write(data)
-		return name, errors.Join(err, to.Close())
-	}
 }

@@ -1,39 +1,34 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/strategies/routed"
 )
 
 // policyCommand groups what makes, shows and checks policy files.
 func policyCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "policy",
-		Short: "Make, show and check the policies that strategies decide by",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o), fitDepthCommand(w, o), checkDepthCommand(w, o))
-	return cmd
+	return group("policy", "Make, show and check the policies that strategies decide by",
+		policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o), fitDepthCommand(w, o), checkDepthCommand(w, o))
 }
 
-// decideAfter is how many user messages a policy's signals are taken from, unless it is said.
-const decideAfter = 4
+// writePolicy writes a policy file.
+func writePolicy(s *show, p *lab.PolicyFile) error {
+	b, err := p.Write()
+	if err != nil {
+		return err
+	}
+	return s.write(text(b))
+}
 
 func policyExportCommand(w *world, o *options) *cobra.Command {
-	var out string
-	after := decideAfter
+	s := &show{}
+	after := frontier.DecideAfter
 	cmd := &cobra.Command{
 		Use:   "export [SWEEP]",
 		Short: "Write the front of a sweep as a policy for the strategy controlled",
@@ -45,8 +40,8 @@ If the density of facts, the corrections or the length of the first user
 messages foretell what is kept clearly better than nothing does, the bounds
 depend on them. For each scenario the policy has a fold made without it, which
 is the one that a trial on that scenario uses. docs/policy.md tells more.`,
-		Example: `  arena policy export --out policy.json
-  arena policy export 3 --decide-after 6 --out policy.json
+		Example: `  arena lab policy export --out policy.json
+  arena lab policy export 3 --decide-after 6 --out policy.json
   arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,27 +49,17 @@ is the one that a trial on that scenario uses. docs/policy.md tells more.`,
 				return usageError{fmt.Errorf("--decide-after %d: want 1 to 1000", after)}
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				s, err := l.LoadSweep(cmd.Context(), first(args))
+				p, err := frontier.ExportPolicy(cmd.Context(), l, first(args), after)
 				if err != nil {
 					return err
 				}
-				p, err := frontier.Policy(s, l.Tokens, after)
-				if err != nil {
-					return err
-				}
-				return w.write(out, o.db, func(b *bytes.Buffer) error {
-					text, err := p.Write()
-					b.Write(text)
-					return err
-				})
+				return writePolicy(s, p)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
+	s.add(cmd, w, o)
 	cmd.Flags().IntVar(&after, "decide-after", after, "take the signals from the first `N` messages of the user")
-	o.dbFlag(cmd)
-	o.pricesFlag(cmd)
-	o.scenariosFlag(cmd)
+	o.readFlags(cmd)
 	return cmd
 }
 
@@ -82,7 +67,7 @@ func policyShowCommand(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show FILE",
 		Short:   "Print a policy file",
-		Example: "  arena policy show policy.json",
+		Example: "  arena lab policy show policy.json",
 		Args:    atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, err := lab.LoadPolicy(args[0])
@@ -94,11 +79,8 @@ func policyShowCommand(w *world) *cobra.Command {
 	}
 }
 
-// checkForms are the forms of a policy's check.
-var checkForms = []string{"table", "json"}
-
 func policyCheckCommand(w *world, o *options) *cobra.Command {
-	var format, out string
+	s := &show{formats: []string{"table", "json"}}
 	floors := []float64{0.5, 0.6, 0.7}
 	cmd := &cobra.Command{
 		Use:   "check [FILE|SWEEP]",
@@ -110,8 +92,8 @@ beside the best fixed configuration. No model is asked.
 The argument is a policy file, whose sweep must be in the database, or a sweep,
 whose policy is made on the spot with the signals of 4 user messages. Without one
 it is the newest sweep.`,
-		Example: `  arena policy check policy.json
-  arena policy check --floor 0.4 --floor 0.8 --format json`,
+		Example: `  arena lab policy check policy.json
+  arena lab policy check --floor 0.4 --floor 0.8 --format json`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var errs []error
@@ -120,61 +102,23 @@ it is the newest sweep.`,
 					errs = append(errs, fmt.Errorf("--floor %g: want 0 to 1", f))
 				}
 			}
-			if format != "table" && format != "json" {
-				errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(checkForms, ", ")))
-			}
-			if err := errors.Join(errs...); err != nil {
-				return usageError{err}
+			if err := refuse(append(errs, s.check())...); err != nil {
+				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				c, err := checkedPolicy(cmd.Context(), l, first(args), floors)
+				c, err := frontier.CheckPolicy(cmd.Context(), l, first(args), floors)
 				if err != nil {
 					return err
 				}
-				return w.write(out, o.db, func(b *bytes.Buffer) error {
-					if format == "json" {
-						return views.PolicyCheckJSON(b, c)
-					}
-					return views.PolicyCheck(b, c)
+				return s.write(forms{
+					"table": func(to io.Writer) error { return views.PolicyCheck(to, c) },
+					"json":  func(to io.Writer) error { return views.PolicyCheckJSON(to, c) },
 				})
 			})
 		},
 	}
 	cmd.Flags().Float64SliceVar(&floors, "floor", floors, "share that must be kept (again for more)")
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the figures: table or json")
-	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
-	o.dbFlag(cmd)
-	o.pricesFlag(cmd)
-	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return checkForms }})
+	s.add(cmd, w, o)
+	o.readFlags(cmd)
 	return cmd
-}
-
-// checkedPolicy checks a policy file, if there is a file of that name, or the policy of a sweep.
-func checkedPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64) (frontier.Control, error) {
-	var none frontier.Control
-	var file *lab.PolicyFile
-	if info, err := os.Stat(which); err == nil && info.Mode().IsRegular() {
-		if file, err = lab.LoadPolicy(which); err != nil {
-			return none, usageError{err}
-		}
-		if file.Kind != routed.FrontierKind {
-			return none, usageError{fmt.Errorf("policy %s is of kind %q: only policies of kind %q can be checked", which, file.Kind, routed.FrontierKind)}
-		}
-		f, err := routed.ReadFrontier(file.Whole)
-		if err != nil {
-			return none, usageError{fmt.Errorf("policy %s: %w: make it again with arena policy export", which, err)}
-		}
-		which = f.Sweep
-	}
-	s, err := l.LoadSweep(ctx, which)
-	if err != nil {
-		return none, err
-	}
-	if file == nil {
-		if file, err = frontier.Policy(s, l.Tokens, decideAfter); err != nil {
-			return none, err
-		}
-	}
-	return frontier.NewControl(s, file, l.Tokens, floors)
 }

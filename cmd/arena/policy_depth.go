@@ -1,117 +1,82 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/store"
 	"contextarena.internal/strategies/layers"
 )
 
 // depthFlags are the flags of both commands on depths.
 type depthFlags struct {
-	model, out string
-	suites     []string
-	parallel   int
-	revision   int
-	budget     float64
+	study check.DepthStudy
+	show  show
+	*spend
 }
 
 // mostRounds is how often a guideline is revised at most.
 const mostRounds = 100
 
-func (f *depthFlags) add(cmd *cobra.Command, o *options) {
+func (f *depthFlags) add(cmd *cobra.Command, w *world, o *options) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
-	flags.StringArrayVar(&f.suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
-	flags.IntVar(&f.parallel, "parallel", 0, "scenarios, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
+	flags.StringVar(&f.study.Model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
+	flags.StringArrayVar(&f.study.Suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
+	f.show.add(cmd, w, o)
+	f.spend = spendFlags(cmd, w, o, "scenarios").stored()
 	cmd.Flags().Lookup("db").Usage = "keep the replies of models that aren't simulated in database `FILE`"
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
 }
 
-// check finds the mistakes in the flags.
-func (f *depthFlags) check(cmd *cobra.Command) []error {
-	var errs []error
-	if cmd.Flags().Changed("parallel") && (f.parallel < 1 || f.parallel > 1024) {
-		errs = append(errs, fmt.Errorf("--parallel %d: want 1 to 1024", f.parallel))
-	}
-	if cmd.Flags().Changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
-	}
-	return errs
-}
-
-func (f *depthFlags) simulated() bool { return strings.HasPrefix(f.model, "sim:") }
-
 // measured measures depths, and has use work with them. Errs are mistakes of usage that were seen before.
-func (f *depthFlags) measured(cmd *cobra.Command, w *world, o *options, errs []error, use func(context.Context, *check.Depths) error) error {
-	known, err := lab.Scenarios(o.scenariosDir)
-	errs = append(errs, err)
-	var chosen []*arena.Scenario
-	for _, s := range known {
-		if slices.Contains(f.suites, s.Suite) {
-			chosen = append(chosen, s)
-		}
+func (f *depthFlags) measured(errs []error, use func(context.Context, *check.Depths) error) error {
+	models := f.providers()
+	_, err := f.study.Scenarios(f.o.scenariosDir, models)
+	if err := f.refuse(append(errs, err)...); err != nil {
+		return err
 	}
-	for _, suite := range f.suites {
-		if !slices.ContainsFunc(known, func(s *arena.Scenario) bool { return s.Suite == suite }) {
-			errs = append(errs, fmt.Errorf("unknown suite %q (see arena scenarios list)", suite))
-		}
-	}
-	models := w.models(o.timeout)
-	_, err = models.Resolve(f.model)
-	if err := joinFaults(present(append(errs, err))); err != nil {
-		return usageError{err}
-	}
-	l, err := w.labFor(cmd, o, lab.Plan{ScenariosDir: o.scenariosDir, Models: []string{f.model}}, models, f.parallel, &f.budget)
+	l, err := f.lab(models, f.study.Model)
 	if err != nil {
 		return err
 	}
-	work := func(db *store.DB) error {
-		l.DB = db
-		asked, err := l.Ask(f.model, chosen...)
+	if f.study.Simulated() { // replies are quicker made than looked up
+		d, _, err := f.study.Measure(f.cmd.Context(), l)
 		if err != nil {
-			return usageError{err}
+			return err
 		}
-		d, err := check.MeasureDepths(cmd.Context(), l, chosen, asked.Model, asked)
+		return use(f.cmd.Context(), d)
+	}
+	return f.open(l, func(ctx context.Context) error {
+		d, asked, err := f.study.Measure(ctx, l)
 		if err == nil {
-			err = use(cmd.Context(), d)
+			err = use(ctx, d)
 		}
-		if usd, priced := asked.Paid(); !f.simulated() {
-			cost := fmt.Sprintf("%.4f USD", usd)
-			if !priced {
-				cost = "an unknown price"
-			}
-			fmt.Fprintf(w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
+		if asked != nil {
+			f.paid(asked)
 		}
 		return err
+	})
+}
+
+// paid says what was asked and paid.
+func (f *depthFlags) paid(asked *lab.Asked) {
+	cost := "an unknown price"
+	if usd, priced := asked.Paid(); priced {
+		cost = fmt.Sprintf("%.4f USD", usd)
 	}
-	if f.simulated() {
-		return work(nil) // replies are quicker made than looked up
-	}
-	return withDB(cmd, o, false, work)
+	fmt.Fprintf(f.w.stderr, "arena: %d calls, %s\n", asked.Calls(), cost)
 }
 
 func fitDepthCommand(w *world, o *options) *cobra.Command {
 	var f depthFlags
 	var method string
-	var rounds int
+	var rounds, revision int
 	cmd := &cobra.Command{
 		Use:   "fit-depth",
 		Short: "Fit what chooses the depth of da_rlm, and write it as a policy file",
@@ -126,54 +91,46 @@ which the model revises from failures, round by round, as far as that keeps more
 facts. The file has a fold for each scenario, fitted to all others.
 
 Nothing in the file is of any conversation but its signals.`,
-		Example: `  arena policy fit-depth --out depth.json
-  arena policy fit-depth --method textual --rounds 5 --out guideline.json
+		Example: `  arena lab policy fit-depth --out depth.json
+  arena lab policy fit-depth --method textual --rounds 5 --out guideline.json
   arena run --strategy "da_rlm(policy=depth.json)" --suite extended`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			errs := f.check(cmd)
-			if !slices.Contains(check.DepthMethods(), method) {
-				errs = append(errs, fmt.Errorf("--method %s: want one of %s", method, strings.Join(check.DepthMethods(), ", ")))
-			}
+			var errs []error
+			errs = append(errs, known("method", method, check.DepthMethods()))
 			switch {
 			case rounds < 1 || rounds > mostRounds:
 				errs = append(errs, fmt.Errorf("--rounds %d: want 1 to %d", rounds, mostRounds))
 			case method == check.Learned && cmd.Flags().Changed("rounds"):
 				errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
 			}
-			if f.revision < 16 || f.revision > 32768 {
-				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.revision))
+			if revision < 16 || revision > 32768 {
+				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", revision))
 			}
-			if f.out == "" {
+			if f.show.out == "" {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
-			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
-				fit, err := d.Fit(ctx, method, rounds, f.revision)
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
+				fit, err := d.Fit(ctx, method, rounds, revision)
 				if err != nil {
 					return err
 				}
-				from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, len(d.Cases), len(fit.Folds), strings.Join(f.suites, ", "), f.model)
-				file := lab.PolicyFile{Kind: layers.DepthPolicyKind, From: from, Simulated: f.simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
-				text, err := file.Write()
-				if err != nil {
-					return err
-				}
-				if err := w.write(f.out, o.db, func(b *bytes.Buffer) error { _, err := b.Write(text); return err }); err != nil {
+				if err := writePolicy(&f.show, f.study.Policy(d, fit, method)); err != nil {
 					return err
 				}
 				summary := w.stdout
-				if f.out == "-" {
+				if f.show.out == "-" {
 					summary = w.stderr
 				}
 				return tellFit(summary, d, fit)
 			})
 		},
 	}
-	f.add(cmd, o)
+	f.add(cmd, w, o)
 	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
+	cmd.Flags().Lookup("out").Usage = "write the policy to `FILE`; - for standard output"
 	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
-	cmd.Flags().IntVar(&f.revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
-	cmd.Flags().StringVar(&f.out, "out", "", "write the policy to `FILE`; - for standard output")
+	cmd.Flags().IntVar(&revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd
 }
@@ -192,12 +149,9 @@ func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
 	return nil
 }
 
-// depthForms are the forms in which ways to choose depths are compared.
-var depthForms = []string{"table", "md", "csv"}
-
 func checkDepthCommand(w *world, o *options) *cobra.Command {
 	var f depthFlags
-	var format string
+	f.show.formats = []string{"table", "md", "csv"}
 	cmd := &cobra.Command{
 		Use:   "check-depth [FILE...]",
 		Short: "Compare depth policies with the rules and the best in hindsight",
@@ -205,33 +159,22 @@ func checkDepthCommand(w *world, o *options) *cobra.Command {
 rules, the rules with the threshold of density fitted, the policy files, and the
 best depth in hindsight. On a scenario a file was fitted to, its fold without it
 decides. The file's name is how the table calls it.`,
-		Example: `  arena policy check-depth depth.json guideline.json
-  arena policy check-depth depth.json --suite original --format csv`,
+		Example: `  arena lab policy check-depth depth.json guideline.json
+  arena lab policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			errs := f.check(cmd)
-			if !slices.Contains(depthForms, format) {
-				errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(depthForms, ", ")))
-			}
-			files := make([]check.DepthFile, len(args))
-			for i, path := range args {
-				p, err := lab.LoadPolicy(path)
-				errs = append(errs, err)
-				files[i] = check.DepthFile{Name: path, For: func(id string) arena.Policy { return p.For(&arena.Scenario{ID: id}) }}
-			}
-			return f.measured(cmd, w, o, errs, func(ctx context.Context, d *check.Depths) error {
-				c, err := d.Compare(ctx, files)
+			files, err := check.LoadDepthFiles(args)
+			errs := []error{f.show.check(), err}
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
+				c, err := f.study.Compare(ctx, d, files)
 				if err != nil {
 					return err
 				}
-				c.Suites, c.Model = f.suites, f.model
-				return w.write(f.out, o.db, func(b *bytes.Buffer) error { return c.Document().Write(b, format, "") })
+				return f.show.write(c.Document())
 			})
 		},
 	}
-	f.add(cmd, o)
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the comparison: table, md or csv")
-	cmd.Flags().StringVar(&f.out, "out", "", "write to `FILE` instead of standard output")
-	completeFlags(cmd, map[string]func() []string{"model": modelNames, "format": func() []string { return depthForms }})
+	f.add(cmd, w, o)
+	completeFlags(cmd, map[string]func() []string{"model": modelNames})
 	return cmd
 }

@@ -108,6 +108,22 @@ func (p *progress) close() {
 	}
 }
 
+// follow shows the progress of what l plays.
+func (w *world) follow(l *lab.Lab) *progress {
+	p := newProgress(w.stderr)
+	l.OnProgress = p.show
+	return p
+}
+
+// ended leaves the terminal clean, says so if what was played was interrupted, and returns err.
+func (p *progress) ended(done lab.Progress, err error) error {
+	p.close()
+	if done.Total > 0 && errors.Is(err, context.Canceled) {
+		fmt.Fprintf(p.out, "arena: stopped after %d of %d trials; what is finished is kept\n", done.Done, done.Total)
+	}
+	return err
+}
+
 // printable drops control characters from text that a model or a stranger wrote, so that it
 // can't drive the terminal. Line breaks and tabs stay.
 func printable(s string) string {
@@ -145,11 +161,7 @@ func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell
 		}
 	}
 	ran, err := l.Run(ctx, plan)
-	p.close()
-	if err != nil {
-		if ran.Total > 0 && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w.stderr, "arena: stopped after %d of %d trials; what is finished is kept\n", ran.Done, ran.Total)
-		}
+	if err := p.ended(ran.Progress, err); err != nil {
 		return ran, lab.Result{}, err
 	}
 	result, err := l.Load(ctx, ran.Experiment.ID)

@@ -452,9 +452,9 @@ func TestProviderFaults(t *testing.T) {
 }
 
 func TestInFlight(t *testing.T) {
-	require.Equal(t, 3, inFlight(3, []string{"openai:x"}))
-	require.Equal(t, 8, inFlight(0, []string{"sim:nano", "openai:x"}))
-	require.Equal(t, runtime.NumCPU(), inFlight(0, []string{"sim:nano", "ollama:x"}))
+	require.Equal(t, 3, (&spend{parallel: 3}).inFlight([]string{"openai:x"}))
+	require.Equal(t, 8, (&spend{parallel: 0}).inFlight([]string{"sim:nano", "openai:x"}))
+	require.Equal(t, runtime.NumCPU(), (&spend{parallel: 0}).inFlight([]string{"sim:nano", "ollama:x"}))
 }
 
 func TestAHangingEndpointTimesOut(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -16,11 +17,8 @@ import (
 	"contextarena.internal/store"
 )
 
-// formats are the forms of a report.
-var formats = []string{"table", "md", "csv", "json", "svg"}
-
 func reportCommand(w *world, o *options) *cobra.Command {
-	var format, out string
+	s := &show{formats: drawnForms, schema: views.JSONSchema}
 	var names []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
@@ -44,52 +42,36 @@ experiments give equal bytes.`,
   arena report --format svg --out survival.svg
   arena report --format csv --out verdicts.csv`,
 		Args: atLeast(0),
-	}
-	schema := cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if *schema {
-			_, err := w.stdout.Write(views.JSONSchema)
-			return err
-		}
-		var errs []error
-		if !slices.Contains(formats, format) {
-			errs = append(errs, fmt.Errorf("--format %s: want one of %s", format, strings.Join(formats, ", ")))
-		}
-		shown, err := chosenViews(names)
-		errs = append(errs, err)
-		if len(names) > 0 && format != "table" && format != "md" {
-			errs = append(errs, fmt.Errorf("--view is for table and md; %s has everything", format))
-		}
-		if err := errors.Join(errs...); err != nil {
-			return usageError{err}
-		}
-		return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-			in, imported, err := l.Imported(cmd.Context(), first(args))
-			switch {
-			case err != nil:
-				return err
-			case imported && len(names) > 0:
-				return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
-			case imported:
-				return w.write(out, o.db, func(b *bytes.Buffer) error { return renderImport(in, format, b) })
+		RunE: func(cmd *cobra.Command, args []string) error {
+			shown, err := chosenViews(names)
+			if len(names) > 0 && s.format != "table" && s.format != "md" {
+				err = errors.Join(err, fmt.Errorf("--view is for table and md; %s has everything", s.format))
 			}
-			result, err := l.Load(cmd.Context(), first(args))
-			if err != nil {
+			if err := refuse(s.check(), err); err != nil {
 				return err
 			}
-			return w.write(out, o.db, func(b *bytes.Buffer) error { return render(result, format, shown, b) })
-		})
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				in, imported, err := l.Imported(cmd.Context(), first(args))
+				switch {
+				case err != nil:
+					return err
+				case imported && len(names) > 0:
+					return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
+				case imported:
+					return s.write(importReport{in})
+				}
+				result, err := l.Load(cmd.Context(), first(args))
+				if err != nil {
+					return err
+				}
+				return s.write(report{result, shown})
+			})
+		},
 	}
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM` of the report: table, md, csv, json or svg")
 	cmd.Flags().StringArrayVar(&names, "view", nil, "show this `VIEW` (again for more, or all)")
-	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` instead of standard output")
-	o.dbFlag(cmd)
-	o.pricesFlag(cmd)
-	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{
-		"format": func() []string { return formats },
-		"view":   func() []string { return append([]string{"all"}, views.Views...) },
-	})
+	s.add(cmd, w, o)
+	o.readFlags(cmd)
+	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, views.Views...) }})
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
 }
@@ -108,18 +90,25 @@ func chosenViews(names []string) ([]string, error) {
 	return names, errors.Join(errs...)
 }
 
-func render(result lab.Result, format string, names []string, b *bytes.Buffer) error {
+// report is the document of an experiment.
+type report struct {
+	lab.Result
+	views []string
+}
+
+// Write implements document.
+func (r report) Write(w io.Writer, format, _ string) error {
 	switch format {
 	case "svg":
-		return views.SurvivalSVG(b, result)
+		return views.SurvivalSVG(w, r.Result)
 	case "csv":
-		return views.New(result).CSV(b)
+		return views.New(r.Result).CSV(w)
 	case "json":
-		return views.New(result, views.Views...).JSON(b)
+		return views.New(r.Result, views.Views...).JSON(w)
 	case "md":
-		return views.New(result, names...).Markdown(b, names...)
+		return views.New(r.Result, r.views...).Markdown(w, r.views...)
 	}
-	return views.New(result, names...).Table(b, names...)
+	return views.New(r.Result, r.views...).Table(w, r.views...)
 }
 
 // first is the first argument, if there is one.
@@ -241,7 +230,7 @@ FILE - reads standard input.`,
 			if err != nil {
 				return usageError{err}
 			}
-			return w.json(scored)
+			return writeJSON(w.stdout, scored)
 		},
 	}
 	cmd.Flags().StringVar(&scenario, "scenario", "", "`ID` of the scenario")

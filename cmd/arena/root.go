@@ -22,7 +22,6 @@ type options struct {
 	db           string
 	prices       string
 	scenariosDir string
-	timeout      time.Duration
 	wait         time.Duration
 }
 
@@ -44,7 +43,7 @@ Without a key or a plan it runs on a simulated model:
 		SilenceUsage:  true,
 		Version:       version(),
 		Args:          noArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:          help,
 	}
 	root.SetIn(w.stdin)
 	root.SetOut(w.stdout)
@@ -57,9 +56,15 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), sweepCommand(w, o), evolveCommand(w, o), archiveCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o), experimentCommand(w, o), ladderCommand(w, o), learnCommand(w, o), showCommand(w, o), experimentsCommand(w, o), rescoreCommand(w, o),
-		importCommand(w, o), scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), scoreCommand(w, o), serveCommand(w, o), calibrateCommand(w), checkCommand(w), policyCommand(w, o), sandboxCommand(w),
+		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
+		experimentsCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o),
+		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), serveCommand(w, o), sandboxCommand(w),
+		group("lab", "Studies of memory itself: what learns, what evolves, what the proposals predict", studies(w, o)...),
 	)
+	for _, c := range studies(w, o) { // under the names they had before there was a lab
+		c.Hidden = true
+		root.AddCommand(c)
+	}
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
@@ -75,19 +80,42 @@ Without a key or a plan it runs on a simulated model:
 	return root
 }
 
+// studies are the commands of arena lab.
+func studies(w *world, o *options) []*cobra.Command {
+	return []*cobra.Command{
+		archiveCommand(w, o), calibrateCommand(w, o), checkCommand(w, o), evolveCommand(w, o), experimentCommand(w, o),
+		ladderCommand(w, o), learnCommand(w, o), policyCommand(w, o),
+	}
+}
+
+// group is a command that only groups others.
+func group(use, short string, cmds ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: noArgs, RunE: help, SuggestionsMinimumDistance: 2}
+	cmd.AddCommand(cmds...)
+	return cmd
+}
+
+func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
 // noArgs refuses arguments as a mistake of usage, with the nearest command.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if cmd.HasSubCommands() {
-		hint := ""
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = "; did you mean " + near[0] + "?"
-		}
-		return usageError{fmt.Errorf("unknown command %q for %s%s (see %s --help)", args[0], cmd.CommandPath(), hint, cmd.CommandPath())}
+	if !cmd.HasSubCommands() {
+		return usageError{fmt.Errorf("%s takes no arguments, have %q", cmd.CommandPath(), args)}
 	}
-	return usageError{fmt.Errorf("%s takes no arguments, have %q", cmd.CommandPath(), args)}
+	near := cmd.SuggestionsFor(args[0])
+	if inLab, _, err := cmd.Find([]string{"lab"}); err == nil && cmd.Root() == cmd {
+		for _, name := range inLab.SuggestionsFor(args[0]) {
+			near = append(near, "lab "+name)
+		}
+	}
+	hint := ""
+	if len(near) > 0 {
+		hint = "; did you mean " + near[0] + "?"
+	}
+	return usageError{fmt.Errorf("unknown command %q for %s%s (see %s --help)", args[0], cmd.CommandPath(), hint, cmd.CommandPath())}
 }
 
 // atLeast checks for at least n arguments and at most one.
@@ -115,11 +143,17 @@ func (o *options) scenariosFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.scenariosDir, "scenarios-dir", "", "`FOLDER` with scenarios of your own, besides the builtin ones")
 }
 
+// readFlags adds what reading a database back takes.
+func (o *options) readFlags(cmd *cobra.Command) {
+	o.dbFlag(cmd)
+	o.pricesFlag(cmd)
+	o.scenariosFlag(cmd)
+}
+
 // models reads where models are asked from the environment.
 func (w *world) models(timeout time.Duration) lab.Models {
 	return lab.Models{
-		OpenAIKey: w.env("OPENAI_API_KEY"), OpenAIBaseURL: w.env("OPENAI_BASE_URL"), OpenAIOrganization: w.env("OPENAI_ORG_ID"),
-		OllamaHost: w.env("OLLAMA_HOST"), Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
+		Env: w.env, Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
 	}
 }
 
@@ -130,7 +164,7 @@ func (w *world) lab(cmd *cobra.Command, o *options, db *store.DB) (*lab.Lab, err
 		return nil, err
 	}
 	return &lab.Lab{
-		DB: db, Models: w.models(o.timeout), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
+		DB: db, Models: w.models(callTime), Sandbox: w.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
 		Parallel: runtime.NumCPU(), Program: version(), Given: givenTo(cmd), Now: w.now().UTC(), ScenariosDir: o.scenariosDir,
 	}, nil
 }

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
-	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
-	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
 
@@ -27,12 +20,10 @@ import (
 type runFlags struct {
 	suite, memoryModel, dialogue  string
 	scenarios, strategies, models []string
-	repeats, parallel, stretch    int
+	repeats, stretch              int
 	seed                          int64
-	budget                        float64
-	dryRun                        bool
-	record, replay                string
-	rpm, tpm                      int
+	tapes                         tapes
+	*spend
 }
 
 func runCommand(w *world, o *options) *cobra.Command {
@@ -52,7 +43,7 @@ command again goes on where it stopped, and never asks a model twice.`,
   arena run --stretch 16000
   arena run nightly.yaml --dry-run`,
 		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
@@ -61,82 +52,48 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
-	flags.StringVar(&f.dialogue, "dialogue", "", "who replies in the conversation: live (the model) or scripted")
-	flags.IntVar(&f.repeats, "repeats", 0, "play every trial this often (default 5)")
-	flags.Int64Var(&f.seed, "seed", 0, "seed of every request, with the repeat (default 1)")
-	flags.IntVar(&f.parallel, "parallel", 0, "trials, and calls, in flight at most (default: one per processor, 8 with openai)")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "stop before more than this is spent")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print trials, calls and estimated cost, and ask no model")
-	flags.StringVar(&f.record, "record", "", "record every exchange with a provider in `FILE`")
-	flags.StringVar(&f.replay, "replay", "", "answer from the recording in `FILE` instead of a provider")
-	flags.IntVar(&f.rpm, "rpm", 0, "requests per minute at most")
-	flags.IntVar(&f.tpm, "tpm", 0, "tokens per minute at most")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	dialogueFlag(cmd, &f.dialogue, "")
+	f.tapes.add(cmd)
+	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
+		repeated(&f.repeats, 0, "play every trial this often (default 5)").
+		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
-		"dialogue": func() []string { return []string{string(arena.Live), string(arena.Scripted)} },
 	})
 	return cmd
 }
 
-func (f *runFlags) run(cmd *cobra.Command, w *world, o *options, args []string) (err error) {
-	models := w.models(o.timeout)
-	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.replay != "" {
-		if models.Replay, err = os.ReadFile(f.replay); err != nil {
-			return usageError{err}
-		}
-		if _, err := llm.Replay(bytes.NewReader(models.Replay)); err != nil {
-			return usageError{fmt.Errorf("--replay %s: %w", f.replay, err)}
-		}
-	}
-	if f.record != "" {
-		file, err := tape(f.record, o.db)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		models.Record = file
-	}
-	if f.dryRun && models.OpenAIKey == "" {
-		models.OpenAIKey = "none" // nothing is asked
-	}
-	plan, err := f.plan(cmd, models, args)
+func (f *runFlags) run(args []string) (err error) {
+	ctx, models := f.cmd.Context(), f.providers()
+	stop, err := f.tapes.open(&models, f.o.db)
 	if err != nil {
 		return err
 	}
-	l, err := w.labFor(cmd, o, plan, models, f.parallel, &f.budget)
+	defer func() { err = errors.Join(err, stop()) }()
+	plan, err := f.plan(models, args)
 	if err != nil {
 		return err
 	}
-	if err := asTheyStand(w.stderr, l, plan); err != nil {
+	f.o.scenariosDir = plan.ScenariosDir
+	l, err := f.lab(models, plan.Models...)
+	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		estimate, err := l.Estimate(cmd.Context(), plan)
-		if err != nil {
-			return usageError{err}
-		}
-		if err := views.Estimate(w.stdout, estimate); err != nil {
-			return err
-		}
-		if len(plan.Strategies) < 2 {
-			return nil
-		}
-		d, err := l.Detectable(cmd.Context(), plan)
-		if err != nil {
-			return err
-		}
-		return views.Detectable(w.stdout, d)
+	if err := asTheyStand(f.w.stderr, l, plan); err != nil {
+		return err
 	}
-	return withDB(cmd, o, false, func(db *store.DB) error {
-		l.DB = db
-		return f.play(cmd.Context(), w, l, plan)
-	})
+	if !f.dryRun {
+		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan) })
+	}
+	if err := f.estimate(l.Estimate(ctx, plan)); err != nil || len(plan.Strategies) < 2 {
+		return err
+	}
+	d, err := l.Detectable(ctx, plan)
+	if err != nil {
+		return err
+	}
+	return views.Detectable(f.w.stdout, d)
 }
 
 // asTheyStand says which scenarios are too long to be stretched.
@@ -148,72 +105,28 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 	return err
 }
 
-// labFor is the lab that plays a plan. The budget counts only if --budget-usd was given.
-func (w *world) labFor(cmd *cobra.Command, o *options, plan lab.Plan, models lab.Models, parallel int, budgetUSD *float64) (*lab.Lab, error) {
-	o.scenariosDir = plan.ScenariosDir
-	l, err := w.lab(cmd, o, nil)
-	if err != nil {
-		return nil, err
-	}
-	l.Models, l.Parallel = models, inFlight(parallel, plan.Models)
-	if cmd.Flags().Changed("budget-usd") {
-		l.BudgetUSD = budgetUSD
-	}
-	return l, nil
-}
-
-// inFlight is how many trials run at once: what was asked for, else one per processor, or more
-// where all there is to do is wait for a server that serves many.
-func inFlight(asked int, models []string) int {
-	switch {
-	case asked > 0:
-		return asked
-	case slices.ContainsFunc(models, func(m string) bool { return strings.HasPrefix(m, "openai:") }):
-		return 8
-	}
-	return runtime.NumCPU()
-}
-
 // play runs the plan with progress and prints the report.
-func (f *runFlags) play(ctx context.Context, w *world, l *lab.Lab, plan lab.Plan) error {
-	ran, result, err := w.played(ctx, l, plan)
+func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
+	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
-	if err := views.New(result).Table(w.stdout); err != nil {
+	if err := views.New(result).Table(f.w.stdout); err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stderr, summary(ran, f.budget > 0))
-	if bad := lab.Incomplete(result); len(bad) > 0 {
-		for _, t := range bad[:min(len(bad), 5)] {
-			fmt.Fprintf(w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(t.Reason))
-		}
-		if len(bad) > 5 {
-			fmt.Fprintf(w.stderr, "arena: and %d more\n", len(bad)-5)
-		}
+	f.summary(ran)
+	bad := lab.Incomplete(result)
+	for _, t := range bad[:min(len(bad), 5)] {
+		fmt.Fprintf(f.w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(t.Reason))
 	}
-	if ran.Experiment.Status != store.Complete {
-		fmt.Fprintf(w.stderr, "arena: %s\n", ran.Experiment.Note)
-		return errIncomplete
+	if len(bad) > 5 {
+		fmt.Fprintf(f.w.stderr, "arena: and %d more\n", len(bad)-5)
 	}
-	return nil
-}
-
-// summary says what the run did, on standard error.
-func summary(ran lab.Ran, budget bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d trials: %d played now, %d found finished; %d calls asked", ran.Total, ran.Done-ran.Kept, ran.Kept, ran.Asked)
-	switch {
-	case !ran.PriceKnown:
-		b.WriteString("; paid an unknown amount (a model has no price)")
-	case ran.PaidUSD > 0 || budget:
-		fmt.Fprintf(&b, "; paid %.4f USD", ran.PaidUSD)
-	}
-	return b.String()
+	return f.end(ran.Experiment)
 }
 
 // plan loads or makes the plan and applies the flags. Every mistake is reported at once.
-func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (lab.Plan, error) {
+func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 	plan := lab.DefaultPlan()
 	if len(args) == 1 {
 		var err error
@@ -222,7 +135,7 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 		}
 	}
 	var errs []error
-	changed := cmd.Flags().Changed
+	changed := f.cmd.Flags().Changed
 	if changed("suite") {
 		plan.Suite, plan.Scenarios = f.suite, nil
 	}
@@ -245,17 +158,7 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 	}
 	if changed("dialogue") {
 		plan.Dialogue = arena.Dialogue(f.dialogue)
-		if plan.Dialogue != arena.Live && plan.Dialogue != arena.Scripted {
-			errs = append(errs, fmt.Errorf("--dialogue %s: want live or scripted", f.dialogue))
-		}
-	}
-	for _, n := range []struct {
-		flag       string
-		have, most int
-	}{{"repeats", f.repeats, 1000}, {"parallel", f.parallel, 1024}, {"rpm", f.rpm, 1e9}, {"tpm", f.tpm, 1e9}} {
-		if changed(n.flag) && (n.have < 1 || n.have > n.most) {
-			errs = append(errs, fmt.Errorf("--%s %d: want 1 to %d", n.flag, n.have, n.most))
-		}
+		errs = append(errs, known("dialogue", f.dialogue, dialogues))
 	}
 	if changed("stretch") {
 		plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch)
@@ -266,38 +169,11 @@ func (f *runFlags) plan(cmd *cobra.Command, models lab.Models, args []string) (l
 	if changed("repeats") {
 		plan.Repeats = min(max(f.repeats, 1), 1000)
 	}
-	if t := cmd.Flags().Lookup("timeout"); t.Changed && strings.HasPrefix(t.Value.String(), "-") {
-		errs = append(errs, fmt.Errorf("--timeout %s: want more than 0", t.Value))
-	}
 	if changed("seed") {
 		plan.Seed = f.seed
 	}
-	if changed("budget-usd") && !(f.budget > 0) {
-		errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", f.budget))
+	if changed("scenarios-dir") {
+		plan.ScenariosDir = f.o.scenariosDir
 	}
-	if o := cmd.Flags().Lookup("scenarios-dir"); o.Changed {
-		plan.ScenariosDir = o.Value.String()
-	}
-	errs = append(errs, lab.Check(plan, models))
-	if err := errors.Join(errs...); err != nil {
-		return plan, usageError{err}
-	}
-	return plan, nil
-}
-
-// tape opens a file to record in. Only a recording is added to.
-func tape(name, db string) (*os.File, error) {
-	if err := notTheDatabase("--record", name, db); err != nil {
-		return nil, err
-	}
-	if old, err := os.ReadFile(name); err == nil && len(old) > 0 {
-		if _, err := llm.Replay(bytes.NewReader(old)); err != nil {
-			return nil, usageError{fmt.Errorf("--record %s: the file there is no recording: %w", name, err)}
-		}
-	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return file, nil
+	return plan, f.refuse(append(errs, lab.Check(plan, models))...)
 }

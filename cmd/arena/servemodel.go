@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,9 +13,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
-	"contextarena.internal/store"
 )
 
 // serveFlags are the flags of arena serve-model.
@@ -26,9 +27,8 @@ type serveFlags struct {
 	seed                    uint64
 	maxBody                 int64
 	grace                   time.Duration
-	budget                  float64
-	db, record, replay      string
-	parallel, rpm, tpm      int
+	tapes                   tapes
+	*spend
 }
 
 // defaultTokenEnv is the variable that holds the token of the endpoint.
@@ -52,7 +52,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
   arena serve-model sim:nano --fault 429=0.1:2s --fault cut=0.05 --seed 7
   arena serve-model openai:gpt-5-nano --budget-usd 0.50 --record calls.jsonl
   arena serve-model --replay calls.jsonl`,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, w, o, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8089", "`HOST:PORT` to listen on; port 0 for any that is free")
@@ -65,82 +65,63 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "ignore this `FIELD` of requests instead of refusing it, e.g. top_p (again for more)")
 	flags.Int64Var(&f.maxBody, "max-body", llmserve.DefaultMaxBody, "longest request in `BYTES`")
 	flags.DurationVar(&f.grace, "grace", 10*time.Second, "how long replies in flight may take after Ctrl-C")
-	flags.Float64Var(&f.budget, "budget-usd", 0, "refuse requests that could make more than this be spent")
-	flags.StringVar(&f.db, "db", "", "keep replies of providers in this database `FILE`, and find them there (default: in memory)")
-	flags.StringVar(&f.record, "record", "", "record every exchange with a provider in `FILE`")
-	flags.StringVar(&f.replay, "replay", "", "answer from the recording in `FILE` instead of a provider")
-	flags.IntVar(&f.parallel, "parallel", 8, "calls to a provider in flight at most")
-	flags.IntVar(&f.rpm, "rpm", 0, "requests to a provider per minute at most")
-	flags.IntVar(&f.tpm, "tpm", 0, "tokens to a provider per minute at most")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call to a provider")
-	o.waitFlag(cmd)
-	o.pricesFlag(cmd)
+	f.tapes.add(cmd)
+	f.spend = spendFlags(cmd, w, o, "requests").stored()
+	keep := flags.Lookup("db")
+	keep.DefValue, keep.Usage = "", "keep replies of providers in this database `FILE`, and find them there (default: in memory)"
+	f.within("max-body", "more than 0", func() bool { return f.maxBody > 0 })
+	f.within("grace", "0 or more", func() bool { return f.grace >= 0 })
 	cmd.ValidArgsFunction = offer(modelNames)
 	completeFlags(cmd, map[string]func() []string{
-		"embedder": func() []string { return []string{"local", "openai:", "ollama:"} },
+		"embedder": func() []string { return append([]string{embed.LocalName}, providerNames()...) },
 		"latency":  func() []string { return []string{"none", "model"} },
 		"ignore":   llmserve.Ignorable,
 	})
 	return cmd
 }
 
-func faultKinds() string {
-	names := make([]string, len(llmserve.FaultKinds))
-	for i, k := range llmserve.FaultKinds {
-		names[i] = string(k)
-	}
-	return strings.Join(names, ", ")
-}
+func faultKinds() string { return strings.Join(names(llmserve.FaultKinds), ", ") }
 
 // run checks everything, listens, and serves until the context ends.
-func (f *serveFlags) run(cmd *cobra.Command, w *world, o *options, args []string) (err error) {
-	endpoint, err := f.options(cmd, w)
+func (f *serveFlags) run(args []string) (err error) {
+	endpoint, err := f.options()
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	known, err := f.known()
 	if err != nil {
 		return usageError{err}
 	}
-	models := w.models(o.timeout)
-	models.RequestsPerMinute, models.TokensPerMinute = f.rpm, f.tpm
-	if f.replay != "" {
-		if models.Replay, err = os.ReadFile(f.replay); err != nil {
-			return usageError{err}
-		}
+	kept := f.cmd.Flags().Changed("db")
+	db := ""
+	if kept {
+		db = f.o.db
 	}
-	if f.record != "" {
-		file, err := tape(f.record, f.db)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		models.Record = file
+	models := f.providers()
+	stop, err := f.tapes.open(&models, db)
+	if err != nil {
+		return err
 	}
-	serveWith := func(db *store.DB) error {
-		l, err := w.lab(cmd, o, db)
-		if err != nil {
-			return err
-		}
-		l.Models, l.Parallel = models, f.parallel
-		if cmd.Flags().Changed("budget-usd") {
-			l.BudgetUSD = &f.budget
-		}
-		served := parseServed(args)
-		if len(served) == 0 && f.replay == "" {
-			served = parseServed([]string{"sim:nano"})
-		}
+	defer func() { err = errors.Join(err, stop()) }()
+	served := parseServed(args)
+	if len(served) == 0 && f.tapes.replay == "" {
+		served = parseServed([]string{"sim:nano"})
+	}
+	l, err := f.lab(models, "openai:")
+	if err != nil {
+		return err
+	}
+	serve := func(ctx context.Context) error {
 		e, err := l.Serve(served, parseServed(f.embedders), known, endpoint)
 		if err != nil {
 			return usageError{err}
 		}
-		return f.serve(cmd.Context(), w, e, endpoint.Token != "")
+		return f.serve(ctx, e, endpoint.Token != "")
 	}
-	if f.db == "" {
-		return serveWith(nil)
+	if !kept {
+		return serve(f.cmd.Context())
 	}
-	o.db = f.db // whose default is another here
-	return withDB(cmd, o, false, serveWith)
+	return f.open(l, serve)
 }
 
 func parseServed(names []string) []lab.Served {
@@ -169,13 +150,13 @@ func (f *serveFlags) known() ([]*arena.Scenario, error) {
 }
 
 // options are what the flags say of the endpoint. Every mistake is reported at once.
-func (f *serveFlags) options(cmd *cobra.Command, w *world) (llmserve.Options, error) {
-	o := llmserve.Options{MaxBody: f.maxBody, Now: w.now, Seed: f.seed, Ignore: f.ignore}
+func (f *serveFlags) options() (llmserve.Options, error) {
+	o := llmserve.Options{MaxBody: f.maxBody, Now: f.w.now, Seed: f.seed, Ignore: f.ignore}
 	var errs []error
 	if f.tokenEnv != "" {
-		o.Token = strings.TrimSpace(w.env(f.tokenEnv))
+		o.Token = strings.TrimSpace(f.w.env(f.tokenEnv))
 	}
-	if o.Token == "" && cmd.Flags().Changed("token-env") && f.tokenEnv != "" {
+	if o.Token == "" && f.cmd.Flags().Changed("token-env") && f.tokenEnv != "" {
 		errs = append(errs, fmt.Errorf("--token-env %s: the variable is not set", f.tokenEnv))
 	}
 	if strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
@@ -196,24 +177,7 @@ func (f *serveFlags) options(cmd *cobra.Command, w *world) (llmserve.Options, er
 	if o.Latency, err = latency(f.latency); err != nil {
 		errs = append(errs, err)
 	}
-	for _, n := range []struct {
-		flag string
-		ok   bool
-		want string
-	}{
-		{"max-body", f.maxBody > 0, "more than 0"},
-		{"grace", f.grace >= 0, "0 or more"},
-		{"parallel", f.parallel > 0, "more than 0"},
-		{"rpm", f.rpm >= 0, "0 or more"},
-		{"tpm", f.tpm >= 0, "0 or more"},
-		{"timeout", cmd.Flags().Lookup("timeout").Value.String()[0] != '-', "more than 0"},
-		{"budget-usd", f.budget > 0 || !cmd.Flags().Changed("budget-usd"), "more than 0"},
-	} {
-		if !n.ok {
-			errs = append(errs, fmt.Errorf("--%s %s: want %s", n.flag, cmd.Flags().Lookup(n.flag).Value, n.want))
-		}
-	}
-	return o, errors.Join(errs...)
+	return o, f.refuse(errs...)
 }
 
 // latency reads --latency.

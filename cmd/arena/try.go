@@ -1,20 +1,17 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"time"
+	"io"
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/views"
 )
 
 func tryCommand(w *world, o *options) *cobra.Command {
-	var budget float64
-	var parallel int
-	var format string
+	var s *spend
+	out := &show{formats: []string{"table", "json"}}
 	cmd := &cobra.Command{
 		Use:   "try MODEL",
 		Short: "Ask a model the prompts of every strategy, and count what comes back",
@@ -30,23 +27,10 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 		Args:              atLeast(1),
 		ValidArgsFunction: offer(modelNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var errs []error
-			if format != "table" && format != "json" {
-				errs = append(errs, fmt.Errorf("--format %s: want table or json", format))
+			if err := s.refuse(out.check()); err != nil {
+				return err
 			}
-			if cmd.Flags().Changed("budget-usd") && !(budget > 0) {
-				errs = append(errs, fmt.Errorf("--budget-usd %g: want more than 0", budget))
-			}
-			if cmd.Flags().Changed("parallel") && (parallel < 1 || parallel > 1024) {
-				errs = append(errs, fmt.Errorf("--parallel %d: want 1 to 1024", parallel))
-			}
-			if o.timeout <= 0 {
-				errs = append(errs, fmt.Errorf("--timeout %s: want more than 0", o.timeout))
-			}
-			if err := errors.Join(errs...); err != nil {
-				return usageError{err}
-			}
-			l, err := w.labFor(cmd, o, lab.Plan{Models: args}, w.models(o.timeout), parallel, &budget)
+			l, err := s.lab(s.providers(), args...)
 			if err != nil {
 				return err
 			}
@@ -54,11 +38,10 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			if err != nil {
 				return startsAnew{err}
 			}
-			if format == "json" {
-				err = w.json(tried)
-			} else {
-				err = views.Tried(w.stdout, tried)
-			}
+			err = out.write(forms{
+				"table": func(to io.Writer) error { return views.Tried(to, tried) },
+				"json":  func(to io.Writer) error { return writeJSON(to, tried) },
+			})
 			if err != nil {
 				return err
 			}
@@ -73,11 +56,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			return nil
 		},
 	}
-	cmd.Flags().Float64Var(&budget, "budget-usd", 0, "stop before more than this is spent")
-	cmd.Flags().IntVar(&parallel, "parallel", 0, "conversations, and calls, in flight at most (default: one per processor, 8 with openai)")
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest time for one call")
-	cmd.Flags().StringVar(&format, "format", "table", "`FORM`: table or json")
-	o.pricesFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"format": func() []string { return []string{"table", "json"} }})
+	s = spendFlags(cmd, w, o, "conversations")
+	out.add(cmd, w, o)
 	return cmd
 }

@@ -1,18 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/vary"
 )
 
@@ -38,7 +35,7 @@ Variants of scenarios of your own belong in the same folder as those.`,
   arena scenarios vary --suite original --change rename,reorder --seed 1,2 --out variants`,
 		ValidArgsFunction: offer(scenarioIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			originals, err := named(o.scenariosDir, suite, args)
+			originals, err := lab.Named(o.scenariosDir, suite, args)
 			var errs []error
 			errs = append(errs, err)
 			for _, name := range changed {
@@ -51,8 +48,8 @@ Variants of scenarios of your own belong in the same folder as those.`,
 			if len(changed) == 0 || len(seeds) == 0 {
 				errs = append(errs, errors.New("name at least one --change and one --seed"))
 			}
-			if err := joinFaults(present(errs)); err != nil {
-				return usageError{err}
+			if err := refuse(errs...); err != nil {
+				return err
 			}
 			return w.vary(originals, changed, seeds, out, force)
 		},
@@ -77,24 +74,13 @@ func once[T comparable](list string, items []T) error {
 			errs = append(errs, fmt.Errorf("%s %v is listed twice: its variants would be the same", list, item))
 		}
 	}
-	return joinFaults(errs)
+	return errors.Join(errs...)
 }
 
 func ids(ss []*arena.Scenario) []string {
 	out := make([]string, len(ss))
 	for i, s := range ss {
 		out[i] = s.ID
-	}
-	return out
-}
-
-// present drops what is nil.
-func present(errs []error) []error {
-	var out []error
-	for _, err := range errs {
-		if err != nil {
-			out = append(out, err)
-		}
 	}
 	return out
 }
@@ -114,87 +100,21 @@ func notThere(force bool, names ...string) error {
 	if len(errs) == 0 {
 		return nil
 	}
-	return usageError{joinFaults(append(errs, errors.New("nothing is written: name another place, or add --force to replace what is there")))}
-}
-
-// named are the scenarios of a suite, of ids and of files.
-func named(dir, suite string, args []string) ([]*arena.Scenario, error) {
-	if len(args) == 0 && suite == "" {
-		return nil, errors.New("name scenarios by id or file, or a --suite (see arena scenarios list)")
-	}
-	var out []*arena.Scenario
-	var errs []error
-	if suite != "" {
-		all, err := lab.Scenarios(dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range all {
-			if s.Suite == suite {
-				out = append(out, s)
-			}
-		}
-		if len(out) == 0 {
-			errs = append(errs, fmt.Errorf("--suite %s has no scenario (see arena scenarios list)", suite))
-		}
-	}
-	for _, name := range args {
-		var s *arena.Scenario
-		var err error
-		if strings.HasSuffix(name, ".yaml") {
-			var data []byte
-			if data, err = os.ReadFile(name); err == nil {
-				s, err = scenarios.Parse(name, data)
-			}
-		} else {
-			s, err = lab.Scenario(dir, name)
-		}
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		out = append(out, s)
-	}
-	return out, joinFaults(errs)
+	return usageError{errors.Join(append(errs, errors.New("nothing is written: name another place, or add --force to replace what is there"))...)}
 }
 
 // vary makes all variants, then writes them.
 func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint, folder string, force bool) error {
-	type file struct {
-		name string
-		data []byte
+	files, idle, err := lab.Vary(originals, changes, seeds)
+	for _, why := range idle {
+		fmt.Fprintf(w.stderr, "arena: %v; no variant\n", why)
 	}
-	var files []file
-	var errs []error
-	for _, s := range originals {
-		for _, change := range changes {
-			for _, seed := range seeds {
-				v, err := vary.Make(s, change, uint64(seed))
-				if errors.Is(err, vary.ErrNothing) {
-					fmt.Fprintf(w.stderr, "arena: %v; no variant\n", err)
-					continue
-				}
-				if err != nil {
-					errs = append(errs, err)
-					continue
-				}
-				var b bytes.Buffer
-				if err := scenarios.Write(&b, v); err != nil {
-					return err
-				}
-				files = append(files, file{filepath.Join(folder, v.ID+".yaml"), b.Bytes()})
-			}
-		}
-	}
-	if len(errs) > 0 {
-		return fmt.Errorf("no variant is written: %w", joinFaults(errs))
-	}
-	if len(files) == 0 {
-		return errors.New("no variant is written: there is nothing to change")
+	if err != nil {
+		return err
 	}
 	names := make([]string, len(files))
 	for i, f := range files {
-		names[i] = f.name
+		names[i] = filepath.Join(folder, f.Name)
 	}
 	if err := notThere(force, names...); err != nil {
 		return err
@@ -202,11 +122,11 @@ func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return usageError{err}
 	}
-	for _, f := range files {
-		if err := replace(f.name, f.data); err != nil {
-			return fmt.Errorf("write %s: %w", f.name, err)
+	for i, f := range files {
+		if err := replace(names[i], f.Data); err != nil {
+			return fmt.Errorf("write %s: %w", names[i], err)
 		}
-		fmt.Fprintln(w.stdout, f.name)
+		fmt.Fprintln(w.stdout, names[i])
 	}
 	return nil
 }

@@ -9,10 +9,13 @@ import (
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
+	matchers "contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
+	"contextarena.internal/words"
 )
 
 // Settings of every trial: those of the original benchmark, except that our dialogue has its own
@@ -36,7 +39,7 @@ type played struct {
 	script *arena.Scenario // without probes
 	scorer *probes.Scorer
 	facts  []fact
-	rubric []probes.Matcher
+	rubric []matchers.Matcher
 	world  *sim.World
 }
 
@@ -93,7 +96,7 @@ func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, 
 		return p, fmt.Errorf("calibrate: scenario %s has %d of the original's %d probes", s.ID, len(p.facts), len(o.Facts))
 	}
 	for _, c := range s.Final.Rubric {
-		m, err := probes.Compile(c.Match)
+		m, err := matchers.Compile(c.Match)
 		if err != nil {
 			return p, fmt.Errorf("calibrate: scenario %s: rubric item %q: %w", s.ID, c.Item, err)
 		}
@@ -177,7 +180,7 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 
 // simulated reads the name of a simulated model.
 func simulated(name string) (llm.Model, error) {
-	m, err := llm.ParseModel(name)
+	m, err := providers.Parse(name)
 	if err != nil {
 		return m, err
 	}
@@ -230,7 +233,7 @@ func (p *played) count(rec arena.Record, notes bool) trial {
 	if !out.completed {
 		return out
 	}
-	text, held := probes.Read(rec.Final.Text), 0
+	text, held := words.Read(rec.Final.Text), 0
 	for _, m := range p.rubric {
 		if len(m.Find(text)) > 0 {
 			held++

@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/llm/providers"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
@@ -162,7 +164,7 @@ type study struct {
 }
 
 func newStudy(l *lab.Lab) (*study, error) {
-	m, err := llm.ParseModel("sim:nano")
+	m, err := providers.Parse("sim:nano")
 	if err == nil {
 		m, err = sim.Resolve(m)
 	}

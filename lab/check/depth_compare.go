@@ -42,7 +42,7 @@ type DepthComparison struct {
 // scenarios, policy files, and the best depth in hindsight. The best of three figures flatters where they vary
 // by chance, and so do the bounds it gives.
 func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthComparison, error) {
-	out := DepthComparison{Segments: len(d.Cases), Threshold: d.Threshold, Model: d.model.String(), Simulated: d.model.Provider == "sim"}
+	out := DepthComparison{Segments: len(d.Cases), Threshold: d.Threshold, Simulated: d.model.Provider == "sim"}
 	type router func(c DepthCase) (depth int, read bool, err error)
 	fixed := func(depth int) router { return func(DepthCase) (int, bool, error) { return depth, true, nil } }
 	scenarios := d.scenarios()

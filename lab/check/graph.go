@@ -3,8 +3,9 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/words"
+
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
 )
 
@@ -45,7 +46,7 @@ func captured(ctx context.Context, s *study, sub *subject, by string) ([]tally, 
 		return nil, err
 	}
 	out := make([]tally, 1+len(graphTypes))
-	text := probes.Read(p.text)
+	text := words.Read(p.text)
 	for _, f := range sub.holding(p.gone) {
 		kept := f.heldIn(text)
 		out[0].count(kept)

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/probes"
 )
 
 // subject is a scenario with its labels.
@@ -22,7 +24,7 @@ type subject struct {
 // labelled is a fact as the checks know it.
 type labelled struct {
 	arena.Fact
-	matchers probes.Fact
+	matchers match.Fact
 	types    []arena.FactType // of the probes that ask for it, each once
 	chain    string           // the id of the fact at the beginning of its chain of corrections; its own if there is none before it
 	changes  bool             // it replaces a fact that has another value
@@ -41,10 +43,10 @@ func (f labelled) identifier() bool {
 }
 
 // in reports whether a text that is about the fact has its value.
-func (f labelled) in(text string) bool { return len(f.matchers.Bare().Find(probes.Read(text))) > 0 }
+func (f labelled) in(text string) bool { return len(f.matchers.Bare().Find(words.Read(text))) > 0 }
 
 // heldIn reports whether a text about many things has the value with its label.
-func (f labelled) heldIn(t *probes.Text) bool { return len(f.matchers.Anchored().Find(t)) > 0 }
+func (f labelled) heldIn(t *words.Text) bool { return len(f.matchers.Anchored().Find(t)) > 0 }
 
 // literal is how a text writes the value, by itself or with its label; empty if it doesn't.
 func (f labelled) literal(text string, withLabel bool) string {
@@ -52,7 +54,7 @@ func (f labelled) literal(text string, withLabel bool) string {
 	if withLabel {
 		m = f.matchers.Anchored()
 	}
-	read := probes.Read(text)
+	read := words.Read(text)
 	for _, span := range m.Find(read) {
 		if span.End > span.Start {
 			return strings.Join(strings.Fields(read.Slice(span)), " ")
@@ -68,7 +70,7 @@ func (s *subject) codes() []string {
 		if !f.identifier() {
 			continue
 		}
-		read := probes.Read(s.at(f.Turn))
+		read := words.Read(s.at(f.Turn))
 		for _, span := range f.matchers.Bare().Find(read) {
 			if code := read.Slice(span); code != "" && !slices.Contains(out, code) {
 				out = append(out, code)
@@ -89,7 +91,7 @@ func label(s *arena.Scenario) (*subject, error) {
 	out := &subject{Scenario: s, world: world.Of(s)}
 	at := map[string]int{}
 	for i, f := range s.Facts {
-		m, err := probes.CompileFact(f)
+		m, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("check: %s: fact %s: %w", s.ID, f.ID, err)
 		}

@@ -3,8 +3,9 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/words"
+
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
 )
 
@@ -34,7 +35,7 @@ func pinned(ctx context.Context, s *study, sub *subject, _ string) ([]tally, err
 		return nil, err
 	}
 	out := make([]tally, 3)
-	text := probes.Read(p.text)
+	text := words.Read(p.text)
 	for _, f := range sub.holding(p.gone) {
 		kept := f.heldIn(text)
 		if f.identifier() {

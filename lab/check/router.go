@@ -7,9 +7,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/layers"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // byDefault are the rules of da_rlm.
@@ -116,7 +116,7 @@ func (s *subject) heldAfter(p played, cycle int) (held, due int) {
 			}
 		}
 	}
-	text := probes.Read(p.Cycles[cycle].Text)
+	text := words.Read(p.Cycles[cycle].Text)
 	for _, f := range s.holding(gone) {
 		due++
 		if f.heldIn(text) {

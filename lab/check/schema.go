@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/words"
+
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/strategies/pipeline"
 )
 
@@ -46,7 +47,7 @@ func extracted(ctx context.Context, s *study, sub *subject, _ string) ([]tally, 
 		return out, nil
 	}
 	notes := p.Cycles[len(p.Cycles)-1].Text
-	all, sections := probes.Read(notes), underHeadings(notes)
+	all, sections := words.Read(notes), underHeadings(notes)
 	for _, f := range sub.holding(p.gone) {
 		if len(f.types) == 0 {
 			continue
@@ -58,7 +59,7 @@ func extracted(ctx context.Context, s *study, sub *subject, _ string) ([]tally, 
 }
 
 // underHeadings is what stands under the heading of each abstract kind.
-func underHeadings(notes string) map[string]*probes.Text {
+func underHeadings(notes string) map[string]*words.Text {
 	under := map[string]string{}
 	heading := ""
 	for line := range strings.Lines(notes) {
@@ -68,9 +69,9 @@ func underHeadings(notes string) map[string]*probes.Text {
 		}
 		under[heading] += line
 	}
-	out := map[string]*probes.Text{}
+	out := map[string]*words.Text{}
 	for _, kind := range pipeline.AbstractKinds() {
-		out[kind] = probes.Read(under[kind])
+		out[kind] = words.Read(under[kind])
 	}
 	return out
 }

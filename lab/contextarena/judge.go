@@ -2,10 +2,13 @@ package contextarena
 
 import (
 	"fmt"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // window and trigger are the schedule of the original's delegating strategies: a cycle when 8
@@ -104,7 +107,7 @@ func judge(r Run, scorer *probes.Scorer) (Judged, error) {
 		for i := range j.Facts {
 			f := &j.Facts[i]
 			f.Ours = append(f.Ours, verdicts[at[i]].Result)
-			f.Legacy = append(f.Legacy, probes.LegacyMatch(e.Text, f.Probe.Legacy))
+			f.Legacy = append(f.Legacy, match.NewLegacy(f.Probe.Legacy).In(strings.ToLower(e.Text)))
 		}
 	}
 	if r.Answer == nil {
@@ -117,7 +120,7 @@ func judge(r Run, scorer *probes.Scorer) (Judged, error) {
 		if f.OursFinal = verdicts[at[i]].Result; j.Refused {
 			f.OursFinal = probes.Void
 		}
-		f.LegacyFinal = probes.LegacyMatch(*r.Answer, f.Probe.Legacy)
+		f.LegacyFinal = match.NewLegacy(f.Probe.Legacy).In(strings.ToLower(*r.Answer))
 	}
 	legacy, _ := Passed(s.ID, *r.Answer)
 	j.LegacyPassed = &legacy
@@ -131,9 +134,9 @@ func judge(r Run, scorer *probes.Scorer) (Judged, error) {
 
 // passes judges a final answer by a scenario's rubric.
 func passes(final arena.Final, answer string) (bool, error) {
-	text, held := probes.Read(answer), 0
+	text, held := words.Read(answer), 0
 	for _, c := range final.Rubric {
-		m, err := probes.Compile(c.Match)
+		m, err := match.Compile(c.Match)
 		if err != nil {
 			return false, fmt.Errorf("rubric item %q: %w", c.Item, err)
 		}

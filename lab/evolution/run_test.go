@@ -9,16 +9,17 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
 // space is a small one of pipelines.
-func space(t require.TestingT) *emas.Space {
-	s, err := emas.NewSpace(
-		emas.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
-		emas.Choice("store", "replace", "versioned"),
-		emas.Steps("compress_every", "every", 4, 6, 8, 12), emas.Steps("depth", "depth", 1, 2),
+func pipelines(t require.TestingT) *space.Space {
+	s, err := space.New(
+		space.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
+		space.Choice("store", "replace", "versioned"),
+		space.Steps("compress_every", "every", 4, 6, 8, 12), space.Steps("depth", "depth", 1, 2),
 	)
 	require.NoError(t, err)
 	return s
@@ -70,7 +71,7 @@ func made(t require.TestingT, draws int) lab.Evolved {
 	e := lab.Evolved{
 		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete},
 		Settings:   lab.Evolution{Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 2, Again: 2, Margin: 1, Draws: draws, Truth: 20, Emitters: []string{"uniform"}, Seed: 1},
-		Space:      space(t), Complete: true,
+		Space:      pipelines(t), Complete: true,
 		Descriptors: []emas.Descriptor{emas.Retained("correction", 5), emas.Retained("phone/id", 5)},
 	}
 	for _, s := range all {
@@ -93,7 +94,7 @@ func made(t require.TestingT, draws int) lab.Evolved {
 		s := lab.Step{Proposal: emas.Proposal{Genome: g}}
 		for range times {
 			for _, id := range on {
-				s.Trials = append(s.Trials, trial(e.Space.Genes(g), id, luck))
+				s.Trials = append(s.Trials, trial(e.Space.Levels(g), id, luck))
 			}
 		}
 		s.Evaluation, s.Fitness, err = emas.Evaluate(g, e.Scorer, e.Descriptors, s.Trials)
@@ -133,7 +134,7 @@ func enumerate(t require.TestingT, e *lab.Evolved, draws int, measure func(emas.
 		truth := measure(g, e.Search, 1, nil)
 		l.Truth = append(l.Truth, truth.Evaluation)
 		for i, id := range e.Search {
-			f, err := e.Scorer.Score([]emas.Trial{trial(e.Space.Genes(g), id, nil)})
+			f, err := e.Scorer.Score([]emas.Trial{trial(e.Space.Levels(g), id, nil)})
 			require.NoError(t, err)
 			e.ByScenario[i], e.Noise[i] = append(e.ByScenario[i], f.Value), append(e.Noise[i], 0)
 		}

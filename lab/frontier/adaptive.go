@@ -1,11 +1,13 @@
 package frontier
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 )
@@ -41,11 +43,10 @@ func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed u
 	if len(played) < fewestPoints || len(all[0]) < fewestScenarios || len(left) == 0 {
 		return nil, nil
 	}
-	dims := dimensions(s.Space)
-	at := func(points []int) [][]float64 {
-		var out [][]float64
+	at := func(points []int) [][]int {
+		var out [][]int
 		for _, p := range points {
-			out = append(out, place(s.Space, s.Points[p].Levels))
+			out = append(out, s.Points[p].At)
 		}
 		return out
 	}
@@ -62,7 +63,7 @@ func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed u
 		if err != nil {
 			return nil, err
 		}
-		return pareto.FitSurface(dims, groups, pareto.SurfaceOptions{Scale: scale, Seed: seed})
+		return pareto.FitSurface(s.Space.Space, groups, pareto.SurfaceOptions{Scale: scale, Seed: seed})
 	}
 	retained, err1 := fit(pareto.Logit, oddsOf)
 	paid, err2 := fit(pareto.Log, logCost)
@@ -94,8 +95,19 @@ type Study struct {
 	Seeds    int
 }
 
-// StudyAdaptive plays points of an exhaustive sweep again, adaptively and at random: sizes ascending.
-func (f *Frontier) StudyAdaptive(sizes []int, seeds int) ([]Study, error) {
+// studySizes are how many points Study plays, with so many seeds.
+var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
+
+// Study compares ways to play some of the points of a sweep that played all of them to the end.
+func (f *Frontier) Study() ([]Study, error) {
+	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
+		return nil, arena.Mistake{Err: fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
+	}
+	return f.studyAdaptive(studySizes, studySeeds)
+}
+
+// studyAdaptive plays points of an exhaustive sweep again, adaptively and at random: sizes ascending.
+func (f *Frontier) studyAdaptive(sizes []int, seeds int) ([]Study, error) {
 	out := make([]Study, len(sizes))
 	for i, n := range sizes {
 		out[i] = Study{Points: n, Least: 1, Seeds: seeds}

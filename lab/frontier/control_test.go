@@ -8,7 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 )
 
 func controlOf(t *testing.T, s lab.Swept, floors ...float64) Control {

@@ -3,7 +3,6 @@ package frontier
 import (
 	"math"
 
-	"contextarena.internal/lab/space"
 	"contextarena.internal/pareto"
 	"contextarena.internal/stats"
 )
@@ -32,16 +31,15 @@ func (f *Frontier) surfaces(all [][][][]float64) {
 		f.NoSurfaces = "a surface takes 12 points and 3 scenarios or more"
 		return
 	}
-	dims := dimensions(f.Space)
-	var at [][]float64
+	var at [][]int
 	for _, p := range f.Points {
-		at = append(at, place(f.Space, p.Levels))
+		at = append(at, p.At)
 	}
 	for _, of := range []fitting{
 		{retention.Objective, pareto.Logit, oddsOf, shareOf},
 		{costIn(f.Unit).Objective, pareto.Log, logCost, func(repeats [][]float64) float64 { v, _ := logCost(repeats); return v }},
 	} {
-		surface, err := f.surface(of, dims, at, all)
+		surface, err := f.surface(of, at, all)
 		if err != nil {
 			f.Surfaces, f.NoSurfaces = nil, err.Error()
 			return
@@ -58,7 +56,7 @@ type fitting struct {
 	counted func(repeats [][]float64) float64 // NaN where there is none
 }
 
-func (f *Frontier) surface(of fitting, dims []pareto.Dimension, at [][]float64, all [][][][]float64) (Surface, error) {
+func (f *Frontier) surface(of fitting, at [][]int, all [][][][]float64) (Surface, error) {
 	out := Surface{Objective: of.Objective}
 	groups := groupsOf(all, at, f.Chosen, of.value)
 	observations, err := pareto.AcrossGroups(groups)
@@ -66,7 +64,7 @@ func (f *Frontier) surface(of fitting, dims []pareto.Dimension, at [][]float64, 
 		return out, err
 	}
 	options := pareto.SurfaceOptions{Scale: of.scale, Seed: seed}
-	if out.Fitted, err = pareto.FitSurface(dims, observations, options); err != nil {
+	if out.Fitted, err = pareto.FitSurface(f.Space.Space, observations, options); err != nil {
 		return out, err
 	}
 	if out.Main, err = out.Fitted.MainEffects(at); err != nil {
@@ -78,7 +76,7 @@ func (f *Frontier) surface(of fitting, dims []pareto.Dimension, at [][]float64, 
 	for _, e := range out.Main {
 		out.Counted = append(out.Counted, f.counted(e, of, all))
 	}
-	out.HeldOut, err = pareto.LeaveGroupOut(dims, groups, options)
+	out.HeldOut, err = pareto.LeaveGroupOut(f.Space.Space, groups, options)
 	return out, err
 }
 
@@ -106,7 +104,7 @@ func (f *Frontier) counted(e pareto.Effect, of fitting, all [][][][]float64) sta
 }
 
 // groupsOf are points' values by scenario, on a surface's scale.
-func groupsOf(all [][][][]float64, at [][]float64, names []string, value func([][]float64) (value, variance float64)) []pareto.Group {
+func groupsOf(all [][][][]float64, at [][]int, names []string, value func([][]float64) (value, variance float64)) []pareto.Group {
 	var groups []pareto.Group
 	for s := range all[0] {
 		var g pareto.Group
@@ -162,37 +160,4 @@ func logCost(repeats [][]float64) (value, variance float64) {
 		return math.NaN(), 0
 	}
 	return math.Log(total / float64(len(repeats))), 1e-4
-}
-
-// dimensions are a space's as a surface knows them. Numbers that double or nearly so are placed by
-// their logarithm.
-func dimensions(s *space.Space) []pareto.Dimension {
-	var out []pareto.Dimension
-	for _, d := range s.Dimensions {
-		p := pareto.Dimension{Name: d.Name, Levels: d.Levels, Conditional: d.Conditional()}
-		switch d.Kind {
-		case space.Categorical:
-			p.Kind = pareto.Categorical
-		default:
-			p.Kind, p.At = pareto.Ordinal, d.Values
-			first, last := d.Values[0], d.Values[len(d.Values)-1]
-			p.Log = first > 0 && last >= 2*first
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// place is a point's coordinates; NaN where a dimension doesn't apply.
-func place(s *space.Space, levels []string) []float64 {
-	out := make([]float64, len(levels))
-	for i, l := range levels {
-		out[i] = math.NaN()
-		for k, known := range s.Dimensions[i].Levels {
-			if l == known {
-				out[i] = float64(k)
-			}
-		}
-	}
-	return out
 }

@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 

@@ -20,8 +20,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/pareto"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -33,7 +33,7 @@ const alpha = 0.05
 type Frontier struct {
 	Experiment store.Experiment
 	Planned    lab.Planned
-	Space      *space.Space
+	Space      *space.Declared
 	Chosen     []string // scenarios that decide
 	HeldOut    []string // scenarios that decide nothing
 	Stale      int

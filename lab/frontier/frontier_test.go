@@ -11,8 +11,8 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier/frontiertest"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/probes"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 

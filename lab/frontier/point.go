@@ -10,6 +10,7 @@ import (
 // Point is a configuration with its figures. Costs are of a conversation at nominal prices.
 type Point struct {
 	Levels      []string // by dimension of the space; empty where it doesn't apply
+	At          []int    // the same by place, as space.Space.Levels
 	Strategy    string   // label
 	MemoryModel string   // empty: the model that answers
 	Stands      int      // combinations of the space that behave the same
@@ -32,7 +33,7 @@ type Point struct {
 func newPoint(p lab.SweptPoint, plan lab.Planned, trialRows [][][]float64, sums []float64, counts []pareto.Count, pools []*pareto.Pool, weights []float64) Point {
 	n := sums[trials]
 	out := Point{
-		Levels: p.Levels, Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands,
+		Levels: p.Levels, At: p.At, Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands,
 		Cost: cost.of(sums), WriteUSD: sums[writeUSD] / n, ReadUSD: sums[readUSD] / n, QuestionUSD: sums[questionUSD] / n,
 		Tokens: tokens.of(sums), WriteTokens: sums[writeTokens] / n, ReadTokens: sums[readTokens] / n, QuestionTokens: sums[questionTokens] / n,
 		Priced: true, Weighted: weighted(weights).of(sums),

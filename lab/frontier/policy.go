@@ -49,7 +49,7 @@ func Policy(s lab.Swept, tokens func(string) int, after int) (*lab.PolicyFile, e
 		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
 	}
 	p := &lab.PolicyFile{Kind: routed.FrontierKind, Simulated: s.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{}}
-	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Name, s.Planned.Models[0])
+	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Title, s.Planned.Models[0])
 	models := map[string]bool{}
 	keep := func(groups []group) (json.RawMessage, error) {
 		f, err := m.fit(groups)

@@ -12,7 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
 )

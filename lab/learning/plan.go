@@ -129,7 +129,7 @@ func (r *resolved) write(train, held []*arena.Scenario) error {
 			return err
 		}
 		for _, v := range lessons {
-			said[userText(v)] = v.ID
+			said[userHash(v)] = v.ID
 		}
 		r.lessons = append(r.lessons, lessons)
 		v, err := vary.Make(s, "paraphrase", 1)
@@ -148,15 +148,15 @@ func (r *resolved) write(train, held []*arena.Scenario) error {
 		return arena.Mistake{Err: errors.New("there is nothing to measure on: no scenario is held out, and none that is trained on can be paraphrased")}
 	}
 	for _, e := range r.exams {
-		if id := said[userText(e.scenario)]; id != "" {
+		if id := said[userHash(e.scenario)]; id != "" {
 			return arena.Mistake{Err: fmt.Errorf("scenario %s says what %s does, which is trained on: hold out another", e.scenario.ID, id)}
 		}
 	}
 	return nil
 }
 
-// userText names what the user says in a scenario.
-func userText(s *arena.Scenario) string {
+// userHash names what the user says in a scenario.
+func userHash(s *arena.Scenario) string {
 	bare := arena.Scenario{Turns: slices.Clone(s.Turns)}
 	for i := range bare.Turns {
 		bare.Turns[i] = arena.Exchange{User: bare.Turns[i].User}

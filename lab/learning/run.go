@@ -48,13 +48,7 @@ func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
 	if err != nil {
 		return Learning{}, lab.Ran{}, err
 	}
-	models := []llm.Model{r.model}
-	if r.memory != r.model {
-		models = append(models, r.memory)
-	}
-	player, err := l.Player(lab.Cast{
-		Scenarios: r.scenarios(), Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
-	})
+	player, err := l.Player(r.cast())
 	if err != nil {
 		return Learning{}, lab.Ran{}, err
 	}
@@ -65,6 +59,18 @@ func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
 	}
 	chains, err := c.read(ctx)
 	return newLearning(ran.Experiment, r.planned(), chains), ran, err
+}
+
+// cast are all that take part: the model that answers, and behind it the one that writes memories if it is
+// another.
+func (r *resolved) cast() lab.Cast {
+	models := []llm.Model{r.model}
+	if r.memory != r.model {
+		models = append(models, r.memory)
+	}
+	return lab.Cast{
+		Scenarios: r.scenarios(), Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
+	}
 }
 
 func (r *resolved) planned() Planned {

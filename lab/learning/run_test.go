@@ -150,7 +150,7 @@ func TestRunRefuses(t *testing.T) {
 	_, _, err = Run(t.Context(), l, p)
 	require.ErrorContains(t, err, "at least one scenario to train on")
 	usd := 1.0
-	l.BudgetUSD, l.Models.OpenAIKey = &usd, "key"
+	l.BudgetUSD, l.Models.Dry = &usd, true
 	p = small()
 	p.Embedder = "openai:text-embedding-3-small"
 	_, _, err = Run(t.Context(), l, p)

@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -26,9 +27,9 @@ import (
 // corrections is decided by the store, who keeps identifiers by the encoder. whole adds what
 // --exhaustive measures.
 func evolvedRun(t *testing.T, whole bool) evolution.Run {
-	space, err := emas.NewSpace(
-		emas.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
-		emas.Choice("store", "replace", "layered", "versioned"), emas.Steps("compress_every", "every", 4, 6, 8, 12), emas.Steps("depth", "depth", 1, 2, 3),
+	pipelines, err := space.New(
+		space.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
+		space.Choice("store", "replace", "layered", "versioned"), space.Steps("compress_every", "every", 4, 6, 8, 12), space.Steps("depth", "depth", 1, 2, 3),
 	)
 	require.NoError(t, err)
 	e := lab.Evolved{
@@ -36,7 +37,7 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		Settings: lab.Evolution{
 			Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 3, Again: 2, Margin: 1, Draws: 1, Truth: 20, Seed: 1, Emitters: []string{"uniform", "mutation"},
 		},
-		Space: space, Complete: true, Search: []string{"a", "b", "c", "d"}, Held: []string{"e"},
+		Space: pipelines, Complete: true, Search: []string{"a", "b", "c", "d"}, Held: []string{"e"},
 		Descriptors: []emas.Descriptor{emas.Retained("correction", 5), emas.Retained("phone/id", 5)},
 	}
 	texts := map[string]string{"a": "servers and deploys", "b": "gardens and beans", "c": "servers and errors", "d": "gardens and slugs", "e": "beans and errors"}
@@ -77,7 +78,7 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		s := lab.Step{Proposal: emas.Proposal{Genome: g}}
 		for range times {
 			for _, id := range on {
-				s.Trials = append(s.Trials, trial(space.Genes(g), id, luck))
+				s.Trials = append(s.Trials, trial(pipelines.Levels(g), id, luck))
 			}
 		}
 		var err error
@@ -85,7 +86,7 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		require.NoError(t, err)
 		return s
 	}
-	for g := emas.Genome(0); int(g) < space.Size(); g += 3 {
+	for g := emas.Genome(0); int(g) < pipelines.Size(); g += 3 {
 		s := measure(g, e.Search, 1, r)
 		s.Status, _, err = e.Archive.Add(s.Evaluation)
 		require.NoError(t, err)
@@ -107,13 +108,13 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 	if !whole {
 		return evolution.New(e)
 	}
-	l := &emas.Landscape{Space: space, Axes: emas.Axes(e.Descriptors), Draws: make([][]emas.Evaluation, 1)}
+	l := &emas.Landscape{Space: pipelines, Axes: emas.Axes(e.Descriptors), Draws: make([][]emas.Evaluation, 1)}
 	e.ByScenario, e.Noise = make([][]float64, len(e.Search)), make([][]float64, len(e.Search))
-	for g := range emas.Genome(space.Size()) {
+	for g := range emas.Genome(pipelines.Size()) {
 		l.Truth = append(l.Truth, measure(g, e.Search, 1, nil).Evaluation)
 		l.Draws[0] = append(l.Draws[0], measure(g, e.Search, 1, r).Evaluation)
 		for i, id := range e.Search {
-			f, err := e.Scorer.Score([]emas.Trial{trial(space.Genes(g), id, nil)})
+			f, err := e.Scorer.Score([]emas.Trial{trial(pipelines.Levels(g), id, nil)})
 			require.NoError(t, err)
 			e.ByScenario[i], e.Noise[i] = append(e.ByScenario[i], f.Value), append(e.Noise[i], 1e-5)
 		}

@@ -10,9 +10,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
+	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -225,8 +225,8 @@ func sweptOf(f frontier.Frontier) FrontierSwept {
 	p := f.Planned
 	out := FrontierSwept{
 		ID: f.Experiment.ID, Number: f.Experiment.Number, Status: f.Experiment.Status, Simulated: f.Experiment.Simulated,
-		Space: f.Space.Name, Dimensions: []FrontierDimension{}, Model: strings.Join(p.Models, ", "), Dialogue: p.Dialogue, Suite: p.Suite,
-		Scenarios: list(f.Chosen), HeldOut: list(f.HeldOut), Repeats: p.Repeats, Seed: p.Seed, Declared: f.Space.Size(),
+		Space: f.Space.Title, Dimensions: []FrontierDimension{}, Model: strings.Join(p.Models, ", "), Dialogue: p.Dialogue, Suite: p.Suite,
+		Scenarios: list(f.Chosen), HeldOut: list(f.HeldOut), Repeats: p.Repeats, Seed: p.Seed, Declared: f.Space.Combinations(),
 		Distinct: len(f.Points) + f.Dropped + f.Failed, Analysed: len(f.Points), Dropped: f.Dropped, Failed: f.Failed, Stale: f.Stale, PricesAsOf: p.PricesAsOf,
 	}
 	for _, d := range f.Space.Dimensions {
@@ -282,7 +282,7 @@ func pointOfSweep(f frontier.Frontier, i int, p frontier.Point) FrontierPoint {
 
 // shortName names a combination; levels of categories that no other has stand for themselves:
 // "structured trigger=8 recent=4 nano".
-func shortName(s *space.Space, levels []string) string {
+func shortName(s *space.Declared, levels []string) string {
 	var parts []string
 	for i, l := range levels {
 		if l == "" {

@@ -18,7 +18,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/frontier/frontiertest"
-	"contextarena.internal/lab/space"
+	"contextarena.internal/space"
 )
 
 // toySpace has 12 points: enough for a surface.

@@ -14,8 +14,10 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
+	"contextarena.internal/words"
 )
 
 // made is a small generated scenario.
@@ -70,10 +72,10 @@ func TestNothingFromNowhere(t *testing.T) {
 // statedIn says of each fact whether a text states its value with its label.
 func statedIn(t *testing.T, s *arena.Scenario, text string) []bool {
 	t.Helper()
-	read := probes.Read(text)
+	read := words.Read(text)
 	out := make([]bool, len(s.Facts))
 	for i, f := range s.Facts {
-		c, err := probes.CompileFact(f)
+		c, err := match.CompileFact(f)
 		require.NoError(t, err)
 		out[i] = len(c.Anchored().Find(read)) > 0
 	}

@@ -12,7 +12,8 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // reworded is a question in other words than those of the fact it asks for; without a fact it asks for
@@ -84,9 +85,9 @@ func rightly(t *testing.T, c *sim.Client, q reworded) (bool, string) {
 	f := slices.IndexFunc(s.Facts, func(f arena.Fact) bool { return f.ID == q.Fact })
 	require.GreaterOrEqual(t, f, 0, "%s has no fact %s", s.ID, q.Fact)
 	has := func(text string, i int) bool {
-		c, err := probes.CompileFact(s.Facts[i])
+		c, err := match.CompileFact(s.Facts[i])
 		require.NoError(t, err)
-		return len(c.Bare().Find(probes.Read(text))) > 0
+		return len(c.Bare().Find(words.Read(text))) > 0
 	}
 	require.False(t, has(q.Question, f), "%s holds its answer", q.Question)
 	for i := range s.Facts {

@@ -12,8 +12,9 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // wordings ask for notes in many words. Of none of them the double knows more than its structure.
@@ -88,10 +89,10 @@ func missing(t *testing.T, s *arena.Scenario, text string) []string {
 	for _, f := range s.Facts {
 		old[f.Supersedes] = true
 	}
-	read := probes.Read(text)
+	read := words.Read(text)
 	var out []string
 	for _, f := range s.Facts {
-		c, err := probes.CompileFact(f)
+		c, err := match.CompileFact(f)
 		require.NoError(t, err)
 		if len(f.DerivedFrom) == 0 && !old[f.ID] && len(c.Anchored().Find(read)) == 0 {
 			out = append(out, f.ID)

@@ -10,15 +10,17 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // Of is the world of a scenario. It panics if a fact has a pattern that can't be compiled, which no
 // scenario that was loaded has.
 func Of(s *arena.Scenario) *sim.World {
-	finders := make([]probes.Fact, len(s.Facts))
+	finders := make([]match.Fact, len(s.Facts))
 	index := make(map[string]int, len(s.Facts))
 	for i, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		if err != nil {
 			panic(fmt.Sprintf("world: scenario %s: fact %s: %v", s.ID, f.ID, err))
 		}
@@ -32,8 +34,8 @@ func Of(s *arena.Scenario) *sim.World {
 }
 
 // sightings reads a text once for all facts.
-func sightings(finders []probes.Fact, text string) []sim.Sighting {
-	t := probes.Read(text)
+func sightings(finders []match.Fact, text string) []sim.Sighting {
+	t := words.Read(text)
 	var out []sim.Sighting
 	for i, f := range finders {
 		stated := f.Anchored().Find(t)

@@ -10,11 +10,11 @@ import (
 	"contextarena.internal/llm"
 )
 
-// ParseHost reads the address of a server as the environment variable OLLAMA_HOST holds it:
+// parseHost reads the address of a server as the environment variable OLLAMA_HOST holds it:
 // "host", "host:port", ":port" or a URL. The defaults are those of Ollama: http, 127.0.0.1 and
 // port 11434, or 80 and 443 where a scheme is given. An address to listen on everywhere (0.0.0.0)
 // is asked on this machine. An error names what is wrong, and shows no credentials.
-func ParseHost(s string) (*url.URL, error) {
+func parseHost(s string) (*url.URL, error) {
 	s = strings.Trim(strings.TrimSpace(s), `"'`)
 	malformed := func(why string) error {
 		return fmt.Errorf("ollama: malformed address %q: %s (e.g. 127.0.0.1:11434 or http://gpu:11434): set OLLAMA_HOST", llm.Redact(s), why)

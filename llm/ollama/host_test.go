@@ -9,7 +9,7 @@ import (
 
 func TestParseHost(t *testing.T) {
 	for _, tt := range []struct{ host, want string }{
-		{"", DefaultHost},
+		{"", defaultHost},
 		{" 'gpu' ", "http://gpu:11434"},
 		{"gpu:8080", "http://gpu:8080"},
 		{":8080", "http://127.0.0.1:8080"},
@@ -27,7 +27,7 @@ func TestParseHost(t *testing.T) {
 		{"ollama.com", "https://ollama.com:443"},
 	} {
 		t.Run(tt.host, func(t *testing.T) {
-			got, err := ParseHost(tt.host)
+			got, err := parseHost(tt.host)
 			require.NoError(t, err)
 			require.Equal(t, tt.want, got.String())
 		})
@@ -48,7 +48,7 @@ func TestParseHostRefuses(t *testing.T) {
 		{"me:secret-word@gpu:1", "it holds credentials"},
 	} {
 		t.Run(tt.host, func(t *testing.T) {
-			got, err := ParseHost(tt.host)
+			got, err := parseHost(tt.host)
 			require.Nil(t, got)
 			require.ErrorContains(t, err, tt.want)
 			require.ErrorContains(t, err, "set OLLAMA_HOST")
@@ -62,7 +62,7 @@ func FuzzParseHost(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		u, err := ParseHost(s)
+		u, err := parseHost(s)
 		if err != nil {
 			return
 		}
@@ -72,7 +72,7 @@ func FuzzParseHost(f *testing.F) {
 		if _, err := url.Parse(u.String()); err != nil {
 			t.Fatalf("%q: %v", s, err)
 		}
-		again, err := ParseHost(u.String())
+		again, err := parseHost(u.String())
 		if err != nil || again.String() != u.String() {
 			t.Fatalf("%q: %q read again is %v, %v", s, u, again, err)
 		}

@@ -10,6 +10,7 @@
 package ollama
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,31 +25,39 @@ import (
 
 // Defaults of Options.
 const (
-	DefaultHost       = "http://127.0.0.1:11434"
-	DefaultEmbedModel = "nomic-embed-text"
-	DefaultTimeout    = 10 * time.Minute // the first call loads the model
+	defaultHost       = "http://127.0.0.1:11434"
+	defaultEmbedModel = "nomic-embed-text"
 )
 
 const provider = "ollama"
 
+const mostReply = 8 << 20 // bytes of a reply; Ollama's client reads no longer ones
+
+// Provider is the Ollama server that OLLAMA_HOST names.
+var Provider = llm.Provider{
+	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:" + defaultEmbedModel, DefaultTag: ":latest",
+	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
+	Open: func(o llm.ProviderOptions) (llm.Server, error) {
+		return New(Options{Host: o.Getenv("OLLAMA_HOST"), EmbedModel: o.EmbedModel, Now: o.Now, Timeout: o.Timeout})
+	},
+}
+
 // Options say which server is asked and how. The zero value asks the server on this machine.
 type Options struct {
-	Host       string           // as in OLLAMA_HOST, see ParseHost; default DefaultHost
-	EmbedModel string           // the model of Embed; default DefaultEmbedModel
+	Host       string           // as in OLLAMA_HOST, see parseHost; default defaultHost
+	EmbedModel string           // the model of Embed; default defaultEmbedModel
 	HTTP       *http.Client     // default: one that keeps 64 idle connections
 	Now        func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
 	KeepAlive  time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
-	Timeout    time.Duration    // of one call; default DefaultTimeout, negative for none
+	Timeout    time.Duration    // of one call; default 10 minutes, negative for none
 }
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
+	at         wire.Server
 	api        *api.Client
-	baseURL    string
 	embedModel string
 	keepAlive  *api.Duration
-	now        func() time.Time
-	timeout    time.Duration
 }
 
 var (
@@ -58,47 +67,41 @@ var (
 
 // New returns a client. It sends nothing. The error says what is wrong with Options.Host.
 func New(o Options) (*Client, error) {
-	base, err := ParseHost(o.Host)
+	base, err := parseHost(o.Host)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{baseURL: base.String(), embedModel: o.EmbedModel, now: o.Now, timeout: o.Timeout}
-	if c.embedModel == "" {
-		c.embedModel = DefaultEmbedModel
-	}
-	if c.timeout == 0 {
-		c.timeout = DefaultTimeout
-	}
-	if c.now == nil {
-		c.now = func() time.Time { return time.Time{} }
+	c := &Client{
+		at:         wire.NewServer(provider, base.String(), "", o.Now, o.Timeout),
+		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
 	}
-	c.api = api.NewClient(base, reading(o.HTTP, c.now))
+	c.api = api.NewClient(base, wire.NewClient(o.HTTP, mostReply, c.at.Now))
 	return c, nil
 }
 
 // BaseURL is where the client asks: the BaseURL of the identity of its models.
-func (c *Client) BaseURL() string { return c.baseURL }
+func (c *Client) BaseURL() string { return c.at.URL }
 
 // Complete implements llm.Client. Every error but that of an impossible request is an
 // *llm.APIError. A prompt that doesn't fit the model's window is one, with a code that makes it
 // final: it is never cut. Usage.Output counts what the model thought, too; the server doesn't
 // say how much that is unless it is all, nor how much of the prompt was in its cache.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	if at := req.Model.BaseURL; at != "" && at != c.baseURL {
-		if u, err := ParseHost(at); err != nil || u.String() != c.baseURL {
-			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.baseURL)
+	if at := req.Model.BaseURL; at != "" && at != c.at.URL {
+		if u, err := parseHost(at); err != nil || u.String() != c.at.URL {
+			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.at.URL)
 		}
 	}
 	out, window, err := c.request(req)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
-	start := c.now()
+	start := c.at.Now()
 	var in api.ChatResponse
 	parts := 0
 	err = c.api.Chat(call, out, func(r api.ChatResponse) error { in = r; parts++; return nil })
@@ -110,16 +113,16 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		return llm.Response{}, e
 	}
 	if parts != 1 || !in.Done {
-		return llm.Response{}, c.unusable(req.Model.Name, ex, errors.New("the reply isn't in one piece"))
+		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, errors.New("the reply isn't in one piece"))
 	}
 	if err := cut(req, window, in.PromptEvalCount); err != nil {
 		return llm.Response{}, c.tooLong(req.Model.Name, ex, err)
 	}
 	r, err := reply(in)
 	if err != nil {
-		return llm.Response{}, c.unusable(req.Model.Name, ex, err)
+		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
 	}
-	r.Latency = c.now().Sub(start)
+	r.Latency = c.at.Now().Sub(start)
 	if r.Model == "" {
 		r.Model = req.Model.Name
 	}
@@ -132,7 +135,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
 	truncate := false
 	in, err := c.api.Embed(call, &api.EmbedRequest{Model: c.embedModel, Input: texts, KeepAlive: c.keepAlive, Truncate: &truncate})
@@ -140,12 +143,12 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error
 		return nil, c.failure(ctx, c.embedModel, ex, err)
 	}
 	if len(in.Embeddings) != len(texts) {
-		return nil, c.unusable(c.embedModel, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(texts)))
+		return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(texts)))
 	}
 	out := make([]llm.Vector, len(texts))
 	for i, v := range in.Embeddings {
 		if len(v) == 0 || len(v) != len(in.Embeddings[0]) {
-			return nil, c.unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
+			return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
 		}
 		out[i] = v
 	}
@@ -154,7 +157,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error
 
 // Models lists the models the server has, sorted, as "llama3.2:1b".
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := wire.Start[wire.Exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
 	list, err := c.api.List(call)
 	if err != nil {

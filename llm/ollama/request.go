@@ -78,10 +78,10 @@ var fromRequest = map[string]string{
 	"seed": "the plan's seed", "temperature": "the plan's temperature", "num_predict": "the cap of the reply",
 }
 
-// Check reports whether the options of m can be sent: num_ctx and every other parameter of
+// checkOptions reports whether the options of m can be sent: num_ctx and every other parameter of
 // Ollama's API except seed, temperature and num_predict, which requests set, and think (true,
 // false, high, medium or low).
-func Check(m llm.Model) error {
+func checkOptions(m llm.Model) error {
 	_, _, err := options(m)
 	return err
 }

@@ -105,9 +105,9 @@ func TestWrongRequests(t *testing.T) {
 			require.False(t, llm.Transient(err))
 			require.Empty(t, requests)
 			if tt.req.Model.Options != "" {
-				require.EqualError(t, Check(tt.req.Model), err.Error())
+				require.EqualError(t, checkOptions(tt.req.Model), err.Error())
 			}
 		})
 	}
-	require.NoError(t, Check(llm.Model{Options: "num_ctx=8192&think=true&top_k=3"}))
+	require.NoError(t, checkOptions(llm.Model{Options: "num_ctx=8192&think=true&top_k=3"}))
 }

@@ -66,26 +66,29 @@ var (
 	zero    = []byte(`"temperature":0`)
 )
 
+// chatBody is what go-openai's request for a chat doesn't carry.
+type chatBody struct {
+	messages []byte // as JSON
+	coldest  bool   // the temperature is 0, not unset
+}
+
 // complete puts the messages into the body go-openai has written, and a true zero in the place
 // of the smallest temperature. Neither text occurs elsewhere, as quotes inside of strings are
-// escaped. Requests that aren't chats are left alone.
-func (ex *exchange) complete(req *http.Request) error {
-	if ex.messages == nil {
-		return nil
-	}
+// escaped.
+func (c chatBody) complete(req *http.Request) error {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return err
 	}
-	if ex.coldest {
+	if c.coldest {
 		body = bytes.Replace(body, tiniest, zero, 1)
 	}
 	before, after, ok := bytes.Cut(body, standInJSON)
 	if !ok {
 		return fmt.Errorf("openai: go-openai wrote no messages into %.80q", body)
 	}
-	whole := make([]byte, 0, len(before)+len(ex.messages)+len(after))
-	whole = append(append(append(whole, before...), ex.messages...), after...)
+	whole := make([]byte, 0, len(before)+len(c.messages)+len(after))
+	whole = append(append(append(whole, before...), c.messages...), after...)
 	req.ContentLength = int64(len(whole))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(whole)), nil }
 	req.Body, err = req.GetBody()

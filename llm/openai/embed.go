@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/wire"
 	api "github.com/sashabaranov/go-openai"
 )
 
@@ -31,7 +30,7 @@ func (c *Client) embed(ctx context.Context, texts []string) ([]llm.Vector, error
 	for i, t := range texts {
 		input[i] = filled(t)
 	}
-	call, ex, done := wire.Start[exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
 	in, err := c.api.CreateEmbeddings(call, api.EmbeddingRequest{Input: input, Model: api.EmbeddingModel(c.embedModel)})
 	if err != nil {
@@ -40,13 +39,13 @@ func (c *Client) embed(ctx context.Context, texts []string) ([]llm.Vector, error
 	out := make([]llm.Vector, len(texts))
 	for _, e := range in.Data {
 		if e.Index < 0 || e.Index >= len(out) || len(e.Embedding) == 0 || len(e.Embedding) != len(in.Data[0].Embedding) {
-			return nil, c.unusable(c.embedModel, ex, fmt.Errorf("embedding %d is out of place", e.Index))
+			return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("embedding %d is out of place", e.Index))
 		}
 		out[e.Index] = e.Embedding
 	}
 	for i, v := range out {
 		if v == nil {
-			return nil, c.unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d of %d is missing", i+1, len(out)))
+			return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d of %d is missing", i+1, len(out)))
 		}
 	}
 	return out, nil

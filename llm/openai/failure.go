@@ -15,43 +15,38 @@ import (
 )
 
 // failure is err, returned by go-openai for a call of ctx, as an *llm.APIError.
-func (c *Client) failure(ctx context.Context, model string, ex *exchange, err error) error {
-	e := &llm.APIError{
-		Provider: provider, Model: model, BaseURL: c.shownURL,
-		Status: ex.Status, RetryAfter: ex.RetryAfter,
+func (c *Client) failure(ctx context.Context, model string, ex *wire.Exchange, err error) error {
+	e := c.at.Failure(model, ex)
+	if ex.Status == http.StatusUnauthorized {
+		e.Next = "check OPENAI_API_KEY"
 	}
 	var said *api.APIError
 	var page *api.RequestError
 	var transport *url.Error
 	switch {
 	case errors.As(err, &said):
-		e.Message, e.Code = wire.Quote(said.Message, c.key), code(said)
+		e.Message, e.Code = c.at.Quote([]byte(said.Message)), code(said)
 	case errors.As(err, &page):
-		e.Message = wire.Quote(string(page.Body), c.key)
-	case !ex.sent: // asking again would fail again, so there is no cause that might look transient
+		e.Message = c.at.Quote(page.Body)
+	case !ex.Sent: // asking again would fail again, so there is no cause that might look transient
 		e.Message = err.Error()
+		if errors.As(err, &transport) {
+			e.Message = transport.Err.Error()
+		}
 		if fixed(err) {
 			e.Message += ": leave temperature and log probabilities unset"
 		}
 	case errors.As(err, &transport):
 		e.Err = transport.Err // without the URL, which may hold credentials
 	case invalid(err) || ex.Body != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
-		e.Message, e.Err = "the reply is no such JSON as expected: "+wire.Quote(string(ex.Body), c.key), err
+		e.Message, e.Err = "the reply is no such JSON as expected: "+c.at.Quote(ex.Body), err
 	default:
 		e.Err = err
 	}
-	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		e.Message = fmt.Sprintf("no reply within %s", c.timeout)
+	if said, late := c.at.Late(ctx, err); late {
+		e.Message = said
 	}
 	return e
-}
-
-// unusable is the failure of a call that was answered, but not with a reply.
-func (c *Client) unusable(model string, ex *exchange, err error) error {
-	return &llm.APIError{
-		Provider: provider, Model: model, BaseURL: c.shownURL, Status: ex.Status, RetryAfter: ex.RetryAfter,
-		Message: err.Error() + ": " + wire.Quote(string(ex.Body), c.key),
-	}
 }
 
 // invalid reports whether err is that of a JSON decoder.

@@ -1,13 +1,14 @@
 // Package openai asks models of OpenAI and of every server that speaks its chat API (vLLM,
 // llama.cpp, LM Studio, OpenRouter, ...), through github.com/sashabaranov/go-openai.
 //
-// A call goes through four steps, a file each: request.go makes go-openai's request of ours,
-// wire.go sends it and reads the reply to its end, reply.go reads the reply, and failure.go
-// turns whatever went wrong into an llm.APIError. The client neither retries nor limits its
+// A call goes through four steps, a file each: request.go makes go-openai's request of ours, body.go
+// completes it as it is sent, reply.go reads the reply, and failure.go turns whatever went wrong into
+// an llm.APIError. The client neither retries nor limits its
 // rate: decorators of package llm do.
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,34 +26,47 @@ import (
 
 // Defaults of Options.
 const (
-	DefaultBaseURL    = "https://api.openai.com/v1"
-	DefaultEmbedModel = "text-embedding-3-small"
-	DefaultTimeout    = 10 * time.Minute // models that reason are silent for minutes
+	defaultBaseURL    = "https://api.openai.com/v1"
+	defaultEmbedModel = "text-embedding-3-small"
 )
+
+const mostReply = 64 << 20 // bytes of a reply
 
 const provider = "openai"
 
+// Provider is OpenAI and every server that speaks its chat API.
+var Provider = llm.Provider{
+	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:" + defaultEmbedModel, KeyVariable: "OPENAI_API_KEY",
+	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
+	Open: func(o llm.ProviderOptions) (llm.Server, error) {
+		key := o.Getenv("OPENAI_API_KEY")
+		if key == "" && o.Keyless {
+			key = "none"
+		}
+		return New(Options{
+			BaseURL: o.Getenv("OPENAI_BASE_URL"), Key: key, Organization: o.Getenv("OPENAI_ORG_ID"),
+			EmbedModel: o.EmbedModel, Now: o.Now, Timeout: o.Timeout,
+		})
+	},
+}
+
 // Options say which server is asked and how. Only Key is needed, and only by OpenAI itself.
 type Options struct {
-	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default DefaultBaseURL
+	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default defaultBaseURL
 	Key          string           // API key; may be empty for servers other than OpenAI's
 	Organization string           // sent as OpenAI-Organization unless empty
-	EmbedModel   string           // the model of Embed; default DefaultEmbedModel
+	EmbedModel   string           // the model of Embed; default defaultEmbedModel
 	HTTP         *http.Client     // default: one that keeps 64 idle connections
 	Now          func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
-	Timeout      time.Duration    // of one call; default DefaultTimeout, negative for none
+	Timeout      time.Duration    // of one call; default 10 minutes, negative for none
 }
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
+	at         wire.Server
 	api        *api.Client
-	baseURL    string // without a slash at its end
-	shownURL   string // baseURL without credentials
-	official   bool   // the server is OpenAI's
-	key        string
+	official   bool // the server is OpenAI's
 	embedModel string
-	now        func() time.Time
-	timeout    time.Duration
 	refused    sync.Map // names of models whose server knows no structured outputs
 }
 
@@ -66,11 +80,11 @@ var (
 func New(o Options) (*Client, error) {
 	base := trimURL(o.BaseURL)
 	if base == "" {
-		base = DefaultBaseURL
+		base = defaultBaseURL
 	}
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), DefaultBaseURL)
+		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), defaultBaseURL)
 	}
 	key := strings.TrimSpace(o.Key)
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
@@ -78,44 +92,32 @@ func New(o Options) (*Client, error) {
 	}
 	host := u.Hostname()
 	c := &Client{
-		baseURL: base, shownURL: llm.Redact(base), key: key,
+		at:         wire.NewServer(provider, llm.Redact(base), key, o.Now, o.Timeout),
 		official:   host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
-		embedModel: o.EmbedModel, now: o.Now, timeout: o.Timeout,
+		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
 	if c.official && key == "" {
 		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
 	}
-	if c.embedModel == "" {
-		c.embedModel = DefaultEmbedModel
-	}
-	if c.timeout == 0 {
-		c.timeout = DefaultTimeout
-	}
-	if c.now == nil {
-		c.now = func() time.Time { return time.Time{} }
-	}
 	config := api.DefaultConfig(key)
 	config.BaseURL = base
 	config.OrgID = o.Organization
-	if o.HTTP == nil {
-		o.HTTP = &http.Client{Transport: wire.NewTransport()}
-	}
-	config.HTTPClient = doer{http: o.HTTP, now: c.now}
+	config.HTTPClient = wire.NewClient(o.HTTP, mostReply, c.at.Now)
 	c.api = api.NewClientWithConfig(config)
 	return c, nil
 }
 
 // BaseURL is where the client asks, without credentials: the BaseURL of the identity of its
 // models.
-func (c *Client) BaseURL() string { return c.shownURL }
+func (c *Client) BaseURL() string { return c.at.URL }
 
 // Complete implements llm.Client. Every error but that of an impossible request is an
 // *llm.APIError. Usage is marked estimated, with zero counts, if the server gives none. A server that
 // refuses structured outputs is asked again with the schema in the prompt, where the model finds it from
 // then on.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	if at := trimURL(req.Model.BaseURL); at != "" && at != c.shownURL {
-		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.shownURL)
+	if at := trimURL(req.Model.BaseURL); at != "" && at != c.at.URL {
+		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.at.URL)
 	}
 	said := c.spoken(req)
 	r, err := c.ask(ctx, said)
@@ -136,25 +138,24 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := wire.Start[exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
-	ex.messages = messages
-	ex.coldest = req.Temperature != nil && *req.Temperature == 0
-	start := c.now()
+	ex.Before = chatBody{messages, req.Temperature != nil && *req.Temperature == 0}.complete
+	start := c.at.Now()
 	in, err := c.api.CreateChatCompletion(call, out)
 	if err != nil {
 		err := c.failure(ctx, req.Model.Name, ex, err)
 		if r, ok := filtered(req, err); ok {
-			r.Latency = c.now().Sub(start)
+			r.Latency = c.at.Now().Sub(start)
 			return r, nil
 		}
 		return llm.Response{}, err
 	}
 	r, err := reply(in)
 	if err != nil {
-		return llm.Response{}, c.unusable(req.Model.Name, ex, err)
+		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
 	}
-	r.Latency = c.now().Sub(start)
+	r.Latency = c.at.Now().Sub(start)
 	if r.Model == "" {
 		r.Model = req.Model.Name
 	}
@@ -163,7 +164,7 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 
 // Models lists the models the server has, sorted.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := wire.Start[exchange](ctx, c.timeout)
+	call, ex, done := c.at.Start(ctx)
 	defer done()
 	list, err := c.api.ListModels(call)
 	if err != nil {

@@ -91,9 +91,9 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 	},
 }
 
-// Check reports whether the options of m can be sent: reasoning_effort, schema, service_tier, top_p
+// checkOptions reports whether the options of m can be sent: reasoning_effort, schema, service_tier, top_p
 // and verbosity. The values of all but schema and top_p are for the server to judge.
-func Check(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
+func checkOptions(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
 
 // setOptions puts the options of m into r.
 func setOptions(r *api.ChatCompletionRequest, m llm.Model) error {

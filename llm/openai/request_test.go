@@ -124,14 +124,14 @@ func TestWrongOptions(t *testing.T) {
 	} {
 		t.Run(tt.options, func(t *testing.T) {
 			m := llm.Model{Provider: "openai", Name: "m", Options: tt.options}
-			require.EqualError(t, Check(m), tt.want)
+			require.EqualError(t, checkOptions(m), tt.want)
 			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 			_, err := client(t, s).Complete(t.Context(), llm.Request{Model: m})
 			require.EqualError(t, err, tt.want)
 			require.Empty(t, requests, "a wrong request was sent")
 		})
 	}
-	require.NoError(t, Check(llm.Model{Options: "top_p=1&verbosity=low"}))
+	require.NoError(t, checkOptions(llm.Model{Options: "top_p=1&verbosity=low"}))
 }
 
 func TestStrict(t *testing.T) {

@@ -78,7 +78,7 @@ func TestTheSchemaIsWhereTheModelSaysFromTheStart(t *testing.T) {
 	_, err := c.Complete(t.Context(), req)
 	require.NoError(t, err)
 	require.Contains(t, (<-seen).Body, `"messages":[{"role":"user","content":"<schema>`)
-	require.ErrorContains(t, Check(llm.Model{Provider: provider, Name: "m", Options: "schema=loose"}), "schema has to be strict")
+	require.ErrorContains(t, checkOptions(llm.Model{Provider: provider, Name: "m", Options: "schema=loose"}), "schema has to be strict")
 }
 
 // Bounds of numbers are no reason for a schema not to be strict, nor to be refused.

@@ -77,7 +77,7 @@ func BenchmarkRequests(b *testing.B) {
 		{"long,instant", instant, long},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			client := &http.Client{Transport: wire.NewTransport()}
+			client := wire.NewClient(nil, 1<<20, time.Now)
 			var next atomic.Int64
 			b.ReportAllocs()
 			b.SetParallelism(4)

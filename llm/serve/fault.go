@@ -33,8 +33,8 @@ const (
 // FaultKinds are all kinds, in the order in which a draw goes through them.
 var FaultKinds = []FaultKind{Slow, TooMany, Broken, Hang, Cut, Malformed, Refusal, Length}
 
-// DefaultFaultTime is Fault.For where ParseFault isn't told.
-const DefaultFaultTime = time.Second
+// defaultFaultTime is Fault.For where ParseFault isn't told.
+const defaultFaultTime = time.Second
 
 // Fault is a kind of fault with its share of the requests.
 type Fault struct {
@@ -54,7 +54,7 @@ func ParseFault(s string) (Fault, error) {
 		return f, fmt.Errorf("fault %q: want KIND=RATE or KIND=RATE:DURATION (e.g. 429=0.1:2s)", s)
 	}
 	if f.Kind == Slow || f.Kind == TooMany {
-		f.For = DefaultFaultTime
+		f.For = defaultFaultTime
 	}
 	if timed {
 		if f.For, err = time.ParseDuration(wait); err != nil {

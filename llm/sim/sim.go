@@ -27,6 +27,9 @@ import (
 	"contextarena.internal/llm"
 )
 
+// Provider is the simulator.
+var Provider = llm.Provider{Name: "sim", Example: "sim:nano", Resolve: Resolve}
+
 // Client is every simulated model. It implements llm.Client.
 type Client struct {
 	tokens func(string) int

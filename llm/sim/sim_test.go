@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 )
 
@@ -246,7 +247,7 @@ func TestResolveIsStable(t *testing.T) {
 		again, err := sim.Resolve(m)
 		require.NoError(r, err)
 		require.Equal(r, m, again)
-		back, err := llm.ParseModel(m.String())
+		back, err := providers.Parse(m.String())
 		require.NoError(r, err)
 		back, err = sim.Resolve(back)
 		require.NoError(r, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 )
 
@@ -69,7 +70,7 @@ var told = []llm.Message{
 
 func model(t testing.TB, name string) llm.Model {
 	t.Helper()
-	m, err := llm.ParseModel("sim:" + name)
+	m, err := providers.Parse("sim:" + name)
 	require.NoError(t, err)
 	m, err = sim.Resolve(m)
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
 // Package wire is what the providers that are asked over HTTP have in common: connections for
-// parallel calls, replies that are read to their end, how long a server asks to wait, what an
-// error may quote of it, and seeds that every server takes.
+// parallel calls, replies that are read to their end, failures with how long a server asks to wait and
+// what an error may quote of it, and seeds that every server takes.
 package wire
 
 import (
@@ -15,10 +15,25 @@ import (
 
 const idleConns = 64 // kept per host: as many calls as run at once
 
-// NewTransport is Go's default transport with enough idle connections for parallel calls and a
+// NewClient is a copy of h that reads every reply to its end, since client libraries take half a reply
+// for a malformed one, or for none at all. One longer than most bytes is an error. Nil stands for a
+// client with enough idle connections for parallel calls.
+func NewClient(h *http.Client, most int64, now func() time.Time) *http.Client {
+	if h == nil {
+		h = &http.Client{Transport: newTransport()}
+	}
+	out := *h
+	if out.Transport == nil {
+		out.Transport = http.DefaultTransport
+	}
+	out.Transport = reader{out.Transport, most, now}
+	return &out
+}
+
+// newTransport is Go's default transport with enough idle connections for parallel calls and a
 // buffer that most requests fit, so that they are sent by one system call. Replies are small:
 // unpacking them would cost more than it saves.
-func NewTransport() *http.Transport {
+func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns = 4 * idleConns
 	t.MaxIdleConnsPerHost = idleConns
@@ -27,41 +42,57 @@ func NewTransport() *http.Transport {
 	return t
 }
 
-// Exchange is what one call sees of HTTP. The errors of client libraries don't carry it, so it
-// travels in the context of the call, alone or as a part of what else a provider keeps there.
+type reader struct {
+	next http.RoundTripper
+	most int64
+	now  func() time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (r reader) RoundTrip(req *http.Request) (*http.Response, error) {
+	ex := of(req.Context())
+	if ex.Before != nil {
+		req = req.Clone(req.Context())
+		if err := ex.Before(req); err != nil {
+			return nil, err
+		}
+	}
+	ex.Sent = true
+	resp, err := r.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if err := ex.read(resp, r.most, r.now()); err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// Exchange is what one call sees of HTTP. The errors and requests of client libraries don't carry it,
+// so it travels in the context of the call.
 type Exchange struct {
+	Before     func(*http.Request) error // changes the request before it is sent; nil for nothing
+	Sent       bool
 	Status     int           // 0 until the server answered
 	RetryAfter time.Duration // how long the server asks to wait, at most a day; 0 if it doesn't
 	Body       []byte        // of the reply; nil or its beginning if it broke off
 }
 
-type key[E any] struct{}
+type key struct{}
 
-// Start begins a call that may take as long as timeout, or for ever if that is negative: its
-// context, the new E that travels in it, and how to end the call.
-func Start[E any](ctx context.Context, timeout time.Duration) (context.Context, *E, context.CancelFunc) {
-	ex := new(E)
-	ctx = context.WithValue(ctx, key[E]{}, ex)
-	if timeout < 0 {
-		return ctx, ex, func() {}
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	return ctx, ex, cancel
-}
-
-// Of is the E of the call that ctx belongs to, or a new one if Start didn't begin it.
-func Of[E any](ctx context.Context) *E {
-	if ex, ok := ctx.Value(key[E]{}).(*E); ok {
+// of is the exchange of the call that ctx belongs to, or a new one if Start didn't begin it.
+func of(ctx context.Context) *Exchange {
+	if ex, ok := ctx.Value(key{}).(*Exchange); ok {
 		return ex
 	}
-	return new(E)
+	return new(Exchange)
 }
 
-// Read reads resp into ex to its end, so that its connection is used again and half a reply is
+// read reads resp into ex to its end, so that its connection is used again and half a reply is
 // known to be one. The body is closed and replaced by what was read. Now is the time for waits
 // that end at a date, zero if unknown. A reply that breaks off is io.ErrUnexpectedEOF; one
 // longer than most bytes is an error, too.
-func (ex *Exchange) Read(resp *http.Response, most int64, now time.Time) error {
+func (ex *Exchange) read(resp *http.Response, most int64, now time.Time) error {
 	defer resp.Body.Close()
 	ex.Status = resp.StatusCode
 	ex.RetryAfter = retryAfter(resp.Header, now)

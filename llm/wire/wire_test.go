@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 			body := &closer{Reader: tt.body}
 			resp := &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"7"}}, ContentLength: tt.announced, Body: body}
 			var ex Exchange
-			err := ex.Read(resp, tt.most, time.Time{})
+			err := ex.read(resp, tt.most, time.Time{})
 			require.Equal(t, http.StatusTooManyRequests, ex.Status)
 			require.Equal(t, 7*time.Second, ex.RetryAfter)
 			require.Equal(t, tt.want, string(ex.Body))
@@ -66,20 +66,16 @@ type closer struct {
 func (c *closer) Close() error { c.closed = true; return nil }
 
 func TestCallsHaveTheirOwnExchange(t *testing.T) {
-	type own struct {
-		Exchange
-		sent bool
-	}
-	ctx, ex, done := Start[own](t.Context(), time.Hour)
-	ex.sent = true
-	require.Same(t, ex, Of[own](ctx))
+	s := NewServer("p", "http://127.0.0.1:1", "", nil, time.Hour)
+	ctx, ex, done := s.Start(t.Context())
+	ex.Sent = true
+	require.Same(t, ex, of(ctx))
 	_, ok := ctx.Deadline()
 	require.True(t, ok)
-	inner, second, doneInner := Start[own](ctx, -1)
-	require.Equal(t, &own{}, second)
-	require.Same(t, second, Of[own](inner))
-	require.NotSame(t, &ex.Exchange, Of[Exchange](ctx), "of another kind")
-	require.Equal(t, &own{}, Of[own](t.Context()), "not started")
+	inner, second, doneInner := s.Start(ctx)
+	require.Equal(t, &Exchange{}, second)
+	require.Same(t, second, of(inner))
+	require.Equal(t, &Exchange{}, of(t.Context()), "not started")
 	doneInner()
 	require.NoError(t, ctx.Err())
 	done()
@@ -87,7 +83,7 @@ func TestCallsHaveTheirOwnExchange(t *testing.T) {
 }
 
 func TestANegativeTimeoutIsNone(t *testing.T) {
-	ctx, _, done := Start[Exchange](t.Context(), -1)
+	ctx, _, done := NewServer("p", "", "", nil, -1).Start(t.Context())
 	defer done()
 	_, ok := ctx.Deadline()
 	require.False(t, ok)

@@ -80,15 +80,16 @@ func (t *Talk) Next() Exchange {
 
 	first := t.r.IntN(len(about.Reply))
 	second := (first + 1 + t.r.IntN(len(about.Reply)-1)) % len(about.Reply)
-	reply := []string{t.one(t.grammar.Answers), t.spoken(about.Reply[first]), t.spoken(about.Reply[second]), t.one(t.grammar.Partings)}
+	reply := []string{t.one(t.grammar.Answers), Spoken(t.r, about.Reply[first]), Spoken(t.r, about.Reply[second]), t.one(t.grammar.Partings)}
 	return Exchange{User: strings.Join(user, " "), Assistant: strings.Join(reply, " ")}
 }
 
 // one is one of the options, its alternatives chosen.
-func (t *Talk) one(options []string) string { return t.spoken(options[t.r.IntN(len(options))]) }
+func (t *Talk) one(options []string) string { return Spoken(t.r, options[t.r.IntN(len(options))]) }
 
-// spoken chooses among the alternatives of a sentence.
-func (t *Talk) spoken(sentence string) string {
+// Spoken is a sentence with one of the {alternatives|...} chosen in each place and, where a place has
+// none, the part of its name put in. Parts come in pairs: name, text. One that is missing panics.
+func Spoken(r *rand.Rand, sentence string, parts ...string) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(sentence, "{")
@@ -97,8 +98,17 @@ func (t *Talk) spoken(sentence string) string {
 			return b.String()
 		}
 		inside, after, _ := strings.Cut(rest, "}")
-		alternatives := strings.Split(inside, "|")
-		b.WriteString(alternatives[t.r.IntN(len(alternatives))])
 		sentence = after
+		if alternatives := strings.Split(inside, "|"); len(alternatives) > 1 {
+			b.WriteString(alternatives[r.IntN(len(alternatives))])
+			continue
+		}
+		at := 0
+		for ; at < len(parts) && parts[at] != inside; at += 2 {
+		}
+		if at >= len(parts) {
+			panic("filler: nothing to put for {" + inside + "}") // grammars are part of the program, and tested
+		}
+		b.WriteString(parts[at+1])
 	}
 }

@@ -15,8 +15,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // settings draws settings that can be met.
@@ -167,9 +168,9 @@ func heard(ex arena.Exchange) string {
 // value may be named as the old one in the correction that replaces it, that a value that is taken
 // up again is found at both of its turns, and that a derived value is said nowhere.
 func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
-	texts := make([]*probes.Text, len(sc.Turns))
+	texts := make([]*words.Text, len(sc.Turns))
 	for i, ex := range sc.Turns {
-		texts[i] = probes.Read(heard(ex))
+		texts[i] = words.Read(heard(ex))
 	}
 	turn := map[string]arena.Turn{}
 	next := map[string]string{}
@@ -178,7 +179,7 @@ func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
 		next[f.Supersedes] = f.ID
 	}
 	for _, f := range sc.Facts {
-		compiled, err := probes.CompileFact(f)
+		compiled, err := match.CompileFact(f)
 		require.NoError(t, err)
 		said, may := map[arena.Turn]bool{f.Turn: true}, map[arena.Turn]bool{turn[next[f.ID]]: true}
 		if base, ok := strings.CutSuffix(f.ID, "-3"); ok {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"contextarena.internal/words"
 )
 
 // value is what an attribute has. Which field is set depends on the attribute's form.
@@ -75,20 +77,12 @@ var unitNames = map[string][]string{
 func amount(n int, unit string, r *rand.Rand) string {
 	digits := strconv.Itoa(n)
 	if r.IntN(3) > 0 {
-		digits = grouped(digits)
+		digits = words.Grouped(digits)
 	}
 	if unit == "usd" && r.IntN(3) > 0 {
 		return "$" + digits
 	}
 	return digits + " " + one(r, unitNames[unit])
-}
-
-// grouped puts commas between thousands.
-func grouped(digits string) string {
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // urn draws values, each at most once in a world.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/words"
 )
 
 // amount is a value as its digits: 2925 and three zeros, or 125 and no zero with one behind the point.
@@ -64,7 +64,7 @@ func amountsOf(s *arena.Scenario) []amount {
 
 // unitsOf is what a unit's name may stand for, nil if it is any word.
 func unitsOf(name string) []string {
-	for _, a := range probes.Read("2 " + name).Amounts() {
+	for _, a := range words.Read("2 " + name).Amounts() {
 		return a.Units
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 func TestPeople(t *testing.T) {
@@ -27,7 +28,7 @@ func TestPeople(t *testing.T) {
 		"spelling":                {"Olga, spelt with an O. Later Ingrid came.", map[string]string{"Ingrid": "women"}},
 		"address":                 {"Write to ingrid@example.org, Ingrid reads it.", map[string]string{"Ingrid": "women"}},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, people([]string{c.text})) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, words.People([]string{c.text})) })
 	}
 }
 
@@ -41,11 +42,17 @@ func TestRenameReachesEveryPlace(t *testing.T) {
 // New names are never each other's, begin with other letters, and aren't in the text.
 func TestRechristen(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		pool := append(append([]string{}, lists().of["women"]...), lists().of["men"]...)
+		list := map[string]string{}
+		for _, of := range []string{"women", "men"} {
+			for _, n := range words.Names(of) {
+				list[n] = of
+			}
+		}
+		pool := append(append([]string{}, words.Names("women")...), words.Names("men")...)
 		old := rapid.SliceOfNDistinct(rapid.SampledFrom(pool), 1, 25, rapid.ID[string]).Draw(rt, "names")
 		names := map[string]string{}
 		for _, n := range old {
-			names[n] = lists().listOf[n]
+			names[n] = list[n]
 		}
 		text := strings.Join(old, ", ")
 		seed := rapid.Uint64().Draw(rt, "seed")
@@ -55,7 +62,7 @@ func TestRechristen(t *testing.T) {
 		for was, is := range new {
 			require.NotEqual(rt, was[0], is[0])
 			require.NotContains(rt, strings.ToLower(text), strings.ToLower(is))
-			require.Equal(rt, names[was], lists().listOf[is], "a woman stays one")
+			require.Equal(rt, names[was], list[is], "a woman stays one")
 			require.False(rt, taken[is])
 			taken[is] = true
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/words"
 )
 
 // ledger holds every number of a scenario, in texts and in patterns.
@@ -26,8 +26,8 @@ type entry struct {
 	text    string
 	turn    int  // 0 outside of the conversation
 	tool    bool // what a tool is asked or says
-	amounts []probes.Amount
-	others  []probes.Span // dates and times
+	amounts []words.Amount
+	others  []words.Span // dates and times
 }
 
 func ledgerOf(s *arena.Scenario) *ledger {
@@ -57,17 +57,17 @@ func ledgerOf(s *arena.Scenario) *ledger {
 
 // read enters a text.
 func (l *ledger) read(text string, turn int, tool bool) {
-	read := probes.Read(text)
+	read := words.Read(text)
 	e := entry{text: text, turn: turn, tool: tool, amounts: read.Amounts()}
-	for _, d := range read.Days() {
-		year := d.Date.Year
+	for _, d := range read.Dates() {
+		year := d.Year
 		if year == 0 {
 			year = l.s.Final.At.Year()
 		}
-		l.days = append(l.days, float64(time.Date(year, d.Date.Month, d.Date.Day, 0, 0, 0, 0, time.UTC).Unix()/(24*60*60)))
+		l.days = append(l.days, float64(time.Date(year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Unix()/(24*60*60)))
 		e.others = append(e.others, d.Span)
 	}
-	for _, h := range read.Hours() {
+	for _, h := range read.Clocks() {
 		for _, m := range h.Minutes {
 			l.minutes = append(l.minutes, float64(m))
 		}
@@ -121,14 +121,14 @@ func (e entry) spells(a amount) bool {
 		before := strings.ToLower(e.text[:n.Span.Start])
 		switch {
 		case significant(e.text[n.Span.Start:n.Span.End]) != a.digits,
-			len(n.Units) > 0 && !shared(n.Units, a.units),
+			len(n.Units) > 0 && !words.ShareUnit(n.Units, a.units),
 			e.tool || tabular(e.text, n.Span.Start),
 			strings.HasSuffix(before, " an ") && a.digits[0] != '8':
 			return false
 		}
 	}
 	for _, run := range digitRun.FindAllStringIndex(e.text, -1) {
-		if slices.ContainsFunc(taken, func(s probes.Span) bool { return run[0] < s.End && s.Start < run[1] }) {
+		if slices.ContainsFunc(taken, func(s words.Span) bool { return s.Overlaps(words.Span{Start: run[0], End: run[1]}) }) {
 			continue
 		}
 		v, ok := new(big.Rat).SetString(strings.ReplaceAll(e.text[run[0]:run[1]], ",", ""))
@@ -137,9 +137,4 @@ func (e entry) spells(a amount) bool {
 		}
 	}
 	return true
-}
-
-// shared reports whether two lists of units have one in common.
-func shared(a, b []string) bool {
-	return slices.ContainsFunc(a, func(unit string) bool { return slices.Contains(b, unit) })
 }

@@ -10,9 +10,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
+	"contextarena.internal/words"
 )
 
 // numbers gives amounts other values, wherever nothing that is said could become wrong. In a
@@ -103,7 +103,7 @@ func (l *ledger) replace(old, n amount) {
 // rewritten is a text with another amount in the place of an old one, each in the spelling that the
 // old one had.
 func rewritten(text string, old, n amount) string {
-	for _, a := range slices.Backward(probes.Read(text).Amounts()) {
+	for _, a := range slices.Backward(words.Read(text).Amounts()) {
 		if a.Value.Cmp(old.value) == 0 {
 			text = text[:a.Span.Start] + respelt(text[a.Span.Start:a.Span.End], n.digits) + text[a.Span.End:]
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
+	"contextarena.internal/words"
 )
 
 // saying is a scenario in which turns are said and one fact is the amount at the first of them.
@@ -207,7 +207,7 @@ func TestNumbersOfGeneratedScenarios(t *testing.T) {
 }
 
 func TestUnitsOf(t *testing.T) {
-	require.Equal(t, probes.Read("2 kg").Amounts()[0].Units, unitsOf("kg"))
+	require.Equal(t, words.Read("2 kg").Amounts()[0].Units, unitsOf("kg"))
 	require.Equal(t, []string{"usd"}, unitsOf("usd"))
 	require.Nil(t, unitsOf("people"))
 	require.Nil(t, unitsOf(""))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"contextarena.internal/words"
 )
 
 // term is a number that others may have been computed with.
@@ -17,7 +19,9 @@ type term struct {
 var unitless = []float64{2, 3, 4, 7, 12, 24, 52, 60, 365, 1000}
 
 // addable reports whether two terms can be added or compared.
-func addable(a, b term) bool { return a.units == nil || b.units == nil || shared(a.units, b.units) }
+func addable(a, b term) bool {
+	return a.units == nil || b.units == nil || words.ShareUnit(a.units, b.units)
+}
 
 // percent reports whether a term may be a percentage.
 func percent(a term) bool { return a.units == nil || slices.Contains(a.units, "%") }
@@ -149,7 +153,7 @@ func ofThree(it term, pool []term) bool {
 	for _, z := range pool {
 		by[key(z.value)] = append(by[key(z.value)], z)
 	}
-	kin := func(z term) bool { return it.units == nil && z.units == nil || shared(it.units, z.units) }
+	kin := func(z term) bool { return it.units == nil && z.units == nil || words.ShareUnit(it.units, z.units) }
 	for i, x := range pool {
 		for _, y := range pool[:i+1] {
 			product, quotient := x.value*y.value, x.value/y.value

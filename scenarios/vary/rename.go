@@ -3,10 +3,12 @@ package vary
 import (
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // rename gives people other names and identifiers other digits, throughout: in what is said and
@@ -15,7 +17,7 @@ import (
 func rename(s *arena.Scenario, r *rand.Rand) error {
 	var texts []string
 	eachText(s, func(text string) string { texts = append(texts, text); return text })
-	names := rechristen(people(texts), texts, r)
+	names := rechristen(words.People(texts), texts, r)
 	codes := codesOf(s, r)
 	if len(names) == 0 && len(codes.forms) == 0 {
 		return ErrNothing
@@ -44,7 +46,7 @@ func inProse(names map[string]string, text string) string {
 		n, ok := names[w]
 		if !ok {
 			n, ok = styled(names, w)
-			ok = ok && (w == strings.ToUpper(w) || inHandle(text, span[0], span[1]))
+			ok = ok && (w == strings.ToUpper(w) || words.InHandle(text, span[0], span[1]))
 		}
 		if ok {
 			b.WriteString(text[last:span[0]])
@@ -81,6 +83,9 @@ func styled(names map[string]string, w string) (string, bool) {
 	return n, true
 }
 
+// word is a run of letters.
+var word = regexp.MustCompile(`\p{L}+`)
+
 // regexWord is a backslash with the character it makes special, or a word.
 var regexWord = regexp.MustCompile(`\\.|\p{L}+`)
 
@@ -92,4 +97,33 @@ func inRegex(names map[string]string, source string) string {
 		}
 		return w
 	})
+}
+
+// rechristen gives every name another of its list with another first letter, no two the same, and
+// none that stands in the texts already. Names for which the list has none left keep theirs.
+func rechristen(names map[string]string, texts []string, r *rand.Rand) map[string]string {
+	all := strings.ToLower(strings.Join(texts, "\n"))
+	used := map[string]bool{}
+	for w := range names {
+		used[strings.ToLower(words.Beginning(w))] = true
+	}
+	order := make([]string, 0, len(names))
+	for w := range names {
+		order = append(order, w)
+	}
+	slices.Sort(order)
+	out := map[string]string{}
+	for _, old := range order {
+		pool := words.Names(names[old])
+		for _, i := range r.Perm(len(pool)) {
+			n := pool[i]
+			if n[0] == old[0] || n[0] == 'T' || used[strings.ToLower(words.Beginning(n))] || strings.Contains(all, strings.ToLower(n)) {
+				continue
+			}
+			out[old] = n
+			used[strings.ToLower(words.Beginning(n))] = true
+			break
+		}
+	}
+	return out
 }

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // reorder swaps neighbouring turns that don't depend on each other, at random, many times over. Two
@@ -92,14 +93,14 @@ func linksOf(s *arena.Scenario) [][]bool {
 		links[i] = make([]bool, n)
 	}
 	link := func(a, b int) { links[a][b], links[b][a] = true, true }
-	said := make([]*probes.Text, n)
+	said := make([]*words.Text, n)
 	marks := make([]map[string]bool, n)
 	for i, ex := range s.Turns {
 		text := ex.User
 		for _, use := range ex.Tools {
 			text += "\n\n" + use.Arguments + "\n\n" + use.Result
 		}
-		said[i] = probes.Read(text)
+		said[i] = words.Read(text)
 		marks[i] = map[string]bool{}
 		for _, m := range told.FindAllStringSubmatch(text, -1) {
 			for _, part := range m[1:] {
@@ -137,19 +138,16 @@ func linksOf(s *arena.Scenario) [][]bool {
 	for _, f := range s.Facts {
 		turn[f.ID] = int(f.Turn) - 1
 	}
-	for _, f := range s.Facts {
+	facts := match.MustFacts(s.Facts)
+	for i, f := range s.Facts {
 		own := turn[f.ID]
 		for _, other := range append(slices.Clone(f.DerivedFrom), f.Supersedes) {
 			if at, ok := turn[other]; ok {
 				link(own, at)
 			}
 		}
-		compiled, err := probes.CompileFact(f)
-		if err != nil {
-			panic("vary: fact " + f.ID + ": " + err.Error()) // Parse has compiled it
-		}
 		for b := range n {
-			if b != own && len(compiled.Anchored().Find(said[b])) > 0 {
+			if b != own && len(facts[i].Anchored().Find(said[b])) > 0 {
 				link(own, b)
 			}
 		}

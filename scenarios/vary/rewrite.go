@@ -1,11 +1,11 @@
 package vary
 
 import (
-	"fmt"
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // eachText edits every text of a scenario that people read: what is said, returned and asked, and
@@ -87,41 +87,30 @@ func inner(p arena.Pattern, edit func(arena.Pattern) arena.Pattern) arena.Patter
 
 // witness knows what is recognised in a text: facts with and without their labels, old values of
 // probes, items of the rubric.
-type witness []probes.Matcher
+type witness []match.Matcher
 
 func witnessOf(s *arena.Scenario) witness {
 	var w witness
-	add := func(p arena.Pattern) {
-		m, err := probes.Compile(p)
-		if err != nil {
-			panic(fmt.Sprintf("vary %s: %v", s.ID, err)) // Parse has compiled it
-		}
-		w = append(w, m)
-	}
-	for _, f := range s.Facts {
-		compiled, err := probes.CompileFact(f)
-		if err != nil {
-			panic(fmt.Sprintf("vary %s: fact %s: %v", s.ID, f.ID, err))
-		}
-		w = append(w, compiled.Anchored(), compiled.Bare())
-		if f.About != nil {
-			add(*f.About)
+	for i, f := range match.MustFacts(s.Facts) {
+		w = append(w, f.Anchored(), f.Bare())
+		if about := s.Facts[i].About; about != nil {
+			w = append(w, match.MustCompile(*about))
 		}
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
-			add(*p.Stale)
+			w = append(w, match.MustCompile(*p.Stale))
 		}
 	}
 	for _, item := range s.Final.Rubric {
-		add(item.Match)
+		w = append(w, match.MustCompile(item.Match))
 	}
 	return w
 }
 
 // sees counts the matches of every pattern in a text.
 func (w witness) sees(text string) []int {
-	read := probes.Read(text)
+	read := words.Read(text)
 	out := make([]int, len(w))
 	for i, m := range w {
 		out[i] = len(m.Find(read))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // units writes amounts, days and times of day in what the user says in another way that says the
@@ -61,7 +62,7 @@ func spelledOut(text string, m []int) string {
 	if err != nil {
 		return ""
 	}
-	return group(text, m, 1) + commas(n)
+	return group(text, m, 1) + words.Grouped(strconv.Itoa(n))
 }
 
 // inThousands writes $347,000 as $347k; what stands behind it stays.
@@ -84,7 +85,7 @@ func withComma(text string, m []int) string {
 	if err != nil || n >= 1800 && n < 2200 || inCode(text, m[0], m[1]) {
 		return ""
 	}
-	return commas(n)
+	return words.Grouped(strconv.Itoa(n))
 }
 
 // inCode reports whether a number is part of something longer, such as 555-0142 or 4.1200.
@@ -101,19 +102,6 @@ func goesBefore(text string, i int) bool {
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-// commas is a number with its thousands marked.
-func commas(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
 
 // dayFirst writes March 15, 2027 as 15 March 2027.
 func dayFirst(text string, m []int) string {

@@ -24,8 +24,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // Suite is the suite of every variant.
@@ -132,13 +133,14 @@ func sound(s, v *arena.Scenario) error {
 		}
 	}
 	before, after := messages(s), messages(v)
+	old, facts := match.MustFacts(s.Facts), match.MustFacts(v.Facts)
 	for i, f := range v.Facts {
-		if was, is := sightings(s.Facts[i], before), sightings(f, after); was != is {
+		if was, is := sightings(old[i].Anchored(), before), sightings(facts[i].Anchored(), after); was != is {
 			errs = append(errs, fmt.Errorf("fact %s is recognised in %d messages, in the original in %d", f.ID, is, was))
 		}
 	}
 	for i, item := range v.Final.Rubric {
-		if was, is := matches(s.Final.Rubric[i].Match, before), matches(item.Match, after); was != is {
+		if was, is := sightings(match.MustCompile(s.Final.Rubric[i].Match), before), sightings(match.MustCompile(item.Match), after); was != is {
 			errs = append(errs, fmt.Errorf("rubric item %q is found in %d messages, in the original in %d", item.Item, is, was))
 		}
 	}
@@ -146,36 +148,19 @@ func sound(s, v *arena.Scenario) error {
 }
 
 // messages are all texts of a conversation.
-func messages(s *arena.Scenario) []*probes.Text {
-	out := []*probes.Text{probes.Read(s.System)}
+func messages(s *arena.Scenario) []*words.Text {
+	out := []*words.Text{words.Read(s.System)}
 	for _, ex := range s.Turns {
-		out = append(out, probes.Read(ex.User), probes.Read(ex.Assistant))
+		out = append(out, words.Read(ex.User), words.Read(ex.Assistant))
 		for _, use := range ex.Tools {
-			out = append(out, probes.Read(use.Result))
+			out = append(out, words.Read(use.Result))
 		}
 	}
 	return out
 }
 
-// sightings counts the messages in which a fact is recognised.
-func sightings(f arena.Fact, in []*probes.Text) int {
-	compiled, err := probes.CompileFact(f)
-	if err != nil {
-		panic(fmt.Sprintf("vary: fact %s: %v", f.ID, err)) // Parse has compiled it
-	}
-	return count(compiled.Anchored(), in)
-}
-
-// matches counts the messages in which a pattern matches.
-func matches(p arena.Pattern, in []*probes.Text) int {
-	m, err := probes.Compile(p)
-	if err != nil {
-		panic(fmt.Sprintf("vary: rubric: %v", err)) // Parse has compiled it
-	}
-	return count(m, in)
-}
-
-func count(m probes.Matcher, in []*probes.Text) int {
+// sightings counts the messages in which something is found.
+func sightings(m match.Matcher, in []*words.Text) int {
 	n := 0
 	for _, t := range in {
 		if len(m.Find(t)) > 0 {

@@ -7,8 +7,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/space"
 	"contextarena.internal/probes"
+	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -26,7 +26,7 @@ func Swept(text string, scenarios, repeats int, show Show) (lab.Swept, error) {
 	if err != nil {
 		return lab.Swept{}, err
 	}
-	points, err := sp.Points("sim")
+	points, err := lab.SweepPoints(sp, "sim")
 	if err != nil {
 		return lab.Swept{}, err
 	}
@@ -47,15 +47,14 @@ func Swept(text string, scenarios, repeats int, show Show) (lab.Swept, error) {
 		s.Planned.Scenarios = append(s.Planned.Scenarios, sc.ID)
 	}
 	for _, p := range points {
-		own := lab.SweptPoint{Point: p}
 		for sc := range scenarios {
 			var trials []lab.Shown
 			for r := range repeats {
-				trials = append(trials, trial(show(p, sc, r)))
+				trials = append(trials, trial(show(p.Point, sc, r)))
 			}
-			own.Trials = append(own.Trials, trials)
+			p.Trials = append(p.Trials, trials)
 		}
-		s.Points = append(s.Points, own)
+		s.Points = append(s.Points, p)
 	}
 	return s, nil
 }

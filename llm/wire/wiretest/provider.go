@@ -168,7 +168,7 @@ func (p Provider) Failures(t *testing.T, failures []Failure) {
 			_, err := p.complete(t.Context(), t, Options{URL: s.URL})
 			var got *llm.APIError
 			require.ErrorAs(t, err, &got)
-			f.Want.Provider, f.Want.Model, f.Want.BaseURL, f.Want.Status = p.Name, "m", s.URL, f.Status
+			f.Want.Provider, f.Want.Model, f.Want.BaseURL, f.Want.Status, f.Want.Next = p.Name, "m", s.URL, f.Status, got.Next // which Says is of
 			require.Equal(t, f.Want, *got)
 			require.Equal(t, f.Transient, llm.Transient(err))
 			require.ErrorContains(t, err, f.Says)

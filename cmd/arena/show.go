@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// Forms that several commands have.
+var (
+	textForms    = []string{"table", "md", "csv", "json"}
+	drawnForms   = append(slices.Clone(textForms), "svg")
+	pictureForms = append(slices.Clone(drawnForms), "png")
+)
+
+// document is what a command shows. Chart names the one that a picture draws.
+type document interface {
+	Write(w io.Writer, format, chart string) error
+}
+
+// forms is a document whose forms have a function each.
+type forms map[string]func(io.Writer) error
+
+// Write implements document.
+func (f forms) Write(w io.Writer, format, _ string) error { return f[format](w) }
+
+// charted is a document that is drawn too.
+type charted struct {
+	forms
+	svg, png func(w io.Writer, chart string) error
+}
+
+// Write implements document.
+func (c charted) Write(w io.Writer, format, chart string) error {
+	switch format {
+	case "svg":
+		return c.svg(w, chart)
+	case "png":
+		return c.png(w, chart)
+	}
+	return c.forms.Write(w, format, chart)
+}
+
+// text is a document of one form.
+type text []byte
+
+// Write implements document.
+func (t text) Write(w io.Writer, _, _ string) error {
+	_, err := w.Write(t)
+	return err
+}
+
+// show are the flags of every command that prints a report: in which form, and where to.
+type show struct {
+	formats []string // the first is the default; none: there is no choice
+	charts  []string // those of svg and png; the first is the default
+	schema  []byte   // of the form json; nil for none
+
+	cmd                *cobra.Command
+	w                  *world
+	o                  *options
+	format, chart, out string
+}
+
+// add adds the flags to cmd. With --schema it prints that and nothing else, whatever else was said.
+func (s *show) add(cmd *cobra.Command, w *world, o *options) *show {
+	s.cmd, s.w, s.o = cmd, w, o
+	f := cmd.Flags()
+	f.StringVar(&s.out, "out", "", "write to `FILE` instead of standard output")
+	if s.formats != nil {
+		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats))
+		completeFlags(cmd, map[string]func() []string{"format": fixed(s.formats...)})
+	}
+	if s.charts != nil {
+		f.StringVar(&s.chart, "chart", s.charts[0], "what svg and png draw: "+oneOf(s.charts))
+		completeFlags(cmd, map[string]func() []string{"chart": fixed(s.charts...)})
+	}
+	if s.schema != nil {
+		s.addSchema()
+	}
+	return s
+}
+
+func (s *show) addSchema() {
+	args, run := s.cmd.Args, s.cmd.RunE
+	asked := s.cmd.Flags().Bool("schema", false, "print the JSON schema of --format json and stop")
+	s.cmd.Args = func(cmd *cobra.Command, a []string) error {
+		if *asked || args == nil {
+			return nil
+		}
+		return args(cmd, a)
+	}
+	s.cmd.RunE = func(cmd *cobra.Command, a []string) error {
+		if !*asked {
+			return run(cmd, a)
+		}
+		_, err := s.w.stdout.Write(s.schema)
+		return err
+	}
+}
+
+// picture reports whether the form is drawn.
+func (s *show) picture() bool { return s.format == "svg" || s.format == "png" }
+
+// draws reports whether the form is a picture of this chart.
+func (s *show) draws(chart string) bool { return s.picture() && s.chart == chart }
+
+// check finds what is wrong with these flags, nil for nothing.
+func (s *show) check() error {
+	var errs []error
+	if s.formats != nil {
+		errs = append(errs, known("format", s.format, s.formats))
+	}
+	if s.charts != nil {
+		errs = append(errs, known("chart", s.chart, s.charts))
+		if s.cmd.Flags().Changed("chart") && !s.picture() {
+			errs = append(errs, fmt.Errorf("--chart is for svg and png; %s has the figures of all", s.format))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// write writes a document in the form that was asked for, to where that was.
+func (s *show) write(d document) error {
+	return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
+}

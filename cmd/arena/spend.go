@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/views"
+	"contextarena.internal/store"
+)
+
+// callTime is how long one call to a provider may take unless --timeout says otherwise.
+const callTime = 2 * time.Minute
+
+// spend are the flags of every command that asks models: whether, how fast and for how much.
+// --repeats, --seed and --dry-run are those of commands that ask for them.
+type spend struct {
+	cmd                *cobra.Command
+	w                  *world
+	o                  *options
+	parallel, rpm, tpm int
+	budgetUSD          float64
+	timeout            time.Duration
+	dryRun             bool
+	limits             []limit
+}
+
+// limit is what the value of a flag may be.
+type limit struct {
+	flag, want string
+	ok         func() bool
+}
+
+// spendFlags adds them to cmd, with those of the database and of prices. Things are what --parallel counts.
+func spendFlags(cmd *cobra.Command, w *world, o *options, things string) *spend {
+	s := &spend{cmd: cmd, w: w, o: o}
+	f := cmd.Flags()
+	f.IntVar(&s.parallel, "parallel", 0, things+", and calls, in flight at most (default: one per processor, 8 with openai)")
+	f.IntVar(&s.rpm, "rpm", 0, "requests per minute at most")
+	f.IntVar(&s.tpm, "tpm", 0, "tokens per minute at most")
+	f.Float64Var(&s.budgetUSD, "budget-usd", 0, "stop before more than this is spent")
+	f.DurationVar(&s.timeout, "timeout", callTime, "longest time for one call")
+	o.pricesFlag(cmd)
+	s.within("parallel", "1 to 1024", func() bool { return s.parallel >= 1 && s.parallel <= 1024 })
+	s.within("rpm", "1 to 1000000000", func() bool { return s.rpm >= 1 && s.rpm <= 1e9 })
+	s.within("tpm", "1 to 1000000000", func() bool { return s.tpm >= 1 && s.tpm <= 1e9 })
+	s.within("budget-usd", "more than 0", func() bool { return s.budgetUSD > 0 })
+	s.within("timeout", "more than 0", func() bool { return s.timeout > 0 })
+	return s
+}
+
+// within has a flag refused that was given and isn't ok.
+func (s *spend) within(flag, want string, ok func() bool) {
+	s.limits = append(s.limits, limit{flag, want, ok})
+}
+
+// stored adds the flags of the database that replies and trials are kept in.
+func (s *spend) stored() *spend {
+	s.o.dbFlag(s.cmd)
+	s.o.waitFlag(s.cmd)
+	s.within("wait", "0 or more", func() bool { return s.o.wait >= 0 })
+	return s
+}
+
+// foretold adds --dry-run.
+func (s *spend) foretold(usage string) *spend {
+	s.cmd.Flags().BoolVar(&s.dryRun, "dry-run", false, usage)
+	return s
+}
+
+// repeated adds --repeats.
+func (s *spend) repeated(to *int, value int, usage string) *spend {
+	s.cmd.Flags().IntVar(to, "repeats", value, usage)
+	s.within("repeats", "1 to 1000", func() bool { return *to >= 1 && *to <= 1000 })
+	return s
+}
+
+// seeded adds --seed.
+func (s *spend) seeded(to *int64, value int64, usage string) *spend {
+	s.cmd.Flags().Int64Var(to, "seed", value, usage)
+	s.within("seed", "0 or more", func() bool { return *to >= 0 })
+	return s
+}
+
+// dryRunUsage is the help of --dry-run where trials are played.
+const dryRunUsage = "print size and estimated cost, and ask no model"
+
+// refuse is a mistake of usage for all that is wrong: with these flags, and errs, of which any may be nil.
+func (s *spend) refuse(errs ...error) error {
+	var all []error
+	for _, l := range s.limits {
+		if f := s.cmd.Flags().Lookup(l.flag); f.Changed && !l.ok() {
+			all = append(all, fmt.Errorf("--%s %s: want %s", l.flag, f.Value, l.want))
+		}
+	}
+	return refuse(append(all, errs...)...)
+}
+
+// refuse is a mistake of usage for all of errs, a line each; nil if none is an error.
+func refuse(errs ...error) error {
+	errs = slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
+	if len(errs) == 0 {
+		return nil
+	}
+	err := errs[0]
+	if len(errs) > 1 { // what is wrong in a file must not hide the others
+		err = errors.New(errors.Join(errs...).Error())
+	}
+	return usageError{err}
+}
+
+// providers are where models are asked. A dry run needs no key, since nothing is asked.
+func (s *spend) providers() lab.Models {
+	m := s.w.models(s.timeout)
+	m.RequestsPerMinute, m.TokensPerMinute = s.rpm, s.tpm
+	m.Dry = s.dryRun
+	return m
+}
+
+// budgeted reports whether --budget-usd was given.
+func (s *spend) budgeted() bool { return s.cmd.Flags().Changed("budget-usd") }
+
+// lab asks the named models, as many at once and for as much as was said. It has no database yet.
+func (s *spend) lab(models lab.Models, named ...string) (*lab.Lab, error) {
+	l, err := s.w.lab(s.cmd, s.o, nil)
+	if err != nil {
+		return nil, err
+	}
+	l.Models, l.Parallel = models, s.inFlight(named)
+	if s.budgeted() {
+		l.BudgetUSD = &s.budgetUSD
+	}
+	return l, nil
+}
+
+// inFlight is how many trials run at once: what was asked for, else one per processor, or more
+// where all there is to do is wait for a server that serves many.
+func (s *spend) inFlight(models []string) int {
+	switch {
+	case s.parallel > 0:
+		return s.parallel
+	case slices.ContainsFunc(models, func(m string) bool { return strings.HasPrefix(m, "openai:") }):
+		return 8
+	}
+	return runtime.NumCPU()
+}
+
+// open gives l the database while f works with it.
+func (s *spend) open(l *lab.Lab, f func(context.Context) error) error {
+	return withDB(s.cmd, s.o, false, func(db *store.DB) error {
+		l.DB = db
+		return f(s.cmd.Context())
+	})
+}
+
+// estimate prints what would be asked: to standard output in a dry run, where that is the result.
+func (s *spend) estimate(e lab.Estimate, err error) error {
+	switch {
+	case err != nil:
+		return usageError{err}
+	case s.dryRun:
+		return views.Estimate(s.w.stdout, e)
+	}
+	return views.Estimate(s.w.stderr, e)
+}
+
+// summary says on standard error what was played and paid.
+func (s *spend) summary(ran lab.Ran) {
+	text := fmt.Sprintf("%d trials: %d played now, %d found finished; %d calls asked", ran.Total, ran.Done-ran.Kept, ran.Kept, ran.Asked)
+	switch {
+	case !ran.PriceKnown:
+		text += "; paid an unknown amount (a model has no price)"
+	case ran.PaidUSD > 0 || s.budgeted():
+		text += fmt.Sprintf("; paid %.4f USD", ran.PaidUSD)
+	}
+	fmt.Fprintln(s.w.stderr, text)
+}
+
+// end is errIncomplete, with the reason printed, for an experiment that isn't complete.
+func (s *spend) end(e store.Experiment) error {
+	if e.Status == store.Complete {
+		return nil
+	}
+	fmt.Fprintf(s.w.stderr, "arena: %s\n", printable(e.Note))
+	return errIncomplete
+}

@@ -1,0 +1,125 @@
+package emas
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
+
+// Uniform proposes any unseen genome alike: alone it is random search without replacement.
+type Uniform struct{}
+
+// Name is "uniform".
+func (Uniform) Name() string { return "uniform" }
+
+// Emit draws without replacement. Where fewer are unseen than asked for, some come twice.
+func (Uniform) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+	size := known.Space.Size()
+	drawn := map[Genome]bool{}
+	var genomes []Genome
+	for len(genomes) < n {
+		g, found := Genome(0), false
+		for range 20 { // enough until few are left
+			g = Genome(r.IntN(size))
+			if found = !known.Seen(g) && !drawn[g]; found {
+				break
+			}
+		}
+		if !found {
+			var left []Genome
+			for h := range Genome(size) {
+				if !known.Seen(h) && !drawn[h] {
+					left = append(left, h)
+				}
+			}
+			if len(left) > 0 {
+				g = left[r.IntN(len(left))]
+			}
+		}
+		drawn[g] = true
+		genomes = append(genomes, g)
+	}
+	return genomes, nil
+}
+
+// Mutation proposes mutants of elites, any elite alike (Mouret & Clune 2015). Without elites it
+// draws as Uniform does.
+type Mutation struct{}
+
+// Name is "mutation".
+func (Mutation) Name() string { return "mutation" }
+
+// Emit mutates one random elite for each genome.
+func (Mutation) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+	elites := known.Archive.Elites()
+	if len(elites) == 0 {
+		return Uniform{}.Emit(n, known, r)
+	}
+	genomes := make([]Genome, n)
+	for i := range genomes {
+		genomes[i] = mutate(known.Space, elites[r.IntN(len(elites))].Genome, r)
+	}
+	return genomes, nil
+}
+
+// Crossover proposes children of two elites; a child that was seen already is mutated. Without two
+// elites it does as Mutation does.
+type Crossover struct{}
+
+// Name is "crossover".
+func (Crossover) Name() string { return "crossover" }
+
+// Emit crosses two different random elites for each genome.
+func (Crossover) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+	elites := known.Archive.Elites()
+	if len(elites) < 2 {
+		return Mutation{}.Emit(n, known, r)
+	}
+	genomes := make([]Genome, n)
+	for i := range genomes {
+		a := r.IntN(len(elites))
+		b := (a + 1 + r.IntN(len(elites)-1)) % len(elites)
+		genomes[i] = cross(known.Space, elites[a].Genome, elites[b].Genome, r)
+		if known.Seen(genomes[i]) {
+			genomes[i] = mutate(known.Space, genomes[i], r)
+		}
+	}
+	return genomes, nil
+}
+
+// Genetic is a plain genetic algorithm that cares for fitness alone: the archive watches, but
+// doesn't choose the parents. It is what MAP-Elites has to beat besides random search.
+type Genetic struct{ Population int }
+
+// Name is "genetic".
+func (Genetic) Name() string { return "genetic" }
+
+// Emit breeds from the fittest Population of all feasible evaluations, an older one first at a tie:
+// each parent is the better of two, children are crossed and then mutated half of the time. The
+// first Population genomes are drawn as Uniform draws them.
+func (e Genetic) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+	type member struct {
+		genome  Genome
+		fitness float64
+	}
+	var pool []member
+	for _, k := range known.Evaluations {
+		if !k.Infeasible {
+			pool = append(pool, member{k.Genome, k.Fitness})
+		}
+	}
+	if len(known.Evaluations) < e.Population || len(pool) < 2 {
+		return Uniform{}.Emit(n, known, r)
+	}
+	slices.SortStableFunc(pool, func(a, b member) int { return cmp.Compare(b.fitness, a.fitness) })
+	pool = pool[:min(len(pool), max(2, e.Population))]
+	parent := func() Genome { return pool[min(r.IntN(len(pool)), r.IntN(len(pool)))].genome }
+	genomes := make([]Genome, n)
+	for i := range genomes {
+		genomes[i] = cross(known.Space, parent(), parent(), r)
+		if r.IntN(2) == 0 {
+			genomes[i] = mutate(known.Space, genomes[i], r)
+		}
+	}
+	return genomes, nil
+}

@@ -1,0 +1,9 @@
+package emas
+
+// For tests of how a search moves in a space.
+var (
+	Mutate     = mutate
+	Cross      = cross
+	Neighbours = neighbours
+	Features   = features
+)

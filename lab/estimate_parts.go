@@ -1,0 +1,69 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// CheckParts is Check for the parts of a study. What is wrong in several is reported once.
+func CheckParts(plans []Plan, m Models) error {
+	var errs []error
+	for _, p := range plans {
+		err := Check(p, m)
+		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// EstimateParts is what the parts of a study would ask together, by model. Parts that ask the first one's
+// model with other options play some of its strategies again: they count as much a trial.
+func (l *Lab) EstimateParts(ctx context.Context, plans []Plan) (Estimate, error) {
+	var all Estimate
+	again := 0
+	for _, p := range plans {
+		if p.Models[0] != plans[0].Models[0] {
+			again += p.Repeats * len(p.Strategies) * all.Scenarios
+			continue
+		}
+		e, err := l.Estimate(ctx, p)
+		if err != nil {
+			return all, err
+		}
+		all.Trials, all.Scenarios = all.Trials+e.Trials, e.Scenarios
+		for i, m := range e.ByModel {
+			if len(all.ByModel) == i {
+				all.ByModel = append(all.ByModel, ModelEstimate{Model: m.Model, Priced: m.Priced})
+			}
+			have := &all.ByModel[i]
+			have.Calls, have.Input, have.Output, have.USD = have.Calls+m.Calls, have.Input+m.Input, have.Output+m.Output, have.USD+m.USD
+		}
+	}
+	more := 1 + float64(again)/float64(all.Trials)
+	for i := range all.ByModel {
+		m := &all.ByModel[i]
+		m.Calls, m.Input, m.Output = int(more*float64(m.Calls)), int(more*float64(m.Input)), int(more*float64(m.Output))
+		m.USD *= more
+	}
+	all.Trials += again
+	return all, nil
+}
+
+// Total is what all models would be asked together, and what that costs if each has a price.
+func (e Estimate) Total() (calls int, usd float64, priced bool) {
+	priced = true
+	for _, m := range e.ByModel {
+		calls, usd, priced = calls+m.Calls, usd+m.USD, priced && m.Priced
+	}
+	return calls, usd, priced
+}
+
+// Spent takes what a run counted against the budget from it: what a part leaves is the next one's.
+func (l *Lab) Spent(ran Ran) {
+	if l.BudgetUSD != nil {
+		left := max(0, *l.BudgetUSD-ran.CappedUSD)
+		l.BudgetUSD = &left
+	}
+}

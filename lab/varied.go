@@ -1,0 +1,126 @@
+package lab
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/scenarios/vary"
+)
+
+// Named are the scenarios of a suite, if one is named, of ids and of files (NAME.yaml). Folder has further
+// ones. All mistakes are reported at once.
+func Named(folder, suite string, names []string) ([]*arena.Scenario, error) {
+	if len(names) == 0 && suite == "" {
+		return nil, errors.New("name scenarios by id or file, or a --suite (see arena scenarios list)")
+	}
+	var out []*arena.Scenario
+	var errs []error
+	if suite != "" {
+		all, err := Scenarios(folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range all {
+			if s.Suite == suite {
+				out = append(out, s)
+			}
+		}
+		if len(out) == 0 {
+			errs = append(errs, fmt.Errorf("--suite %s has no scenario (see arena scenarios list)", suite))
+		}
+	}
+	for _, name := range names {
+		s, err := scenarioOrFile(folder, name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out, errors.Join(errs...)
+}
+
+func scenarioOrFile(folder, name string) (*arena.Scenario, error) {
+	if !strings.HasSuffix(name, ".yaml") {
+		return Scenario(folder, name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return scenarios.Parse(name, data)
+}
+
+// ScenarioFile is a scenario as it stands in a file.
+type ScenarioFile struct {
+	Name string
+	Data []byte
+}
+
+// Vary makes a variant of each scenario by each change and seed. Idle tells those that there is none of,
+// because the change finds nothing to work on. If any can't be made, none is.
+func Vary(originals []*arena.Scenario, changes []string, seeds []uint) (files []ScenarioFile, idle []error, err error) {
+	var errs []error
+	for _, s := range originals {
+		for _, change := range changes {
+			for _, seed := range seeds {
+				v, err := vary.Make(s, change, uint64(seed))
+				if errors.Is(err, vary.ErrNothing) {
+					idle = append(idle, err)
+					continue
+				}
+				if err != nil {
+					errs = append(errs, err)
+					continue
+				}
+				var b bytes.Buffer
+				if err := scenarios.Write(&b, v); err != nil {
+					return nil, idle, err
+				}
+				files = append(files, ScenarioFile{v.ID + ".yaml", b.Bytes()})
+			}
+		}
+	}
+	switch {
+	case len(errs) > 0:
+		return nil, idle, fmt.Errorf("no variant is written: %w", errors.Join(errs...))
+	case len(files) == 0:
+		return nil, idle, errors.New("no variant is written: there is nothing to change")
+	}
+	return files, idle, nil
+}
+
+// ToLint are the scenarios of files, or the builtin ones if none is named, with all that they are tried
+// against: themselves and the builtin ones.
+func ToLint(files []string) (subjects, all []*arena.Scenario, err error) {
+	if all, err = scenarios.Builtin(); err != nil || len(files) == 0 {
+		return all, all, err
+	}
+	var errs []error
+	mine := map[string]bool{}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		s, err := scenarios.Parse(name, data)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		subjects, mine[s.ID] = append(subjects, s), true
+	}
+	against := append([]*arena.Scenario{}, subjects...)
+	for _, s := range all {
+		if !mine[s.ID] {
+			against = append(against, s)
+		}
+	}
+	return subjects, against, errors.Join(errs...)
+}

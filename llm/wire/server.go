@@ -1,0 +1,67 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"contextarena.internal/llm"
+)
+
+// defaultTimeout is long: models that reason are silent for minutes, and a first call may load the model.
+const defaultTimeout = 10 * time.Minute
+
+// Server is a server as calls and their failures know it.
+type Server struct {
+	Provider string
+	URL      string           // without credentials
+	Key      string           // blanked in what errors quote; may be empty
+	Now      func() time.Time // the clock of latencies
+	Timeout  time.Duration    // of one call; negative for none
+}
+
+// NewServer is a server with the defaults of a clock that stands still and of ten minutes for a call.
+func NewServer(provider, url, key string, now func() time.Time, timeout time.Duration) Server {
+	if now == nil {
+		now = func() time.Time { return time.Time{} }
+	}
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	return Server{provider, url, key, now, timeout}
+}
+
+// Start begins a call: its context, the Exchange that travels in it, and how to end the call.
+func (s Server) Start(ctx context.Context) (context.Context, *Exchange, context.CancelFunc) {
+	ex := new(Exchange)
+	ctx = context.WithValue(ctx, key{}, ex)
+	if s.Timeout < 0 {
+		return ctx, ex, func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	return ctx, ex, cancel
+}
+
+// Failure is an error that says of a call what is known of every one. The rest is for the caller to add.
+func (s Server) Failure(model string, ex *Exchange) *llm.APIError {
+	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter}
+}
+
+// Unusable is the failure of a call that was answered, but not with a reply.
+func (s Server) Unusable(model string, ex *Exchange, err error) error {
+	e := s.Failure(model, ex)
+	e.Message = err.Error() + ": " + s.Quote(ex.Body)
+	return e
+}
+
+// Late reports whether err, of a call of ctx, is that of its time limit, and how to say so.
+func (s Server) Late(ctx context.Context, err error) (string, bool) {
+	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return "", false
+	}
+	return fmt.Sprintf("no reply within %s", s.Timeout), true
+}
+
+// Quote is what an error may quote of the server's text.
+func (s Server) Quote(text []byte) string { return Quote(string(text), s.Key) }

@@ -1,0 +1,52 @@
+package match
+
+import (
+	"fmt"
+
+	"contextarena.internal/arena"
+)
+
+// Fact is a fact ready to be looked for.
+type Fact struct{ anchored, bare Matcher }
+
+// CompileFact makes the matchers of a fact. An error names the field at fault.
+func CompileFact(f arena.Fact) (Fact, error) {
+	bare, err := Compile(f.Value)
+	if err != nil {
+		return Fact{}, fmt.Errorf("value: %w", err)
+	}
+	if f.Within < 0 {
+		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
+	}
+	if f.About == nil {
+		return Fact{bare, bare}, nil
+	}
+	if _, err := Compile(*f.About); err != nil {
+		return Fact{}, fmt.Errorf("about: %w", err)
+	}
+	anchored, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
+	if err != nil {
+		return Fact{}, fmt.Errorf("about and value: %w", err)
+	}
+	return Fact{anchored, bare}, nil
+}
+
+// Anchored finds the value near its label, for texts that hold many facts; the value alone if
+// the fact has no label.
+func (f Fact) Anchored() Matcher { return f.anchored }
+
+// Bare finds the value alone, for an answer to the probe's own question.
+func (f Fact) Bare() Matcher { return f.bare }
+
+// MustFacts are the matchers of facts that have been compiled before, by scenarios.Parse. It panics
+// on one that can't be.
+func MustFacts(facts []arena.Fact) []Fact {
+	out := make([]Fact, len(facts))
+	for i, f := range facts {
+		var err error
+		if out[i], err = CompileFact(f); err != nil {
+			panic(fmt.Sprintf("match: fact %s: %v", f.ID, err))
+		}
+	}
+	return out
+}

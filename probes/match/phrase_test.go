@@ -1,0 +1,99 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+func TestText(t *testing.T) {
+	for _, c := range []struct {
+		name, pattern, text string
+		want                []string
+	}{
+		{"word", "Svelte", "we use svelte now", []string{"svelte"}},
+		{"inside a word", "bus", "our business", nil},
+		{"yes is not in eyes", "yes", "eyes, yesterday", nil},
+		{"words", "Sarah Chen", "Dr. SARAH CHEN leads", []string{"SARAH CHEN"}},
+		{"wrapped line", "Sarah Chen", "Sarah\nChen", []string{"Sarah\nChen"}},
+		{"not across paragraphs", "Sarah Chen", "Sarah\n\nChen", nil},
+		{"not across punctuation", "Sarah Chen", "Sarah, Chen", nil},
+		{"hyphen for space", "widget A", "Widget-A", []string{"Widget-A"}},
+		{"space for hyphen", "Widget-A", "widget a", []string{"widget a"}},
+		{"no-break hyphen", "Widget-A", "Widget‑A", []string{"Widget‑A"}},
+		{"longer word", "Widget-A", "Widget-AB", nil},
+		{"emphasis", "Aman Tokyo", "**Aman** Tokyo", []string{"Aman** Tokyo"}},
+		{"possessive", "Kenji", "Kenji's phone", []string{"Kenji"}},
+		{"curly apostrophe", "can't make it", "she can’t make it", []string{"can’t make it"}},
+		{"title without stop", "Dr Chen", "Dr. Chen", []string{"Dr. Chen"}},
+		{"title with stop", "Dr. Chen", "Dr Chen", []string{"Dr Chen"}},
+		{"number", "table 1", "Table 1: Alice", []string{"Table 1"}},
+		{"longer number", "table 1", "table 12", nil},
+		{"decimal number", "phase 2", "phase 2.5", nil},
+		{"sentence end", "phase 2", "in phase 2.", []string{"phase 2"}},
+		{"version", "TLS 1.3", "TLS 1.3 in transit", []string{"TLS 1.3"}},
+		{"other version", "TLS 1.3", "TLS 1 3", nil},
+		{"attached unit", "8 oz", "8oz", []string{"8oz"}},
+		{"number in an identifier", "447", "UA447", nil},
+		{"letters before digits", "UA", "UA447", nil},
+		{"symbols", "C++", "in C++ or C#", []string{"C++"}},
+		{"other symbol", "C#", "in C++", nil},
+		{"ampersand", "R&D", "the R&D team", []string{"R&D"}},
+		{"wide letters", "Tokyo", "Ｔｏｋｙｏ", []string{"Ｔｏｋｙｏ"}},
+		{"decomposed", "café", "cafe\u0301", []string{"cafe\u0301"}},
+		{"japanese", "東京", "明日東京へ", []string{"東京"}},
+		{"sharp s", "straße", "STRASSE", []string{"STRASSE"}},
+		{"repeated", "fire", "fire and fire", []string{"fire", "fire"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, found(t, arena.Pattern{Text: c.pattern}, c.text)) })
+	}
+}
+
+func TestIdentifier(t *testing.T) {
+	for _, c := range []struct {
+		name, id, text string
+		want           []string
+	}{
+		{"exact", "RMC-2847", "patient RMC-2847.", []string{"RMC-2847"}},
+		{"case", "RMC-2847", "rmc-2847", []string{"rmc-2847"}},
+		{"no-break hyphen", "RMC-2847", "RMC‑2847", []string{"RMC‑2847"}},
+		{"en dash", "RMC-2847", "RMC–2847", []string{"RMC–2847"}},
+		{"space", "RMC-2847", "RMC 2847", nil},
+		{"code", "us-east-1", "region `us-east-1`", []string{"us-east-1"}},
+		{"zone", "us-east-1", "us-east-1a", nil},
+		{"longer", "us-east-1", "us-east-1-prod", nil},
+		{"prefixed", "east-1", "us-east-1", nil},
+		{"inside a passport number", "8472", "P-847291", nil},
+		{"longer digits", "8472", "84721", nil},
+		{"behind a hyphen", "8472", "P-8472", nil},
+		{"alone", "8472", "code: 8472.", []string{"8472"}},
+		{"bold", "8472", "**8472**", []string{"8472"}},
+		{"decimal", "8472", "8472.50", nil},
+		{"in thousands", "472", "8,472", nil},
+		{"letters", "XKRM47", "code XKRM47", []string{"XKRM47"}},
+		{"letters, longer", "UA44", "UA447", nil},
+		{"phone", "090-8765-4321", "090-8765-4321", []string{"090-8765-4321"}},
+		{"phone with spaces", "090-8765-4321", "090 8765 4321", []string{"090 8765 4321"}},
+		{"phone with dots", "090-8765-4321", "090.8765.4321", []string{"090.8765.4321"}},
+		{"phone in parentheses", "555-867-5309", "call (555) 867-5309", []string{"(555) 867-5309"}},
+		{"other phone", "090-8765-4321", "090-1234-5678", nil},
+		{"phone in a longer one", "555-0147", "1-555-0147", nil},
+		{"short phone", "555-0147", "555 0147", []string{"555 0147"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, found(t, arena.Pattern{Identifier: c.id}, c.text)) })
+	}
+}
+
+func TestLegacy(t *testing.T) {
+	require.True(t, legacyMatch("Widget-A: 1,500", []string{"widget-a", "500"}), "substrings count, that is the rule's flaw")
+	require.False(t, legacyMatch("Widget-A: 1,500", []string{"widget-a", "1500"}))
+	require.True(t, legacyMatch("P-847291", []string{"8472"}))
+	require.False(t, legacyMatch("anything", nil))
+}
+
+func legacyMatch(text string, patterns []string) bool {
+	return NewLegacy(patterns).In(strings.ToLower(text))
+}

@@ -1,0 +1,258 @@
+package space
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/internal/strictyaml"
+)
+
+//go:embed cost-retention.yaml
+var builtin []byte
+
+// Declared is a space as a file declares it: with the strategy that each configuration is.
+type Declared struct {
+	*Space
+	Title string
+	Text  string // the file
+
+	specs  []spec
+	models models
+}
+
+// spec is how configurations become a strategy.
+type spec struct {
+	when Condition
+	text string // with $NAME for the level of a dimension
+}
+
+// models are which model writes the memory, by the level of a dimension and the provider of the model
+// that answers.
+type models struct {
+	dimension string
+	levels    map[string]map[string]string
+}
+
+// Builtin is the space of a sweep without a file.
+func Builtin() *Declared {
+	s, err := Parse("cost-retention.yaml", builtin)
+	if err != nil {
+		panic(fmt.Sprintf("space: %v", err))
+	}
+	return s
+}
+
+// file is a space as it stands in a file.
+type file struct {
+	Name       string          `yaml:"name" need:"true"`
+	Dimensions []dimensionFile `yaml:"dimensions" need:"true"`
+	Strategies []struct {
+		When levelsOf `yaml:"when"`
+		Spec string   `yaml:"spec" need:"true"`
+	} `yaml:"strategies" need:"true"`
+	MemoryModels struct {
+		Dimension string                       `yaml:"dimension"`
+		Levels    map[string]map[string]string `yaml:"levels"`
+	} `yaml:"memory_models"`
+}
+
+type dimensionFile struct {
+	Name        string      `yaml:"name" need:"true"`
+	Categorical []string    `yaml:"categorical"`
+	Ordinal     []yaml.Node `yaml:"ordinal"`
+	Integer     *rangeFile  `yaml:"integer"`
+	Real        *rangeFile  `yaml:"real"`
+	When        levelsOf    `yaml:"when"`
+}
+
+// rangeFile is levels from one number to another, both included.
+type rangeFile struct {
+	From   float64 `yaml:"from"`
+	To     float64 `yaml:"to"`
+	Step   float64 `yaml:"step" default:"1"`
+	Levels int     `yaml:"levels"`
+}
+
+// levelsOf is a condition: each dimension with a level or a list of them.
+type levelsOf map[string][]string
+
+// UnmarshalStrict reads {method: window} and {method: [window, hybrid]}.
+func (l *levelsOf) UnmarshalStrict(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return errors.New("want dimensions with their levels: {method: [rlm, hybrid]}")
+	}
+	*l = levelsOf{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i].Value, n.Content[i+1]
+		items := []*yaml.Node{value}
+		if value.Kind == yaml.SequenceNode {
+			items = value.Content
+		}
+		for _, item := range items {
+			if item.Kind != yaml.ScalarNode {
+				return fmt.Errorf("%s: want a level or a list of levels", name)
+			}
+			(*l)[name] = append((*l)[name], item.Value)
+		}
+		if len(items) == 0 {
+			return fmt.Errorf("%s: no level", name)
+		}
+	}
+	return nil
+}
+
+// mostCombinations bounds what a space may declare.
+const mostCombinations = 1_000_000
+
+// Parse reads a space. Every mistake is reported at once.
+func Parse(path string, data []byte) (*Declared, error) {
+	doc, err := strictyaml.Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	var f file
+	faults := doc.Decode(&f)
+	at := func(err error, path ...any) {
+		if err != nil {
+			faults = append(faults, doc.Faultf(path, "%v", err))
+		}
+	}
+	s := &Declared{Title: f.Name, Text: string(data), models: models{f.MemoryModels.Dimension, f.MemoryModels.Levels}}
+	var dims []Dimension
+	for i, d := range f.Dimensions {
+		dim, err := d.dimension()
+		if err == nil {
+			err = dim.check(dims)
+		}
+		at(err, "dimensions", i)
+		dims = append(dims, dim)
+	}
+	for i, st := range f.Strategies {
+		when := Condition(st.When)
+		var names []error
+		expand(st.Spec, func(name string) string {
+			if index(dims, name) < 0 {
+				names = append(names, unknown(dims, name))
+			}
+			return ""
+		})
+		at(errors.Join(when.check(dims), errors.Join(names...)), "strategies", i)
+		s.specs = append(s.specs, spec{when, st.Spec})
+	}
+	at(s.models.check(dims), "memory_models")
+	if n := combinations(dims); len(faults) == 0 && n > mostCombinations {
+		at(fmt.Errorf("%d combinations: want %d at most", n, mostCombinations), "dimensions")
+	}
+	if len(faults) == 0 {
+		s.Space, err = New(dims...)
+		at(err, "dimensions")
+	}
+	if len(faults) > 0 {
+		return nil, faults.Sorted()
+	}
+	return s, nil
+}
+
+// check is what is wrong with which models write the memory.
+func (m models) check(dims []Dimension) error {
+	if m.dimension == "" {
+		if len(m.levels) > 0 {
+			return errors.New("say by which dimension the levels are: dimension: NAME")
+		}
+		return nil
+	}
+	d := index(dims, m.dimension)
+	if d < 0 {
+		return unknown(dims, m.dimension)
+	}
+	var errs []error
+	for level := range m.levels {
+		if !slices.Contains(dims[d].Levels, level) {
+			errs = append(errs, fmt.Errorf("%s has no level %q", m.dimension, level))
+		}
+	}
+	for _, level := range dims[d].Levels {
+		if len(m.levels[level]) == 0 {
+			errs = append(errs, fmt.Errorf("level %s of %s has no model", level, m.dimension))
+		}
+	}
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(errs...)
+}
+
+// dimension checks a dimension.
+func (f dimensionFile) dimension() (Dimension, error) {
+	d := Dimension{Name: f.Name, When: Condition(f.When)}
+	given := 0
+	if f.Categorical != nil {
+		given++
+		d.Kind, d.Levels = Categorical, f.Categorical
+	}
+	var err error
+	if f.Ordinal != nil {
+		given++
+		d.Kind = Ordinal
+		err = d.ordinal(f.Ordinal)
+	}
+	if f.Integer != nil {
+		given++
+		d.Kind = Integer
+		err = d.integers(*f.Integer)
+	}
+	if f.Real != nil {
+		given++
+		d.Kind = Real
+		err = d.reals(*f.Real)
+	}
+	switch {
+	case given != 1:
+		return d, fmt.Errorf("dimension %s: say its levels once, as categorical, ordinal, integer or real", f.Name)
+	case err != nil:
+		return d, fmt.Errorf("dimension %s: %w", f.Name, err)
+	}
+	return d, nil
+}
+
+func (d *Dimension) ordinal(nodes []yaml.Node) error {
+	for i, n := range nodes {
+		v, err := strconv.ParseFloat(n.Value, 64)
+		if err != nil {
+			return fmt.Errorf("%q is no number: levels without numbers are categorical", n.Value)
+		}
+		if i > 0 && v <= d.Values[i-1] {
+			return fmt.Errorf("%s doesn't follow %s: ordinal levels ascend", n.Value, nodes[i-1].Value)
+		}
+		d.Levels, d.Values = append(d.Levels, n.Value), append(d.Values, v)
+	}
+	return nil
+}
+
+func (d *Dimension) integers(r rangeFile) error {
+	if r.From != float64(int(r.From)) || r.To != float64(int(r.To)) || r.Step != float64(int(r.Step)) || r.Step < 1 || r.To < r.From || r.Levels != 0 {
+		return errors.New("want whole numbers, ascending: integer: {from: 1, to: 9, step: 2}")
+	}
+	if (r.To-r.From)/r.Step > mostCombinations {
+		return errors.New("too many levels")
+	}
+	for v := r.From; v <= r.To; v += r.Step {
+		d.Levels, d.Values = append(d.Levels, strconv.Itoa(int(v))), append(d.Values, v)
+	}
+	return nil
+}
+
+func (d *Dimension) reals(r rangeFile) error {
+	if r.To <= r.From || r.Levels < 2 || r.Levels > 1000 {
+		return errors.New("want ascending numbers and 2 levels or more: real: {from: 0, to: 1, levels: 5}")
+	}
+	for i := range r.Levels {
+		v := r.From + (r.To-r.From)*float64(i)/float64(r.Levels-1)
+		d.Levels, d.Values = append(d.Levels, strconv.FormatFloat(v, 'g', 6, 64)), append(d.Values, v)
+	}
+	return nil
+}

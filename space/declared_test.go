@@ -1,0 +1,122 @@
+package space_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/space"
+)
+
+func TestBuiltin(t *testing.T) {
+	same := func(spec string) (string, error) { return spec, nil }
+	s := space.Builtin()
+	require.Equal(t, 720, s.Combinations())
+	ps, err := s.Points("sim", same)
+	require.NoError(t, err)
+	require.Len(t, ps, 4+3*60+2*120, "a window has no trigger, depth or sub-model; depth is rlm's alone")
+	stands := 0
+	for _, p := range ps {
+		stands += p.Stands
+	}
+	require.Equal(t, 720, stands)
+	require.Equal(t, "window(size=2)", ps[0].Label)
+	require.Empty(t, ps[0].MemoryModel)
+	require.Equal(t, 30, ps[0].Stands)
+	require.Equal(t, "method=window recent=2", s.Describe(ps[0].Levels))
+	last := ps[len(ps)-1]
+	require.Equal(t, "hybrid(compress_every=16, recent_window=8)", last.Label)
+	require.Equal(t, "sim:standard", last.MemoryModel)
+
+	ps, err = s.Points("ollama", same)
+	require.NoError(t, err)
+	require.Len(t, ps, 4+3*20+2*40, "one model writes every memory")
+}
+
+func TestBadFiles(t *testing.T) {
+	const strategies = "strategies: [{spec: \"window(size=$n)\"}]\n"
+	one := func(dimension string) string { return "name: x\ndimensions:\n  - " + dimension + "\n" + strategies }
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"nothing":             {"name: x\n", []string{"dimensions", "strategies"}},
+		"unknown field":       {one("{name: n, ordinl: [1]}"), []string{"did you mean ordinal?"}},
+		"no kind":             {one("{name: n}"), []string{"dimension n: say its levels once"}},
+		"two kinds":           {one("{name: n, ordinal: [1, 2], categorical: [a]}"), []string{"say its levels once"}},
+		"unsorted":            {one("{name: n, ordinal: [4, 2]}"), []string{"2 doesn't follow 4: ordinal levels ascend"}},
+		"not numbers":         {one("{name: n, ordinal: [few, many]}"), []string{`"few" is no number: levels without numbers are categorical`}},
+		"no levels":           {one("{name: n, categorical: []}"), []string{"dimension n has no levels"}},
+		"twice the level":     {one("{name: n, categorical: [a, a]}"), []string{`level "a" is empty or listed twice`}},
+		"twice the dimension": {one("{name: n, ordinal: [1]}\n  - {name: n, ordinal: [2]}"), []string{"dimension n is declared twice"}},
+		"broken integers":     {one("{name: n, integer: {from: 1, to: 4, step: 0.5}}"), []string{"want whole numbers, ascending"}},
+		"integers downward":   {one("{name: n, integer: {from: 4, to: 1}}"), []string{"want whole numbers, ascending"}},
+		"one real":            {one("{name: n, real: {from: 0, to: 1, levels: 1}}"), []string{"2 levels or more"}},
+		"too many":            {one("{name: n, integer: {from: 1, to: 9000000}}"), []string{"too many levels"}},
+		"too many together":   {one("{name: n, integer: {from: 1, to: 2000}}\n  - {name: m, integer: {from: 1, to: 2000}}"), []string{"4000000 combinations: want 1000000 at most"}},
+		"condition on a later dimension": {
+			one("{name: n, ordinal: [1], when: {m: a}}\n  - {name: m, categorical: [a]}"), []string{`no dimension "m" is declared before this`},
+		},
+		"condition on no level": {one("{name: m, categorical: [a]}\n  - {name: n, ordinal: [1], when: {m: b}}"), []string{`m has no level "b" (levels: [a])`}},
+		"condition without one": {one("{name: m, categorical: [a]}\n  - {name: n, ordinal: [1], when: {m: []}}"), []string{"m: no level"}},
+		"$name unknown":         {"name: x\ndimensions: [{name: size, ordinal: [1]}]\nstrategies: [{spec: \"window(size=$sice)\"}]\n", []string{`no dimension "sice"`, "did you mean size?"}},
+		"models of nothing":     {one("{name: n, ordinal: [1]}") + "memory_models: {levels: {a: {sim: \"sim:nano\"}}}\n", []string{"say by which dimension the levels are"}},
+		"models of no level":    {one("{name: n, ordinal: [1, 2]}") + "memory_models: {dimension: n, levels: {3: {sim: \"sim:nano\"}}}\n", []string{`n has no level "3"`, "level 1 of n has no model", "level 2 of n has no model"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := space.Parse("x.yaml", []byte(c.text))
+			for _, want := range c.want {
+				require.ErrorContains(t, err, want)
+			}
+			require.ErrorContains(t, err, "x.yaml:", "it says where")
+		})
+	}
+}
+
+// asWritten takes a spec for its own label, unless it names no window.
+func asWritten(spec string) (string, error) {
+	if !strings.HasPrefix(spec, "window") {
+		return "", errors.New("did you mean window?")
+	}
+	return spec, nil
+}
+
+func TestPointsThatCannotBe(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"no strategy for a level": {"name: x\ndimensions: [{name: m, categorical: [a, b]}]\nstrategies: [{when: {m: a}, spec: window}]\n", "space x: no strategy is declared for m=b"},
+		"no level there": {
+			"name: x\ndimensions: [{name: m, categorical: [a, b]}, {name: n, ordinal: [1], when: {m: a}}]\nstrategies: [{spec: \"window(size=$n)\"}]\n",
+			"$n has no level there: its condition doesn't hold",
+		},
+		"no such strategy": {"name: x\ndimensions: [{name: n, ordinal: [1]}]\nstrategies: [{spec: windw(size=$n)}]\n", "did you mean window?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := space.Parse("x.yaml", []byte(c.text))
+			require.NoError(t, err)
+			_, err = s.Points("sim", asWritten)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+func TestKindsOfLevels(t *testing.T) {
+	s, err := space.Parse("x.yaml", []byte(`name: x
+dimensions:
+  - {name: i, integer: {from: 2, to: 8, step: 3}}
+  - {name: r, real: {from: 0, to: 1, levels: 3}}
+  - {name: c, categorical: ["4", a], when: {i: [2, 8]}}
+strategies:
+  - spec: window(size=$i)
+`))
+	require.NoError(t, err)
+	require.Equal(t, []string{"2", "5", "8"}, s.Dimensions[0].Levels)
+	require.Equal(t, []float64{0, 0.5, 1}, s.Dimensions[1].Values)
+	require.True(t, s.Dimensions[2].Conditional())
+	require.Equal(t, 18, s.Combinations())
+	ps, err := s.Points("sim", asWritten)
+	require.NoError(t, err)
+	require.Len(t, ps, 3, "what doesn't change the strategy is the same point")
+	require.Equal(t, 6, ps[0].Stands)
+}

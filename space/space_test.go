@@ -1,0 +1,143 @@
+package space_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/space"
+)
+
+// conditional is a space in which two dimensions hang on a switch, and one of those on the other.
+func conditional(t testing.TB) *space.Space {
+	threshold := space.Steps("threshold", "at", 1, 2, 3, 4)
+	threshold.When = space.Condition{"cascade": {"true"}}
+	mode := space.Choice("mode", "a", "b")
+	mode.When = space.Condition{"threshold": {"3"}}
+	s, err := space.New(space.Choice("encode", "p", "q", "r"), space.Switch("cascade", "cascade"), threshold, space.Steps("depth", "d", 1, 2), mode)
+	require.NoError(t, err)
+	return s
+}
+
+func TestConditions(t *testing.T) {
+	s := conditional(t)
+	require.True(t, s.Conditional())
+	require.Equal(t, 3*(1+3+2)*2, s.Size())
+	require.Equal(t, 3*2*4*2*2, s.Combinations())
+	all := map[string]bool{}
+	for n := range space.Number(s.Size()) {
+		back, err := s.Number(s.Levels(n))
+		require.NoError(t, err)
+		require.Equal(t, n, back)
+		all[s.Name(n)] = true
+	}
+	require.Len(t, all, s.Size())
+	require.Equal(t, []int{0, 0, space.Inactive, 0, space.Inactive}, s.Levels(0))
+	require.Equal(t, []int{0, 1, 2, 1, 1}, s.Levels(9))
+	require.Equal(t, "p/cascade/at3/d2/b", s.Name(9))
+	require.Equal(t, []space.Setting{{Name: "encode", Value: "p"}, {Name: "cascade", Value: "false"}, {Name: "depth", Value: "1"}}, s.Settings(0))
+	for _, c := range []struct {
+		levels []int
+		want   string
+	}{
+		{[]int{0, 0, 2, 0, -1}, "threshold doesn't apply here and must be -1, not 2"},
+		{[]int{0, 1, 4, 0, -1}, "threshold has levels 0 to 3, not 4"},
+		{[]int{0, 1}, "2 levels in a space of 5 dimensions"},
+	} {
+		_, err := s.Number(c.levels)
+		require.ErrorContains(t, err, c.want)
+	}
+	require.Panics(t, func() { s.Levels(36) })
+}
+
+// TestNumbers: numbers go through the configurations in the order of their levels, each once.
+func TestNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var dims []space.Dimension
+		for i := range rapid.IntRange(1, 6).Draw(t, "dimensions") {
+			d := space.Steps(string(rune('a'+i)), "s", []int{1, 2, 3, 4}[:rapid.IntRange(1, 4).Draw(t, "levels")]...)
+			for _, p := range dims {
+				if rapid.IntRange(0, 3).Draw(t, "conditional") == 0 {
+					if d.When == nil {
+						d.When = space.Condition{}
+					}
+					d.When[p.Name] = p.Levels[:rapid.IntRange(1, len(p.Levels)).Draw(t, "of")]
+				}
+			}
+			dims = append(dims, d)
+		}
+		s, err := space.New(dims...)
+		require.NoError(t, err)
+		var before []int
+		for n := range space.Number(s.Size()) {
+			levels := s.Levels(n)
+			require.NoError(t, s.Check(levels))
+			back, err := s.Number(levels)
+			require.NoError(t, err)
+			require.Equal(t, n, back)
+			for d, l := range levels {
+				if before == nil || l != before[d] {
+					require.True(t, before == nil || l > before[d])
+					break
+				}
+			}
+			before = levels
+		}
+	})
+}
+
+func TestMistakes(t *testing.T) {
+	late := space.Choice("a", "x", "x")
+	late.When = space.Condition{"b": {"y"}}
+	_, err := space.New(late, space.Choice("b", "y"), space.Choice("b"))
+	require.EqualError(t, err, "space: dimension a: level \"x\" is empty or listed twice\n"+
+		"no dimension \"b\" is declared before this\n"+
+		"dimension b is declared twice\n"+
+		"dimension b has no levels")
+	_, err = space.New()
+	require.ErrorContains(t, err, "needs at least one dimension")
+	_, err = space.New(
+		space.Dimension{Name: "a", Kind: space.Ordinal, Levels: []string{"x", "y"}, Values: []float64{2, 1}},
+		space.Dimension{Name: "b", Kind: space.Categorical, Levels: []string{"x", "y"}, Values: []float64{1, 2}, Labels: []string{""}},
+		space.Dimension{Name: "c", Kind: "odd", Levels: []string{"x"}},
+		space.Dimension{Levels: []string{"x"}, Kind: space.Real},
+	)
+	for _, want := range []string{
+		"dimension a: the numbers of its levels must be finite and ascend: [2 1]",
+		"dimension b: 2 numbers for 2 levels: give one for each level of an ordered dimension, or none",
+		"dimension b has 2 levels and 1 labels",
+		`dimension c: unknown kind "odd"`,
+		"a dimension has no name",
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	var many []space.Dimension
+	for i := range 40 {
+		many = append(many, space.Switch(string(rune('A'+i)), ""))
+	}
+	_, err = space.New(many...)
+	require.ErrorContains(t, err, "more than 134217728 configurations")
+	for i := range many[1:] {
+		many[i+1].When = space.Condition{many[i].Name: {"false", "true"}}
+	}
+	_, err = space.New(many...)
+	require.ErrorContains(t, err, "more than 134217728 configurations")
+}
+
+func TestPlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		dimension space.Dimension
+		level     int
+		want      float64
+	}{
+		"doubling":      {space.Steps("ratio", "", 4, 8, 16), 1, 0.5},
+		"not doubling":  {space.Steps("plain", "", 8, 10, 15), 1, 2. / 7},
+		"from 0":        {space.Steps("zero", "", 0, 1, 4), 1, 0.25},
+		"equal steps":   {space.Dimension{Kind: space.Ordinal, Levels: []string{"low", "middle", "high"}}, 1, 0.5},
+		"the only one":  {space.Steps("single", "", 7), 0, 0},
+		"the last ones": {space.Steps("last", "", 1, 2, 7), 2, 1},
+	} {
+		require.InDelta(t, c.want, c.dimension.Place(c.level), 1e-12, name)
+	}
+}

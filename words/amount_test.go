@@ -1,0 +1,26 @@
+package words
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatATextStates(t *testing.T) {
+	text := Read("On March 15, 2027 at 2:30pm we paid $2.5M for 12,400 seats, order RMC-2847; by 8 June it was 31 kg.")
+	var amounts []string
+	for _, a := range text.Amounts() {
+		unit := ""
+		if len(a.Units) > 0 {
+			unit = " " + a.Units[0]
+		}
+		amounts = append(amounts, text.Slice(a.Span)+" = "+a.Value.RatString()+unit)
+	}
+	require.Equal(t, []string{"$2.5M = 2500000 usd", "12,400 = 12400", "31 = 31 kg"}, amounts)
+	require.Equal(t, []Date{
+		{Span{3, 17}, 2027, time.March, 15},
+		{Span{79, 85}, 0, time.June, 8},
+	}, text.Dates())
+	require.Equal(t, []Clock{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Clocks())
+}

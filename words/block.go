@@ -1,0 +1,311 @@
+package words
+
+import "strings"
+
+// blockKind is what a block is to the blocks under it.
+type blockKind uint8
+
+const (
+	paragraph blockKind = iota
+	heading             // "# ..." of some level
+	boldLine            // a line that is bold from end to end
+	colonLine           // a line that ends with a colon
+	listItem
+	tableRow
+)
+
+// block is a paragraph, a list item, a table row, a heading or a lead-in line.
+type block struct {
+	kind    blockKind
+	rank    int   // of a heading: its level; of others: the indentation
+	ordered bool  // a numbered list item
+	parent  int32 // the lead-in it stands under, -1 for none
+	start   int   // byte offset; the block ends where the next one starts
+	body    int   // byte offset behind the list marker
+	first   int32 // tokens; first > last if there are none
+	last    int32
+}
+
+// layout splits the text into blocks and puts every block under its lead-in.
+func (t *Text) layout() {
+	l := outline{src: t.src, table: -1}
+	for at := 0; at < len(t.src); {
+		end := strings.IndexByte(t.src[at:], '\n')
+		if end < 0 {
+			end = len(t.src)
+		} else {
+			end += at
+		}
+		l.line(at, end)
+		at = end + 1
+	}
+	if len(l.blocks) == 0 {
+		l.blocks = []block{{parent: -1}}
+	}
+	l.blocks[0].start = 0
+	t.blocks = l.blocks
+	b := 0
+	for i := range t.blocks {
+		t.blocks[i].first, t.blocks[i].last = 0, -1
+	}
+	for i := range t.tokens {
+		for b+1 < len(t.blocks) && t.blocks[b+1].start <= int(t.tokens[i].start) {
+			b++
+		}
+		t.tokens[i].block = int32(b)
+		if t.blocks[b].last < t.blocks[b].first {
+			t.blocks[b].first = int32(i)
+		}
+		t.blocks[b].last = int32(i)
+	}
+}
+
+// outline builds the blocks of a text line by line.
+type outline struct {
+	src    string
+	blocks []block
+	open   []int32 // the lead-ins that a new block may stand under, outermost first
+	grows  bool    // the next plain line continues the last block
+	table  int32   // first row of the table being read, -1 for none
+	header bool    // that row is a header: a separator row followed
+}
+
+// line takes the line from at to end.
+func (l *outline) line(at, end int) {
+	text := strings.TrimRight(l.src[at:end], " \t\r")
+	indent, lead := 0, 0
+	for lead < len(text) && (text[lead] == ' ' || text[lead] == '\t' || text[lead] == '>') {
+		if text[lead] == '\t' {
+			indent += 3
+		}
+		indent++
+		lead++
+	}
+	body := text[lead:]
+	if body == "" || isRule(body) {
+		l.grows, l.table = false, -1
+		return
+	}
+	b := block{rank: indent, start: at, body: at + lead}
+	if body[0] == '|' {
+		l.row(b, body)
+		return
+	}
+	l.table = -1
+	if level := headingLevel(body); level > 0 {
+		b.kind, b.rank = heading, level
+		b.body += level
+		b.body += 1 + numberMarker(body[level+1:])
+		l.add(b)
+		l.grows = false
+		return
+	}
+	colon := strings.HasSuffix(strings.TrimRight(body, "*_`~ "), ":")
+	if n, ordered := listMarker(body); n > 0 {
+		b.kind, b.ordered = listItem, ordered
+		b.body += n
+		l.add(b)
+		return
+	}
+	b.body += numberMarker(body)
+	switch {
+	case isBold(body):
+		b.kind = boldLine
+	case colon:
+		b.kind = colonLine
+	case l.grows && (l.last().kind != listItem || indent > l.last().rank):
+		return
+	}
+	l.add(b)
+	l.grows = b.kind == paragraph
+}
+
+// row takes a table row. Rows stand under the header row where there is one.
+func (l *outline) row(b block, body string) {
+	b.kind = tableRow
+	switch {
+	case l.table < 0:
+		l.add(b)
+		l.table, l.header = int32(len(l.blocks)-1), false
+	case l.header:
+		b.parent = l.table
+		l.blocks = append(l.blocks, b)
+	default:
+		b.parent = l.blocks[l.table].parent
+		l.blocks = append(l.blocks, b)
+		l.header = strings.Trim(body, "|-: \t") == "" && int(l.table) == len(l.blocks)-2
+	}
+	l.grows = false
+}
+
+func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
+
+// add appends a block under the lead-in that is still open for it.
+func (l *outline) add(b block) {
+	for len(l.open) > 0 {
+		at := l.open[len(l.open)-1]
+		if l.leads(at, b) {
+			break
+		}
+		l.open = l.open[:len(l.open)-1]
+	}
+	b.parent = -1
+	if len(l.open) > 0 {
+		b.parent = l.open[len(l.open)-1]
+	}
+	l.blocks = append(l.blocks, b)
+	l.grows = true
+	if b.kind != paragraph && b.kind != tableRow {
+		l.open = append(l.open, int32(len(l.blocks)-1))
+	}
+}
+
+// leads reports whether the open block at may lead in the new block b. An ordinary paragraph
+// ends what a colon announced, unless it comes right behind it. Bullets under a numbered item
+// belong to it even if nobody indented them.
+func (l *outline) leads(at int32, b block) bool {
+	over := l.blocks[at]
+	switch over.kind {
+	case heading:
+		return b.kind != heading || over.rank < b.rank
+	case boldLine:
+		return b.kind != heading && b.kind != boldLine
+	case colonLine:
+		switch b.kind {
+		case listItem:
+			return over.rank <= b.rank
+		case paragraph, tableRow:
+			return over.rank < b.rank || int(at) == len(l.blocks)-1
+		case colonLine:
+			return over.rank < b.rank
+		}
+		return false
+	case listItem:
+		if b.kind == heading {
+			return false
+		}
+		return over.rank < b.rank ||
+			over.rank == b.rank && b.kind == listItem && over.ordered && !b.ordered
+	}
+	return false
+}
+
+// headingLevel counts the # of a heading, 0 if the line is none.
+func headingLevel(body string) int {
+	n := len(body) - len(strings.TrimLeft(body, "#"))
+	if n == 0 || n > 6 || n == len(body) || body[n] != ' ' {
+		return 0
+	}
+	return n
+}
+
+// listMarker is the length of a list marker with the space behind it, 0 if there is none.
+func listMarker(body string) (length int, ordered bool) {
+	for _, bullet := range []string{"- ", "* ", "+ ", "• ", "– ", "◦ ", "▪ "} {
+		if strings.HasPrefix(body, bullet) {
+			return len(bullet), false
+		}
+	}
+	n := numberMarker(body)
+	return n, n > 0 && body[0] >= '0' && body[0] <= '9'
+}
+
+// numberMarker is the length of "3. ", "3) " or "**3.** " at the start of a line, 0 if there is
+// none. Nothing but a marker on the line is a number, not a marker.
+func numberMarker(body string) int {
+	i := len(body) - len(strings.TrimLeft(body, "*_"))
+	from := i
+	for i < len(body) && i-from < 4 && body[i] >= '0' && body[i] <= '9' {
+		i++
+	}
+	if i == from || i-from > 3 || i >= len(body) || body[i] != '.' && body[i] != ')' {
+		return 0
+	}
+	i++
+	for i < len(body) && (body[i] == '*' || body[i] == '_') {
+		i++
+	}
+	if i+1 >= len(body) || body[i] != ' ' {
+		return 0
+	}
+	return i + 1
+}
+
+// isBold reports whether a line is bold from end to end.
+func isBold(body string) bool {
+	for _, mark := range []string{"**", "__"} {
+		inner, ok := strings.CutPrefix(body, mark)
+		if !ok {
+			continue
+		}
+		inner, ok = strings.CutSuffix(strings.TrimRight(inner, ":. "), mark)
+		return ok && inner != "" && !strings.Contains(inner, mark)
+	}
+	return false
+}
+
+// isRule reports whether a line only separates: "---", "***", "___" or a code fence.
+func isRule(body string) bool {
+	if strings.HasPrefix(body, "```") {
+		return true
+	}
+	return len(body) >= 3 && (strings.Trim(body, "- ") == "" || strings.Trim(body, "* ") == "" || strings.Trim(body, "_ ") == "")
+}
+
+// Block is the block that token i stands in.
+func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
+
+// Parent is the lead-in that a block stands under, -1 if there is none.
+func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
+
+// Bounds are the first and the last token of a block; first > last if it has none.
+func (t *Text) Bounds(block int) (first, last int) {
+	b := &t.blocks[block]
+	return int(b.first), int(b.last)
+}
+
+// IsRow reports whether a block is the row of a table.
+func (t *Text) IsRow(block int) bool { return t.blocks[block].kind == tableRow }
+
+// Column counts the bars before token i in its table row.
+func (t *Text) Column(i int) int {
+	n := 0
+	for j := int(t.blocks[t.tokens[i].block].first); j < i; j++ {
+		if t.Is(j, '|') {
+			n++
+		}
+	}
+	return n
+}
+
+// CellStart is the first token of the table cell that token i is in.
+func (t *Text) CellStart(i int) int {
+	for i > int(t.blocks[t.tokens[i].block].first) && !t.Is(i-1, '|') {
+		i--
+	}
+	return i
+}
+
+// CellEnd is the token behind the table cell that token i is in.
+func (t *Text) CellEnd(i int) int {
+	for last := int(t.blocks[t.tokens[i].block].last); i <= last && !t.Is(i, '|'); {
+		i++
+	}
+	return i
+}
+
+// Header is the header of the table column that token i stands in, empty if there is none.
+func (t *Text) Header(i int) string {
+	b := &t.blocks[t.tokens[i].block]
+	if b.kind != tableRow || b.parent < 0 || t.blocks[b.parent].kind != tableRow {
+		return ""
+	}
+	top := &t.blocks[b.parent]
+	column := t.Column(i)
+	for j := int(top.first); j <= int(top.last); j++ {
+		if !t.Is(j, '|') && t.Column(j) == column {
+			return t.src[t.tokens[j].start:t.tokens[t.CellEnd(j)-1].end]
+		}
+	}
+	return ""
+}
