@@ -1,4 +1,4 @@
-package lab
+package proposals
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/layers"
@@ -30,14 +31,14 @@ var FormatScenarios = []string{"cascading-corrections", "implicit-corrections", 
 
 // FormatsPlan is the experiment on correction formats: seven formats × three strategies × three
 // scenarios × five repeats, live, 315 trials. docs/examples/correction-formats.yaml is the same.
-func FormatsPlan() (Plan, error) {
+func FormatsPlan() (lab.Plan, error) {
 	var specs []string
 	for _, base := range formatBases {
 		for _, format := range layers.Formats {
 			specs = append(specs, fmt.Sprintf(base.spec, format))
 		}
 	}
-	p, err := ProposalOptions{Scenarios: FormatScenarios, Repeats: 5, Dialogue: arena.Live, Seed: 1}.plan("original", "correction-formats", "sim:nano", specs)
+	p, err := Options{Scenarios: FormatScenarios, Repeats: 5, Dialogue: arena.Live, Seed: 1}.plan("original", "correction-formats", "sim:nano", specs)
 	p.LogProbs = 5
 	return p, err
 }
@@ -66,6 +67,7 @@ var formatMeasures = []struct {
 
 // FormatStudy is what became of the formats.
 type FormatStudy struct {
+	Schema     string        `json:"schema"`
 	Experiment string        `json:"experiment"` // its id
 	Simulated  bool          `json:"simulated"`
 	Model      string        `json:"model"`
@@ -79,10 +81,10 @@ type FormatStudy struct {
 
 // Format is one format under one strategy, or under all together.
 type Format struct {
-	Strategy string     `json:"strategy"` // empty for all
-	Format   string     `json:"format"`
-	Measures []Measured `json:"measures"` // one for each of FormatMeasures; nothing where there was no case
-	Cases    []float64  `json:"cases"`    // a trial, of each
+	Strategy string         `json:"strategy"` // empty for all
+	Format   string         `json:"format"`
+	Measures []lab.Measured `json:"measures"` // one for each of FormatMeasures; nothing where there was no case
+	Cases    []float64      `json:"cases"`    // a trial, of each
 }
 
 // FormatOrder tests the predicted order in one measure by Page's L, scenarios as blocks.
@@ -98,11 +100,12 @@ type FormatOrder struct {
 
 // Formats measures the formats by the result of FormatsPlan, or of a plan with other scenarios,
 // repeats or model.
-func Formats(r Result, alpha float64) (FormatStudy, error) {
+func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	p := r.Planned
 	out := FormatStudy{
+		Schema:     "context-arena/correction-formats/1",
 		Experiment: r.Experiment.ID, Simulated: r.Experiment.Simulated, Dialogue: p.Dialogue, Repeats: p.Repeats,
-		Scenarios: p.Scenarios, NotDone: len(Incomplete(r)), Formats: []Format{}, Orders: []FormatOrder{},
+		Scenarios: p.Scenarios, NotDone: len(lab.Incomplete(r)), Formats: []Format{}, Orders: []FormatOrder{},
 	}
 	if len(p.Models) != 1 {
 		return out, arena.Mistake{Err: fmt.Errorf("experiment %d asked %d models: formats are compared with one", r.Experiment.Number, len(p.Models))}
@@ -121,7 +124,7 @@ func Formats(r Result, alpha float64) (FormatStudy, error) {
 			of[label] = [2]string{base.name, format}
 		}
 	}
-	for _, base := range append([]string{""}, names(formatBases)...) {
+	for _, base := range append([]string{""}, baseNames()...) {
 		table := formatTable(r, func(label, format string) bool {
 			key, known := of[label]
 			return known && key[1] == format && (base == "" || key[0] == base)
@@ -134,9 +137,9 @@ func Formats(r Result, alpha float64) (FormatStudy, error) {
 	return out, nil
 }
 
-func names(bases []struct{ name, spec string }) []string {
+func baseNames() []string {
 	var out []string
-	for _, b := range bases {
+	for _, b := range formatBases {
 		out = append(out, b.name)
 	}
 	return out
@@ -149,7 +152,7 @@ type formatRow struct {
 }
 
 // formatTable counts the formats in the predicted order; within picks the trials.
-func formatTable(r Result, within func(label, format string) bool) []formatRow {
+func formatTable(r lab.Result, within func(label, format string) bool) []formatRow {
 	out := make([]formatRow, len(PredictedFormats))
 	for f, format := range PredictedFormats {
 		out[f].clusters = make([][]stats.Cluster, len(formatMeasures))
@@ -182,7 +185,7 @@ func (row formatRow) format(strategy, format string, alpha float64) Format {
 		if measure.share {
 			e = stats.ClusterMean(row.clusters[m], alpha)
 		}
-		out.Measures = append(out.Measures, measuredOf(e))
+		out.Measures = append(out.Measures, lab.MeasuredOf(e))
 		out.Cases = append(out.Cases, e.N/max(1, row.trials))
 	}
 	return out

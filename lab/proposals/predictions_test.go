@@ -1,4 +1,4 @@
-package lab_test
+package proposals
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestPredictions(t *testing.T) {
-	all, err := lab.Proposals()
+	all, err := Proposals()
 	require.NoError(t, err)
 	var numbers []int
 	for _, p := range all {

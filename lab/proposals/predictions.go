@@ -1,4 +1,4 @@
-package lab
+package proposals
 
 import (
 	_ "embed"
@@ -94,7 +94,9 @@ func (p *Proposal) complete() error {
 func (p Prediction) check() error {
 	kinds := 0
 	for _, set := range []bool{len(p.Target) > 0, p.Gain != 0, p.Within > 0, p.AtMost > 0} {
-		kinds += int(one(set))
+		if set {
+			kinds++
+		}
 	}
 	cost := p.Of == "write" || p.Of == "total"
 	switch {

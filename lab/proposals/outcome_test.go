@@ -1,4 +1,4 @@
-package lab
+package proposals
 
 import (
 	"testing"
@@ -6,11 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
-func between(mean, low, high float64) Measured { return Measured{&mean, &low, &high} }
+func between(mean, low, high float64) lab.Measured {
+	return lab.Measured{Mean: &mean, Low: &low, High: &high}
+}
 
 func TestFindings(t *testing.T) {
 	rise := Prediction{Of: "answer", Baseline: new(60.0), Target: []float64{75, 80}}
@@ -21,7 +24,7 @@ func TestFindings(t *testing.T) {
 	for _, c := range []struct {
 		name                     string
 		p                        Prediction
-		baseline, measured, gain Measured
+		baseline, measured, gain lab.Measured
 		holm                     float64
 		want                     stats.Verdict
 	}{
@@ -40,10 +43,10 @@ func TestFindings(t *testing.T) {
 		{"it doesn't move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.04, .04), 1, stats.Supported},
 		{"it may move", still, between(.6, .5, .7), between(.6, .5, .7), between(0, -.06, .04), 1, stats.Undecided},
 		{"it moves", still, between(.6, .5, .7), between(.7, .5, .7), between(.1, .06, .14), .01, stats.NotSupported},
-		{"cheap enough", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.3), 0, stats.Supported},
-		{"it may be too dear", cost, Measured{}, Measured{}, between(1.2, 1.1, 1.4), 0, stats.Undecided},
-		{"too dear", cost, Measured{}, Measured{}, between(1.5, 1.4, 1.6), 0, stats.NotSupported},
-		{"no interval", rise, between(.6, .5, .7), between(.8, .7, .9), Measured{Mean: new(.2)}, .01, stats.NotEstimable},
+		{"cheap enough", cost, lab.Measured{}, lab.Measured{}, between(1.2, 1.1, 1.3), 0, stats.Supported},
+		{"it may be too dear", cost, lab.Measured{}, lab.Measured{}, between(1.2, 1.1, 1.4), 0, stats.Undecided},
+		{"too dear", cost, lab.Measured{}, lab.Measured{}, between(1.5, 1.4, 1.6), 0, stats.NotSupported},
+		{"no interval", rise, between(.6, .5, .7), between(.8, .7, .9), lab.Measured{Mean: new(.2)}, .01, stats.NotEstimable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Outcome{Prediction: c.p, Baseline: c.baseline, Measured: c.measured, Gain: c.gain, Holm: &c.holm}
@@ -66,28 +69,28 @@ func TestNotDelivered(t *testing.T) {
 		require.Equal(t, want, o.find(0.05), d)
 	}
 
-	r := Result{Planned: Planned{Models: []string{"sim:nano"}, Strategies: []string{"rlm", "channels"}}}
+	r := lab.Result{Planned: lab.Planned{Models: []string{"sim:nano"}, Strategies: []string{"rlm", "channels"}}}
 	for i, strategy := range []string{"rlm", "channels", "channels"} {
-		r.Trials = append(r.Trials, Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
+		r.Trials = append(r.Trials, lab.Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
 	}
-	o := outcome(Prediction{Strategy: "channels", Against: "rlm", Of: "answer"}, r, Arms(r), ProposalOptions{Alpha: 0.05})
+	o := outcome(Prediction{Strategy: "channels", Against: "rlm", Of: "answer"}, r, lab.Arms(r), Options{Alpha: 0.05})
 	require.Equal(t, arena.Delivery{Asked: 20, Empty: 3}, o.Delivery, "of the strategy alone, all its trials")
 }
 
 func TestCostRatio(t *testing.T) {
-	r := Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	r := lab.Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
 	for i, s := range r.Scenarios {
 		for _, strategy := range []string{"rlm", "twice", "free"} {
-			tr := Trial{}
+			tr := lab.Trial{}
 			tr.Scenario, tr.Strategy, tr.Outcome = s.ID, strategy, "completed"
 			tr.Cost.Write.InputTokens = map[string]int{"rlm": 10 * (i + 1), "twice": 20 * (i + 1)}[strategy]
 			r.Trials = append(r.Trials, tr)
 		}
 	}
-	o := costOutcome(Prediction{Of: "write", Strategy: "twice", Against: "rlm", AtMost: 2}, r, ProposalOptions{Alpha: 0.05})
+	o := costOutcome(Prediction{Of: "write", Strategy: "twice", Against: "rlm", AtMost: 2}, r, Options{Alpha: 0.05})
 	require.InDelta(t, 2, *o.Gain.Mean, 1e-9)
 	require.InDelta(t, 2, *o.Gain.High, 1e-9, "all scenarios agree")
 	require.InDelta(t, 50, *o.Measured.Mean, 1e-9)
-	e, _, _ := costRatio(r, "free", "rlm", func(t Trial) float64 { return float64(t.Cost.Write.Tokens()) }, 0.05)
+	e, _, _ := costRatio(r, "free", "rlm", func(t lab.Trial) float64 { return float64(t.Cost.Write.Tokens()) }, 0.05)
 	require.Equal(t, stats.Estimate{Note: "nothing to count"}, e)
 }

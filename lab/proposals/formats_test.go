@@ -1,4 +1,4 @@
-package lab_test
+package proposals
 
 import (
 	"testing"
@@ -7,13 +7,14 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/strategies"
 )
 
 func TestTheFormatsExampleIsTheExperiment(t *testing.T) {
-	want, err := lab.FormatsPlan()
+	want, err := FormatsPlan()
 	require.NoError(t, err)
-	have, err := lab.LoadPlan("../docs/examples/correction-formats.yaml", lab.Models{})
+	have, err := lab.LoadPlan("../../docs/examples/correction-formats.yaml", lab.Models{})
 	require.NoError(t, err)
 	require.Equal(t, want, have)
 	require.Len(t, want.Strategies, 7*3)
@@ -21,20 +22,27 @@ func TestTheFormatsExampleIsTheExperiment(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	l := open(t)
-	p, err := lab.FormatsPlan()
+	l := labtest.New(t)
+	p, err := FormatsPlan()
 	require.NoError(t, err)
 	p.Repeats, p.Dialogue = 1, arena.Scripted
-	_, r := run(t, l, p)
-	study, err := lab.Formats(r, 0.05)
+	play := func(p lab.Plan) lab.Result {
+		_, err := l.Run(t.Context(), p)
+		require.NoError(t, err)
+		r, err := l.Load(t.Context(), "")
+		require.NoError(t, err)
+		return r
+	}
+	r := play(p)
+	study, err := Formats(r, 0.05)
 	require.NoError(t, err)
 	require.Len(t, study.Formats, 4*7)
 	require.Len(t, study.Orders, 4*4)
 	require.Equal(t, "re_derivation", study.Formats[0].Format)
 	for _, f := range study.Formats[:7] {
 		require.Empty(t, f.Strategy)
-		for m := range lab.FormatMeasures[:3] {
-			require.NotNil(t, f.Measures[m].Mean, "%s: the probes have cases of %s", f.Format, lab.FormatMeasures[m])
+		for m := range FormatMeasures[:3] {
+			require.NotNil(t, f.Measures[m].Mean, "%s: the probes have cases of %s", f.Format, FormatMeasures[m])
 		}
 	}
 	for _, o := range study.Orders {
@@ -51,8 +59,8 @@ func TestFormats(t *testing.T) {
 		require.InDelta(t, sum/3, *f.Measures[0].Mean, 0.02, f.Format)
 	}
 
-	other := plan(t, "rlm", "window")
-	_, r = run(t, l, other)
-	_, err = lab.Formats(r, 0.05)
+	other := p
+	other.Strategies = p.Strategies[1:]
+	_, err = Formats(play(other), 0.05)
 	require.ErrorContains(t, err, "did not play "+strategies.Label(p.Strategies[0]))
 }

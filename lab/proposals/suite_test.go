@@ -1,4 +1,4 @@
-package lab_test
+package proposals
 
 import (
 	"context"
@@ -9,20 +9,21 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
 )
 
-func proposalOptions() lab.ProposalOptions {
-	return lab.ProposalOptions{
+func smallOptions() Options {
+	return Options{
 		Suites: []string{"original", "extended"}, Model: "sim:nano", Repeats: 2, Dialogue: arena.Scripted, Seed: 1,
 		Estimand: lab.Sampled, Alpha: 0.05,
 	}
 }
 
-func TestProposalPlans(t *testing.T) {
-	o := proposalOptions()
-	plans, err := lab.ProposalPlans(o)
+func TestPlans(t *testing.T) {
+	o := smallOptions()
+	plans, err := Plans(o)
 	require.NoError(t, err)
 	for _, p := range plans {
 		require.Equal(t, p.Suite, p.Plan.Suite)
@@ -32,8 +33,8 @@ func TestProposalPlans(t *testing.T) {
 
 	n := len(sim.Mechanisms())
 	for i, want := range []int{0, 1, 1 + n, 1 + n + n*(n-1)/2} {
-		o.Ablate = lab.Ablations[i]
-		plans, err = lab.ProposalPlans(o)
+		o.Ablate = Ablations[i]
+		plans, err = Plans(o)
 		require.NoError(t, err)
 		require.Len(t, plans, 2*(1+want), o.Ablate)
 	}
@@ -53,17 +54,17 @@ func TestProposalPlans(t *testing.T) {
 	require.Equal(t, "proposals-original-without-attention-keeping", plans[2+n].Name)
 
 	o.Model = "openai:gpt-5-nano"
-	plans, err = lab.ProposalPlans(o)
+	plans, err = Plans(o)
 	require.NoError(t, err)
 	require.Len(t, plans, 2, "a real model has no mechanisms to turn off")
 
 	o.Model = "sim:exact"
-	plans, err = lab.ProposalPlans(o)
+	plans, err = Plans(o)
 	require.NoError(t, err)
 	require.Len(t, plans, 2, "nor has one in which all are off")
 
 	o.Model, o.Scenarios = "sim:nano?cap=off", []string{"cascading-corrections"}
-	plans, err = lab.ProposalPlans(o)
+	plans, err = Plans(o)
 	require.NoError(t, err)
 	for _, p := range plans {
 		require.Equal(t, "original", p.Suite, "the other suite has no such scenario")
@@ -72,28 +73,30 @@ func TestProposalPlans(t *testing.T) {
 		require.True(t, strings.Contains(p.Models[0], "cap=off") || p.Models[0] == "sim:exact", p.Models[0])
 	}
 	o.Scenarios = []string{"cascading-correction"}
-	_, err = lab.ProposalPlans(o)
+	_, err = Plans(o)
 	require.ErrorContains(t, err, "did you mean cascading-corrections?")
 }
 
 // study plays the proposals on one scenario.
-func study(t *testing.T, parallel int, ablate lab.Ablation) lab.ProposalStudy {
+func study(t *testing.T, parallel int, ablate Ablation) Study {
 	t.Helper()
-	l := open(t)
+	l := labtest.New(t)
 	l.Parallel = parallel
-	o := proposalOptions()
+	o := smallOptions()
 	o.Scenarios, o.Ablate = []string{"cascading-corrections"}, ablate
-	s, err := lab.TestProposals(t.Context(), o, func(_ context.Context, p lab.ProposalPlan) (lab.Result, error) {
-		_, r := run(t, l, p.Plan)
-		return r, nil
+	s, err := Run(t.Context(), o, func(ctx context.Context, p lab.Plan) (lab.Result, error) {
+		if _, err := l.Run(ctx, p); err != nil {
+			return lab.Result{}, err
+		}
+		return l.Load(ctx, "")
 	})
 	require.NoError(t, err)
 	return s
 }
 
 // findings are what a study says, without what names its database.
-func findings(s lab.ProposalStudy) [][]lab.Tested {
-	var out [][]lab.Tested
+func findings(s Study) [][]Tested {
+	var out [][]Tested
 	for _, suite := range s.Suites {
 		out = append(out, suite.Proposals)
 	}
@@ -101,11 +104,11 @@ func findings(s lab.ProposalStudy) [][]lab.Tested {
 }
 
 func TestProposalsAtAnyParallelism(t *testing.T) {
-	require.Equal(t, findings(study(t, 1, lab.AblateSingle)), findings(study(t, 5, lab.AblateSingle)))
+	require.Equal(t, findings(study(t, 1, AblateSingle)), findings(study(t, 5, AblateSingle)))
 }
 
-func TestTestProposals(t *testing.T) {
-	study := study(t, 2, lab.AblateSingle)
+func TestRun(t *testing.T) {
+	study := study(t, 2, AblateSingle)
 	require.Len(t, study.Suites, 1)
 	s := study.Suites[0]
 	tests := 0

@@ -1,4 +1,4 @@
-package lab
+package proposals
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
@@ -97,14 +98,14 @@ func chosen(names []string, size int) [][]string {
 type OffFinding struct {
 	Mechanisms []string      `json:"mechanisms"`
 	Finding    stats.Verdict `json:"finding"`
-	Gain       Measured      `json:"gain"`
+	Gain       lab.Measured  `json:"gain"`
 	Flips      bool          `json:"flips"` // the finding hangs on the mechanisms
 }
 
 // turnedOff judges every prediction again by what was played with mechanisms off. Its P takes the place
 // of the one with all of them on in the family, so that the correction is as strict.
-func (s *ProposalSuite) turnedOff(off []string, r Result, o ProposalOptions) {
-	family, arms := s.family(), Arms(r)
+func (s *Suite) turnedOff(off []string, r lab.Result, o Options) {
+	family, arms := s.family(), lab.Arms(r)
 	for i := range s.Proposals {
 		for k := range s.Proposals[i].Outcomes {
 			q := &s.Proposals[i].Outcomes[k]
