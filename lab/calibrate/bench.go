@@ -119,14 +119,6 @@ type strategyTotals struct {
 	Incomplete     int // trials cut or refused, counted as not passed
 }
 
-// trial is what one trial showed.
-type trial struct {
-	survival  []Survived
-	passed    bool
-	asked     int
-	completed bool
-}
-
 // play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
 // for the strategy notes alone; an empty one counts none.
 func (b *bench) play(ctx context.Context, model string, specs []string, notes string, repeats int) (totals, error) {
@@ -153,14 +145,18 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 			Repeat: 1 + rest/n, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 		})
 	}
-	results := make([]trial, len(trials))
+	results, survived := make([]strategyTotals, len(trials)), make([][]Survived, len(trials))
 	session := &arena.Session{Client: b.client, Tokens: b.tokens, Parallel: b.parallel}
 	err = session.All(ctx, trials, func(i int, rec arena.Record) error {
 		t := trials[i]
 		if rec.Outcome == arena.Failed {
 			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, rec.Reason)
 		}
-		results[i] = b.scenarios[i/len(list)%n].count(rec, t.Spec == notes)
+		sc := &b.scenarios[i/len(list)%n]
+		results[i] = sc.count(rec)
+		if t.Spec == notes {
+			survived[i] = sc.survival(rec)
+		}
 		return nil
 	})
 	if err != nil {
@@ -170,8 +166,9 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 		c := strategyTotals{Spec: spec}
 		for k := i; k < len(results); k += len(specs) {
 			c.add(results[k])
-			c.AskedOf += b.scenarios[k/len(specs)%n].asked()
-			out.addSurvival(results[k].survival)
+			for t, counted := range survived[k] {
+				out.Survival[t].add(counted)
+			}
 		}
 		out.Strategies = append(out.Strategies, c)
 	}
@@ -195,56 +192,35 @@ func blankSurvival() []Survived {
 	return out
 }
 
-func (c *totals) addSurvival(s []Survived) {
-	for i := range s {
-		c.Survival[i].Kept += s[i].Kept
-		c.Survival[i].N += s[i].N
-	}
+func (c *strategyTotals) add(o strategyTotals) {
+	c.Trials, c.Passed, c.Incomplete = c.Trials+o.Trials, c.Passed+o.Passed, c.Incomplete+o.Incomplete
+	c.Asked, c.AskedOf = c.Asked+o.Asked, c.AskedOf+o.AskedOf
 }
 
-func (c *strategyTotals) add(t trial) {
-	c.Trials++
-	if t.passed {
-		c.Passed++
-	}
-	if !t.completed {
-		c.Incomplete++
-	}
-	c.Asked += t.asked
-}
-
-// asked is how many facts the final task asks for.
-func (p *played) asked() int {
-	n := 0
-	for _, f := range p.facts {
-		if f.asked {
-			n++
-		}
-	}
-	return n
-}
-
-// count counts what a record shows.
-func (p *played) count(rec arena.Record, notes bool) trial {
-	out := trial{completed: rec.Outcome == arena.Completed}
-	if notes {
-		out.survival = p.survival(rec)
-	}
-	if !out.completed {
-		return out
-	}
+// count counts what a trial's answer shows.
+func (p *played) count(rec arena.Record) strategyTotals {
+	out := strategyTotals{Trials: 1}
 	text, held := words.Read(rec.Final.Text), 0
 	for _, m := range p.rubric {
 		if len(m.Find(text)) > 0 {
 			held++
 		}
 	}
-	out.passed = held >= p.script.Final.Pass
 	verdicts := p.scorer.ScoreText(arena.LevelMemory, rec.Final.Text)
 	for _, f := range p.facts {
-		if f.asked && verdicts[f.at].Result == probes.Kept {
-			out.asked++
+		if !f.asked {
+			continue
 		}
+		out.AskedOf++
+		if verdicts[f.at].Result == probes.Kept {
+			out.Asked++
+		}
+	}
+	switch {
+	case rec.Outcome != arena.Completed:
+		out.Asked, out.Incomplete = 0, 1
+	case held >= p.script.Final.Pass:
+		out.Passed = 1
 	}
 	return out
 }

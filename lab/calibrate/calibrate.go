@@ -153,7 +153,7 @@ func (b *bench) effect(ctx context.Context, o Options, p Published, model, mecha
 	e := Effect{Survival: c.survived()}
 	var all strategyTotals
 	for _, s := range c.Strategies {
-		all.Passed, all.Trials, all.Asked, all.AskedOf = all.Passed+s.Passed, all.Trials+s.Trials, all.Asked+s.Asked, all.AskedOf+s.AskedOf
+		all.add(s)
 	}
 	e.Passed, e.Asked = all.passed(), all.asked()
 	return e, nil

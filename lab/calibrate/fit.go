@@ -195,24 +195,7 @@ func (m match) count(c totals) (k, n int) {
 }
 
 // target is the published figure.
-func (m match) target(p Published) float64 {
-	k, n := 0, 0
-	for _, s := range p.Survival.Types {
-		if slices.Contains(m.types, s.Type) {
-			k, n = k+s.Kept, n+s.N
-		}
-	}
-	for _, s := range p.Leaderboard.Strategies {
-		switch {
-		case !slices.Contains(m.strategies, s.Spec):
-		case m.asked:
-			k, n = k+s.Asked, n+s.AskedOf
-		default:
-			k, n = k+s.Passed, n+s.Tasks
-		}
-	}
-	return share(k, n)
-}
+func (m match) target(p Published) float64 { return share(m.count(p.totals())) }
 
 // published reports whether there is such a figure.
 func (m match) published(p Published) bool {

@@ -39,6 +39,10 @@ type Survived struct {
 	N    int            `yaml:"n" json:"n"`
 }
 
+func (s *Survived) add(o Survived) { s.Kept, s.N = s.Kept+o.Kept, s.N+o.N }
+
+func (s Survived) share() float64 { return float64(s.Kept) / float64(max(1, s.N)) }
+
 // Interval is the Wilson interval of the published count.
 func (s Survived) Interval() stats.Interval {
 	i, err := stats.Wilson(s.Kept, s.N, alpha)
@@ -93,6 +97,15 @@ func published() publishedData {
 
 // models lists the published models, the weaker first. The caller may change it.
 func models() []Published { return published().Models }
+
+// totals are the published figures as a bench counts them.
+func (p Published) totals() totals {
+	out := totals{Survival: p.Survival.Types}
+	for _, r := range p.Leaderboard.Strategies {
+		out.Strategies = append(out.Strategies, strategyTotals{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
+	}
+	return out
+}
 
 // other is the published model that isn't p: there are two.
 func (p Published) other() Published {

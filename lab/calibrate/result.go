@@ -111,10 +111,10 @@ func compare(p Published, counts [2]totals) Comparison {
 		var of [2]Survived
 		for k := range of {
 			of[k] = counts[k].Survival[slices.Index(arena.FactTypes, s.Type)]
-			sums[k].Kept, sums[k].N = sums[k].Kept+of[k].Kept, sums[k].N+of[k].N
+			sums[k].add(of[k])
 		}
 		c.Types = append(c.Types, typeRow(s, of))
-		c.All.Kept, c.All.N = c.All.Kept+s.Kept, c.All.N+s.N
+		c.All.add(s)
 	}
 	c.All = typeRow(c.All.Survived, sums)
 	for i, r := range p.Leaderboard.Strategies {
@@ -152,8 +152,6 @@ func (c Comparison) rankings() []Rank {
 	return []Rank{rank("fitted", published, fitted), rank("held out", published, heldOut), rank("other model", both, other)}
 }
 
-func (s Survived) share() float64 { return float64(s.Kept) / float64(max(1, s.N)) }
-
 // passed is tasks passed of 8.
 func (c strategyTotals) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
 
@@ -164,7 +162,7 @@ func (c strategyTotals) asked() float64 { return float64(c.Asked) / float64(max(
 func (c totals) survived() float64 {
 	var all Survived
 	for _, s := range c.Survival {
-		all.Kept, all.N = all.Kept+s.Kept, all.N+s.N
+		all.add(s)
 	}
 	return all.share()
 }

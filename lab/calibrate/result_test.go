@@ -1,8 +1,10 @@
 package calibrate
 
 import (
+	"slices"
 	"testing"
 
+	"contextarena.internal/arena"
 	"github.com/stretchr/testify/require"
 )
 
@@ -32,16 +34,9 @@ func TestCurrentNotices(t *testing.T) {
 
 // perfect are counts as published, in as many trials.
 func perfect(p Published) totals {
-	c := totals{Survival: blankSurvival(), Strategies: []strategyTotals{{Spec: nothing, Trials: 8}}}
+	c := totals{Survival: blankSurvival(), Strategies: append([]strategyTotals{{Spec: nothing, Trials: 8}}, p.totals().Strategies...)}
 	for _, s := range p.Survival.Types {
-		for i := range c.Survival {
-			if c.Survival[i].Type == s.Type {
-				c.Survival[i] = s
-			}
-		}
-	}
-	for _, r := range p.Leaderboard.Strategies {
-		c.Strategies = append(c.Strategies, strategyTotals{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
+		c.Survival[slices.Index(arena.FactTypes, s.Type)] = s
 	}
 	return c
 }
