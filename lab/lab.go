@@ -6,16 +6,12 @@
 //     strategies with models, which package contrast sets against each other (arm.go).
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
-//  6. Learn plays chains of sessions that begin with the experience of those before them (learn.go).
-//  7. TestProposals judges what the research proposals predict (predictions.go, proposals.go,
-//     outcome.go), and Formats the experiment on correction formats (formats.go).
-//  8. Evolve searches the space of pipelines for the best of each kind, and LoadEvolution reads what was
+//  6. Evolve searches the space of pipelines for the best of each kind, and LoadEvolution reads what was
 //     found (evolve.go, evolve_search.go, evolved.go).
-//  9. Import reads result files of the original benchmark (imported.go, package contextarena).
-//  10. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
+//  7. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
 //
-// Other commands are studies with a room of their own: compare, nightly, check, calibrate, frontier,
-// evolution.
+// Other commands are studies with a room of their own: compare, nightly, ladder, learning, proposals, check,
+// calibrate, original, frontier, evolution.
 package lab
 
 import (

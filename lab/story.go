@@ -73,10 +73,7 @@ func Scenario(dir, id string) (*arena.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unknownScenario(all, id); err != nil {
-		return nil, err
-	}
-	return all[slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == id })], nil
+	return FindScenario(all, id)
 }
 
 // Scored is a text judged against a scenario's probes. The counts leave absent probes out: there is
