@@ -5,6 +5,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/ladder"
+	"contextarena.internal/reports"
 )
 
 // reading are the studies of arena lab that read experiments and play nothing.
@@ -26,7 +27,7 @@ func studies(w *world, o *options) []*cobra.Command {
 
 // readingCommand is the command of a study that reads experiments.
 func readingCommand(w *world, o *options, study lab.Study) *cobra.Command {
-	s := &show{formats: study.Formats, schema: study.Schema}
+	s := &show{formats: reports.FormatsOf(study.Parts...), schema: study.Schema}
 	cmd := &cobra.Command{
 		Use: study.Use, Short: study.Short, Long: study.Long, Example: study.Example,
 		RunE: func(cmd *cobra.Command, args []string) error {

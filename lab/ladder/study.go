@@ -18,8 +18,8 @@ one row per strategy, model and rung; json has every figure with its interval,
 and its schema is printed by arena lab ladder --schema.`,
 	Example: `  arena lab ladder 1 2 3
   arena lab ladder 1 2 3 4 5 --format svg --out ladder.svg`,
-	Formats: []string{"table", "md", "csv", "json", "svg"},
-	Schema:  Schema,
+	Parts:  []reports.Part{reports.Prose, reports.Rows, reports.Values, reports.Drawing},
+	Schema: Schema,
 	Read: func(ctx context.Context, l *lab.Lab, named []string) (reports.Document, error) {
 		found, err := Load(ctx, l, named)
 		return found.Document(), err
