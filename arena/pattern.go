@@ -4,7 +4,7 @@ import "time"
 
 // Pattern says, as data, how a value is recognised in a text. Exactly one of its fields Text,
 // Number, Date, Time, Identifier, Regex, Near, Section, Any, All and None is set. Package
-// probes compiles and runs it; docs/scenarios.md explains each form with examples.
+// probes/match compiles and runs it; docs/scenarios.md explains each form with examples.
 type Pattern struct {
 	Text       string          `json:"text,omitempty"`
 	Number     *NumberPattern  `json:"number,omitempty"`

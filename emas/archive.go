@@ -133,13 +133,11 @@ func (a *Archive) Elites() []Elite {
 // where it doesn't), or the fitness itself in an empty cell (above Offset with Softness). An
 // infeasible one is rejected without gain. An error leaves the archive as it was.
 func (a *Archive) Add(e Evaluation) (status Status, gain float64, err error) {
-	if err := e.check(len(a.axes)); err != nil {
-		return Rejected, 0, fmt.Errorf("archive: %w", err)
+	statuses, gains, err := a.AddAll([]Evaluation{e})
+	if err != nil {
+		return Rejected, 0, err
 	}
-	cell := a.Cell(e.Descriptors)
-	status, gain = a.judge(e, a.cells[cell], a.filled[cell])
-	a.accept(e, cell, status)
-	return status, gain, nil
+	return statuses[0], gains[0], nil
 }
 
 // AddAll offers several at once. Elites end up as if added one by one, but status and gain are told

@@ -49,7 +49,7 @@ func TestMethods(t *testing.T) {
 func TestGuidedSearch(t *testing.T) {
 	l := landscape(t, 0, 0)
 	ks := []int{120}
-	guided, err := l.Curve(emas.Method{Name: "guided", Emitters: []emas.Emitter{emas.Guided{Surrogate: emas.Forest{}, Optimism: 1, Pool: 400}}, Batch: 20}, ks, seeds(8))
+	guided, err := l.Curve(emas.Method{Name: "guided", Emitters: []emas.Emitter{emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 400}}, Batch: 20}, ks, seeds(8))
 	require.NoError(t, err)
 	random, err := l.Random(ks)
 	require.NoError(t, err)

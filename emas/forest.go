@@ -21,9 +21,13 @@ type node struct {
 	mean, vary  float64 // of a leaf's examples
 }
 
-// Fit grows the forest. The standard deviation it predicts is the root of the trees' mean leaf
+// predict is what a forest expects at a point, and the standard deviation of that belief.
+type predict func(x []float64) (mean, sd float64)
+
+// Fit grows the forest on examples: x are features of genomes. The same examples and seed give the same
+// predictions. The standard deviation it predicts is the root of the trees' mean leaf
 // variance and the variance of their means (Hutter et al. 2014, "Algorithm runtime prediction").
-func (f Forest) Fit(x [][]float64, y []float64, seed uint64) (Predict, error) {
+func (f Forest) Fit(x [][]float64, y []float64, seed uint64) (predict, error) {
 	if len(x) == 0 || len(x) != len(y) || len(x[0]) == 0 {
 		return nil, errors.New("forest: needs as many values as points, and at least one of each")
 	}

@@ -21,7 +21,7 @@ func NewPipelineSpace(more ...space.Dimension) (*space.Space, error) {
 	}, more...)...)
 }
 
-// features is a genome as a vector for a Surrogate: an ordered dimension is one number from 0 to 1 (-1
+// features is a genome as a vector for a Forest: an ordered dimension is one number from 0 to 1 (-1
 // where it doesn't apply), any other a 0 or 1 for each level, and one for true where there are two.
 func features(s *space.Space, g Genome) []float64 {
 	var x []float64

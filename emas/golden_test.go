@@ -114,7 +114,7 @@ func TestGoldenSearch(t *testing.T) {
 	l := landscape(t, 3, 0.06)
 	a := archive(t, l, emas.Rules{Margin: 1})
 	s, err := emas.NewSearch(l.Space, a, emas.Settings{
-		Emitters: []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Surrogate: emas.Forest{Trees: 10}, Optimism: 1, Pool: 100}},
+		Emitters: []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{Trees: 10}, Optimism: 1, Pool: 100}},
 		Seed:     7, Repeats: 3,
 	})
 	require.NoError(t, err)

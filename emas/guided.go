@@ -6,29 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// Surrogate learns a function from examples: x are Space.Features. The same examples and seed give
-// the same predictions.
-type Surrogate interface {
-	Fit(x [][]float64, y []float64, seed uint64) (Predict, error)
-}
-
-// Predict is what a surrogate expects at a point, and the standard deviation of that belief.
-type Predict func(x []float64) (mean, sd float64)
-
-// Guided proposes what a surrogate of fitness and descriptors promises most (surrogate-assisted
+// Guided proposes what a Forest, a surrogate of fitness and descriptors, promises most (surrogate-assisted
 // illumination, Gaier, Asteroth & Mouret 2018): the improvement of its upper confidence bound,
 // mean + Optimism·sd, over the threshold of a cell, averaged over the cells it may lie in (its
 // descriptors are taken for independent and normal). The surrogate is fitted anew for each batch.
 type Guided struct {
-	Surrogate Surrogate
-	Optimism  float64 // standard deviations; 1 is usual
-	Pool      int     // candidates looked at for each batch: half mutants of elites, half unseen at random
+	Forest   Forest
+	Optimism float64 // standard deviations; 1 is usual
+	Pool     int     // candidates looked at for each batch: half mutants of elites, half unseen at random
 }
 
 // Name is "guided".
 func (Guided) Name() string { return "guided" }
 
-// fewest is how many evaluations a surrogate needs before it says anything.
+// fewest is how many evaluations a forest needs before it says anything.
 const fewest = 20
 
 // Emit takes the most promising candidate, counts its expectation as reached in its cells so that
@@ -53,10 +44,10 @@ func (e Guided) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 			y[i+1] = append(y[i+1], d)
 		}
 	}
-	models := make([]Predict, len(y))
+	models := make([]predict, len(y))
 	for i := range y {
 		var err error
-		if models[i], err = e.Surrogate.Fit(x, y[i], r.Uint64()); err != nil {
+		if models[i], err = e.Forest.Fit(x, y[i], r.Uint64()); err != nil {
 			return nil, fmt.Errorf("fit surrogate: %w", err)
 		}
 	}

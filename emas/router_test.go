@@ -38,6 +38,27 @@ func openings(scenarios int, spread float64) []emas.Example {
 
 type fit = func([]emas.Example) (emas.Router, error)
 
+// leaveOneOut fits a router on all scenarios but one and routes that one, for each in turn. Examples of a
+// scenario follow each other.
+func leaveOneOut(examples []emas.Example, fit func([]emas.Example) (emas.Router, error)) (emas.Routing, error) {
+	var folds []emas.Fold
+	for i, e := range examples {
+		if i > 0 && e.Scenario == examples[i-1].Scenario {
+			continue
+		}
+		var f emas.Fold
+		for _, o := range examples {
+			if o.Scenario == e.Scenario {
+				f.Left = append(f.Left, o)
+			} else {
+				f.Others = append(f.Others, o)
+			}
+		}
+		folds = append(folds, f)
+	}
+	return emas.JudgeFolds(folds, fit, 0.05)
+}
+
 func TestRouters(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -50,7 +71,7 @@ func TestRouters(t *testing.T) {
 		{"single", emas.FitSingle, 1. / 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := emas.LeaveOneOut(openings(12, 0.1), c.fit, 0.05)
+			r, err := leaveOneOut(openings(12, 0.1), c.fit)
 			require.NoError(t, err)
 			require.Equal(t, c.accuracy, r.Accuracy.Mean)
 			require.Len(t, r.Routed, 36)
@@ -72,7 +93,7 @@ func TestHeldOut(t *testing.T) {
 	for i := range 3 { // the first scenario is like a kind whose cell is wrong for it
 		all[i].Features = all[3].Features
 	}
-	r, err := emas.LeaveOneOut(all, emas.FitCentroids, 0.05)
+	r, err := leaveOneOut(all, emas.FitCentroids)
 	require.NoError(t, err)
 	for i := range 3 {
 		require.Equal(t, 1, r.Routed[i].Cell)
@@ -89,7 +110,7 @@ func TestWithinNoiseIsRight(t *testing.T) {
 		all = append(all, e)
 	}
 	for name, f := range map[string]fit{"single": emas.FitSingle, "centroids": emas.FitCentroids, "logistic": emas.FitLogistic(1), "labels": emas.FitLabels} {
-		r, err := emas.LeaveOneOut(all, f, 0.05)
+		r, err := leaveOneOut(all, f)
 		require.NoError(t, err, name)
 		require.Equal(t, 1, r.Routed[0].Cell, "%s: the higher lower bound, not the higher mean", name)
 		require.Equal(t, 0, r.Routed[0].Best)
@@ -108,7 +129,7 @@ func TestUnknownOpenings(t *testing.T) {
 	}
 	never := openings(6, 0.1)
 	never[0].Fitness = []float64{math.NaN(), 0.5, 0.6, math.NaN()}
-	r, err := emas.LeaveOneOut(never, func([]emas.Example) (emas.Router, error) { return emas.Single{Best: 3}, nil }, 0.05)
+	r, err := leaveOneOut(never, func([]emas.Example) (emas.Router, error) { return emas.Single{Best: 3}, nil })
 	require.NoError(t, err)
 	require.False(t, r.Routed[0].Right)
 	require.InDelta(t, 0.1, r.Routed[0].Regret, 1e-12, "no elite counts as the worst there is")
@@ -158,7 +179,7 @@ func TestRouterMistakes(t *testing.T) {
 	require.ErrorContains(t, err, "example 4 (scenario-1) has no cell with an elite")
 	_, err = emas.FitLogistic(0)(openings(3, 0.1))
 	require.ErrorContains(t, err, "l2 of 0; want above 0")
-	_, err = emas.LeaveOneOut(openings(1, 0.1), emas.FitSingle, 0.05)
+	_, err = leaveOneOut(openings(1, 0.1), emas.FitSingle)
 	require.ErrorContains(t, err, "examples of more")
 }
 

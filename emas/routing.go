@@ -31,43 +31,6 @@ type Routed struct {
 // Fold is one scenario left out: a router is fitted on Others and has to route Left.
 type Fold struct{ Others, Left []Example }
 
-// LeaveOneOut fits a router on all scenarios but one and routes that one, for each in turn. It is
-// JudgeFolds for an archive that stays the same, whichever scenario is left out.
-func LeaveOneOut(examples []Example, fit func([]Example) (Router, error), alpha float64) (Routing, error) {
-	if err := checkExamples(examples); err != nil {
-		return Routing{}, err
-	}
-	var scenarios []string
-	for _, e := range examples {
-		if !slices.Contains(scenarios, e.Scenario) {
-			scenarios = append(scenarios, e.Scenario)
-		}
-	}
-	var folds []Fold
-	var place []int // of each routed example among examples
-	for _, name := range scenarios {
-		var f Fold
-		for i, e := range examples {
-			if e.Scenario == name {
-				f.Left, place = append(f.Left, e), append(place, i)
-			} else {
-				f.Others = append(f.Others, e)
-			}
-		}
-		folds = append(folds, f)
-	}
-	r, err := JudgeFolds(folds, fit, alpha)
-	if err != nil {
-		return Routing{}, err
-	}
-	routed := make([]Routed, len(examples))
-	for i, at := range place {
-		routed[at] = r.Routed[i]
-	}
-	r.Routed = routed
-	return r, nil
-}
-
 // JudgeFolds fits a router on each fold's others and routes what it left out. Every fold may have
 // cells of its own: an archive made without a scenario has other elites. The intervals, at
 // confidence 1-alpha, take folds for the unit: openings of one scenario aren't independent.

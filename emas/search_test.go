@@ -259,7 +259,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkGuided(b *testing.B) {
 	l := landscape(b, 0, 0)
 	for b.Loop() {
-		s := newSearch(b, l, emas.Settings{Emitters: []emas.Emitter{emas.Guided{Surrogate: emas.Forest{}, Optimism: 1, Pool: 1000}}})
+		s := newSearch(b, l, emas.Settings{Emitters: []emas.Emitter{emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 1000}}})
 		play(b, l, s, 32, 720)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/space"
 	"contextarena.internal/strategies"
-	"contextarena.internal/strategies/layers"
 )
 
 // contestant is something that is played: a genome, or a baseline.
@@ -28,7 +27,7 @@ func spaceOf(specs []string) (*space.Space, error) {
 	var more []space.Dimension
 	var errs []error
 	for _, spec := range specs {
-		_, err := layers.Parse(spec)
+		_, err := strategies.ParseLayer(spec)
 		errs = append(errs, err)
 		more = append(more, space.Switch(spec, spec))
 	}
@@ -55,8 +54,8 @@ func spaceOf(specs []string) (*space.Space, error) {
 }
 
 // pipelineOf is a genome as a strategy.
-func pipelineOf(over *space.Space, g emas.Genome) (*layers.Pipeline, error) {
-	p := &layers.Pipeline{}
+func pipelineOf(over *space.Space, g emas.Genome) (*strategies.Pipeline, error) {
+	p := &strategies.Pipeline{}
 	if err := strictyaml.Defaults(p); err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func named(spec string) (contestant, error) {
 
 // emitters are the ways of proposing genomes, by name.
 var emitters = []emas.Emitter{
-	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Surrogate: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
+	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
 }
 
 // Emitters lists the names of the ways of proposing genomes.
@@ -184,11 +183,7 @@ func (e Evolution) sources() []string {
 }
 
 func unknownName(what, name string, known []string) error {
-	hint := ""
-	if near := strictyaml.Nearest(name, known); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, hint, strings.Join(known, ", "))
+	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", "))
 }
 
 // costRange is the end of the cost axis, in times what hybrid costs.

@@ -162,13 +162,13 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	}
 	var faults strictyaml.Faults
 	for i := range f.Strategies {
-		s, err := strategies.FromNode(file, &f.Strategies[i])
-		var own strictyaml.Faults
-		if errors.As(err, &own) {
-			faults = append(faults, own...)
-			continue
+		s, wrong := strategies.FromNode(&f.Strategies[i])
+		for _, w := range wrong {
+			faults = append(faults, strictyaml.Fault{File: file, Line: w.Line, Column: w.Column, Text: w.Text})
 		}
-		p.Strategies = append(p.Strategies, s)
+		if wrong == nil {
+			p.Strategies = append(p.Strategies, s)
+		}
 	}
 	if len(f.Strategies) == 0 {
 		for _, spec := range strategies.Lineup() {
@@ -193,11 +193,7 @@ func FindScenario(known []*arena.Scenario, id string) (*arena.Scenario, error) {
 			return s, nil
 		}
 	}
-	hint := ""
-	if near := strictyaml.Nearest(id, ids); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return nil, fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
+	return nil, fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, strictyaml.DidYouMean(id, ids))
 }
 
 // Resolved is a plan with everything it names looked up.

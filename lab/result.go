@@ -67,7 +67,7 @@ func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
 // Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id. It is an
 // arena.Mistake to name a sweep, which LoadSweep reads.
 func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
-	e, err := l.find(ctx, which)
+	e, err := l.Find(ctx, which)
 	if err != nil {
 		return Result{}, err
 	}
@@ -148,8 +148,9 @@ func (t Trial) LegacyTask() probes.Legacy {
 	return probes.LegacyMiss
 }
 
-// find looks an experiment up. It is an arena.Mistake if none or several are meant.
-func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) {
+// Find looks an experiment up: "" is the newest, others are named by number, name or the beginning of
+// their id. It is an arena.Mistake if none or several are meant.
+func (l *Lab) Find(ctx context.Context, which string) (store.Experiment, error) {
 	if which == "" {
 		e, err := l.DB.Newest(ctx)
 		if errors.Is(err, store.ErrNone) {
@@ -180,11 +181,11 @@ func (l *Lab) find(ctx context.Context, which string) (store.Experiment, error) 
 	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))}
 }
 
-// findKind is find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
+// findKind is Find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
 // of none, if there is none.
 func (l *Lab) findKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
 	if which != "" {
-		return l.find(ctx, which)
+		return l.Find(ctx, which)
 	}
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
@@ -206,12 +207,12 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	if i < 0 {
 		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
 	}
-	p, err := plannedOf(all[i])
+	p, err := PlannedOf(all[i])
 	return p, all[i], err
 }
 
-// plannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
-func plannedOf(e store.Experiment) (Planned, error) {
+// PlannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
+func PlannedOf(e store.Experiment) (Planned, error) {
 	if err := playedOnly(e); err != nil {
 		return Planned{}, err
 	}
@@ -275,4 +276,18 @@ func (c *Charge) add(u llm.Usage, p llm.Price) {
 	c.OutputTokens += u.Output
 	c.USD += p.USD(u)
 	c.CachedUSD += p.USDCached(u)
+}
+
+// playedOnly is an error for an experiment that has no trials of a plan: an imported one, which has
+// none at all, and a learning run.
+func playedOnly(e store.Experiment) error {
+	switch e.Kind {
+	case store.KindImport:
+		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
+	case store.KindLearning:
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+	case store.KindEvolution:
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
+	}
+	return nil
 }

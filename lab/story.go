@@ -28,7 +28,7 @@ func (l *Lab) Story(ctx context.Context, prefix string) (Story, error) {
 	if err != nil {
 		return Story{}, err
 	}
-	if err := sameScript(s, t.ScenarioHash); err != nil {
+	if err := SameScript(s, t.ScenarioHash); err != nil {
 		return Story{}, fmt.Errorf("trial %s: %w", t.Key.Short(), err)
 	}
 	rec, err := l.DB.Record(ctx, t.Key)

@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -155,4 +156,16 @@ func TestSweepEstimate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 424*3*2, e.Trials, "from 24 of the points")
 	require.Positive(t, e.ByModel[0].USD)
+}
+
+func TestTheNewestSweepIsMeant(t *testing.T) {
+	l := open(t)
+	_, err := l.LoadSweep(t.Context(), "")
+	require.ErrorContains(t, err, "no sweep yet")
+	for i, kind := range []store.Kind{store.KindSweep, store.KindSweep, store.KindRun} {
+		_, _, err := l.DB.Begin(t.Context(), store.Experiment{ID: fmt.Sprint("e", i), Kind: kind, Plan: `{"models":["sim:nano"],"space":"none"}`})
+		require.NoError(t, err)
+	}
+	_, err = l.LoadSweep(t.Context(), "")
+	require.ErrorContains(t, err, "experiment 2: the stored space")
 }

@@ -16,7 +16,7 @@ import (
 
 // dollars are prices at which every token of openai:m costs a dollar.
 func dollars() *llm.Prices {
-	p, err := llm.LoadPrices([]byte(`prices: [{provider: openai, model: m, from: 2026-01-01, input: 1000000, cached_input: 500000, output: 1000000}]`))
+	p, err := llm.LoadPrices("p.yaml", []byte(`prices: [{provider: openai, model: m, from: 2026-01-01, input: 1000000, cached_input: 500000, output: 1000000}]`))
 	if err != nil {
 		panic(err)
 	}

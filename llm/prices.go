@@ -2,16 +2,13 @@ package llm
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"go.yaml.in/yaml/v4"
+	"contextarena.internal/internal/strictyaml"
 )
 
 // Price is what a model costs from a day on, in USD per million tokens.
@@ -45,7 +42,7 @@ type Prices struct {
 var builtinPrices []byte
 
 var loadBuiltin = sync.OnceValue(func() *Prices {
-	p, err := LoadPrices(builtinPrices)
+	p, err := LoadPrices("prices.yaml", builtinPrices)
 	if err != nil {
 		panic(fmt.Sprintf("llm: builtin %v", err)) // the data is part of the program
 	}
@@ -88,53 +85,55 @@ func (p *Prices) With(over *Prices) *Prices {
 
 // priceEntry is an entry of a price file.
 type priceEntry struct {
-	Provider    string   `yaml:"provider"`
-	Model       string   `yaml:"model"`
-	Aliases     []string `yaml:"aliases"`
-	From        string   `yaml:"from"`
-	Input       *float64 `yaml:"input"`
-	CachedInput *float64 `yaml:"cached_input"`
-	Output      *float64 `yaml:"output"`
-	Simulated   bool     `yaml:"simulated"`
-	Source      string   `yaml:"source"`
-	Note        string   `yaml:"note"`
+	Provider    string    `yaml:"provider" need:"true"`
+	Model       string    `yaml:"model" need:"true"`
+	Aliases     []string  `yaml:"aliases"`
+	From        time.Time `yaml:"from" need:"true"`
+	Input       float64   `yaml:"input" need:"true" min:"0"`
+	CachedInput *float64  `yaml:"cached_input" min:"0"`
+	Output      float64   `yaml:"output" need:"true" min:"0"`
+	Simulated   bool      `yaml:"simulated"`
+	Source      string    `yaml:"source"`
+	Note        string    `yaml:"note"`
 }
 
-const priceFields = "provider, model, aliases, from, input, cached_input, output, simulated, source, note"
-
-// LoadPrices reads a price file: YAML of the form of prices.yaml. Required are provider, model,
-// from, input and output. The error lists every mistake with its line.
-func LoadPrices(data []byte) (*Prices, error) {
-	var file struct {
-		Prices []yaml.Node `yaml:"prices"`
+// LoadPrices reads the text of a price file, which is YAML of the form of prices.yaml. Required are
+// provider, model, from, input and output. The error lists every mistake with its place in file.
+func LoadPrices(file string, data []byte) (*Prices, error) {
+	doc, err := strictyaml.Parse(file, data)
+	if err != nil {
+		return nil, fmt.Errorf("prices: %w", err)
 	}
-	if err := yaml.Load(data, &file, yaml.WithKnownFields()); err != nil {
-		return nil, fmt.Errorf("prices: %w", lines(err, "prices"))
+	var all struct {
+		Prices []priceEntry `yaml:"prices"`
 	}
-	if len(file.Prices) == 0 {
-		return nil, errors.New("prices: no entries (write prices: and below it - {provider: ..., model: ..., from: ..., input: ..., output: ...})")
+	faults := doc.Decode(&all)
+	if len(all.Prices) == 0 && len(faults) == 0 {
+		faults = append(faults, doc.Faultf(nil, "no entries (write prices: and below it - {provider: ..., model: ..., from: ..., input: ..., output: ...}; input and output in USD per million tokens)"))
 	}
 	p := &Prices{byModel: map[string][]Price{}}
-	var faults []error
-	for _, node := range file.Prices {
-		var e priceEntry
-		if err := node.Load(&e, yaml.WithKnownFields()); err != nil {
-			faults = append(faults, lines(err, priceFields))
-			continue
+	for i, e := range all.Prices {
+		price := Price{
+			Input: e.Input, CachedInput: e.Input, Output: e.Output,
+			From: e.From, Simulated: e.Simulated, Source: e.Source, Note: e.Note,
 		}
-		price, err := e.price()
-		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %w", node.Line, err))
-			continue
+		if e.CachedInput != nil {
+			price.CachedInput = *e.CachedInput
 		}
 		for _, name := range append([]string{e.Model}, e.Aliases...) {
+			if name == "" {
+				if e.Model != "" {
+					faults = append(faults, doc.Faultf([]any{"prices", i, "aliases"}, "an alias is empty"))
+				}
+				continue
+			}
 			if err := p.add(Model{Provider: e.Provider, Name: name}.String(), price); err != nil {
-				faults = append(faults, fmt.Errorf("line %d: %w", node.Line, err))
+				faults = append(faults, doc.Faultf([]any{"prices", i}, "%v", err))
 			}
 		}
 	}
-	if len(faults) > 0 {
-		return nil, fmt.Errorf("prices: %w", errors.Join(faults...))
+	if err := faults.Err(); err != nil {
+		return nil, fmt.Errorf("prices: %w", err)
 	}
 	return p, nil
 }
@@ -147,61 +146,4 @@ func (p *Prices) add(name string, price Price) error {
 	}
 	p.byModel[name] = slices.Insert(p.byModel[name], i, price)
 	return nil
-}
-
-// price checks the entry. Every mistake is reported.
-func (e priceEntry) price() (Price, error) {
-	var faults []string
-	if e.Provider == "" || e.Model == "" {
-		faults = append(faults, "provider or model is missing")
-	}
-	if slices.Contains(e.Aliases, "") {
-		faults = append(faults, "an alias is empty")
-	}
-	from, err := time.Parse(time.DateOnly, e.From)
-	if err != nil {
-		faults = append(faults, fmt.Sprintf("from: %q is not a date such as 2025-08-07", e.From))
-	}
-	usd := func(field string, v *float64) float64 {
-		switch {
-		case v == nil:
-			faults = append(faults, field+" is missing (USD per million tokens)")
-			return 0
-		case math.IsNaN(*v) || math.IsInf(*v, 0) || *v < 0:
-			faults = append(faults, fmt.Sprintf("%s: %v is not a price", field, *v))
-		}
-		return *v
-	}
-	price := Price{
-		Input: usd("input", e.Input), Output: usd("output", e.Output),
-		From: from, Simulated: e.Simulated, Source: e.Source, Note: e.Note,
-	}
-	price.CachedInput = price.Input
-	if e.CachedInput != nil {
-		price.CachedInput = usd("cached_input", e.CachedInput)
-	}
-	if len(faults) > 0 {
-		return Price{}, fmt.Errorf("%s:%s: %s", e.Provider, e.Model, strings.Join(faults, "; "))
-	}
-	return price, nil
-}
-
-// lines turns the faults the YAML reader found into one error per line of the file.
-func lines(err error, known string) error {
-	var load *yaml.LoadErrors
-	if !errors.As(err, &load) {
-		return err
-	}
-	var faults []error
-	for _, f := range load.Errors {
-		message := f.Message
-		if field, _, ok := strings.Cut(message, " not found in type "); ok {
-			message = fmt.Sprintf("unknown %s (known: %s)", field, known)
-		}
-		if f.Mark.Line > 0 {
-			message = fmt.Sprintf("line %d: %s", f.Mark.Line, message)
-		}
-		faults = append(faults, errors.New(message))
-	}
-	return errors.Join(faults...)
 }

@@ -72,7 +72,7 @@ func TestUnknownModelsHaveNoPrice(t *testing.T) {
 }
 
 func TestPriceOf(t *testing.T) {
-	p, err := llm.LoadPrices([]byte(`
+	p, err := llm.LoadPrices("p.yaml", []byte(`
 prices:
   - {provider: openai, model: m, aliases: [m-1], from: 2026-03-01, input: 3, output: 30}
   - {provider: openai, model: m, from: 2026-01-01, input: 1, output: 10}
@@ -116,7 +116,7 @@ func TestPriceUSD(t *testing.T) {
 }
 
 func TestPricesWith(t *testing.T) {
-	over, err := llm.LoadPrices([]byte(`
+	over, err := llm.LoadPrices("p.yaml", []byte(`
 prices:
   - {provider: openai, model: gpt-5, from: 2020-01-01, input: 9, output: 90, note: our contract}
   - {provider: openai, model: mine, from: 2020-01-01, input: 0, output: 0}
@@ -141,10 +141,10 @@ func TestLoadPricesReportsEveryMistake(t *testing.T) {
 		name, data string
 		want       []string
 	}{
-		{"empty", "", []string{"no documents"}},
+		{"empty", "", []string{"the file is empty"}},
 		{"no entries", "prices: []", []string{"no entries"}},
-		{"no such field", "price: []", []string{`line 1: unknown field price (known: prices)`}},
-		{"two documents", "prices: []\n---\nprices: []", []string{"expected single document"}},
+		{"no such field", "price: []", []string{`p.yaml:1:1: unknown field "price" (did you mean prices?`}},
+		{"two documents", "prices: []\n---\nprices: []", []string{"a second document begins here"}},
 		{"not YAML", "prices: [", []string{"prices: "}},
 		{"many", `prices:
   - {provider: openai, model: a, from: 2026-01-01, input: 1, output: 2, inptu: 3}
@@ -155,17 +155,18 @@ func TestLoadPricesReportsEveryMistake(t *testing.T) {
   - {provider: openai, model: f, from: 2026-01-01, input: 1, output: 1, aliases: [f]}
   - {provider: openai, model: g, from: 2026-01-01, input: 1, cached_input: .inf, output: 1}
 `, []string{
-			"line 2: unknown field inptu (known: provider, model,",
-			`line 3: openai:b: from: "01/02/2026" is not a date such as 2025-08-07; input: -1 is not a price; output: NaN is not a price`,
-			"line 4: openai:c: input is missing (USD per million tokens); output is missing (USD per million tokens)",
-			"line 5: :d: provider or model is missing; an alias is empty",
-			"line 6: cannot construct !!str `one` into float64",
-			"line 7: openai:f has two prices from 2026-01-01",
-			"line 8: openai:g: cached_input: +Inf is not a price",
+			`p.yaml:2:73: unknown field "inptu" (did you mean input? known: provider, model,`,
+			`p.yaml:3:40: from: want a day or time such as 2026-11-02 or 2026-11-02 09:15 (UTC), have "01/02/2026"`,
+			"p.yaml:3:59: input: ", "p.yaml:3:71: output: want a number, have .nan",
+			`p.yaml:4:5: prices, item 3: field "input" is missing`, `p.yaml:4:5: prices, item 3: field "output" is missing`,
+			`p.yaml:5:5: prices, item 4: field "provider" is missing`, "p.yaml:5:64: an alias is empty",
+			`p.yaml:6:59: input: want a number, have "one"`,
+			"p.yaml:7:5: openai:f has two prices from 2026-01-01",
+			"p.yaml:8:76: cached_input: want a number, have .inf",
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := llm.LoadPrices([]byte(tt.data))
+			_, err := llm.LoadPrices("p.yaml", []byte(tt.data))
 			require.Error(t, err)
 			for _, want := range tt.want {
 				require.ErrorContains(t, err, want)
@@ -178,7 +179,7 @@ func FuzzLoadPrices(f *testing.F) {
 	f.Add([]byte("prices:\n  - {provider: openai, model: a, aliases: [b], from: 2026-01-01, input: 1, cached_input: 0.1, output: 2, simulated: true, source: s, note: n}"))
 	f.Add([]byte("prices: [null, 1, {from: 2026-01-01}]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := llm.LoadPrices(data)
+		p, err := llm.LoadPrices("p.yaml", data)
 		require.Equal(t, err != nil, p == nil)
 	})
 }

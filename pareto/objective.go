@@ -63,24 +63,29 @@ func lower(points [][]float64, objectives []Objective) ([][]float64, error) {
 	rows := make([][]float64, len(points))
 	for i, p := range points {
 		rows[i] = flat[i*m : (i+1)*m : (i+1)*m]
-		if len(p) != m {
-			wrong.add("point %d has %d values for %d objectives", i, len(p), m)
-			continue
-		}
-		for j, v := range p {
-			if !finite(v) {
-				wrong.add("point %d: %s is %g: leave the point out", i, objectives[j].Name, v)
-			}
-			if objectives[j].Maximize {
-				v = -v
-			}
-			rows[i][j] = v
-		}
+		lowerPoint(rows[i], i, p, objectives, ": leave the point out", &wrong)
 	}
 	if err := wrong.err(); err != nil {
 		return nil, err
 	}
 	return rows, nil
+}
+
+// lowerPoint is lower for one point, whose copy is to; cure says what to do about a value that is none.
+func lowerPoint(to []float64, i int, p []float64, objectives []Objective, cure string, wrong *mistakes) {
+	if len(p) != len(objectives) {
+		wrong.add("point %d has %d values for %d objectives", i, len(p), len(objectives))
+		return
+	}
+	for j, v := range p {
+		if !finite(v) {
+			wrong.add("point %d: %s is %g%s", i, objectives[j].Name, v, cure)
+		}
+		if objectives[j].Maximize {
+			v = -v
+		}
+		to[j] = v
+	}
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -148,19 +148,10 @@ func (r *Race) lower(values [][]float64) ([][]float64, error) {
 		if !r.running[i] || p == nil {
 			continue
 		}
-		if len(p) != len(r.objectives) {
-			wrong.add("point %d has %d values for %d objectives", i, len(p), len(r.objectives))
-			continue
-		}
-		now[i] = make([]float64, len(p))
-		for j, v := range p {
-			if !finite(v) {
-				wrong.add("point %d: %s is %g", i, r.objectives[j].Name, v)
-			}
-			if r.objectives[j].Maximize {
-				v = -v
-			}
-			now[i][j] = v
+		row := make([]float64, len(r.objectives))
+		lowerPoint(row, i, p, r.objectives, "", &wrong)
+		if len(p) == len(row) {
+			now[i] = row
 		}
 	}
 	for j, l := range r.rules.Lanes {

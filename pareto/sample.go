@@ -28,8 +28,8 @@ type trials struct {
 	rows     [][]float64 // trial × (point × column), 0 where there was no trial
 }
 
-// lay checks a sample.
-func (s Sample) lay() (trials, error) {
+// layOut checks a sample and lays it out trial after trial.
+func (s Sample) layOut() (trials, error) {
 	t := trials{Sample: s, columns: 1}
 	var wrong mistakes
 	if len(s.Trials) == 0 {
@@ -105,8 +105,8 @@ func (t trials) measure(times []float64) [][]float64 {
 	return out
 }
 
-// some is measure on a part of the trials, which may leave a point's objectives undefined: nil.
-func (t trials) some(times []float64) [][]float64 {
+// measureWhereDefined is measure on a part of the trials, which may leave a point's objectives undefined: nil.
+func (t trials) measureWhereDefined(times []float64) [][]float64 {
 	out := t.measure(times)
 	for i, p := range out {
 		if slices.ContainsFunc(p, func(v float64) bool { return !finite(v) }) {
@@ -116,8 +116,8 @@ func (t trials) some(times []float64) [][]float64 {
 	return out
 }
 
-// all measures every point on all its trials, once each, and refuses those without a value.
-func (t trials) all() ([][]float64, error) {
+// measureAll measures every point on all its trials, once each, and refuses those without a value.
+func (t trials) measureAll() ([][]float64, error) {
 	times := make([]float64, len(t.rows))
 	for k := range times {
 		times[k] = 1

@@ -48,11 +48,11 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 	if splits < 1 {
 		return Selection{}, fmt.Errorf("selection over %d splits: want at least 1", splits)
 	}
-	t, err := s.lay()
+	t, err := s.layOut()
 	if err != nil {
 		return Selection{}, err
 	}
-	points, err := t.all()
+	points, err := t.measureAll()
 	if err != nil {
 		return Selection{}, err
 	}
@@ -78,7 +78,7 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range splits {
 		halves := t.halve(by, groups, r)
-		first, second := t.some(halves[0]), t.some(halves[1])
+		first, second := t.measureWhereDefined(halves[0]), t.measureWhereDefined(halves[1])
 		for _, pair := range [][2][][]float64{{first, second}, {second, first}} {
 			on, _, err := t.frontAmong(pair[0])
 			if err != nil {

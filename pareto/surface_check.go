@@ -18,9 +18,9 @@ type Group struct {
 	Observations []Observation
 }
 
-// layers are what groups' observations are taken apart into: a value of each point, a shift of
-// each group, and the rest.
-type layers struct {
+// additive is the model point + group of groups' observations: a value of each point, a shift of each
+// group, and the rest.
+type additive struct {
 	points []Observation // in the order in which they were first met
 	shift  []float64     // of each group, 0 on average
 	// between is the variance of the shifts, within that of a point's value from group to group
@@ -34,12 +34,12 @@ type layers struct {
 // varies from group to group, so that the groups are a sample; of how far all of them lie too
 // high or too low together it tells nothing. It needs 2 groups that share points.
 func AcrossGroups(groups []Group) ([]Observation, error) {
-	l, err := takeApart(groups)
+	l, err := fitAdditive(groups)
 	return l.points, err
 }
 
-func takeApart(groups []Group) (layers, error) {
-	var l layers
+func fitAdditive(groups []Group) (additive, error) {
+	var l additive
 	var values, owners []float64
 	var cells [][2]int // point and group of each value
 	known := map[string]int{}
@@ -73,7 +73,7 @@ func takeApart(groups []Group) (layers, error) {
 		wrong.add("%d groups with %d observations of %d points: it takes 2 groups that share points to tell them apart", len(groups), len(values), len(l.points))
 	}
 	if err := wrong.err(); err != nil {
-		return layers{}, err
+		return additive{}, err
 	}
 	var noise float64
 	for _, p := range l.points {
@@ -198,7 +198,7 @@ func LeaveGroupOut(over *space.Space, groups []Group, options SurfaceOptions) (H
 }
 
 func foretell(over *space.Space, others []Group, group Group, options SurfaceOptions) (surface, constant forecasts, err error) {
-	l, err := takeApart(others)
+	l, err := fitAdditive(others)
 	if err != nil {
 		return surface, constant, err
 	}

@@ -65,19 +65,19 @@ func TestAcrossGroups(t *testing.T) {
 	})
 }
 
-func TestTakeApartFindsTheVariances(t *testing.T) {
+func TestFitAdditiveFindsTheVariances(t *testing.T) {
 	_, points := small(t)
 	var between, within float64
 	const rounds = 60
 	for seed := range uint64(rounds) {
-		l, err := takeApart(scenarios(points, truth, 8, 0.5, 0.3, 0.4, seed))
+		l, err := fitAdditive(scenarios(points, truth, 8, 0.5, 0.3, 0.4, seed))
 		require.NoError(t, err)
 		between += l.between / rounds
 		within += l.within / rounds
 	}
 	require.InDelta(t, 0.25, between, 0.06)
 	require.InDelta(t, 0.09, within, 0.02)
-	l, err := takeApart(scenarios(points, truth, 8, 0, 0, 0, 1))
+	l, err := fitAdditive(scenarios(points, truth, 8, 0, 0, 0, 1))
 	require.NoError(t, err)
 	require.InDelta(t, 0, l.between, 1e-9)
 	require.InDelta(t, 0, l.within, 1e-9)

@@ -2,7 +2,6 @@ package pareto
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -41,11 +40,11 @@ func (s Sample) Bootstrap(reference []float64, resamples int, seed uint64, alpha
 	if resamples < 1 || !(alpha > 0 && alpha < 1) {
 		return u, fmt.Errorf("bootstrap of a front with %d resamples at alpha %g: want at least 1, 0 < alpha < 1", resamples, alpha)
 	}
-	t, err := s.lay()
+	t, err := s.layOut()
 	if err != nil {
 		return u, err
 	}
-	if u.Points, err = t.all(); err != nil {
+	if u.Points, err = t.measureAll(); err != nil {
 		return u, err
 	}
 	var rows [][]float64
@@ -77,20 +76,16 @@ func (s Sample) Bootstrap(reference []float64, resamples int, seed uint64, alpha
 		u.Note = fmt.Sprintf("too narrow with %d scenarios", len(t.scenario))
 	}
 
-	r := rand.New(rand.NewPCG(seed, 0))
-	times := make([]float64, len(t.rows))
+	var repeats []int
+	for _, own := range t.scenario {
+		repeats = append(repeats, len(own))
+	}
+	draws := stats.DrawTrials(repeats, resamples, seed)
 	seen := make([]float64, len(s.Trials))
 	u.OnFront = make([]float64, len(s.Trials))
 	var volumes []float64
-	for range resamples {
-		clear(times)
-		for range t.scenario {
-			own := t.scenario[r.IntN(len(t.scenario))]
-			for range own {
-				times[own[r.IntN(len(own))]]++
-			}
-		}
-		points := t.some(times)
+	for b := range resamples {
+		points := t.measureWhereDefined(draws.Times(b))
 		on, rows, err := t.frontAmong(points)
 		if err != nil {
 			return u, err

@@ -144,15 +144,12 @@ func nearest(text, line string) string {
 	return quote(best, words.Span{})
 }
 
-// sentences splits a line behind every full stop, question mark and exclamation mark that a space
-// follows. Together they are the line.
+// sentences splits a line behind every end of a sentence. Together they are the line.
 func sentences(line string) []string {
 	var out []string
 	start := 0
-	for i := 0; i+1 < len(line); i++ {
-		if strings.IndexByte(".?!", line[i]) >= 0 && line[i+1] == ' ' {
-			out, start = append(out, line[start:i+2]), i+2
-		}
+	for _, end := range words.SentenceEnds(line) {
+		out, start = append(out, line[start:end.End]), end.End
 	}
 	return append(out, line[start:])
 }

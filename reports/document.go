@@ -96,17 +96,23 @@ type Records struct {
 // the format is one; the first if it is empty. A format or chart that isn't there is an error that
 // names those that are.
 func (d Document) Write(w io.Writer, format, chart string) error {
-	var has []string
 	for _, f := range Formats {
-		switch {
-		case !f.has(d):
-		case f.Name == format:
+		if f.Name == format && f.has(d) {
 			return f.write(d, w, chart)
-		default:
-			has = append(has, f.Name)
 		}
 	}
-	return fmt.Errorf("there is no format %q here: want one of %s", format, strings.Join(has, ", "))
+	return fmt.Errorf("there is no format %q here: want one of %s", format, strings.Join(d.Formats(), ", "))
+}
+
+// Formats names the formats that the document has what they need for.
+func (d Document) Formats() []string {
+	var out []string
+	for _, f := range Formats {
+		if f.has(d) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
 }
 
 // shown are the sections of a medium. Lines of a caption stand under the first table they belong to.

@@ -144,23 +144,15 @@ func (s subject) stating(i int) string {
 	return strings.Join(out, "\n")
 }
 
-var (
-	sentenceEnd  = regexp.MustCompile(`[.!?]["'”’)*]*[ \n]|\n`)
-	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|no|vs|approx|[ap]\.m|e\.g|i\.e)|\b[A-Z])\.$`)
-)
-
 // sentencesOf is the sentences that a span of a text touches.
 func sentencesOf(all string, span words.Span) string {
 	from, to := 0, len(all)
-	for _, end := range sentenceEnd.FindAllStringIndex(all, -1) {
-		if abbreviation.MatchString(all[max(0, end[0]-8) : end[0]+1]) {
-			continue
-		}
+	for _, end := range words.SentenceEnds(all) {
 		switch {
-		case end[1] <= span.Start:
-			from = end[1]
-		case end[0] >= span.End-1 && to == len(all):
-			to = end[1]
+		case end.End <= span.Start:
+			from = end.End
+		case end.Start >= span.End-1 && to == len(all):
+			to = end.End
 		}
 	}
 	return strings.TrimSpace(all[from:to])

@@ -44,20 +44,8 @@ func DrawTrials(trials []int, resamples int, seed uint64) Draws {
 	return Draws{trials, times}
 }
 
-// Band is a pointwise percentile bootstrap interval of a survival curve at each of times, at
-// confidence 1-alpha. lives is scenario × trial × life, with as many trials as were drawn.
-//
-// One cut reply kills many facts at once and the facts of a scenario share its conversation, so
-// lives aren't independent and Greenwood's interval is too narrow. With few scenarios the
-// percentile method errs on the narrow side too, and the note says so. A resample in which nobody
-// is at risk shows nothing and is left out.
-//
-// The intervals are nil where there is no honest one, and the note says why: fewer than
-// MinClusters scenarios with lives. The order of lives within a trial is immaterial.
-func (d Draws) Band(lives [][][]Life, times []float64, alpha float64) ([]Interval, string) {
-	b := d.Bands([]Group{{lives, times}}, alpha)[0]
-	return b.Intervals, b.Note
-}
+// Times is how often each trial comes up in a resample, scenario after scenario. It must not be changed.
+func (d Draws) Times(resample int) []float64 { return d.times.RawRowView(resample) }
 
 // Group is a set of lives, scenario × trial × life, and the times at which its curve's band is
 // wanted.
@@ -72,8 +60,16 @@ type Banded struct {
 	Note      string
 }
 
-// Bands are the bands of several groups of the same trials, as Band gives them one by one, in a
-// fraction of the time: all are resampled in one multiplication.
+// Bands are pointwise percentile bootstrap intervals of the groups' survival curves at confidence 1-alpha,
+// all resampled in one multiplication. Every group has as many trials as were drawn.
+//
+// One cut reply kills many facts at once and the facts of a scenario share its conversation, so
+// lives aren't independent and Greenwood's interval is too narrow. With few scenarios the
+// percentile method errs on the narrow side too, and the note says so. A resample in which nobody
+// is at risk shows nothing and is left out.
+//
+// The intervals are nil where there is no honest one, and the note says why: fewer than
+// MinClusters scenarios with lives. The order of lives within a trial is immaterial.
 func (d Draws) Bands(groups []Group, alpha float64) []Banded {
 	out := make([]Banded, len(groups))
 	counted := make([]toll, len(groups))

@@ -27,17 +27,6 @@ type LogRankTest struct {
 // trial die together, so P is too small, and the sign-flip p of Differences is the one to
 // believe.
 func LogRank(lives [][][]Life) LogRankTest {
-	return logRank(lives, func(float64) float64 { return 1 })
-}
-
-// PetoPeto is LogRank with every loss weighed by how many of the stratum survived until then,
-// so that early losses count more (Harrington & Fleming 1982, rho 1). Its observed and expected
-// losses, and the differences, are weighed.
-func PetoPeto(lives [][][]Life) LogRankTest {
-	return logRank(lives, func(survival float64) float64 { return survival })
-}
-
-func logRank(lives [][][]Life, weigh func(survival float64) float64) LogRankTest {
 	groups := 0
 	for _, stratum := range lives {
 		groups = max(groups, len(stratum))
@@ -52,31 +41,30 @@ func logRank(lives [][][]Life, weigh func(survival float64) float64) LogRankTest
 		for _, l := range stratum {
 			all = append(all, l...)
 		}
-		survival, difference, spread := 1.0, 0.0, 0.0
+		difference, spread := 0.0, 0.0
 		atRisk, lost := make([]float64, groups), make([]float64, groups)
 		for _, m := range counts(all) {
 			if m.lost == 0 {
 				continue
 			}
-			n, d, w := float64(m.atRisk), float64(m.lost), weigh(survival)
+			n, d := float64(m.atRisk), float64(m.lost)
 			for g, l := range stratum {
 				atRisk[g], lost[g] = at(l, m.time)
 			}
 			for g := range groups {
-				t.Observed[g] += w * lost[g]
-				t.Expected[g] += w * d * atRisk[g] / n
+				t.Observed[g] += lost[g]
+				t.Expected[g] += d * atRisk[g] / n
 				if n < 2 {
 					continue
 				}
-				scale := w * w * d * (n - d) / (n - 1) * atRisk[g] / n
+				scale := d * (n - d) / (n - 1) * atRisk[g] / n
 				for h := range groups {
 					v[g][h] -= scale * atRisk[h] / n
 				}
 				v[g][g] += scale
 			}
-			difference += w * (lost[0] - d*atRisk[0]/n)
+			difference += lost[0] - d*atRisk[0]/n
 			spread += atRisk[0] * (n - atRisk[0])
-			survival *= (n - d) / n
 		}
 		if spread > 0 {
 			t.Differences = append(t.Differences, difference)

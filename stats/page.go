@@ -66,16 +66,8 @@ func Page(blocks [][]float64) PageTest {
 // twiceRanks are the ranks from 1, doubled so that the mean rank of a tie is whole.
 func twiceRanks(values []float64) []int {
 	out := make([]int, len(values))
-	for i, v := range values {
-		for _, other := range values {
-			switch {
-			case other < v:
-				out[i] += 2
-			case other == v:
-				out[i]++ // itself too
-			}
-		}
-		out[i]++
+	for i, r := range averageRanks(values) {
+		out[i] = int(2 * r)
 	}
 	return out
 }

@@ -8,24 +8,10 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Power is the chance that a two-sided paired t test at alpha over n units (scenarios), whose
-// differences have standard deviation sd, finds a true mean difference of delta: the noncentral
-// t's mass beyond the critical values (Cohen 1988). The tail in the wrong direction counts, so no
-// difference is found with chance alpha. Fewer than two units find nothing: 0. Without any spread
-// every difference is found.
-func Power(delta, sd float64, n int, alpha float64) float64 {
-	switch {
-	case n < 2:
-		return 0
-	case delta == 0:
-		return alpha
-	case sd == 0:
-		return 1
-	}
-	return found(n, alpha)(math.Abs(delta) * math.Sqrt(float64(n)) / sd)
-}
-
-// found is the power as a function of delta·√n/sd.
+// found is the chance that a two-sided paired t test at alpha over n units (scenarios) finds a true mean
+// difference, as a function of that difference times √n over the standard deviation: the noncentral t's
+// mass beyond the critical values (Cohen 1988). The tail in the wrong direction counts, so that no
+// difference is found with chance alpha.
 func found(n int, alpha float64) func(shift float64) float64 {
 	df := float64(n - 1)
 	critical := tQuantile(df, alpha)

@@ -26,7 +26,7 @@ type Step struct {
 	// Variance is Greenwood's. It is NaN once nothing survives.
 	Variance float64
 	// Interval is pointwise, from the normal interval of log(-log S). It is nil while everything
-	// survives and once nothing does. It takes facts for independent: see Band.
+	// survives and once nothing does. It takes facts for independent: see Draws.Bands.
 	Interval *Interval
 }
 
@@ -108,67 +108,10 @@ const half = 0.5 + 1.5e-8
 
 // HalfLife is the first time at which at most half survive, nil if more than half do to the end.
 func (c Curve) HalfLife() *float64 {
-	return c.first(func(s Step) float64 { return s.Survival })
-}
-
-// HalfLifeInterval inverts the pointwise intervals (Brookmeyer & Crowley 1982): the first times
-// at which their lower and their upper ends are at most one half, nil for never.
-func (c Curve) HalfLifeInterval() (low, high *float64) {
-	return c.first(func(s Step) float64 { return end(s, func(i Interval) float64 { return i.Low }) }),
-		c.first(func(s Step) float64 { return end(s, func(i Interval) float64 { return i.High }) })
-}
-
-// end is one end of a step's interval, NaN if there is none.
-func end(s Step, which func(Interval) float64) float64 {
-	if s.Interval == nil {
-		return math.NaN()
-	}
-	return which(*s.Interval)
-}
-
-// first is the first time at which a quantity is at most one half.
-func (c Curve) first(of func(Step) float64) *float64 {
 	for i := range c {
-		if of(c[i]) <= half {
+		if c[i].Survival <= half {
 			return &c[i].Time
 		}
 	}
 	return nil
-}
-
-// Median is the half-life by the rule of R's survfit: where exactly one half survives for a
-// while, the middle of that while.
-func (c Curve) Median() *float64 {
-	for i, s := range c {
-		if s.Survival > half {
-			continue
-		}
-		if math.Abs(s.Survival-0.5) < half-0.5 {
-			for _, next := range c[i+1:] {
-				if next.Survival < s.Survival {
-					middle := (s.Time + next.Time) / 2
-					return &middle
-				}
-			}
-		}
-		return &s.Time
-	}
-	return nil
-}
-
-// RestrictedMean is the mean time survived of the first tau: the area under the curve from 0
-// to tau.
-func (c Curve) RestrictedMean(tau float64) float64 {
-	area, from, survival := 0.0, 0.0, 1.0
-	for _, s := range c {
-		if s.Time >= tau {
-			break
-		}
-		if s.Time > 0 {
-			area += survival * (s.Time - from)
-			from = s.Time
-		}
-		survival = s.Survival
-	}
-	return area + survival*max(0, tau-from)
 }

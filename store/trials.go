@@ -188,8 +188,3 @@ func keyRange(prefix string) (low, high []byte, err error) {
 	high, err = hex.DecodeString(prefix + strings.Repeat("f", digits-len(prefix)))
 	return low, high, err
 }
-
-func trialKey(b []byte) (key arena.TrialKey) {
-	copy(key[:], b)
-	return key
-}

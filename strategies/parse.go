@@ -8,81 +8,121 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/spec"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // Parse reads a spec as people type it: "rlm" or "rlm(depth=2, questions=1)".
-func Parse(text string) (arena.Strategy, error) {
-	name, settings, err := spec.Parse(text)
+func Parse(text string) (arena.Strategy, error) { return parsed("strategy", text, New) }
+
+// ParseLayer reads a layer as people type it: "cascade" or "cascade(threshold=2)".
+func ParseLayer(text string) (pipeline.Layer, error) { return parsed("layer", text, newLayer) }
+
+func parsed[T any](what, text string, blank func(name string) (T, error)) (T, error) {
+	var none T
+	name, settings, err := parseSpec(text)
 	if err != nil {
-		return nil, fmt.Errorf("strategy %w", err)
+		return none, fmt.Errorf("%s %w", what, err)
 	}
-	s, err := decode(name, "", settings)
-	var faults strictyaml.Faults
-	if errors.As(err, &faults) {
+	t, err := blank(name)
+	if err != nil {
+		return none, err
+	}
+	if faults := strictyaml.DecodeNode("", settings, t); len(faults) > 0 {
 		texts := make([]string, len(faults))
 		for i, f := range faults {
 			texts[i] = f.Text
 		}
-		return nil, fmt.Errorf("strategy %s: %s", name, strings.Join(texts, "; "))
+		return none, errors.New(what + " " + name + ": " + strings.Join(texts, "; "))
 	}
-	return s, err
+	if err := check(what, name, t); err != nil {
+		return none, err
+	}
+	return t, nil
 }
 
-// FromNode reads a spec of a plan: a name, or a mapping with `name` and settings. Faults carry
-// the place in file.
-func FromNode(file string, n *yaml.Node) (arena.Strategy, error) {
-	fault := func(at *yaml.Node, format string, args ...any) strictyaml.Faults {
-		return strictyaml.Faults{{File: file, Line: at.Line, Column: at.Column, Text: fmt.Sprintf(format, args...)}}
+// check refuses settings that make no sense together.
+func check(what, name string, t any) error {
+	if c, ok := t.(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("%s %s: %w", what, name, err)
+		}
+	}
+	return nil
+}
+
+// newLayer returns a layer with its default settings.
+func newLayer(name string) (pipeline.Layer, error) {
+	var names []string
+	for _, e := range list {
+		switch {
+		case e.layer == nil:
+		case e.Name == name:
+			l := e.layer()
+			return l, strictyaml.Defaults(l)
+		default:
+			names = append(names, e.Name)
+		}
+	}
+	hint := ""
+	if near := strictyaml.Nearest(name, names); near != "" {
+		hint = " (did you mean " + near + "?)"
+	}
+	return nil, fmt.Errorf("unknown layer %q%s; layers: %s", name, hint, strings.Join(names, ", "))
+}
+
+// Fault is a mistake in a strategy of a plan, with its place in the file, which counts from 1.
+type Fault struct {
+	Line, Column int
+	Text         string
+}
+
+// FromNode reads a spec of a plan: a name, or a mapping with `name` and settings. The strategy is nil if
+// there are faults.
+func FromNode(n *yaml.Node) (arena.Strategy, []Fault) {
+	fault := func(at *yaml.Node, text string) (arena.Strategy, []Fault) {
+		return nil, []Fault{{at.Line, at.Column, text}}
 	}
 	switch n.Kind {
 	case yaml.ScalarNode:
 		s, err := Parse(n.Value)
 		if err != nil {
-			return nil, fault(n, "%v", err)
+			return fault(n, err.Error())
 		}
 		return s, nil
 	case yaml.MappingNode:
-		settings := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: n.Line, Column: n.Column}
-		var name *yaml.Node
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == "name" {
-				name = n.Content[i+1]
-				continue
-			}
-			value, err := listed(n.Content[i+1])
-			if err != nil {
-				return nil, fault(n.Content[i+1], "%v", err)
-			}
-			settings.Content = append(settings.Content, n.Content[i], value)
-		}
-		if name == nil {
-			return nil, fault(n, "a strategy needs a name: {name: rlm, depth: 2}")
-		}
-		s, err := decode(name.Value, file, settings)
-		var faults strictyaml.Faults
-		if err != nil && !errors.As(err, &faults) {
-			return nil, fault(name, "%v", err)
-		}
-		return s, err
+	default:
+		return fault(n, "want a strategy: rlm, or {name: rlm, depth: 2}")
 	}
-	return nil, fault(n, "want a strategy: rlm, or {name: rlm, depth: 2}")
-}
-
-// decode sets a strategy's settings from a mapping.
-func decode(name, file string, settings *yaml.Node) (arena.Strategy, error) {
-	s, err := New(name)
+	settings := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: n.Line, Column: n.Column}
+	var name *yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == "name" {
+			name = n.Content[i+1]
+			continue
+		}
+		value, err := listed(n.Content[i+1])
+		if err != nil {
+			return fault(n.Content[i+1], err.Error())
+		}
+		settings.Content = append(settings.Content, n.Content[i], value)
+	}
+	if name == nil {
+		return fault(n, "a strategy needs a name: {name: rlm, depth: 2}")
+	}
+	s, err := New(name.Value)
 	if err != nil {
-		return nil, err
+		return fault(name, err.Error())
 	}
-	if faults := strictyaml.DecodeNode(file, settings, s); len(faults) > 0 {
+	if wrong := strictyaml.DecodeNode("", settings, s); len(wrong) > 0 {
+		faults := make([]Fault, len(wrong))
+		for i, f := range wrong {
+			faults[i] = Fault{f.Line, f.Column, f.Text}
+		}
 		return nil, faults
 	}
-	if c, ok := s.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return nil, fmt.Errorf("strategy %s: %w", name, err)
-		}
+	if err := check("strategy", name.Value, s); err != nil {
+		return fault(name, err.Error())
 	}
 	return s, nil
 }
@@ -100,7 +140,7 @@ func listed(n *yaml.Node) (*yaml.Node, error) {
 			list.Content = append(list.Content, item)
 			continue
 		}
-		text, err := spec.Text(item)
+		text, err := specOf(item)
 		if err != nil {
 			return nil, err
 		}

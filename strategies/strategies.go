@@ -9,12 +9,19 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/strategies/cascade"
+	"contextarena.internal/strategies/channels"
 	"contextarena.internal/strategies/controls"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/correctionformat"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/episodic"
+	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/qpb"
 	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/routed"
+	"contextarena.internal/strategies/shadowgraph"
 	"contextarena.internal/strategies/window"
 )
 
@@ -23,42 +30,52 @@ type Entry struct {
 	Name  string
 	About string // one line for `arena strategies list`
 	blank func() arena.Strategy
+	layer func() pipeline.Layer // nil unless it is a layer over rlm; a pointer to one
 }
 
-// list is every strategy, in the order in which reports show them. The layers of package layers,
-// each over rlm, stand between the presets and the rest.
-var list = slices.Concat([]Entry{
-	entry("the memory model answers questions about what leaves the window; its reply is the memory", func() arena.Strategy { return &pipeline.RLM{} }),
-	entry("a running summary in prose", func() arena.Strategy { return &pipeline.Summarize{} }),
-	entry("a list of facts; a new one replaces the one that begins like it", func() arena.Strategy { return &pipeline.Structured{} }),
-	entry("a list of facts and a running summary, side by side", func() arena.Strategy { return &pipeline.Hybrid{} }),
-	entry("a reference document, and a log of corrections and details laid over it", func() arena.Strategy { return &pipeline.CorrectionAware{} }),
-	entry("notes under eight headings, audited against the messages before they count", func() arena.Strategy { return &pipeline.DiscoveredRLM{} }),
-	entry("six stores of lines, into which what is new or changed is merged", func() arena.Strategy { return &pipeline.PersistentRLM{} }),
-	entry("one extraction per kind of fact, by a schema the model draws up and refines", func() arena.Strategy { return &pipeline.SchemaGuided{} }),
-}, layered(), []Entry{
-	entry("any encoder, store, retrieval and layers, put together", func() arena.Strategy { return &layers.Pipeline{} }),
-	entry("the whole conversation; once too long, distilled anew for each question", func() arena.Strategy { return &qtd.QTD{} }),
-	entry("the memory model writes a program that extracts facts; what it returns is kept", func() arena.Strategy { return &rllm.RLLM{} }),
-	entry("the cheapest configuration of a sweep that surely keeps enough, by a policy file", func() arena.Strategy { return &routed.Controlled{} }),
-	entry("the elite of an evolved archive that suits how the conversation begins, by a policy file", func() arena.Strategy { return &routed.EMASRouted{} }),
-	entry("the newest messages and nothing else", func() arena.Strategy { return &window.Window{} }),
-	entry("control: every message", func() arena.Strategy { return &controls.FullContext{} }),
-	entry("control: no memory at all", func() arena.Strategy { return &controls.None{} }),
-	entry("control: the user messages that state probed facts, and nothing else", func() arena.Strategy { return &controls.Oracle{} }),
-})
-
-// layered are the layers alone, over rlm.
-func layered() []Entry {
-	var out []Entry
-	for _, l := range layers.All() {
-		out = append(out, entry(l.About, l.Strategy))
-	}
-	return out
+// list is every strategy and every layer, in the order in which reports show them. A layer is a strategy
+// of its own over rlm, and any pipeline can have it.
+var list = []Entry{
+	strategy[pipeline.RLM]("the memory model answers questions about what leaves the window; its reply is the memory"),
+	strategy[pipeline.Summarize]("a running summary in prose"),
+	strategy[pipeline.Structured]("a list of facts; a new one replaces the one that begins like it"),
+	strategy[pipeline.Hybrid]("a list of facts and a running summary, side by side"),
+	strategy[pipeline.CorrectionAware]("a reference document, and a log of corrections and details laid over it"),
+	strategy[pipeline.DiscoveredRLM]("notes under eight headings, audited against the messages before they count"),
+	strategy[pipeline.PersistentRLM]("six stores of lines, into which what is new or changed is merged"),
+	strategy[pipeline.SchemaGuided]("one extraction per kind of fact, by a schema the model draws up and refines"),
+	layer[darlm.Layer]("reads dense, changed segments twice or more, noisy ones once, small ones not yet"),
+	layer[correctionformat.Layer]("a list of corrections beside the notes, in one of seven formats"),
+	layer[shadowgraph.Layer]("a graph of entities, places, relations and decisions beside the notes"),
+	layer[foresight.Layer]("flags surprising values for the encoder and adds those its notes lack"),
+	layer[channels.Layer]("verbatim identifiers, and values with their history, in two stores beside the notes"),
+	layer[cascade.Layer]("guards values that others depend on; works out anew or marks what a change taints"),
+	layer[episodic.Layer]("asks more for the kinds of facts that earlier sessions lost; without them it is rlm"),
+	layer[qpb.Layer]("pins sentences with amounts, rates, phone numbers and identifiers word for word"),
+	layer[qpb.Framed]("qpb, with a paragraph ahead of the system prompt that says it is everyday work"),
+	strategy[Pipeline]("any encoder, store, retrieval and layers, put together"),
+	strategy[qtd.QTD]("the whole conversation; once too long, distilled anew for each question"),
+	strategy[rllm.RLLM]("the memory model writes a program that extracts facts; what it returns is kept"),
+	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
+	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
+	strategy[window.Window]("the newest messages and nothing else"),
+	strategy[controls.FullContext]("control: every message"),
+	strategy[controls.None]("control: no memory at all"),
+	strategy[controls.Oracle]("control: the user messages that state probed facts, and nothing else"),
 }
 
-func entry(about string, blank func() arena.Strategy) Entry {
+func strategy[S any, P interface {
+	*S
+	arena.Strategy
+}](about string) Entry {
+	blank := func() arena.Strategy { return P(new(S)) }
 	return Entry{Name: blank().Name(), About: about, blank: blank}
+}
+
+func layer[L pipeline.Layer](about string) Entry {
+	e := strategy[pipeline.Alone[L]](about)
+	e.layer = func() pipeline.Layer { return any(new(L)).(pipeline.Layer) }
+	return e
 }
 
 // variants are further settings that a run without a plan includes.
@@ -109,9 +126,9 @@ func New(name string) (arena.Strategy, error) {
 }
 
 func names() []string {
-	out := make([]string, len(list))
-	for i, e := range list {
-		out[i] = e.Name
+	var out []string
+	for _, e := range list {
+		out = append(out, e.Name)
 	}
 	for _, p := range presets {
 		out = append(out, p.Name)
@@ -119,8 +136,25 @@ func names() []string {
 	return out
 }
 
+// Setting describes a setting of a strategy.
+type Setting struct {
+	Name    string
+	Type    string   // in words: "a whole number", "text", ...
+	Default string   // empty if there is none
+	Help    string   // what it means
+	Allowed []string // the only values it may have; nil for any
+	Min     string   // empty for no limit
+	Max     string   // empty for no limit
+}
+
 // Settings describes the settings of a strategy, in their declared order.
-func Settings(s arena.Strategy) []strictyaml.Field { return strictyaml.Fields(s) }
+func Settings(s arena.Strategy) []Setting {
+	var out []Setting
+	for _, f := range strictyaml.Fields(s) {
+		out = append(out, Setting(f))
+	}
+	return out
+}
 
 // Label is the canonical spec: the name, and in brackets the settings that differ from their
 // defaults in declared order. Parse reads it back.

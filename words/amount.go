@@ -18,7 +18,7 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 			if t.Is(next+1, '.') && strings.EqualFold(t.raw(next), "mil") {
 				last++
 			}
-		} else if t.Glued(next) && t.Alnum(next) && !spelled {
+		} else if t.Glued(next) && t.alnum(next) && !spelled {
 			units := t.unitWord(next)
 			switch {
 			case t.meaning(next).ordinal:

@@ -37,7 +37,7 @@ func (t *Text) meridiemEnd(i int) (half, int) {
 			next++
 		}
 	}
-	if t.Glued(next) && t.Alnum(next) {
+	if t.Glued(next) && t.alnum(next) {
 		return noHalf, i
 	}
 	switch word {
@@ -101,7 +101,7 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 		if r.hour == 0 || r.hour > 12 {
 			r.half, r.full = noHalf, true // 14:30 pm
 		}
-	} else if t.Glued(r.next) && t.Alnum(r.next) {
+	} else if t.Glued(r.next) && t.alnum(r.next) {
 		return r, false
 	} else if r.bare && t.Word(r.next) == "o'clock" {
 		r.bare = false

@@ -21,11 +21,11 @@ func (t *Text) year(i int) (year, next int) {
 	if t.Is(j, ',') || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
 		j++
 	}
-	if !t.SameBlock(i-1, j) || t.kind(j) != digits || t.Glued(j) && t.Alnum(j-1) || len(t.Word(j)) != 4 {
+	if !t.SameBlock(i-1, j) || t.kind(j) != digits || t.Glued(j) && t.alnum(j-1) || len(t.Word(j)) != 4 {
 		return 0, i
 	}
 	y := t.value(j)
-	if y < 1900 || y > 2199 || t.Glued(j+1) && t.Alnum(j+1) || t.decimalAfter(j) {
+	if y < 1900 || y > 2199 || t.Glued(j+1) && t.alnum(j+1) || t.decimalAfter(j) {
 		return 0, i
 	}
 	return y, j + 1
@@ -45,7 +45,7 @@ func (t *Text) day(i int) (day, next int) {
 		j++
 	}
 	switch {
-	case t.Glued(j) && t.Alnum(j),
+	case t.Glued(j) && t.alnum(j),
 		t.Glued(j) && (t.Is(j, ':') || t.Is(j, '/') || t.Is(j, '.') || t.Is(j, ',')) && t.Glued(j+1) && t.kind(j+1) == digits,
 		t.Is(j, '%'),
 		t.meridiem(j) != noHalf:
@@ -87,7 +87,7 @@ func (t *Text) monthFirst(i int) int {
 // monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
 func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 	m = t.meaning(i).month
-	if m == 0 || t.Glued(i+1) && t.Alnum(i+1) {
+	if m == 0 || t.Glued(i+1) && t.alnum(i+1) {
 		return 0, 0, i
 	}
 	j := i + 1
@@ -154,7 +154,7 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) || max(d, d2) > daysIn(m) {
 		return 0
 	}
-	if t.Glued(j+1) && t.Alnum(j+1) {
+	if t.Glued(j+1) && t.alnum(j+1) {
 		return 0
 	}
 	end := j + 1
@@ -217,7 +217,7 @@ func (t *Text) numericDate(i int) int {
 		return 0
 	}
 	stamp := t.Glued(end) && t.Word(end) == "t" && t.Glued(end+1) && t.kind(end+1) == digits // 2027-03-15T14:30
-	if t.Glued(end) && !stamp && (t.Alnum(end) || t.Is(end, sep) && t.Glued(end+1) && t.Alnum(end+1)) {
+	if t.Glued(end) && !stamp && (t.alnum(end) || t.Is(end, sep) && t.Glued(end+1) && t.alnum(end+1)) {
 		return 0
 	}
 	d.Span = t.Span(i, end-1)
@@ -235,7 +235,7 @@ func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
 	if sep != '/' || len(t.Word(i)) > 2 || len(t.Word(i+2)) > 2 || !ValidDay(time.Month(month), day) {
 		return 0
 	}
-	if t.Glued(i+3) && (t.Alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
+	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
 		return 0
 	}
 	if f, next := t.fraction(i); f != nil {

@@ -60,7 +60,7 @@ func (t *Text) numbersAt(i int) int {
 // groups reports whether the hyphenated pair from token i to end is a phone number or another
 // identifier, not a range: a third group follows, or it is written like 555-0147.
 func (t *Text) groups(i, end int) bool {
-	if t.Is(end, '-') && t.Glued(end) && t.Glued(end+1) && t.Alnum(end+1) && t.kind(end+1) == digits {
+	if t.Is(end, '-') && t.Glued(end) && t.Glued(end+1) && t.alnum(end+1) && t.kind(end+1) == digits {
 		return true
 	}
 	plainPair := end == i+3 && t.kind(i) == digits && t.kind(i+2) == digits
@@ -155,7 +155,7 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 	if behindDash || !t.Glued(first) {
 		return first, false, units, true
 	}
-	if t.Is(p, '-') && !(t.Glued(p) && (t.Alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.Char(p-1)))) {
+	if t.Is(p, '-') && !(t.Glued(p) && (t.alnum(p-1) || strings.ContainsRune(`-)]"'%`, t.Char(p-1)))) {
 		first, negative = p, true
 		if units == nil && t.Glued(p) && isCurrency(t.Char(p-1)) {
 			first, units = p-1, lexicon.signs[t.Char(p-1)]
@@ -302,7 +302,7 @@ func (t *Text) fraction(i int) (*big.Rat, int) {
 		return nil, i
 	}
 	over, under := t.value(i), t.value(i+2)
-	if t.Glued(i+3) && (t.Alnum(i+3) && t.kind(i+3) == digits || t.Is(i+3, '/') && t.Glued(i+4) && t.kind(i+4) == digits) {
+	if t.Glued(i+3) && (t.alnum(i+3) && t.kind(i+3) == digits || t.Is(i+3, '/') && t.Glued(i+4) && t.kind(i+4) == digits) {
 		return nil, i
 	}
 	switch under {

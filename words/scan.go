@@ -52,7 +52,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		if _, ok := lexicon.fractions[t.tokens[i].char]; ok {
 			return t.numbersAt(i)
 		}
-		if t.Is(i, '.') && t.Glued(i+1) && t.kind(i+1) == digits && !(t.Glued(i) && (t.Alnum(i-1) || t.Is(i-1, '.'))) {
+		if t.Is(i, '.') && t.Glued(i+1) && t.kind(i+1) == digits && !(t.Glued(i) && (t.alnum(i-1) || t.Is(i-1, '.'))) {
 			return t.numbersAt(i)
 		}
 	}
@@ -101,12 +101,12 @@ func (t *Text) joined(i int) bool {
 	if !t.Glued(i) {
 		return false
 	}
-	if t.Alnum(i - 1) {
+	if t.alnum(i - 1) {
 		return true
 	}
 	switch t.Char(i - 1) {
 	case '-', '.', '_':
-		return t.Glued(i-1) && t.Alnum(i-2)
+		return t.Glued(i-1) && t.alnum(i-2)
 	case ':':
 		return t.Glued(i-1) && t.kind(i-2) == digits
 	}
@@ -116,12 +116,12 @@ func (t *Text) joined(i int) bool {
 // clusterEnd is where the run of letters, digits and the joints between them ends.
 func (t *Text) clusterEnd(i int) int {
 	for i++; t.Glued(i); i++ {
-		if t.Alnum(i) {
+		if t.alnum(i) {
 			continue
 		}
 		switch t.Char(i) {
 		case '-', '.', '/', ':', '_':
-			if t.Glued(i+1) && t.Alnum(i+1) {
+			if t.Glued(i+1) && t.alnum(i+1) {
 				continue
 			}
 		}
@@ -154,7 +154,7 @@ func (t *Text) phoneEnd(i int) int {
 		if t.kind(k) != digits || !t.SameBlock(i, k) || t.value(k) < 0 {
 			break
 		}
-		if t.Glued(k+1) && t.Alnum(k+1) || t.decimalAfter(k) && t.Is(k+1, ',') {
+		if t.Glued(k+1) && t.alnum(k+1) || t.decimalAfter(k) && t.Is(k+1, ',') {
 			break
 		}
 		count, groups, j = count+len(t.Word(k)), groups+1, k+1

@@ -173,9 +173,9 @@ func (t *Text) Char(i int) rune {
 // Glued reports whether token i exists and follows the one before without a space.
 func (t *Text) Glued(i int) bool { return i > 0 && i < len(t.tokens) && t.tokens[i].glued }
 
-// Alnum reports whether token i is a run of letters or digits. An ideograph isn't: it never
+// alnum reports whether token i is a run of letters or digits. An ideograph isn't: it never
 // forms one word with what stands beside it.
-func (t *Text) Alnum(i int) bool {
+func (t *Text) alnum(i int) bool {
 	k := t.kind(i)
 	return k == digits || k == letters && !t.tokens[i].lone
 }
@@ -218,12 +218,12 @@ func (t *Text) SameBlock(i, j int) bool {
 // whole numbers: "447" isn't whole in "UA447", "12" not in "12.5" and "12k"; "oz" is in "8oz".
 func (t *Text) WholeWords(first, last int) bool {
 	if t.kind(first) == digits && t.Glued(first) {
-		if t.Alnum(first-1) || t.decimalBefore(first) {
+		if t.alnum(first-1) || t.decimalBefore(first) {
 			return false
 		}
 	}
-	if t.Glued(last+1) && t.Alnum(last) {
-		if t.Alnum(last+1) || t.kind(last) == digits && t.decimalAfter(last) {
+	if t.Glued(last+1) && t.alnum(last) {
+		if t.alnum(last+1) || t.kind(last) == digits && t.decimalAfter(last) {
 			return false
 		}
 	}
@@ -234,12 +234,12 @@ func (t *Text) WholeWords(first, last int) bool {
 // number.
 func (t *Text) WholeIdentifier(first, last int) bool {
 	if t.Glued(first) {
-		if t.Alnum(first-1) || t.identJoint(first-1) && t.Glued(first-1) && t.Alnum(first-2) || t.IsNumber(first) && t.decimalBefore(first) {
+		if t.alnum(first-1) || t.identJoint(first-1) && t.Glued(first-1) && t.alnum(first-2) || t.IsNumber(first) && t.decimalBefore(first) {
 			return false
 		}
 	}
 	if t.Glued(last + 1) {
-		if t.Alnum(last+1) || t.identJoint(last+1) && t.Glued(last+2) && t.Alnum(last+2) || t.IsNumber(last) && t.decimalAfter(last) {
+		if t.alnum(last+1) || t.identJoint(last+1) && t.Glued(last+2) && t.alnum(last+2) || t.IsNumber(last) && t.decimalAfter(last) {
 			return false
 		}
 	}

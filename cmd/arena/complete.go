@@ -47,21 +47,21 @@ func scenarioIDs() []string {
 	return ids
 }
 
-// providerNames begins the names of models that have a server.
-func providerNames() []string {
-	var names []string
-	for _, p := range providers.Names(false) {
-		names = append(names, p+":")
-	}
-	return names
-}
-
 func modelNames() []string {
 	names := providerNames()
 	for _, n := range append(sim.Names(), sim.Exact) {
 		names = append(names, "sim:"+n)
 	}
 	return names
+}
+
+// providerNames begins the names of models that have a server.
+func providerNames() []string {
+	var out []string
+	for _, p := range providers.Names(false) {
+		out = append(out, p+":")
+	}
+	return out
 }
 
 func levels() []string { return names(arena.Levels) }

@@ -12,7 +12,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/original"
 )
 
 func importCommand(w *world, o *options) *cobra.Command {
@@ -45,7 +45,7 @@ nothing.`,
 			if err != nil {
 				return usageError{err}
 			}
-			files, err := lab.ReadContextArena(sources)
+			files, err := original.Read(sources)
 			var faults contextarena.Faults
 			if errors.As(err, &faults) {
 				return fmt.Errorf("nothing was imported; faults: %d\n%w", len(faults), err)
@@ -54,14 +54,14 @@ nothing.`,
 				return err
 			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
-				in, there, err := l.Import(cmd.Context(), files)
+				in, there, err := files.Store(cmd.Context(), l)
 				if err != nil {
 					return err
 				}
 				if there {
 					fmt.Fprintf(w.stderr, "arena: these files are experiment %d already; nothing was changed\n", in.Experiment.Number)
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return importReport{in}.Write(b, "table", "") })
+				return w.write("", o.db, func(b *bytes.Buffer) error { return in.Document().Write(b, "table", "") })
 			})
 		},
 	}
@@ -71,8 +71,8 @@ nothing.`,
 }
 
 // readSources reads the files, those that are too large only as far as it takes to know.
-func readSources(names []string) ([]lab.SourceFile, error) {
-	var out []lab.SourceFile
+func readSources(names []string) ([]original.SourceFile, error) {
+	var out []original.SourceFile
 	var errs []error
 	for _, name := range names {
 		data, err := readAtMost(name, contextarena.MaxBytes+1)
@@ -80,7 +80,7 @@ func readSources(names []string) ([]lab.SourceFile, error) {
 			errs = append(errs, err)
 			continue
 		}
-		out = append(out, lab.SourceFile{Name: filepath.Base(name), Data: data})
+		out = append(out, original.SourceFile{Name: filepath.Base(name), Data: data})
 	}
 	return out, errors.Join(errs...)
 }
@@ -93,20 +93,4 @@ func readAtMost(name string, most int64) ([]byte, error) {
 	}
 	defer file.Close()
 	return io.ReadAll(io.LimitReader(file, most))
-}
-
-// importReport is the document of an import.
-type importReport struct{ lab.Imported }
-
-// Write implements document.
-func (in importReport) Write(w io.Writer, format, _ string) error {
-	r, err := views.NewImport(in.Imported)
-	if err != nil {
-		return err
-	}
-	all := forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}
-	if all[format] == nil {
-		return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", format)}
-	}
-	return all[format](w)
 }

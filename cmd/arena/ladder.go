@@ -4,11 +4,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/ladder"
 )
 
 func ladderCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: drawnForms, schema: views.LadderSchema}
+	s := &show{formats: drawnForms, schema: ladder.Schema}
 	cmd := &cobra.Command{
 		Use:   "ladder EXPERIMENT EXPERIMENT...",
 		Short: "Set experiments of different lengths side by side",
@@ -24,12 +24,11 @@ and its schema is printed by arena lab ladder --schema.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				rungs, err := l.Ladder(cmd.Context(), args)
+				found, err := ladder.Load(cmd.Context(), l, args)
 				if err != nil {
 					return err
 				}
-				r := views.NewLadder(rungs)
-				return s.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON, "svg": r.SVG})
+				return s.write(found.Document())
 			})
 		},
 	}

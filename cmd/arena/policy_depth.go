@@ -11,7 +11,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 )
 
 // depthFlags are the flags of both commands on depths.
@@ -138,7 +138,7 @@ Nothing in the file is of any conversation but its signals.`,
 // tellFit says what was fitted to what.
 func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
 	fmt.Fprintf(to, "fitted to %d segments of %d scenarios, and to those of all but each\n", len(d.Cases), len(fit.Folds))
-	p, err := layers.ParseDepthPolicy(fit.Whole)
+	p, err := darlm.ParsePolicy(fit.Whole)
 	if err != nil || p.Guideline == "" {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
@@ -51,14 +52,18 @@ experiments give equal bytes.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				in, imported, err := l.Imported(cmd.Context(), first(args))
+				in, imported, err := original.Load(cmd.Context(), l, first(args))
 				switch {
 				case err != nil:
 					return err
 				case imported && len(names) > 0:
 					return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
 				case imported:
-					return s.write(importReport{in})
+					doc := in.Document()
+					if !slices.Contains(doc.Formats(), s.format) {
+						return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", s.format)}
+					}
+					return s.write(doc)
 				}
 				result, err := l.Load(cmd.Context(), first(args))
 				if err != nil {

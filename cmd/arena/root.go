@@ -188,9 +188,9 @@ func (o *options) loadPrices() (*llm.Prices, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	own, err := llm.LoadPrices(data)
+	own, err := llm.LoadPrices(o.prices, data)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", o.prices, err)}
+		return nil, usageError{err}
 	}
 	return llm.BuiltinPrices().With(own), nil
 }

@@ -119,8 +119,7 @@ func refuse(errs ...error) error {
 // providers are where models are asked. A dry run needs no key, since nothing is asked.
 func (s *spend) providers() lab.Models {
 	m := s.w.models(s.timeout)
-	m.RequestsPerMinute, m.TokensPerMinute = s.rpm, s.tpm
-	m.Dry = s.dryRun
+	m.RequestsPerMinute, m.TokensPerMinute, m.Dry = s.rpm, s.tpm, s.dryRun
 	return m
 }
 

@@ -104,7 +104,7 @@ type Figure struct {
 }
 
 // list is every check, in the order of arena strategies list.
-var list = []Check{schema, router(byDefault), corrections, graph, surprises(foresight), identifiers(channels), dependencies, pins}
+var list = []Check{schema, router(byDefault), corrections, graph, surprises(surprising), identifiers(channels), dependencies, pins}
 
 // Names lists the proposals that have a check.
 func Names() []string {

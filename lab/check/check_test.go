@@ -13,7 +13,9 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/reports/reportstest"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/foresight"
+	"contextarena.internal/strategies/signals"
 )
 
 // counting is a lab with what checks need of one.
@@ -135,16 +137,16 @@ func TestClassifierIsCounted(t *testing.T) {
 func TestSurprisesAreCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
 	const recall, precision = "codes flagged", "code flags right"
-	all, err := s.figures(t.Context(), surprises(func(ms []arena.Message) []layers.Surprise {
-		var out []layers.Surprise
+	all, err := s.figures(t.Context(), surprises(func(ms []arena.Message) []foresight.Surprise {
+		var out []foresight.Surprise
 		for _, m := range ms {
-			out = append(out, layers.Surprise{Message: m.Index, Value: m.Text})
+			out = append(out, foresight.Surprise{Message: m.Index, Value: m.Text})
 		}
 		return out
 	}))
 	require.NoError(t, err)
 	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
-	rules, err := s.figures(t.Context(), surprises(foresight))
+	rules, err := s.figures(t.Context(), surprises(surprising))
 	require.NoError(t, err)
 	require.Greater(t, *of(t, rules, precision, Rules, "original").Share, *of(t, all, precision, Rules, "original").Share)
 }
@@ -166,7 +168,7 @@ func TestRouterIsCounted(t *testing.T) {
 		}
 		return llmtest.Say(first), nil
 	})
-	once, err := s.figures(t.Context(), router(func(layers.Signals) int { return 1 }))
+	once, err := s.figures(t.Context(), router(func(signals.Signals) int { return 1 }))
 	require.NoError(t, err)
 	one, chosen := of(t, once, "one pass is best", Simulated, "original"), of(t, once, "best depth chosen", Simulated, "original")
 	require.Positive(t, one.Of)
@@ -174,12 +176,12 @@ func TestRouterIsCounted(t *testing.T) {
 	gains := of(t, once, "gains gained", Simulated, "original")
 	require.Zero(t, gains.Found)
 	require.Positive(t, gains.Of, "there is something to gain")
-	raw, err := s.figures(t.Context(), router(func(layers.Signals) int { return 0 }))
+	raw, err := s.figures(t.Context(), router(func(signals.Signals) int { return 0 }))
 	require.NoError(t, err)
 	require.Zero(t, of(t, raw, "best depth chosen", Simulated, "original").Of)
 	var best int
-	for depth := 1; depth <= layers.DeepestRoute; depth++ {
-		figures, err := s.figures(t.Context(), router(func(layers.Signals) int { return depth }))
+	for depth := 1; depth <= darlm.MostPasses; depth++ {
+		figures, err := s.figures(t.Context(), router(func(signals.Signals) int { return depth }))
 		require.NoError(t, err)
 		best = max(best, of(t, figures, "gains gained", Simulated, "original").Found)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/correctionformat"
 )
 
 // corrections measures the list of corrections that correction_format keeps, whatever the format.
@@ -24,7 +24,7 @@ var corrections = Check{
 // corrected counts the facts that replace another and of those the ones listed, the ones listed with an
 // older value, and of the things listed those that such a fact is about.
 func corrected(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
-	p, err := s.ride(ctx, sub, &tap{Layer: defaultsOf[layers.CorrectionFormat]()}, by, "changes", func(f labelled) map[string]any {
+	p, err := s.ride(ctx, sub, &tap{Layer: defaultsOf[correctionformat.Layer]()}, by, "changes", func(f labelled) map[string]any {
 		older := sub.fact(f.Supersedes)
 		now := f.literal(sub.at(f.Turn), false)
 		if !f.stated() || !f.changes || older == nil || now == "" {

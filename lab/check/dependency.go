@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/pipeline"
 )
 
@@ -33,8 +33,8 @@ type edge struct{ from, to string }
 // depends counts the dependencies of stated values and of those the ones found, the edges between known
 // values and of those the right ones, and the derived chains and of those the ones that are stated at all.
 func depends(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
-	layer := defaultsOf[layers.Cascade]()
-	var look func() []layers.Dependency
+	layer := defaultsOf[cascade.Layer]()
+	var look func() []cascade.Dependency
 	t := &tap{Layer: layer, attach: func(env arena.Env) (h pipeline.Hooks, err error) {
 		h, look, err = layer.Watch(env)
 		return h, err
@@ -69,7 +69,7 @@ func depends(ctx context.Context, s *study, sub *subject, by string) ([]tally, e
 	out := make([]tally, 3)
 	for i, d := range graph {
 		for _, name := range d.From {
-			up := slices.IndexFunc(graph, func(o layers.Dependency) bool { return o.Name == name })
+			up := slices.IndexFunc(graph, func(o cascade.Dependency) bool { return o.Name == name })
 			if up < 0 || len(chains[i]) == 0 || len(chains[up]) == 0 {
 				continue
 			}
@@ -115,7 +115,7 @@ func (s *subject) edges() []edge {
 
 // chainsOf are the chains of facts that a value of a graph may stand for: those with one of its values and
 // with its label in its name, and if no label tells, all with one of its values.
-func (s *subject) chainsOf(d layers.Dependency) []string {
+func (s *subject) chainsOf(d cascade.Dependency) []string {
 	name := strings.ReplaceAll(d.Name, "_", " ")
 	var near, loose []string
 	add := func(to *[]string, chain string) {

@@ -11,16 +11,17 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/signals"
 )
 
 // DepthCase is a segment of rlm with what each depth keeps of it: trials that differ in the depth of this one
 // cycle were played for it, all others read once.
 type DepthCase struct {
 	Scenario string // of a variant, the scenario it is one of
-	Signals  layers.Signals
-	Due      int                      // facts that had left by the end of the cycle and held still
-	Kept     [layers.DeepestRoute]int // Kept[d-1]: how many of them the notes held at depth d
+	Signals  signals.Signals
+	Due      int                   // facts that had left by the end of the cycle and held still
+	Kept     [darlm.MostPasses]int // Kept[d-1]: how many of them the notes held at depth d
 }
 
 // most is what the best depth keeps.
@@ -36,7 +37,7 @@ type Depths struct {
 	// Threshold is the threshold_high with which the rules keep most facts on all cases: fitThreshold.
 	Threshold float64
 
-	rules    layers.DepthRouter
+	rules    darlm.Layer
 	model    llm.Model
 	client   llm.Client
 	parallel int
@@ -47,7 +48,7 @@ type Depths struct {
 func MeasureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario, model llm.Model, client llm.Client) (*Depths, error) {
 	s := &study{tokens: l.Tokens, parallel: max(1, l.Parallel), model: model, sim: client}
 	d := &Depths{
-		rules: defaultsOf[layers.DepthRouter](), model: model, parallel: s.parallel,
+		rules: defaultsOf[darlm.Layer](), model: model, parallel: s.parallel,
 		client: &remembering{next: client, said: map[llm.Key]llm.Response{}},
 	}
 	parts := make([][]DepthCase, len(scenarios))
@@ -62,7 +63,7 @@ func MeasureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 			segments, err := s.segments(gctx, sub)
 			for _, m := range segments {
 				if d.rules.Route(m.signals) != 0 {
-					parts[i] = append(parts[i], DepthCase{cmp.Or(scenario.VariantOf, scenario.ID), m.signals, m.due, [layers.DeepestRoute]int(m.kept)})
+					parts[i] = append(parts[i], DepthCase{cmp.Or(scenario.VariantOf, scenario.ID), m.signals, m.due, [darlm.MostPasses]int(m.kept)})
 				}
 			}
 			return err
@@ -96,7 +97,7 @@ func (d *Depths) without(scenario string) []DepthCase {
 }
 
 // byRules is what the rules choose, where they have a rule, else one pass, as rlm makes by itself.
-func byRules(rules layers.DepthRouter, s layers.Signals) int { return max(1, rules.Route(s)) }
+func byRules(rules darlm.Layer, s signals.Signals) int { return max(1, rules.Route(s)) }
 
 // fitThreshold is the threshold_high, of 0 to 0.1 in steps of 0.005, with which the rules keep most facts; of
 // equals the highest, which asks for the fewest passes.

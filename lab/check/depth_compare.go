@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 )
 
 // DepthRow is how well one way to choose depths does on segments of scenarios it wasn't fitted to. The
@@ -46,7 +46,7 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthCompariso
 	type router func(c DepthCase) (depth int, read bool, err error)
 	fixed := func(depth int) router { return func(DepthCase) (int, bool, error) { return depth, true, nil } }
 	scenarios := d.scenarios()
-	thresholds := map[string]layers.DepthRouter{}
+	thresholds := map[string]darlm.Layer{}
 	for _, s := range scenarios {
 		r := d.rules
 		r.ThresholdHigh = d.fitThreshold(d.without(s))
@@ -63,13 +63,13 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthCompariso
 		{"rules, threshold fitted", func(c DepthCase) (int, bool, error) { return byRules(thresholds[c.Scenario], c.Signals), true, nil }},
 	}
 	for _, f := range files {
-		policies := map[string]layers.DepthPolicy{}
+		policies := map[string]darlm.Policy{}
 		for _, s := range scenarios {
 			of := f.For(s)
-			if of.Kind != layers.DepthPolicyKind {
-				return out, arena.Mistake{Err: fmt.Errorf("%s: a policy of kind %s, want %s: make one with arena policy fit-depth", f.Name, of.Kind, layers.DepthPolicyKind)}
+			if of.Kind != darlm.PolicyKind {
+				return out, arena.Mistake{Err: fmt.Errorf("%s: a policy of kind %s, want %s: make one with arena policy fit-depth", f.Name, of.Kind, darlm.PolicyKind)}
 			}
-			p, err := layers.ParseDepthPolicy(of.Text)
+			p, err := darlm.ParsePolicy(of.Text)
 			if err != nil {
 				return out, arena.Mistake{Err: fmt.Errorf("%s: %w", f.Name, err)}
 			}

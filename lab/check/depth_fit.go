@@ -17,7 +17,8 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/signals"
 )
 
 // The ways to fit a router of depths.
@@ -41,7 +42,7 @@ const ridge = 0.1
 
 // DepthFit is a router fitted to all scenarios, and to all but each of them.
 type DepthFit struct {
-	Whole json.RawMessage            // a layers.DepthPolicy
+	Whole json.RawMessage            // a darlm.Policy
 	Folds map[string]json.RawMessage // by the scenario left out
 
 	// Of textual fits, over all folds and the whole: revisions asked for, those that kept more facts than
@@ -62,7 +63,7 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (Dept
 	g.SetLimit(d.parallel)
 	for i, scenario := range left {
 		g.Go(func() (err error) {
-			var p layers.DepthPolicy
+			var p darlm.Policy
 			if method == Learned {
 				p, err = learn(d.without(scenario))
 			} else {
@@ -91,7 +92,7 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (Dept
 }
 
 // learn fits the regression.
-func learn(cases []DepthCase) (layers.DepthPolicy, error) {
+func learn(cases []DepthCase) (darlm.Policy, error) {
 	examples := make([]emas.Example, len(cases))
 	for i, c := range cases {
 		e := emas.Example{Opening: emas.Opening{Features: c.Signals.Features()}, Scenario: c.Scenario, SE: make([]float64, len(c.Kept))}
@@ -102,13 +103,13 @@ func learn(cases []DepthCase) (layers.DepthPolicy, error) {
 	}
 	router, err := emas.FitLogistic(ridge)(examples)
 	if err != nil {
-		return layers.DepthPolicy{}, err
+		return darlm.Policy{}, err
 	}
 	fitted, ok := router.(emas.Logistic)
 	if !ok {
-		return layers.DepthPolicy{}, errors.New("the fit is no logistic regression")
+		return darlm.Policy{}, errors.New("the fit is no logistic regression")
 	}
-	return layers.DepthPolicy{Learned: &fitted}, nil
+	return darlm.Policy{Learned: &fitted}, nil
 }
 
 // revisions are what became of the revisions of a guideline.
@@ -154,7 +155,7 @@ func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds, maxToken
 			return "", n, fmt.Errorf("revising the guideline: %w", err)
 		}
 		text := guidelineIn(reply.Text)
-		if layers.CheckGuideline(text) != nil || reply.Stop == llm.StopLength {
+		if darlm.CheckGuideline(text) != nil || reply.Stop == llm.StopLength {
 			n.unusable++
 			continue
 		}
@@ -191,13 +192,13 @@ func (d *Depths) follow(ctx context.Context, guideline string, cases []DepthCase
 	}
 	var found []failure
 	for _, c := range cases {
-		depth, _, err := d.choose(ctx, layers.DepthPolicy{Guideline: guideline}, c.Signals)
+		depth, _, err := d.choose(ctx, darlm.Policy{Guideline: guideline}, c.Signals)
 		if err != nil {
 			return 0, nil, err
 		}
 		kept += c.Kept[depth-1]
 		if lost := c.most() - c.Kept[depth-1]; lost > 0 {
-			found = append(found, failure{lost, fmt.Sprintf("%s; chosen: %d; better: %d", c.Signals.Listed(), depth, c.best())})
+			found = append(found, failure{lost, fmt.Sprintf("%s; chosen: %d; better: %d", c.Signals.List(", "), depth, c.best())})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b failure) int { return cmp.Compare(b.lost, a.lost) })
@@ -208,7 +209,7 @@ func (d *Depths) follow(ctx context.Context, guideline string, cases []DepthCase
 }
 
 // choose is what da_rlm does with a policy: where a reply names no depth, the rules choose.
-func (d *Depths) choose(ctx context.Context, p layers.DepthPolicy, s layers.Signals) (depth int, read bool, err error) {
+func (d *Depths) choose(ctx context.Context, p darlm.Policy, s signals.Signals) (depth int, read bool, err error) {
 	c, err := p.Choose(ctx, d.client, d.model, d.rules.ChooseTokens, s)
 	if err != nil || c.Depth > 0 {
 		return c.Depth, true, err

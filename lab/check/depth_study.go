@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 )
 
 // DepthStudy says on which scenarios, and with which model, depths are measured.
@@ -59,7 +59,7 @@ func (s DepthStudy) Compare(ctx context.Context, d *Depths, files []DepthFile) (
 // Policy is a fit to the depths of the study as a policy file.
 func (s DepthStudy) Policy(d *Depths, fit DepthFit, method string) *lab.PolicyFile {
 	from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, len(d.Cases), len(fit.Folds), strings.Join(s.Suites, ", "), s.Model)
-	return &lab.PolicyFile{Kind: layers.DepthPolicyKind, From: from, Simulated: s.Simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
+	return &lab.PolicyFile{Kind: darlm.PolicyKind, From: from, Simulated: s.Simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
 }
 
 // LoadDepthFiles reads policy files to compare. Every one that can't be read is reported.

@@ -14,12 +14,13 @@ import (
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
+	"contextarena.internal/strategies/signals"
 )
 
 // segmentOf is a case with so many changes, of which depths 1 to 3 keep so much of ten.
 func segmentOf(scenario string, changes int, kept ...int) DepthCase {
-	return DepthCase{scenario, layers.Signals{Tokens: 500, Density: 0.03, Changes: changes}, 10, [layers.DeepestRoute]int(kept)}
+	return DepthCase{scenario, signals.Signals{Tokens: 500, Density: 0.03, Changes: changes}, 10, [darlm.MostPasses]int(kept)}
 }
 
 // twoPassesHelpChange are cases of three scenarios in which a second pass helps what was changed and harms
@@ -36,7 +37,7 @@ func depthsOf(t *testing.T, cases []DepthCase, client llm.Client) *Depths {
 	t.Helper()
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
-	return &Depths{Cases: cases, model: model, client: client, parallel: 2, rules: defaultsOf[layers.DepthRouter]()}
+	return &Depths{Cases: cases, model: model, client: client, parallel: 2, rules: defaultsOf[darlm.Layer]()}
 }
 
 // fileOf makes a fit a file.
@@ -46,7 +47,7 @@ func fileOf(f DepthFit) DepthFile {
 		if !ok {
 			text = f.Whole
 		}
-		return arena.Policy{Kind: layers.DepthPolicyKind, Text: text}
+		return arena.Policy{Kind: darlm.PolicyKind, Text: text}
 	}}
 }
 
@@ -90,7 +91,7 @@ func TestFoldLeavesItsScenarioOut(t *testing.T) {
 	fit, err := d.Fit(t.Context(), Learned, 0, 0)
 	require.NoError(t, err)
 	for scenario, want := range map[string]int{"odd": 1, "b": 2} {
-		p, err := layers.ParseDepthPolicy(fit.Folds[scenario])
+		p, err := darlm.ParsePolicy(fit.Folds[scenario])
 		require.NoError(t, err)
 		c, err := p.Choose(t.Context(), nil, llm.Model{}, d.rules.ChooseTokens, d.Cases[3].Signals)
 		require.NoError(t, err)
@@ -165,7 +166,7 @@ func TestUnreadDepthsAreCounted(t *testing.T) {
 	cases := twoPassesHelpChange()
 	d := depthsOf(t, cases, reply(func() string { return "hm" }))
 	guided := DepthFile{Name: "g.json", For: func(string) arena.Policy {
-		return arena.Policy{Kind: layers.DepthPolicyKind, Text: []byte(`{"guideline": "as you like"}`)}
+		return arena.Policy{Kind: darlm.PolicyKind, Text: []byte(`{"guideline": "as you like"}`)}
 	}}
 	rows, err := d.Compare(t.Context(), []DepthFile{guided})
 	require.NoError(t, err)
@@ -179,7 +180,7 @@ func TestCompareRefusesOtherFiles(t *testing.T) {
 	d := depthsOf(t, twoPassesHelpChange(), nil)
 	for want, p := range map[string]arena.Policy{
 		"f.json: a policy of kind frontier, want depth": {Kind: "frontier", Text: []byte("{}")},
-		"f.json: depth policy: want either":             {Kind: layers.DepthPolicyKind, Text: []byte("{}")},
+		"f.json: depth policy: want either":             {Kind: darlm.PolicyKind, Text: []byte("{}")},
 	} {
 		_, err := d.Compare(t.Context(), []DepthFile{{"f.json", func(string) arena.Policy { return p }}})
 		require.ErrorAs(t, err, new(arena.Mistake))

@@ -3,10 +3,10 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/strategies"
 	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
 )
 
 // graphTypes are the types of facts of which the proposal says what share the graph should rescue.
@@ -31,7 +31,7 @@ var graph = Check{
 // captured counts the stated facts that hold still, in all and of each of graphTypes, and those that the
 // graph has.
 func captured(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
-	layer, err := layers.New("shadow_graph")
+	layer, err := strategies.ParseLayer("shadow_graph")
 	if err != nil {
 		return nil, err
 	}

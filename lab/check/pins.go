@@ -3,10 +3,10 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/strategies"
 	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
 )
 
 // tokensPinned is the one measure that isn't a share of things found.
@@ -26,7 +26,7 @@ var pins = Check{
 
 // pinned counts amounts, identifiers, and the tokens of the conversation, and what of them is pinned.
 func pinned(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
-	layer, err := layers.New("qpb")
+	layer, err := strategies.ParseLayer("qpb")
 	if err != nil {
 		return nil, err
 	}

@@ -7,17 +7,18 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/signals"
 	"contextarena.internal/words"
 )
 
 // byDefault are the rules of da_rlm.
-func byDefault(g layers.Signals) int { return defaultsOf[layers.DepthRouter]().Route(g) }
+func byDefault(g signals.Signals) int { return defaultsOf[darlm.Layer]().Route(g) }
 
 // router measures what chooses depths by signals against the best depth in hindsight. A depth below one
 // that isn't zero is rlm's own, one.
-func router(route func(layers.Signals) int) Check {
+func router(route func(signals.Signals) int) Check {
 	return Check{
 		Proposal: "da_rlm", About: "does the router choose the depth that keeps most?",
 		Notes: []string{
@@ -58,7 +59,7 @@ func router(route func(layers.Signals) int) Check {
 
 // measured is a segment with the facts that the notes hold after it at each depth.
 type measured struct {
-	signals layers.Signals
+	signals signals.Signals
 	due     int   // facts that the notes should hold after it
 	kept    []int // kept[d-1] at depth d
 }
@@ -68,13 +69,13 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 	client := &remembering{next: s.sim, said: map[llm.Key]llm.Response{}}
 	var out []measured
 	first, err := s.atDepth(ctx, sub, client, 0, 1, func(p *pipeline.Plan) {
-		out = append(out, measured{signals: layers.Assess(p.Segment, p.Notes, s.tokens)})
+		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.tokens)})
 	})
 	if err != nil {
 		return nil, err
 	}
 	for i := range out {
-		for depth := 1; depth <= layers.DeepestRoute; depth++ {
+		for depth := 1; depth <= darlm.MostPasses; depth++ {
 			p := first
 			if depth > 1 {
 				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
@@ -97,7 +98,7 @@ func until(sub *subject, p played, cycle int) *subject {
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.
 func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
-	return s.over(ctx, sub, &tap{Layer: defaultsOf[layers.DepthRouter](), before: seen, after: func(p *pipeline.Plan) {
+	return s.over(ctx, sub, &tap{Layer: defaultsOf[darlm.Layer](), before: seen, after: func(p *pipeline.Plan) {
 		p.PutOff, p.Depth = false, 1
 		if p.Cycle == cycle {
 			p.Depth = depth

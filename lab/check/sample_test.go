@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/cascade"
 )
 
 // deal is a price that rises twice, a number that changes, and what follows from both.
@@ -82,13 +82,13 @@ func TestEdges(t *testing.T) {
 	s := deal(t)
 	require.Equal(t, []edge{{"price-1", "total-1"}, {"boxes", "total-1"}}, s.edges())
 	for name, c := range map[string]struct {
-		of   layers.Dependency
+		of   cascade.Dependency
 		want []string
 	}{
-		"by its name":      {layers.Dependency{Name: "total_1", Values: []string{"7"}}, []string{"total-1"}},
-		"by its value":     {layers.Dependency{Name: "sum", Values: []string{"150"}}, []string{"total-1"}},
-		"by its old value": {layers.Dependency{Name: "the_price", Values: []string{"99", "40"}}, []string{"price-1"}},
-		"of nothing":       {layers.Dependency{Name: "sum", Values: []string{"151"}}, nil},
+		"by its name":      {cascade.Dependency{Name: "total_1", Values: []string{"7"}}, []string{"total-1"}},
+		"by its value":     {cascade.Dependency{Name: "sum", Values: []string{"150"}}, []string{"total-1"}},
+		"by its old value": {cascade.Dependency{Name: "the_price", Values: []string{"99", "40"}}, []string{"price-1"}},
+		"of nothing":       {cascade.Dependency{Name: "sum", Values: []string{"151"}}, nil},
 	} {
 		require.Equal(t, c.want, s.chainsOf(c.of), name)
 	}

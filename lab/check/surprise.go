@@ -7,16 +7,16 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/foresight"
 )
 
-// foresight is the detector of the strategy foresight.
-func foresight(messages []arena.Message) []layers.Surprise {
-	return defaultsOf[layers.Foresight]().Surprises(messages)
+// surprising is the detector of the strategy foresight.
+func surprising(messages []arena.Message) []foresight.Surprise {
+	return defaultsOf[foresight.Layer]().Surprises(messages)
 }
 
 // surprises measures a detector of surprises.
-func surprises(detect func([]arena.Message) []layers.Surprise) Check {
+func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 	return Check{
 		Proposal: "foresight", About: "are the surprising messages those that matter?",
 		Notes: []string{
@@ -64,7 +64,7 @@ func surprises(detect func([]arena.Message) []layers.Surprise) Check {
 }
 
 // flags are the values that a detector flags in what users say, by message.
-func flags(detect func([]arena.Message) []layers.Surprise, said []string) [][]string {
+func flags(detect func([]arena.Message) []foresight.Surprise, said []string) [][]string {
 	messages := make([]arena.Message, len(said))
 	for i, text := range said {
 		messages[i] = arena.Message{Message: llm.Message{Role: llm.User, Text: text}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1)}

@@ -6,13 +6,14 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // costOutcome compares what two strategies cost: the geometric mean over scenarios of the ratio of
 // their tokens, with a t interval of its logarithm.
 func costOutcome(p Prediction, r lab.Result, o Options) Outcome {
-	out := Outcome{Prediction: p, Estimand: lab.Sampled, Off: []OffFinding{}, Notes: []string{}}
+	out := Outcome{Prediction: p, Estimand: reports.Sampled, Off: []OffFinding{}, Notes: []string{}}
 	of := func(t lab.Trial) float64 { return float64(t.Cost.Write.Tokens()) }
 	if p.Of == "total" {
 		of = func(t lab.Trial) float64 { return float64(t.Cost.Write.Tokens() + t.Cost.Read.Tokens()) }

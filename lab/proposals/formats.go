@@ -9,7 +9,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/corrections"
 )
 
 // formatBases are the three strategies of the experiment on correction formats, with the spec of each
@@ -34,7 +34,7 @@ var FormatScenarios = []string{"cascading-corrections", "implicit-corrections", 
 func FormatsPlan() (lab.Plan, error) {
 	var specs []string
 	for _, base := range formatBases {
-		for _, format := range layers.Formats {
+		for _, format := range corrections.Formats {
 			specs = append(specs, fmt.Sprintf(base.spec, format))
 		}
 	}
@@ -113,7 +113,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	out.Model = p.Models[0]
 	of := map[string][2]string{} // strategy and format by label
 	for _, base := range formatBases {
-		for _, format := range layers.Formats {
+		for _, format := range corrections.Formats {
 			label, err := canonical(fmt.Sprintf(base.spec, format))
 			if err != nil {
 				return out, err

@@ -5,41 +5,43 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // Outcome is a prediction with what was measured. Shares are from 0 to 1.
 type Outcome struct {
 	Prediction
-	Estimand  lab.Estimand   `json:"estimand"`
-	Scenarios int            `json:"scenarios_counted"`
-	N         float64        `json:"n"` // probes, or scenarios for a cost
-	Baseline  lab.Measured   `json:"baseline"`
-	Measured  lab.Measured   `json:"measured"`
-	Gain      lab.Measured   `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
-	P         *float64       `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
-	Holm      *float64       `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
-	Delivery  arena.Delivery `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
-	Finding   stats.Verdict  `json:"finding"`
-	Verdict   stats.Verdict  `json:"verdict"`    // the finding, unless it is assumed
-	AssumedBy [][]string     `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
-	Off       []OffFinding   `json:"off"`        // the same with mechanisms off, all of them first
-	Notes     []string       `json:"notes"`
+	Estimand  reports.Estimand `json:"estimand"`
+	Scenarios int              `json:"scenarios_counted"`
+	N         float64          `json:"n"` // probes, or scenarios for a cost
+	Baseline  lab.Measured     `json:"baseline"`
+	Measured  lab.Measured     `json:"measured"`
+	Gain      lab.Measured     `json:"gain"`                                       // Measured less Baseline, paired; of a cost, their ratio
+	P         *float64         `json:"p" jsonschema:"oneof_type=number;null"`      // of no gain
+	Holm      *float64         `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for all predictions of the suite
+	Delivery  arena.Delivery   `json:"delivery,omitzero"`                          // of what the strategy asked for, all its trials
+	Finding   stats.Verdict    `json:"finding"`
+	Verdict   stats.Verdict    `json:"verdict"`    // the finding, unless it is assumed
+	AssumedBy [][]string       `json:"assumed_by"` // the smallest sets of mechanisms without which the finding is another
+	Off       []OffFinding     `json:"off"`        // the same with mechanisms off, all of them first
+	Notes     []string         `json:"notes"`
 
 	smallest float64 // the least P that could have come out
 }
 
 // measureOutcome compares the arms of a prediction: a its strategy, b what it is compared with. Where
 // nothing can be compared the notes say why.
-func measureOutcome(p Prediction, a, b lab.Arm, o Options) Outcome {
+func measureOutcome(p Prediction, a, b contrast.Arm, o Options) Outcome {
 	out := Outcome{Prediction: p, Estimand: o.Estimand, Off: []OffFinding{}, Notes: []string{}}
 	if len(p.Scenarios) > 0 {
 		a, b = only(a, p.Scenarios), only(b, p.Scenarios)
 		if len(p.Scenarios) < stats.MinClusters {
-			out.Estimand = lab.Fixed
+			out.Estimand = reports.Fixed
 		}
 	}
-	d, err := lab.PairOf(a, b, p.Of, lab.ContrastOptions{Estimand: out.Estimand, Alpha: o.Alpha, Smallest: 0.1})
+	d, err := contrast.PairOf(a, b, p.Of, contrast.Options{Estimand: out.Estimand, Alpha: o.Alpha, Smallest: 0.1})
 	if err != nil {
 		out.Notes = append(out.Notes, err.Error())
 		return out
@@ -56,8 +58,8 @@ func measureOutcome(p Prediction, a, b lab.Arm, o Options) Outcome {
 }
 
 // only is an arm on some of its scenarios.
-func only(a lab.Arm, ids []string) lab.Arm {
-	a.Scenarios = slices.DeleteFunc(slices.Clone(a.Scenarios), func(s lab.ArmScenario) bool { return !slices.Contains(ids, s.ID) })
+func only(a contrast.Arm, ids []string) contrast.Arm {
+	a.Scenarios = slices.DeleteFunc(slices.Clone(a.Scenarios), func(s contrast.Scenario) bool { return !slices.Contains(ids, s.ID) })
 	return a
 }
 

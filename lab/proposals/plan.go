@@ -14,6 +14,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
 
@@ -25,9 +26,9 @@ type Options struct {
 	Repeats   int
 	Dialogue  arena.Dialogue
 	Seed      int64
-	Estimand  lab.Estimand // of claims about all scenarios; those about few named ones are Fixed
-	Alpha     float64      // level of the tests of one suite, after Holm's correction; one minus the confidence
-	Ablate    Ablation     // of a simulated model; empty for none
+	Estimand  reports.Estimand // of claims about all scenarios; those about few named ones are Fixed
+	Alpha     float64          // level of the tests of one suite, after Holm's correction; one minus the confidence
+	Ablate    Ablation         // of a simulated model; empty for none
 }
 
 // Part is one experiment that tests the proposals.

@@ -22,7 +22,7 @@ func (s Study) Document() reports.Document {
 			d.Warnings = append(d.Warnings, fmt.Sprintf("%d trials of the %s suite were not completed: what is compared is those that both sides completed, which may be the easier ones.", suite.NotDone, suite.Suite))
 		}
 		n := len(suite.Experiment.Plan.Scenarios)
-		if s.Estimand == lab.Sampled && suite.Tests > 0 && smallestP(n)*float64(suite.Tests) > s.Alpha {
+		if s.Estimand == reports.Sampled && suite.Tests > 0 && smallestP(n)*float64(suite.Tests) > s.Alpha {
 			d.Warnings = append(d.Warnings, fmt.Sprintf("With %d scenarios and %d tests no gain over all scenarios of the %s suite could have been told from chance: such a prediction can only be refuted there (--estimand fixed makes claims about these very scenarios).", n, suite.Tests, suite.Suite))
 		}
 	}

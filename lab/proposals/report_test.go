@@ -39,7 +39,7 @@ func everything() Study {
 		Prediction: Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
 		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
-	return Study{Schema: "context-arena/proposals/2", Estimand: lab.Sampled, Alpha: 0.05, Suites: []Suite{{
+	return Study{Schema: "context-arena/proposals/2", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
 		Suite: "original", Simulated: true, Tests: 20, Loss: lost(), Experiment: tally.Experiment{Simulated: true, Plan: lab.Planned{Suite: "original", Scenarios: []string{"a", "b", "c"}, Models: []string{"sim:nano"}, Repeats: 2}},
 		Proposals: []Tested{
 			{

@@ -7,16 +7,18 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // Study is what became of the predictions.
 type Study struct {
-	Schema   string       `json:"schema"`
-	Estimand lab.Estimand `json:"estimand"`
-	Alpha    float64      `json:"alpha"`
-	Suites   []Suite      `json:"suites"`
+	Schema   string           `json:"schema"`
+	Estimand reports.Estimand `json:"estimand"`
+	Alpha    float64          `json:"alpha"`
+	Suites   []Suite          `json:"suites"`
 }
 
 // Suite is the study on one suite. The predictions tested on it are one family.
@@ -124,12 +126,12 @@ func hasScenarios(r lab.Result, ids []string) bool {
 }
 
 // outcome measures a prediction in a result with these arms.
-func outcome(p Prediction, r lab.Result, arms []lab.Arm, o Options) Outcome {
+func outcome(p Prediction, r lab.Result, arms []contrast.Arm, o Options) Outcome {
 	if p.Cost() {
 		return costOutcome(p, r, o)
 	}
-	arm := func(strategy string) lab.Arm {
-		return arms[slices.IndexFunc(arms, func(a lab.Arm) bool { return a.Strategy == strategy })]
+	arm := func(strategy string) contrast.Arm {
+		return arms[slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == strategy })]
 	}
 	out := measureOutcome(p, arm(p.Strategy), arm(p.Against), o)
 	for _, t := range r.Trials {

@@ -11,13 +11,14 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 func smallOptions() Options {
 	return Options{
 		Suites: []string{"original", "extended"}, Model: "sim:nano", Repeats: 2, Dialogue: arena.Scripted, Seed: 1,
-		Estimand: lab.Sampled, Alpha: 0.05,
+		Estimand: reports.Sampled, Alpha: 0.05,
 	}
 }
 
@@ -121,7 +122,7 @@ func TestRun(t *testing.T) {
 			require.NotEqual(t, []string{"early-fact-recall"}, q.Prediction.Scenarios, "it was not played")
 			switch {
 			case len(q.Prediction.Scenarios) == 1:
-				require.Equal(t, lab.Fixed, q.Estimand)
+				require.Equal(t, reports.Fixed, q.Estimand)
 				require.NotEqual(t, stats.NotEstimable, q.Finding, "it is a claim about this one scenario")
 				require.Len(t, q.Off, 1+len(sim.Mechanisms()))
 				require.Equal(t, q.Exact().Mechanisms, q.Off[0].Mechanisms)

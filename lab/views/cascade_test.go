@@ -55,7 +55,7 @@ func TestCascadeSheets(t *testing.T) {
 }
 
 func TestCascadesOfWholeExperiment(t *testing.T) {
-	lost := []fate{{1, "lllll", probes.PlaceNotWritten}}
+	lost := []fate{{Exposed: 1, History: "lllll", Place: probes.PlaceNotWritten}}
 	r := played(2, map[string][]fate{"none": lost, "full_context": open[:1]}, "none", "full_context")
 	all := cascades(r)
 	none, full := all[0], all[1]

@@ -78,9 +78,6 @@ func (r Frontier) chart(which string) (chart, error) {
 	return c, nil
 }
 
-// labelHeight is the room for an axis' label.
-const labelHeight = 16
-
 // perThousandOf is a cost as charts show it: USD of 1,000 conversations, or tokens of one.
 func (r Frontier) perThousandOf(cost float64) float64 {
 	if r.Unit == frontier.Tokens {

@@ -18,8 +18,8 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/lab/tally/tallytest"
 	"contextarena.internal/probes"
-	"contextarena.internal/store"
 )
 
 // sameAsFile compares a text with a file of testdata, which the flag of report_test.go writes anew.
@@ -34,105 +34,12 @@ func sameAsFile(t *testing.T, name string, have []byte) {
 	require.True(t, bytes.Equal(want, have), "testdata/%s changed: run with -update and read the difference", name)
 }
 
-// history is a memory verdict per letter: k kept, s stale, l lost.
-func history(s string) []probes.Result {
-	var out []probes.Result
-	for _, r := range s {
-		out = append(out, map[rune]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost}[r])
-	}
-	return out
-}
-
-// fate is what becomes of one fact in one trial.
-type fate struct {
-	exposed int
-	history string
-	place   probes.Place
-}
-
-// played is an experiment of four scenarios with five cycles, three current facts, a value
-// derived from the first two of them and a historical one. Each strategy has a pattern of fates
-// that shifts with scenario and repeat.
-func played(repeats int, strategies map[string][]fate, order ...string) lab.Result {
-	r := lab.Result{
-		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Simulated: true},
-		Planned: lab.Planned{
-			Suite: "test", Strategies: order, Models: []string{"sim:nano"}, Repeats: repeats, Dialogue: "live",
-		},
-	}
-	for i, id := range []string{"a", "b", "c", "d"} {
-		value := func(v string) arena.Pattern { return arena.Pattern{Text: v} }
-		s := &arena.Scenario{
-			ID: id,
-			Facts: []arena.Fact{
-				{ID: "old", Value: value("old")},
-				{ID: "new", Value: value("new"), Supersedes: "old"},
-				{ID: "name", Value: value("name")},
-				{ID: "day", Value: value("day")},
-				{ID: "sum", Value: value("sum"), DerivedFrom: []string{"new", "name"}},
-			},
-			Probes: []arena.Probe{
-				{ID: "new", Fact: "new", Type: arena.Correction, Kind: arena.Current},
-				{ID: "name", Fact: "name", Type: arena.Entity, Kind: arena.Current},
-				{ID: "sum", Fact: "sum", Type: arena.Quantity, Kind: arena.Derived},
-				{ID: "old", Fact: "old", Type: arena.Quantity, Kind: arena.Historical},
-			},
-		}
-		if i < 2 { // a type that lives in two scenarios
-			s.Probes = append(s.Probes, arena.Probe{ID: "day", Fact: "day", Type: arena.Date, Kind: arena.Current})
-		}
-		r.Planned.Scenarios = append(r.Planned.Scenarios, id)
-		r.Scenarios = append(r.Scenarios, s)
-		for j, name := range order {
-			for repeat := 1; repeat <= repeats; repeat++ {
-				t := lab.Trial{
-					Trial: store.Trial{Key: arena.TrialKey{byte(i), byte(j), byte(repeat)}, Scenario: id, Strategy: name, Model: "sim:nano", Repeat: repeat, Outcome: arena.Completed},
-					Marks: []probes.Mark{{After: 5, Tokens: 200}, {After: 13, Tokens: 700}, {After: 21, Tokens: 1100}, {After: 29, Tokens: 1600}, {After: 37, Tokens: 2300}},
-				}
-				for k, p := range s.Probes {
-					fates := strategies[name]
-					t.Score.Findings = append(t.Score.Findings, met(p, fates[(k+2*i+repeat)%len(fates)]))
-				}
-				r.Trials = append(r.Trials, t)
-			}
-		}
-	}
-	return r
-}
-
-// met is the finding that a fate leaves.
-func met(p arena.Probe, f fate) probes.Finding {
-	out := probes.Finding{Probe: p.ID, Exposed: f.exposed, History: history(f.history), Place: f.place}
-	context, answer := probes.Kept, probes.Lost
-	switch f.place {
-	case probes.PlaceKept:
-		answer, out.New = probes.Kept, true
-	case probes.PlaceStale:
-		context, answer, out.Old = probes.Stale, probes.Stale, true
-	case probes.PlaceVoid:
-		answer = probes.Void
-	case probes.PlaceMisread:
-	default:
-		context = probes.Lost
-	}
-	memory := probes.Unexposed
-	if f.exposed > 0 {
-		memory = out.History[len(out.History)-1]
-	}
-	if p.Kind == arena.Historical {
-		out.Superseded = 4
-	}
-	for level, r := range map[arena.Level]probes.Result{arena.LevelMemory: memory, arena.LevelContext: context, arena.LevelAnswer: answer, arena.LevelFinal: answer} {
-		out.Verdicts = append(out.Verdicts, probes.Verdict{Level: level, Result: r})
-	}
-	return out
-}
+// What becomes of facts: see tallytest.
+type fate = tallytest.Fate
 
 var (
-	good = []fate{{1, "kkkkk", probes.PlaceKept}, {2, "kkkk", probes.PlaceKept}, {0, "", probes.PlaceKept}, {2, "kkkl", probes.PlaceLostLater}, {3, "kkk", probes.PlaceMisread}, {1, "kklkk", probes.PlaceKept}, {5, "k", probes.PlaceVoid}}
-	poor = []fate{{1, "lllll", probes.PlaceNotWritten}, {2, "ksss", probes.PlaceStale}, {0, "", probes.PlaceNotShown}, {2, "kkll", probes.PlaceLostLater}, {3, "kkk", probes.PlaceKept}, {1, "llllk", probes.PlaceKept}}
-	none = []fate{{1, "lllll", probes.PlaceNotWritten}, {2, "llll", probes.PlaceNotWritten}, {0, "", probes.PlaceKept}}
-	open = []fate{{0, "", probes.PlaceKept}, {0, "", probes.PlaceMisread}}
+	good, poor, none, open = tallytest.Good, tallytest.Poor, tallytest.None, tallytest.Open
+	played                 = tallytest.Played
 )
 
 func experiment() lab.Result {

@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally/tallytest"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
@@ -37,7 +38,7 @@ func varied(repeats int, kept func(scenario string, repeat, probe int) bool) lab
 					if kept(v.id, repeat, p) {
 						place = probes.PlaceKept
 					}
-					t.Score.Findings = append(t.Score.Findings, met(probe, fate{place: place}))
+					t.Score.Findings = append(t.Score.Findings, tallytest.Finding(probe, fate{Place: place}))
 				}
 				r.Trials = append(r.Trials, t)
 			}

@@ -10,56 +10,52 @@ import (
 )
 
 // unsupportedFields change a reply in ways that an llm.Request can't ask for. They are refused
-// unless their value is the one that changes nothing.
+// unless their value is null or one that changes nothing, which the tag lists.
 type unsupportedFields struct {
-	N                json.RawMessage `json:"n"`
-	TopP             json.RawMessage `json:"top_p"`
-	Stop             json.RawMessage `json:"stop"`
-	PresencePenalty  json.RawMessage `json:"presence_penalty"`
-	FrequencyPenalty json.RawMessage `json:"frequency_penalty"`
-	LogitBias        json.RawMessage `json:"logit_bias"`
-	Tools            json.RawMessage `json:"tools"`
-	ToolChoice       json.RawMessage `json:"tool_choice"`
-	Functions        json.RawMessage `json:"functions"`
-	FunctionCall     json.RawMessage `json:"function_call"`
-	Modalities       json.RawMessage `json:"modalities"`
+	N                json.RawMessage `json:"n" harmless:"[1]"`
+	TopP             json.RawMessage `json:"top_p" harmless:"[1]"`
+	Stop             json.RawMessage `json:"stop" harmless:"[\"\", []]"`
+	PresencePenalty  json.RawMessage `json:"presence_penalty" harmless:"[0]"`
+	FrequencyPenalty json.RawMessage `json:"frequency_penalty" harmless:"[0]"`
+	LogitBias        json.RawMessage `json:"logit_bias" harmless:"[{}]"`
+	Tools            json.RawMessage `json:"tools" harmless:"[[]]"`
+	ToolChoice       json.RawMessage `json:"tool_choice" harmless:"[\"none\", \"auto\"]"`
+	Functions        json.RawMessage `json:"functions" harmless:"[[]]"`
+	FunctionCall     json.RawMessage `json:"function_call" harmless:"[\"none\", \"auto\"]"`
+	Modalities       json.RawMessage `json:"modalities" harmless:"[[\"text\"]]"`
 	Audio            json.RawMessage `json:"audio"`
 	Prediction       json.RawMessage `json:"prediction"`
 	ReasoningEffort  json.RawMessage `json:"reasoning_effort"`
-	Verbosity        json.RawMessage `json:"verbosity"`
+	Verbosity        json.RawMessage `json:"verbosity" harmless:"[\"medium\"]"`
 	WebSearchOptions json.RawMessage `json:"web_search_options"`
 }
 
-// unsupportedTable are the fields in the order in which they are named, with the values, besides
-// null, that change nothing.
-var unsupportedTable = []struct {
+// unsupportedField is one of them by its place in the struct.
+type unsupportedField struct {
 	name     string
-	of       func(*unsupportedFields) json.RawMessage
 	harmless []any
-}{
-	{"n", func(f *unsupportedFields) json.RawMessage { return f.N }, []any{1.0}},
-	{"top_p", func(f *unsupportedFields) json.RawMessage { return f.TopP }, []any{1.0}},
-	{"stop", func(f *unsupportedFields) json.RawMessage { return f.Stop }, []any{"", []any{}}},
-	{"presence_penalty", func(f *unsupportedFields) json.RawMessage { return f.PresencePenalty }, []any{0.0}},
-	{"frequency_penalty", func(f *unsupportedFields) json.RawMessage { return f.FrequencyPenalty }, []any{0.0}},
-	{"logit_bias", func(f *unsupportedFields) json.RawMessage { return f.LogitBias }, []any{map[string]any{}}},
-	{"tools", func(f *unsupportedFields) json.RawMessage { return f.Tools }, []any{[]any{}}},
-	{"tool_choice", func(f *unsupportedFields) json.RawMessage { return f.ToolChoice }, []any{"none", "auto"}},
-	{"functions", func(f *unsupportedFields) json.RawMessage { return f.Functions }, []any{[]any{}}},
-	{"function_call", func(f *unsupportedFields) json.RawMessage { return f.FunctionCall }, []any{"none", "auto"}},
-	{"modalities", func(f *unsupportedFields) json.RawMessage { return f.Modalities }, []any{[]any{"text"}}},
-	{"audio", func(f *unsupportedFields) json.RawMessage { return f.Audio }, nil},
-	{"prediction", func(f *unsupportedFields) json.RawMessage { return f.Prediction }, nil},
-	{"reasoning_effort", func(f *unsupportedFields) json.RawMessage { return f.ReasoningEffort }, nil},
-	{"verbosity", func(f *unsupportedFields) json.RawMessage { return f.Verbosity }, []any{"medium"}},
-	{"web_search_options", func(f *unsupportedFields) json.RawMessage { return f.WebSearchOptions }, nil},
 }
+
+var unsupportedTable = func() []unsupportedField {
+	var out []unsupportedField
+	for f := range reflect.TypeFor[unsupportedFields]().Fields() {
+		u := unsupportedField{name: f.Tag.Get("json")}
+		if text, ok := f.Tag.Lookup("harmless"); ok {
+			if err := json.Unmarshal([]byte(text), &u.harmless); err != nil {
+				panic(fmt.Sprintf("serve: harmless values of %s: %v", u.name, err))
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}()
 
 // refused names the fields that can't be done, all at once; nil if there are none.
 func (f *unsupportedFields) refused(ignored map[string]bool) error {
 	var names []string
-	for _, u := range unsupportedTable {
-		raw := u.of(f)
+	fields := reflect.ValueOf(f).Elem()
+	for i, u := range unsupportedTable {
+		raw := fields.Field(i).Bytes()
 		if null(raw) || ignored[u.name] {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 func BenchmarkGenerateMillion(b *testing.B) {
 	count := llm.NewCounter().Count
 	s := usual()
-	s.Tokens = MostTokens
+	s.Tokens = mostTokens
 	s.Deletions, s.Reassertions, s.Historical = 4, 4, 8
 	for b.Loop() {
 		if err := Write(io.Discard, s, count); err != nil {

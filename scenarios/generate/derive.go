@@ -7,7 +7,7 @@ import (
 
 // operators are those of a chain's steps. A product comes once, so that numbers stay small; a
 // difference follows a sum and takes off less than was added, so that none is negative.
-var operators = [MostDepth + 1]byte{0, '+', '-', '*', '+', '-', '+', '-', '+'}
+var operators = [mostDepth + 1]byte{0, '+', '-', '*', '+', '-', '+', '-', '+'}
 
 // sharing is how many things stand in one place that is counted.
 const sharing = 3

@@ -7,6 +7,56 @@ import (
 	"strings"
 )
 
+// flag is a setting other than the seed as arena scenarios generate takes it.
+type flag struct {
+	name   string
+	value  any  // *int, *float64, *bool, *Facts or *Placement
+	spoken bool // it is written even if it is zero
+}
+
+// flags are all of them, in the order in which they are written.
+func (s *Settings) flags() []flag {
+	return []flag{
+		{"--turns", &s.Turns, true},
+		{"--facts", &s.Facts, true},
+		{"--corrections", &s.Corrections, true},
+		{"--chain-depth", &s.ChainDepth, true},
+		{"--absent", &s.Absent, true},
+		{"--noise", &s.Noise, true},
+		{"--sessions", &s.Sessions, true},
+		{"--placement", &s.Placement, true},
+		{"--deletions", &s.Deletions, false},
+		{"--reassertions", &s.Reassertions, false},
+		{"--historical", &s.Historical, false},
+		{"--tools", &s.Tools, false},
+		{"--tokens", &s.Tokens, false},
+	}
+}
+
+// String is the settings as flags of arena scenarios generate.
+func (s Settings) String() string {
+	text := fmt.Sprintf("--seed %q", s.Seed)
+	for _, f := range s.flags() {
+		switch v := f.value.(type) {
+		case *bool:
+			if *v {
+				text += " " + f.name
+			}
+		case *int:
+			if f.spoken || *v > 0 {
+				text += fmt.Sprintf(" %s %d", f.name, *v)
+			}
+		case *float64:
+			text += fmt.Sprintf(" %s %v", f.name, *v)
+		case *Facts:
+			text += fmt.Sprintf(" %s %s", f.name, *v)
+		case *Placement:
+			text += fmt.Sprintf(" %s %s", f.name, *v)
+		}
+	}
+	return text
+}
+
 // Described are the settings that a generated scenario's description names; the id isn't among them.
 // Whether the scenario is still what they give is for the caller to see.
 func Described(description string) (Settings, error) {
@@ -22,37 +72,34 @@ func Described(description string) (Settings, error) {
 		return Settings{}, fmt.Errorf("generate: the description names no seed: %q", text)
 	}
 	s.Seed, _ = strconv.Unquote(quoted)
-	words := strings.Fields(text[len(quoted):])
-	numbers := map[string]*int{
-		"--turns": &s.Turns, "--corrections": &s.Corrections, "--chain-depth": &s.ChainDepth, "--absent": &s.Absent,
-		"--sessions": &s.Sessions, "--deletions": &s.Deletions, "--reassertions": &s.Reassertions,
-		"--historical": &s.Historical, "--tokens": &s.Tokens,
+	into := map[string]any{}
+	for _, f := range s.flags() {
+		into[f.name] = f.value
 	}
-	for len(words) > 0 {
-		flag := words[0]
-		words = words[1:]
-		if flag == "--tools" {
-			s.Tools = true
+	for fields := strings.Fields(text[len(quoted):]); len(fields) > 0; {
+		name, value := fields[0], ""
+		fields = fields[1:]
+		if on, ok := into[name].(*bool); ok {
+			*on = true
 			continue
 		}
-		var value string
-		if len(words) > 0 {
-			value, words = words[0], words[1:]
+		if len(fields) > 0 {
+			value, fields = fields[0], fields[1:]
 		}
-		switch n := numbers[flag]; {
-		case n != nil:
-			*n, err = strconv.Atoi(value)
-		case flag == "--noise":
-			s.Noise, err = strconv.ParseFloat(value, 64)
-		case flag == "--facts":
-			s.Facts, err = ParseFacts(value)
-		case flag == "--placement":
-			s.Placement = Placement(value)
+		switch v := into[name].(type) {
+		case *int:
+			*v, err = strconv.Atoi(value)
+		case *float64:
+			*v, err = strconv.ParseFloat(value, 64)
+		case *Facts:
+			*v, err = ParseFacts(value)
+		case *Placement:
+			*v = Placement(value)
 		default:
 			err = errors.New("an unknown flag")
 		}
 		if err != nil {
-			return Settings{}, fmt.Errorf("generate: the description has %s %s: %w", flag, value, err)
+			return Settings{}, fmt.Errorf("generate: the description has %s %s: %w", name, value, err)
 		}
 	}
 	return s, nil

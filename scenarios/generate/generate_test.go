@@ -27,7 +27,7 @@ func settings(t *rapid.T) Settings {
 		Turns:     rapid.IntRange(8, 40).Draw(t, "turns"),
 		Noise:     float64(rapid.IntRange(0, 70).Draw(t, "noise")) / 100,
 		Tools:     rapid.Bool().Draw(t, "tools"),
-		Placement: rapid.SampledFrom(Placements).Draw(t, "placement"),
+		Placement: rapid.SampledFrom(placements).Draw(t, "placement"),
 	}
 	s.Sessions = rapid.IntRange(1, min(5, s.Turns)).Draw(t, "sessions")
 	left := room * (s.Turns - s.silent())
@@ -36,7 +36,7 @@ func settings(t *rapid.T) Settings {
 		s.Facts[rapid.IntRange(0, len(s.Facts)-1).Draw(t, "type")]++
 	}
 	s.Corrections = rapid.IntRange(0, min(total, left-total)).Draw(t, "corrections")
-	s.ChainDepth = rapid.IntRange(0, min(MostDepth, max(0, s.Facts[quantity]-1))).Draw(t, "depth")
+	s.ChainDepth = rapid.IntRange(0, min(mostDepth, max(0, s.Facts[quantity]-1))).Draw(t, "depth")
 	free := left - total - s.Corrections
 	s.Deletions = rapid.IntRange(0, min(free, total-s.Corrections, len(s.deletable()))).Draw(t, "deletions")
 	if s.Turns-s.silent() > 2 {

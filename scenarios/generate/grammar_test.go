@@ -76,10 +76,10 @@ func TestGrammar(t *testing.T) {
 // What is coined and combined is many times what the largest scenario draws.
 func TestThereAreWordsEnough(t *testing.T) {
 	g := read()
-	require.Greater(t, len(g.Starts)*len(g.Middles)*len(g.Ends), 10*MostFacts)
-	require.Greater(t, len(g.Styles)*len(g.Materials)+len(g.Materials)*(len(g.Materials)-1), 3*MostFacts)
+	require.Greater(t, len(g.Starts)*len(g.Middles)*len(g.Ends), 10*mostFacts)
+	require.Greater(t, len(g.Styles)*len(g.Materials)+len(g.Materials)*(len(g.Materials)-1), 3*mostFacts)
 	for _, w := range g.Worlds {
-		require.Greater(t, len(g.Codenames)*len(w.Nouns), MostFacts+MostFacts/3)
+		require.Greater(t, len(g.Codenames)*len(w.Nouns), mostFacts+mostFacts/3)
 	}
 }
 
@@ -87,16 +87,16 @@ func TestThereAreWordsEnough(t *testing.T) {
 func TestMostFactsOfOneType(t *testing.T) {
 	for kind, name := range FactTypes {
 		t.Run(name, func(t *testing.T) {
-			s := Settings{ID: "large", Seed: name, Turns: 1000, Corrections: MostFacts, Sessions: 2, Placement: Bursts, Tools: true}
-			s.Facts[kind] = MostFacts
+			s := Settings{ID: "large", Seed: name, Turns: 1000, Corrections: mostFacts, Sessions: 2, Placement: Bursts, Tools: true}
+			s.Facts[kind] = mostFacts
 			if kind == quantity {
-				s.ChainDepth = MostDepth
+				s.ChainDepth = mostDepth
 			}
 			sc := generated(t, s, nil)
 			counted(t, s, sc)
 			derivedAgain(t, sc)
-			s.Reassertions, s.Corrections, s.ChainDepth = MostFacts/2, MostFacts/2, 0
-			s.Deletions, s.Historical = MostFacts/2, MostFacts
+			s.Reassertions, s.Corrections, s.ChainDepth = mostFacts/2, mostFacts/2, 0
+			s.Deletions, s.Historical = mostFacts/2, mostFacts
 			sc = generated(t, s, nil)
 			counted(t, s, sc)
 			changesAreTold(t, s, sc)

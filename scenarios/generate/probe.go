@@ -156,7 +156,7 @@ func (w *world) derivedThen(d *derived, k int, r *rand.Rand) string {
 }
 
 // ordinals are as many as there can be changes of a derived value: two of each of its operands.
-var ordinals = [2 * (MostDepth + 1)]string{
+var ordinals = [2 * (mostDepth + 1)]string{
 	"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
 	"thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth",
 }

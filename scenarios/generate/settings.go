@@ -22,6 +22,8 @@ import (
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 )
@@ -38,23 +40,24 @@ const (
 	Bursts  Placement = "bursts"
 )
 
-// Placements lists all placements.
-var Placements = []Placement{Uniform, Early, Late, Bursts}
+// placements lists all placements.
+var placements = []Placement{Uniform, Early, Late, Bursts}
 
 // Limits of a scenario.
 const (
-	MostTurns    = 20_000
-	MostFacts    = 1_000
-	MostTokens   = 1_000_000
-	MostDepth    = 8
-	MostSessions = 365
+	mostTurns    = 20_000
+	mostFacts    = 1_000
+	mostTokens   = 1_000_000
+	mostDepth    = 8
+	mostSessions = 365
 	room         = 3 // statements that a turn has room for
 )
 
-// Settings say what a scenario is to have. The zero value is none that Check accepts.
+// Settings say what a scenario is to have. The zero value is none that Check accepts. In files they
+// have the names of their fields in snake_case.
 type Settings struct {
-	ID   string // kebab-case
-	Seed string // any text
+	ID   string `yaml:"-"` // kebab-case
+	Seed string `yaml:"-"` // any text
 	// Turns is the number of turns before Tokens adds further ones. Facts and corrections share
 	// the turns that noise leaves, at least one and at most three to a turn; where there are more
 	// turns than statements, those left over are noise as well.
@@ -156,6 +159,34 @@ func ParseFacts(text string) (Facts, error) {
 	return f, errors.Join(errs...)
 }
 
+// UnmarshalStrict reads counts written as {identifier: 20, quantity: 10}. Types that aren't named have none.
+func (f *Facts) UnmarshalStrict(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return errors.New("want counts by type such as {identifier: 20, quantity: 10}")
+	}
+	*f = Facts{}
+	var faults strictyaml.Faults
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, count := n.Content[i], n.Content[i+1]
+		one, err := ParseFacts(fmt.Sprintf("%s=%s", name.Value, count.Value))
+		if err != nil {
+			at := name
+			if slices.Contains(FactTypes, name.Value) {
+				at = count
+			}
+			faults = append(faults, strictyaml.Fault{Line: at.Line, Column: at.Column, Text: err.Error()})
+			continue
+		}
+		for k, n := range one {
+			f[k] += n
+		}
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
 // IDOf is the id of a scenario of which nothing is known but its seed. A seed that isn't kebab-case
 // itself gets a part of its SHA-256 hash, so that no two of them have the same id.
 func IDOf(seed string) string {
@@ -185,13 +216,13 @@ func (s Settings) Check() error {
 	}
 	fault(!kebab.MatchString(s.ID), "id: want kebab-case such as generated-7, have %q", s.ID)
 	fault(s.Seed == "", "seed: want any text, such as 7")
-	fault(s.Turns < 1 || s.Turns > MostTurns, "turns: want 1 to %d, have %d", MostTurns, s.Turns)
+	fault(s.Turns < 1 || s.Turns > mostTurns, "turns: want 1 to %d, have %d", mostTurns, s.Turns)
 	facts, negative := s.Facts.Total(), false
 	for i, n := range s.Facts {
 		negative = negative || n < 0
 		fault(n < 0, "facts: %s: %d is negative", FactTypes[i], n)
 	}
-	fault(!negative && (facts < 1 || facts > MostFacts), "facts: want 1 to %d in all, have %d", MostFacts, facts)
+	fault(!negative && (facts < 1 || facts > mostFacts), "facts: want 1 to %d in all, have %d", mostFacts, facts)
 	noiseOK := s.Noise >= 0 && s.Noise < 1
 	fault(!noiseOK, "noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have %v", s.Noise)
 	fault(s.Corrections < 0, "corrections: %d is negative", s.Corrections)
@@ -208,16 +239,16 @@ func (s Settings) Check() error {
 	}
 	fault(s.Historical < 0, "historical: %d is negative", s.Historical)
 	fault(s.Corrections >= 0 && s.Deletions >= 0 && s.Historical > changed, "historical: want at most as many as facts are corrected or deleted (%d), have %d", changed, s.Historical)
-	fault(s.ChainDepth < 0 || s.ChainDepth > MostDepth, "chain depth: want 0 to %d, have %d", MostDepth, s.ChainDepth)
-	fault(s.ChainDepth > 0 && s.ChainDepth <= MostDepth && s.Facts[quantity] >= 0 && s.Facts[quantity] < s.ChainDepth+1,
+	fault(s.ChainDepth < 0 || s.ChainDepth > mostDepth, "chain depth: want 0 to %d, have %d", mostDepth, s.ChainDepth)
+	fault(s.ChainDepth > 0 && s.ChainDepth <= mostDepth && s.Facts[quantity] >= 0 && s.Facts[quantity] < s.ChainDepth+1,
 		"chain depth: a chain of %d steps needs quantity=%d or more, have %d", s.ChainDepth, s.ChainDepth+1, s.Facts[quantity])
 	fault(s.Absent < 0, "absent: %d is negative", s.Absent)
 	fault(!negative && s.Absent > facts, "absent: want at most as many as facts (%d), have %d", facts, s.Absent)
-	fault(s.Sessions < 1 || s.Sessions > MostSessions, "sessions: want 1 to %d, have %d", MostSessions, s.Sessions)
+	fault(s.Sessions < 1 || s.Sessions > mostSessions, "sessions: want 1 to %d, have %d", mostSessions, s.Sessions)
 	fault(s.Turns >= 1 && s.Sessions > s.Turns, "sessions: %d are more than the %d turns", s.Sessions, s.Turns)
-	fault(!slices.Contains(Placements, s.Placement), "placement: want uniform, early, late or bursts, have %q", s.Placement)
-	fault(s.Tokens < 0 || s.Tokens > MostTokens, "tokens: want 0 to %d, have %d", MostTokens, s.Tokens)
-	if s.Turns >= 1 && s.Turns <= MostTurns && noiseOK && !negative && s.Corrections >= 0 && s.Corrections <= facts {
+	fault(!slices.Contains(placements, s.Placement), "placement: want uniform, early, late or bursts, have %q", s.Placement)
+	fault(s.Tokens < 0 || s.Tokens > mostTokens, "tokens: want 0 to %d, have %d", mostTokens, s.Tokens)
+	if s.Turns >= 1 && s.Turns <= mostTurns && noiseOK && !negative && s.Corrections >= 0 && s.Corrections <= facts {
 		free := s.Turns - s.silent()
 		need := facts + s.Corrections + max(0, s.Deletions) + max(0, s.Reassertions)
 		fault(need > room*free, "facts: %d facts and corrections don't fit: %d of %d turns may state something, each has room for %d", need, free, s.Turns, room)
@@ -226,27 +257,6 @@ func (s Settings) Check() error {
 		fault(need <= room*free && s.Reassertions > 0 && free == 2, "reassertions: a value is taken back at a later turn than its correction, and only %d of %d turns may state something", free, s.Turns)
 	}
 	return errors.Join(errs...)
-}
-
-// String is the settings as flags of arena scenarios generate.
-func (s Settings) String() string {
-	text := fmt.Sprintf("--seed %q --turns %d --facts %s --corrections %d --chain-depth %d --absent %d --noise %v --sessions %d --placement %s",
-		s.Seed, s.Turns, s.Facts, s.Corrections, s.ChainDepth, s.Absent, s.Noise, s.Sessions, s.Placement)
-	for _, count := range []struct {
-		flag string
-		n    int
-	}{{"deletions", s.Deletions}, {"reassertions", s.Reassertions}, {"historical", s.Historical}} {
-		if count.n > 0 {
-			text += fmt.Sprintf(" --%s %d", count.flag, count.n)
-		}
-	}
-	if s.Tools {
-		text += " --tools"
-	}
-	if s.Tokens > 0 {
-		text += fmt.Sprintf(" --tokens %d", s.Tokens)
-	}
-	return text
 }
 
 // silent is the number of turns that must state nothing.

@@ -24,12 +24,12 @@ import (
 // prefix names what is hashed, and the way it is.
 const prefix = "context-arena sealed seed 1\n"
 
-// LeastSeed is the fewest characters of a seed that can be sealed: shorter ones could be found by
+// leastSeed is the fewest characters of a seed that can be sealed: shorter ones could be found by
 // trying.
-const LeastSeed = 16
+const leastSeed = 16
 
 // Hash is the commitment to a seed: 64 hexadecimal digits. White space around the seed doesn't
-// count. A seed of fewer than LeastSeed characters, of more than one line, or with characters that
+// count. A seed of fewer than leastSeed characters, of more than one line, or with characters that
 // can't be printed and so not be published, is an error.
 func Hash(seed string) (string, error) {
 	seed = strings.TrimSpace(seed)
@@ -40,8 +40,8 @@ func Hash(seed string) (string, error) {
 		return "", fmt.Errorf("the seed has several lines: want one")
 	case !utf8.ValidString(seed) || strings.ContainsFunc(seed, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return "", fmt.Errorf("the seed has characters that can't be printed: want text")
-	case utf8.RuneCountInString(seed) < LeastSeed:
-		return "", fmt.Errorf("a seed of %d characters can be guessed from its hash: want %d or more (arena scenarios seal --new draws one)", utf8.RuneCountInString(seed), LeastSeed)
+	case utf8.RuneCountInString(seed) < leastSeed:
+		return "", fmt.Errorf("a seed of %d characters can be guessed from its hash: want %d or more (arena scenarios seal --new draws one)", utf8.RuneCountInString(seed), leastSeed)
 	}
 	sum := sha256.Sum256([]byte(prefix + seed))
 	return hex.EncodeToString(sum[:]), nil

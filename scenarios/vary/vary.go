@@ -29,8 +29,8 @@ import (
 	"contextarena.internal/words"
 )
 
-// Suite is the suite of every variant.
-const Suite = "variants"
+// suite is the suite of every variant.
+const suite = "variants"
 
 // ErrNothing says that a scenario has nothing that a change could touch.
 var ErrNothing = errors.New("there is nothing to change")
@@ -98,7 +98,7 @@ func Make(s *arena.Scenario, name string, seed uint64) (*arena.Scenario, error) 
 	}
 	v.ID = fmt.Sprintf("%s-%s-%d", s.ID, name, seed)
 	v.Name = fmt.Sprintf("%s (%s %d)", s.Name, name, seed)
-	v.Suite, v.VariantOf, v.Change = Suite, s.ID, name
+	v.Suite, v.VariantOf, v.Change = suite, s.ID, name
 	v.Description = strings.TrimSpace(fmt.Sprintf("%s A copy with %s.", s.Description, c.what))
 	if err := sound(s, v); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", name, s.ID, err)

@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/correctionformat"
 )
 
 // FullContext shows every message and, if it is asked to, a list of what was corrected in them.
@@ -25,7 +25,7 @@ func (s FullContext) Version() string {
 	if s.listless() {
 		return "1"
 	}
-	return "1," + layers.CorrectionFormat{}.Version()
+	return "1," + correctionformat.Layer{}.Version()
 }
 
 func (s FullContext) listless() bool { return s.CorrectionFormat == "" || s.CorrectionFormat == "none" }

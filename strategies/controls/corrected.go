@@ -9,7 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/pipeline"
 )
 
@@ -30,7 +30,7 @@ func listCorrections(env arena.Env, below arena.Memory, format string) (arena.Me
 	if env.Client == nil {
 		return nil, errors.New("full_context: a client is needed to list corrections")
 	}
-	list := layers.CorrectionFormat{}
+	list := correctionformat.Layer{}
 	if err := strictyaml.Defaults(&list); err != nil {
 		return nil, err
 	}

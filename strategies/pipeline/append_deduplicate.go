@@ -2,7 +2,7 @@ package pipeline
 
 // appendDeduplicate keeps a numbered list of facts. A new fact that begins like a stored one replaces it
 // in its place; beyond the budget those written longest ago go.
-type appendDeduplicate struct{ shelves }
+type appendDeduplicate struct{ headedNotes }
 
 func (s *appendDeduplicate) add(w written) []string {
 	s.cycle++

@@ -79,7 +79,7 @@ func (s Composed) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage:   manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode:   s.encoder(),
-		store:    s.notebook(env),
+		store:    s.noteStore(env),
 		retrieve: s.retriever(env),
 	}, layers...)
 }
@@ -87,11 +87,11 @@ func (s Composed) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 func (s Composed) encoder() encoder {
 	switch s.Encode {
 	case "narrative_summary":
-		return narrativeSummary{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, summary)
 	case "fact_extraction":
-		return factExtraction{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, factList)
 	case "dual_track":
-		return dualTrack{s.Depth, s.MaxTokens}
+		return inPasses(s.Depth, s.MaxTokens, factList, summary)
 	case "type_specific":
 		return &typeSpecific{most: preset[SchemaGuided]().MaxTypes, depth: s.Depth, maxTokens: s.MaxTokens, schema: abstractSchema()}
 	case "reference_and_log":
@@ -101,12 +101,12 @@ func (s Composed) encoder() encoder {
 	case "keyed_sections":
 		return keyedSections{s.MaxTokens}
 	}
-	return targetedDelegation{s.Questions, s.Depth, s.MaxTokens}
+	return inPasses(s.Depth, s.MaxTokens, delegation(s.Questions))
 }
 
-func (s Composed) notebook(env arena.Env) notebook {
-	facts := shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}
-	var n notebook = &replace{tokens: env.Tokens, budget: s.KeepTokens}
+func (s Composed) noteStore(env arena.Env) noteStore {
+	facts := headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}
+	var n noteStore = &replace{tokens: env.Tokens, budget: s.KeepTokens}
 	switch s.Encode {
 	case "reference_and_log":
 		return newOverlaid(env.Tokens, s.KeepTokens, preset[CorrectionAware]().MaxEntries)

@@ -28,22 +28,19 @@ func (CorrectionAware) Name() string { return "correction_aware" }
 func (CorrectionAware) Version() string { return versionAt(2, "reference.tmpl", "log.tmpl") }
 
 // Start begins a trial.
-func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s CorrectionAware) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: referenceAndLog{maxTokens: s.MaxTokens},
 		store:  newOverlaid(env.Tokens, s.KeepTokens, s.MaxEntries),
-	}, layers...)
+	})
 }
 
 // referenceAndLog rewrites the document, and beside that lists what is to be laid over it. Since
 // both are asked at once, the log is drawn up against the document before.
 type referenceAndLog struct{ maxTokens int }
 
-func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	document, log := notes.narrative(), ""
 	if o, ok := notes.(*overlaid); ok {
 		log = o.log.text()
@@ -96,12 +93,12 @@ var logForm = form.New[logEntries]("log_entries")
 // an older one says, which is what stands before its colon, takes its place at the end.
 type overlaid struct {
 	document replace
-	log      shelves
+	log      headedNotes
 	most     int
 }
 
 func newOverlaid(tokens func(string) int, budget, most int) *overlaid {
-	return &overlaid{log: shelves{tokens: tokens, budget: budget, key: func(e entry) string { return subjectOf(e.text) }}, most: most}
+	return &overlaid{log: headedNotes{tokens: tokens, budget: budget, key: func(e entry) string { return subjectOf(e.text) }}, most: most}
 }
 
 func (s *overlaid) add(w written) []string {

@@ -25,15 +25,12 @@ func (DiscoveredRLM) Name() string { return "discovered_rlm" }
 func (DiscoveredRLM) Version() string { return version("draft.tmpl", "audit.tmpl") }
 
 // Start begins a trial.
-func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s DiscoveredRLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: auditedExtraction{parts: s.Parts, maxTokens: s.MaxTokens},
 		store:  &replace{},
-	}, layers...)
+	})
 }
 
 // auditedExtraction drafts notes and has the draft audited.
@@ -42,7 +39,7 @@ type auditedExtraction struct {
 	maxTokens int
 }
 
-func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	draft := render("draft.tmpl", data{Knowledge: notes.narrative(), Transcript: inParts(p.Segment, e.parts)})
 	rs, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(draft)))
 	if err != nil {

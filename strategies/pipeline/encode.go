@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -36,7 +35,7 @@ func (w written) lines() []string {
 // encoder turns messages that leave the window into notes. It calls the memory model and
 // doesn't change the notes.
 type encoder interface {
-	encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error)
+	encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error)
 }
 
 // ask is one call of the memory model.
@@ -57,68 +56,4 @@ func worst(rs ...llm.Response) llm.StopReason {
 		}
 	}
 	return stop
-}
-
-// track is one text that a model writes of a segment and, in passes after the first, writes anew
-// from the pass before.
-type track interface {
-	first(p *Plan, notes notebook) (prompt string)
-	again(w written, p *Plan) (prompt string)
-	// schema is the form of the reply, nil for free text.
-	schema() *llm.Schema
-	// read is what a reply says. If that is nothing, only its warning is set.
-	read(p *Plan, r llm.Response) written
-}
-
-// passes has tracks written side by side, depth times each or as often as the plan wants: a further
-// pass sees what the one before wrote, the plan's anchor if there is one, and nothing else. A track
-// whose reply says nothing keeps the pass before and ends.
-func passes(ctx context.Context, env arena.Env, p *Plan, notes notebook, depth, maxTokens int, tracks ...track) (written, error) {
-	var w written
-	var replies []llm.Response
-	latest := make([]written, len(tracks))
-	open := make([]int, len(tracks))
-	for i := range open {
-		open[i] = i
-	}
-	for pass := 1; pass <= p.passes(depth) && len(open) > 0; pass++ {
-		reqs := make([]llm.Request, len(open))
-		for i, t := range open {
-			prompt := ""
-			if pass == 1 {
-				prompt = tracks[t].first(p, notes)
-			} else {
-				prompt = tracks[t].again(latest[t], p)
-			}
-			reqs[i] = ask(env, maxTokens, p.extended(prompt))
-			reqs[i].Schema = tracks[t].schema()
-		}
-		rs, err := p.complete(ctx, env.Client, reqs...)
-		if err != nil {
-			return written{}, err
-		}
-		replies = append(replies, rs...)
-		var more []int
-		for i, t := range open {
-			read := tracks[t].read(p, rs[i])
-			switch {
-			case read.text != "" || len(read.facts) > 0:
-				latest[t] = read
-				more = append(more, t)
-			case pass == 1:
-				w.warnings = append(w.warnings, read.warnings...)
-			default:
-				w.warnings = append(w.warnings, fmt.Sprintf("pass %d of the memory model said nothing: the pass before it was kept", pass))
-			}
-		}
-		open = more
-	}
-	for _, l := range latest {
-		w.facts = append(w.facts, l.facts...)
-		if l.text != "" {
-			w.text = l.text
-		}
-	}
-	w.stop = worst(replies...)
-	return w, nil
 }

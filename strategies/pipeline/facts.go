@@ -8,15 +8,15 @@ import (
 	"contextarena.internal/llm/form"
 )
 
-// FactList is separate facts.
-type FactList struct {
+// facts is separate facts.
+type facts struct {
 	Facts []struct {
 		Fact string `json:"fact" about:"one fact: a whole statement, understandable by itself, with names, numbers, dates and codes copied exactly" most:"400"`
 	} `json:"facts" about:"the facts, each once"`
 }
 
 // FactForm asks for them.
-var FactForm = form.New[FactList]("facts")
+var FactForm = form.New[facts]("facts")
 
 // facts are those that a reply lists.
 func (p *Plan) facts(r llm.Response) ([]string, form.Count) {

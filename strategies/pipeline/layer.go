@@ -174,7 +174,7 @@ type Revision struct {
 	Plan
 	Written string         // the encoder's replies
 	Stop    llm.StopReason // of the worst of them
-	notes   notebook
+	notes   noteStore
 }
 
 // Lines are the notes as they stand, line by line.
@@ -198,32 +198,11 @@ func attach(env arena.Env, layers []Layer) (attached, error) {
 	return out, nil
 }
 
-func (a attached) observe(ctx context.Context, m arena.Message) error {
+// call calls one hook of each layer that has it, in their order, until one fails.
+func call[A any](ctx context.Context, a attached, arg A, hook func(Hooks) func(context.Context, A) error) error {
 	for _, h := range a {
-		if h.Observe != nil {
-			if err := h.Observe(ctx, m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (a attached) plan(ctx context.Context, p *Plan) error {
-	for _, h := range a {
-		if h.Plan != nil {
-			if err := h.Plan(ctx, p); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (a attached) revise(ctx context.Context, r *Revision) error {
-	for _, h := range a {
-		if h.Revise != nil {
-			if err := h.Revise(ctx, r); err != nil {
+		if f := hook(h); f != nil {
+			if err := f(ctx, arg); err != nil {
 				return err
 			}
 		}

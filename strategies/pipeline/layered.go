@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/memo"
 )
 
 // verbatimCycles is how many of the newest cycles' notes layered keeps as they were written.
@@ -14,25 +16,25 @@ const verbatimCycles = 2
 // another one replaces it. Beyond the budget the list's facts written longest ago go, then the first
 // lines of the older notes. No model is asked to consolidate.
 type layered struct {
-	earlier shelves
+	earlier headedNotes
 	through int // the last cycle that the list covers
-	recent  []leaf
+	recent  []cycleNotes
 }
 
-// leaf is what one cycle wrote, line by line.
-type leaf struct {
+// cycleNotes is what one cycle wrote, line by line.
+type cycleNotes struct {
 	cycle int
 	lines []string
 }
 
-func (l leaf) text() string {
+func (l cycleNotes) text() string {
 	return fmt.Sprintf("Cycle %d:\n%s", l.cycle, strings.Join(l.lines, "\n"))
 }
 
 func (s *layered) add(w written) []string {
 	s.earlier.cycle++
 	if text := w.asWritten(); text != "" {
-		s.recent = append(s.recent, leaf{s.earlier.cycle, strings.Split(text, "\n")})
+		s.recent = append(s.recent, cycleNotes{s.earlier.cycle, strings.Split(text, "\n")})
 	}
 	if len(s.recent) > verbatimCycles {
 		oldest := s.recent[0]
@@ -47,10 +49,10 @@ func (s *layered) add(w written) []string {
 	dropped := s.earlier.fitTo(max(0, room))
 	for i := range s.recent {
 		l := &s.recent[i]
-		for ; room < 0 && len(l.lines) > 0; dropped++ {
+		dropped += memo.Drop(len(l.lines), memo.Unaged, func() bool { return room < 0 }, func(int) {
 			room += s.earlier.tokens(l.lines[0] + "\n")
 			l.lines = l.lines[1:]
-		}
+		})
 	}
 	s.sweep()
 	if dropped == 0 {
@@ -60,7 +62,7 @@ func (s *layered) add(w written) []string {
 }
 
 func (s *layered) sweep() {
-	s.recent = slices.DeleteFunc(s.recent, func(l leaf) bool { return len(l.lines) == 0 })
+	s.recent = slices.DeleteFunc(s.recent, func(l cycleNotes) bool { return len(l.lines) == 0 })
 }
 
 func (s *layered) heading() string { return fmt.Sprintf("Cycles 1 to %d:\n", s.through) }

@@ -12,11 +12,11 @@ type manager struct {
 	since int // messages since the last cycle
 }
 
-// saw counts a message.
-func (m *manager) saw() { m.since++ }
+// count counts a message.
+func (m *manager) count() { m.since++ }
 
-// cycled starts the count anew.
-func (m *manager) cycled() { m.since = 0 }
+// restart starts the count anew.
+func (m *manager) restart() { m.since = 0 }
 
 // cut returns how many of the window's oldest messages leave now, 0 if no cycle is due.
 func (m *manager) cut(window int) int {

@@ -37,16 +37,16 @@ func (r *onDemand) remember(beside []string, notes string) {
 	})
 }
 
-func (r *onDemand) show(query string, window []arena.Message) arena.Context {
+func (r *onDemand) show(query string, window Window) arena.Context {
 	notes := strings.TrimSpace(r.index.about(query, r.budget))
 	if notes == "" && len(r.index.lines) > 0 {
 		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.tokens)
 	}
 	all := strings.TrimSpace(joinedParts(r.beside, notes))
 	if all == "" {
-		return raw(r.system, window)
+		return window.Context(r.system)
 	}
-	return raw(render("recall_lines.tmpl", data{System: r.system, Knowledge: all}), window)
+	return window.Context(render("recall_lines.tmpl", data{System: r.system, Knowledge: all}))
 }
 
 // lineIndex finds lines by their words. It is not changed once made.

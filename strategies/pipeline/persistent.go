@@ -28,15 +28,12 @@ func (PersistentRLM) Name() string { return "persistent_rlm" }
 func (PersistentRLM) Version() string { return versionAt(2, "sections.tmpl") }
 
 // Start begins a trial.
-func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s PersistentRLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: keyedSections{maxTokens: s.MaxTokens},
 		store:  newKeyed(env.Tokens, s.KeepTokens, s.MatchPrefix),
-	}, layers...)
+	})
 }
 
 // corrections is the heading under which lines are never replaced.
@@ -65,7 +62,7 @@ func headedForm(sections ...Section) *form.Form[headedFacts] {
 // keyedSections asks for what is new or has changed, under the headings of the stores.
 type keyedSections struct{ maxTokens int }
 
-func (e keyedSections) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e keyedSections) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	asked := headedForm(p.Sections...)
 	prompt := render("sections.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 	rs, err := p.complete(ctx, env.Client, asked.Ask(env.MemoryModel, e.maxTokens, p.extended(prompt)))
@@ -91,11 +88,11 @@ func (e keyedSections) encode(ctx context.Context, env arena.Env, p *Plan, notes
 
 // keyed are stores under headings, in each of which a line is told apart by how it begins. Corrections
 // are never replaced. Lines under headings that layers asked for are those of the last cycle.
-type keyed struct{ shelves }
+type keyed struct{ headedNotes }
 
 func newKeyed(tokens func(string) int, budget, prefixLength int) *keyed {
 	begins := byBeginning(prefixLength)
-	return &keyed{shelves{tokens: tokens, budget: budget, key: func(e entry) string {
+	return &keyed{headedNotes{tokens: tokens, budget: budget, key: func(e entry) string {
 		if e.heading == corrections {
 			return e.text
 		}

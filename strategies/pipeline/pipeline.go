@@ -25,7 +25,7 @@ import (
 type modules struct {
 	manage   manager
 	encode   encoder
-	store    notebook
+	store    noteStore
 	retrieve retriever
 }
 
@@ -34,7 +34,7 @@ type memory struct {
 	modules
 	layers attached
 	env    arena.Env
-	window []arena.Message
+	window Window
 	cycles int
 	putOff arena.Delivery // of calls made for cycles that were put off since the last one
 }
@@ -60,15 +60,15 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.layers.observe(ctx, m); err != nil {
+	if err := call(ctx, p.layers, m, func(h Hooks) func(context.Context, arena.Message) error { return h.Observe }); err != nil {
 		return err
 	}
 	p.window = append(p.window, m)
-	p.manage.saw()
+	p.manage.count()
 	if m.Role != llm.User {
 		return nil
 	}
-	cut := wholeTools(p.window, p.manage.cut(len(p.window)))
+	cut := p.window.WholeTools(p.manage.cut(len(p.window)))
 	if cut == 0 {
 		return nil
 	}
@@ -79,12 +79,12 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 // fails the window is as before, and so are the notes unless a layer failed to revise them.
 func (p *memory) cycle(ctx context.Context, cut int) error {
 	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text(), Delivery: p.putOff}
-	if err := p.layers.plan(ctx, &plan); err != nil {
+	if err := call(ctx, p.layers, &plan, func(h Hooks) func(context.Context, *Plan) error { return h.Plan }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	if plan.PutOff {
 		p.putOff = plan.Delivery
-		p.manage.cycled()
+		p.manage.restart()
 		return nil
 	}
 	written, err := p.encode.encode(ctx, p.env, &plan, p.store)
@@ -96,7 +96,7 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	if len(written.facts) > 0 {
 		r.Written = strings.TrimSpace(strings.Join(written.facts, "\n") + "\n\n" + written.text)
 	}
-	if err := p.layers.revise(ctx, &r); err != nil {
+	if err := call(ctx, p.layers, &r, func(h Hooks) func(context.Context, *Revision) error { return h.Revise }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
 	p.cycles++
@@ -106,12 +106,8 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	}
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
-	left := make([]arena.MessageIndex, cut)
-	for i, m := range plan.Segment {
-		left[i] = m.Index
-	}
-	p.window = append([]arena.Message(nil), p.window[cut:]...)
-	p.manage.cycled()
+	left := p.window.Leave(cut)
+	p.manage.restart()
 	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
 }
@@ -124,15 +120,6 @@ func (p *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	c := p.retrieve.show(query, p.window)
 	err := p.layers.render(ctx, query, &c)
 	return c, err
-}
-
-// wholeTools moves a cut back so that no tool result is parted from the call it answers: a
-// window that begins with a tool result would be refused by providers.
-func wholeTools(window []arena.Message, cut int) int {
-	for cut > 0 && cut < len(window) && window[cut].Role == llm.Tool {
-		cut--
-	}
-	return cut
 }
 
 // transcript writes messages as a model reads them.

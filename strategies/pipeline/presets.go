@@ -1,6 +1,8 @@
 package pipeline
 
-import "contextarena.internal/arena"
+import (
+	"contextarena.internal/arena"
+)
 
 // RLM delegates reading to the memory model: at each cycle it gets its own last notes and the
 // messages that leave the window, and answers one or five questions about them; the reply
@@ -28,7 +30,7 @@ func (s RLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
 func (s RLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: targetedDelegation{questions: s.Questions, depth: s.Depth, maxTokens: s.MaxTokens},
+		encode: inPasses(s.Depth, s.MaxTokens, delegation(s.Questions)),
 		store:  &replace{},
 	}, layers...)
 }
@@ -48,15 +50,12 @@ func (Summarize) Name() string { return "summarize" }
 func (Summarize) Version() string { return version("summarize.tmpl") }
 
 // Start begins a trial.
-func (s Summarize) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s Summarize) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow, waiting: true},
-		encode: narrativeSummary{maxTokens: s.MaxTokens},
+		encode: inPasses(1, s.MaxTokens, summary),
 		store:  &replace{},
-	}, layers...)
+	})
 }
 
 // Structured keeps a numbered list of facts. A new fact that begins like a stored one replaces
@@ -76,15 +75,12 @@ func (Structured) Name() string { return "structured" }
 func (Structured) Version() string { return versionAt(3, "facts.tmpl") }
 
 // Start begins a trial.
-func (s Structured) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s Structured) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s Structured) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: factExtraction{maxTokens: s.MaxTokens},
-		store:  &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
-	}, layers...)
+		encode: inPasses(1, s.MaxTokens, factList),
+		store:  &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
+	})
 }
 
 // Hybrid keeps both the facts of Structured and a running summary, written by two parallel
@@ -104,21 +100,12 @@ func (Hybrid) Name() string { return "hybrid" }
 func (Hybrid) Version() string { return versionAt(3, "facts.tmpl", "summarize.tmpl") }
 
 // Start begins a trial.
-func (s Hybrid) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s Hybrid) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
-		encode: dualTrack{maxTokens: s.MaxTokens},
-		store:  &twoTracks{facts: &appendDeduplicate{shelves{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
-	}, layers...)
-}
-
-// Base is a preset that layers can ride on.
-type Base interface {
-	arena.Strategy
-	Under(env arena.Env, layers ...Layer) (arena.Memory, error)
+		encode: inPasses(1, s.MaxTokens, factList, summary),
+		store:  &twoTracks{facts: &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
+	})
 }
 
 // Alone is the strategy that one layer makes over RLM, under the layer's own name. Its settings are

@@ -13,20 +13,7 @@ type retriever interface {
 	// notes.
 	remember(beside []string, notes string)
 	// show is the context for a query. It changes nothing and is safe for concurrent use.
-	show(query string, window []arena.Message) arena.Context
-}
-
-// raw shows the window as it is.
-func raw(system string, window []arena.Message) arena.Context {
-	c := arena.Context{
-		System:   system,
-		Messages: make([]llm.Message, len(window)),
-		Shown:    make([]arena.MessageIndex, len(window)),
-	}
-	for i, m := range window {
-		c.Messages[i], c.Shown[i] = m.Message, m.Index
-	}
-	return c
+	show(query string, window Window) arena.Context
 }
 
 // joinedParts is a memory as one text.
@@ -41,8 +28,8 @@ func (r *systemPrefix) remember(beside []string, notes string) {
 	r.prompt = systemPrompt(r.system, joinedParts(beside, notes))
 }
 
-func (r *systemPrefix) show(_ string, window []arena.Message) arena.Context {
-	return raw(r.prompt, window)
+func (r *systemPrefix) show(_ string, window Window) arena.Context {
+	return window.Context(r.prompt)
 }
 
 // systemPrompt puts the notes, if there are any, behind the scenario's system prompt.
@@ -66,8 +53,8 @@ func (r *interleaved) remember(beside []string, notes string) {
 	}
 }
 
-func (r *interleaved) show(_ string, window []arena.Message) arena.Context {
-	c := raw(r.system, window)
+func (r *interleaved) show(_ string, window Window) arena.Context {
+	c := window.Context(r.system)
 	if r.notes == "" {
 		return c
 	}

@@ -28,7 +28,7 @@ func TestInterleavedAlternates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &interleaved{system: "You help."}
-			require.Equal(t, raw("You help.", c.window), r.show("", c.window), "without notes nothing is put in")
+			require.Equal(t, Window(c.window).Context("You help."), r.show("", c.window), "without notes nothing is put in")
 			r.remember([]string{"pinned"}, "- a: </knowledge> b")
 			got := r.show("", c.window)
 			require.Equal(t, "You help.", got.System)

@@ -35,15 +35,12 @@ func (SchemaGuided) Version() string {
 }
 
 // Start begins a trial.
-func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
-
-// Under begins a trial with layers over it.
-func (s SchemaGuided) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
+func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
 		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
 		encode: &typeSpecific{most: s.MaxTypes, maxTokens: s.MaxTokens, schema: abstractSchema()},
-		store:  &typed{shelves{tokens: env.Tokens, budget: s.KeepTokens}},
-	}, layers...)
+		store:  &typed{headedNotes{tokens: env.Tokens, budget: s.KeepTokens}},
+	})
 }
 
 // typeSpecific asks for each kind of fact by itself. Its schema grows from cycle to cycle; each
@@ -55,7 +52,7 @@ type typeSpecific struct {
 	schema    schema
 }
 
-func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
+func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	var w written
 	var replies []llm.Response
 	call := func(reqs ...llm.Request) ([]llm.Response, error) {
@@ -143,7 +140,7 @@ func (e *typeSpecific) asked(p *Plan) []kind {
 }
 
 // requests are one call for each kind, which sees the notes of that kind and the segment.
-func (e *typeSpecific) requests(env arena.Env, p *Plan, kinds []kind, notes notebook) []llm.Request {
+func (e *typeSpecific) requests(env arena.Env, p *Plan, kinds []kind, notes noteStore) []llm.Request {
 	reqs := make([]llm.Request, len(kinds))
 	transcript := p.Transcript()
 	for i, k := range kinds {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// notebook is the notes a pipeline keeps.
-type notebook interface {
+// noteStore is the notes a pipeline keeps.
+type noteStore interface {
 	// add joins what was written to the notes. What it had to drop to stay within its bounds is
 	// returned as warnings.
 	add(w written) (warnings []string)
@@ -80,7 +80,7 @@ func beginning(text string, budget int, tokens func(string) int) string {
 
 // twoTracks keeps facts in a store of their own and, under them, a running summary.
 type twoTracks struct {
-	facts   notebook
+	facts   noteStore
 	summary replace
 }
 

@@ -12,9 +12,9 @@ import (
 func countWords(s string) int { return len(strings.Fields(s)) }
 
 // stores are all notebooks within a budget, empty.
-func stores(budget int) map[string]notebook {
-	facts := shelves{tokens: countWords, budget: budget, key: byBeginning(12)}
-	return map[string]notebook{
+func stores(budget int) map[string]noteStore {
+	facts := headedNotes{tokens: countWords, budget: budget, key: byBeginning(12)}
+	return map[string]noteStore{
 		"replace":            &replace{tokens: countWords, budget: budget},
 		"append_deduplicate": &appendDeduplicate{facts},
 		"layered":            &layered{earlier: facts},
@@ -94,7 +94,7 @@ func TestReplaceCutsItsEnd(t *testing.T) {
 // The list is the one that a search through all facts for each new one gives.
 func TestAppendDeduplicateReplacesTheFirstThatBeginsAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := &appendDeduplicate{shelves{tokens: countWords, budget: 1000, key: byBeginning(2)}}
+		s := &appendDeduplicate{headedNotes{tokens: countWords, budget: 1000, key: byBeginning(2)}}
 		begins := byBeginning(2)
 		var want []string
 		for range rapid.IntRange(1, 5).Draw(t, "cycles") {
@@ -116,7 +116,7 @@ func TestAppendDeduplicateReplacesTheFirstThatBeginsAlike(t *testing.T) {
 }
 
 func TestAppendDeduplicateDropsWhatWasWrittenLongestAgo(t *testing.T) {
-	s := &appendDeduplicate{shelves{tokens: countWords, budget: 11, key: byBeginning(3)}}
+	s := &appendDeduplicate{headedNotes{tokens: countWords, budget: 11, key: byBeginning(3)}}
 	s.add(written{facts: []string{"one", "two", "three", "four"}})
 	s.add(written{facts: []string{"one again"}})
 	warnings := s.add(written{facts: []string{"five is a new one"}})
@@ -125,7 +125,7 @@ func TestAppendDeduplicateDropsWhatWasWrittenLongestAgo(t *testing.T) {
 }
 
 func TestLayered(t *testing.T) {
-	s := &layered{earlier: shelves{tokens: countWords, budget: 42, key: byBeginning(6)}}
+	s := &layered{earlier: headedNotes{tokens: countWords, budget: 42, key: byBeginning(6)}}
 	s.add(written{text: "## NUMBERS\n- Budget: $5,000\n- Hall: Oslo"})
 	s.add(written{text: "The budget is $6,000. Ann drives."})
 	require.Equal(t, "Cycle 1:\n## NUMBERS\n- Budget: $5,000\n- Hall: Oslo\n\nCycle 2:\nThe budget is $6,000. Ann drives.", s.text())

@@ -2,104 +2,138 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
 
-// targetedDelegation asks the model one or five questions about its last notes and the segment;
-// the reply is the new notes. With depth d, passes 2 to d extract anew from the pass before and
-// see nothing else.
-type targetedDelegation struct {
-	questions int
-	depth     int
-	maxTokens int
+// track is one text that a model writes of a segment and, in passes after the first, writes anew
+// from the pass before.
+type track struct {
+	first  func(p *Plan, notes noteStore) (prompt string)
+	again  func(w written, p *Plan) (prompt string)
+	schema *llm.Schema // the form of the reply, nil for free text
+	// read is what a reply says. If that is nothing, only its warning is set.
+	read func(p *Plan, r llm.Response) written
 }
 
-func (e targetedDelegation) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
-	return passes(ctx, env, p, notes, e.depth, e.maxTokens, e)
-}
-
-func (e targetedDelegation) first(p *Plan, notes notebook) string {
+// delegation has one or five questions about the last notes and the segment answered; the reply is the new
+// notes. Passes after the first extract anew from the pass before.
+func delegation(questions int) track {
 	name := "delegate_five.tmpl"
-	if e.questions == 1 {
+	if questions == 1 {
 		name = "delegate_one.tmpl"
 	}
-	return render(name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
-}
-
-func (targetedDelegation) again(w written, p *Plan) string {
-	if p.Anchor != "" {
-		return render("delegate_anchored.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
+	return track{
+		first: func(p *Plan, notes noteStore) string {
+			return render(name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+		},
+		again: func(w written, p *Plan) string {
+			if p.Anchor != "" {
+				return render("delegate_anchored.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
+			}
+			return render("delegate_again.tmpl", data{Knowledge: w.text})
+		},
+		read: prose("the memory model's reply was empty or a refusal: the notes before it were kept"),
 	}
-	return render("delegate_again.tmpl", data{Knowledge: w.text})
 }
 
-func (targetedDelegation) schema() *llm.Schema { return nil }
-
-func (targetedDelegation) read(p *Plan, r llm.Response) written {
-	w := written{text: p.said(r)}
-	if w.text == "" {
-		w.warnings = append(w.warnings, "the memory model's reply was empty or a refusal: the notes before it were kept")
-	}
-	return w
-}
-
-// narrativeSummary merges the summary so far with the segment; passes after the first rewrite the
-// summary of the pass before.
-type narrativeSummary struct{ depth, maxTokens int }
-
-func (e narrativeSummary) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
-	return passes(ctx, env, p, notes, e.depth, e.maxTokens, e)
-}
-
-func (narrativeSummary) first(p *Plan, notes notebook) string {
-	return render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
-}
-
-func (narrativeSummary) again(w written, p *Plan) string {
-	return render("summarize_again.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
-}
-
-func (narrativeSummary) schema() *llm.Schema { return nil }
-
-func (narrativeSummary) read(p *Plan, r llm.Response) written {
-	w := written{text: p.said(r)}
-	if w.text == "" {
-		w.warnings = append(w.warnings, "the memory model's summary was empty or a refusal: the one before it was kept")
-	}
-	return w
-}
-
-// factExtraction lists separate facts of the segment; passes after the first list anew those of the
+// summary merges the summary so far with the segment; passes after the first rewrite the summary of the
 // pass before.
-type factExtraction struct{ depth, maxTokens int }
-
-func (e factExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
-	return passes(ctx, env, p, notes, e.depth, e.maxTokens, e)
+var summary = track{
+	first: func(p *Plan, notes noteStore) string {
+		return render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+	},
+	again: func(w written, p *Plan) string {
+		return render("summarize_again.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
+	},
+	read: prose("the memory model's summary was empty or a refusal: the one before it was kept"),
 }
 
-func (factExtraction) first(p *Plan, _ notebook) string {
-	return render("facts.tmpl", data{Transcript: p.Transcript()})
+// factList lists separate facts of the segment; passes after the first list anew those of the pass before.
+var factList = track{
+	first: func(p *Plan, _ noteStore) string { return render("facts.tmpl", data{Transcript: p.Transcript()}) },
+	again: func(w written, p *Plan) string {
+		return render("facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
+	},
+	schema: FactForm.Schema(),
+	read: func(p *Plan, r llm.Response) written {
+		facts, _ := p.facts(r)
+		if len(facts) == 0 {
+			return written{warnings: []string{"the memory model listed no facts that can be read: none were added"}}
+		}
+		return written{facts: facts}
+	},
 }
 
-func (factExtraction) again(w written, p *Plan) string {
-	return render("facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
-}
-
-func (factExtraction) schema() *llm.Schema { return FactForm.Schema() }
-
-func (factExtraction) read(p *Plan, r llm.Response) written {
-	facts, _ := p.facts(r)
-	if len(facts) == 0 {
-		return written{warnings: []string{"the memory model listed no facts that can be read: none were added"}}
+// prose reads a reply in free text, with a warning for one that says nothing.
+func prose(warning string) func(p *Plan, r llm.Response) written {
+	return func(p *Plan, r llm.Response) written {
+		if text := p.said(r); text != "" {
+			return written{text: text}
+		}
+		return written{warnings: []string{warning}}
 	}
-	return written{facts: facts}
 }
 
-// dualTrack lists facts and rewrites the summary in two parallel calls a pass.
-type dualTrack struct{ depth, maxTokens int }
+// passes has tracks written side by side, depth times each or as often as the plan wants: a further
+// pass sees what the one before wrote, the plan's anchor if there is one, and nothing else. A track
+// whose reply says nothing keeps the pass before and ends.
+type passes struct {
+	depth, maxTokens int
+	tracks           []track
+}
 
-func (e dualTrack) encode(ctx context.Context, env arena.Env, p *Plan, notes notebook) (written, error) {
-	return passes(ctx, env, p, notes, e.depth, e.maxTokens, factExtraction{}, narrativeSummary{})
+// inPasses is an encoder of tracks.
+func inPasses(depth, maxTokens int, tracks ...track) passes { return passes{depth, maxTokens, tracks} }
+
+func (e passes) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
+	var w written
+	var replies []llm.Response
+	latest := make([]written, len(e.tracks))
+	open := make([]int, len(e.tracks))
+	for i := range open {
+		open[i] = i
+	}
+	for pass := 1; pass <= p.passes(e.depth) && len(open) > 0; pass++ {
+		reqs := make([]llm.Request, len(open))
+		for i, t := range open {
+			prompt := ""
+			if pass == 1 {
+				prompt = e.tracks[t].first(p, notes)
+			} else {
+				prompt = e.tracks[t].again(latest[t], p)
+			}
+			reqs[i] = ask(env, e.maxTokens, p.extended(prompt))
+			reqs[i].Schema = e.tracks[t].schema
+		}
+		rs, err := p.complete(ctx, env.Client, reqs...)
+		if err != nil {
+			return written{}, err
+		}
+		replies = append(replies, rs...)
+		var more []int
+		for i, t := range open {
+			read := e.tracks[t].read(p, rs[i])
+			switch {
+			case read.text != "" || len(read.facts) > 0:
+				latest[t] = read
+				more = append(more, t)
+			case pass == 1:
+				w.warnings = append(w.warnings, read.warnings...)
+			default:
+				w.warnings = append(w.warnings, fmt.Sprintf("pass %d of the memory model said nothing: the pass before it was kept", pass))
+			}
+		}
+		open = more
+	}
+	for _, l := range latest {
+		w.facts = append(w.facts, l.facts...)
+		if l.text != "" {
+			w.text = l.text
+		}
+	}
+	w.stop = worst(replies...)
+	return w, nil
 }

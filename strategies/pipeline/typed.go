@@ -7,7 +7,7 @@ import (
 
 // typed are notes by kind. What is written of a kind takes the place of its notes; a kind of which
 // nothing was written keeps them.
-type typed struct{ shelves }
+type typed struct{ headedNotes }
 
 func (s *typed) add(w written) []string {
 	s.cycle++
@@ -34,7 +34,7 @@ func (s *typed) add(w written) []string {
 }
 
 // notesOf are the notes by heading.
-func notesOf(n notebook) []section {
+func notesOf(n noteStore) []section {
 	if t, ok := n.(*typed); ok {
 		return t.sections()
 	}

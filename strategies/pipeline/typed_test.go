@@ -7,7 +7,7 @@ import (
 )
 
 func TestTypedKeepsWhatNothingWasWrittenOf(t *testing.T) {
-	s := &typed{shelves{tokens: countWords, budget: 1000}}
+	s := &typed{headedNotes{tokens: countWords, budget: 1000}}
 	require.Empty(t, s.add(written{sections: []section{{heading: "A", lines: []string{"a: 1", "b: 2"}}, {heading: "B", lines: []string{"c: 3"}}}}))
 	require.Empty(t, s.add(written{sections: []section{{heading: "A", lines: []string{"b: 2"}}, {heading: "B"}}}))
 	require.Equal(t, "## A\n- b: 2\n## B\n- c: 3", s.text())

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/memo"
 )
 
 // pastValues is how many superseded values of one thing versioned keeps.
@@ -166,30 +168,26 @@ func (s *versioned) fit() []string {
 	if size <= s.budget {
 		return nil
 	}
-	before, values, lines := size, 0, 0
-	type place struct{ fact, at int }
-	var longestPast, longestAgo []place
+	before := size
+	type place struct{ fact, until int }
+	var past []place
 	for i, f := range s.facts {
-		longestAgo = append(longestAgo, place{i, f.at})
 		for _, v := range slices.Backward(f.past) {
-			longestPast = append(longestPast, place{i, v.until})
+			past = append(past, place{i, v.until})
 		}
 	}
-	byCycle := func(a, b place) int { return cmp.Compare(a.at, b.at) }
-	slices.SortStableFunc(longestPast, byCycle)
-	slices.SortStableFunc(longestAgo, byCycle)
-	for ; size > s.budget && values < len(longestPast); values++ {
-		f := &s.facts[longestPast[values].fact]
+	over := func() bool { return size > s.budget }
+	values := memo.Drop(len(past), func(i int) int { return past[i].until }, over, func(i int) {
+		f := &s.facts[past[i].fact]
 		f.past = f.past[:len(f.past)-1]
 		size -= f.cost
 		f.cost = s.tokens(f.text())
 		size += f.cost
-	}
-	for ; size > s.budget && lines < len(longestAgo); lines++ {
-		f := &s.facts[longestAgo[lines].fact]
-		size -= f.cost
-		f.at = -1
-	}
+	})
+	lines := memo.Drop(len(s.facts), func(i int) int { return s.facts[i].at }, over, func(i int) {
+		size -= s.facts[i].cost
+		s.facts[i].at = -1
+	})
 	s.facts = slices.DeleteFunc(s.facts, func(f versionedFact) bool { return f.at < 0 })
 	return []string{fmt.Sprintf("%d superseded values and %d facts written longest ago, %d tokens, were dropped to keep the notes within keep_tokens", values, lines, before-size)}
 }

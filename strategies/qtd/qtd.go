@@ -4,16 +4,16 @@ package qtd
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
 	"strings"
-	"text/template"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/memo"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 )
 
 // QTD (query-time distillation) shows the raw conversation until it has more than Budget tokens.
@@ -36,23 +36,10 @@ func (QTD) Name() string { return "qtd" }
 //go:embed prompts/*.tmpl
 var promptFiles embed.FS
 
-var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
-
-// codeVersion is raised when the same prompts and settings would remember differently.
-const codeVersion = 1
+var prompts = prompt.Load(promptFiles, nil)
 
 // Version covers both prompts.
-func (QTD) Version() string {
-	h := sha256.New()
-	for _, name := range []string{"extract.tmpl", "recall.tmpl"} {
-		b, err := promptFiles.ReadFile("prompts/" + name)
-		if err != nil {
-			panic(fmt.Sprintf("qtd: prompt %s: %v", name, err))
-		}
-		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
-	}
-	return fmt.Sprintf("%d+%x", codeVersion, h.Sum(nil)[:4])
-}
+func (QTD) Version() string { return prompts.Version(1, "extract.tmpl", "recall.tmpl") }
 
 // Start begins a trial.
 func (s QTD) Start(env arena.Env) (arena.Memory, error) {
@@ -65,11 +52,10 @@ func (s QTD) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env      arena.Env
 	settings QTD
-	window   []arena.Message // shown raw
+	window   pipeline.Window // shown raw
 	size     int             // tokens of the whole conversation
 	cycles   int
 	away     []line // what the rest is distilled from, oldest first
-	awaySize int
 }
 
 // line is a message that left the window, as a model reads it.
@@ -94,15 +80,12 @@ func (q *memory) Observe(ctx context.Context, m arena.Message) error {
 	for cut < len(q.window) && q.window[cut].Role == llm.Tool {
 		cut++
 	}
-	left := make([]arena.MessageIndex, cut)
-	for i, m := range q.window[:cut] {
-		left[i] = m.Index
+	for _, m := range q.window[:cut] {
 		said := pipeline.Plan{Segment: []arena.Message{m}}
 		text := said.Transcript()
-		n := q.env.Tokens(text)
-		q.away, q.awaySize = append(q.away, line{text, n}), q.awaySize+n
+		q.away = append(q.away, line{text, q.env.Tokens(text)})
 	}
-	q.window = append([]arena.Message(nil), q.window[cut:]...)
+	left := q.window.Leave(cut)
 	q.cycles++
 	q.forget()
 	q.env.Trace.Cycle(arena.Cycle{Left: left, Text: q.transcript()})
@@ -111,12 +94,9 @@ func (q *memory) Observe(ctx context.Context, m arena.Message) error {
 
 // forget drops the oldest messages there is no room for.
 func (q *memory) forget() {
-	n := 0
-	for ; q.awaySize > q.settings.KeepTokens && n < len(q.away); n++ {
-		q.awaySize -= q.away[n].tokens
-	}
+	var n int
+	q.away, n = memo.FitEach(q.away, memo.Unaged, q.settings.KeepTokens, func(l line) int { return l.tokens })
 	if n > 0 {
-		q.away = append([]line(nil), q.away[n:]...)
 		q.env.Trace.Warn(fmt.Sprintf("cycle %d: the %d oldest messages were dropped to stay within keep_tokens", q.cycles, n))
 	}
 }
@@ -136,10 +116,7 @@ func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := arena.Context{System: q.env.System}
-	for _, m := range q.window {
-		c.Messages, c.Shown = append(c.Messages, m.Message), append(c.Shown, m.Index)
-	}
+	c := q.window.Context(q.env.System)
 	if len(q.away) == 0 {
 		return c, nil
 	}
@@ -179,16 +156,8 @@ func (q *memory) newest(room int) string {
 // data is what a prompt may quote. Each part stands in a tagged block of the prompt.
 type data struct{ System, Question, Knowledge, Transcript string }
 
-// untag spaces out closing tags, so that nothing a user or model wrote can end the block it is
-// quoted in.
-var untag = strings.NewReplacer("</", "< /")
-
-// render fills a template. The templates are embedded and take any data, so it can't fail.
+// render fills a template.
 func render(name string, d data) string {
-	d.Question, d.Knowledge, d.Transcript = untag.Replace(d.Question), untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
-	var b strings.Builder
-	if err := prompts.ExecuteTemplate(&b, name, d); err != nil {
-		panic(fmt.Sprintf("qtd: prompt %s: %v", name, err))
-	}
-	return b.String()
+	d.Question, d.Knowledge, d.Transcript = prompt.Quote(d.Question), prompt.Quote(d.Knowledge), prompt.Quote(d.Transcript)
+	return prompts.Render(name, d)
 }

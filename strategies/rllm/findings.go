@@ -2,11 +2,12 @@ package rllm
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/strategies/memo"
 )
 
 // findings is the object that programs fill, cycle by cycle. A property of what a program returns is a
@@ -167,12 +168,10 @@ func (s *findings) fit() int {
 			places = append(places, place{i, f.at, j, cost})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.at, b.at) })
-	n := 0
-	for ; size > s.budget && n < len(places); n++ {
-		size -= places[n].cost
-		s.list[places[n].shelf].list[places[n].of].text = ""
-	}
+	n := memo.Drop(len(places), func(i int) int { return places[i].at }, func() bool { return size > s.budget }, func(i int) {
+		size -= places[i].cost
+		s.list[places[i].shelf].list[places[i].of].text = ""
+	})
 	for i := range s.list {
 		s.list[i].list = slices.DeleteFunc(s.list[i].list, func(f finding) bool { return f.text == "" })
 	}

@@ -44,7 +44,7 @@ func (s RLLM) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env      arena.Env
 	settings RLLM
-	window   []arena.Message
+	window   pipeline.Window
 	since    int // messages since the last cycle
 	cycles   int
 	notes    findings
@@ -65,21 +65,16 @@ func (r *memory) Observe(ctx context.Context, m arena.Message) error {
 	if m.Role != llm.User || r.since < r.settings.CompressEvery || len(r.window) <= r.settings.RecentWindow {
 		return nil
 	}
-	cut := len(r.window) - r.settings.RecentWindow
-	for cut > 0 && r.window[cut].Role == llm.Tool {
-		cut--
+	if cut := r.window.WholeTools(len(r.window) - r.settings.RecentWindow); cut > 0 {
+		return r.cycle(ctx, cut)
 	}
-	if cut == 0 {
-		return nil
-	}
-	return r.cycle(ctx, cut)
+	return nil
 }
 
 // cycle takes findings from the first cut messages of the window and lets them go. If it fails, window
 // and findings are as before.
 func (r *memory) cycle(ctx context.Context, cut int) error {
-	segment := r.window[:cut]
-	w := writing{memory: r, Plan: pipeline.Plan{Segment: segment}, notes: r.notes.next()}
+	w := writing{memory: r, Plan: pipeline.Plan{Segment: r.window[:cut]}, notes: r.notes.next()}
 	if err := w.write(ctx); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", r.cycles+1, err)
 	}
@@ -90,12 +85,8 @@ func (r *memory) cycle(ctx context.Context, cut int) error {
 	for _, warning := range w.warnings {
 		r.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", r.cycles, warning))
 	}
-	left := make([]arena.MessageIndex, cut)
-	for i, m := range segment {
-		left[i] = m.Index
-	}
-	r.notes, r.window, r.since = w.notes, append([]arena.Message(nil), r.window[cut:]...), 0
-	r.env.Trace.Cycle(arena.Cycle{Left: left, Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
+	r.notes, r.since = w.notes, 0
+	r.env.Trace.Cycle(arena.Cycle{Left: r.window.Leave(cut), Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
 	return nil
 }
 
@@ -104,14 +95,11 @@ func (r *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := arena.Context{System: r.env.System}
+	system := r.env.System
 	if notes := r.notes.text(); notes != "" {
-		c.System = render("recall.tmpl", text{System: r.env.System, Knowledge: notes})
+		system = render("recall.tmpl", text{System: system, Knowledge: notes})
 	}
-	for _, m := range r.window {
-		c.Messages, c.Shown = append(c.Messages, m.Message), append(c.Shown, m.Index)
-	}
-	return c, nil
+	return r.window.Context(system), nil
 }
 
 // Remarks implements arena.Remarker: how many of the programs could be used, and what kinds of code

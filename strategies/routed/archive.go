@@ -42,9 +42,9 @@ type Archive struct {
 	Typical  packed  `json:"typical"`
 	Familiar float64 `json:"familiar"`
 
-	Centroids ArchiveCentroids `json:"centroids"`
-	Logistic  ArchiveLogistic  `json:"logistic"`
-	Kinds     map[string]int   `json:"kinds"` // cell by the kind of conversation
+	Centroids packedCentroids `json:"centroids"`
+	Logistic  packedLogistic  `json:"logistic"`
+	Kinds     map[string]int  `json:"kinds"` // cell by the kind of conversation
 }
 
 // ArchiveCell is a cell's elite.
@@ -54,14 +54,14 @@ type ArchiveCell struct {
 	Version  string `json:"version"`
 }
 
-// ArchiveCentroids are an emas.Centroids.
-type ArchiveCentroids struct {
+// packedCentroids are an emas.Centroids.
+type packedCentroids struct {
 	Cells  []int    `json:"cells"`
 	Points []packed `json:"points"`
 }
 
-// ArchiveLogistic is an emas.Logistic.
-type ArchiveLogistic struct {
+// packedLogistic is an emas.Logistic.
+type packedLogistic struct {
 	Cells   []int    `json:"cells"`
 	Weights []packed `json:"weights"`
 	Mean    packed   `json:"mean"`
@@ -91,9 +91,9 @@ func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
 	a.Best = single.Cell(emas.Opening{})
 	a.Scenarios = len(examples)
 	c := centroids.(emas.Centroids)
-	a.Centroids = ArchiveCentroids{c.Cells, packAll(c.Points)}
+	a.Centroids = packedCentroids{c.Cells, packAll(c.Points)}
 	l := logistic.(emas.Logistic)
-	a.Logistic = ArchiveLogistic{l.Cells, packAll(l.Weights), l.Mean, l.Scale}
+	a.Logistic = packedLogistic{l.Cells, packAll(l.Weights), l.Mean, l.Scale}
 	a.Kinds = labels.(emas.Labels).Cells
 	delete(a.Kinds, otherKind)
 	delete(a.Kinds, "")

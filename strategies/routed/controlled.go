@@ -33,17 +33,10 @@ func (s Controlled) Policies() []string { return []string{s.Policy} }
 
 // Start begins a trial. Everything that is wrong with the policy is reported at once, as an arena.Mistake.
 func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
-	p, ok := env.Policies[s.Policy]
-	if !ok || env.Strategy == nil {
-		return nil, fmt.Errorf("controlled: policy %s wasn't read before the trial", s.Policy)
-	}
-	again := "make it again with arena policy export"
-	if p.Kind != FrontierKind {
-		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, FrontierKind, again)}
-	}
-	f, err := ReadFrontier(p.Text)
+	const again = "make it again with arena policy export"
+	p, f, err := readPolicy(env, s.Name(), s.Policy, FrontierKind, again, ReadFrontier)
 	if err != nil {
-		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: %s", s.Policy, err, again)}
+		return nil, err
 	}
 	c := &controller{settings: s, frontier: f}
 	c.delegate = delegate{env: env, after: f.DecideAfter, choose: c.decide}
@@ -57,6 +50,23 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)}
 	}
 	return c, nil
+}
+
+// readPolicy is the file that a strategy decides by. What is wrong with it is an arena.Mistake, which says
+// how to make it again.
+func readPolicy[T any](env arena.Env, strategy, file, kind, again string, read func(text []byte) (*T, error)) (arena.Policy, *T, error) {
+	p, ok := env.Policies[file]
+	if !ok || env.Strategy == nil {
+		return p, nil, fmt.Errorf("%s: policy %s wasn't read before the trial", strategy, file)
+	}
+	if p.Kind != kind {
+		return p, nil, arena.Mistake{Err: fmt.Errorf("%s: policy %s is of kind %q, want %q: %s", strategy, file, p.Kind, kind, again)}
+	}
+	t, err := read(p.Text)
+	if err != nil {
+		return p, nil, arena.Mistake{Err: fmt.Errorf("%s: policy %s: %w: %s", strategy, file, err, again)}
+	}
+	return p, t, nil
 }
 
 // option is a candidate that can be played.

@@ -5,6 +5,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // delegate is the memory of a strategy that hears a conversation begin, then chooses another strategy
@@ -17,7 +18,7 @@ type delegate struct {
 	// choose starts the chosen memory by what was heard.
 	choose func(ctx context.Context, heard []arena.Message) (arena.Memory, error)
 
-	heard  []arena.Message // until it has decided
+	heard  pipeline.Window // until it has decided
 	users  int             // of them, by the user
 	chosen arena.Memory    // nil until then
 }
@@ -59,11 +60,7 @@ func (d *delegate) Recall(ctx context.Context, query string) (arena.Context, err
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	shown := arena.Context{System: d.env.System}
-	for _, m := range d.heard {
-		shown.Messages, shown.Shown = append(shown.Messages, m.Message), append(shown.Shown, m.Index)
-	}
-	return shown, nil
+	return d.heard.Context(d.env.System), nil
 }
 
 // remarks are those of the chosen memory.

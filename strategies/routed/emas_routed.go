@@ -36,17 +36,10 @@ func (s EMASRouted) Policies() []string { return []string{s.Policy} }
 
 // Start begins a trial. Everything that is wrong with the policy is reported at once, as an arena.Mistake.
 func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
-	p, ok := env.Policies[s.Policy]
-	if !ok || env.Strategy == nil {
-		return nil, fmt.Errorf("emas_routed: policy %s wasn't read before the trial", s.Policy)
-	}
 	const again = "make it again with arena policy export-archive"
-	if p.Kind != ArchiveKind {
-		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s is of kind %q, want %q: %s", s.Policy, p.Kind, ArchiveKind, again)}
-	}
-	a, err := ReadArchive(p.Text)
+	_, a, err := readPolicy(env, s.Name(), s.Policy, ArchiveKind, again, ReadArchive)
 	if err != nil {
-		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s: %w: %s", s.Policy, err, again)}
+		return nil, err
 	}
 	r := &emasRouter{settings: s, archive: a}
 	var errs []error

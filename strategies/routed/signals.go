@@ -6,7 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/layers"
+	"contextarena.internal/strategies/signals"
 )
 
 // Signals are what can be told of a conversation from the messages of its user, without a model.
@@ -29,7 +29,7 @@ func Measure(messages []arena.Message, tokens func(string) int) Signals {
 			said = append(said, m)
 		}
 	}
-	a := layers.Assess(said, "", tokens)
+	a := signals.Of(said, "", tokens)
 	return Signals{
 		Density: a.Density, Corrections: float64(a.Changes) / float64(max(1, len(said))), Length: float64(a.Tokens),
 	}

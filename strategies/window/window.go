@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // Window shows the newest Size messages. What leaves is gone: it has no memory text.
@@ -27,7 +28,7 @@ func (s Window) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env  arena.Env
 	size int
-	kept []arena.Message
+	kept pipeline.Window
 }
 
 // Observe adds m and lets the oldest messages go that no longer fit. A tool result goes with the
@@ -44,12 +45,7 @@ func (w *memory) Observe(ctx context.Context, m arena.Message) error {
 	for over < len(w.kept) && w.kept[over].Role == llm.Tool {
 		over++
 	}
-	left := make([]arena.MessageIndex, over)
-	for i, old := range w.kept[:over] {
-		left[i] = old.Index
-	}
-	w.kept = append([]arena.Message(nil), w.kept[over:]...)
-	w.env.Trace.Cycle(arena.Cycle{Left: left})
+	w.env.Trace.Cycle(arena.Cycle{Left: w.kept.Leave(over)})
 	return nil
 }
 
@@ -58,9 +54,5 @@ func (w *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := arena.Context{System: w.env.System}
-	for _, m := range w.kept {
-		c.Messages, c.Shown = append(c.Messages, m.Message), append(c.Shown, m.Index)
-	}
-	return c, nil
+	return w.kept.Context(w.env.System), nil
 }

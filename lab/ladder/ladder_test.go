@@ -1,0 +1,89 @@
+package ladder
+
+import (
+	"io"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/store"
+)
+
+// rungs are three lengths, not in their order; full_context sends all of it.
+func rungs(timed bool) []played {
+	var out []played
+	for i, tokens := range []int{16_000, 4_000, 64_000} {
+		fates := map[string][]tallytest.Fate{"full_context": [][]tallytest.Fate{tallytest.Poor, tallytest.Open, tallytest.None}[i], "rlm": tallytest.Good}
+		names := []string{"full_context", "rlm"}
+		if tokens == 4_000 {
+			names = []string{"rlm", "full_context"}
+		}
+		r := tallytest.Played(2, fates, names...)
+		r.Experiment = store.Experiment{ID: "e", Number: int64(i + 1), Simulated: true}
+		rung := played{Result: r, latency: map[arena.TrialKey]time.Duration{}}
+		for j := range r.Trials {
+			trial := &r.Trials[j]
+			trial.TranscriptTokens, trial.Cost.Priced = tokens, true
+			trial.Cost.Read.USD = float64(tokens) / 1e6
+			trial.Cost.ContextTokens = 1_000
+			if trial.Strategy == "full_context" {
+				trial.Cost.Read.USD *= 20
+				trial.Cost.ContextTokens = tokens
+			}
+			trial.Key[31] = byte(i)
+			if timed {
+				rung.latency[trial.Key] = time.Duration(trial.Cost.ContextTokens) * time.Millisecond / 2
+			}
+		}
+		out = append(out, rung)
+	}
+	return out
+}
+
+func TestLadder(t *testing.T) {
+	l := newLadder(rungs(true))
+	require.Len(t, l.Lines, 2, "a line for each strategy, though the plans list them in another order")
+	full := l.Lines[0]
+	require.Equal(t, "full_context", full.Strategy)
+	var tokens []float64
+	for _, r := range full.Rungs {
+		tokens = append(tokens, r.tokens())
+	}
+	require.Equal(t, []float64{4_000, 16_000, 64_000}, tokens)
+	require.InDelta(t, 2, full.Rungs[0].AnswerSeconds, 1e-12)
+	require.InDelta(t, 0.08, full.Rungs[0].usd(), 1e-12)
+	reportstest.Golden(t, l.Document(), "ladder", "table", "md", "csv", "svg")
+}
+
+func TestWithoutTimesOrTrials(t *testing.T) {
+	have := string(reportstest.Written(t, newLadder(rungs(false)).Document(), "svg", ""))
+	require.NotContains(t, have, "seconds an answer")
+	require.Contains(t, have, "no latency")
+	require.ErrorContains(t, newLadder(nil).Document().Write(io.Discard, "svg", ""), "no ladder to draw")
+}
+
+// What wasn't completed or has no price is left out.
+func TestLadderLeavesOutWhatIsUnknown(t *testing.T) {
+	rs := rungs(false)
+	for i := range rs[0].Trials {
+		trial := &rs[0].Trials[i]
+		if trial.Strategy == "rlm" {
+			trial.Outcome = arena.Failed
+		} else {
+			trial.Cost.Priced = false
+		}
+	}
+	l := newLadder(rs)
+	require.Len(t, l.Lines[1].Rungs, 2)
+	reportstest.Golden(t, l.Document(), "unknown", "table", "csv")
+}
+
+func TestSchema(t *testing.T) {
+	names := map[string]string{"ladder.form": "Ladder", "ladder.Line": "LadderLine", "ladder.Rung": "LadderRung"}
+	reportstest.Schema(t, "schema.json", "Context Arena scale ladder", form{}, names,
+		newLadder(rungs(true)).Document(), newLadder(rungs(false)).Document(), newLadder(nil).Document())
+}

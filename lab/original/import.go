@@ -1,0 +1,179 @@
+// Package original shows what the original Context Arena published beside what its own rule and
+// today's matchers say of the texts that its files hold.
+//
+//  1. Read takes its result files apart (lab/contextarena knows their forms and its rules), and Import
+//     stores their exact bytes as one experiment.
+//  2. Load reads them again, has them judged anew, and counts: the Report.
+//  3. Report.Document says it.
+package original
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/contextarena"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+)
+
+// SourceFile is a file to import.
+type SourceFile struct {
+	Name string // without its folder
+	Data []byte
+}
+
+// judgedFile is one file of an import.
+type judgedFile struct {
+	contextarena.File
+	Judged []contextarena.Judged
+}
+
+// importPlan is the stored plan of an imported experiment.
+type importPlan struct {
+	Imported *importedFrom `json:"imported"`
+}
+
+type importedFrom struct {
+	From  string       `json:"from"`
+	Files []importedAs `json:"files"`
+}
+
+type importedAs struct {
+	Name   string              `json:"name"`
+	Format contextarena.Format `json:"format"`
+	SHA256 string              `json:"sha256"`
+}
+
+// Import is a set of files that were read without a fault.
+type Import struct {
+	plan   importPlan
+	bodies []store.ImportedFile
+}
+
+// Read reads result files of the original benchmark. If any of them has a fault, the
+// error is contextarena.Faults with those of all files.
+func Read(files []SourceFile) (Import, error) {
+	if len(files) == 0 {
+		return Import{}, errors.New("import: no files")
+	}
+	var faults contextarena.Faults
+	plan := importPlan{Imported: &importedFrom{From: "context-arena"}}
+	var bodies []store.ImportedFile
+	sums := map[string]string{} // content → file
+	for _, f := range files {
+		parsed, err := contextarena.Parse(f.Name, f.Data)
+		if own := contextarena.Faults(nil); errors.As(err, &own) {
+			faults = append(faults, own...)
+		}
+		sum := sha256.Sum256(f.Data)
+		text := hex.EncodeToString(sum[:])
+		if other, twice := sums[text]; twice {
+			faults = append(faults, contextarena.Fault{File: f.Name, Text: "has the same content as " + other + ": name it once"})
+		} else if slices.ContainsFunc(bodies, func(b store.ImportedFile) bool { return b.Name == f.Name }) {
+			faults = append(faults, contextarena.Fault{File: f.Name, Text: "another file is named so: rename one, since figures name their file"})
+		}
+		sums[text] = f.Name
+		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.Name, parsed.Format, text})
+		bodies = append(bodies, store.ImportedFile{Name: f.Name, Body: string(f.Data)})
+	}
+	if len(faults) > 0 {
+		return Import{}, faults
+	}
+	return Import{plan, bodies}, nil
+}
+
+// Store stores the exact bytes of the files as one experiment. It is named by the contents, so
+// the same files again, in any order, change nothing; that is reported as true.
+func (files Import) Store(ctx context.Context, l *lab.Lab) (Report, bool, error) {
+	e, err := experiment(l, files.plan)
+	if err != nil {
+		return Report{}, false, err
+	}
+	e, there, err := l.DB.Import(ctx, e, files.bodies)
+	if err != nil {
+		return Report{}, false, err
+	}
+	in, err := read(ctx, l, e)
+	return in, there, err
+}
+
+func experiment(l *lab.Lab, plan importPlan) (store.Experiment, error) {
+	text, err := json.Marshal(plan)
+	if err != nil {
+		return store.Experiment{}, fmt.Errorf("import: encoding the plan: %w", err)
+	}
+	var sums [][]byte
+	for _, f := range plan.Imported.Files {
+		sums = append(sums, []byte(f.SHA256))
+	}
+	slices.SortFunc(sums, bytes.Compare)
+	id := sha256.Sum256(append([]byte("context-arena\n"), bytes.Join(sums, []byte("\n"))...))
+	name := plan.Imported.Files[0].Name
+	if n := len(plan.Imported.Files); n > 1 {
+		name = fmt.Sprintf("%d files of context-arena", n)
+	}
+	return l.NewExperiment(store.KindImport, id[:], name, text, false), nil
+}
+
+// Load reads an imported experiment, named as for lab.Lab.Find. It reports false if the experiment
+// was played here.
+func Load(ctx context.Context, l *lab.Lab, which string) (Report, bool, error) {
+	e, err := l.Find(ctx, which)
+	if err != nil || e.Kind != store.KindImport {
+		return Report{}, false, err
+	}
+	in, err := read(ctx, l, e)
+	return in, true, err
+}
+
+// read judges the stored files again.
+func read(ctx context.Context, l *lab.Lab, e store.Experiment) (Report, error) {
+	bodies, err := l.DB.ImportedFiles(ctx, e.ID)
+	if err != nil {
+		return Report{}, err
+	}
+	scorers, err := originalScorers()
+	if err != nil {
+		return Report{}, err
+	}
+	var files []judgedFile
+	for _, b := range bodies {
+		f, err := contextarena.Parse(b.Name, []byte(b.Body))
+		if err != nil {
+			return Report{}, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
+		}
+		judged, err := contextarena.Judge(f, scorers)
+		if err != nil {
+			return Report{}, err
+		}
+		files = append(files, judgedFile{f, judged})
+	}
+	return count(e, files)
+}
+
+// originalScorers compiles the matchers of the original's eight scenarios.
+func originalScorers() (map[string]*probes.Scorer, error) {
+	all, err := lab.Scenarios("")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*probes.Scorer{}
+	for _, o := range contextarena.Originals() {
+		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
+		if i < 0 {
+			return nil, fmt.Errorf("scenario %s isn't builtin", o.ID)
+		}
+		if out[o.ID], err = probes.NewScorer(all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

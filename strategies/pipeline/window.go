@@ -1,0 +1,41 @@
+package pipeline
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// Window is the messages that a strategy shows as they are, oldest first.
+type Window []arena.Message
+
+// Context shows the window behind a system prompt.
+func (w Window) Context(system string) arena.Context {
+	c := arena.Context{
+		System:   system,
+		Messages: make([]llm.Message, len(w)),
+		Shown:    make([]arena.MessageIndex, len(w)),
+	}
+	for i, m := range w {
+		c.Messages[i], c.Shown[i] = m.Message, m.Index
+	}
+	return c
+}
+
+// Leave lets the first n messages go and returns which those are. What was cut off before stays as it is.
+func (w *Window) Leave(n int) []arena.MessageIndex {
+	left := make([]arena.MessageIndex, n)
+	for i, m := range (*w)[:n] {
+		left[i] = m.Index
+	}
+	*w = append(Window(nil), (*w)[n:]...)
+	return left
+}
+
+// WholeTools moves a cut back so that no tool result is parted from the call it answers: a window that
+// begins with a tool result would be refused by providers.
+func (w Window) WholeTools(cut int) int {
+	for cut > 0 && cut < len(w) && w[cut].Role == llm.Tool {
+		cut--
+	}
+	return cut
+}

@@ -1,0 +1,150 @@
+// Package signals is what can be told of a segment without a model.
+package signals
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/mention"
+	"contextarena.internal/strategies/pipeline"
+)
+
+// Signals are what can be told of a segment without a model. Replies of the assistant count in
+// Identifiers only: what they acknowledge or restate was said before, and would make a segment look
+// noisy or twice corrected.
+type Signals struct {
+	Tokens    int     // of the segment's messages, replies included
+	Density   float64 // distinct names, numbers and identifiers per token
+	Changes   int     // words that announce a change: "actually", "instead", "no longer"
+	Noise     float64 // share of messages without a name, number or identifier; 1 if there is none
+	Knowledge int     // tokens of the notes so far
+	// Identifiers are the distinct phone numbers, codes and addresses, in the order in which they
+	// occur.
+	Identifiers []string
+}
+
+// Of measures a segment and the notes there are so far. It reads every word once.
+func Of(segment []arena.Message, notes string, tokens func(string) int) Signals {
+	s := Signals{Noise: 1}
+	if notes != "" {
+		s.Knowledge = tokens(notes)
+	}
+	facts := map[string]bool{}
+	heard, noisy, spoken := 0, 0, 0
+	for _, m := range segment {
+		size := m.Tokens
+		if size == 0 && m.Text != "" {
+			size = tokens(m.Text)
+		}
+		s.Tokens += size
+		for _, id := range pipeline.Identifiers(mention.Head(m.Text)) {
+			if !slices.Contains(s.Identifiers, id.Value) {
+				s.Identifiers = append(s.Identifiers, id.Value)
+			}
+		}
+		if m.Role == llm.Assistant {
+			continue
+		}
+		found := namesAndNumbers(m.Text)
+		for _, w := range found {
+			facts[w] = true
+		}
+		before := ""
+		for w := range strings.FieldsSeq(strings.ToLower(m.Text)) {
+			w = strings.Trim(w, `"'“”‘’()[]{}<>,;:.!?*_`)
+			if announces(before, w) {
+				s.Changes++
+			}
+			before = w
+		}
+		heard, spoken = heard+1, spoken+size
+		if len(found) == 0 {
+			noisy++
+		}
+	}
+	if heard > 0 {
+		s.Noise = float64(noisy) / float64(heard)
+	}
+	if spoken > 0 {
+		s.Density = float64(len(facts)) / float64(spoken)
+	}
+	return s
+}
+
+// announces reports whether a word, behind the one before it, announces a change of what was said
+// before.
+func announces(before, word string) bool {
+	switch word {
+	case "actually", "correction", "corrected", "instead", "changed", "revised", "updated", "update", "mistake", "wrong", "misspoke",
+		"correct", "rescheduled", "postponed", "renamed", "replaced", "replaces", "switched", "cancelled", "canceled", "renegotiated", "anymore":
+		return true
+	case "longer":
+		return before == "no"
+	case "that":
+		return before == "make" || before == "scratch" || before == "forget"
+	case "of":
+		return before == "as"
+	case "on":
+		return before == "now"
+	case "today":
+		return before == "from" || before == "of"
+	case "to":
+		switch before {
+		case "used", "moved", "change", "bumped", "pushed", "raised", "lowered", "cut", "switch":
+			return true
+		}
+	case "than":
+		return before == "rather"
+	case "out":
+		return before == "turns" || before == "turned"
+	case "now":
+		switch before {
+		case "is", "are", "it's", "he's", "she's", "they're":
+			return true
+		}
+	}
+	return false
+}
+
+// namesAndNumbers are the words of a text that can be known: those with a digit, and those that begin
+// with a capital though no sentence does.
+func namesAndNumbers(text string) []string {
+	var out []string
+	begins := true
+	for w := range strings.FieldsSeq(text) {
+		if strings.ContainsAny(w, `={}<>;|/\\@`) { // code, paths and addresses
+			continue
+		}
+		bare := strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		r, _ := utf8.DecodeRuneInString(bare)
+		if strings.ContainsAny(bare, "0123456789") || !begins && unicode.IsUpper(r) && !strings.HasPrefix(bare+"'", "I'") && !strings.HasPrefix(bare, "I’") {
+			out = append(out, bare)
+		}
+		begins = len(bare) > 2 && strings.ContainsAny(w[len(w)-1:], ".!?:") // not behind Dr.
+	}
+	return out
+}
+
+// Names are what a guideline calls the signals, in the order of Features.
+var Names = []string{"density", "changes", "identifiers", "noise", "notes"}
+
+// Features are the five signals as numbers: facts per token, words of change, identifiers, share of noise,
+// tokens of the notes.
+func (s Signals) Features() []float64 {
+	return []float64{s.Density, float64(s.Changes), float64(len(s.Identifiers)), s.Noise, float64(s.Knowledge)}
+}
+
+// List is the five signals with their names, a text between each two: no word of the segment.
+func (s Signals) List(between string) string {
+	parts := make([]string, len(Names))
+	for i, x := range s.Features() {
+		parts[i] = Names[i] + ": " + strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64)
+	}
+	return strings.Join(parts, between)
+}
