@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"slices"

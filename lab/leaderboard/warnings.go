@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/probes"
 )
 
 // Where a tripwire goes off.
@@ -78,7 +77,7 @@ func voidReplies(r lab.Result, rep Report) []string {
 	for _, row := range rep.Leaderboard {
 		if row.Voided > 0 {
 			void += row.Voided
-			names = append(names, fmt.Sprintf("%s (%d)", rep.name(row), row.Voided))
+			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.Voided))
 		}
 	}
 	for _, t := range r.Trials {
@@ -138,7 +137,7 @@ func saturation(rep Report) []string {
 	var names []string
 	for _, row := range rep.Leaderboard {
 		if !row.Control && row.Cost.Saturation() >= saturated {
-			names = append(names, fmt.Sprintf("%s (%.0f %%)", rep.name(row), 100*row.Cost.Saturation()))
+			names = append(names, fmt.Sprintf("%s (%.0f %%)", rep.label(row.Strategy, row.Model), 100*row.Cost.Saturation()))
 		}
 	}
 	if names == nil {
@@ -152,7 +151,7 @@ func constant(r lab.Result) []string {
 	all, never := 0, 0
 	for _, s := range r.Scenarios {
 		for i, p := range s.Probes {
-			if !headline(p) {
+			if !tally.Headline(p) {
 				continue
 			}
 			kept, n := 0, 0
@@ -160,7 +159,7 @@ func constant(r lab.Result) []string {
 				if t.Scenario != s.ID || lab.IsControl(t.Strategy) || i >= len(t.Score.Findings) {
 					continue
 				}
-				if v := tally.ShareOf(t.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.Counts {
+				if v := keptAt(t.Score.Findings[i], arena.LevelAnswer); v.Counts {
 					n++
 					if v.Yes {
 						kept++

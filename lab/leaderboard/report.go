@@ -1,11 +1,15 @@
-// Package views turns an experiment's result into figures people can read and programs can
-// parse: a leaderboard, costs and retention by fact type, as a terminal table, Markdown, CSV or
-// JSON.
+// Package leaderboard says what an experiment shows of its strategies: what each keeps and costs, and, as
+// further views, how long facts live, where they are lost, what becomes of corrections, where figures vary,
+// how variants move them, and the original benchmark's measures.
 //
-//  1. New computes every figure once, each with its level, denominator and interval.
-//  2. A writer renders the Report; none computes anything. Equal experiments give equal bytes:
-//     nothing here knows a clock, a path or the order of a map.
-package views
+//  1. New computes every figure once, each with its level, denominator and interval: the leaderboard, and
+//     what the named views need besides. The Report is also what JSON writes, by schema.json.
+//  2. A view is a file that computes its part of the Report and says it in Sections, and a line in views
+//     (document.go).
+//  3. Document puts the sections of the views together with the warnings (warnings.go).
+//
+// Equal experiments give equal reports: nothing here knows a clock, a path or the order of a map.
+package leaderboard
 
 import (
 	"cmp"
@@ -13,10 +17,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 )
-
-// Schema names the form of the JSON report; see report.schema.json.
-const Schema = "context-arena/report/2"
 
 // Report is every figure of an experiment.
 type Report struct {
@@ -33,6 +35,8 @@ type Report struct {
 	Corrections []Corrections `json:"corrections,omitempty"`
 	Cascades    []Cascade     `json:"cascades,omitempty"`
 	Variations  []Variation   `json:"variations,omitempty"`
+
+	views []string // that were named; the leaderboard if none was
 }
 
 // Experiment says what was played. Its id is the hash of what was planned.
@@ -59,39 +63,35 @@ type Probes struct {
 	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
 }
 
-// New computes the report of a result: the leaderboard, and what the named views need besides.
-func New(r lab.Result, views ...string) Report {
+// New computes the report of a result: the leaderboard, and what the named views (see Views) need
+// besides.
+func New(r lab.Result, named ...string) Report {
+	if len(named) == 0 {
+		named = Views()[:1]
+	}
 	rep := Report{
-		Schema: Schema,
+		Schema: "context-arena/report/2",
 		Experiment: Experiment{
 			ID: r.Experiment.ID, Name: r.Experiment.Name, Number: r.Experiment.Number,
 			Status: r.Experiment.Status, Note: r.Experiment.Note, Simulated: r.Experiment.Simulated, Stretched: r.Stretched,
 			Plan: r.Planned, Probes: count(r.Scenarios),
 		},
-		Warnings: []string{},
+		Warnings: []string{}, views: named,
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row
 		for _, strategy := range r.Planned.Strategies {
-			rows = append(rows, row(r, strategy, model, views))
+			rows = append(rows, row(r, tally.Of(r, strategy, model)))
 		}
-		bracket(r, model, rows)
+		bracket(r, rows)
 		// Ties keep the order of the plan.
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(order(b.Answer), order(a.Answer)) })
 		rep.Leaderboard = append(rep.Leaderboard, rows...)
 	}
 	rep.Losses, rep.Trials = blames(r, rep.Leaderboard), trials(r)
-	for _, view := range views {
-		switch view {
-		case "loss":
-			rep.Loss = losses(r)
-		case "survival":
-			s := survivals(r)
-			rep.Survival = &s
-		case "variants":
-			rep.Variations = variations(r)
-		case "corrections":
-			rep.Corrections, rep.Cascades = corrections(r), cascades(r)
+	for _, name := range named {
+		if v := viewOf(name); v.compute != nil {
+			v.compute(&rep, r)
 		}
 	}
 	rep.Warnings = append(rep.Warnings, warnings(r, rep)...)
@@ -114,7 +114,7 @@ func count(ss []*arena.Scenario) Probes {
 				p.Historical++
 			case probe.Kind == arena.Absent:
 				p.Absent++
-			case headline(probe):
+			case tally.Headline(probe):
 				p.Headline++
 				p.ByType[probe.Type]++
 			}

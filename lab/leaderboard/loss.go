@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
@@ -54,8 +54,8 @@ func blames(r lab.Result, rows []Row) []Blame {
 			if row.Model != model || row.Control || row.Cost.MemoryTokens == 0 {
 				continue
 			}
-			for _, f := range tallyOf(r, row.Strategy, model).Findings() {
-				answer := tally.ShareOf(f.At(arena.LevelAnswer).Result, probes.Kept)
+			for _, f := range tally.Of(r, row.Strategy, model).Findings() {
+				answer := keptAt(f, arena.LevelAnswer)
 				switch {
 				case !answer.Counts || answer.Yes:
 				case f.At(arena.LevelContext).Result == probes.Kept:
@@ -93,7 +93,7 @@ var places = []probes.Place{
 // losses locates the losses of every strategy of a result that completed a trial.
 func losses(r lab.Result) []Loss {
 	out := []Loss{}
-	for _, t := range tallies(r) {
+	for _, t := range tally.All(r) {
 		l := Loss{Strategy: t.Strategy, Model: t.Model, Trials: len(t.Scenarios)*t.Repeats - t.LeftOut}
 		if l.Trials == 0 {
 			continue
@@ -106,7 +106,7 @@ func losses(r lab.Result) []Loss {
 			{"exposed", func(f probes.Finding) bool { return f.Exposed > 0 }},
 			{"not_exposed", func(f probes.Finding) bool { return f.Exposed == 0 }},
 		} {
-			l.Rows = append(l.Rows, t.lossRow(part.name, part.in))
+			l.Rows = append(l.Rows, lossRow(t, part.name, part.in))
 		}
 		out = append(out, l)
 	}
@@ -114,7 +114,7 @@ func losses(r lab.Result) []Loss {
 }
 
 // lossRow counts the places of the findings that in picks.
-func (t tallied) lossRow(name string, in func(probes.Finding) bool) LossRow {
+func lossRow(t tally.Tally, name string, in func(probes.Finding) bool) LossRow {
 	out := LossRow{Facts: name}
 	counts := make([]map[probes.Place]int, len(t.Scenarios))
 	for s := range counts {
@@ -139,87 +139,43 @@ func (t tallied) lossRow(name string, in func(probes.Finding) bool) LossRow {
 			}
 		}
 		if place != probes.PlaceVoid {
-			cell.Share = t.ratio(arena.LevelAnswer, clusters)
+			cell.Share = ratio(t, arena.LevelAnswer, clusters)
 		}
 		out.Places = append(out.Places, cell)
 	}
 	return out
 }
 
-// ratio is a share whose cases differ from repeat to repeat: both its counts, summed over the
-// completed trials of a scenario, are averaged over them first.
-func (t tallied) ratio(level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.ClusterMean(t.averaged(sums), alpha), t.About(level, reports.Sampled))
-}
-
-// mean is a mean of something other than shares; see ratio.
-func (t tallied) mean(level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.PairedMean(t.averaged(sums), false, alpha), t.About(level, reports.Sampled))
-}
-
-func (t tallied) averaged(sums []stats.Cluster) []stats.Cluster {
-	out := make([]stats.Cluster, len(sums))
-	for s, c := range sums {
-		completed := 0.0
-		for _, trial := range t.Trials[s] {
-			if trial.Outcome == arena.Completed {
-				completed++
+// lossSections are the tables of losses: counts of exposed facts and of the others, then shares.
+func (r Report) lossSections() []reports.Section {
+	// table has the cells of these places in one of the rows of each strategy.
+	table := func(row int, places []int, cell func(LossPlace) any) (out []reports.Row) {
+		for _, l := range r.Loss {
+			line := reports.Row{r.label(l.Strategy, l.Model), l.Rows[row].Probes}
+			if row == 0 {
+				line = line[:1]
 			}
-		}
-		if completed > 0 {
-			out[s] = stats.Cluster{Sum: c.Sum / completed, N: c.N / completed}
-		}
-	}
-	return out
-}
-
-// lossSheets are the tables of losses: counts of exposed facts and of the others, then shares.
-func lossSheets(all []Loss, title string) []sheet {
-	several := severalModels(len(all), func(i int) string { return all[i].Model })
-	counts := func(row int, what string, places []int, head ...string) sheet {
-		s := sheet{title: "Where answers were lost, " + what + title, head: append([]string{"strategy", "of"}, head...)}
-		for _, l := range all {
-			line := []string{label(l.Strategy, l.Model, several), fmt.Sprint(l.Rows[row].Probes)}
 			for _, p := range places {
-				line = append(line, fmt.Sprint(l.Rows[row].Places[p].Count))
+				line = append(line, cell(l.Rows[row].Places[p]))
 			}
-			s.rows = append(s.rows, line)
+			out = append(out, line)
 		}
-		return s
+		return out
 	}
-	exposed := counts(1, "facts that had left the window", []int{0, 1, 2, 3, 4, 5, 6}, "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread", "void")
-	exposed.notes = []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was cut or refused."}
-	raw := counts(2, "facts never out of the window", []int{0, 1, 4, 5, 6}, "kept", "stale", "not\nshown", "misread", "void")
-
-	shares := sheet{
-		title: "Where answers were lost, % of all facts ± reach of 95 % interval" + title,
-		head:  []string{"strategy", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread"},
-		notes: []string{"Current and derived probes, exposed or not, void replies left out."},
-	}
-	for _, l := range all {
-		line := []string{label(l.Strategy, l.Model, several)}
-		for _, p := range l.Rows[0].Places[:6] {
-			line = append(line, shares.caption.Narrow(p.Share))
-		}
-		shares.rows = append(shares.rows, line)
-	}
-	return []sheet{exposed, raw, shares}
-}
-
-// severalModels reports whether rows are of more than one model.
-func severalModels(n int, model func(int) string) bool {
-	for i := range n {
-		if model(i) != model(0) {
-			return true
-		}
-	}
-	return false
-}
-
-// label is a row's strategy, with its model where there are several.
-func label(strategy, model string, several bool) string {
-	if several {
-		return strategy + " " + model
-	}
-	return strategy
+	count := func(p LossPlace) any { return p.Count }
+	return []reports.Section{{
+		Title: "Where answers were lost, facts that had left the window" + r.title(),
+		Head:  []string{"strategy", "of", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread", "void"},
+		Rows:  table(1, []int{0, 1, 2, 3, 4, 5, 6}, count),
+		Notes: []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was cut or refused."},
+	}, {
+		Title: "Where answers were lost, facts never out of the window" + r.title(),
+		Head:  []string{"strategy", "of", "kept", "stale", "not\nshown", "misread", "void"},
+		Rows:  table(2, []int{0, 1, 4, 5, 6}, count),
+	}, {
+		Title: "Where answers were lost, % of all facts ± reach of 95 % interval" + r.title(),
+		Head:  []string{"strategy", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread"},
+		Rows:  table(0, []int{0, 1, 2, 3, 4, 5}, func(p LossPlace) any { return p.Share.Narrow() }),
+		Notes: []string{"Current and derived probes, exposed or not, void replies left out."},
+	}}
 }

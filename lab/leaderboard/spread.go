@@ -1,11 +1,13 @@
-package views
+package leaderboard
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -22,25 +24,25 @@ type Spread struct {
 	Note      string   `json:"note,omitempty"`
 }
 
-func (t tallied) spread() *Spread {
-	var x [][][]float64
+// addSpreads adds their spread to the rows.
+func (r *Report) addSpreads(result lab.Result) {
+	for i, row := range r.Leaderboard {
+		r.Leaderboard[i].Spread = spread(tally.Of(result, row.Strategy, row.Model))
+	}
+}
+
+func spread(t tally.Tally) *Spread {
 	out := &Spread{}
-	for s, scenario := range t.Scenarios {
-		var repeats [][]float64
-		for _, trial := range t.Trials[s] {
+	for _, trials := range t.Trials {
+		for _, trial := range trials {
 			out.Shared += trial.Shared()
-			if trial.Outcome != arena.Completed {
-				continue
-			}
-			if answers := draws(scenario, trial); len(answers) > 0 {
-				repeats = append(repeats, answers)
-			}
-		}
-		if len(repeats) > 0 {
-			x = append(x, repeats)
 		}
 	}
-	c := stats.VarianceComponents(x)
+	byScenario := make([][][]float64, len(t.Scenarios))
+	for s, trial := range t.Completed() {
+		byScenario[s] = append(byScenario[s], draws(t.Scenarios[s], trial))
+	}
+	c := stats.VarianceComponents(byScenario)
 	out.Scenario, out.Repeat, out.Answer = root(c.Scenario), root(c.Repeat), root(c.Answer)
 	out.Scenarios, out.Draws, out.Note = c.Scenarios, c.Draws, c.Note
 	return out
@@ -69,28 +71,20 @@ func root(variance *float64) *float64 {
 	return &sd
 }
 
-func (r Report) spread() sheet {
-	s := sheet{
-		title: "Where the answer figure varies, standard deviations in points" + r.title(),
-		head:  []string{"strategy", "these scenarios %", "scenario", "repeat", "answer", "draws", "shared"},
-		notes: []string{"these scenarios: answer retention with the interval of repeats alone, for gates between nights. scenario: between scenarios; repeat: between trials of a scenario; answer: between answers to one frozen context (a plan with answers: 2 or more). shared: probe answers that the cache gave to two draws; they are left out of these columns."},
+func (r Report) spreadSections() []reports.Section {
+	s := reports.Section{
+		Title: "Where the answer figure varies, standard deviations in points" + r.title(),
+		Head:  []string{"strategy", "these scenarios %", "scenario", "repeat", "answer", "draws", "shared"},
+		Notes: []string{"these scenarios: answer retention with the interval of repeats alone, for gates between nights. scenario: between scenarios; repeat: between trials of a scenario; answer: between answers to one frozen context (a plan with answers: 2 or more). shared: probe answers that the cache gave to two draws; they are left out of these columns."},
+		Rows: r.rows(func(row Row) reports.Row {
+			p := row.Spread
+			return reports.Row{row.AnswerFixed, points(p.Scenario), points(p.Repeat), points(p.Answer), p.Draws, p.Shared}
+		}),
 	}
 	for _, row := range r.Leaderboard {
-		p := row.Spread
-		s.rows = append(s.rows, []string{
-			r.name(row), s.caption.Cell(row.AnswerFixed), points(p.Scenario), points(p.Repeat), points(p.Answer), fmt.Sprint(p.Draws), fmt.Sprint(p.Shared),
-		})
-		if p.Note != "" && (len(s.notes) < 2 || s.notes[len(s.notes)-1] != p.Note) {
-			s.notes = append(s.notes, p.Note)
+		if note := row.Spread.Note; note != "" && !slices.Contains(s.Notes, note) {
+			s.Notes = append(s.Notes, note)
 		}
 	}
-	return s
-}
-
-// points writes a share as percentage points.
-func points(x *float64) string {
-	if x == nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", 100**x)
+	return []reports.Section{s}
 }

@@ -1,10 +1,12 @@
-package views
+package leaderboard
 
 import (
+	"iter"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -12,7 +14,7 @@ import (
 
 // exposed are the facts of one tally that were exposed.
 type exposed struct {
-	tallied
+	tally.Tally
 	seen [][]watched // by scenario, completed trials
 }
 
@@ -22,37 +24,23 @@ type watched struct {
 	spells []probes.Spell
 }
 
-func exposedIn(t tallied) exposed {
-	e := exposed{tallied: t, seen: make([][]watched, len(t.Scenarios))}
-	for s, scenario := range t.Scenarios {
-		for _, trial := range t.Trials[s] {
-			if trial.Outcome != arena.Completed {
-				continue
-			}
-			w := watched{trial.Repeat, probes.Spells(scenario, trial.Score.Findings, trial.Marks)}
-			e.seen[s] = append(e.seen[s], w)
-		}
+func exposedIn(t tally.Tally) exposed {
+	e := exposed{Tally: t, seen: make([][]watched, len(t.Scenarios))}
+	for s, trial := range t.Completed() {
+		e.seen[s] = append(e.seen[s], watched{trial.Repeat, probes.Spells(t.Scenarios[s], trial.Score.Findings, trial.Marks)})
 	}
 	return e
 }
 
 // group keeps the spells of a group. All trials stay, also those without any.
 func (e exposed) group(name string) exposed {
-	in := func(s probes.Spell) bool {
-		switch name {
-		case groupAll:
-			return s.Kind != arena.Historical
-		case groupHistorical:
-			return s.Kind == arena.Historical
-		}
-		return s.Kind != arena.Historical && string(s.Type) == name
-	}
-	out := exposed{tallied: e.tallied, seen: make([][]watched, len(e.seen))}
+	out := exposed{Tally: e.Tally, seen: make([][]watched, len(e.seen))}
 	for s, trials := range e.seen {
 		for _, w := range trials {
 			picked := watched{repeat: w.repeat}
 			for _, spell := range w.spells {
-				if in(spell) {
+				historical := spell.Kind == arena.Historical
+				if historical == (name == groupHistorical) && (historical || name == groupAll || string(spell.Type) == name) {
 					picked.spells = append(picked.spells, spell)
 				}
 			}
@@ -62,10 +50,26 @@ func (e exposed) group(name string) exposed {
 	return out
 }
 
+// spells are all spells with the index of their scenario.
+func (e exposed) spells() iter.Seq2[int, probes.Spell] {
+	return func(yield func(int, probes.Spell) bool) {
+		for s, trials := range e.seen {
+			for _, w := range trials {
+				for _, spell := range w.spells {
+					if !yield(s, spell) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 func (e exposed) any() bool {
-	return slices.ContainsFunc(e.seen, func(trials []watched) bool {
-		return slices.ContainsFunc(trials, func(w watched) bool { return len(w.spells) > 0 })
-	})
+	for range e.spells() {
+		return true
+	}
+	return false
 }
 
 // table computes the life table of a group from its curve by cycles.
@@ -77,12 +81,8 @@ func (e exposed) table(name string, steps []SurvivalStep) LifeTable {
 	out.LostAtEnd = e.share(func(s probes.Spell) bool { return s.Final() != probes.Kept })
 	out.Resurrections = e.eachRepeat(func(s probes.Spell) int { return s.Resurrections })
 	var histories [][]probes.Result
-	for _, trials := range e.seen {
-		for _, w := range trials {
-			for _, s := range w.spells {
-				histories = append(histories, s.History)
-			}
-		}
+	for _, s := range e.spells() {
+		histories = append(histories, s.History)
 	}
 	out.Ages = probes.ByAge(histories)
 	return out
@@ -106,29 +106,30 @@ func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
 // share is the share of exposed facts for which yes holds. The repeats in which a fact was
 // exposed are averaged first.
 func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
-	clusters := make([]stats.Cluster, len(e.seen))
-	for s, trials := range e.seen {
-		var order []string
-		hits := map[string]stats.Cluster{}
-		for _, w := range trials {
-			for _, spell := range w.spells {
-				h, known := hits[spell.Probe]
-				if !known {
-					order = append(order, spell.Probe)
-				}
-				h.N++
-				if yes(spell) {
-					h.Sum++
-				}
-				hits[spell.Probe] = h
-			}
+	hits := make([]map[string]stats.Cluster, len(e.seen)) // by scenario and probe
+	order := make([][]string, len(e.seen))
+	for s, spell := range e.spells() {
+		if hits[s] == nil {
+			hits[s] = map[string]stats.Cluster{}
 		}
-		for _, probe := range order {
-			clusters[s].Sum += hits[probe].Sum / hits[probe].N
+		h, known := hits[s][spell.Probe]
+		if !known {
+			order[s] = append(order[s], spell.Probe)
+		}
+		h.N++
+		if yes(spell) {
+			h.Sum++
+		}
+		hits[s][spell.Probe] = h
+	}
+	clusters := make([]stats.Cluster, len(e.seen))
+	for s, all := range order {
+		for _, probe := range all {
+			clusters[s].Sum += hits[s][probe].Sum / hits[s][probe].N
 			clusters[s].N++
 		}
 	}
-	return lab.Figure(stats.ClusterMean(clusters, alpha), e.About(arena.LevelMemory, reports.Sampled))
+	return lab.Figure(stats.ClusterMean(clusters, tally.Alpha), e.About(arena.LevelMemory, reports.Sampled))
 }
 
 // lives are the spells by a clock: scenario × trial × life, and all of them in one.
@@ -154,7 +155,7 @@ func (e exposed) lives(by probes.Clock) (lives [][][]stats.Life, pooled []stats.
 func (e exposed) resampled(by probes.Clock) stats.Group {
 	lives, pooled := e.lives(by)
 	var times []float64
-	for _, s := range stats.KaplanMeier(pooled, alpha) {
+	for _, s := range stats.KaplanMeier(pooled, tally.Alpha) {
 		times = append(times, s.Time)
 	}
 	if by == probes.ByCycles || by == probes.ByCalendar {
@@ -170,7 +171,7 @@ func (e exposed) resampled(by probes.Clock) stats.Group {
 // steps are the curve of a group at times with its band.
 func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []SurvivalStep {
 	_, pooled := e.lives(by)
-	curve := stats.KaplanMeier(pooled, alpha)
+	curve := stats.KaplanMeier(pooled, tally.Alpha)
 	band, note := banded.Intervals, banded.Note
 	facts, scenarios := e.eachRepeat(func(probes.Spell) int { return 1 }), 0
 	for _, trials := range e.seen {
@@ -242,7 +243,7 @@ func ends(e reports.Estimate) reports.Interval {
 // bareHalfLife is the half-life by a clock without a band.
 func (e exposed) bareHalfLife(by probes.Clock) HalfLife {
 	_, pooled := e.lives(by)
-	curve := stats.KaplanMeier(pooled, alpha)
+	curve := stats.KaplanMeier(pooled, tally.Alpha)
 	out := HalfLife{Time: curve.HalfLife()}
 	for _, s := range curve {
 		out.Watched = s.Time

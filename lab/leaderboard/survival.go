@@ -1,10 +1,12 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -14,7 +16,6 @@ import (
 type Survivals struct {
 	Strategies  []Survival `json:"strategies"`  // those with cycles, in the plan's order
 	Comparisons []LogRank  `json:"comparisons"` // with the first candidate of the plan that has cycles
-	models      int        // of the plan
 }
 
 // Survival is one strategy with one model, at the memory level. Only facts that had left the raw
@@ -88,12 +89,12 @@ type HalfLife struct {
 }
 
 // survivals computes the survival of every strategy of a result.
-func survivals(r lab.Result) Survivals {
-	out := Survivals{Strategies: []Survival{}, Comparisons: []LogRank{}, models: len(r.Planned.Models)}
+func survivals(r lab.Result) *Survivals {
+	out := &Survivals{Strategies: []Survival{}, Comparisons: []LogRank{}}
 	drawn := map[string]stats.Draws{}
 	for _, model := range r.Planned.Models {
 		for _, strategy := range r.Planned.Strategies {
-			if s := survival(r, strategy, model, drawn); len(s.Groups) > 0 {
+			if s := survival(tally.Of(r, strategy, model), drawn); len(s.Groups) > 0 {
 				out.Strategies = append(out.Strategies, s)
 			}
 		}
@@ -104,8 +105,7 @@ func survivals(r lab.Result) Survivals {
 
 // survival computes the survival of one strategy. drawn remembers the draws by the numbers of
 // trials, so that strategies with as many of them are resampled alike.
-func survival(r lab.Result, strategy, model string, drawn map[string]stats.Draws) Survival {
-	t := tallyOf(r, strategy, model)
+func survival(t tally.Tally, drawn map[string]stats.Draws) Survival {
 	e := exposedIn(t)
 	var trials []int
 	for _, completed := range e.seen {
@@ -117,9 +117,9 @@ func survival(r lab.Result, strategy, model string, drawn map[string]stats.Draws
 		draws = stats.DrawTrials(trials, resamples, seed)
 		drawn[shape] = draws
 	}
-	out := Survival{Strategy: strategy, Model: model, Groups: []LifeTable{}, Calendar: []SurvivalStep{}}
-	for _, trials := range e.seen {
-		out.Trials += len(trials)
+	out := Survival{Strategy: t.Strategy, Model: t.Model, Groups: []LifeTable{}, Calendar: []SurvivalStep{}}
+	for range t.Completed() {
+		out.Trials++
 	}
 	// All curves are resampled at once.
 	type wanted struct {
@@ -133,16 +133,16 @@ func survival(r lab.Result, strategy, model string, drawn map[string]stats.Draws
 			curves = append(curves, wanted{groupAll, all, by})
 		}
 	}
-	for _, name := range append(factTypeNames(), groupHistorical) {
-		if g := e.group(name); g.any() {
-			curves = append(curves, wanted{name, g, probes.ByCycles})
+	for _, name := range append(slices.Clone(arena.FactTypes), groupHistorical) {
+		if g := e.group(string(name)); g.any() {
+			curves = append(curves, wanted{string(name), g, probes.ByCycles})
 		}
 	}
 	groups := make([]stats.Group, len(curves))
 	for i, c := range curves {
 		groups[i] = c.resampled(c.by)
 	}
-	for i, band := range draws.Bands(groups, alpha) {
+	for i, band := range draws.Bands(groups, tally.Alpha) {
 		c := curves[i]
 		steps := c.steps(c.by, groups[i].Times, band)
 		switch c.by {
@@ -155,14 +155,6 @@ func survival(r lab.Result, strategy, model string, drawn map[string]stats.Draws
 		case probes.ByCalendar:
 			out.Calendar = steps
 		}
-	}
-	return out
-}
-
-func factTypeNames() []string {
-	out := make([]string, len(arena.FactTypes))
-	for i, t := range arena.FactTypes {
-		out[i] = string(t)
 	}
 	return out
 }

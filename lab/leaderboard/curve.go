@@ -1,18 +1,15 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
 	"image/color"
-	"io"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
-	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 )
 
@@ -20,60 +17,42 @@ import (
 // with the others behind it in grey.
 const together = 4
 
-// Sizes in points.
-const (
-	smallWidth, smallHeight = 240, 190
-	headHeight, footHeight  = 56, 48
-)
+// Sizes of the panels of many curves, in points.
+const smallWidth, smallHeight = 240, 190
 
-// SurvivalSVG draws the survival curves of all exposed facts of a result, by cycles since
-// exposure, each with its band. Equal results give equal bytes. It is an error if nothing was
-// exposed.
-func SurvivalSVG(w io.Writer, r lab.Result) error {
-	title := Report{Experiment: Experiment{Simulated: r.Experiment.Simulated, Plan: r.Planned}}.title()
-	return survivals(r).svg(w, title)
-}
-
-func (v Survivals) svg(w io.Writer, title string) error {
-	var curves []curve
-	for _, row := range v.Strategies {
-		if table := row.group(groupAll); table != nil {
-			i := len(curves)
-			curves = append(curves, curve{
-				name: fmt.Sprintf("%s, %s facts", reports.Snip(v.name(row), 24), cases(table.Facts)), steps: table.Steps,
-				color: reports.Color(i), dash: reports.Dash(i),
-			})
-		}
-	}
-	if len(curves) == 0 {
-		return fmt.Errorf("no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw")
-	}
-	width, height := vg.Length(reports.PanelWidth+reports.LegendWidth), vg.Length(reports.PanelHeight)
-	if len(curves) > together {
-		across, down := grid(len(curves))
-		width, height = vg.Length(across)*smallWidth, vg.Length(down)*smallHeight
-	}
-	canvas := vgsvg.New(width+2*reports.Margin, height+headHeight+footHeight)
-	c := draw.Crop(draw.New(canvas), reports.Margin, -reports.Margin, 0, 0)
-	reports.WriteLines(draw.Crop(c, 0, 0, height+footHeight, 0), 14, "Survival of exposed facts, memory level"+plain(title))
-	reports.WriteLines(draw.Crop(c, 0, 0, 0, -height-headHeight), 9, footnote(curves))
-	body := draw.Crop(c, 0, 0, footHeight, -headHeight)
-	paint := inOne
-	if len(curves) > together {
-		paint = apart
-	}
-	if err := paint(body, curves); err != nil {
-		return fmt.Errorf("drawing survival curves: %w", err)
-	}
-	return writeSVG(w, canvas)
-}
-
-// curve is a survival curve with its looks.
+// curve is a survival curve.
 type curve struct {
 	name  string
 	steps []SurvivalStep
-	color color.NRGBA
-	dash  []vg.Length
+}
+
+// survivalChart has the survival curves of all exposed facts, by cycles since exposure, each with its
+// band.
+func (r Report) survivalChart() reports.Chart {
+	c := reports.Chart{
+		Title: "Survival of exposed facts, memory level" + r.title(), TitleSize: 14,
+		Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight,
+	}
+	var curves []curve
+	if r.Survival != nil {
+		for _, row := range r.Survival.Strategies {
+			if all := row.group(groupAll); all != nil {
+				name := fmt.Sprintf("%s, %s facts", reports.Snip(r.label(row.Strategy, row.Model), 24), cases(all.Facts))
+				curves = append(curves, curve{name, all.Steps})
+			}
+		}
+	}
+	if len(curves) == 0 {
+		c.Missing = "no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw"
+		return c
+	}
+	c.Note, c.Body = footnote(curves), func(all draw.Canvas) error { return inOne(all, curves) }
+	if len(curves) > together {
+		across, down := grid(len(curves))
+		c.Width, c.Height = vg.Length(across)*smallWidth, vg.Length(down)*smallHeight
+		c.Body = func(all draw.Canvas) error { return apart(all, curves) }
+	}
+	return c
 }
 
 // grid is how many panels stand beside and below each other.
@@ -100,23 +79,14 @@ func footnote(curves []curve) string {
 
 // inOne draws all curves in one panel with a legend beside it.
 func inOne(c draw.Canvas, curves []curve) error {
-	all := make([]int, len(curves))
-	for i := range all {
-		all[i] = i
+	all, names := make([]int, len(curves)), make([]string, len(curves))
+	for i, k := range curves {
+		all[i], names[i] = i, k.name
 	}
 	if err := panel(draw.Crop(c, 0, -reports.LegendWidth, 0, 0), "", curves, all); err != nil {
 		return err
 	}
-	l := reports.Legend(10, 30, 5)
-	for _, k := range curves {
-		line, err := k.line(k.color, k.dash, 1.8)
-		if err != nil {
-			return err
-		}
-		l.Add(" "+k.name, line)
-	}
-	l.Draw(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0))
-	return nil
+	return reports.LineLegend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0), names)
 }
 
 // apart draws each curve in a panel of its own, the others behind it.
@@ -134,11 +104,7 @@ func apart(c draw.Canvas, curves []curve) error {
 
 // panel draws the chosen curves with their bands, the others in grey behind them.
 func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, "cycles since exposure (the exposing one is 1)", "surviving, %"
-	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
-		style.Font.Variant, style.Font.Size = "Sans", 10
-	}
+	p := reports.Panel(title, "cycles since exposure (the exposing one is 1)", "surviving, %")
 	last := 1.0
 	for _, k := range curves {
 		last = max(last, k.steps[len(k.steps)-1].Time)
@@ -146,29 +112,28 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, last+stub, 0, 100
 	p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(last), reports.Ticks(100)
 	p.X.Padding, p.Y.Padding = 0, 0
-	lines := plotter.NewGrid()
-	lines.Vertical.Color, lines.Horizontal.Color = nil, color.Gray{0xdd}
-	p.Add(lines)
 	for i, k := range curves {
 		if slices.Contains(chosen, i) {
 			continue
 		}
-		grey, err := k.line(color.NRGBA{0xbb, 0xbb, 0xbb, 0xff}, nil, 0.8)
+		grey, err := k.line()
 		if err != nil {
 			return err
 		}
+		grey.Color, grey.Width = color.NRGBA{0xbb, 0xbb, 0xbb, 0xff}, 0.8
 		p.Add(grey)
 	}
 	for _, i := range chosen {
-		if err := curves[i].shade(p); err != nil {
+		if err := curves[i].shade(p, reports.Color(i)); err != nil {
 			return err
 		}
 	}
 	for _, i := range chosen {
-		line, err := curves[i].line(curves[i].color, curves[i].dash, 1.8)
+		line, err := curves[i].line()
 		if err != nil {
 			return err
 		}
+		reports.Styled(line, i)
 		p.Add(line)
 	}
 	p.Draw(c)
@@ -176,17 +141,12 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 }
 
 // line is the curve as steps from 100 % at time 0.
-func (k curve) line(c color.Color, dash []vg.Length, width vg.Length) (*plotter.Line, error) {
-	line, err := plotter.NewLine(k.stairs(func(e reports.Estimate) float64 { return e.Mean }))
-	if err != nil {
-		return nil, err
-	}
-	line.Color, line.Dashes, line.Width = c, dash, width
-	return line, nil
+func (k curve) line() (*plotter.Line, error) {
+	return plotter.NewLine(k.stairs(func(e reports.Estimate) float64 { return e.Mean }))
 }
 
-// shade adds the curve's band where there is one.
-func (k curve) shade(p *plot.Plot) error {
+// shade adds the curve's band where there is one, in a faint shade of a colour.
+func (k curve) shade(p *plot.Plot, faint color.NRGBA) error {
 	outline := k.stairs(func(e reports.Estimate) float64 { return ends(e).Low })
 	high := k.stairs(func(e reports.Estimate) float64 { return ends(e).High })
 	slices.Reverse(high)
@@ -194,7 +154,6 @@ func (k curve) shade(p *plot.Plot) error {
 	if err != nil {
 		return err
 	}
-	faint := k.color
 	faint.A = 0x2c
 	band.Color, band.LineStyle.Width = faint, 0
 	p.Add(band)

@@ -1,8 +1,6 @@
-package views
+package leaderboard
 
 import (
-	"slices"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
@@ -50,46 +48,47 @@ type Row struct {
 }
 
 // row computes a strategy's figures from its trials.
-func row(r lab.Result, strategy, model string, views []string) Row {
-	t := tallyOf(r, strategy, model)
+func row(r lab.Result, t tally.Tally) Row {
+	answer := func(which func(arena.Probe) bool) reports.Figure {
+		return t.Figure(arena.LevelAnswer, which, keptAt)
+	}
 	out := Row{
-		Strategy: strategy, Model: model, Control: lab.IsControl(strategy),
-		Outcomes: t.Outcomes(), ByType: map[arena.FactType]reports.Figure{},
+		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
+		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
+		AnswerFixed: fixed(t), OfFull: ofFull(r, t),
+		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f probes.Finding, level arena.Level) tally.Share {
+			return tally.ShareOf(f.At(level).Result, probes.Stale)
+		}),
+		Historical: answer(func(p arena.Probe) bool { return p.Kind == arena.Historical }),
+		Abstention: answer(func(p arena.Probe) bool { return p.Kind == arena.Absent }),
+		Original:   answer(func(p arena.Probe) bool { return tally.Headline(p) && !p.Extended }),
+		Extended:   answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Extended }),
+		Tasks: t.TaskShare(func(trial lab.Trial) tally.Share {
+			return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
+		}),
+		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(),
 	}
-	kept := func(f probes.Finding, level arena.Level) tally.Share {
-		return tally.ShareOf(f.At(level).Result, probes.Kept)
-	}
-	stale := func(f probes.Finding, level arena.Level) tally.Share {
-		return tally.ShareOf(f.At(level).Result, probes.Stale)
-	}
-	out.Answer = t.Kept(arena.LevelAnswer)
-	out.Context = t.Kept(arena.LevelContext)
-	out.Memory = t.Kept(arena.LevelMemory)
-	out.Final = t.Kept(arena.LevelFinal)
-	out.AnswerFixed = t.fixed()
-	out.AnswerAllLost, out.AnswerAllKept = t.bounds()
-	out.OfFull = t.ofFull(r, model)
-	out.Stale = t.Figure(arena.LevelAnswer, headline, stale)
-	out.Historical = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Historical }, kept)
-	out.Abstention = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return p.Kind == arena.Absent }, kept)
-	out.Original = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && !p.Extended }, kept)
-	out.Extended = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Extended }, kept)
-	out.Tasks = t.tasks()
+	out.AnswerAllLost, out.AnswerAllKept = bounds(t)
 	for _, ft := range arena.FactTypes {
-		out.ByType[ft] = t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return headline(p) && p.Type == ft }, kept)
+		out.ByType[ft] = answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Type == ft })
 	}
-	if slices.Contains(views, "spread") {
-		out.Spread = t.spread()
+	for _, trials := range t.Trials {
+		for _, trial := range trials {
+			out.Delivery = out.Delivery.Plus(trial.Delivery)
+			for _, f := range trial.Score.Findings {
+				if f.At(arena.LevelAnswer).Result == probes.Void {
+					out.Voided++
+				}
+			}
+		}
 	}
-	if slices.Contains(views, "legacy") {
-		out.Legacy = t.legacy()
-	}
-	out.Cost, out.Voided, out.Delivery = t.Cost(), t.voided(), t.delivery()
 	return out
 }
 
-// headline reports whether a probe enters the headline retention.
-func headline(p arena.Probe) bool { return p.Kind.Headline() }
+// keptAt is whether a level kept the value.
+func keptAt(f probes.Finding, level arena.Level) tally.Share {
+	return tally.ShareOf(f.At(level).Result, probes.Kept)
+}
 
 // order is what a leaderboard sorts by: the mean, below every other if there is none.
 func order(f reports.Figure) float64 {

@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -44,14 +43,10 @@ func variations(r lab.Result) []Variation {
 	}
 	slices.Sort(changes)
 	var out []Variation
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			t := tallyOf(r, strategy, model)
-			for _, change := range changes {
-				if v, ok := t.variation(change); ok {
-					v.Strategy, v.Model = strategy, model
-					out = append(out, v)
-				}
+	for _, t := range tally.All(r) {
+		for _, change := range changes {
+			if v, ok := variation(t, change); ok {
+				out = append(out, v)
 			}
 		}
 	}
@@ -60,21 +55,25 @@ func variations(r lab.Result) []Variation {
 
 // variation compares the variants by one change with their originals. It reports false if no
 // original was played beside its variant.
-func (t tallied) variation(change string) (Variation, bool) {
-	out := Variation{Change: change}
+func variation(t tally.Tally, change string) (Variation, bool) {
+	out := Variation{Strategy: t.Strategy, Model: t.Model, Change: change}
+	completed := make([]int, len(t.Scenarios))
+	for s := range t.Completed() {
+		completed[s]++
+	}
 	var was, is, moved, size []stats.Cluster
 	var chance stats.Cluster
 	chances, left := 0, 0
 	for o, original := range t.Scenarios {
-		before := t.shares(o)
+		before := shares(t, o)
 		var a, b, diff, distance stats.Cluster
 		pairs := 0
 		for v, variant := range t.Scenarios {
 			if variant.VariantOf != original.ID || variant.Change != change {
 				continue
 			}
-			left += t.Repeats - t.completed(v)
-			after := t.shares(v)
+			left += t.Repeats - completed[v]
+			after := shares(t, v)
 			var x, y, n float64
 			for _, p := range original.Probes {
 				if p1, ok := before[p.ID]; ok {
@@ -90,14 +89,14 @@ func (t tallied) variation(change string) (Variation, bool) {
 			pairs++
 			a, b, diff = plus(a, x, n), plus(b, y, n), plus(diff, y-x, n)
 			distance = plus(distance, math.Abs(y-x), n)
-			if sd, ok := t.chance(o, v); ok {
+			if sd, ok := chanceOf(t, o, v); ok {
 				chance, chances = plus(chance, n*math.Sqrt(2/math.Pi)*sd, n), chances+1
 			}
 		}
 		if pairs == 0 {
 			continue
 		}
-		left += t.Repeats - t.completed(o)
+		left += t.Repeats - completed[o]
 		k := float64(pairs)
 		was, is, moved = append(was, over(a, k)), append(is, over(b, k)), append(moved, over(diff, k))
 		size = append(size, over(distance, k))
@@ -107,10 +106,10 @@ func (t tallied) variation(change string) (Variation, bool) {
 	}
 	about := t.About(arena.LevelAnswer, reports.Sampled)
 	about.LeftOut = left
-	out.Original = lab.Figure(stats.ClusterMean(was, alpha), about)
-	out.Variant = lab.Figure(stats.ClusterMean(is, alpha), about)
-	out.Moved = lab.Figure(stats.PairedMean(moved, true, alpha), about)
-	out.Size = lab.Figure(stats.ClusterMean(size, alpha), about)
+	out.Original = lab.Figure(stats.ClusterMean(was, tally.Alpha), about)
+	out.Variant = lab.Figure(stats.ClusterMean(is, tally.Alpha), about)
+	out.Moved = lab.Figure(stats.PairedMean(moved, true, tally.Alpha), about)
+	out.Size = lab.Figure(stats.ClusterMean(size, tally.Alpha), about)
 	if chances == out.Variants {
 		mean := chance.Sum / chance.N
 		out.Chance = &mean
@@ -125,10 +124,10 @@ func plus(c stats.Cluster, sum, n float64) stats.Cluster {
 func over(c stats.Cluster, k float64) stats.Cluster { return stats.Cluster{Sum: c.Sum / k, N: c.N / k} }
 
 // shares are, by headline probe of a scenario, the share of its repeats that kept it.
-func (t tallied) shares(scenario int) map[string]float64 {
+func shares(t tally.Tally, scenario int) map[string]float64 {
 	out := map[string]float64{}
 	for i, p := range t.Scenarios[scenario].Probes {
-		if !headline(p) {
+		if !tally.Headline(p) {
 			continue
 		}
 		var kept, n float64
@@ -136,7 +135,7 @@ func (t tallied) shares(scenario int) map[string]float64 {
 			if i >= len(trial.Score.Findings) {
 				continue
 			}
-			if v := tally.ShareOf(trial.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.Counts {
+			if v := keptAt(trial.Score.Findings[i], arena.LevelAnswer); v.Counts {
 				n++
 				if v.Yes {
 					kept++
@@ -150,19 +149,9 @@ func (t tallied) shares(scenario int) map[string]float64 {
 	return out
 }
 
-func (t tallied) completed(scenario int) int {
-	n := 0
-	for _, trial := range t.Trials[scenario] {
-		if trial.Outcome == arena.Completed {
-			n++
-		}
-	}
-	return n
-}
-
-// chance is the standard deviation of the difference of two scenarios' means that repeats alone
+// chanceOf is the standard deviation of the difference of two scenarios' means that repeats alone
 // explain; false if either has only one.
-func (t tallied) chance(a, b int) (float64, bool) {
+func chanceOf(t tally.Tally, a, b int) (float64, bool) {
 	var variance float64
 	for _, s := range []int{a, b} {
 		var x []float64
@@ -192,23 +181,25 @@ func spreadOf(x []float64) float64 {
 	return squares / float64(len(x)-1)
 }
 
-func (r Report) variations() sheet {
-	s := sheet{
-		title: "Variants: what moves the answer figure though it shouldn't, %" + r.title(),
-		head:  []string{"strategy", "change", "original", "variant", "moved", "size", "chance"},
-	}
-	if len(r.Variations) == 0 {
-		s.notes = []string{"No scenario of this experiment was played beside a variant of it. arena scenarios vary makes variants; arena run --suite variants plays them with their originals."}
-		return s
+// variantSections is empty, if other views are shown too, where there is nothing to say.
+func (r Report) variantSections() []reports.Section {
+	s := reports.Section{
+		Title: "Variants: what moves the answer figure though it shouldn't, %" + r.title(),
+		Head:  []string{"strategy", "change", "original", "variant", "moved", "size", "chance"},
+		Notes: []string{"moved: variant − original in points, current and derived probes paired; size: how far a scenario's figure moves, either way; chance: the size to be expected if the change didn't matter and repeats differed independently (– with one repeat). Equal repeats share a seed, so sizes below it are no surprise."},
 	}
 	for _, v := range r.Variations {
-		s.rows = append(s.rows, []string{
-			r.name(Row{Strategy: v.Strategy, Model: v.Model}), v.Change,
-			s.caption.Narrow(v.Original), s.caption.Narrow(v.Variant), s.caption.Narrow(v.Moved), s.caption.Narrow(v.Size), points(v.Chance),
+		s.Rows = append(s.Rows, reports.Row{
+			r.label(v.Strategy, v.Model), v.Change, v.Original.Narrow(), v.Variant.Narrow(), v.Moved.Narrow(), v.Size.Narrow(), points(v.Chance),
 		})
 	}
-	s.notes = []string{"moved: variant − original in points, current and derived probes paired; size: how far a scenario's figure moves, either way; chance: the size to be expected if the change didn't matter and repeats differed independently (– with one repeat). Equal repeats share a seed, so sizes below it are no surprise."}
-	return s
+	if len(s.Rows) == 0 {
+		if len(r.views) > 1 {
+			return nil
+		}
+		s.Notes = []string{"No scenario of this experiment was played beside a variant of it. arena scenarios vary makes variants; arena run --suite variants plays them with their originals."}
+	}
+	return []reports.Section{s}
 }
 
 // related warns that variants and their originals are no independent scenarios.

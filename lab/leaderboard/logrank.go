@@ -1,7 +1,8 @@
-package views
+package leaderboard
 
 import (
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
 )
@@ -39,7 +40,7 @@ func logRanks(r lab.Result, model string) []LogRank {
 		if lab.IsControl(strategy) {
 			continue
 		}
-		e := exposedIn(tallyOf(r, strategy, model)).group(groupAll)
+		e := exposedIn(tally.Of(r, strategy, model)).group(groupAll)
 		if !e.any() {
 			continue
 		}

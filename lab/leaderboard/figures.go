@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"contextarena.internal/arena"
@@ -9,31 +9,12 @@ import (
 	"contextarena.internal/stats"
 )
 
-// alpha is one minus the confidence of every interval.
-const alpha = tally.Alpha
-
 // resamples and seed of every bootstrap, so that equal experiments give equal bytes.
 const resamples, seed = 10_000, 1
 
-// tallied is a tally with what a leaderboard says besides.
-type tallied struct{ tally.Tally }
-
-// tallies are the strategies of a result in the plan's order, model by model.
-func tallies(r lab.Result) []tallied {
-	var out []tallied
-	for _, t := range tally.All(r) {
-		out = append(out, tallied{t})
-	}
-	return out
-}
-
-func tallyOf(r lab.Result, strategy, model string) tallied {
-	return tallied{tally.Of(r, strategy, model)}
-}
-
 // fixed is the headline for these very scenarios. Its unit is the trial: the probes of one trial
 // share a memory.
-func (t tallied) fixed() reports.Figure {
+func fixed(t tally.Tally) reports.Figure {
 	var strata []stats.Stratum
 	for s, scenario := range t.Scenarios {
 		probes := float64(headlines(scenario))
@@ -45,7 +26,7 @@ func (t tallied) fixed() reports.Figure {
 		}
 		strata = append(strata, st)
 	}
-	return lab.Figure(stats.FixedMean(strata, true, alpha), t.About(arena.LevelAnswer, reports.Fixed))
+	return lab.Figure(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
 }
 
 // drawn is a trial's share of headline probes kept in the answers of a sample (0: the first). It
@@ -54,7 +35,7 @@ func (t tallied) fixed() reports.Figure {
 func drawn(s *arena.Scenario, t lab.Trial, sample int) (float64, bool) {
 	var kept, n float64
 	for i, p := range s.Probes {
-		if !headline(p) || i >= len(t.Score.Findings) {
+		if !tally.Headline(p) || i >= len(t.Score.Findings) {
 			continue
 		}
 		if sample < len(t.SharedAnswers) && i < len(t.SharedAnswers[sample]) && t.SharedAnswers[sample][i] {
@@ -80,7 +61,7 @@ func drawn(s *arena.Scenario, t lab.Trial, sample int) (float64, bool) {
 
 // bounds are the answer figure with every trial that wasn't completed counted as if it had lost
 // everything, and as if it had kept everything.
-func (t tallied) bounds() (lost, kept reports.Figure) {
+func bounds(t tally.Tally) (lost, kept reports.Figure) {
 	var low, high []stats.Cluster
 	for s, scenario := range t.Scenarios {
 		var sum, n float64
@@ -90,10 +71,10 @@ func (t tallied) bounds() (lost, kept reports.Figure) {
 				completed++
 			}
 			for i, p := range scenario.Probes {
-				if !headline(p) || i >= len(trial.Score.Findings) {
+				if !tally.Headline(p) || i >= len(trial.Score.Findings) {
 					continue
 				}
-				if v := tally.ShareOf(trial.Score.Findings[i].At(arena.LevelAnswer).Result, probes.Kept); v.Counts {
+				if v := keptAt(trial.Score.Findings[i], arena.LevelAnswer); v.Counts {
 					n++
 					if v.Yes {
 						sum++
@@ -102,59 +83,45 @@ func (t tallied) bounds() (lost, kept reports.Figure) {
 			}
 		}
 		missing := float64((t.Repeats - completed) * headlines(scenario))
-		low = append(low, stats.Cluster{Sum: sum, N: n + missing})
-		high = append(high, stats.Cluster{Sum: sum + missing, N: n + missing})
+		repeats := float64(t.Repeats) // so that probes are counted and not probes × repeats
+		low = append(low, stats.Cluster{Sum: sum / repeats, N: (n + missing) / repeats})
+		high = append(high, stats.Cluster{Sum: (sum + missing) / repeats, N: (n + missing) / repeats})
 	}
-	return t.perRepeat(low), t.perRepeat(high)
-}
-
-// perRepeat counts probes rather than probes × repeats.
-func (t tallied) perRepeat(clusters []stats.Cluster) reports.Figure {
-	for i := range clusters {
-		clusters[i].Sum /= float64(t.Repeats)
-		clusters[i].N /= float64(t.Repeats)
-	}
-	return lab.Figure(stats.ClusterMean(clusters, alpha), t.About(arena.LevelAnswer, reports.Sampled))
+	about := t.About(arena.LevelAnswer, reports.Sampled)
+	return lab.Figure(stats.ClusterMean(low, tally.Alpha), about), lab.Figure(stats.ClusterMean(high, tally.Alpha), about)
 }
 
 func headlines(s *arena.Scenario) int {
 	n := 0
 	for _, p := range s.Probes {
-		if headline(p) {
+		if tally.Headline(p) {
 			n++
 		}
 	}
 	return n
 }
 
-// tasks is the share of final tasks passed.
-func (t tallied) tasks() reports.Figure {
-	return t.TaskShare(func(trial lab.Trial) tally.Share {
-		return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
-	})
+// ratio is a share whose cases differ from repeat to repeat: both its counts, summed over the
+// completed trials of a scenario, are averaged over them first.
+func ratio(t tally.Tally, level arena.Level, sums []stats.Cluster) reports.Figure {
+	return lab.Figure(stats.ClusterMean(averaged(t, sums), tally.Alpha), t.About(level, reports.Sampled))
 }
 
-// voided counts the probe replies that could not be judged.
-func (t tallied) voided() int {
-	n := 0
-	for _, trials := range t.Trials {
-		for _, trial := range trials {
-			for _, f := range trial.Score.Findings {
-				if f.At(arena.LevelAnswer).Result == probes.Void {
-					n++
-				}
-			}
-		}
-	}
-	return n
+// mean is a mean of something other than shares; see ratio.
+func mean(t tally.Tally, level arena.Level, sums []stats.Cluster) reports.Figure {
+	return lab.Figure(stats.PairedMean(averaged(t, sums), false, tally.Alpha), t.About(level, reports.Sampled))
 }
 
-// delivery adds up all trials.
-func (t tallied) delivery() (d arena.Delivery) {
-	for _, trials := range t.Trials {
-		for _, trial := range trials {
-			d = d.Plus(trial.Delivery)
+func averaged(t tally.Tally, sums []stats.Cluster) []stats.Cluster {
+	completed := make([]float64, len(sums))
+	for s := range t.Completed() {
+		completed[s]++
+	}
+	out := make([]stats.Cluster, len(sums))
+	for s, c := range sums {
+		if n := completed[s]; n > 0 {
+			out[s] = stats.Cluster{Sum: c.Sum / n, N: c.N / n}
 		}
 	}
-	return d
+	return out
 }

@@ -1,4 +1,4 @@
-package views
+package leaderboard
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // control is the tally of a control: of this experiment, or of the one it is borrowed from.
-func control(r lab.Result, name, model string) tallied {
-	t := tallyOf(r, name, model)
+func control(r lab.Result, name, model string) tally.Tally {
+	t := tally.Of(r, name, model)
 	if t.Stored > 0 {
 		return t
 	}
@@ -27,13 +28,13 @@ func control(r lab.Result, name, model string) tallied {
 
 // ofFull is where the answer figure lies between no memory and the whole conversation. It is
 // left empty, with the reason, where those two aren't clearly apart.
-func (t tallied) ofFull(r lab.Result, model string) reports.Figure {
-	none, full := control(r, lab.None, model), control(r, lab.FullContext, model)
+func ofFull(r lab.Result, t tally.Tally) reports.Figure {
+	none, full := control(r, lab.None, t.Model), control(r, lab.FullContext, t.Model)
 	about := t.About(arena.LevelAnswer, reports.Sampled)
 	if none.Stored == 0 || full.Stored == 0 {
 		return lab.Figure(stats.Estimate{Note: "none and full_context weren't both played"}, about)
 	}
-	return lab.Figure(stats.Rescale(t.Answers(), none.Answers(), full.Answers(), resamples, seed, alpha), about)
+	return lab.Figure(stats.Rescale(t.Answers(), none.Answers(), full.Answers(), resamples, seed, tally.Alpha), about)
 }
 
 // Bracket is what multiple comparisons say of a candidate: its difference to the best of the
@@ -45,17 +46,21 @@ type Bracket struct {
 	Note      string  `json:"note,omitempty"`
 }
 
-// bracket compares the candidates of a model with the best of them, on the scenarios that all
+// bracket compares the candidates among a model's rows with the best of them, on the scenarios that all
 // of them completed.
-func bracket(r lab.Result, model string, rows []Row) {
+func bracket(r lab.Result, rows []Row) {
 	var candidates []int
 	var means [][]float64
 	for i, row := range rows {
 		if !row.Control && row.Answer.Defined() {
 			candidates = append(candidates, i)
 			var mine []float64
-			for _, c := range tallyOf(r, row.Strategy, model).Answers() {
-				mine = append(mine, ratio(c))
+			for _, c := range tally.Of(r, row.Strategy, row.Model).Answers() {
+				share := -1.0 // none
+				if c.N > 0 {
+					share = c.Sum / c.N
+				}
+				mine = append(mine, share)
 			}
 			means = append(means, mine)
 		}
@@ -64,7 +69,7 @@ func bracket(r lab.Result, model string, rows []Row) {
 		return
 	}
 	means, left := common(means)
-	brackets, note := stats.Best(means, alpha, seed)
+	brackets, note := stats.Best(means, tally.Alpha, seed)
 	if left > 0 {
 		note = strings.TrimPrefix(fmt.Sprintf("%s; %d scenarios that not all completed are left out", note, left), "; ")
 	}
@@ -72,14 +77,6 @@ func bracket(r lab.Result, model string, rows []Row) {
 		b := brackets[k]
 		rows[i].Best = &Bracket{Low: b.Low, High: b.High, MaybeBest: b.MaybeBest, Note: note}
 	}
-}
-
-// ratio is a cluster's mean, -1 if there is none.
-func ratio(c stats.Cluster) float64 {
-	if c.N == 0 {
-		return -1
-	}
-	return c.Sum / c.N
 }
 
 // common keeps the scenarios in which every strategy has a mean, and counts the others.
