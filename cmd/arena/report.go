@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
 
 func reportCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: drawnForms, schema: views.JSONSchema}
+	s := &show{formats: drawnForms, schema: leaderboard.Schema}
 	var names []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
@@ -69,14 +69,20 @@ experiments give equal bytes.`,
 				if err != nil {
 					return err
 				}
-				return s.write(report{result, shown})
+				switch {
+				case s.picture():
+					shown = []string{"survival"}
+				case s.format == "json":
+					shown = leaderboard.Views()
+				}
+				return s.write(leaderboard.New(result, shown...).Document())
 			})
 		},
 	}
 	cmd.Flags().StringArrayVar(&names, "view", nil, "show this `VIEW` (again for more, or all)")
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, views.Views...) }})
+	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, leaderboard.Views()...) }})
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
 }
@@ -86,34 +92,13 @@ func chosenViews(names []string) ([]string, error) {
 	var errs []error
 	for _, v := range names {
 		if v == "all" {
-			return views.Views, nil
+			return leaderboard.Views(), nil
 		}
-		if !slices.Contains(views.Views, v) {
-			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(views.Views, ", ")))
+		if !slices.Contains(leaderboard.Views(), v) {
+			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(leaderboard.Views(), ", ")))
 		}
 	}
 	return names, errors.Join(errs...)
-}
-
-// report is the document of an experiment.
-type report struct {
-	lab.Result
-	views []string
-}
-
-// Write implements document.
-func (r report) Write(w io.Writer, format, _ string) error {
-	switch format {
-	case "svg":
-		return views.SurvivalSVG(w, r.Result)
-	case "csv":
-		return views.New(r.Result).CSV(w)
-	case "json":
-		return views.New(r.Result, views.Views...).JSON(w)
-	case "md":
-		return views.New(r.Result, r.views...).Markdown(w, r.views...)
-	}
-	return views.New(r.Result, r.views...).Table(w, r.views...)
 }
 
 // first is the first argument, if there is one.

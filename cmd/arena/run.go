@@ -11,6 +11,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/views"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -111,7 +112,7 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
 	if err != nil {
 		return err
 	}
-	if err := views.New(result).Table(f.w.stdout); err != nil {
+	if err := leaderboard.New(result).Document().Write(f.w.stdout, "table", ""); err != nil {
 		return err
 	}
 	f.summary(ran)

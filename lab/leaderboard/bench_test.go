@@ -10,7 +10,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
@@ -74,7 +73,7 @@ func BenchmarkReport(b *testing.B) {
 	r := large()
 	b.ReportAllocs()
 	for b.Loop() {
-		require.NoError(b, views.New(r, views.Views...).JSON(io.Discard))
+		require.NoError(b, New(r, Views()...).Document().Write(io.Discard, "json", ""))
 	}
 	b.ReportMetric(float64(len(r.Trials)*17*4), "verdicts")
 }
@@ -84,6 +83,6 @@ func BenchmarkLeaderboard(b *testing.B) {
 	r := large()
 	b.ReportAllocs()
 	for b.Loop() {
-		require.NoError(b, views.New(r).Table(io.Discard))
+		require.NoError(b, New(r).Document().Write(io.Discard, "table", ""))
 	}
 }

@@ -16,7 +16,7 @@ func (r Report) board() []reports.Section {
 
 func (r Report) ranking() reports.Section {
 	s := reports.Section{
-		Title: "Leaderboard" + r.title(),
+		Title: "Leaderboard" + r.Experiment.Title(),
 		Head:  []string{"strategy", "answer %", "context %", "memory %", "tasks", "not done"},
 		Rows: r.rows(func(row Row) reports.Row {
 			memory := row.Memory.Narrow()

@@ -112,16 +112,16 @@ func (c counts[C]) sums(of func(C) (sum, n float64)) []stats.Cluster {
 }
 
 func (c counts[C]) rate(of func(C) probes.Share) reports.Figure {
-	return ratio(c.of, arena.LevelAnswer, c.sums(func(one C) (float64, float64) { return float64(of(one).Hits), float64(of(one).Of) }))
+	return c.of.Ratio(arena.LevelAnswer, c.sums(func(one C) (float64, float64) { return float64(of(one).Hits), float64(of(one).Of) }))
 }
 
 func (c counts[C]) mean(of func(C) (sum, n float64)) reports.Figure {
-	return mean(c.of, arena.LevelAnswer, c.sums(of))
+	return c.of.Mean(arena.LevelAnswer, c.sums(of))
 }
 
 func (r Report) correctionSections() []reports.Section {
 	corrected := reports.Section{
-		Title: "Corrections, % ± reach of 95 % interval / cases a repeat" + r.title(),
+		Title: "Corrections, % ± reach of 95 % interval / cases a repeat" + r.Experiment.Title(),
 		Head:  []string{"strategy", "acknow-\nledged", "inte-\ngrated", "contami-\nnated", "confi-\ndence"},
 		Notes: []string{"acknowledged: the answer mentions the corrected value; integrated: derived values that rest on a correction, answered right; contaminated: the answer mentions the old value without marking it as old. confidence: how much likelier the model found the corrected value than the old one, in nats, where it gives log-probabilities. –: no case."},
 	}
@@ -132,7 +132,7 @@ func (r Report) correctionSections() []reports.Section {
 		})
 	}
 	derived := reports.Section{
-		Title: "Derived values answered wrong, % ± reach of 95 % interval / cases a repeat" + r.title(),
+		Title: "Derived values answered wrong, % ± reach of 95 % interval / cases a repeat" + r.Experiment.Title(),
 		Head:  []string{"strategy", "root\nlost", "root\nstale", "roots\nheld", "cascade\nsize", "old of\nwrong"},
 		Notes: []string{"By what the context showed of the stated facts a value follows from: at least one lost (neither its value nor the one it replaced), none lost but one stale, all there. cascade size: derived values answered wrong below a lost root / lost roots a repeat. old of wrong: of wrong answers about a value that replaced another, those that give the old one. –: no case."},
 	}

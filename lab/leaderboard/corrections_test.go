@@ -6,17 +6,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
 )
 
-func TestLossSheets(t *testing.T) {
-	have := printed(lossSheets(losses(experiment()), ", SIMULATED: test suite")...)
-	fits(t, have)
-	sameAsFile(t, "loss.txt", []byte(have))
+func TestLossSections(t *testing.T) {
+	reportstest.Golden(t, New(experiment(), "loss").Document(), "loss", "table")
 }
 
 func TestEveryProbeHasOnePlace(t *testing.T) {
-	for _, l := range losses(experiment()) {
+	for _, l := range tally.Losses(experiment()) {
 		require.Len(t, l.Rows, 3)
 		for _, row := range l.Rows {
 			sum, shares := 0, 0.0
@@ -39,7 +39,7 @@ func TestEveryProbeHasOnePlace(t *testing.T) {
 	}
 }
 
-func TestCascadeSheets(t *testing.T) {
+func TestCorrectionSections(t *testing.T) {
 	r := experiment()
 	sure := 0.75
 	for i := range r.Trials {
@@ -48,9 +48,7 @@ func TestCascadeSheets(t *testing.T) {
 			r.Trials[i].Score.Findings[0].Confidence = &sure
 		}
 	}
-	have := printed(cascadeSheet(cascades(r), ", SIMULATED: test suite"), correctionSheet(corrections(r), ", SIMULATED: test suite"))
-	fits(t, have)
-	sameAsFile(t, "cascade.txt", []byte(have))
+	reportstest.Golden(t, New(r, "corrections").Document(), "corrections", "table")
 }
 
 func TestCascadesOfWholeExperiment(t *testing.T) {
@@ -80,7 +78,7 @@ func TestFailedTrialsAreInNoCascadeOrLoss(t *testing.T) {
 	for i := range r.Trials {
 		r.Trials[i].Outcome = arena.Failed
 	}
-	require.Empty(t, losses(r))
+	require.Empty(t, tally.Losses(r))
 	require.Empty(t, cascades(r))
 	require.Empty(t, corrections(r))
 	require.Empty(t, survivals(r).Strategies)

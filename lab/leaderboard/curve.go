@@ -30,7 +30,7 @@ type curve struct {
 // band.
 func (r Report) survivalChart() reports.Chart {
 	c := reports.Chart{
-		Title: "Survival of exposed facts, memory level" + r.title(), TitleSize: 14,
+		Title: "Survival of exposed facts, memory level" + r.Experiment.Title(), TitleSize: 14,
 		Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight,
 	}
 	var curves []curve

@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 )
 
@@ -25,7 +25,7 @@ type view struct {
 // views are all views, in the order in which they are shown when all are.
 var views = []view{
 	{"leaderboard", nil, Report.board},
-	{"loss", func(rep *Report, r lab.Result) { rep.Loss = losses(r) }, Report.lossSections},
+	{"loss", func(rep *Report, r lab.Result) { rep.Loss = tally.Losses(r) }, Report.lossSections},
 	{"survival", func(rep *Report, r lab.Result) { rep.Survival = survivals(r) }, Report.survivalSections},
 	{"corrections", func(rep *Report, r lab.Result) { rep.Corrections, rep.Cascades = corrections(r), cascades(r) }, Report.correctionSections},
 	{"spread", (*Report).addSpreads, Report.spreadSections},
@@ -62,21 +62,6 @@ func (r Report) Document() reports.Document {
 		d.Sections = append(d.Sections, viewOf(name).sections(r)...)
 	}
 	return d
-}
-
-// title says what was played.
-func (r Report) title() string {
-	p := r.Experiment.Plan
-	played, long := reports.Plural(len(p.Scenarios), "scenario"), fmt.Sprintf("stretched to %s tokens", reports.Thousands(float64(p.Stretch)))
-	switch r.Experiment.Stretched {
-	case 0: // none had to be
-	case len(p.Scenarios):
-		played += " " + long
-	default:
-		played += fmt.Sprintf(" (%d %s)", r.Experiment.Stretched, long)
-	}
-	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", reports.Simulated(r.Experiment.Simulated),
-		p.Suite, played, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
 }
 
 // label is a row's strategy, with its model where there are several.

@@ -100,28 +100,3 @@ func headlines(s *arena.Scenario) int {
 	}
 	return n
 }
-
-// ratio is a share whose cases differ from repeat to repeat: both its counts, summed over the
-// completed trials of a scenario, are averaged over them first.
-func ratio(t tally.Tally, level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.ClusterMean(averaged(t, sums), tally.Alpha), t.About(level, reports.Sampled))
-}
-
-// mean is a mean of something other than shares; see ratio.
-func mean(t tally.Tally, level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.PairedMean(averaged(t, sums), false, tally.Alpha), t.About(level, reports.Sampled))
-}
-
-func averaged(t tally.Tally, sums []stats.Cluster) []stats.Cluster {
-	completed := make([]float64, len(sums))
-	for s := range t.Completed() {
-		completed[s]++
-	}
-	out := make([]stats.Cluster, len(sums))
-	for s, c := range sums {
-		if n := completed[s]; n > 0 {
-			out[s] = stats.Cluster{Sum: c.Sum / n, N: c.N / n}
-		}
-	}
-	return out
-}

@@ -40,7 +40,7 @@ func (r *Report) addLegacy(result lab.Result) {
 
 func (r Report) legacySections() []reports.Section {
 	return []reports.Section{{
-		Title: "Legacy measures of the original benchmark, %" + r.title(),
+		Title: "Legacy measures of the original benchmark, %" + r.Experiment.Title(),
 		Head:  []string{"strategy", "P", "A", "L-last", "L-never", "C"},
 		Rows: r.rows(func(row Row) reports.Row {
 			l := row.Legacy

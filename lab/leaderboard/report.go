@@ -15,52 +15,27 @@ import (
 	"cmp"
 	"slices"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
 )
 
 // Report is every figure of an experiment.
 type Report struct {
-	Schema      string     `json:"schema"`
-	Experiment  Experiment `json:"experiment"`
-	Leaderboard []Row      `json:"leaderboard"`
-	Losses      []Blame    `json:"losses,omitempty"` // a model each
-	Warnings    []string   `json:"warnings"`
-	Trials      []Trial    `json:"trials"`
+	Schema      string           `json:"schema"`
+	Experiment  tally.Experiment `json:"experiment"`
+	Leaderboard []Row            `json:"leaderboard"`
+	Losses      []Blame          `json:"losses,omitempty"` // a model each
+	Warnings    []string         `json:"warnings"`
+	Trials      []Trial          `json:"trials"`
 
 	// By request: a report has them if their view was named.
-	Loss        []Loss        `json:"loss,omitempty"`
+	Loss        []tally.Loss  `json:"loss,omitempty"`
 	Survival    *Survivals    `json:"survival,omitempty"`
 	Corrections []Corrections `json:"corrections,omitempty"`
 	Cascades    []Cascade     `json:"cascades,omitempty"`
 	Variations  []Variation   `json:"variations,omitempty"`
 
 	views []string // that were named; the leaderboard if none was
-}
-
-// Experiment says what was played. Its id is the hash of what was planned.
-type Experiment struct {
-	ID        string      `json:"id"`
-	Name      string      `json:"name,omitempty"`
-	Number    int64       `json:"-"` // its place in this database
-	Status    string      `json:"status"`
-	Note      string      `json:"note,omitempty"`
-	Simulated bool        `json:"simulated"`
-	Stretched int         `json:"stretched,omitempty"` // scenarios that weren't as long as plan.stretch asks and were filled up
-	Plan      lab.Planned `json:"plan"`
-	Probes    Probes      `json:"probes"`
-}
-
-// Probes counts the probes of the experiment's scenarios.
-type Probes struct {
-	All        int                    `json:"all"`
-	Headline   int                    `json:"headline"` // current and derived
-	Historical int                    `json:"historical"`
-	Absent     int                    `json:"absent"`   // questions that the conversation never answers
-	Original   int                    `json:"original"` // those of the original benchmark
-	Extended   int                    `json:"extended"`
-	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
 }
 
 // New computes the report of a result: the leaderboard, and what the named views (see Views) need
@@ -70,13 +45,9 @@ func New(r lab.Result, named ...string) Report {
 		named = Views()[:1]
 	}
 	rep := Report{
-		Schema: "context-arena/report/2",
-		Experiment: Experiment{
-			ID: r.Experiment.ID, Name: r.Experiment.Name, Number: r.Experiment.Number,
-			Status: r.Experiment.Status, Note: r.Experiment.Note, Simulated: r.Experiment.Simulated, Stretched: r.Stretched,
-			Plan: r.Planned, Probes: count(r.Scenarios),
-		},
-		Warnings: []string{}, views: named,
+		Schema:     "context-arena/report/2",
+		Experiment: tally.ExperimentOf(r),
+		Warnings:   []string{}, views: named,
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row
@@ -96,29 +67,4 @@ func New(r lab.Result, named ...string) Report {
 	}
 	rep.Warnings = append(rep.Warnings, warnings(r, rep)...)
 	return rep
-}
-
-// count counts the probes.
-func count(ss []*arena.Scenario) Probes {
-	p := Probes{ByType: map[arena.FactType]int{}}
-	for _, s := range ss {
-		for _, probe := range s.Probes {
-			p.All++
-			if probe.Extended {
-				p.Extended++
-			} else {
-				p.Original++
-			}
-			switch {
-			case probe.Kind == arena.Historical:
-				p.Historical++
-			case probe.Kind == arena.Absent:
-				p.Absent++
-			case tally.Headline(probe):
-				p.Headline++
-				p.ByType[probe.Type]++
-			}
-		}
-	}
-	return p
 }

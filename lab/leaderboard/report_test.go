@@ -1,42 +1,21 @@
 package leaderboard
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
+	"io"
 	"strings"
 	"testing"
 
-	invopop "github.com/invopop/jsonschema"
-	"github.com/mattn/go-runewidth"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/store"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares a text with a file of testdata.
-func golden(t *testing.T, name string, have []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(file, have, 0o644))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(have), "the output changed: read the difference, then run with -update")
-}
 
 // result is a small experiment with every kind of outcome: three scenarios of two probes each,
 // two strategies, two repeats.
@@ -107,22 +86,12 @@ func finding(probe string, o arena.Outcome, kept bool) probes.Finding {
 	return f
 }
 
-func TestTable(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, views.New(result()).Table(&b))
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
-	}
-	golden(t, "table.txt", b.Bytes())
+func TestLeaderboard(t *testing.T) {
+	reportstest.Golden(t, New(result()).Document(), "report", "table", "md", "csv", "json")
 }
 
 func TestEveryViewFitsATerminal(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, views.New(result(), views.Views...).Table(&b, views.Views...))
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
-	}
-	golden(t, "views.txt", b.Bytes())
+	reportstest.Golden(t, New(result(), Views()...).Document(), "views", "table")
 }
 
 // TestLongNamesFitATerminal: two models, a strategy with settings, and figures of many digits.
@@ -142,88 +111,38 @@ func TestLongNamesFitATerminal(t *testing.T) {
 		trial.Key[5] = 1
 		r.Trials = append(r.Trials, trial)
 	}
-	var b bytes.Buffer
-	require.NoError(t, views.New(r, views.Views...).Table(&b, views.Views...))
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
-	}
+	reportstest.Written(t, New(r, Views()...).Document(), "table", "")
 }
 
 // TestShownIsWhatWasAskedFor: a view that wasn't named is neither computed nor shown.
 func TestShownIsWhatWasAskedFor(t *testing.T) {
-	rep := views.New(result())
+	rep := New(result())
 	require.Nil(t, rep.Survival)
+	require.ErrorContains(t, rep.Document().Write(io.Discard, "svg", ""), "no survival curve")
 	require.Nil(t, rep.Leaderboard[0].Legacy)
-	rep = views.New(result(), "legacy")
+	rep = New(result(), "legacy")
 	require.NotNil(t, rep.Leaderboard[0].Legacy)
 	require.Nil(t, rep.Leaderboard[0].Spread)
 }
 
-func TestMarkdown(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, views.New(result()).Markdown(&b))
-	golden(t, "report.md", b.Bytes())
-}
-
 func TestCSV(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, views.New(result()).CSV(&b))
-	rows, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(written(t, New(result()), "csv"))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+3*2*2*3*4, "every planned trial × probe × level, run or not")
-	for _, column := range []string{"trial", "scenario", "strategy", "repeat", "outcome", "level", "probe", "verdict"} {
-		require.Contains(t, rows[0], column)
-	}
-	golden(t, "verdicts.csv", b.Bytes())
 }
 
-func TestCSVIsSafeInSpreadsheets(t *testing.T) {
-	r := result()
-	for i := range r.Trials {
-		r.Trials[i].Strategy = "=cmd()"
-	}
-	r.Planned.Strategies = []string{"=cmd()"}
-	var b bytes.Buffer
-	require.NoError(t, views.New(r).CSV(&b))
-	require.NotContains(t, b.String(), ",=cmd()")
-	require.Contains(t, b.String(), ",'=cmd()")
+func TestSchema(t *testing.T) {
+	reportstest.Schema(t, "schema.json", "Context Arena report", &Report{}, nil, New(result()).Document(), New(experiment(), Views()...).Document())
 }
 
-func TestJSONFollowsItsSchema(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, views.New(result()).JSON(&b))
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(views.JSONSchema))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("report.schema.json", doc))
-	schema, err := c.Compile("report.schema.json")
-	require.NoError(t, err)
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-	require.NoError(t, err)
-	require.NoError(t, schema.Validate(v))
-	v.(map[string]any)["leaderboard"].([]any)[0].(map[string]any)["answer"] = "high"
-	require.Error(t, schema.Validate(v))
-	golden(t, "report.json", b.Bytes())
-}
-
-// TestSchemaIsThatOfTheTypes keeps report.schema.json in step with the Go types.
-func TestSchemaIsThatOfTheTypes(t *testing.T) {
-	r := invopop.Reflector{Anonymous: true}
-	s := r.Reflect(&views.Report{})
-	s.Title = "Context Arena report"
-	have, err := json.MarshalIndent(s, "", "  ")
-	require.NoError(t, err)
-	have = append(have, '\n')
-	if *update {
-		require.NoError(t, os.WriteFile("report.schema.json", have, 0o644))
-	}
-	want, err := os.ReadFile("report.schema.json")
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(have), "run with -update")
+// written is a report in a format.
+func written(t *testing.T, r Report, format string) string {
+	t.Helper()
+	return string(reportstest.Written(t, r.Document(), format, ""))
 }
 
 func TestFiguresCountWhatTheySay(t *testing.T) {
-	rep := views.New(result())
+	rep := New(result())
 	require.Equal(t, []string{"rlm", "none"}, []string{rep.Leaderboard[0].Strategy, rep.Leaderboard[1].Strategy}, "ranked by answers")
 	rlm, none := rep.Leaderboard[0], rep.Leaderboard[1]
 
@@ -251,14 +170,14 @@ func TestFiguresCountWhatTheySay(t *testing.T) {
 
 func TestIncompleteTrialsChangeNoFigure(t *testing.T) {
 	r := result()
-	with := views.New(r).Leaderboard[0].Answer
+	with := New(r).Leaderboard[0].Answer
 	for i := range r.Trials {
 		if r.Trials[i].Outcome == arena.Failed {
 			r.Trials = append(r.Trials[:i], r.Trials[i+1:]...)
 			break
 		}
 	}
-	require.Equal(t, with, views.New(r).Leaderboard[0].Answer)
+	require.Equal(t, with, New(r).Leaderboard[0].Answer)
 }
 
 func TestBelowNoneIsWarnedAbout(t *testing.T) {
@@ -270,12 +189,12 @@ func TestBelowNoneIsWarnedAbout(t *testing.T) {
 		}
 		r.Trials[i].Outcome = arena.Completed
 	}
-	require.Contains(t, strings.Join(views.New(r).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
+	require.Contains(t, strings.Join(New(r).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
 }
 
 // Absent probes have a column of their own and change no other figure.
 func TestAbstention(t *testing.T) {
-	plain, r := views.New(result()), result()
+	plain, r := New(result()), result()
 	for _, s := range r.Scenarios {
 		s.Probes = append(s.Probes, arena.Probe{ID: s.ID + "-4", Type: arena.Quantity, Kind: arena.Absent, Extended: true})
 	}
@@ -292,7 +211,7 @@ func TestAbstention(t *testing.T) {
 		r.Trials[i].TranscriptTokens = 16_000
 		r.Trials[i].Cost.Read.InputTokens = 1_234_567
 	}
-	with := views.New(r)
+	with := New(r)
 	require.Equal(t, 3, with.Experiment.Probes.Absent)
 	require.Equal(t, plain.Experiment.Probes.Headline, with.Experiment.Probes.Headline)
 	require.Equal(t, plain.Experiment.Probes.Historical, with.Experiment.Probes.Historical)
@@ -308,36 +227,28 @@ func TestAbstention(t *testing.T) {
 		require.Equal(t, plain.Leaderboard[i], row)
 	}
 	r.Planned.Stretch, r.Stretched = 16_000, 3
-	var table, sheet bytes.Buffer
-	require.NoError(t, views.New(r).Table(&table))
-	require.Regexp(t, `final +abstains\n`, table.String())
-	require.Regexp(t, `\nnone .* 100=\n`, table.String())
-	require.Contains(t, table.String(), "3 scenarios stretched to 16,000 tokens × 2")
-	require.Contains(t, table.String(), " 1.23M ")
-	require.Contains(t, table.String(), "rlm             16,000 ")
+	table := written(t, New(r), "table")
+	require.Regexp(t, `final +abstains\n`, table)
+	require.Regexp(t, `\nnone .* 100=\n`, table)
+	require.Contains(t, table, "3 scenarios stretched to 16,000 tokens × 2")
+	require.Contains(t, table, " 1.23M ")
+	require.Contains(t, table, "rlm             16,000 ")
 	for stretched, want := range map[int]string{0: "3 scenarios × 2", 2: "3 scenarios (2 stretched to 16,000 tokens) × 2"} {
 		r.Stretched = stretched
-		var b bytes.Buffer
-		require.NoError(t, views.New(r).Table(&b))
-		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
+		require.Contains(t, strings.Join(strings.Fields(written(t, New(r), "table")), " "), want)
 	}
-	for line := range strings.Lines(table.String()) {
-		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), 80, "%q", line)
-	}
-	require.NoError(t, views.New(r).CSV(&sheet))
-	require.Contains(t, sheet.String(), ",a-4,quantity,absent,true,answer,kept,,0,0,\n")
+	require.Contains(t, written(t, New(r), "csv"), ",a-4,quantity,absent,true,answer,kept,,0,0,\n")
 }
 
 func TestMarkdownEscapes(t *testing.T) {
 	r := result()
 	r.Experiment.Note = "<script>alert(1)</script> | [x](y)\x1b[31m"
 	r.Planned.Strategies = append(r.Planned.Strategies, "<script>|[x](y)\x1b[31m")
-	var b bytes.Buffer
-	require.NoError(t, views.New(r).Markdown(&b))
-	require.Contains(t, b.String(), `&lt;script>\|[x]\(y)`)
-	require.NotContains(t, b.String(), "[x](y)")
-	require.NotContains(t, b.String(), "<script>")
-	require.NotContains(t, b.String(), "\x1b")
+	page := written(t, New(r), "md")
+	require.Contains(t, page, `&lt;script>\|[x]\(y)`)
+	require.NotContains(t, page, "[x](y)")
+	require.NotContains(t, page, "<script>")
+	require.NotContains(t, page, "\x1b")
 }
 
 // TestWhoseTheLossesAre: of controls, of a strategy without notes, of trials that weren't completed and of
@@ -370,13 +281,11 @@ func TestWhoseTheLossesAre(t *testing.T) {
 	play("window", arena.Completed, lost, context, answer)
 	play("oracle", arena.Completed, kept, context, []probes.Result{kept, kept, kept, lost, kept, kept})
 
-	rep := views.New(r)
+	rep := New(r)
 	require.Len(t, rep.Losses, 1)
 	require.Equal(t, []int{2, 1}, []int{rep.Losses[0].Memory, rep.Losses[0].Reader})
-	var b bytes.Buffer
-	require.NoError(t, rep.Table(&b))
-	require.Contains(t, strings.Join(strings.Fields(b.String()), " "), "Of 3 answers that strategies with notes didn't keep, 67 % had lost the value before the question (memory's), "+
+	require.Contains(t, strings.Join(strings.Fields(written(t, rep, "table")), " "), "Of 3 answers that strategies with notes didn't keep, 67 % had lost the value before the question (memory's), "+
 		"33 % had it in view (the reader's); oracle, 80.0 %, is the ceiling.")
 	r.Trials = r.Trials[2:]
-	require.Empty(t, views.New(r).Losses)
+	require.Empty(t, New(r).Losses)
 }

@@ -73,7 +73,7 @@ func root(variance *float64) *float64 {
 
 func (r Report) spreadSections() []reports.Section {
 	s := reports.Section{
-		Title: "Where the answer figure varies, standard deviations in points" + r.title(),
+		Title: "Where the answer figure varies, standard deviations in points" + r.Experiment.Title(),
 		Head:  []string{"strategy", "these scenarios %", "scenario", "repeat", "answer", "draws", "shared"},
 		Notes: []string{"these scenarios: answer retention with the interval of repeats alone, for gates between nights. scenario: between scenarios; repeat: between trials of a scenario; answer: between answers to one frozen context (a plan with answers: 2 or more). shared: probe answers that the cache gave to two draws; they are left out of these columns."},
 		Rows: r.rows(func(row Row) reports.Row {

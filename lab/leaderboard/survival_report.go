@@ -13,7 +13,7 @@ import (
 func (r Report) survivalSections() []reports.Section {
 	if len(r.Survival.Strategies) == 0 {
 		return []reports.Section{{
-			Title: "Survival of exposed facts" + r.title(),
+			Title: "Survival of exposed facts" + r.Experiment.Title(),
 			Notes: []string{"No strategy of this experiment took a stated fact out of the raw window, so nothing was at risk."},
 		}}
 	}
@@ -61,7 +61,7 @@ func (r Report) exposed(cells func(LifeTable) reports.Row) []reports.Row {
 
 func (r Report) lost() reports.Section {
 	return reports.Section{
-		Title: "Exposed facts not kept in the memory, %" + r.title(),
+		Title: "Exposed facts not kept in the memory, %" + r.Experiment.Title(),
 		Head:  []string{"strategy", "facts", "at once", "ever", "at the end", "back"},
 		Notes: []string{"Of current and derived probes whose fact had left the window (facts, a repeat): not kept after the very cycle that took it away; after any cycle; after the last one, or the last before its value was replaced. A value is not kept where it is lost or stale: the old one stands in its place, or unmarked beside it. back: facts that returned after having been missing, a repeat."},
 		Rows: r.exposed(func(all LifeTable) reports.Row {
@@ -113,7 +113,7 @@ func (r Report) surviving() reports.Section {
 	}
 	times := moments(lasts, 3)
 	s := reports.Section{
-		Title: "Survival by cycles since exposure, %" + r.title(),
+		Title: "Survival by cycles since exposure, %" + r.Experiment.Title(),
 		Head:  []string{"strategy", "facts"},
 		Notes: []string{"Kaplan-Meier, memory level, the exposing cycle being 1; –: nobody was watched so long. In brackets the pointwise bootstrap band over scenarios and trials, because one cut reply kills many facts at once; with fewer than 20 scenarios it is too narrow. The JSON report has every step, the numbers at risk and Greenwood's interval, which takes facts for independent."},
 		Rows: r.exposed(func(all LifeTable) reports.Row {
@@ -128,7 +128,7 @@ func (r Report) surviving() reports.Section {
 
 func (r Report) halfLives() reports.Section {
 	return reports.Section{
-		Title: "Half-lives of exposed facts" + r.title(),
+		Title: "Half-lives of exposed facts" + r.Experiment.Title(),
 		Head:  []string{"strategy", "cycles", "messages", "tokens"},
 		Notes: []string{"Memory level, all current and derived probes that were exposed: when at most half of them survive, counted from the exposing cycle (cycles: that one is 1; messages and tokens said since: 0). In brackets where the bootstrap band over scenarios crosses one half; n/a: no band. >5: not within the 5 that a fact was watched at most. Messages and tokens compare strategies that compact at different moments."},
 		Rows: r.exposed(func(all LifeTable) reports.Row {
@@ -153,7 +153,7 @@ func (h HalfLife) String() string {
 
 func (r Report) lostByType() reports.Section {
 	s := reports.Section{
-		Title: "Exposed facts that the memory ever failed to keep, by type, % ± reach of 95 % interval" + r.title(),
+		Title: "Exposed facts that the memory ever failed to keep, by type, % ± reach of 95 % interval" + r.Experiment.Title(),
 		Head:  byType(),
 		Notes: []string{"Under each strategy, its exposed facts a repeat."},
 	}
@@ -180,7 +180,7 @@ func (r Report) logRank(model string) reports.Section {
 		if c.Model != model {
 			continue
 		}
-		s.Title = "Log-rank test against " + r.label(c.Reference, c.Model) + r.title()
+		s.Title = "Log-rank test against " + r.label(c.Reference, c.Model) + r.Experiment.Title()
 		s.Rows = append(s.Rows, reports.Row{
 			c.Strategy, c.Trials, fmt.Sprintf("%.0f", c.Lost), fmt.Sprintf("%.1f", c.Expected), fmt.Sprintf("%.1f", c.Chi2),
 			probability(c.AsymptoticP), probability(c.P), probability(c.Holm),
@@ -215,7 +215,7 @@ func (r Report) calendar() reports.Section {
 	}
 	times := moments(lasts, 4)
 	s := reports.Section{
-		Title: "Survival by the conversation's cycles, % ± reach of the band / at risk" + r.title(),
+		Title: "Survival by the conversation's cycles, % ± reach of the band / at risk" + r.Experiment.Title(),
 		Head:  []string{"strategy"},
 		Notes: []string{"Memory level. Facts enter when they are exposed (delayed entry), × repeats at risk after the slash. –: nobody was at risk then. The first facts to enter are few, and a curve that they bring to zero stays there."},
 	}
@@ -237,7 +237,7 @@ func (r Report) ages() reports.Section {
 		}
 	}
 	s := reports.Section{
-		Title: "In the memory / at risk, by cycles since exposure" + r.title(),
+		Title: "In the memory / at risk, by cycles since exposure" + r.Experiment.Title(),
 		Head:  []string{"strategy"},
 		Notes: []string{"Memory level, facts × repeats, snapshots: a fact that came back counts again, and every age has its own facts, so these are counts without an interval and no survival curve."},
 		Rows: r.exposed(func(all LifeTable) reports.Row {

@@ -3,35 +3,17 @@ package leaderboard
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally/tallytest"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
 )
-
-// sameAsFile compares a text with a file of testdata, which the flag of report_test.go writes anew.
-func sameAsFile(t *testing.T, name string, have []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		require.NoError(t, os.WriteFile(file, have, 0o644))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.True(t, bytes.Equal(want, have), "testdata/%s changed: run with -update and read the difference", name)
-}
 
 // What becomes of facts: see tallytest.
 type fate = tallytest.Fate
@@ -51,43 +33,19 @@ func experiment() lab.Result {
 	return r
 }
 
-// printed renders sheets as a terminal report does.
-func printed(sheets ...sheet) string {
-	var b strings.Builder
-	for _, s := range sheets {
-		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
-		for _, note := range s.lines() {
-			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
-		}
-		b.WriteString("\n")
-	}
-	return trimmed(b.String())
+func TestSurvivalSections(t *testing.T) {
+	reportstest.Golden(t, New(experiment(), "survival").Document(), "survival", "table")
+
+	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), "survival")
+	require.Len(t, nothing.Document().Sections, 1)
+	require.Contains(t, written(t, nothing, "table"), "nothing was at risk")
 }
 
-func fits(t *testing.T, text string) {
-	t.Helper()
-	for line := range strings.Lines(text) {
-		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimRight(line, "\n")), width, "%q", line)
-	}
-}
-
-func TestSurvivalSheets(t *testing.T) {
-	have := printed(survivals(experiment()).sheets(", SIMULATED: test suite")...)
-	fits(t, have)
-	sameAsFile(t, "survival.txt", []byte(have))
-
-	nothing := survivals(played(1, map[string][]fate{"full_context": open}, "full_context")).sheets("")
-	require.Len(t, nothing, 1)
-	require.Contains(t, printed(nothing...), "nothing was at risk")
-}
-
-func TestSurvivalSheetsOfLongNamesFit(t *testing.T) {
+func TestViewsWithLongNamesFit(t *testing.T) {
 	name := "pipeline(correction_format=structured_diff)"
 	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
 	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
-	fits(t, printed(survivals(r).sheets("")...))
-	fits(t, printed(lossSheets(losses(r), "")...))
-	fits(t, printed(cascadeSheet(cascades(r), ""), correctionSheet(corrections(r), "")))
+	written(t, New(r, "survival", "loss", "corrections"), "table")
 }
 
 func TestSurvivalCountsWhatItSays(t *testing.T) {

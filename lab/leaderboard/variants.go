@@ -184,7 +184,7 @@ func spreadOf(x []float64) float64 {
 // variantSections is empty, if other views are shown too, where there is nothing to say.
 func (r Report) variantSections() []reports.Section {
 	s := reports.Section{
-		Title: "Variants: what moves the answer figure though it shouldn't, %" + r.title(),
+		Title: "Variants: what moves the answer figure though it shouldn't, %" + r.Experiment.Title(),
 		Head:  []string{"strategy", "change", "original", "variant", "moved", "size", "chance"},
 		Notes: []string{"moved: variant − original in points, current and derived probes paired; size: how far a scenario's figure moves, either way; chance: the size to be expected if the change didn't matter and repeats differed independently (– with one repeat). Equal repeats share a seed, so sizes below it are no surprise."},
 	}

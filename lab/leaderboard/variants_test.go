@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 
@@ -98,16 +97,10 @@ func TestVariationsCountWhatIsMissing(t *testing.T) {
 func TestVariantsView(t *testing.T) {
 	r := varied(2, func(id string, repeat, p int) bool { return p < repeat || id == "b-rename-1" })
 	rep := New(r, "variants")
-	var b bytes.Buffer
-	require.NoError(t, rep.Table(&b, "variants"))
-	require.Regexp(t, `(?m)^rlm +noise +38= +38= +0= +0= +14.1$`, b.String())
-	require.Contains(t, b.String(), "9 of 12 scenarios are variants of others")
+	have := written(t, rep, "table")
+	require.Regexp(t, `(?m)^rlm +noise +38= +38= +0= +0= +14.1$`, have)
+	require.Contains(t, have, "9 of 12 scenarios are variants of others")
 
-	plainRun := New(experiment(), "variants")
-	b.Reset()
-	require.NoError(t, plainRun.Table(&b, "variants"))
-	require.Contains(t, b.String(), "No scenario of this experiment was played beside a variant of it")
-	b.Reset()
-	require.NoError(t, plainRun.Table(&b, "leaderboard", "variants"))
-	require.NotContains(t, b.String(), "Variants")
+	require.Contains(t, written(t, New(experiment(), "variants"), "table"), "No scenario of this experiment was played beside a variant of it")
+	require.NotContains(t, written(t, New(experiment(), "leaderboard", "variants"), "table"), "Variants")
 }

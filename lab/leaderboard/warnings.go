@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 )
 
 // Where a tripwire goes off.
@@ -89,6 +90,23 @@ func voidReplies(r lab.Result, rep Report) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d of %d replies to probes were cut or refused and count neither as kept nor as lost: %s.", void, replies, strings.Join(names, ", "))}
+}
+
+// undelivered names the strategies whose model didn't give what it was asked for: their figures are of
+// what arrived, not of what the strategy would do with a model that follows it.
+func undelivered(rep Report) []string {
+	var out []string
+	for _, row := range rep.Leaderboard {
+		if d := row.Delivery; tally.Incomplete(d) {
+			dropped := reports.Plural(d.Dropped, "item") + " were"
+			if d.Dropped == 1 {
+				dropped = "1 item was"
+			}
+			out = append(out, fmt.Sprintf("%s on %s: of %d replies asked for, %d couldn't be read and %d held nothing, and %s dropped: what it is credited with rests on the rest.",
+				row.Strategy, row.Model, d.Asked, d.Asked-d.Parsed-d.Empty, d.Empty, dropped))
+		}
+	}
+	return out
 }
 
 // missingControls says which controls this experiment is or isn't checked against.

@@ -1,8 +1,8 @@
 package leaderboard
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,13 +10,12 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
 
 // warned joins the warnings of a result.
-func warned(r lab.Result) string { return strings.Join(views.New(r).Warnings, "\n") }
+func warned(r lab.Result) string { return strings.Join(New(r).Warnings, "\n") }
 
 func TestTripwires(t *testing.T) {
 	r := result()
@@ -102,19 +101,17 @@ func full(kept map[string][4]int, order ...string) lab.Result {
 }
 
 func TestTheOrderIsOnlyWhatIsEstablished(t *testing.T) {
-	rep := views.New(full(map[string][4]int{"good": {9, 9, 8, 9}, "near": {9, 8, 9, 8}, "bad": {2, 3, 2, 1}}, "good", "near", "bad"))
+	rep := New(full(map[string][4]int{"good": {9, 9, 8, 9}, "near": {9, 8, 9, 8}, "bad": {2, 3, 2, 1}}, "good", "near", "bad"))
 	may := map[string]bool{}
 	for _, row := range rep.Leaderboard {
 		may[row.Strategy] = row.Best.MaybeBest
 	}
 	require.Equal(t, map[string]bool{"good": true, "near": true, "bad": false}, may)
-	var b bytes.Buffer
-	require.NoError(t, rep.Table(&b))
-	require.Contains(t, strings.ReplaceAll(b.String(), "\n", " "), "Not excluded from being the best of 3 candidates (multiple comparisons with the best, 95 %): good, near.")
+	require.Contains(t, strings.ReplaceAll(written(t, rep, "table"), "\n", " "), "Not excluded from being the best of 3 candidates (multiple comparisons with the best, 95 %): good, near.")
 }
 
 func TestBetweenNoneAndFull(t *testing.T) {
-	rep := views.New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {0, 1, 0, 0}, "full_context": {10, 9, 10, 9}}, "rlm", "none", "full_context"))
+	rep := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {0, 1, 0, 0}, "full_context": {10, 9, 10, 9}}, "rlm", "none", "full_context"))
 	of := map[string]float64{}
 	for _, row := range rep.Leaderboard {
 		require.True(t, row.OfFull.Defined(), row.Strategy)
@@ -125,9 +122,32 @@ func TestBetweenNoneAndFull(t *testing.T) {
 	require.InDelta(t, 0, of["none"], 1e-9)
 	require.InDelta(t, 1, of["full_context"], 1e-9)
 
-	idle := views.New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {5, 4, 5, 5}, "full_context": {5, 6, 4, 5}}, "rlm", "none", "full_context"))
+	idle := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {5, 4, 5, 5}, "full_context": {5, 6, 4, 5}}, "rlm", "none", "full_context"))
 	for _, row := range idle.Leaderboard {
 		require.False(t, row.OfFull.Defined(), "full and none aren't apart, so nothing lies between them")
 		require.NotEmpty(t, row.OfFull.Estimate().Note)
 	}
+}
+
+func TestIncompleteDeliveryIsAWarning(t *testing.T) {
+	r := result()
+	require.NotContains(t, warned(r), "it is credited with")
+	for i := range r.Trials {
+		if r.Trials[i].Strategy == "rlm" {
+			r.Trials[i].Delivery = arena.Delivery{Asked: 4, Parsed: 4}
+		}
+	}
+	require.NotContains(t, warned(r), "it is credited with", "all that was asked for arrived")
+	one := arena.Delivery{Asked: 4, Parsed: 2, Empty: 1, Dropped: 3}
+	at := slices.IndexFunc(r.Trials, func(t lab.Trial) bool { return t.Strategy == "rlm" })
+	r.Trials[at].Delivery = one
+	require.Contains(t, warned(r), "rlm on sim:nano: of 24 replies asked for, 1 couldn't be read and 1 held nothing, and 3 items were dropped: what it is credited with rests on the rest.")
+	r.Trials[at].Delivery = arena.Delivery{Asked: 4, Parsed: 2, Empty: 2, Dropped: 1}
+	require.NotContains(t, warned(r), "it is credited with", "there may be nothing to list")
+	r.Trials[at].Delivery = arena.Delivery{Asked: 400, Parsed: 2, Empty: 398}
+	require.Contains(t, warned(r), "398 held nothing")
+	r.Trials[at].Delivery = one
+	rep := New(r)
+	require.Equal(t, arena.Delivery{Asked: 24, Parsed: 22, Empty: 1, Dropped: 3}, rep.Leaderboard[0].Delivery)
+	require.True(t, slices.ContainsFunc(rep.Trials, func(t Trial) bool { return t.Trial == r.Trials[at].Key.Short() && t.Delivery == one }))
 }

@@ -68,3 +68,19 @@ func TestStoryOfAFact(t *testing.T) {
 	require.Contains(t, told(t, probes.Finding{Place: probes.PlaceStale, New: true, Old: true}, probes.Stale), "the answer says the new value, and the old one as if it still held\n")
 	require.NotContains(t, told(t, probes.Finding{Place: probes.PlaceVoid}, probes.Void), "the answer says")
 }
+
+func TestStoryTellsTheDeliveryOfACycle(t *testing.T) {
+	s := lab.Story{Scenario: &arena.Scenario{}, Record: arena.Record{
+		Messages: []arena.Message{{Index: 1}, {Index: 2}},
+		Cycles: []arena.CycleRecord{
+			{After: 1, Cycle: arena.Cycle{Delivery: arena.Delivery{Asked: 5, Parsed: 2, Empty: 1, Dropped: 3}}},
+			{After: 2, Cycle: arena.Cycle{Delivery: arena.Delivery{Asked: 1, Parsed: 1}}},
+			{After: 2},
+		},
+	}}
+	var b strings.Builder
+	require.NoError(t, views.Story(&b, s))
+	require.Contains(t, b.String(), "---\nasked 5 replies, 2 parsed, 1 empty, 2 unreadable, 3 items dropped\n")
+	require.Contains(t, b.String(), "---\nasked 1 reply, 1 parsed\n")
+	require.Equal(t, 2, strings.Count(b.String(), "asked"))
+}
