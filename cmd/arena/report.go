@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/original"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/story"
 	"contextarena.internal/store"
 )
 
@@ -121,14 +121,7 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				var rows [][]string
-				for _, e := range all {
-					rows = append(rows, []string{
-						fmt.Sprint(e.Number), e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status,
-						fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
-					})
-				}
-				return views.Columns(w.stdout, []string{"number", "id", "begun (UTC)", "status", "paid USD", "name"}, rows)
+				return w.print(catalogue.Experiments(all))
 			})
 		},
 	}
@@ -182,11 +175,11 @@ the beginning of its key, as arena report --format csv prints it.`,
 		Args:    atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				story, err := l.Story(cmd.Context(), args[0])
+				told, err := story.Load(cmd.Context(), l, args[0])
 				if err != nil {
 					return err
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return views.Story(b, story) })
+				return w.print(told.Document())
 			})
 		},
 	}

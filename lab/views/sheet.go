@@ -1,3 +1,4 @@
+// Package views writes searches, their archives and frontiers for people and programs.
 package views
 
 import (

@@ -1,4 +1,4 @@
-package lab
+package try
 
 import (
 	"encoding/json"
@@ -17,16 +17,16 @@ const finalPrompt = "the final task"
 
 // Tried is what a model made of the prompts of all strategies.
 type Tried struct {
-	Model   string          `json:"model"`
-	Prompts []TriedPrompt   `json:"prompts"`
-	Forms   []TriedDelivery `json:"forms"` // of the strategies that ask for forms
-	Failed  []TriedFailure  `json:"failed"`
-	Calls   int             `json:"calls"`
-	PaidUSD *float64        `json:"paid_usd"` // null where the model has no price
+	Model   string     `json:"model"`
+	Prompts []Prompt   `json:"prompts"`
+	Forms   []Delivery `json:"forms"` // of the strategies that ask for forms
+	Failed  []Failure  `json:"failed"`
+	Calls   int        `json:"calls"`
+	PaidUSD *float64   `json:"paid_usd"` // null where the model has no price
 }
 
-// TriedPrompt counts the replies to one prompt. Strategies that asked the very same share a reply.
-type TriedPrompt struct {
+// Prompt counts the replies to one prompt. Strategies that asked the very same share a reply.
+type Prompt struct {
 	Prompt     string   `json:"prompt"` // the name of the form that is asked for, or how the instruction begins
 	Strategies []string `json:"strategies"`
 	Asked      int      `json:"asked"`
@@ -43,14 +43,14 @@ type TriedPrompt struct {
 	USD          float64 `json:"usd"` // at nominal prices; 0 without a price
 }
 
-// TriedDelivery is what a strategy says became of the forms it asked for.
-type TriedDelivery struct {
+// Delivery is what a strategy says became of the forms it asked for.
+type Delivery struct {
 	Strategy string `json:"strategy"`
 	arena.Delivery
 }
 
-// TriedFailure is a conversation that a strategy couldn't be played over to its end.
-type TriedFailure struct {
+// Failure is a conversation that a strategy couldn't be played over to its end.
+type Failure struct {
 	Strategy string        `json:"strategy"`
 	Scenario string        `json:"scenario"`
 	Outcome  arena.Outcome `json:"outcome"`
@@ -64,10 +64,10 @@ func (t *Tried) add(strategy string, s *arena.Scenario, e exchanged, price llm.P
 	if asked == s.Final.Question {
 		name = finalPrompt
 	}
-	i := slices.IndexFunc(t.Prompts, func(p TriedPrompt) bool { return p.Prompt == name })
+	i := slices.IndexFunc(t.Prompts, func(p Prompt) bool { return p.Prompt == name })
 	if i < 0 {
 		i = len(t.Prompts)
-		t.Prompts = append(t.Prompts, TriedPrompt{Prompt: name})
+		t.Prompts = append(t.Prompts, Prompt{Prompt: name})
 	}
 	p := &t.Prompts[i]
 	if !slices.Contains(p.Strategies, strategy) {

@@ -1,4 +1,6 @@
-package lab
+// Package try asks a model the prompts of every strategy over two short conversations, and counts what
+// comes back: what a model can't do is seen in minutes, before a night's run.
+package try
 
 import (
 	"cmp"
@@ -11,34 +13,32 @@ import (
 	"sync/atomic"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
 
-// tryFiles are two short conversations, long enough for two cycles of most strategies.
+// files are two short conversations, long enough for two cycles of most strategies.
 //
-//go:embed try/*.yaml
-var tryFiles embed.FS
+//go:embed *.yaml
+var files embed.FS
 
-// trySuite is their suite.
-const trySuite = "try"
+// settings are those with which a strategy asks what it asks in longer conversations only.
+var settings = map[string]string{"qtd": "qtd(budget=300)"}
 
-// tried are settings with which a strategy asks what it asks in longer conversations only.
-var tried = map[string]string{"qtd": "qtd(budget=300)"}
-
-// Try plays every strategy and preset over two short conversations with a model, stores nothing, and
+// Play plays every strategy and preset over two short conversations with a model, stores nothing, and
 // counts what came back for each prompt. Trials that fail don't fail it unless nothing was answered.
-func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
-	out := Tried{Model: model, Prompts: []TriedPrompt{}, Forms: []TriedDelivery{}, Failed: []TriedFailure{}}
-	p := DefaultPlan()
-	p.Suite, p.Models, p.Repeats, p.Dialogue = trySuite, []string{model}, 1, arena.Scripted
+func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
+	out := Tried{Model: model, Prompts: []Prompt{}, Forms: []Delivery{}, Failed: []Failure{}}
+	p := lab.DefaultPlan()
+	p.Suite, p.Models, p.Repeats, p.Dialogue = "try", []string{model}, 1, arena.Scripted
 	var names []string
 	var err error
-	if names, p.Strategies, err = tryStrategies(); err != nil {
+	if names, p.Strategies, err = candidates(); err != nil {
 		return out, err
 	}
-	if p.Drawn, err = tryScenarios(); err != nil {
+	if p.Drawn, err = conversations(); err != nil {
 		return out, err
 	}
 	r, err := l.Resolve(p)
@@ -49,11 +49,11 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 	if err != nil {
 		return out, arena.Mistake{Err: err}
 	}
-	trials := r.trials()
+	trials := r.Trials()
 	recs, noted := make([]arena.Record, len(trials)), make([]noting, len(trials))
 	var failed, completed atomic.Int64
 	err = l.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) (err error) {
-		if completed.Load() == 0 && failed.Load() >= int64(hopeless+l.Parallel) {
+		if completed.Load() == 0 && failed.Load() >= int64(lab.Hopeless+l.Parallel) {
 			recs[i].Outcome, recs[i].Reason = arena.NotRun, "all before it had failed"
 			return nil
 		}
@@ -72,11 +72,11 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 	price, _ := l.Prices.Of(asked.Model, l.Now)
 	seen := map[llm.Key]bool{}
 	for i, name := range names {
-		form := TriedDelivery{Strategy: name}
+		form := Delivery{Strategy: name}
 		for at := i; at < len(trials); at += len(names) {
 			rec := recs[at]
 			if rec.Outcome != arena.Completed {
-				out.Failed = append(out.Failed, TriedFailure{name, trials[at].Scenario.ID, rec.Outcome, rec.Reason})
+				out.Failed = append(out.Failed, Failure{name, trials[at].Scenario.ID, rec.Outcome, rec.Reason})
 			}
 			for _, c := range rec.Cycles {
 				form.Delivery = form.Plus(c.Delivery)
@@ -91,7 +91,7 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 			out.Forms = append(out.Forms, form)
 		}
 	}
-	slices.SortFunc(out.Prompts, func(a, b TriedPrompt) int {
+	slices.SortFunc(out.Prompts, func(a, b Prompt) int {
 		return cmp.Or(slices.Index(names, a.Strategies[0])-slices.Index(names, b.Strategies[0]), cmp.Compare(a.Prompt, b.Prompt))
 	})
 	out.Calls = asked.Calls()
@@ -104,10 +104,10 @@ func (l *Lab) Try(ctx context.Context, model string) (Tried, error) {
 	return out, nil
 }
 
-// tryStrategies are the candidates of the default line-up and the presets.
-func tryStrategies() (names []string, ss []arena.Strategy, err error) {
+// candidates are the candidates of the default line-up and the presets.
+func candidates() (names []string, ss []arena.Strategy, err error) {
 	for _, spec := range strategies.Lineup() {
-		if !IsControl(spec) && !strings.Contains(spec, "(") {
+		if !lab.IsControl(spec) && !strings.Contains(spec, "(") {
 			names = append(names, spec)
 		}
 	}
@@ -115,7 +115,7 @@ func tryStrategies() (names []string, ss []arena.Strategy, err error) {
 		names = append(names, p.Name)
 	}
 	for _, name := range names {
-		spec, ok := tried[name]
+		spec, ok := settings[name]
 		if !ok {
 			spec = name
 		}
@@ -128,15 +128,15 @@ func tryStrategies() (names []string, ss []arena.Strategy, err error) {
 	return names, ss, nil
 }
 
-// tryScenarios are the conversations without their probes: what is tried is the writing of memories.
-func tryScenarios() ([]*arena.Scenario, error) {
-	files, err := tryFiles.ReadDir("try")
+// conversations are the conversations without their probes: what is tried is the writing of memories.
+func conversations() ([]*arena.Scenario, error) {
+	names, err := files.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
 	var out []*arena.Scenario
-	for _, f := range files {
-		data, err := tryFiles.ReadFile("try/" + f.Name())
+	for _, f := range names {
+		data, err := files.ReadFile(f.Name())
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package views_test
+package story
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/store"
 )
 
@@ -24,7 +24,7 @@ func told(t *testing.T, f probes.Finding, answer probes.Result) string {
 		}
 		f.Verdicts = append(f.Verdicts, v)
 	}
-	s := lab.Story{
+	s := Story{
 		Trial: lab.Trial{
 			Trial: store.Trial{Strategy: "rlm", Outcome: arena.Completed},
 			Score: probes.Score{Findings: []probes.Finding{f}},
@@ -36,9 +36,7 @@ func told(t *testing.T, f probes.Finding, answer probes.Result) string {
 		},
 		Record: arena.Record{Probes: []arena.Reply{{Text: "$8,500", Stop: llm.StopEnd}}},
 	}
-	var b strings.Builder
-	require.NoError(t, views.Story(&b, s))
-	return b.String()
+	return string(reportstest.Written(t, s.Document(), "table", ""))
 }
 
 func TestStoryOfAFact(t *testing.T) {
@@ -70,7 +68,7 @@ func TestStoryOfAFact(t *testing.T) {
 }
 
 func TestStoryTellsTheDeliveryOfACycle(t *testing.T) {
-	s := lab.Story{Scenario: &arena.Scenario{}, Record: arena.Record{
+	s := Story{Scenario: &arena.Scenario{}, Record: arena.Record{
 		Messages: []arena.Message{{Index: 1}, {Index: 2}},
 		Cycles: []arena.CycleRecord{
 			{After: 1, Cycle: arena.Cycle{Delivery: arena.Delivery{Asked: 5, Parsed: 2, Empty: 1, Dropped: 3}}},
@@ -78,9 +76,8 @@ func TestStoryTellsTheDeliveryOfACycle(t *testing.T) {
 			{After: 2},
 		},
 	}}
-	var b strings.Builder
-	require.NoError(t, views.Story(&b, s))
-	require.Contains(t, b.String(), "---\nasked 5 replies, 2 parsed, 1 empty, 2 unreadable, 3 items dropped\n")
-	require.Contains(t, b.String(), "---\nasked 1 reply, 1 parsed\n")
-	require.Equal(t, 2, strings.Count(b.String(), "asked"))
+	have := string(reportstest.Written(t, s.Document(), "table", ""))
+	require.Contains(t, have, "---\nasked 5 replies, 2 parsed, 1 empty, 2 unreadable, 3 items dropped\n")
+	require.Contains(t, have, "---\nasked 1 reply, 1 parsed\n")
+	require.Equal(t, 2, strings.Count(have, "asked"))
 }

@@ -1,4 +1,4 @@
-package lab
+package try
 
 import (
 	"testing"
@@ -25,7 +25,7 @@ func TestAFormIsParsedIfItHoldsJSON(t *testing.T) {
 
 // A fact counts if its value stood in the request and was replaced by no other there.
 func TestDeliveredFacts(t *testing.T) {
-	ss, err := tryScenarios()
+	ss, err := conversations()
 	require.NoError(t, err)
 	require.Len(t, ss, 2)
 	move := ss[1]

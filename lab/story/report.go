@@ -1,21 +1,32 @@
-package views
+package story
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
-// Story tells a trial: the conversation with the cycles where they happened, then what became
+// Document tells the trial: the conversation with the cycles where they happened, then what became
 // of each probe's fact.
-func Story(w io.Writer, s lab.Story) error {
+func (s Story) Document() reports.Document {
+	told := []string{s.conversation()}
+	if s.Outcome == arena.Completed {
+		told = append(told, s.rubric(), s.probes())
+	}
+	var d reports.Document
+	for _, text := range told {
+		d.Sections = append(d.Sections, reports.Section{Text: text})
+	}
+	return d
+}
+
+func (s Story) conversation() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "trial %s: %s on %s, %s, repeat %d, %s dialogue: %s\n", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
 	if s.Reason != "" {
@@ -24,28 +35,24 @@ func Story(w io.Writer, s lab.Story) error {
 	for _, warning := range s.Record.Warnings {
 		fmt.Fprintf(&b, "! %s\n", warning)
 	}
-	cycle := 0
+	at := 0
 	for _, m := range s.Record.Messages {
 		fmt.Fprintf(&b, "\n[message %d, turn %d] %s: %s\n", m.Index, m.Turn, m.Role, strings.TrimSpace(m.Text))
 		for _, c := range m.ToolCalls {
 			fmt.Fprintf(&b, "  calls %s %s\n", c.Name, c.Arguments)
 		}
-		for ; cycle < len(s.Record.Cycles) && s.Record.Cycles[cycle].After == m.Index; cycle++ {
-			tellCycle(&b, cycle+1, s.Record.Cycles[cycle])
+		for ; at < len(s.Record.Cycles) && s.Record.Cycles[at].After == m.Index; at++ {
+			cycle(&b, at+1, s.Record.Cycles[at])
 		}
 	}
 	if s.Record.Final.Text != "" {
 		fmt.Fprintf(&b, "\n[reply to the final task] %s\n", strings.TrimSpace(s.Record.Final.Text))
 	}
-	if s.Outcome == arena.Completed {
-		tellRubric(&b, s)
-		tellProbes(&b, s)
-	}
-	_, err := io.WriteString(w, safe(b.String()))
-	return err
+	return b.String()
 }
 
-func tellCycle(b *strings.Builder, number int, c arena.CycleRecord) {
+// cycle writes what happened after a message.
+func cycle(b *strings.Builder, number int, c arena.CycleRecord) {
 	fmt.Fprintf(b, "\n--- cycle %d: messages %s leave the window", number, ranges(c.Left))
 	if len(c.Back) > 0 {
 		fmt.Fprintf(b, ", %s come back", ranges(c.Back))
@@ -62,47 +69,55 @@ func tellCycle(b *strings.Builder, number int, c arena.CycleRecord) {
 	}
 }
 
-func tellRubric(b *strings.Builder, s lab.Story) {
+func (s Story) rubric() string {
 	verdict := "failed"
 	if s.Score.Passed {
 		verdict = "passed"
 	}
-	fmt.Fprintf(b, "\nfinal task %s (%d needed):\n", verdict, s.Scenario.Final.Pass)
+	var b strings.Builder
+	fmt.Fprintf(&b, "final task %s (%d needed):\n", verdict, s.Scenario.Final.Pass)
 	for _, item := range s.Score.Rubric {
 		mark := "missing"
 		if item.OK {
 			mark = fmt.Sprintf("there: %q", item.Why)
 		}
-		fmt.Fprintf(b, "  %s: %s\n", item.Item, mark)
+		fmt.Fprintf(&b, "  %s: %s\n", item.Item, mark)
 	}
+	return b.String()
 }
 
-func tellProbes(b *strings.Builder, s lab.Story) {
-	b.WriteString("\nprobes:\n")
+func (s Story) probes() string {
+	var b strings.Builder
+	b.WriteString("probes:\n")
 	for i, p := range s.Scenario.Probes {
 		f := s.Score.Findings[i]
-		fmt.Fprintf(b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
-		fmt.Fprintf(b, "    %s\n", where(p, f))
-		tellHistory(b, f)
+		fmt.Fprintf(&b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
+		fmt.Fprintf(&b, "    %s\n", where(p, f))
+		history(&b, f)
 		for _, v := range f.Verdicts {
 			why := ""
 			if v.Why != "" {
 				why = fmt.Sprintf(" (%q)", v.Why)
 			}
-			fmt.Fprintf(b, "    %s: %s%s\n", v.Level, v.Result, why)
+			fmt.Fprintf(&b, "    %s: %s%s\n", v.Level, v.Result, why)
 		}
 		if len(f.Again) > 0 {
-			fmt.Fprintf(b, "    asked again: %s\n", joined(f.Again))
+			var again []string
+			for _, r := range f.Again {
+				again = append(again, string(r))
+			}
+			fmt.Fprintf(&b, "    asked again: %s\n", strings.Join(again, ", "))
 		}
 		if corrects(s.Scenario, p) {
-			tellCorrection(b, f)
+			correction(&b, f)
 		}
-		fmt.Fprintf(b, "    answer: %s\n", indented(indented(s.Record.Probes[i].Text)))
+		fmt.Fprintf(&b, "    answer: %s\n", indented(indented(s.Record.Probes[i].Text)))
 	}
+	return b.String()
 }
 
-// tellHistory tells what the memory held after each cycle, and the lines around a loss.
-func tellHistory(b *strings.Builder, f probes.Finding) {
+// history writes what the memory held after each cycle, and the lines around a loss.
+func history(b *strings.Builder, f probes.Finding) {
 	if len(f.History) > 0 {
 		var parts []string
 		for i, r := range f.History {
@@ -128,8 +143,8 @@ func tellHistory(b *strings.Builder, f probes.Finding) {
 	}
 }
 
-// tellCorrection tells which of a corrected fact's values the answer mentions.
-func tellCorrection(b *strings.Builder, f probes.Finding) {
+// correction writes which of a corrected fact's values the answer mentions.
+func correction(b *strings.Builder, f probes.Finding) {
 	says := "neither the new nor the old value"
 	switch {
 	case f.New && f.Old:
@@ -151,15 +166,6 @@ func tellCorrection(b *strings.Builder, f probes.Finding) {
 func corrects(s *arena.Scenario, p arena.Probe) bool {
 	return p.Kind != arena.Historical && (p.Stale != nil ||
 		slices.ContainsFunc(s.Facts, func(f arena.Fact) bool { return f.ID == p.Fact && f.Supersedes != "" }))
-}
-
-// joined lists results: "kept, lost".
-func joined(rs []probes.Result) string {
-	words := make([]string, len(rs))
-	for i, r := range rs {
-		words[i] = string(r)
-	}
-	return strings.Join(words, ", ")
 }
 
 // where says in words what became of a fact, or of a question that has no answer.
@@ -216,3 +222,6 @@ func ranges(ms []arena.MessageIndex) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// indented sets the lines of a text but the first under it.
+func indented(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), "\n", "\n  ") }

@@ -1,80 +1,13 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
-	"contextarena.internal/scenarios"
 )
-
-// Story is a trial with everything needed to tell it.
-type Story struct {
-	Trial
-	Scenario *arena.Scenario
-	Record   arena.Record
-}
-
-// Story reads a trial by the beginning of its key and scores it with today's matchers.
-func (l *Lab) Story(ctx context.Context, prefix string) (Story, error) {
-	t, err := l.DB.FindTrial(ctx, prefix)
-	if err != nil {
-		return Story{}, err
-	}
-	s, err := l.played(ctx, t)
-	if err != nil {
-		return Story{}, err
-	}
-	if err := SameScript(s, t.ScenarioHash); err != nil {
-		return Story{}, fmt.Errorf("trial %s: %w", t.Key.Short(), err)
-	}
-	rec, err := l.DB.Record(ctx, t.Key)
-	if err != nil {
-		return Story{}, err
-	}
-	scorer, err := probes.NewScorer(s)
-	if err != nil {
-		return Story{}, err
-	}
-	return Story{Trial: Trial{Trial: t, Score: scorer.Score(rec)}, Scenario: s, Record: rec}, nil
-}
-
-// Incomplete lists the trials of a result that ended otherwise than completed.
-func Incomplete(r Result) []Trial {
-	return slices.DeleteFunc(slices.Clone(r.Trials), func(t Trial) bool { return t.Outcome == arena.Completed })
-}
-
-// Scenarios lists the builtin scenarios and those of a folder ("" for none).
-func Scenarios(dir string) ([]*arena.Scenario, error) {
-	all, err := scenarios.Builtin()
-	if err != nil || dir == "" {
-		return all, err
-	}
-	own, err := scenarios.Load(dir)
-	if err != nil {
-		return nil, arena.Mistake{Err: err}
-	}
-	all = slices.Clone(all)
-	for _, s := range own {
-		if slices.ContainsFunc(all, func(b *arena.Scenario) bool { return b.ID == s.ID }) {
-			return nil, arena.Mistake{Err: fmt.Errorf("scenario %q of %s has the id of a builtin one: give it another", s.ID, dir)}
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
-// Scenario finds one scenario by its id.
-func Scenario(dir, id string) (*arena.Scenario, error) {
-	all, err := Scenarios(dir)
-	if err != nil {
-		return nil, err
-	}
-	return FindScenario(all, id)
-}
 
 // Scored is a text judged against a scenario's probes. The counts leave absent probes out: there is
 // nothing to keep.
