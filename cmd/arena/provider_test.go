@@ -170,7 +170,7 @@ func TestATriedModel(t *testing.T) {
 	require.Equal(t, 3, code, out)
 	var tried try.Tried
 	require.NoError(t, json.NewDecoder(strings.NewReader(out)).Decode(&tried))
-	prompts := map[string]try.TriedPrompt{}
+	prompts := map[string]try.Prompt{}
 	for _, p := range tried.Prompts {
 		prompts[p.Strategies[0]] = p
 	}
