@@ -56,15 +56,10 @@ type PlanField struct {
 // DifferingFields are the fields that two plans have otherwise, by name.
 func DifferingFields(a, b Planned) []PlanField {
 	fieldsA, fieldsB := a.fields(), b.fields()
-	names := slices.Collect(maps.Keys(fieldsA))
-	for name := range fieldsB {
-		if _, both := fieldsA[name]; !both {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
+	either := maps.Clone(fieldsA)
+	maps.Copy(either, fieldsB)
 	var out []PlanField
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(either)) {
 		if f := (PlanField{name, fieldsA[name], fieldsB[name]}); !slices.Equal(f.A, f.B) {
 			out = append(out, f)
 		}

@@ -162,7 +162,7 @@ decides. The file's name is how the table calls it.`,
 		Example: `  arena lab policy check-depth depth.json guideline.json
   arena lab policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := check.LoadDepthFiles(args)
 			errs := []error{f.show.check(), err}
 			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {

@@ -3,10 +3,9 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/strategies"
 	"contextarena.internal/words"
-
-	"contextarena.internal/arena"
 )
 
 // graphTypes are the types of facts of which the proposal says what share the graph should rescue.

@@ -3,10 +3,9 @@ package check
 import (
 	"context"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/strategies"
 	"contextarena.internal/words"
-
-	"contextarena.internal/arena"
 )
 
 // tokensPinned is the one measure that isn't a share of things found.

@@ -34,6 +34,7 @@ func comparison() compare.Comparison {
 	none.A, none.B, none.Mean, none.Low, none.High, none.P, none.Holm, none.MDE, none.N, none.Judgement = nil, nil, nil, nil, nil, nil, nil, nil, 0, contrast.TooFew
 	none.Notes = []string{"nothing to count on both sides"}
 	small := difference("context", "retention", contrast.Share, 1)
+	small.A, small.B = new(0.6039), new(0.604)
 	small.Mean, small.Low, small.High, small.P, small.Holm, small.MDE, small.Judgement = new(-0.0001), new(-0.05), new(0.049), new(0.5), new(1.0), new(1.2), contrast.NoDifference
 	absent := contrast.Difference{Measure: "spatial", Type: arena.Spatial, Family: "fact types", Unit: contrast.Share, Judgement: contrast.TooFew}
 	primary := difference("answer", "primary", contrast.Share, 1)

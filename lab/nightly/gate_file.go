@@ -109,11 +109,12 @@ type world struct {
 	drawn   int // scenarios of a sealed night; 0 if their number isn't known
 }
 
+// addFunc notes a mistake in a field of a gate.
+type addFunc func(field, format string, args ...any)
+
 // gate checks a gate. Its strategies and model are looked up if the plan is there.
-func (f gateFile) gate(fault func(field, format string, args ...any) strictyaml.Fault, w world) (Gate, strictyaml.Faults) {
+func (f gateFile) gate(w world, add addFunc) Gate {
 	g := Gate{Metric: f.Metric, Type: arena.FactType(f.Type), AllowUnderpowered: f.AllowUnderpowered}
-	var faults strictyaml.Faults
-	add := func(field, format string, args ...any) { faults = append(faults, fault(field, format, args...)) }
 	known := slices.Contains(metricNames, f.Metric)
 	if !known && f.Metric != "" {
 		add("metric", "unknown metric %q (%sknown: %s)", f.Metric, strictyaml.DidYouMean(f.Metric, metricNames), strings.Join(metricNames, ", "))
@@ -142,7 +143,7 @@ func (f gateFile) gate(fault func(field, format string, args ...any) strictyaml.
 		add("strategy", "name the strategy whose %s is gated", f.Metric)
 	}
 	if !w.planned {
-		return g, faults
+		return g
 	}
 	if f.Strategy != "" {
 		g.Strategy = played("strategy", f.Strategy, w.plan, add)
@@ -154,11 +155,11 @@ func (f gateFile) gate(fault func(field, format string, args ...any) strictyaml.
 		}
 	}
 	g.Model = f.model(w.plan, w.models, add)
-	return g, faults
+	return g
 }
 
 // checkRival checks that what the gate compares can be compared on such a night.
-func (f gateFile) checkRival(m metric, w world, add func(field, format string, args ...any)) {
+func (f gateFile) checkRival(m metric, w world, add addFunc) {
 	switch {
 	case f.Metric == FailureRate && f.Against != "":
 		add("against", "%s is a limit on what happened, not a comparison: leave against out", f.Metric)
@@ -177,7 +178,7 @@ func (f gateFile) checkRival(m metric, w world, add func(field, format string, a
 }
 
 // margin is the one limit the metric takes.
-func (f gateFile) margin(m metric, add func(field, format string, args ...any)) float64 {
+func (f gateFile) margin(m metric, add addFunc) float64 {
 	limit, hint := m.limit, ""
 	if f.Against != "" && f.Metric != FailureRate {
 		limit, hint = worseBy, " where it is compared with a strategy (against)"
@@ -210,7 +211,7 @@ func (f gateFile) margin(m metric, add func(field, format string, args ...any)) 
 }
 
 // played is the canonical label of the strategy that a field names, which the plan must play.
-func played(field, spec string, p lab.Plan, add func(field, format string, args ...any)) string {
+func played(field, spec string, p lab.Plan, add addFunc) string {
 	var labels []string
 	for _, s := range p.Strategies {
 		labels = append(labels, strategies.Label(s))
@@ -226,7 +227,7 @@ func played(field, spec string, p lab.Plan, add func(field, format string, args 
 }
 
 // model is the gate's model as arms name it. It may be left out where there is no choice.
-func (f gateFile) model(p lab.Plan, models lab.Models, add func(field, format string, args ...any)) string {
+func (f gateFile) model(p lab.Plan, models lab.Models, add addFunc) string {
 	switch {
 	case f.Model == "" && f.Metric == FailureRate && f.Strategy == "":
 		return ""

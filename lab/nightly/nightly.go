@@ -68,14 +68,14 @@ func Load(path string, models lab.Models) (Nightly, error) {
 		return Nightly{}, err
 	}
 	var f nightlyFile
-	faults := doc.Decode(&f)
+	m := mistakes{doc, doc.Decode(&f)}
 	n := Nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
 	if strings.HasSuffix(n.Baseline, ".json") {
 		n.Baseline = beside(path, n.Baseline)
 	}
 	if q := f.Completed; q != nil {
 		if err := q.share(); err != nil {
-			faults = append(faults, doc.Faultf([]any{"completed_at_least"}, "completed_at_least: %v", err))
+			m.add([]any{"completed_at_least"}, "completed_at_least: %v", err)
 		}
 		n.Completed = q.value
 	}
@@ -86,9 +86,9 @@ func Load(path string, models lab.Models) (Nightly, error) {
 		n.Plan, err = lab.LoadPlan(n.PlanFile, models)
 		switch {
 		case errors.As(err, &own):
-			faults = append(faults, own...)
+			m.faults = append(m.faults, own...)
 		case err != nil:
-			faults = append(faults, doc.Faultf([]any{"plan"}, "%v", err))
+			m.add([]any{"plan"}, "%v", err)
 		default:
 			planned = true
 		}
@@ -99,33 +99,39 @@ func Load(path string, models lab.Models) (Nightly, error) {
 	w := world{plan: n.Plan, planned: planned, models: models, sealed: f.Sealed != nil}
 	switch {
 	case f.Sealed != nil:
-		var wrong strictyaml.Faults
-		n.Sealed, wrong = f.Sealed.sealed(path, doc)
-		faults = append(faults, wrong...)
-		faults = append(faults, drawsAlone(n.PlanFile)...)
+		n.Sealed = f.Sealed.sealed(path, &m)
+		m.faults = append(m.faults, drawsAlone(n.PlanFile)...)
 		w.drawn = n.Sealed.Scenarios
 		if f.Baseline != "" {
-			faults = append(faults, doc.Faultf([]any{"baseline"}, "a sealed night has no baseline, since no other night has its scenarios: leave it out"))
+			m.add([]any{"baseline"}, "a sealed night has no baseline, since no other night has its scenarios: leave it out")
 		}
 	case f.Baseline == "":
-		faults = append(faults, doc.Faultf(nil, "field \"baseline\" is missing"))
+		m.add(nil, "field \"baseline\" is missing")
 	}
 	seen := map[string]bool{}
 	for i, g := range f.Gates {
-		gate, wrong := g.gate(func(field, format string, args ...any) strictyaml.Fault {
-			return doc.Faultf([]any{"gates", i, field}, format, args...)
-		}, w)
-		faults = append(faults, wrong...)
-		if planned && len(wrong) == 0 && seen[gate.Name()] {
-			faults = append(faults, doc.Faultf([]any{"gates", i}, "there are two gates on %s", gate.Name()))
+		before := len(m.faults)
+		gate := g.gate(w, func(field, format string, args ...any) { m.add([]any{"gates", i, field}, format, args...) })
+		if planned && len(m.faults) == before && seen[gate.Name()] {
+			m.add([]any{"gates", i}, "there are two gates on %s", gate.Name())
 		}
 		seen[gate.Name()] = true
 		n.Gates = append(n.Gates, gate)
 	}
-	if n.Sealed != nil && len(faults) == 0 {
-		faults = append(faults, n.Sealed.draw(doc)...)
+	if n.Sealed != nil && len(m.faults) == 0 {
+		m.place(n.Sealed.draw())
 	}
-	return n, faults.Err()
+	return n, m.faults.Err()
+}
+
+// mistakes are what is wrong with a nightly file, at its place.
+type mistakes struct {
+	doc    *strictyaml.Document
+	faults strictyaml.Faults
+}
+
+func (m *mistakes) add(path []any, format string, args ...any) {
+	m.faults = append(m.faults, m.doc.Faultf(path, format, args...))
 }
 
 // beside is a path of a file relative to the folder of the file that names it.

@@ -68,17 +68,17 @@ func (s *Sealed) nth(i int) generate.Settings {
 }
 
 // draw makes the scenarios. What is wrong with the settings shows here at the latest.
-func (s *Sealed) draw(doc *strictyaml.Document) strictyaml.Faults {
+func (s *Sealed) draw() error {
 	count := llm.NewCounter().Count
 	for i := 1; i <= s.Scenarios; i++ {
 		var b bytes.Buffer
 		settings := s.nth(i)
 		if err := generate.Write(&b, settings, count); err != nil {
-			return placed(doc, fmt.Errorf("%w (%s)", err, settings.ID))
+			return fmt.Errorf("%w (%s)", err, settings.ID)
 		}
 		drawn, err := scenarios.Parse(settings.ID+".yaml", b.Bytes())
 		if err != nil {
-			return placed(doc, err)
+			return err
 		}
 		drawn.Description = fmt.Sprintf("Scenario %d of %d drawn from the sealed seed with the hash %s.", i, s.Scenarios, s.Hash)
 		s.drawn = append(s.drawn, drawn)
@@ -86,19 +86,18 @@ func (s *Sealed) draw(doc *strictyaml.Document) strictyaml.Faults {
 	return nil
 }
 
-// placed puts errors of generate's settings, each of which begins with its field, to their places
-// in a nightly file.
-func placed(doc *strictyaml.Document, err error) strictyaml.Faults {
-	var faults strictyaml.Faults
+// place notes errors of generate's settings, each of which begins with its field, at their places.
+func (m *mistakes) place(err error) {
 	errs := []error{err}
 	if many, ok := err.(interface{ Unwrap() []error }); ok {
 		errs = many.Unwrap()
 	}
 	for _, err := range errs {
-		field, _, _ := strings.Cut(err.Error(), ":")
-		faults = append(faults, doc.Faultf([]any{"sealed", "generate", strings.ReplaceAll(field, " ", "_")}, "%v", err))
+		if err != nil {
+			field, _, _ := strings.Cut(err.Error(), ":")
+			m.add([]any{"sealed", "generate", strings.ReplaceAll(field, " ", "_")}, "%v", err)
+		}
 	}
-	return faults
 }
 
 // Unspent is an error if the database has another night with the seed of p: its scenarios have been
@@ -159,11 +158,10 @@ func (f *generateFile) UnmarshalStrict(n *yaml.Node) error {
 }
 
 // sealed checks the block of a nightly file at path. All but what only drawing shows is checked.
-func (f sealedFile) sealed(path string, doc *strictyaml.Document) (*Sealed, strictyaml.Faults) {
+func (f sealedFile) sealed(path string, m *mistakes) *Sealed {
 	s := &Sealed{Hash: strings.ToLower(strings.TrimSpace(f.Hash)), Scenarios: f.Scenarios, Settings: generate.Defaults()}
-	var faults strictyaml.Faults
 	add := func(field, format string, args ...any) {
-		faults = append(faults, doc.Faultf([]any{"sealed", field}, "%s: %s", field, fmt.Sprintf(format, args...)))
+		m.add([]any{"sealed", field}, "%s: %s", field, fmt.Sprintf(format, args...))
 	}
 	if f.Seed != "" {
 		data, err := os.ReadFile(beside(path, f.Seed))
@@ -198,11 +196,9 @@ func (f sealedFile) sealed(path string, doc *strictyaml.Document) (*Sealed, stri
 	if f.Generate == nil || f.Generate.decoded {
 		example := s.Settings
 		example.ID, example.Seed = "sealed-1", "sealed"
-		if err := example.Check(); err != nil {
-			faults = append(faults, placed(doc, err)...)
-		}
+		m.place(example.Check())
 	}
-	return s, faults
+	return s
 }
 
 // drawsAlone finds what a plan says of scenarios, which a sealed night draws. A plan that can't be
