@@ -38,16 +38,6 @@ func (s Survival) group(name string) *LifeTable {
 	return nil
 }
 
-// at is the step of a whole time, nil if nobody was watched for so long.
-func at(steps []SurvivalStep, time float64) *SurvivalStep {
-	for i := range steps {
-		if steps[i].Time == time {
-			return &steps[i]
-		}
-	}
-	return nil
-}
-
 // exposed are rows of the strategies that exposed current or derived facts: the strategy, then its cells.
 func (r Report) exposed(cells func(LifeTable) reports.Row) []reports.Row {
 	var out []reports.Row

@@ -2,8 +2,6 @@
 package views
 
 import (
-	"fmt"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/tally"
 )
@@ -32,12 +30,4 @@ const headHeight, footHeight = 56, 48
 var short = map[arena.FactType]string{
 	arena.Entity: "entity", arena.PhoneID: "ph/id", arena.Relationship: "relat", arena.Quantity: "quant",
 	arena.Date: "date", arena.Decision: "decis", arena.Correction: "corr", arena.Spatial: "spat",
-}
-
-// points writes a share as percentage points.
-func points(x *float64) string {
-	if x == nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", 100**x)
 }
