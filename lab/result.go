@@ -291,3 +291,8 @@ func playedOnly(e store.Experiment) error {
 	}
 	return nil
 }
+
+// Incomplete lists the trials of a result that ended otherwise than completed.
+func Incomplete(r Result) []Trial {
+	return slices.DeleteFunc(slices.Clone(r.Trials), func(t Trial) bool { return t.Outcome == arena.Completed })
+}

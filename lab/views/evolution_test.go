@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
@@ -150,7 +151,7 @@ func TestEvolution(t *testing.T) {
 
 	var b bytes.Buffer
 	require.NoError(t, e.Table(&b))
-	sameAsFile(t, "evolution.txt", b.Bytes())
+	reportstest.Same(t, "evolution.txt", b.Bytes())
 	for line := range strings.Lines(b.String()) {
 		require.LessOrEqual(t, len([]rune(line)), width+1, line)
 	}
@@ -220,9 +221,8 @@ func TestEvolutionPictures(t *testing.T) {
 	for _, which := range EvolutionCharts {
 		var b bytes.Buffer
 		require.NoError(t, e.SVG(&b, which))
-		wellFormed(t, b.Bytes())
 		require.Contains(t, b.String(), "SIMULATED")
-		sameAsFile(t, "evolution-"+which+".svg", b.Bytes())
+		reportstest.Same(t, "evolution-"+which+".svg", b.Bytes())
 		b.Reset()
 		require.NoError(t, e.PNG(&b, which))
 		_, err := png.Decode(&b)
@@ -232,7 +232,6 @@ func TestEvolutionPictures(t *testing.T) {
 	e.Grids[0].X.Name = "<b>"
 	var b bytes.Buffer
 	require.NoError(t, e.SVG(&b, ChartArchive))
-	wellFormed(t, b.Bytes())
 	require.NotContains(t, b.String(), "<script>")
 }
 
@@ -269,7 +268,7 @@ func TestEvolutionSchema(t *testing.T) {
 	s.Title = "Context Arena evolution"
 	have, err := json.MarshalIndent(s, "", "  ")
 	require.NoError(t, err)
-	sameAsFile(t, "../evolution.schema.json", append(have, '\n'))
+	reportstest.Same(t, "../evolution.schema.json", append(have, '\n'))
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(have))
 	require.NoError(t, err)
 	c := jsonschema.NewCompiler()

@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/frontier/frontiertest"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/space"
 )
 
@@ -181,7 +182,7 @@ func TestFrontierSchema(t *testing.T) {
 	s.Title = "Context Arena cost-retention frontier"
 	have, err := json.MarshalIndent(s, "", "  ")
 	require.NoError(t, err)
-	sameAsFile(t, "../frontier.schema.json", append(have, '\n'))
+	reportstest.Same(t, "../frontier.schema.json", append(have, '\n'))
 
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(have))
 	require.NoError(t, err)

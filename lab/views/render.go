@@ -1,8 +1,6 @@
 package views
 
 import (
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -11,60 +9,6 @@ import (
 
 // width is the widest line of a terminal report.
 const width = 80
-
-// Table writes the named views of the report for a terminal: the leaderboard if none is named.
-func (r Report) Table(w io.Writer, views ...string) error {
-	var b strings.Builder
-	for _, s := range r.sheets(chosen(views)) {
-		fmt.Fprintf(&b, "%s\n%s\n", text.WrapSoft(plain(s.title), width), s.writer(table.StyleLight).Render())
-		for _, note := range s.lines() {
-			fmt.Fprintf(&b, "%s\n", text.WrapSoft(note, width))
-		}
-		b.WriteString("\n")
-	}
-	for _, warning := range r.Warnings {
-		fmt.Fprintf(&b, "%s\n", text.WrapSoft("! "+plain(warning), width))
-	}
-	fmt.Fprintf(&b, "experiment %d (%s), %s\n", r.Experiment.Number, r.Experiment.ID[:min(12, len(r.Experiment.ID))], r.status())
-	_, err := io.WriteString(w, trimmed(b.String()))
-	return err
-}
-
-// Markdown writes the named views of the report as Markdown: the leaderboard if none is named.
-func (r Report) Markdown(w io.Writer, views ...string) error {
-	var b strings.Builder
-	b.WriteString("# Context Arena report\n\n")
-	for _, s := range r.sheets(chosen(views)) {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n", escape(s.title), s.markdown())
-		for _, note := range s.lines() {
-			fmt.Fprintf(&b, "%s\n\n", escape(note))
-		}
-	}
-	if len(r.Warnings) > 0 {
-		b.WriteString("## Warnings\n\n")
-		for _, warning := range r.Warnings {
-			fmt.Fprintf(&b, "- %s\n", escape(warning))
-		}
-		b.WriteString("\n")
-	}
-	fmt.Fprintf(&b, "Experiment %s, %s.\n", r.Experiment.ID, escape(r.status()))
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func chosen(views []string) []string {
-	if len(views) == 0 {
-		return []string{Views[0]}
-	}
-	return views
-}
-
-func (r Report) status() string {
-	if r.Experiment.Note == "" {
-		return r.Experiment.Status
-	}
-	return r.Experiment.Status + ": " + plain(r.Experiment.Note)
-}
 
 // writer is the sheet in go-pretty's form: the first column left, the others right.
 func (s sheet) writer(style table.Style) table.Writer {
