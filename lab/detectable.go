@@ -88,13 +88,13 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 		return err
 	}
 	for _, e := range all {
-		p, err := plannedOf(e)
+		p, err := PlannedOf(e)
 		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.Answering, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}
 		result := Result{Experiment: e, Planned: p}
-		if result.Scenarios, result.Stretched, err = l.scenariosOf(p); err != nil {
+		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
 		if err := l.readScores(ctx, &result); err != nil {

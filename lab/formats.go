@@ -182,7 +182,7 @@ func (row formatRow) format(strategy, format string, alpha float64) Format {
 		if measure.share {
 			e = stats.ClusterMean(row.clusters[m], alpha)
 		}
-		out.Measures = append(out.Measures, measuredOf(e))
+		out.Measures = append(out.Measures, MeasuredOf(e))
 		out.Cases = append(out.Cases, e.N/max(1, row.trials))
 	}
 	return out

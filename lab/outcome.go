@@ -29,24 +29,6 @@ type Outcome struct {
 	smallest float64 // the least P that could have come out
 }
 
-// Measured is a value with its interval, which is nil where there is none.
-type Measured struct {
-	Mean *float64 `json:"mean" jsonschema:"oneof_type=number;null"`
-	Low  *float64 `json:"low" jsonschema:"oneof_type=number;null"`
-	High *float64 `json:"high" jsonschema:"oneof_type=number;null"`
-}
-
-func measuredOf(e stats.Estimate) Measured {
-	if !e.Defined() {
-		return Measured{}
-	}
-	m := Measured{Mean: new(e.Mean)}
-	if e.Interval != nil {
-		m.Low, m.High = new(e.Interval.Low), new(e.Interval.High)
-	}
-	return m
-}
-
 // measureOutcome compares the arms of a prediction: a its strategy, b what it is compared with. Where
 // nothing can be compared the notes say why.
 func measureOutcome(p Prediction, a, b Arm, o ProposalOptions) Outcome {
@@ -97,9 +79,9 @@ func alone(m measure, blocks []block, e Estimand, alpha float64, of func(reading
 		strata = append(strata, stats.Stratum{Weight: r.n, Probes: r.n, A: trials})
 	}
 	if e == Fixed {
-		return measuredOf(stats.FixedMean(strata, true, alpha))
+		return MeasuredOf(stats.FixedMean(strata, true, alpha))
 	}
-	return measuredOf(stats.ClusterMean(clusters, alpha))
+	return MeasuredOf(stats.ClusterMean(clusters, alpha))
 }
 
 // unmoved reports whether no scenario differs.

@@ -120,7 +120,7 @@ func (l *Lab) Unspent(ctx context.Context, p Plan) error {
 		return err
 	}
 	for _, e := range all {
-		other, err := plannedOf(e)
+		other, err := PlannedOf(e)
 		if e.ID == id || err != nil || other.Sealed != p.Sealed {
 			continue
 		}
