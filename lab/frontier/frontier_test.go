@@ -1,0 +1,311 @@
+package frontier
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/space"
+	"contextarena.internal/stats"
+)
+
+const toy = `name: toy
+dimensions:
+  - name: method
+    categorical: [window, structured, hybrid]
+  - name: trigger
+    ordinal: [4, 8]
+    when: {method: [structured, hybrid]}
+  - name: sub_model
+    categorical: [nano, standard]
+    when: {method: [structured, hybrid]}
+strategies:
+  - when: {method: window}
+    spec: window(size=4)
+  - when: {method: structured}
+    spec: structured(compress_every=$trigger)
+  - when: {method: hybrid}
+    spec: hybrid(compress_every=$trigger)
+memory_models:
+  dimension: sub_model
+  levels:
+    nano: {sim: "sim:nano"}
+    standard: {sim: "sim:standard"}
+`
+
+// sweptOf is a sweep of the toy space that completed everything.
+func sweptOf(t require.TestingT, scenarios, repeats int, show shown) Swept {
+	return sweptBy(t, toy, scenarios, repeats, show)
+}
+
+// first keeps the first so many probes, one less in every other scenario.
+func first(n, scenario int) func(int) bool {
+	return func(k int) bool { return k < n-scenario%2 }
+}
+
+// simple: window is cheap and keeps little, structured(8) with nano is the bargain, structured with
+// standard is best, and hybrids are dear and no better than that.
+func simple(p space.Point, scenario, _ int) (float64, func(int) bool) {
+	usd, n := 0.001, 3
+	if p.Levels[0] != "window" {
+		usd, n = 0.002, 7
+		if p.Levels[1] == "4" {
+			usd += 0.001
+		}
+		if p.Levels[2] == "standard" {
+			usd, n = usd+0.002, 10
+		}
+		if p.Levels[0] == "hybrid" {
+			usd, n = usd+0.01, n-2
+		}
+	}
+	return usd, first(n, scenario)
+}
+
+func names(f Frontier, points []int) []string {
+	var out []string
+	for _, i := range points {
+		out = append(out, f.Points[i].Settings)
+	}
+	return out
+}
+
+func TestFront(t *testing.T) {
+	f, err := analyse(sweptOf(t, 6, 2, simple))
+	require.NoError(t, err)
+	require.Equal(t, USD, f.Unit)
+	require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
+	window := f.Points[f.Front[0]]
+	require.InDelta(t, 2.5/12, window.kept(), 1e-12)
+	require.InDelta(t, 72, window.Retention.Estimate().N, 1e-9, "repeats are averaged")
+	require.InDelta(t, 0.001, window.Cost, 1e-12)
+	require.InDelta(t, 0.00075, window.USD.Write, 1e-12)
+	require.InDelta(t, 0.0001, window.USD.Question, 1e-12)
+	require.InDelta(t, 1, *window.OnFront, 0, "nothing else is as cheap")
+	require.InDelta(t, 1, *window.LatencySeconds, 1e-12)
+	hybrid := slices.IndexFunc(f.Points, func(p Point) bool { return p.Levels[0] == "hybrid" })
+	require.InDelta(t, 0, *f.Points[hybrid].OnFront, 0)
+	require.Empty(t, f.Maybe)
+	require.Equal(t, "method=structured trigger=8 sub_model=nano", f.Points[*f.Knee].Settings)
+	require.Greater(t, *f.Hypervolume.Value.Mean, 0.)
+	require.InDelta(t, 0, *f.Selection[0].Retention, 1e-12, "repeats that agree flatter nobody")
+	require.Nil(t, f.HeldOut)
+
+	require.NoError(t, f.explain())
+	require.NotEmpty(t, f.Explained.NoSurfaces, "nine points are too few for one")
+	verdicts := map[string]stats.Verdict{}
+	for _, e := range f.Explained.Expected {
+		verdicts[e.Claim] = e.Verdict
+	}
+	require.Equal(t, map[string]stats.Verdict{
+		"The frontier is sparse at its extremes and dense in the middle.":                                stats.NotEstimable,
+		"Hybrid is not on the front.":                                                                    stats.Supported,
+		"The best compression frequency depends on the scenario.":                                        stats.NotEstimable, // triggers make no difference: nothing spreads
+		"Worst-type retention reveals hidden costs of seemingly efficient strategies.":                   stats.NotSupported,
+		"A smaller sub-model is better for structured extraction; the standard one wins on corrections.": stats.NotEstimable,
+	}, verdicts)
+	require.Len(t, f.Explained.Replays, f.Played.Repeats+1, "halving by repeats, and e-values with all")
+	for _, r := range f.Explained.Replays[len(f.Explained.Replays)-2:] {
+		require.InDelta(t, 1, r.Volume, 1e-9, r.Racing)
+		require.Zero(t, r.Lost, r.Racing)
+	}
+}
+
+// TestWithoutIntervals is what a sweep has whose scenarios agree, or are too few.
+func TestWithoutIntervals(t *testing.T) {
+	same := func(p space.Point, _, r int) (float64, func(int) bool) { return simple(p, 0, r) }
+	for _, c := range []struct {
+		name      string
+		scenarios int
+		show      shown
+		chances   bool
+	}{
+		{"two scenarios", 2, simple, false},
+		{"all scenarios agree", 4, same, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := analyse(sweptOf(t, c.scenarios, 1, c.show))
+			require.NoError(t, err)
+			require.NoError(t, f.explain())
+			for i, p := range f.Points {
+				require.Nil(t, p.Retention.Estimate().Interval, f.Points[i].Settings)
+				require.NotEmpty(t, p.Retention.Estimate().Note)
+				require.Equal(t, c.chances, p.OnFront != nil)
+			}
+			require.Nil(t, f.Selection[0].Retention)
+			require.Contains(t, f.Selection[0].Note, "uncorrected: one repeat")
+		})
+	}
+}
+
+func TestFewPoints(t *testing.T) {
+	s := sweptOf(t, 3, 2, simple)
+	for i := range s.Points[1:] {
+		s.Points[1+i].Trials[0][0] = lab.Shown{}
+	}
+	f, err := analyse(s)
+	require.NoError(t, err)
+	require.NoError(t, f.explain())
+	require.Equal(t, []string{"method=window"}, names(f, f.Front), "a race may leave one")
+	require.InDelta(t, 1, *f.Points[0].OnFront, 0)
+	require.Nil(t, f.Knee)
+	for _, e := range f.Explained.Expected {
+		require.Contains(t, []stats.Verdict{stats.NotEstimable, stats.Undecided, stats.NotSupported}, e.Verdict, e.Claim)
+	}
+
+	s.Points[0].Trials[0][0] = lab.Shown{}
+	_, err = analyse(s)
+	require.ErrorIs(t, err, ErrNothing)
+}
+
+func TestLeftOut(t *testing.T) {
+	s := sweptOf(t, 3, 2, simple)
+	s.Points[0].Trials[2][1] = lab.Shown{} // not played
+	s.Points[1].Trials[0][0] = lab.Shown{Ended: arena.Refused}
+	for sc := range s.Points[2].Trials {
+		for r := range s.Points[2].Trials[sc] {
+			for k := range s.Points[2].Trials[sc][r].Results {
+				s.Points[2].Trials[sc][r].Results[k] = probes.Void
+			}
+		}
+	}
+	f, err := analyse(s)
+	require.NoError(t, err)
+	require.Len(t, f.Points, len(s.Points)-3)
+	require.Equal(t, 1, f.Played.Dropped)
+	require.Equal(t, 2, f.Played.Failed, "a refused trial, and a point without a verdict")
+	require.NoError(t, f.explain())
+	require.Empty(t, f.Explained.Replays, "not everything was played")
+}
+
+func TestCostsInTokens(t *testing.T) {
+	for name, change := range map[string]func(*lab.Cost){
+		"no price": func(c *lab.Cost) { c.Priced = false },
+		"free":     func(c *lab.Cost) { c.Write.USD, c.Read.USD, c.Probe.USD = 0, 0, 0 },
+
+		"one is free": func(c *lab.Cost) { c.Write.USD, c.Read.USD, c.Probe.USD = 0, 0, 0 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := sweptOf(t, 4, 1, simple)
+			changed := s.Points
+			if name == "one is free" {
+				changed = changed[:1]
+			}
+			for _, p := range changed {
+				for _, repeats := range p.Trials {
+					for r := range repeats {
+						change(&repeats[r].Cost)
+					}
+				}
+			}
+			f, err := analyse(s)
+			require.NoError(t, err)
+			require.Equal(t, Tokens, f.Unit)
+			require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
+			require.InDelta(t, 1100, f.Points[f.Front[0]].Cost, 1e-9)
+			require.Len(t, f.Envelope, 1, "all questions take as many tokens: window is the cheapest of all")
+		})
+	}
+}
+
+func TestFloors(t *testing.T) {
+	f, err := analyse(sweptOf(t, 4, 1, simple))
+	require.NoError(t, err)
+	require.NotEmpty(t, f.Floors)
+	for _, fl := range f.Floors {
+		require.Zero(t, fl.Spans[0].From)
+		for _, span := range fl.Spans {
+			require.GreaterOrEqual(t, f.Points[span.Point].kept(), fl.Retention)
+		}
+	}
+	last := f.Floors[len(f.Floors)-1]
+	require.InDelta(t, 0.7, last.Retention, 0, "the best keeps 79 %")
+	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Points[last.Spans[0].Point].Settings)
+}
+
+func TestHeldOut(t *testing.T) {
+	s := sweptOf(t, 6, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
+		usd, kept := simple(p, sc, r)
+		if sc >= 4 && p.Levels[0] == "structured" { // what looked good isn't, elsewhere
+			return usd, first(1, 0)
+		}
+		return usd, kept
+	})
+	s.Planned.HeldOut = []string{"s4", "s5"}
+	s.Points[0].Trials[4][1] = lab.Shown{} // the window wasn't finished there
+	f, err := analyse(s)
+	require.NoError(t, err)
+	require.Equal(t, []string{"s0", "s1", "s2", "s3"}, f.Played.Scenarios)
+	require.Len(t, f.Front, 3)
+	h := f.HeldOut
+	require.Equal(t, len(s.Points)-1, h.Points)
+	require.False(t, h.Retention[0].Defined())
+	require.InDelta(t, 1./12, h.Retention[1].Estimate().Mean, 1e-12)
+	require.InDelta(t, 24, h.Retention[1].Estimate().N, 1e-12, "repeats are averaged")
+	require.InDelta(t, (1-6.5+1-9.5)/2/12, h.Change, 1e-12)
+	require.Greater(t, h.Others, h.Change, "hybrids keep what they kept")
+	require.Equal(t, 1, h.Still, "the cheapest")
+	require.Less(t, h.Volume, 1.)
+}
+
+// TestPermutedPoints: the order of the points changes no figure.
+func TestPermutedPoints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		noise := rapid.Uint64().Draw(t, "noise")
+		s := sweptOf(t, 4, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
+			h := rand.New(rand.NewPCG(noise, uint64(sc*100+r)+uint64(len(p.Label)*7919+len(p.MemoryModel))))
+			usd, _ := simple(p, sc, r)
+			n := 2 + h.IntN(9)
+			return usd * (1 + h.Float64()), func(k int) bool { return (k*5+sc)%probesOf < n }
+		})
+		order := rand.New(rand.NewPCG(noise, 1)).Perm(len(s.Points))
+		turned := s
+		turned.Points = nil
+		for _, i := range order {
+			turned.Points = append(turned.Points, s.Points[i])
+		}
+		a, err := analyse(s)
+		require.NoError(t, err)
+		b, err := analyse(turned)
+		require.NoError(t, err)
+		require.Equal(t, names(a, a.Front), names(b, b.Front))
+		require.Equal(t, names(a, a.WithWorst), names(b, b.WithWorst))
+		require.ElementsMatch(t, names(a, a.Maybe), names(b, b.Maybe))
+		require.InDelta(t, *a.Hypervolume.Value.Mean, *b.Hypervolume.Value.Mean, 1e-12)
+		require.InDelta(t, *a.Hypervolume.Value.Low, *b.Hypervolume.Value.Low, 1e-12)
+		require.Equal(t, a.Knee == nil, b.Knee == nil)
+		if a.Knee != nil {
+			require.Equal(t, names(a, []int{*a.Knee}), names(b, []int{*b.Knee}))
+		}
+		require.InDelta(t, *a.Selection[1].Retention, *b.Selection[1].Retention, 1e-12)
+		require.InDelta(t, *a.Selection[1].Cost, *b.Selection[1].Cost, 1e-12)
+		for i, w := range a.Weights {
+			same(t, w.Slope.Mean, b.Weights[i].Slope.Mean)
+			require.InDelta(t, w.Weight, b.Weights[i].Weight, 1e-9)
+		}
+		for _, p := range b.Points {
+			q := a.Points[slices.IndexFunc(a.Points, func(q Point) bool { return q.Settings == p.Settings })]
+			same(t, q.Worst, p.Worst)
+			require.Equal(t, q.WorstType, p.WorstType)
+			same(t, q.Weighted, p.Weighted)
+			same(t, q.OnFront, p.OnFront)
+			same(t, q.WithWorst, p.WithWorst)
+			require.Equal(t, q.Retention, p.Retention)
+			require.Equal(t, q.Cost, p.Cost)
+		}
+	})
+}
+
+// same requires two figures to be equal but for rounding, or both not to be there.
+func same(t require.TestingT, a, b *float64) {
+	require.Equal(t, a == nil, b == nil)
+	if a != nil {
+		require.InDelta(t, *a, *b, 1e-9)
+	}
+}
