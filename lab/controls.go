@@ -67,7 +67,7 @@ func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*
 			continue
 		}
 		theirs := Result{Experiment: e, Planned: Planned{PricesAsOf: r.Planned.PricesAsOf}, Scenarios: r.Scenarios}
-		if err := l.read(ctx, &theirs); err != nil {
+		if err := l.ReadTrials(ctx, &theirs); err != nil {
 			return nil, err
 		}
 		if theirs.Stale > 0 {

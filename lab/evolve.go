@@ -99,7 +99,7 @@ func (e Evolution) check() []error {
 	if !e.Exhaustive && (e.Truth > 0 || e.Draws > 1) {
 		errs = append(errs, errors.New("truth and draws are of the whole space: they need exhaustive"))
 	}
-	return append(errs, twice("descriptor", e.Descriptors), twice("layer", e.Layers))
+	return append(errs, NamedTwice("descriptor", e.Descriptors), NamedTwice("layer", e.Layers))
 }
 
 // EvolutionPlan is what the database keeps of an evolution.

@@ -183,11 +183,7 @@ func (e Evolution) sources() []string {
 }
 
 func unknownName(what, name string, known []string) error {
-	hint := ""
-	if near := strictyaml.Nearest(name, known); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, hint, strings.Join(known, ", "))
+	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", "))
 }
 
 // costRange is the end of the cost axis, in times what hybrid costs.

@@ -137,7 +137,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 		faults = append(faults, doc.Faultf([]any{"scenarios_dir"}, "%v", err))
 	}
 	for i, id := range p.Scenarios {
-		if err := unknownScenario(known, id); err != nil && len(known) > 0 {
+		if _, err := FindScenario(known, id); err != nil && len(known) > 0 {
 			faults = append(faults, doc.Faultf([]any{"scenarios", i}, "%v", err))
 		}
 	}
@@ -185,20 +185,15 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	return p, faults
 }
 
-// unknownScenario is an error unless id names one of known.
-func unknownScenario(known []*arena.Scenario, id string) error {
+// FindScenario is the one of known that id names. The error of one that isn't there names the nearest.
+func FindScenario(known []*arena.Scenario, id string) (*arena.Scenario, error) {
 	ids := make([]string, len(known))
 	for i, s := range known {
-		ids[i] = s.ID
+		if ids[i] = s.ID; s.ID == id {
+			return s, nil
+		}
 	}
-	if slices.Contains(ids, id) {
-		return nil
-	}
-	hint := ""
-	if near := strictyaml.Nearest(id, ids); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
+	return nil, fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, strictyaml.DidYouMean(id, ids))
 }
 
 // Resolved is a plan with everything it names looked up.
@@ -233,7 +228,8 @@ func resolve(p Plan, models Models) (Resolved, error) {
 	}
 	chosen := map[string]bool{}
 	for _, id := range p.Scenarios {
-		errs = append(errs, unknownScenario(known, id))
+		_, err := FindScenario(known, id)
+		errs = append(errs, err)
 		chosen[id] = true
 	}
 	// A suite of variants is played with the scenarios they are variants of.
@@ -257,7 +253,7 @@ func resolve(p Plan, models Models) (Resolved, error) {
 			labels = append(labels, strategies.Label(s))
 		}
 	}
-	errs = append(errs, twice("scenario", p.Scenarios), twice("strategy", labels), twice("model", p.Models))
+	errs = append(errs, NamedTwice("scenario", p.Scenarios), NamedTwice("strategy", labels), NamedTwice("model", p.Models))
 	for _, name := range p.Models {
 		m, err := models.Resolve(name)
 		errs = append(errs, err)
@@ -298,8 +294,8 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 	return out, errors.Join(errs...)
 }
 
-// twice is an error if a name is listed twice: it would be played once and reported twice.
-func twice(what string, names []string) error {
+// NamedTwice is an error if a name is listed twice: it would be played once and reported twice.
+func NamedTwice(what string, names []string) error {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("%s %s is listed twice", what, name)

@@ -82,15 +82,15 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if r.Scenarios, r.Stretched, err = l.ScenariosOf(planned); err != nil {
 		return r, err
 	}
-	if err := l.read(ctx, &r); err != nil {
+	if err := l.ReadTrials(ctx, &r); err != nil {
 		return r, err
 	}
 	r.Borrowed, err = l.borrow(ctx, r)
 	return r, err
 }
 
-// read fills in the trials of a result whose experiment, plan and scenarios are known.
-func (l *Lab) read(ctx context.Context, r *Result) error {
+// ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known.
+func (l *Lab) ReadTrials(ctx context.Context, r *Result) error {
 	if err := l.readScores(ctx, r); err != nil {
 		return err
 	}

@@ -348,3 +348,11 @@ func (a Archive) Cell(w io.Writer, cell []int) (bool, error) {
 	}
 	return false, nil
 }
+
+// noted is a note behind a comma, empty for none.
+func noted(note string) string {
+	if note == "" {
+		return ""
+	}
+	return ", " + note
+}
