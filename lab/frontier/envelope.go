@@ -57,4 +57,9 @@ func (f *Frontier) cheapest(points []int) []Span {
 }
 
 // charge is a point's in the unit of cost.
-func (f *Frontier) charge(point int) Charge { return f.Points[point].charge(f.Unit) }
+func (f *Frontier) charge(point int) Charge {
+	if p := f.Points[point]; f.Unit == Tokens || p.USD == nil {
+		return p.Tokens
+	}
+	return *f.Points[point].USD
+}

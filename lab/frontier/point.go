@@ -90,14 +90,6 @@ func (f *Frontier) newPoint(i int, sums []float64, counts []pareto.Count) Point 
 // kept is the share of facts kept, on the mean.
 func (p Point) kept() float64 { return p.Retention.Estimate().Mean }
 
-// charge is what a point costs, in a unit of cost.
-func (p Point) charge(unit string) Charge {
-	if unit == USD && p.USD != nil {
-		return *p.USD
-	}
-	return p.Tokens
-}
-
 // clusters are the sums of a share over scenarios, repeats averaged.
 func clusters(scenarios [][][]float64, k, n, repeats int) []stats.Cluster {
 	var out []stats.Cluster

@@ -124,6 +124,7 @@ func typeCounts(sums []float64, repeats int) []pareto.Count {
 	return out
 }
 
+// fillCounts is typeCounts without a new slice: a bootstrap asks for many.
 func fillCounts(to []pareto.Count, sums []float64, repeats int) {
 	for i := range to {
 		to[i] = pareto.Count{Kept: sums[byType+2*i] / float64(repeats), Asked: sums[byType+2*i+1] / float64(repeats)}

@@ -35,7 +35,6 @@ type Size struct {
 	Declared int // combinations of levels
 	Points   int // that behave differently
 	Repeats  int // of every scenario
-	Units    int // scenarios times repeats on which points race; held-out ones are left out
 	Trials   int // at most: those of dropped points aren't played
 	Racing   Racing
 	Adaptive int // points that are played at most; 0 for all
@@ -98,14 +97,18 @@ func (s Sweep) Size(l *lab.Lab) (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	playing := len(points)
+	return s.size(r, len(points)), nil
+}
+
+func (s Sweep) size(r lab.Resolved, points int) Size {
+	playing := points
 	if s.Adaptive > 0 {
 		playing = min(playing, s.Adaptive)
 	}
 	return Size{
-		Declared: s.Space.Combinations(), Points: len(points), Repeats: r.Repeats, Units: (len(r.Played) - len(s.HeldOut)) * r.Repeats,
+		Declared: s.Space.Combinations(), Points: points, Repeats: r.Repeats,
 		Trials: playing * len(r.Played) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
-	}, nil
+	}
 }
 
 // sampled is how many points a forecast of a sweep's cost plays.
@@ -151,10 +154,6 @@ type Ran struct {
 // decides; after each the points that are behind are dropped as Racing says, so that the same plan
 // drops the same points however it is interrupted. Trials found finished are kept.
 func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
-	size, err := s.Size(l)
-	if err != nil {
-		return Ran{}, err
-	}
 	resolved, points, err := s.resolve(l)
 	if err != nil {
 		return Ran{}, err
@@ -165,7 +164,7 @@ func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
 	}
 	w := &sweeping{run: r, sweep: s, points: points, trials: make([]lab.Shown, len(r.Trials))}
 	ran, err := r.Conduct(ctx, w.play)
-	out := Ran{Ran: ran, Size: size}
+	out := Ran{Ran: ran, Size: s.size(resolved, len(points))}
 	w.count(&out)
 	return out, err
 }

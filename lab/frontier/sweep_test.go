@@ -61,7 +61,7 @@ func TestSweepSize(t *testing.T) {
 	l := open(t)
 	size, err := smallSweep(t, Halving).Size(l)
 	require.NoError(t, err)
-	require.Equal(t, Size{Declared: 8, Points: 6, Repeats: 2, Units: 4, Trials: 6 * 3 * 2, Racing: Halving}, size)
+	require.Equal(t, Size{Declared: 8, Points: 6, Repeats: 2, Trials: 6 * 3 * 2, Racing: Halving}, size)
 
 	for name, c := range map[string]struct {
 		change func(*Sweep)
