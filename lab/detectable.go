@@ -97,7 +97,7 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 			continue
 		}
 		result := Result{Experiment: e, Planned: p}
-		if result.Scenarios, result.Stretched, err = l.scenariosOf(p); err != nil {
+		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
 		if err := l.readScores(ctx, &result); err != nil {

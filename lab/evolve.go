@@ -161,6 +161,7 @@ func (l *Lab) EstimateEvolution(ctx context.Context, e Evolution) (Estimate, err
 	p := DefaultPlan()
 	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = e.Suite, ids(v.search), l.ScenariosDir, []string{e.Model}
 	p.Strategies, p.Repeats, p.Dialogue = nil, 1, arena.Scripted
+	const sampled = 24 // genomes
 	n := min(sampled, v.space.Size())
 	for i := range n {
 		c, err := v.contestant(emas.Genome(i * v.space.Size() / n))

@@ -76,7 +76,7 @@ type Elsewhere struct {
 // LoadEvolution reads an evolution: "" for the newest one, or as Load. It is an arena.Mistake to name
 // an experiment that is none, or one whose trials, matchers or prices have changed since.
 func (l *Lab) LoadEvolution(ctx context.Context, which string) (Evolved, error) {
-	e, err := l.findKind(ctx, which, store.KindEvolution, "the database has no archive yet: begin one with arena evolve")
+	e, err := l.FindKind(ctx, which, store.KindEvolution, "the database has no archive yet: begin one with arena evolve")
 	if err != nil {
 		return Evolved{}, err
 	}

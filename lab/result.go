@@ -65,7 +65,7 @@ type Charge struct {
 func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
 
 // Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id. It is an
-// arena.Mistake to name a sweep, which LoadSweep reads.
+// arena.Mistake to name a sweep, whose room is lab/frontier.
 func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	e, err := l.Find(ctx, which)
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 		return Result{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a sweep: its figures are printed by arena report frontier %d", e.Number, e.Number)}
 	}
 	r := Result{Experiment: e, Planned: planned}
-	if r.Scenarios, r.Stretched, err = l.scenariosOf(planned); err != nil {
+	if r.Scenarios, r.Stretched, err = l.ScenariosOf(planned); err != nil {
 		return r, err
 	}
 	if err := l.ReadTrials(ctx, &r); err != nil {
@@ -181,9 +181,9 @@ func (l *Lab) Find(ctx context.Context, which string) (store.Experiment, error) 
 	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))}
 }
 
-// findKind is Find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
+// FindKind is Find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
 // of none, if there is none.
-func (l *Lab) findKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
+func (l *Lab) FindKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
 	if which != "" {
 		return l.Find(ctx, which)
 	}
@@ -223,9 +223,9 @@ func PlannedOf(e store.Experiment) (Planned, error) {
 	return p, nil
 }
 
-// scenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
+// ScenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
 // weren't long enough before.
-func (l *Lab) scenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
+func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
 	known, err := Scenarios(l.ScenariosDir)
 	if err != nil {
 		return nil, 0, err

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/views"
+	"contextarena.internal/strategies/routed"
 )
 
 // policyCommand groups what makes, shows and checks policy files.
@@ -74,7 +74,14 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return views.Policy(w.stdout, p)
+			if p.Kind == routed.ArchiveKind {
+				return views.ArchivePolicy(w.stdout, p)
+			}
+			d, err := frontier.PolicyDocument(p)
+			if err != nil {
+				return err
+			}
+			return d.Write(w.stdout, "table", "")
 		},
 	}
 }
@@ -110,10 +117,7 @@ it is the newest sweep.`,
 				if err != nil {
 					return err
 				}
-				return s.write(forms{
-					"table": func(to io.Writer) error { return views.PolicyCheck(to, c) },
-					"json":  func(to io.Writer) error { return views.PolicyCheckJSON(to, c) },
-				})
+				return s.write(c.Document())
 			})
 		},
 	}

@@ -335,3 +335,11 @@ func (e Evolution) expected() sheet {
 	}
 	return s
 }
+
+// capital begins a sentence.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

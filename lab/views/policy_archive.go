@@ -12,8 +12,10 @@ import (
 	"contextarena.internal/strategies/routed"
 )
 
-// archivePolicy shows the archive that a policy holds: each cell's elite and what leads to it.
-func archivePolicy(w io.Writer, p *lab.PolicyFile, s sheet) error {
+// ArchivePolicy shows the archive that a policy holds: each cell's elite and what leads to it.
+func ArchivePolicy(w io.Writer, p *lab.PolicyFile) error {
+	about := p.Section()
+	s := sheet{title: about.Title, notes: about.Notes}
 	a, err := routed.ReadArchive(p.Whole)
 	if err != nil {
 		return arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)}

@@ -3,7 +3,6 @@ package frontier
 import (
 	"math"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/pareto"
 )
 
@@ -17,9 +16,7 @@ type measure struct {
 // charged by itself.
 var (
 	cost      = measure{pareto.Objective{Name: "cost", Unit: USD}, func(s []float64) float64 { return s[paid] / s[trials] }}
-	tokens    = measure{pareto.Objective{Name: "tokens", Unit: Tokens}, func(s []float64) float64 { return (s[writeTokens] + s[readTokens]) / s[trials] }}
 	retention = measure{pareto.Objective{Name: "retention", Unit: "share", Maximize: true}, func(s []float64) float64 { return s[kept] / s[asked] }}
-	slowness  = measure{pareto.Objective{Name: "latency", Unit: "s"}, func(s []float64) float64 { return s[latency] / s[timed] }}
 )
 
 // costIn is cost with the unit it is counted in.
@@ -45,21 +42,16 @@ func worst(pools []*pareto.Pool, repeats int) measure {
 }
 
 // weighted is the mean of the types' retention with weights that add up to 1. Types that weren't asked
-// for leave theirs to the others.
-func weighted(weights []float64) measure {
-	return measure{pareto.Objective{Name: "weighted", Unit: "share", Maximize: true}, func(s []float64) float64 {
-		total, of := 0.0, 0.0
-		for i := range arena.FactTypes {
-			if n := s[byType+2*i+1]; n > 0 {
-				total += weights[i] * s[byType+2*i] / n
-				of += weights[i]
-			}
+// for leave theirs to the others; NaN if none was.
+func weighted(weights []Weight, sums []float64) float64 {
+	total, of := 0.0, 0.0
+	for i, w := range weights {
+		if n := sums[byType+2*i+1]; n > 0 {
+			total += w.Weight * sums[byType+2*i] / n
+			of += w.Weight
 		}
-		if of == 0 {
-			return math.NaN()
-		}
-		return total / of
-	}}
+	}
+	return total / of
 }
 
 // sampleOf is a sample with these objectives, which take the first columns of the rows alone.

@@ -1,9 +1,10 @@
-// Package frontiertest makes sweeps by hand, for tests of what is made of them.
-package frontiertest
+package frontier
 
 import (
 	"fmt"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -12,31 +13,27 @@ import (
 	"contextarena.internal/store"
 )
 
-// Probes is how many probes each scenario has: two of a quantity to one correction, the first, fourth and
+// probesOf is how many probes each scenario has: two of a quantity to one correction, the first, fourth and
 // so on.
-const Probes = 12
+const probesOf = 12
 
-// Show is what a trial shows: its cost in USD, write and read, and which of its probes are kept.
-type Show func(p space.Point, scenario, repeat int) (usd float64, kept func(probe int) bool)
+// shown is what a trial shows: its cost in USD, write and read, and which of its probes are kept.
+type shown func(p space.Point, scenario, repeat int) (usd float64, kept func(probe int) bool)
 
-// Swept is a sweep of a space, given as YAML, by a simulated model that completed everything. A question
+// sweptBy is a sweep of a space, given as YAML, by a simulated model that completed everything. A question
 // costs a tenth of the conversation and 100 tokens; more than half of the probes pass the task.
-func Swept(text string, scenarios, repeats int, show Show) (lab.Swept, error) {
+func sweptBy(t require.TestingT, text string, scenarios, repeats int, show shown) Swept {
 	sp, err := space.Parse("space.yaml", []byte(text))
-	if err != nil {
-		return lab.Swept{}, err
-	}
-	points, err := lab.SweepPoints(sp, "sim")
-	if err != nil {
-		return lab.Swept{}, err
-	}
-	s := lab.Swept{
+	require.NoError(t, err)
+	points, err := sweptPoints(sp, "sim:nano")
+	require.NoError(t, err)
+	s := Swept{
 		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted", Space: text},
 		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 1, Status: store.Complete, Simulated: true},
 	}
 	for i := range scenarios {
 		sc := &arena.Scenario{ID: fmt.Sprintf("s%d", i)}
-		for k := range Probes {
+		for k := range probesOf {
 			ft := arena.Quantity
 			if k%3 == 0 {
 				ft = arena.Correction
@@ -56,16 +53,16 @@ func Swept(text string, scenarios, repeats int, show Show) (lab.Swept, error) {
 		}
 		s.Points = append(s.Points, p)
 	}
-	return s, nil
+	return s
 }
 
 func trial(usd float64, kept func(probe int) bool) lab.Shown {
 	o := lab.Shown{Ended: arena.Completed, Latency: time.Second, Cost: lab.Cost{Priced: true}}
 	o.Cost.Write = lab.Charge{USD: 0.75 * usd, InputTokens: int(1e6 * usd)}
 	o.Cost.Read = lab.Charge{USD: 0.25 * usd, InputTokens: int(1e5 * usd)}
-	o.Cost.Probe = lab.Charge{USD: Probes * usd / 10, InputTokens: Probes * 100}
+	o.Cost.Probe = lab.Charge{USD: probesOf * usd / 10, InputTokens: probesOf * 100}
 	hits := 0
-	for k := range Probes {
+	for k := range probesOf {
 		result := probes.Lost
 		if kept(k) {
 			result = probes.Kept
@@ -73,6 +70,6 @@ func trial(usd float64, kept func(probe int) bool) lab.Shown {
 		}
 		o.Results = append(o.Results, result)
 	}
-	o.Passed = hits > Probes/2
+	o.Passed = hits > probesOf/2
 	return o
 }

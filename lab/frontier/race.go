@@ -1,4 +1,4 @@
-package lab
+package frontier
 
 import (
 	"cmp"
@@ -6,21 +6,36 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/pareto"
 )
+
+// Racing says how points that lie behind the front are dropped while a sweep goes on.
+type Racing string
+
+// The ways of racing. Exhaustive plays every point on everything.
+const (
+	Exhaustive Racing = "exhaustive"
+	Halving    Racing = "halving"
+	EValues    Racing = "e-values"
+)
+
+// Racings lists the ways of racing.
+var Racings = []Racing{Halving, EValues, Exhaustive}
 
 // race drops points that lie behind the front of cost and retention while they are being played.
 type race interface {
 	// add takes what the points show on one more unit, by point; those that were dropped before are
 	// ignored. It returns the points that are dropped now, ascending.
-	add(sc *arena.Scenario, trials []Shown) (dropped []int, err error)
+	add(sc *arena.Scenario, trials []lab.Shown) (dropped []int, err error)
 }
 
 // The rules of a race by e-values: the chance of dropping a point that isn't behind by more than the
 // margin, and the difference in retention that matters.
 const (
-	RaceAlpha  = 0.05
-	RaceMargin = 0.02
+	raceAlpha  = 0.05
+	raceMargin = 0.02
 )
 
 // newRace begins a race of so many points on so many units.
@@ -31,9 +46,9 @@ func newRace(kind Racing, units, points int) (race, error) {
 	r, err := pareto.NewRace(points, pareto.Rules{
 		Lanes: []pareto.Lane{
 			{Objective: pareto.Objective{Name: "cost", Unit: "USD"}},
-			{Objective: pareto.Objective{Name: "retention", Maximize: true}, Range: 1, Margin: RaceMargin},
+			{Objective: pareto.Objective{Name: "retention", Maximize: true}, Range: 1, Margin: raceMargin},
 		},
-		Alpha: RaceAlpha, Units: units,
+		Alpha: raceAlpha, Units: units,
 	})
 	return evidence{r}, err
 }
@@ -41,15 +56,15 @@ func newRace(kind Racing, units, points int) (race, error) {
 // evidence is a race by e-values.
 type evidence struct{ race *pareto.Race }
 
-func (e evidence) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+func (e evidence) add(sc *arena.Scenario, trials []lab.Shown) ([]int, error) {
 	values, now := make([][]float64, len(trials)), make([]standing, len(trials))
 	for i, t := range trials {
 		now[i].add(t, sc)
 	}
-	cost := costOf(now)
+	costs := costOf(now)
 	for i, s := range now {
 		if s.measured() {
-			values[i] = []float64{cost(s), s.retention()}
+			values[i] = []float64{costs(s), s.retention()}
 		}
 	}
 	drops, err := e.race.Add(values)
@@ -74,11 +89,11 @@ func (s standing) retention() float64 { return s.kept / s.asked }
 // measured reports whether there is anything to go by.
 func (s standing) measured() bool { return s.asked > 0 && s.trials > 0 }
 
-func (s *standing) add(o Shown, sc *arena.Scenario) {
+func (s *standing) add(o lab.Shown, sc *arena.Scenario) {
 	if !o.Completed() {
 		return
 	}
-	kept, asked := o.Answered(sc, headline)
+	kept, asked := o.Answered(sc, tally.Headline)
 	s.kept, s.asked = s.kept+kept, s.asked+asked
 	s.usd, s.trials = s.usd+o.Cost.Write.USD+o.Cost.Read.USD, s.trials+1
 	s.tokens += float64(o.Cost.Write.Tokens() + o.Cost.Read.Tokens())
@@ -98,7 +113,7 @@ func costOf(standings []standing) func(standing) float64 {
 
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
 // loss: at each rung the half of the points that lies farthest behind goes. It has no guarantee; what
-// it costs was measured: HalvingFound.
+// it costs was measured: halvingFound.
 type halving struct {
 	standings []standing
 	rungs     []int // units after which half of the points go
@@ -106,15 +121,10 @@ type halving struct {
 }
 
 // halvingFound is the least share of the exhaustive front's hypervolume that successive halving found in
-// 50 replays of the builtin space (sim:nano, original suite, 4 repeats), by the repeats it raced on.
+// 50 replays of the builtin space (sim:nano, original suite, 4 repeats), by the repeats it raced on; more
+// than that were not measured and are taken for no better.
 // docs/frontier.md has the run.
 var halvingFound = []float64{0.976, 0.982, 0.984, 0.985}
-
-// HalvingFound is what halving found at least, where its error was measured, with so many repeats; more than
-// that were not measured and are taken for no better.
-func HalvingFound(repeats int) float64 {
-	return halvingFound[min(max(repeats, 1), len(halvingFound))-1]
-}
 
 // firstRung is the share of the units that every point is played on. The second and the third double
 // it.
@@ -131,7 +141,7 @@ func newHalving(units, points int) *halving {
 	return h
 }
 
-func (h *halving) add(sc *arena.Scenario, trials []Shown) ([]int, error) {
+func (h *halving) add(sc *arena.Scenario, trials []lab.Shown) ([]int, error) {
 	for i, t := range trials {
 		if !h.standings[i].dropped {
 			h.standings[i].add(t, sc)
@@ -194,12 +204,12 @@ func behind(standings []standing) []float64 {
 	return gaps
 }
 
-// RaceUnit is what points race on: a scenario in one repeat.
-type RaceUnit struct{ Scenario, Repeat int }
+// raceUnit is what points race on: a scenario in one repeat.
+type raceUnit struct{ Scenario, Repeat int }
 
-// Replay races points of a sweep again whose trials are known, on units in the order given. It returns
+// race races points of a sweep again whose trials are known, on units in the order given. It returns
 // who is left and how many trials were played.
-func (s Swept) Replay(kind Racing, points []int, units []RaceUnit) (left []int, trials int, err error) {
+func (s Swept) race(kind Racing, points []int, units []raceUnit) (left []int, trials int, err error) {
 	r, err := newRace(kind, len(units), len(points))
 	if err != nil {
 		return nil, 0, err
@@ -207,7 +217,7 @@ func (s Swept) Replay(kind Racing, points []int, units []RaceUnit) (left []int, 
 	gone := make([]bool, len(points))
 	running := len(points)
 	for _, u := range units {
-		now := make([]Shown, len(points))
+		now := make([]lab.Shown, len(points))
 		for i, p := range points {
 			now[i] = s.Points[p].Trials[u.Scenario][u.Repeat]
 		}

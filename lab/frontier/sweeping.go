@@ -1,4 +1,4 @@
-package lab
+package frontier
 
 import (
 	"context"
@@ -7,18 +7,19 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 )
 
 // sweeping is a sweep under way.
 type sweeping struct {
-	run    *PlanRun
+	run    *lab.PlanRun
 	sweep  Sweep
 	points []SweptPoint
 	live   []bool // by point
 
 	mu     sync.Mutex
-	trials []Shown // by their place in the plan
+	trials []lab.Shown // by their place in the plan
 }
 
 // play plays unit by unit.
@@ -28,7 +29,7 @@ func (w *sweeping) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := r.Lab.shown(ctx, r.Experiment.ID, r.Plan.PricesAsOf)
+	known, err := r.Lab.Shown(ctx, r.Experiment.ID, r.Plan.PricesAsOf)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (w *sweeping) play(ctx context.Context) error {
 // playThose plays the wanted trials, by their place in the plan, and notes what they show.
 func (w *sweeping) playThose(ctx context.Context, wanted func(place int) bool) error {
 	return w.run.PlayThose(ctx, wanted, func(place int, rec arena.Record, s probes.Score) {
-		shown := w.run.Lab.shows(rec, s, w.run.Plan.PricesAsOf)
+		shown := w.run.Lab.Shows(rec, s, w.run.Plan.PricesAsOf)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.trials[place] = shown
@@ -107,7 +108,7 @@ func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 		}
 		slices.Sort(left)
 		var err error
-		if batch, err = w.sweep.Next(w.soFar(), left, min(AdaptiveBatch, most-played)); err != nil {
+		if batch, err = next(w.soFar(), left, min(adaptiveBatch, most-played), uint64(r.Plan.Seed)); err != nil {
 			return err
 		}
 		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
@@ -128,12 +129,12 @@ func (w *sweeping) out() []int {
 // soFar is the sweep as the points that were picked show it: what an earlier sweep has left of others
 // decides nothing, so that the same points are picked however a sweep is interrupted.
 func (w *sweeping) soFar() Swept {
-	s := Swept{Space: w.sweep.Space, Scenarios: w.run.Plan.Played, Planned: Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.Plan.Repeats}}
+	s := Swept{Space: w.sweep.Space, Scenarios: w.run.Plan.Played, Planned: lab.Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.Plan.Repeats}}
 	for i, p := range w.points {
-		p.Trials = make([][]Shown, len(s.Scenarios))
+		p.Trials = make([][]lab.Shown, len(s.Scenarios))
 		for sc := range s.Scenarios {
 			for repeat := range w.run.Plan.Repeats {
-				t := Shown{}
+				t := lab.Shown{}
 				if w.live[i] {
 					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
 				}
@@ -182,7 +183,7 @@ func (w *sweeping) unplayed(dropped []int) int {
 }
 
 // count adds up what was asked for.
-func (w *sweeping) count(out *SweepRan) {
+func (w *sweeping) count(out *Ran) {
 	perPoint := make([]int, len(w.points))
 	for i, o := range w.trials {
 		if o.Ended != "" {

@@ -1,4 +1,4 @@
-package lab_test
+package frontier
 
 import (
 	"strconv"
@@ -9,7 +9,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/frontier/frontiertest"
 	"contextarena.internal/space"
 )
 
@@ -33,18 +32,18 @@ func fourths(p space.Point, _, _ int) (float64, func(int) bool) {
 }
 
 // raced replays a race of all points of a sweep on its units, scenario by scenario.
-func raced(t require.TestingT, s lab.Swept, kind lab.Racing) (left []string, trials int) {
+func raced(t require.TestingT, s Swept, kind Racing) (left []string, trials int) {
 	var points []int
 	for i := range s.Points {
 		points = append(points, i)
 	}
-	var units []lab.RaceUnit
+	var units []raceUnit
 	for repeat := range s.Planned.Repeats {
 		for sc := range s.Scenarios {
-			units = append(units, lab.RaceUnit{Scenario: sc, Repeat: repeat})
+			units = append(units, raceUnit{Scenario: sc, Repeat: repeat})
 		}
 	}
-	at, trials, err := s.Replay(kind, points, units)
+	at, trials, err := s.race(kind, points, units)
 	require.NoError(t, err)
 	for _, i := range at {
 		left = append(left, s.Points[i].Levels[0])
@@ -60,8 +59,7 @@ func TestRace(t *testing.T) {
 		"free":     func(o *lab.Shown) { o.Cost.Write.USD, o.Cost.Read.USD = 0, 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := frontiertest.Swept(sizes, 8, 4, fourths)
-			require.NoError(t, err)
+			s := sweptBy(t, sizes, 8, 4, fourths)
 			for _, p := range s.Points {
 				for _, repeats := range p.Trials {
 					for r := range repeats {
@@ -70,10 +68,10 @@ func TestRace(t *testing.T) {
 				}
 			}
 			all := len(s.Points) * 8 * 4
-			left, trials := raced(t, s, lab.Halving)
+			left, trials := raced(t, s, Halving)
 			require.Equal(t, front, left)
 			require.Equal(t, 4*16+4*8+24*5, trials, "32 units: half goes after 4, and what else is behind after 8")
-			left, trials = raced(t, s, lab.EValues)
+			left, trials = raced(t, s, EValues)
 			require.Subset(t, left, front)
 			require.NotContains(t, left, "15")
 			require.Less(t, trials, all)
@@ -83,8 +81,7 @@ func TestRace(t *testing.T) {
 
 // What completed nothing goes first, and what can't be compared with anything stays to the end.
 func TestRaceWithoutTrials(t *testing.T) {
-	s, err := frontiertest.Swept(sizes, 4, 2, fourths)
-	require.NoError(t, err)
+	s := sweptBy(t, sizes, 4, 2, fourths)
 	for i := range s.Points {
 		if i == 3 { // size 4 is on the front otherwise
 			for _, repeats := range s.Points[i].Trials {
@@ -94,21 +91,20 @@ func TestRaceWithoutTrials(t *testing.T) {
 			}
 		}
 	}
-	left, _ := raced(t, s, lab.Halving)
+	left, _ := raced(t, s, Halving)
 	require.Equal(t, []string{"1", "8", "12", "16"}, left)
 }
 
 // TestRaceKeepsTheCheapest: nothing is as cheap, so nothing is ahead of it.
 func TestRaceKeepsTheCheapest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		kept := rapid.SliceOfN(rapid.IntRange(0, frontiertest.Probes), 16*6, 16*6).Draw(t, "kept")
-		s, err := frontiertest.Swept(sizes, 3, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
+		kept := rapid.SliceOfN(rapid.IntRange(0, probesOf), 16*6, 16*6).Draw(t, "kept")
+		s := sweptBy(t, sizes, 3, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
 			usd, _ := fourths(p, sc, r)
 			n := kept[int(1000*usd+0.5)-1+16*(3*r+sc)]
 			return usd, func(k int) bool { return k < n }
 		})
-		require.NoError(t, err)
-		for _, kind := range []lab.Racing{lab.Halving, lab.EValues} {
+		for _, kind := range []Racing{Halving, EValues} {
 			left, trials := raced(t, s, kind)
 			require.Contains(t, left, "1")
 			require.LessOrEqual(t, trials, 16*6)

@@ -1,4 +1,4 @@
-package lab
+package frontier
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/space"
 	"contextarena.internal/store"
@@ -15,7 +16,7 @@ import (
 // Swept is a sweep read back.
 type Swept struct {
 	Experiment store.Experiment
-	Planned    Planned
+	Planned    lab.Planned
 	Space      *space.Declared
 	Scenarios  []*arena.Scenario
 	Points     []SweptPoint
@@ -26,14 +27,17 @@ type Swept struct {
 type SweptPoint struct {
 	space.Point
 	Strategy arena.Strategy
-	Trials   [][]Shown // by scenario and repeat; the zero Shown where the trial wasn't run
+	Trials   [][]lab.Shown // by scenario and repeat; the zero Shown where the trial wasn't run
 }
 
-// SweepPoints are a space's points with their strategies, without trials. The provider is that of the model
-// that answers.
-func SweepPoints(s *space.Declared, provider string) ([]SweptPoint, error) {
+// sweptPoints are a space's points with their strategies, without trials, where this model answers.
+func sweptPoints(s *space.Declared, model string) ([]SweptPoint, error) {
+	m, err := providers.Parse(model)
+	if err != nil {
+		return nil, err
+	}
 	known := map[string]arena.Strategy{}
-	points, err := s.Points(provider, func(spec string) (string, error) {
+	points, err := s.Points(m.Provider, func(spec string) (string, error) {
 		strategy, err := strategies.Parse(spec)
 		if err != nil {
 			return "", err
@@ -49,14 +53,14 @@ func SweepPoints(s *space.Declared, provider string) ([]SweptPoint, error) {
 	return out, err
 }
 
-// LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
+// LoadSweep reads a sweep: "" for the newest, or as lab.Load. It is an arena.Mistake to name an
 // experiment that is no sweep.
-func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
-	e, err := l.findKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
+func LoadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
+	e, err := l.FindKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
 	if err != nil {
 		return Swept{}, err
 	}
-	planned, e, err := l.planned(ctx, e.ID)
+	planned, err := lab.PlannedOf(e)
 	if err != nil {
 		return Swept{}, err
 	}
@@ -67,49 +71,43 @@ func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
 	if s.Space, err = space.Parse("the stored space", []byte(planned.Space)); err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
-	if s.Scenarios, _, err = l.scenariosOf(planned); err != nil {
+	if s.Scenarios, _, err = l.ScenariosOf(planned); err != nil {
 		return s, err
 	}
-	model, err := providers.Parse(planned.Models[0])
-	if err != nil {
-		return s, err
-	}
-	points, err := SweepPoints(s.Space, model.Provider)
-	if err != nil {
+	if s.Points, err = sweptPoints(s.Space, planned.Models[0]); err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
-	if len(points) != len(planned.Points) {
-		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(points), len(planned.Points))
+	if len(s.Points) != len(planned.Points) {
+		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
 	}
-	if s.Stale, err = l.outOfDate(ctx, e.ID, s.Scenarios); err != nil {
+	if s.Stale, err = l.OutOfDate(ctx, e.ID, s.Scenarios); err != nil {
 		return s, err
 	}
-	return s, l.fill(ctx, &s, points)
+	return s, s.fill(ctx, l)
 }
 
 // fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.
-func (l *Lab) fill(ctx context.Context, s *Swept, points []SweptPoint) error {
+func (s Swept) fill(ctx context.Context, l *lab.Lab) error {
 	asOf, _ := time.Parse(time.DateOnly, s.Planned.PricesAsOf) // empty: the newest prices
 	trials, err := l.DB.Trials(ctx, s.Experiment.ID)
 	if err != nil {
 		return err
 	}
-	known, err := l.shown(ctx, s.Experiment.ID, asOf)
+	known, err := l.Shown(ctx, s.Experiment.ID, asOf)
 	if err != nil {
 		return err
 	}
-	for _, p := range points {
-		p.Trials = make([][]Shown, len(s.Scenarios))
-		for i := range p.Trials {
-			p.Trials[i] = make([]Shown, s.Planned.Repeats)
+	for i := range s.Points {
+		s.Points[i].Trials = make([][]lab.Shown, len(s.Scenarios))
+		for sc := range s.Scenarios {
+			s.Points[i].Trials[sc] = make([]lab.Shown, s.Planned.Repeats)
 		}
-		s.Points = append(s.Points, p)
 	}
 	for _, t := range trials {
-		block := t.Ordinal / len(points)
+		block := t.Ordinal / len(s.Points)
 		scenario, repeat := block%len(s.Scenarios), block/len(s.Scenarios)
 		if repeat < s.Planned.Repeats {
-			s.Points[t.Ordinal%len(points)].Trials[scenario][repeat] = known[t.Key]
+			s.Points[t.Ordinal%len(s.Points)].Trials[scenario][repeat] = known[t.Key]
 		}
 	}
 	return nil
