@@ -12,10 +12,8 @@
 //  8. Learn plays chains of sessions that begin with the experience of those before them (learn.go).
 //  9. TestProposals judges what the research proposals predict (predictions.go, proposals.go,
 //     outcome.go), and Formats the experiment on correction formats (formats.go).
-//  10. Evolve searches the space of pipelines for the best of each kind, and LoadEvolution reads what was
-//     found (evolve.go, evolve_search.go, evolved.go).
-//  11. Import reads result files of the original benchmark (imported.go, package contextarena).
-//  12. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
+//  10. Import reads result files of the original benchmark (imported.go, package contextarena).
+//  11. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
 package lab
 
 import (

@@ -106,7 +106,7 @@ func (l *Lab) resolveLearning(p LearnPlan) (learning, error) {
 	if len(p.Train) == 0 {
 		errs = append(errs, errors.New("name at least one scenario to train on"))
 	}
-	errs = append(errs, twice("scenario", p.Train), twice("scenario", p.HeldOut))
+	errs = append(errs, NamedTwice("scenario", p.Train), NamedTwice("scenario", p.HeldOut))
 	var err1, err2, err3 error
 	r.model, err1 = l.Models.Resolve(p.Model)
 	r.memory = r.model

@@ -257,7 +257,7 @@ func resolve(p Plan, models Models) (Resolved, error) {
 			labels = append(labels, strategies.Label(s))
 		}
 	}
-	errs = append(errs, twice("scenario", p.Scenarios), twice("strategy", labels), twice("model", p.Models))
+	errs = append(errs, NamedTwice("scenario", p.Scenarios), NamedTwice("strategy", labels), NamedTwice("model", p.Models))
 	for _, name := range p.Models {
 		m, err := models.Resolve(name)
 		errs = append(errs, err)
@@ -298,8 +298,8 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 	return out, errors.Join(errs...)
 }
 
-// twice is an error if a name is listed twice: it would be played once and reported twice.
-func twice(what string, names []string) error {
+// NamedTwice is an error if a name is listed twice: it would be played once and reported twice.
+func NamedTwice(what string, names []string) error {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("%s %s is listed twice", what, name)

@@ -181,9 +181,9 @@ func (l *Lab) Find(ctx context.Context, which string) (store.Experiment, error) 
 	return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("experiment %q is ambiguous: %d begin so or are named so; use its number (see arena experiments)", which, len(found))}
 }
 
-// findKind is Find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
+// FindKind is Find with the newest experiment of a kind for "". It is an arena.Mistake, with the text
 // of none, if there is none.
-func (l *Lab) findKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
+func (l *Lab) FindKind(ctx context.Context, which string, kind store.Kind, none string) (store.Experiment, error) {
 	if which != "" {
 		return l.Find(ctx, which)
 	}

@@ -52,7 +52,7 @@ func SweepPoints(s *space.Declared, provider string) ([]SweptPoint, error) {
 // LoadSweep reads a sweep: "" for the newest experiment, or as Load. It is an arena.Mistake to name an
 // experiment that is no sweep.
 func (l *Lab) LoadSweep(ctx context.Context, which string) (Swept, error) {
-	e, err := l.findKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
+	e, err := l.FindKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
 	if err != nil {
 		return Swept{}, err
 	}

@@ -7,8 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/views"
+	"contextarena.internal/strategies/routed"
 )
 
 // policyCommand groups what makes, shows and checks policy files.
@@ -74,7 +76,14 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return views.Policy(w.stdout, p)
+			if p.Kind != routed.ArchiveKind {
+				return views.Policy(w.stdout, p)
+			}
+			d, err := evolution.PolicyDocument(p)
+			if err != nil {
+				return err
+			}
+			return d.Write(w.stdout, "table", "")
 		},
 	}
 }

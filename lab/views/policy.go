@@ -27,9 +27,6 @@ func Policy(w io.Writer, p *lab.PolicyFile) error {
 		models = "none"
 	}
 	s.notes = append(s.notes, fmt.Sprintf("folds: %d (each made without one scenario); models that it names: %s", len(p.Folds), models))
-	if p.Kind == routed.ArchiveKind {
-		return archivePolicy(w, p, s)
-	}
 	if p.Kind != routed.FrontierKind {
 		s.rows = [][]string{{"kind", p.Kind}, {"folds", fmt.Sprint(len(p.Folds))}}
 		return pages{sheets: []sheet{s}}.table(w, columns(16))
