@@ -221,7 +221,7 @@ func (a Archive) grid() reports.Section {
 
 // elites lists them, with their names under the figures.
 func (a Archive) elites() reports.Section {
-	s := reports.Section{Head: []string{"cell", "fitness ± SE", "fresh", "unseen", "cost, times hybrid's", "tasks passed, %"}, Widths: []int{18, 16}}
+	s := reports.Section{Head: []string{"cell", "fitness ± SE", "fresh", "unseen", "cost × hybrid's", "tasks %"}, Widths: []int{18, 16}}
 	of := func(c *Corrected, i int) string {
 		if c == nil {
 			return "–"
@@ -232,9 +232,19 @@ func (a Archive) elites() reports.Section {
 		s.Rows = append(s.Rows, reports.Row{
 			binNames(e.Cell), fmt.Sprintf("%.3f ± %.3f", e.Fitness, e.SE), of(a.Corrected, i), of(a.Unseen, i), fmt.Sprintf("%.2f", e.Cost), fmt.Sprintf("%.0f", 100*e.Passed),
 		})
-		s.List = append(s.List, []string{binNames(e.Cell) + ": " + e.Name})
+		s.List = append(s.List, parts(binNames(e.Cell)+": "+e.Name))
 	}
 	return s
+}
+
+// parts are a genome's name in lines that a terminal has room for.
+func parts(name string) []string {
+	const most = 72
+	i := strings.LastIndex(name[:min(len(name), most)], "/")
+	if len(name) <= most || i < 1 {
+		return []string{name}
+	}
+	return append([]string{name[:i]}, parts(name[i:])...)
 }
 
 // binNames is a cell as Cell takes it.
@@ -285,7 +295,7 @@ func (a Archive) Cell(named string) (reports.Document, error) {
 	return reports.Document{
 		Title: fmt.Sprintf("Cell %s, genome %d%s", binNames(cell), e.Genome, reports.Simulated(a.Simulated)), Simulated: a.Simulated,
 		Sections: []reports.Section{
-			{Notes: []string{e.Name}}, about,
+			{List: [][]string{parts(e.Name)}}, about,
 			{Title: "Played in full by", Text: fmt.Sprintf("  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'", a.Settings.Seed, a.Settings.Model, e.Strategy)},
 			history,
 		},

@@ -338,7 +338,7 @@ func (r *Routing) choices() reports.Section {
 		}
 		s.Rows = append(s.Rows, reports.Row{name, c.Retention, c.Fitness.percent(), ahead})
 	}
-	s.Notes = append(s.Notes, "By all stored trials of scripted dialogues on the scenarios left out, fresh repeats among them. AHead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
+	s.Notes = append(s.Notes, "By all stored trials of scripted dialogues on the scenarios left out, fresh repeats among them. Ahead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
 	return s
 }
 

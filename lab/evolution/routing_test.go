@@ -1,0 +1,183 @@
+package evolution
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/emas"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/routed"
+)
+
+func TestRouting(t *testing.T) {
+	r := made(t, 0).sorted()
+	have, err := r.Route(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	require.Subset(t, have.Scenarios, r.Search)
+	by := map[string]Router{}
+	for _, x := range have.Routers {
+		by[x.Name] = x
+		require.Len(t, x.routed, len(have.Scenarios))
+		require.Equal(t, len(have.Scenarios), x.Accuracy.N, "every scenario is left out once")
+	}
+	require.Len(t, by, 4)
+	for i, id := range have.Scenarios {
+		require.Equal(t, id, by[routed.ByLabel].routed[i].Scenario)
+		if kindsOf[id] == "planning" {
+			require.Less(t, by[routed.ByLabel].routed[i].Regret, 0.15, "%s: two other plans tell what is good for plans", id)
+		}
+	}
+	require.InDelta(t, by[singleChoice].Regret.Mean-by[routed.ByLabel].Regret.Mean, by[routed.ByLabel].Spared.Mean, 1e-12)
+
+	choices := map[string]Choice{}
+	for _, c := range have.Choices {
+		choices[c.Name] = c
+		require.Len(t, c.Played, len(have.Scenarios))
+		require.LessOrEqual(t, c.Fitness.Mean, have.Choices[len(have.Choices)-1].Fitness.Mean+1e-12, "%s: nothing beats the oracle", c.Name)
+		require.InDelta(t, c.Fitness.Mean-have.Choices[0].Fitness.Mean, c.Ahead.Mean, 1e-12)
+	}
+	require.Zero(t, choices[singleChoice].Ahead.Mean)
+	require.Contains(t, choices, oracleChoice)
+
+	// Nothing that was seen on a scenario decides what is played on it, nor how.
+	left := have.Scenarios[0]
+	e := made(t, 0)
+	for i := range e.Steps {
+		for j := range e.Steps[i].Trials {
+			if tr := &e.Steps[i].Trials[j]; tr.Scenario == left {
+				tr.Probes[0].Kept, tr.Probes[1].Kept = 1, 19
+			}
+		}
+	}
+	other, err := e.sorted().Route(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	for i, c := range other.Choices[:len(other.Choices)-1] {
+		require.Equal(t, have.Choices[i].Played[0], c.Played[0], "%s on %s", c.Name, left)
+	}
+}
+
+func TestRoutingWithoutKinds(t *testing.T) {
+	have, err := made(t, 0).sorted().Route(t.Context(), nil, After)
+	require.NoError(t, err)
+	require.Len(t, have.Routers, 3)
+	e := made(t, 0)
+	e.Search = e.Search[:2]
+	_, err = e.sorted().Route(t.Context(), nil, After)
+	require.ErrorIs(t, err, errNoRouting)
+	e = made(t, 0)
+	for i := range e.Steps {
+		for j := range e.Steps[i].Trials {
+			e.Steps[i].Trials[j].Passed = false
+		}
+	}
+	_, err = e.sorted().Route(t.Context(), nil, After)
+	require.ErrorIs(t, err, errNoRouting)
+	require.ErrorContains(t, err, "no genome passes enough tasks")
+}
+
+func TestAskKinds(t *testing.T) {
+	r := made(t, 0).sorted()
+	var asked int
+	c := llmtest.Func(func(_ context.Context, _ llm.Request) (llm.Response, error) {
+		asked++
+		if asked == 1 {
+			return llm.Response{Text: "hard to say"}, nil
+		}
+		return llm.Response{Text: "Legal."}, nil
+	})
+	kinds, err := r.askKinds(t.Context(), c, llm.Model{Name: "m"}, After)
+	require.NoError(t, err)
+	require.Len(t, kinds, len(r.Scenarios)-1, "a reply that names none is left out")
+}
+
+// TestPolicy: what is written is what Route has judged, fold by fold.
+func TestPolicy(t *testing.T) {
+	r := made(t, 0).sorted()
+	routing, err := r.Route(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	p, err := r.policy(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	require.Equal(t, routed.ArchiveKind, p.Kind)
+	require.True(t, p.Simulated)
+	require.Len(t, p.Folds, len(r.Search), "held-out scenarios chose nothing, so the whole is made without them")
+	openings, err := r.openings(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	for i, id := range routing.Scenarios {
+		text, ok := p.Folds[id]
+		if !ok {
+			text = p.Whole
+		}
+		a, err := routed.ReadArchive(text)
+		require.NoError(t, err)
+		require.Equal(t, len(r.Search)-1, a.Scenarios-boolInt(!ok))
+		for _, c := range routing.Choices {
+			switch c.Name {
+			case singleChoice:
+				require.Equal(t, c.Played[i], a.Cells[a.Best].Strategy)
+			case oracleChoice:
+			default:
+				cell, _ := a.Route(c.Name, openings[id])
+				require.Equal(t, c.Played[i], a.Cells[cell].Strategy, "%s on %s", c.Name, id)
+			}
+		}
+		for _, c := range a.Cells {
+			s, err := strategies.Parse(c.Strategy)
+			require.NoError(t, err)
+			require.Equal(t, s.Version(), c.Version)
+		}
+	}
+	text, err := p.Write()
+	require.NoError(t, err)
+	var back lab.PolicyFile
+	require.NoError(t, json.Unmarshal(text, &back))
+	again, err := r.policy(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	same, err := again.Write()
+	require.NoError(t, err)
+	require.Equal(t, text, same)
+}
+
+// Where nothing is left out that chose, a policy has the elites of the search, whatever the trials would
+// make in another order.
+func TestWholeIsWhatTheSearchFound(t *testing.T) {
+	r := made(t, 0).sorted()
+	first := r.Archive.Elites()[0]
+	found, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{Margin: r.Settings.Margin})
+	require.NoError(t, err)
+	_, _, err = found.Add(first.Evaluation)
+	require.NoError(t, err)
+	r.Archive = found
+	p, err := r.policy(t.Context(), kindsOf, After)
+	require.NoError(t, err)
+	a, err := routed.ReadArchive(p.Whole)
+	require.NoError(t, err)
+	require.Len(t, a.Cells, 1)
+	require.Equal(t, cellName(r.Descriptors, first.Cell), a.Cells[0].Cell)
+	left, err := routed.ReadArchive(p.Folds[r.Search[0]])
+	require.NoError(t, err)
+	require.Greater(t, len(left.Cells), 1, "a fold is made anew")
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestBeginningIsOfTheUser(t *testing.T) {
+	r := made(t, 0).sorted()
+	messages := beginning(r.Scenarios[0], 4)
+	require.Len(t, messages, 4)
+	for i, m := range messages {
+		require.Equal(t, llm.User, m.Role)
+		require.Equal(t, r.Scenarios[0].Turns[i].User, m.Text)
+	}
+	require.Len(t, beginning(r.Scenarios[0], 1000), len(r.Scenarios[0].Turns))
+}

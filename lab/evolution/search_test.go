@@ -1,0 +1,363 @@
+package evolution
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// small is a small search: three scenarios, one of them held out.
+func small() Settings {
+	e := Default()
+	e.Model = "sim:standard" // on which pipelines pass enough tasks
+	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
+	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
+	e.Evaluations, e.Batch, e.Again, e.Fresh = 24, 8, 2, 2
+	return e
+}
+
+// ranRun is an evolution with what was played for it.
+type ranRun struct {
+	lab.Ran
+	Run
+}
+
+// open is a lab on a new database.
+func open(t *testing.T) *lab.Lab {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Program: "test"}
+}
+
+// play plays a scripted plan of a strategy or more on some scenarios once.
+func play(t *testing.T, l *lab.Lab, e Settings, specs ...string) lab.Result {
+	t.Helper()
+	p := lab.DefaultPlan()
+	p.Scenarios, p.Repeats, p.Seed, p.Models, p.Dialogue, p.Strategies = []string{"early-fact-recall", "rapid-fire-corrections"}, 1, e.Seed, []string{e.Model}, arena.Scripted, nil
+	for _, spec := range specs {
+		s, err := strategies.Parse(spec)
+		require.NoError(t, err)
+		p.Strategies = append(p.Strategies, s)
+	}
+	_, err := l.Run(t.Context(), p)
+	require.NoError(t, err)
+	r, err := l.Load(t.Context(), "")
+	require.NoError(t, err)
+	return r
+}
+
+func evolve(t *testing.T, l *lab.Lab, e Settings) ranRun {
+	t.Helper()
+	ran, run, err := Evolve(t.Context(), l, e, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
+	return ranRun{ran, run}
+}
+
+// found is what an evolution found, without when and where.
+func found(e Run) any {
+	elites := func(a *emas.Archive) []emas.Elite {
+		if a == nil {
+			return nil
+		}
+		return a.Elites()
+	}
+	type judged struct {
+		elites    []emas.Elite
+		shrinkage emas.Shrinkage
+		steps     []Step
+	}
+	var all []judged
+	for _, j := range []*Judged{e.Repeats, e.Unseen} {
+		if j != nil {
+			all = append(all, judged{elites(j.Archive), j.Shrinkage, j.Steps})
+		}
+	}
+	return []any{e.Steps, elites(e.Archive), e.Archive.Summary(), e.Scorer, all, e.Elsewhere, e.LeftOut, e.Complete}
+}
+
+func TestEvolve(t *testing.T) {
+	l := open(t)
+	e := small()
+	e.Recheck = "sim:mini?carry=0.5"
+	var told []Progress
+	played, run, err := Evolve(t.Context(), l, e, func(now Progress) { told = append(told, now) })
+	require.NoError(t, err)
+	ran := ranRun{played, run}
+	require.Equal(t, store.Complete, ran.Ran.Experiment.Status)
+	require.True(t, ran.Ran.Experiment.Simulated)
+	require.True(t, ran.Complete)
+	require.Equal(t, []string{"cascading-corrections"}, ran.Held)
+	require.Equal(t, []string{"early-fact-recall", "rapid-fire-corrections"}, ran.Run.Search)
+	require.Equal(t, ran.Total, ran.Done)
+
+	require.Len(t, ran.Steps, e.Evaluations)
+	again := 0
+	for i, s := range ran.Steps {
+		require.Equal(t, i/e.Batch, s.Batch)
+		require.Equal(t, s.Genome, s.Evaluation.Genome)
+		require.Len(t, s.Trials, (s.Repeat+1)*2, "all repeats so far, on two scenarios")
+		if s.Repeat > 0 {
+			again++
+		}
+		if s.Status == emas.Discovered {
+			require.False(t, s.Evaluation.Infeasible)
+		}
+	}
+	require.Positive(t, again, "elites are measured again")
+	require.Equal(t, ran.Archive.Summary(), ran.Steps[e.Evaluations-1].After)
+	require.NotEmpty(t, ran.Archive.Elites())
+
+	last := told[len(told)-1]
+	require.Equal(t, "other model", last.Phase)
+	var phases []string
+	for _, now := range told {
+		phases = append(phases, now.Phase)
+	}
+	require.Equal(t, []string{"baselines", "search", "fresh repeats", "other model"}, slices.Compact(phases))
+
+	elites := len(ran.Archive.Elites())
+	for _, j := range []*Judged{ran.Repeats, ran.Unseen} {
+		require.Len(t, j.Steps, elites)
+		require.Equal(t, elites, j.Shrinkage.Elites)
+	}
+	require.Len(t, ran.Repeats.Steps[0].Trials, 2*2)
+	require.Len(t, ran.Unseen.Steps[0].Trials, 1*2)
+	for _, s := range ran.Unseen.Steps {
+		require.Equal(t, "cascading-corrections", s.Trials[0].Scenario)
+	}
+	require.Len(t, ran.Elsewhere.There, elites)
+	require.Equal(t, elites, ran.Elsewhere.Ranks.N)
+	require.NotEqual(t, ran.Elsewhere.Here, ran.Elsewhere.There)
+
+	loaded, err := Load(t.Context(), l, "")
+	require.NoError(t, err)
+	require.Equal(t, found(ran.Run), found(loaded))
+
+	_, err = l.Load(t.Context(), "")
+	require.ErrorContains(t, err, "experiment 1 is an evolution: arena archive show 1 prints its grid")
+
+	second := evolve(t, l, e)
+	require.Zero(t, second.Asked, "nothing is played twice")
+	require.True(t, second.Resumed)
+	require.Equal(t, found(ran.Run), found(second.Run))
+
+	// Another search plays only what this one didn't.
+	e.Recheck, e.Evaluations = "", 32
+	longer := evolve(t, l, e)
+	require.NotEqual(t, ran.Ran.Experiment.ID, longer.Ran.Experiment.ID)
+	require.Equal(t, ran.Steps, longer.Steps[:24])
+}
+
+// A search that is killed again and again finds what one finds that isn't, at any parallelism.
+func TestKilledEvolutionFindsTheSame(t *testing.T) {
+	e := small()
+	whole := evolve(t, open(t), e)
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, parallel := range []int{1, 3} {
+		l := open(t)
+		l.Parallel = parallel
+		kills := []int{30 + r.IntN(30), 70 + r.IntN(20)} // among the baselines and early batches
+		for _, at := range kills {
+			ctx, cancel := context.WithCancel(t.Context())
+			l.OnProgress = func(p lab.Progress) {
+				if p.Done >= at {
+					cancel()
+				}
+			}
+			ran, run, err := Evolve(ctx, l, e, nil)
+			cancel()
+			require.ErrorIs(t, err, context.Canceled)
+			require.Equal(t, store.Interrupted, ran.Experiment.Status)
+			require.Less(t, len(run.Steps), e.Evaluations)
+		}
+		l.OnProgress = nil
+		half, err := Load(t.Context(), l, "")
+		require.NoError(t, err)
+		require.False(t, half.Complete)
+		require.NotEmpty(t, half.Steps)
+		require.Equal(t, whole.Steps[:len(half.Steps)], half.Steps, "what was told is kept")
+		resumed := evolve(t, l, e)
+		require.Positive(t, resumed.Kept)
+		require.Equal(t, found(whole.Run), found(resumed.Run))
+	}
+}
+
+// What a search measures is what arena run shows of the same pipeline.
+func TestEvaluationsArePlainTrials(t *testing.T) {
+	l := open(t)
+	e := small()
+	e.Evaluations, e.Batch, e.Fresh = 3, 3, 0
+	ran := evolve(t, l, e)
+	r := play(t, l, e, ran.Spec(ran.Steps[0].Genome), ran.Spec(ran.Steps[1].Genome), ran.Spec(ran.Steps[2].Genome))
+	for _, s := range ran.Steps {
+		for _, want := range s.Trials {
+			i := slices.IndexFunc(r.Trials, func(tr lab.Trial) bool { return tr.Strategy == ran.Spec(s.Genome) && tr.Scenario == want.Scenario })
+			got := r.Trials[i]
+			require.Equal(t, want.Passed, got.Score.Passed)
+			require.InDelta(t, want.USD, got.Cost.Write.USD+got.Cost.Read.USD, 1e-12)
+			j := slices.IndexFunc(r.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == want.Scenario })
+			kept := map[string]float64{}
+			for k, probe := range r.Scenarios[j].Probes {
+				if probe.Kind.Headline() && got.Score.Findings[k].At(arena.LevelAnswer).Result == probes.Kept {
+					kept[string(probe.Type)]++
+				}
+			}
+			for _, tally := range want.Probes {
+				require.Equal(t, kept[tally.Type], tally.Kept, "%s of %s", tally.Type, want.Scenario)
+				require.Positive(t, tally.Asked)
+			}
+		}
+	}
+}
+
+func TestEvolutionStopsWithItsBudget(t *testing.T) {
+	l := open(t)
+	e := small()
+	usd := 0.02
+	l.BudgetUSD = &usd
+	ran, run, err := Evolve(t.Context(), l, e, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.Partial, ran.Experiment.Status)
+	require.Contains(t, ran.Experiment.Note, "the budget of 0.0200 USD was used up")
+	require.LessOrEqual(t, ran.PaidUSD, usd)
+	require.False(t, run.Complete)
+	l.BudgetUSD = nil
+	require.Equal(t, found(evolve(t, open(t), e).Run), found(evolve(t, l, e).Run), "what the budget cut short is not kept")
+}
+
+func TestHeldOutScenariosRotate(t *testing.T) {
+	l := open(t)
+	e := Default()
+	e.Suite = "original"
+	asksForIDs := map[string]bool{}
+	all, err := lab.Scenarios("")
+	require.NoError(t, err)
+	for _, s := range all {
+		asksForIDs[s.ID] = slices.ContainsFunc(s.Probes, func(p arena.Probe) bool { return p.Type == arena.PhoneID && p.Kind.Headline() })
+	}
+	held := map[string]int{}
+	for e.Rotate = range 4 {
+		size, err := SizeOf(l, e)
+		require.NoError(t, err)
+		require.Len(t, size.Held, 2)
+		require.Len(t, size.Search, 6)
+		require.True(t, slices.ContainsFunc(size.Search, func(id string) bool { return asksForIDs[id] }), "an only source is never held out")
+		for _, id := range size.Held {
+			require.NotContains(t, size.Search, id)
+			held[id]++
+		}
+	}
+	require.GreaterOrEqual(t, len(held), 7, "all but an only source have their turn")
+
+	var only []string
+	for _, s := range all {
+		if s.Suite == "original" && asksForIDs[s.ID] && only == nil {
+			only = []string{s.ID}
+		}
+	}
+	e.Scenarios, e.HeldOut = append(only, "cascading-corrections", "implicit-corrections"), 2
+	for e.Rotate = range 5 {
+		size, err := SizeOf(l, e)
+		require.NoError(t, err)
+		require.Equal(t, only, size.Search)
+	}
+	e.Scenarios = only
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "of 1 scenarios only 0 can be held out")
+}
+
+func TestLayersAreGenes(t *testing.T) {
+	l := open(t)
+	e := small()
+	e.Layers = []string{"shadow_graph", "cascade(threshold=2)"}
+	size, err := SizeOf(l, e)
+	require.NoError(t, err)
+	require.Equal(t, 4*4320, size.Genomes)
+	e.Evaluations, e.Batch, e.Fresh = 8, 8, 0
+	ran := evolve(t, l, e)
+	specs := ""
+	for _, s := range ran.Steps {
+		specs += ran.Spec(s.Genome) + "\n"
+	}
+	require.Contains(t, specs, "layers=[")
+	e.Layers = []string{"da_rlm"}
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "can't run: layer da_rlm and adaptive_depth both choose the passes")
+}
+
+func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
+	l := open(t)
+	_, err := SizeOf(l, Settings{
+		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
+		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1,
+	})
+	require.ErrorAs(t, err, new(arena.Mistake))
+	for _, want := range []string{
+		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
+		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, `unknown layer "cascde"`, "margin -1", "tasks 2", "seed -1",
+		"they need exhaustive",
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	e := small()
+	e.Scenarios, e.HeldOut, e.Descriptors = []string{"rapid-fire-corrections"}, 0, []string{"phone/id"}
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "descriptor phone/id: none of the scenarios has a probe of it")
+	e = small()
+	e.Recheck = e.Model
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "that is the model of the search")
+
+	_, err = Load(t.Context(), l, "")
+	require.ErrorContains(t, err, "no archive yet: begin one with arena evolve")
+	play(t, l, e, "none")
+	_, err = Load(t.Context(), l, "1")
+	require.ErrorContains(t, err, "experiment 1 is no evolution")
+}
+
+// The whole space, on the shortest of conversations.
+func TestExhaustive(t *testing.T) {
+	l := open(t)
+	l.ScenariosDir = t.TempDir()
+	text, err := os.ReadFile("testdata/party.yaml")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(l.ScenariosDir, "party.yaml"), text, 0o600))
+	e := Default()
+	e.Suite, e.Descriptors, e.HeldOut, e.Fresh = "own", []string{"correction", "cost"}, 0, 0
+	e.Evaluations, e.Again, e.Exhaustive = 32, 1, true
+	ran := evolve(t, l, e)
+	require.Equal(t, 15+4320+32, ran.Done)
+	require.Equal(t, 32, ran.Kept, "the search sees what was measured")
+	require.NotNil(t, ran.Landscape)
+	require.NoError(t, ran.Landscape.Check())
+	require.Empty(t, ran.Landscape.Draws, "without fresh repeats there is one truth and no draw of it")
+	require.Len(t, ran.ByScenario, 1)
+	for _, s := range ran.Steps {
+		require.InDelta(t, ran.Landscape.Truth[s.Genome].Fitness, s.Evaluation.Fitness, 1e-12)
+		require.Equal(t, ran.Landscape.Truth[s.Genome].Descriptors, s.Evaluation.Descriptors)
+		require.InDelta(t, ran.ByScenario[0][s.Genome], s.Evaluation.Fitness, 1e-12)
+	}
+	curve, err := ran.Landscape.Random([]int{1, 4320})
+	require.NoError(t, err)
+	require.InDelta(t, 1, curve[1], 1e-9)
+	loaded, err := Load(t.Context(), l, "")
+	require.NoError(t, err)
+	require.Equal(t, ran.Landscape.Truth, loaded.Landscape.Truth)
+	require.Equal(t, ran.Noise, loaded.Noise)
+}
