@@ -60,14 +60,14 @@ func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*
 		scripts[s.ID] = s.PlayHash()
 	}
 	for _, e := range all {
-		p, err := plannedOf(e)
+		p, err := PlannedOf(e)
 		if e.ID == r.Experiment.ID || err != nil ||
 			!slices.Contains(p.Strategies, control) || !slices.Contains(p.Models, model) ||
 			p.Dialogue != r.Planned.Dialogue || p.ReplyTokens != r.Planned.ReplyTokens || p.TokenBudget != r.Planned.TokenBudget {
 			continue
 		}
 		theirs := Result{Experiment: e, Planned: Planned{PricesAsOf: r.Planned.PricesAsOf}, Scenarios: r.Scenarios}
-		if err := l.read(ctx, &theirs); err != nil {
+		if err := l.ReadTrials(ctx, &theirs); err != nil {
 			return nil, err
 		}
 		if theirs.Stale > 0 {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/contrast"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
@@ -88,7 +89,7 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 		return err
 	}
 	for _, e := range all {
-		p, err := plannedOf(e)
+		p, err := PlannedOf(e)
 		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.Answering, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
@@ -111,7 +112,7 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 
 // spreads are the standard deviations between repeats and between scenarios: roots of the
 // variances' means over candidates, and over pairs of them with one model.
-func spreads(arms []Arm) (scenarioSD, repeatSD float64, ok bool) {
+func spreads(arms []contrast.Arm) (scenarioSD, repeatSD float64, ok bool) {
 	var between, within []float64
 	for i, a := range arms {
 		if IsControl(a.Strategy) {
@@ -162,7 +163,7 @@ func pooled(deviations []float64) float64 {
 }
 
 // byScenario is the answer retention on each scenario, NaN where nothing was completed.
-func byScenario(a Arm) []float64 {
+func byScenario(a contrast.Arm) []float64 {
 	out := make([]float64, len(a.Scenarios))
 	for i, s := range a.Scenarios {
 		var kept, n float64
@@ -176,7 +177,7 @@ func byScenario(a Arm) []float64 {
 }
 
 // byRepeat is the answer retention of each repeat that completed every scenario.
-func byRepeat(a Arm) []float64 {
+func byRepeat(a contrast.Arm) []float64 {
 	type sum struct {
 		kept, n   float64
 		scenarios int
@@ -202,17 +203,14 @@ func byRepeat(a Arm) []float64 {
 }
 
 // keptAnswers counts the current and derived probes a trial kept in its answers.
-func keptAnswers(s ArmScenario, t ArmTrial) (kept, n float64) {
+func keptAnswers(s contrast.Scenario, t contrast.Trial) (kept, n float64) {
 	for i, r := range t.Results[arena.LevelAnswer] {
-		if !s.Probes[i].Kind.Headline() {
+		if !s.Probes[i].Kind.Headline() || !r.Counts() {
 			continue
 		}
-		switch r {
-		case probes.Kept:
+		n++
+		if r == probes.Kept {
 			kept++
-			n++
-		case probes.Stale, probes.Lost:
-			n++
 		}
 	}
 	return kept, n

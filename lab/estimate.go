@@ -89,6 +89,31 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	return out, nil
 }
 
+// EstimateTrials is Estimate for a study that plays trials so many times each. Of the models of c the first
+// answers and the second, if there is one, writes the memories; made gives the trials as the simulated
+// model plays them in the place of both.
+func (l *Lab) EstimateTrials(ctx context.Context, c Cast, made func(model llm.Model) (trials []arena.Trial, times []int)) (Estimate, error) {
+	s, err := l.newSimulation(c.Worlds, c.Scenarios)
+	if err != nil {
+		return Estimate{}, err
+	}
+	trials, times := made(s.answering)
+	usage, err := s.play(ctx, trials, func(int) bool { return len(c.Models) > 1 })
+	if err != nil {
+		return Estimate{}, err
+	}
+	out := Estimate{Scenarios: len(trials)}
+	all := make([]asked, 2)
+	for i, u := range usage {
+		out.Trials += times[i]
+		all[0], all[1] = all[0].plus(u.answer.times(times[i])), all[1].plus(u.memory.times(times[i]))
+	}
+	for i, m := range c.Models {
+		out.ByModel = append(out.ByModel, l.estimate(m, all[i], 1, c.PricesAsOf))
+	}
+	return out, nil
+}
+
 // simulation plays trials with the simulated model in the place of all others.
 type simulation struct {
 	lab       *Lab
@@ -132,6 +157,12 @@ type asked struct {
 }
 
 func (a asked) plus(b asked) asked { return asked{a.calls + b.calls, a.Usage.Plus(b.Usage)} }
+
+// times is what is asked n times over.
+func (a asked) times(n int) asked {
+	u := a.Usage
+	return asked{a.calls * n, llm.Usage{Input: u.Input * n, CachedInput: u.CachedInput * n, Output: u.Output * n, Reasoning: u.Reasoning * n, Estimated: u.Estimated}}
+}
 
 // usageOf is what the answering model and the memory model are asked; where they are one, all
 // counts as answering. Named are the models that a policy chose.

@@ -2,18 +2,14 @@
 //
 //  1. A Plan is loaded and checked whole (plan.go), and its models are found (models.go).
 //  2. Run plays what isn't stored yet, each trial with its score in one write (run.go).
-//  3. Load reads an experiment back with its costs (result.go), for package views.
+//  3. Load reads an experiment back with its costs (result.go), for studies. Arms splits it into
+//     strategies with models, which package contrast sets against each other (arm.go).
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
-//  6. Compare sets strategies of one or two experiments side by side (compare.go).
-//  7. LoadNightly, Forecast and Judge compare a night with a baseline (nightly.go, forecast.go,
-//     gated.go), or strategies of one night with each other (gate_rival.go), on scenarios that
-//     nobody could see before if they are sealed (sealed.go).
-//  8. Learn plays chains of sessions that begin with the experience of those before them (learn.go).
-//  9. TestProposals judges what the research proposals predict (predictions.go, proposals.go,
-//     outcome.go), and Formats the experiment on correction formats (formats.go).
-//  10. Import reads result files of the original benchmark (imported.go, package contextarena).
-//  11. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
+//  6. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
+//
+// Other commands are studies with a room of their own: compare, nightly, ladder, learning, proposals, check,
+// calibrate, original, frontier, evolution.
 package lab
 
 import (

@@ -137,7 +137,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 		faults = append(faults, doc.Faultf([]any{"scenarios_dir"}, "%v", err))
 	}
 	for i, id := range p.Scenarios {
-		if err := unknownScenario(known, id); err != nil && len(known) > 0 {
+		if _, err := FindScenario(known, id); err != nil && len(known) > 0 {
 			faults = append(faults, doc.Faultf([]any{"scenarios", i}, "%v", err))
 		}
 	}
@@ -185,20 +185,15 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	return p, faults
 }
 
-// unknownScenario is an error unless id names one of known.
-func unknownScenario(known []*arena.Scenario, id string) error {
+// FindScenario is the one of known that id names. The error of one that isn't there names the nearest.
+func FindScenario(known []*arena.Scenario, id string) (*arena.Scenario, error) {
 	ids := make([]string, len(known))
 	for i, s := range known {
-		ids[i] = s.ID
+		if ids[i] = s.ID; s.ID == id {
+			return s, nil
+		}
 	}
-	if slices.Contains(ids, id) {
-		return nil
-	}
-	hint := ""
-	if near := strictyaml.Nearest(id, ids); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, hint)
+	return nil, fmt.Errorf("unknown scenario %q (%ssee arena scenarios list)", id, strictyaml.DidYouMean(id, ids))
 }
 
 // Resolved is a plan with everything it names looked up.
@@ -233,7 +228,8 @@ func resolve(p Plan, models Models) (Resolved, error) {
 	}
 	chosen := map[string]bool{}
 	for _, id := range p.Scenarios {
-		errs = append(errs, unknownScenario(known, id))
+		_, err := FindScenario(known, id)
+		errs = append(errs, err)
 		chosen[id] = true
 	}
 	// A suite of variants is played with the scenarios they are variants of.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,6 +44,52 @@ type Planned struct {
 type PlannedPoint struct {
 	Strategy    string `json:"strategy"`
 	MemoryModel string `json:"memory_model,omitempty"`
+}
+
+// PlanField is a field of two plans by its name in JSON: a text, or the texts of a list; nothing where
+// it is at its zero.
+type PlanField struct {
+	Name string
+	A, B []string
+}
+
+// DifferingFields are the fields that two plans have otherwise, by name.
+func DifferingFields(a, b Planned) []PlanField {
+	fieldsA, fieldsB := a.fields(), b.fields()
+	either := maps.Clone(fieldsA)
+	maps.Copy(either, fieldsB)
+	var out []PlanField
+	for _, name := range slices.Sorted(maps.Keys(either)) {
+		if f := (PlanField{name, fieldsA[name], fieldsB[name]}); !slices.Equal(f.A, f.B) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (p Planned) fields() map[string][]string {
+	text, err := json.Marshal(p)
+	var all map[string]json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("lab: a plan in JSON: %v", err)) // plain data
+	}
+	out := map[string][]string{}
+	for name, raw := range all {
+		var list []string
+		var text string
+		switch {
+		case json.Unmarshal(raw, &list) == nil:
+			out[name] = list
+		case json.Unmarshal(raw, &text) == nil:
+			out[name] = []string{text}
+		default:
+			out[name] = []string{string(raw)}
+		}
+	}
+	return out
 }
 
 // suites names the suites of the scenarios that are played: the plan's, unless it names scenarios
@@ -97,6 +144,15 @@ func (r Resolved) simulated() bool {
 	return slices.ContainsFunc(r.Answering, sim) || slices.ContainsFunc(r.Contestants, func(p Contestant) bool {
 		return p.Memory != nil && sim(*p.Memory) || slices.ContainsFunc(policyModels(p.Policies), sim)
 	})
+}
+
+// Experiment is the plan as the database is to keep it, with the keys of its trials.
+func (r Resolved) Experiment(l *Lab) (store.Experiment, []arena.TrialKey) {
+	var keys []arena.TrialKey
+	for _, t := range r.trials() {
+		keys = append(keys, t.Key())
+	}
+	return r.experiment(l, keys), keys
 }
 
 // experiment is the plan as the database keeps it. Its id hashes the keys of its trials.

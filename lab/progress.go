@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -118,9 +119,9 @@ func (p *Player) status(err error) (status, note string) {
 	case p.stopped != "":
 		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
 	case p.progress.Failed > 0:
-		return store.Partial, fmt.Sprintf("%d trials not completed", p.progress.Failed)
+		return store.Partial, reports.Plural(p.progress.Failed, "trial") + " not completed"
 	case p.skipped > 0:
-		return store.Complete, fmt.Sprintf("%d trials of dropped points left out", p.skipped)
+		return store.Complete, reports.Plural(p.skipped, "trial") + " of dropped points left out"
 	}
 	return store.Complete, ""
 }

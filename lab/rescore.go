@@ -60,7 +60,7 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*are
 		if err != nil {
 			return n, err
 		}
-		if err := sameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
+		if err := SameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
 			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
 		}
 		rec, err := l.DB.Record(ctx, t.Key)
@@ -75,9 +75,9 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*are
 	return n, nil
 }
 
-// sameScript is an error unless the scenario still says what it said when a trial was played:
+// SameScript is an error unless the scenario still says what it said when a trial was played:
 // other words are other evidence, and no matcher can judge them.
-func sameScript(s *arena.Scenario, playHash string) error {
+func SameScript(s *arena.Scenario, playHash string) error {
 	if s.PlayHash() == playHash {
 		return nil
 	}

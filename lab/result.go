@@ -82,15 +82,15 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if r.Scenarios, r.Stretched, err = l.scenariosOf(planned); err != nil {
 		return r, err
 	}
-	if err := l.read(ctx, &r); err != nil {
+	if err := l.ReadTrials(ctx, &r); err != nil {
 		return r, err
 	}
 	r.Borrowed, err = l.borrow(ctx, r)
 	return r, err
 }
 
-// read fills in the trials of a result whose experiment, plan and scenarios are known.
-func (l *Lab) read(ctx context.Context, r *Result) error {
+// ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known.
+func (l *Lab) ReadTrials(ctx context.Context, r *Result) error {
 	if err := l.readScores(ctx, r); err != nil {
 		return err
 	}
@@ -207,12 +207,12 @@ func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment
 	if i < 0 {
 		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
 	}
-	p, err := plannedOf(all[i])
+	p, err := PlannedOf(all[i])
 	return p, all[i], err
 }
 
-// plannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
-func plannedOf(e store.Experiment) (Planned, error) {
+// PlannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
+func PlannedOf(e store.Experiment) (Planned, error) {
 	if err := playedOnly(e); err != nil {
 		return Planned{}, err
 	}

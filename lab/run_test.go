@@ -6,13 +6,12 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
@@ -20,39 +19,8 @@ import (
 	"contextarena.internal/strategies"
 )
 
-// open is a lab on a new database.
-func open(t *testing.T) *lab.Lab {
-	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	return &lab.Lab{
-		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
-		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-	}
-}
-
-// plan is a small scripted plan.
-func plan(t *testing.T, specs ...string) lab.Plan {
-	t.Helper()
-	p := lab.DefaultPlan()
-	p.Scenarios, p.Repeats, p.Dialogue, p.Strategies = []string{"early-fact-recall", "rapid-fire-corrections"}, 2, arena.Scripted, nil
-	for _, spec := range specs {
-		s, err := strategies.Parse(spec)
-		require.NoError(t, err)
-		p.Strategies = append(p.Strategies, s)
-	}
-	return p
-}
-
-func run(t *testing.T, l *lab.Lab, p lab.Plan) (lab.Ran, lab.Result) {
-	t.Helper()
-	ran, err := l.Run(t.Context(), p)
-	require.NoError(t, err)
-	r, err := l.Load(t.Context(), "")
-	require.NoError(t, err)
-	return ran, r
-}
+// open, plan and run are labtest's, for the tests of this package.
+var open, plan, run = labtest.New, labtest.Plan, labtest.Run
 
 func TestRunKeepsWhatIsFinished(t *testing.T) {
 	l := open(t)

@@ -69,7 +69,7 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 		}
 	}
 	for _, e := range embedders {
-		embedder, err := l.Models.Embedder(e.Model, l.embeddings())
+		embedder, err := l.Embedder(e.Model)
 		if err == nil && l.BudgetUSD != nil && e.Model != embed.LocalName {
 			err = fmt.Errorf("embedder %q: a budget doesn't count embeddings: use local, or no budget", e.Model)
 		}
@@ -94,12 +94,12 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.paid}, nil
 }
 
-// embeddings is where embeddings by others are kept; nil without a database.
-func (l *Lab) embeddings() embed.Store {
+// Embedder finds an embedder by its name; what others embed is kept in the database.
+func (l *Lab) Embedder(name string) (llm.Embedder, error) {
 	if l.DB == nil {
-		return nil
+		return l.Models.Embedder(name, nil)
 	}
-	return l.DB
+	return l.Models.Embedder(name, l.DB)
 }
 
 // recordedModels are the models whose exchanges a recording holds, as they were asked, wherever

@@ -29,9 +29,11 @@ func (o Shown) Completed() bool { return o.Ended == arena.Completed && o.Results
 // Answered counts those of the scenario's probes that have a verdict, and those answered right.
 func (o Shown) Answered(sc *arena.Scenario, which func(arena.Probe) bool) (kept, asked float64) {
 	for i, p := range sc.Probes {
-		if i < len(o.Results) && which(p) && counts(o.Results[i]) {
+		if i < len(o.Results) && which(p) && o.Results[i].Counts() {
 			asked++
-			kept += one(o.Results[i] == probes.Kept)
+			if o.Results[i] == probes.Kept {
+				kept++
+			}
 		}
 	}
 	return kept, asked

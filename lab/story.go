@@ -28,7 +28,7 @@ func (l *Lab) Story(ctx context.Context, prefix string) (Story, error) {
 	if err != nil {
 		return Story{}, err
 	}
-	if err := sameScript(s, t.ScenarioHash); err != nil {
+	if err := SameScript(s, t.ScenarioHash); err != nil {
 		return Story{}, fmt.Errorf("trial %s: %w", t.Key.Short(), err)
 	}
 	rec, err := l.DB.Record(ctx, t.Key)
@@ -73,10 +73,7 @@ func Scenario(dir, id string) (*arena.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unknownScenario(all, id); err != nil {
-		return nil, err
-	}
-	return all[slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == id })], nil
+	return FindScenario(all, id)
 }
 
 // Scored is a text judged against a scenario's probes. The counts leave absent probes out: there is

@@ -59,7 +59,7 @@ func (l *Lab) played(ctx context.Context, t store.Trial) (*arena.Scenario, error
 	}
 	tried := map[int]bool{0: true}
 	for _, e := range all {
-		p, err := plannedOf(e)
+		p, err := PlannedOf(e)
 		if err != nil || tried[p.Stretch] {
 			continue
 		}

@@ -161,7 +161,9 @@ func (t trials) halvable(by Halving) (groups [][]int, note string) {
 	switch {
 	case len(groups) == 0:
 		return nil, "uncorrected: one repeat"
-	case single > 0:
+	case single == 1:
+		note = "without the 1 scenario that has one repeat"
+	case single > 1:
 		note = fmt.Sprintf("without the %d scenarios that have one repeat", single)
 	}
 	return groups, note

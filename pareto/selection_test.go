@@ -91,7 +91,7 @@ func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	}
 	some, err := mixed.Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
-	require.Equal(t, "without the 1 scenarios that have one repeat", some.Note)
+	require.Equal(t, "without the 1 scenario that has one repeat", some.Note)
 	require.NotNil(t, some.Shrinkage)
 
 	// Nobody has a value on both halves.

@@ -51,7 +51,7 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 		}
 		at, known := g.index[p.Fact]
 		answer := findings[i].At(arena.LevelAnswer).Result
-		if answer != Kept && answer != Stale && answer != Lost {
+		if !answer.Counts() {
 			continue
 		}
 		wrong := answer != Kept

@@ -38,7 +38,7 @@ func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
 		}
 		f := findings[i]
 		answer := f.At(arena.LevelAnswer).Result
-		if answer != Kept && answer != Stale && answer != Lost {
+		if !answer.Counts() {
 			continue
 		}
 		at, known := g.index[p.Fact]

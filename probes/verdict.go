@@ -17,6 +17,10 @@ const (
 	Unscored  Result = "unscored"  // the trial was not completed
 )
 
+// Counts reports whether the verdict is in the denominator: the fact was at risk, and the reply could
+// be judged.
+func (r Result) Counts() bool { return r == Kept || r == Stale || r == Lost }
+
 // Legacy is what the original benchmark's rule says: all patterns occur somewhere, as
 // substrings, whatever the case.
 type Legacy string

@@ -106,7 +106,7 @@ func (c *Caption) Notes() []string {
 	}
 	line := fmt.Sprintf("%s; %s suite, %s averaged, %s", strings.Join(parts, ", "), strings.Join(suites, "+"), Plural(repeats, "repeat"), strings.Join(estimands, "; "))
 	if left > 0 {
-		line += fmt.Sprintf("; up to %d trials of a row left out", left)
+		line += fmt.Sprintf("; up to %s of a row left out", Plural(left, "trial"))
 	}
 	out := []string{line + "."}
 	if len(c.reasons) > 0 {

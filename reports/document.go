@@ -97,7 +97,7 @@ type Records struct {
 // names those that are.
 func (d Document) Write(w io.Writer, format, chart string) error {
 	for _, f := range Formats {
-		if f.Name == format && f.has(d) {
+		if f.Name == format && d.has(f.Part) {
 			return f.write(d, w, chart)
 		}
 	}
@@ -108,7 +108,7 @@ func (d Document) Write(w io.Writer, format, chart string) error {
 func (d Document) Formats() []string {
 	var out []string
 	for _, f := range Formats {
-		if f.has(d) {
+		if d.has(f.Part) {
 			out = append(out, f.Name)
 		}
 	}

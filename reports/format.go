@@ -1,23 +1,63 @@
 package reports
 
-import "io"
+import (
+	"io"
+	"slices"
+)
 
-// Format is a way to write documents. One that lacks what the format writes doesn't have it.
+// Format is a way to write one part of documents.
 type Format struct {
 	Name  string
-	has   func(Document) bool
+	Part  Part
 	write func(d Document, w io.Writer, chart string) error
 }
 
 // Formats are all formats. To add one, write its file and its line here.
 var Formats = []Format{
-	{"table", hasSections, writeTable},
-	{"md", hasSections, writeMarkdown},
-	{"csv", func(d Document) bool { return d.Records.Head != nil }, writeCSV},
-	{"json", func(d Document) bool { return d.Data != nil }, writeJSON},
-	{"svg", func(d Document) bool { return len(d.Charts) > 0 }, writeSVG},
-	{"png", func(d Document) bool { return len(d.Charts) > 0 }, writePNG},
-	{"junit", func(d Document) bool { return d.Tests != nil }, writeJUnit},
+	{"table", Prose, writeTable},
+	{"md", Prose, writeMarkdown},
+	{"csv", Rows, writeCSV},
+	{"json", Values, writeJSON},
+	{"svg", Drawing, writeSVG},
+	{"png", Pixels, writePNG},
+	{"junit", Results, writeJUnit},
 }
 
-func hasSections(d Document) bool { return len(d.Sections) > 0 || d.Title != "" }
+// Part is a part of a document.
+type Part int
+
+// The parts.
+const (
+	Prose   Part = iota // Title and Sections
+	Rows                // Records
+	Values              // Data
+	Drawing             // Charts, of any size
+	Pixels              // Charts
+	Results             // Tests
+)
+
+// FormatsOf are the names of the formats that write one of these parts, in the order of Formats.
+func FormatsOf(parts ...Part) []string {
+	var out []string
+	for _, f := range Formats {
+		if slices.Contains(parts, f.Part) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// has reports whether a document has a part.
+func (d Document) has(p Part) bool {
+	switch p {
+	case Prose:
+		return len(d.Sections) > 0 || d.Title != ""
+	case Rows:
+		return d.Records.Head != nil
+	case Values:
+		return d.Data != nil
+	case Drawing, Pixels:
+		return len(d.Charts) > 0
+	}
+	return d.Tests != nil
+}

@@ -67,6 +67,9 @@ func fixedEstimate(strata []Stratum, difference, bounded bool, alpha float64) Es
 	left := ""
 	if n := len(strata) - len(used); n > 0 {
 		left = fmt.Sprintf("%d scenarios without trials to use left out", n)
+		if n == 1 {
+			left = "1 scenario without trials to use left out"
+		}
 	}
 	var sources []source
 	for _, s := range used {

@@ -69,7 +69,7 @@ func TestFixedSaysWhatItCannotEstimate(t *testing.T) {
 	require.NotNil(t, left.Interval)
 	require.InDelta(t, 0.0, left.Mean, 1e-12)
 	require.Equal(t, 1, left.Clusters)
-	require.Contains(t, left.Note, "1 scenarios without")
+	require.Contains(t, left.Note, "1 scenario without")
 
 	cost := stats.FixedMean([]stats.Stratum{{Weight: 1, A: []float64{3, 3}}}, false, 0.05)
 	require.Equal(t, &stats.Interval{Low: 3, High: 3}, cost.Interval)

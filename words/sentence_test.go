@@ -14,6 +14,7 @@ func TestSentenceEnds(t *testing.T) {
 		"J. Ode sold Widget-A. It's gone.":     {"J. Ode sold Widget-A. ", "It's gone."},
 		`He said "no way." Then he left.`:      {`He said "no way." `, "Then he left."},
 		"a line\nanother":                      {"a line\n", "another"},
+		"So no. We take room no. 5 then.":      {"So no. ", "We take room no. 5 then."},
 		"":                                     {""},
 	} {
 		var have []string

@@ -9,16 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/calibrate"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
 )
 
-// Repeats of a calibration without --repeats.
-const (
-	shownRepeats = 10
-	fitRepeats   = 5
-)
+// shownRepeats are those of a calibration without --repeats.
+const shownRepeats = 10
 
 func calibrateCommand(w *world, o *options) *cobra.Command {
 	var options calibrate.Options
@@ -41,13 +38,8 @@ again to use it.`,
 			case options.Repeats < 1 || options.Repeats > 1000:
 				return usageError{fmt.Errorf("--repeats %d: want 1 to 1000", options.Repeats)}
 			}
-			options.FitRepeats = min(fitRepeats, options.Repeats)
 			options.Tell = func(text string) { fmt.Fprintln(w.stderr, text) }
-			bench, err := calibrate.NewBench(runtime.NumCPU(), llm.NewCounter().Count)
-			if err != nil {
-				return err
-			}
-			r, err := bench.Calibrate(cmd.Context(), options)
+			r, err := calibrate.Run(cmd.Context(), &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, options)
 			if err != nil {
 				return startsAnew{err}
 			}
@@ -59,7 +51,7 @@ again to use it.`,
 					return err
 				}
 			}
-			return views.Calibration{Result: r}.Table(w.stdout)
+			return r.Document().Write(w.stdout, "table", "")
 		},
 	}
 	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 5")
@@ -78,10 +70,13 @@ func (w *world) keepCalibration(r calibrate.Result, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return usageError{fmt.Errorf("--out: %w", err)}
 	}
-	c := views.Calibration{Result: r}
 	for name, form := range map[string]func(*bytes.Buffer) error{
-		"calibration.md":   func(b *bytes.Buffer) error { return c.Markdown(b) },
-		"calibration.json": func(b *bytes.Buffer) error { return c.JSON(b) },
+		"calibration.md": func(b *bytes.Buffer) error { return r.Document().Write(b, "md", "") },
+		"calibration.json": func(b *bytes.Buffer) error {
+			data, err := r.Encode()
+			b.Write(data)
+			return err
+		},
 	} {
 		if err := w.write(filepath.Join(folder, name), "", form); err != nil {
 			return err
@@ -109,8 +104,7 @@ func calibrationCommand(w *world, o *options) *cobra.Command {
 			if err := r.Current(); err != nil {
 				fmt.Fprintf(w.stderr, "arena: %v\n", err)
 			}
-			c := views.Calibration{Result: r}
-			return s.write(forms{"table": c.Table, "md": c.Markdown, "json": c.JSON})
+			return s.write(r.Document())
 		},
 	}
 	s.add(cmd, w, o)
@@ -124,6 +118,6 @@ func mechanismsCommand(w *world) *cobra.Command {
 		Short:   "List what the simulated models do wrong, and how each is turned off",
 		Example: "  arena lab calibrate mechanisms",
 		Args:    noArgs,
-		RunE:    func(*cobra.Command, []string) error { return views.Mechanisms(w.stdout) },
+		RunE:    func(*cobra.Command, []string) error { return calibrate.Mechanisms().Write(w.stdout, "table", "") },
 	}
 }

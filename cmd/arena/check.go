@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/llm"
 )
 
 func checkCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: textForms, schema: views.CheckSchema}
+	s := &show{formats: textForms, schema: check.Schema}
 	cmd := &cobra.Command{
 		Use:   "check [PROPOSAL...]",
 		Short: "Measure the parts of the proposals by themselves",
@@ -32,12 +32,11 @@ arena lab check --schema.`,
 			if err := refuse(s.check()); err != nil {
 				return err
 			}
-			figures, err := check.Run(cmd.Context(), args, check.Options{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()})
+			checks, err := check.Run(cmd.Context(), &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, args)
 			if err != nil {
 				return err
 			}
-			c := views.NewChecks(figures)
-			return s.write(forms{"table": c.Table, "md": c.Markdown, "csv": c.CSV, "json": c.JSON})
+			return s.write(checks.Document())
 		},
 	}
 	s.add(cmd, w, o)

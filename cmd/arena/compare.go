@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/compare"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/reports"
 )
 
 // compareFlags are the flags of arena compare.
@@ -20,12 +21,12 @@ type compareFlags struct {
 
 // estimands are the claims a comparison can be about.
 var (
-	estimands     = map[string]lab.Estimand{"sampled": lab.Sampled, "fixed": lab.Fixed}
+	estimands     = map[string]reports.Estimand{"sampled": reports.Sampled, "fixed": reports.Fixed}
 	estimandNames = []string{"sampled", "fixed"}
 )
 
 func compareCommand(w *world, o *options) *cobra.Command {
-	f := compareFlags{show: show{formats: textForms, schema: views.ComparisonSchema}}
+	f := compareFlags{show: show{formats: textForms, schema: compare.Schema}}
 	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Say which of two experiments or strategies is better, and how sure that is",
@@ -57,13 +58,11 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				compared, err := l.Compare(cmd.Context(), args[0], args[1], options)
+				c, err := compare.Run(cmd.Context(), l, args[0], args[1], f.in, options)
 				if err != nil {
 					return err
 				}
-				c := views.Compare(compared)
-				table := func(to io.Writer) error { return c.Table(to, f.details) }
-				return f.write(forms{"table": table, "md": c.Markdown, "csv": c.CSV, "json": c.JSON})
+				return f.write(c.Document(f.details))
 			})
 		},
 	}
@@ -78,16 +77,16 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"estimand": fixed(estimandNames...),
-		"primary":  fixed(lab.Primaries...),
+		"primary":  fixed(contrast.Primaries...),
 	})
 	return cmd
 }
 
 // options checks the flags. Every mistake is reported at once.
-func (f compareFlags) options() (lab.CompareOptions, error) {
+func (f compareFlags) options() (contrast.Options, error) {
 	errs := []error{f.check(), known("estimand", f.estimand, estimandNames)}
 	if f.primary != "" {
-		errs = append(errs, known("primary", f.primary, lab.Primaries))
+		errs = append(errs, known("primary", f.primary, contrast.Primaries))
 	}
 	if !(f.alpha > 0 && f.alpha < 0.5) {
 		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
@@ -95,8 +94,5 @@ func (f compareFlags) options() (lab.CompareOptions, error) {
 	if !(f.smallest > 0 && f.smallest <= 100) {
 		errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", f.smallest))
 	}
-	return lab.CompareOptions{
-		In:              f.in,
-		ContrastOptions: lab.ContrastOptions{Estimand: estimands[f.estimand], Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100},
-	}, refuse(errs...)
+	return contrast.Options{Estimand: estimands[f.estimand], Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100}, refuse(errs...)
 }

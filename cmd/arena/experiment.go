@@ -10,7 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/proposals"
 	"contextarena.internal/store"
 )
 
@@ -71,25 +71,25 @@ on where it stopped.`,
   arena lab experiment proposals --suite original --format md --out p.md
   arena lab experiment proposals --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error { return f.proposals(lab.Ablation(ablate)) },
+		RunE: func(*cobra.Command, []string) error { return f.proposals(proposals.Ablation(ablate)) },
 	}
 	f.add(cmd, w, o, 10)
-	cmd.Flags().StringVar(&ablate, "ablate", string(lab.AblateSingle), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
+	cmd.Flags().StringVar(&ablate, "ablate", string(proposals.AblateSingle), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
 	cmd.Flags().StringArrayVar(&f.suites, "suite", []string{"original", "extended"}, "play this suite only (again for more)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")
 	completeFlags(cmd, map[string]func() []string{
-		"ablate":   fixed(names(lab.Ablations)...),
+		"ablate":   fixed(names(proposals.Ablations)...),
 		"estimand": fixed(estimandNames...),
 		"suite":    fixed("original", "extended"), "scenario": scenarioIDs,
 	})
 	return cmd
 }
 
-func (f *studyFlags) proposals(ablate lab.Ablation) error {
+func (f *studyFlags) proposals(ablate proposals.Ablation) error {
 	errs := f.check()
-	errs = append(errs, known("ablate", string(ablate), names(lab.Ablations)), known("estimand", f.estimand, estimandNames))
-	options := lab.ProposalOptions{
+	errs = append(errs, known("ablate", string(ablate), names(proposals.Ablations)), known("estimand", f.estimand, estimandNames))
+	options := proposals.Options{
 		Suites: f.suites, Scenarios: f.scenarios, Model: f.model, Repeats: f.repeats, Dialogue: arena.Dialogue(f.dialogue), Seed: f.seed,
 		Estimand: estimands[f.estimand], Alpha: 0.05, Ablate: ablate,
 	}
@@ -98,7 +98,7 @@ func (f *studyFlags) proposals(ablate lab.Ablation) error {
 			errs = append(errs, fmt.Errorf("--suite %s is given twice", s))
 		}
 	}
-	parts, err := lab.ProposalPlans(options)
+	parts, err := proposals.Plans(options)
 	switch {
 	case err != nil:
 		return f.refuse(append(errs, err)...)
@@ -110,11 +110,8 @@ func (f *studyFlags) proposals(ablate lab.Ablation) error {
 		plans[i] = p.Plan
 	}
 	return f.play(plans, errs, func(ctx context.Context, each player) (document, error) {
-		s, err := lab.TestProposals(ctx, options, func(ctx context.Context, p lab.ProposalPlan) (lab.Result, error) {
-			return each(ctx, p.Plan)
-		})
-		r := views.NewProposals(s)
-		return forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}, err
+		s, err := proposals.Run(ctx, options, each)
+		return s.Document(), err
 	})
 }
 
@@ -143,7 +140,7 @@ one of them has played the other finds finished.`,
 }
 
 func (f *studyFlags) formats() error {
-	plan, err := lab.FormatsPlan()
+	plan, err := proposals.FormatsPlan()
 	if err != nil {
 		return err
 	}
@@ -156,9 +153,8 @@ func (f *studyFlags) formats() error {
 		if err != nil {
 			return nil, err
 		}
-		s, err := lab.Formats(r, 0.05)
-		v := views.NewFormats(s)
-		return forms{"table": v.Table, "md": v.Markdown, "csv": v.CSV, "json": v.JSON}, err
+		s, err := proposals.Formats(r, 0.05)
+		return s.Document(), err
 	})
 }
 

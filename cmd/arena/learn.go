@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/learning"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -18,12 +18,12 @@ import (
 type learnFlags struct {
 	show               show
 	strategy, dialogue string
-	plan               lab.LearnPlan
+	plan               learning.Plan
 	*spend
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
-	f := learnFlags{show: show{formats: drawnForms, schema: views.LearningSchema}, plan: lab.DefaultLearnPlan()}
+	f := learnFlags{show: show{formats: drawnForms, schema: learning.Schema}, plan: learning.DefaultPlan()}
 	cmd := &cobra.Command{
 		Use:   "learn",
 		Short: "Measure what a strategy learns from session to session",
@@ -73,43 +73,39 @@ func (f *learnFlags) run() error {
 	if labErr != nil {
 		return labErr
 	}
-	if err := f.refuse(err, f.show.check(), l.CheckLearning(f.plan)); err != nil {
+	size, sizeErr := learning.SizeOf(l, f.plan)
+	if err := f.refuse(err, f.show.check(), sizeErr); err != nil {
 		return err
 	}
-	if err := f.forecast(l); err != nil || f.dryRun {
+	if err := f.forecast(l, size); err != nil || f.dryRun {
 		return err
 	}
 	return f.open(l, func(ctx context.Context) error { return f.learn(ctx, l) })
 }
 
 // forecast prints what a run is going to do.
-func (f *learnFlags) forecast(l *lab.Lab) error {
+func (f *learnFlags) forecast(l *lab.Lab, size learning.Size) error {
 	if strings.HasPrefix(f.plan.Model, "sim:") && !f.dryRun {
 		return nil
 	}
-	size, err := l.LearningSize(f.plan)
-	if err != nil {
-		return err
-	}
 	fmt.Fprintf(f.w.stderr, "%d chains of %d sessions, %d conversations measured before and after each: %d trials\n", f.plan.Chains, f.plan.Sessions, size.Exams, size.Trials)
 	fmt.Fprintln(f.w.stderr, "Estimated from one session of each scenario, without what experience adds to it:")
-	return f.estimate(l.EstimateLearning(f.cmd.Context(), f.plan))
+	return f.estimate(learning.Estimate(f.cmd.Context(), l, f.plan))
 }
 
 // learn plays the chains with progress on standard error and writes the report.
 func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 	p := f.w.follow(l)
-	learned, err := l.Learn(ctx, f.plan)
-	if err := p.ended(learned.Progress, err); err != nil {
+	learned, ran, err := learning.Run(ctx, l, f.plan)
+	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
-	r := views.NewLearning(learned)
-	if err := f.show.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON, "svg": r.SVG}); err != nil {
+	if err := f.show.write(learned.Document()); err != nil {
 		return err
 	}
-	f.summary(lab.Ran{Progress: learned.Progress})
-	if learned.Experiment.Status != store.Complete && learned.Reason != "" {
-		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(learned.Reason))
+	f.summary(lab.Ran{Progress: ran.Progress})
+	if ran.Experiment.Status != store.Complete && ran.Reason != "" {
+		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(ran.Reason))
 	}
-	return f.end(learned.Experiment)
+	return f.end(ran.Experiment)
 }

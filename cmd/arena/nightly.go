@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/nightly"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -70,7 +70,7 @@ func (f *nightlyFlags) run(path string) error {
 		return err
 	}
 	models := f.providers()
-	n, err := lab.LoadNightly(path, models)
+	n, err := nightly.Load(path, models)
 	if err != nil {
 		return usageError{err}
 	}
@@ -105,7 +105,7 @@ func (f *nightlyFlags) run(path string) error {
 	return withDB(f.cmd, f.o, f.dryRun, func(db *store.DB) error {
 		l.DB = db
 		ctx := f.cmd.Context()
-		if err := l.Unspent(ctx, plan); err != nil {
+		if err := nightly.Unspent(ctx, l, plan); err != nil {
 			return usageError{err}
 		}
 		baseline, forecasts, err := f.forecast(ctx, l, n, plan)
@@ -118,18 +118,18 @@ func (f *nightlyFlags) run(path string) error {
 
 // forecast reads the baseline and prints what each gate can detect. A gate that can't be decided
 // is refused, unless the baseline is being replaced whatever the gates say.
-func (f *nightlyFlags) forecast(ctx context.Context, l *lab.Lab, n lab.Nightly, plan lab.Plan) (*lab.Baseline, []lab.Forecast, error) {
-	var baseline *lab.Baseline
+func (f *nightlyFlags) forecast(ctx context.Context, l *lab.Lab, n nightly.Nightly, plan lab.Plan) (*nightly.Baseline, []nightly.Forecast, error) {
+	var baseline *nightly.Baseline
 	if n.Sealed == nil {
 		var err error
-		baseline, err = l.LoadBaseline(ctx, n)
+		baseline, err = n.LoadBaseline(ctx, l)
 		if errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(f.w.stderr, "arena: there is no baseline yet: %s doesn't exist\n", printable(n.Baseline))
 		} else if err != nil {
 			return nil, nil, usageError{err}
 		}
 	}
-	forecasts, err := l.Forecast(n, plan, baseline)
+	forecasts, err := n.Foresee(l, plan, baseline)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
@@ -137,29 +137,28 @@ func (f *nightlyFlags) forecast(ctx context.Context, l *lab.Lab, n lab.Nightly, 
 	if f.dryRun {
 		to = f.w.stdout
 	}
-	if err := views.Forecasts(to, forecasts); err != nil {
+	if err := nightly.ForecastDocument(forecasts).Write(to, "table", ""); err != nil {
 		return nil, nil, err
 	}
-	refused := views.Refusals(forecasts)
+	refused := nightly.Refusals(forecasts)
 	if baseline == nil || len(refused) == 0 || f.accept {
 		return baseline, forecasts, nil
 	}
 	for _, line := range refused {
-		fmt.Fprintln(f.w.stderr, "arena: gate refused: "+line)
+		fmt.Fprintln(f.w.stderr, "arena: gate refused: "+printable(line))
 	}
 	return nil, nil, usageError{fmt.Errorf("gates refused: %d; nothing was run (allow_underpowered: true runs a gate below its MDE; --update-baseline --accept-regression begins a new baseline)", len(refused))}
 }
 
 // play runs the night, judges it, writes its reports and renews the baseline.
-func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, n lab.Nightly, plan lab.Plan, baseline *lab.Baseline, forecasts []lab.Forecast) error {
+func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, n nightly.Nightly, plan lab.Plan, baseline *nightly.Baseline, forecasts []nightly.Forecast) error {
 	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
-	gates := lab.Judge(n, forecasts, baseline, lab.Arms(result))
-	night := views.NewNight(n, f.night, baseline, result, gates)
+	night := n.Judge(f.night, baseline, forecasts, result)
 	undrawn := nextSeed(n.Sealed, night.Sealed) // what goes wrong with it must not cost tonight's report
-	if err := night.Table(f.w.stdout); err != nil {
+	if err := night.Document().Write(f.w.stdout, "table", ""); err != nil {
 		return err
 	}
 	f.summary(ran)
@@ -177,7 +176,7 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, n lab.Nightly, plan
 }
 
 // nextSeed draws the seed of the night after one that has been revealed, and adds its hash.
-func nextSeed(s *lab.Sealed, u *lab.Unsealed) error {
+func nextSeed(s *nightly.Sealed, u *nightly.Unsealed) error {
 	if s == nil || s.Next == "" || u.Seed == "" {
 		return nil
 	}
@@ -200,19 +199,13 @@ func (f *nightlyFlags) folder() error {
 }
 
 // write writes the reports in --out.
-func (f *nightlyFlags) write(night views.Night) error {
+func (f *nightlyFlags) write(night nightly.Night) error {
 	if f.out == "" {
 		return nil
 	}
-	for _, file := range []struct {
-		name string
-		make func(*bytes.Buffer) error
-	}{
-		{"nightly.md", func(b *bytes.Buffer) error { return night.Markdown(b) }},
-		{"nightly.json", func(b *bytes.Buffer) error { return night.JSON(b) }},
-		{"nightly.xml", func(b *bytes.Buffer) error { return night.JUnit(b) }},
-	} {
-		if err := f.w.write(filepath.Join(f.out, file.name), "", file.make); err != nil {
+	d := night.Document()
+	for _, file := range []struct{ name, format string }{{"nightly.md", "md"}, {"nightly.json", "json"}, {"nightly.xml", "junit"}} {
+		if err := f.w.write(filepath.Join(f.out, file.name), "", func(b *bytes.Buffer) error { return d.Write(b, file.format, "") }); err != nil {
 			return err
 		}
 	}
@@ -221,8 +214,8 @@ func (f *nightlyFlags) write(night views.Night) error {
 
 // renew makes the night the baseline. A first night has nothing to compare with: it is enough
 // that no gate failed. The old baseline is kept in the history before the new one takes its place.
-func (f *nightlyFlags) renew(n lab.Nightly, night views.Night, old *lab.Baseline, result lab.Result) error {
-	failed := slices.ContainsFunc(night.Gates, func(g lab.Gated) bool { return g.Result == stats.Fail })
+func (f *nightlyFlags) renew(n nightly.Nightly, night nightly.Night, old *nightly.Baseline, result lab.Result) error {
+	failed := slices.ContainsFunc(night.Gates, func(g nightly.Gated) bool { return g.Result == stats.Fail })
 	if !f.accept && (failed || old != nil && !night.Passed) {
 		fmt.Fprintln(f.w.stderr, "arena: the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
 		return errGate

@@ -11,7 +11,6 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/strategies/darlm"
 )
 
@@ -77,7 +76,7 @@ func (f *depthFlags) paid(asked *lab.Asked) {
 func fitDepthCommand(w *world, o *options) *cobra.Command {
 	var f depthFlags
 	var method string
-	var rounds int
+	var rounds, revision int
 	cmd := &cobra.Command{
 		Use:   "fit-depth",
 		Short: "Fit what chooses the depth of da_rlm, and write it as a policy file",
@@ -105,14 +104,14 @@ Nothing in the file is of any conversation but its signals.`,
 			case method == check.Learned && cmd.Flags().Changed("rounds"):
 				errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
 			}
-			if f.study.Revision < 16 || f.study.Revision > 32768 {
-				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.study.Revision))
+			if revision < 16 || revision > 32768 {
+				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", revision))
 			}
 			if f.show.out == "" {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
 			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
-				fit, err := d.Fit(ctx, method, rounds)
+				fit, err := d.Fit(ctx, method, rounds, revision)
 				if err != nil {
 					return err
 				}
@@ -131,7 +130,7 @@ Nothing in the file is of any conversation but its signals.`,
 	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
 	cmd.Flags().Lookup("out").Usage = "write the policy to `FILE`; - for standard output"
 	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
-	cmd.Flags().IntVar(&f.study.Revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
+	cmd.Flags().IntVar(&revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd
 }
@@ -163,16 +162,15 @@ decides. The file's name is how the table calls it.`,
 		Example: `  arena lab policy check-depth depth.json guideline.json
   arena lab policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := check.LoadDepthFiles(args)
 			errs := []error{f.show.check(), err}
 			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
-				rows, err := d.Compare(ctx, files)
+				c, err := f.study.Compare(ctx, d, files)
 				if err != nil {
 					return err
 				}
-				r := views.Depths{Rows: rows, Segments: len(d.Cases), Suites: f.study.Suites, Threshold: d.Threshold, Model: f.study.Model, Simulated: f.study.Simulated()}
-				return f.show.write(forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV})
+				return f.show.write(c.Document())
 			})
 		},
 	}

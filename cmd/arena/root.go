@@ -80,14 +80,6 @@ Without a key or a plan it runs on a simulated model:
 	return root
 }
 
-// studies are the commands of arena lab.
-func studies(w *world, o *options) []*cobra.Command {
-	return []*cobra.Command{
-		archiveCommand(w, o), calibrateCommand(w, o), checkCommand(w, o), evolveCommand(w, o), experimentCommand(w, o),
-		ladderCommand(w, o), learnCommand(w, o), policyCommand(w, o),
-	}
-}
-
 // group is a command that only groups others.
 func group(use, short string, cmds ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: noArgs, RunE: help, SuggestionsMinimumDistance: 2}

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
+	"contextarena.internal/reports"
 	"github.com/spf13/cobra"
 )
 
 // Forms that several commands have.
 var (
-	textForms    = []string{"table", "md", "csv", "json"}
-	drawnForms   = append(slices.Clone(textForms), "svg")
-	pictureForms = append(slices.Clone(drawnForms), "png")
+	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values)
+	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing)
+	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels)
 )
 
 // document is what a command shows. Chart names the one that a picture draws.

@@ -197,11 +197,7 @@ func hint(word string, names []string) string {
 	if len(names) == 0 {
 		return "there are none"
 	}
-	list := "known: " + strings.Join(names, ", ")
-	if near := Nearest(word, names); near != "" {
-		return "did you mean " + near + "? " + list
-	}
-	return list
+	return DidYouMean(word, names) + "known: " + strings.Join(names, ", ")
 }
 
 // empty reports whether a node holds nothing: no text, no items, no value.

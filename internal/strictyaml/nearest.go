@@ -22,6 +22,14 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
+// DidYouMean is a hint at the nearest name, ready to stand before other words: "did you mean rlm? ".
+func DidYouMean(word string, names []string) string {
+	if near := Nearest(word, names); near != "" {
+		return "did you mean " + near + "? "
+	}
+	return ""
+}
+
 // distance is the Damerau-Levenshtein distance in its restricted form (optimal string
 // alignment): no letters between two that are swapped.
 func distance(a, b []rune) int {

@@ -25,9 +25,9 @@ const (
 	replyTokens = 1024 // the original's cap of every reply
 )
 
-// Bench plays the original suite on simulated models. Its trials ask no probe questions: only
+// bench plays the original suite on simulated models. Its trials ask no probe questions: only
 // notes and final answers are counted. It is safe for concurrent use.
-type Bench struct {
+type bench struct {
 	parallel  int
 	tokens    func(string) int
 	client    llm.Client
@@ -50,9 +50,9 @@ type fact struct {
 	asked bool // the final task asks for it
 }
 
-// NewBench prepares the suite. Parallel is how many trials are played at a time.
-func NewBench(parallel int, tokens func(string) int) (*Bench, error) {
-	b := &Bench{parallel: max(1, parallel), tokens: tokens}
+// newBench prepares the suite. Parallel is how many trials are played at a time.
+func newBench(parallel int, tokens func(string) int) (*bench, error) {
+	b := &bench{parallel: max(1, parallel), tokens: tokens}
 	all, err := scenarios.Builtin()
 	if err != nil {
 		return nil, err
@@ -105,51 +105,33 @@ func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, 
 	return p, nil
 }
 
-// Counts is what a bench counted over all repeats.
-type Counts struct {
-	Repeats    int              `json:"repeats"`
-	Survival   []SurvivalCount  `json:"survival"`   // in the order of arena.FactTypes
-	Strategies []StrategyCounts `json:"strategies"` // in the order they were asked for
+// totals is what a bench counted over all repeats.
+type totals struct {
+	Survival   []Survived       // of the facts that the notes had been shown, in the order of arena.FactTypes
+	Strategies []strategyTotals // in the order they were asked for
 }
 
-// SurvivalCount counts the facts of one type that the notes had been shown.
-type SurvivalCount struct {
-	Type arena.FactType `json:"type"`
-	Kept int            `json:"kept"` // held by the last notes
-	N    int            `json:"n"`
+// strategyTotals counts the trials of one strategy.
+type strategyTotals struct {
+	Spec           string
+	Trials, Passed int // trials whose final task was passed
+	Asked, AskedOf int // facts in final answers, of those that the tasks ask for
+	Incomplete     int // trials cut or refused, counted as not passed
 }
 
-// StrategyCounts counts the trials of one strategy.
-type StrategyCounts struct {
-	Spec       string `json:"spec"`
-	Trials     int    `json:"trials"`
-	Passed     int    `json:"passed"` // trials whose final task was passed
-	Asked      int    `json:"asked"`  // facts in final answers, of those that the tasks ask for
-	AskedOf    int    `json:"asked_of"`
-	Incomplete int    `json:"incomplete"` // trials cut or refused, counted as not passed
-}
-
-// trial is what one trial showed.
-type trial struct {
-	survival  []SurvivalCount
-	passed    bool
-	asked     int
-	completed bool
-}
-
-// Play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
+// play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
 // for the strategy notes alone; an empty one counts none.
-func (b *Bench) Play(ctx context.Context, model string, specs []string, notes string, repeats int) (Counts, error) {
+func (b *bench) play(ctx context.Context, model string, specs []string, notes string, repeats int) (totals, error) {
 	m, err := simulated(model)
 	if err != nil {
-		return Counts{}, err
+		return totals{}, err
 	}
-	out := Counts{Repeats: repeats, Survival: blankSurvival()}
+	out := totals{Survival: blankSurvival()}
 	var list []arena.Strategy
 	for _, spec := range specs {
 		s, err := strategies.Parse(spec)
 		if err != nil {
-			return Counts{}, err
+			return totals{}, err
 		}
 		list = append(list, s)
 	}
@@ -163,25 +145,30 @@ func (b *Bench) Play(ctx context.Context, model string, specs []string, notes st
 			Repeat: 1 + rest/n, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 		})
 	}
-	results := make([]trial, len(trials))
+	results, survived := make([]strategyTotals, len(trials)), make([][]Survived, len(trials))
 	session := &arena.Session{Client: b.client, Tokens: b.tokens, Parallel: b.parallel}
 	err = session.All(ctx, trials, func(i int, rec arena.Record) error {
 		t := trials[i]
 		if rec.Outcome == arena.Failed {
 			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, rec.Reason)
 		}
-		results[i] = b.scenarios[i/len(list)%n].count(rec, t.Spec == notes)
+		sc := &b.scenarios[i/len(list)%n]
+		results[i] = sc.count(rec)
+		if t.Spec == notes {
+			survived[i] = sc.survival(rec)
+		}
 		return nil
 	})
 	if err != nil {
-		return Counts{}, fmt.Errorf("calibrate: %w", err)
+		return totals{}, fmt.Errorf("calibrate: %w", err)
 	}
 	for i, spec := range specs {
-		c := StrategyCounts{Spec: spec}
+		c := strategyTotals{Spec: spec}
 		for k := i; k < len(results); k += len(specs) {
 			c.add(results[k])
-			c.AskedOf += b.scenarios[k/len(specs)%n].asked()
-			out.addSurvival(results[k].survival)
+			for t, counted := range survived[k] {
+				out.Survival[t].add(counted)
+			}
 		}
 		out.Strategies = append(out.Strategies, c)
 	}
@@ -197,71 +184,50 @@ func simulated(name string) (llm.Model, error) {
 	return sim.Resolve(m)
 }
 
-func blankSurvival() []SurvivalCount {
-	var out []SurvivalCount
+func blankSurvival() []Survived {
+	var out []Survived
 	for _, t := range arena.FactTypes {
-		out = append(out, SurvivalCount{Type: t})
+		out = append(out, Survived{Type: t})
 	}
 	return out
 }
 
-func (c *Counts) addSurvival(s []SurvivalCount) {
-	for i := range s {
-		c.Survival[i].Kept += s[i].Kept
-		c.Survival[i].N += s[i].N
-	}
+func (c *strategyTotals) add(o strategyTotals) {
+	c.Trials, c.Passed, c.Incomplete = c.Trials+o.Trials, c.Passed+o.Passed, c.Incomplete+o.Incomplete
+	c.Asked, c.AskedOf = c.Asked+o.Asked, c.AskedOf+o.AskedOf
 }
 
-func (c *StrategyCounts) add(t trial) {
-	c.Trials++
-	if t.passed {
-		c.Passed++
-	}
-	if !t.completed {
-		c.Incomplete++
-	}
-	c.Asked += t.asked
-}
-
-// asked is how many facts the final task asks for.
-func (p *played) asked() int {
-	n := 0
-	for _, f := range p.facts {
-		if f.asked {
-			n++
-		}
-	}
-	return n
-}
-
-// count counts what a record shows.
-func (p *played) count(rec arena.Record, notes bool) trial {
-	out := trial{completed: rec.Outcome == arena.Completed}
-	if notes {
-		out.survival = p.survival(rec)
-	}
-	if !out.completed {
-		return out
-	}
+// count counts what a trial's answer shows.
+func (p *played) count(rec arena.Record) strategyTotals {
+	out := strategyTotals{Trials: 1}
 	text, held := words.Read(rec.Final.Text), 0
 	for _, m := range p.rubric {
 		if len(m.Find(text)) > 0 {
 			held++
 		}
 	}
-	out.passed = held >= p.script.Final.Pass
 	verdicts := p.scorer.ScoreText(arena.LevelMemory, rec.Final.Text)
 	for _, f := range p.facts {
-		if f.asked && verdicts[f.at].Result == probes.Kept {
-			out.asked++
+		if !f.asked {
+			continue
 		}
+		out.AskedOf++
+		if verdicts[f.at].Result == probes.Kept {
+			out.Asked++
+		}
+	}
+	switch {
+	case rec.Outcome != arena.Completed:
+		out.Asked, out.Incomplete = 0, 1
+	case held >= p.script.Final.Pass:
+		out.Passed = 1
 	}
 	return out
 }
 
 // survival counts the facts whose first statement had left the window, and those of them that the
 // last notes hold. That is how the published logs are judged, which hold no dialogue.
-func (p *played) survival(rec arena.Record) []SurvivalCount {
+func (p *played) survival(rec arena.Record) []Survived {
 	out := blankSurvival()
 	if len(rec.Cycles) == 0 {
 		return out

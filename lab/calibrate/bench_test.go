@@ -10,9 +10,9 @@ import (
 	"contextarena.internal/llm"
 )
 
-func bench(t *testing.T, parallel int) *Bench {
+func prepare(t *testing.T, parallel int) *bench {
 	t.Helper()
-	b, err := NewBench(parallel, llm.NewCounter().Count)
+	b, err := newBench(parallel, llm.NewCounter().Count)
 	require.NoError(t, err)
 	return b
 }
@@ -21,10 +21,10 @@ func bench(t *testing.T, parallel int) *Bench {
 // published runs had; and what is counted doesn't depend on how many trials are played at a time.
 func TestPlay(t *testing.T) {
 	specs := []string{"rlm", "full_context"}
-	c, err := bench(t, 1).Play(context.Background(), "sim:nano", specs, "rlm", 2)
+	c, err := prepare(t, 1).play(context.Background(), "sim:nano", specs, "rlm", 2)
 	require.NoError(t, err)
 	want := map[arena.FactType]int{}
-	for _, s := range Models()[0].Survival.Types {
+	for _, s := range models()[0].Survival.Types {
 		want[s.Type] = 2 * s.N
 	}
 	for _, s := range c.Survival {
@@ -39,47 +39,47 @@ func TestPlay(t *testing.T) {
 		require.LessOrEqual(t, s.Asked, s.AskedOf)
 		require.LessOrEqual(t, s.Passed, s.Trials)
 	}
-	again, err := bench(t, 4).Play(context.Background(), "sim:nano", specs, "rlm", 2)
+	again, err := prepare(t, 4).play(context.Background(), "sim:nano", specs, "rlm", 2)
 	require.NoError(t, err)
 	require.Equal(t, c, again)
 }
 
 func TestPlayRefuses(t *testing.T) {
-	b := bench(t, 1)
+	b := prepare(t, 1)
 	for _, tt := range []struct{ model, spec, want string }{
 		{"sim:nano?no_such_option=1", "rlm", "no_such_option"},
 		{"sim:huge", "rlm", "huge"},
 		{"sim:nano", "rml", "rml"},
 	} {
-		_, err := b.Play(context.Background(), tt.model, []string{tt.spec}, "", 1)
+		_, err := b.play(context.Background(), tt.model, []string{tt.spec}, "", 1)
 		require.ErrorContains(t, err, tt.want)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := b.Play(ctx, "sim:nano", []string{"rlm"}, "rlm", 1)
+	_, err := b.play(ctx, "sim:nano", []string{"rlm"}, "rlm", 1)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestSurvivalFalls: the count sees forgetting at all.
 func TestSurvivalFalls(t *testing.T) {
-	b := bench(t, 2)
-	normal, err := b.Play(context.Background(), "sim:nano", []string{"rlm"}, "rlm", 1)
+	b := prepare(t, 2)
+	normal, err := b.play(context.Background(), "sim:nano", []string{"rlm"}, "rlm", 1)
 	require.NoError(t, err)
-	poor, err := b.Play(context.Background(), "sim:nano?keeping=10", []string{"rlm"}, "rlm", 1)
+	poor, err := b.play(context.Background(), "sim:nano?keeping=10", []string{"rlm"}, "rlm", 1)
 	require.NoError(t, err)
 	require.Less(t, poor.survived(), 0.7*normal.survived())
-	none, err := b.Play(context.Background(), "sim:nano", []string{"rlm"}, "", 1)
+	none, err := b.play(context.Background(), "sim:nano", []string{"rlm"}, "", 1)
 	require.NoError(t, err)
 	require.Zero(t, none.survived(), "counted for the strategy that is named alone")
 }
 
 // TestExact: what forgets nothing keeps and answers all, so that every loss is a mechanism's.
 func TestExact(t *testing.T) {
-	c, err := bench(t, 2).Play(context.Background(), "sim:exact", append([]string{nothing}, fittedSpecs...), "rlm", 1)
+	c, err := prepare(t, 2).play(context.Background(), "sim:exact", append([]string{nothing}, fittedSpecs...), "rlm", 1)
 	require.NoError(t, err)
 	require.InDelta(t, 1, c.survived(), 0)
 	for i, s := range c.Strategies {
-		want := StrategyCounts{Spec: s.Spec, Trials: 8, AskedOf: 36}
+		want := strategyTotals{Spec: s.Spec, Trials: 8, AskedOf: 36}
 		if i > 0 {
 			want.Passed, want.Asked = 8, 36
 		}

@@ -78,10 +78,10 @@ func (f *Fitted) identify() error {
 	return nil
 }
 
-// Fit fits the simulated models that stand for the published ones, and extrapolates the third. Every
+// fit fits the simulated models that stand for the published ones, and extrapolates the third. Every
 // round plays the same repeats with the same seeds, so that it is deterministic. Tell, if not nil,
 // hears of every round.
-func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(round int)) ([]Fitted, error) {
+func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(round int)) ([]Fitted, error) {
 	hazards := make([][]float64, len(to)) // by model, then match
 	for i := range to {
 		hazards[i] = make([]float64, len(matches))
@@ -89,13 +89,13 @@ func (b *Bench) Fit(ctx context.Context, to []Published, repeats int, tell func(
 			hazards[i][k] = begin
 		}
 	}
-	reachable, err := b.Play(ctx, "sim:"+sim.Exact, fittedSpecs, to[0].Survival.Strategy, 1)
+	reachable, err := b.play(ctx, "sim:"+sim.Exact, fittedSpecs, to[0].Survival.Strategy, 1)
 	if err != nil {
 		return nil, err
 	}
 	for round := range rounds {
 		for i, p := range to {
-			c, err := b.Play(ctx, with(modelOf(p.Simulated, hazards[i]), p.Settings), fittedSpecs, p.Survival.Strategy, repeats)
+			c, err := b.play(ctx, with(modelOf(p.Simulated, hazards[i]), p.Settings), fittedSpecs, p.Survival.Strategy, repeats)
 			if err != nil {
 				return nil, err
 			}
@@ -170,13 +170,13 @@ func inOrder(hazards [][]float64) {
 }
 
 // have is the figure that a bench counted, as a share of what a model without a fault reaches.
-func (m match) have(c, reachable Counts) float64 {
+func (m match) have(c, reachable totals) float64 {
 	k, n := m.count(c)
 	top, of := m.count(reachable)
 	return min(share(k, n)*float64(of)/float64(max(1, top)), 0.999)
 }
 
-func (m match) count(c Counts) (k, n int) {
+func (m match) count(c totals) (k, n int) {
 	for _, s := range c.Survival {
 		if slices.Contains(m.types, s.Type) {
 			k, n = k+s.Kept, n+s.N
@@ -195,24 +195,7 @@ func (m match) count(c Counts) (k, n int) {
 }
 
 // target is the published figure.
-func (m match) target(p Published) float64 {
-	k, n := 0, 0
-	for _, s := range p.Survival.Types {
-		if slices.Contains(m.types, s.Type) {
-			k, n = k+s.Kept, n+s.N
-		}
-	}
-	for _, s := range p.Leaderboard.Strategies {
-		switch {
-		case !slices.Contains(m.strategies, s.Spec):
-		case m.asked:
-			k, n = k+s.Asked, n+s.AskedOf
-		default:
-			k, n = k+s.Passed, n+s.Tasks
-		}
-	}
-	return share(k, n)
-}
+func (m match) target(p Published) float64 { return share(m.count(p.totals())) }
 
 // published reports whether there is such a figure.
 func (m match) published(p Published) bool {

@@ -11,16 +11,16 @@ import (
 )
 
 // short is a bench of one scenario.
-func short(t *testing.T, parallel int) *Bench {
+func short(t *testing.T, parallel int) *bench {
 	t.Helper()
-	b := bench(t, parallel)
+	b := prepare(t, parallel)
 	b.scenarios = b.scenarios[:1]
 	return b
 }
 
 // forgetful are the models with made-up figures: the weaker one's notes hold next to nothing.
 func forgetful() []Published {
-	all := Models()
+	all := models()
 	for i := range all[0].Survival.Types {
 		all[0].Survival.Types[i].Kept = 0
 	}
@@ -38,7 +38,7 @@ func value(t *testing.T, f Fitted, name string) float64 {
 // the stronger the model the less it errs in everything.
 func TestFit(t *testing.T) {
 	told := 0
-	fits, err := short(t, 1).Fit(t.Context(), forgetful(), 1, func(int) { told++ })
+	fits, err := short(t, 1).fit(t.Context(), forgetful(), 1, func(int) { told++ })
 	require.NoError(t, err)
 	require.Equal(t, rounds, told)
 	require.Len(t, fits, len(sim.Names()))
@@ -52,13 +52,13 @@ func TestFit(t *testing.T) {
 		require.Less(t, nano, mini, m.parameter)
 		require.Less(t, mini, standard, m.parameter)
 	}
-	again, err := short(t, 4).Fit(t.Context(), forgetful(), 1, nil)
+	again, err := short(t, 4).fit(t.Context(), forgetful(), 1, nil)
 	require.NoError(t, err)
 	require.Equal(t, fits, again)
 }
 
 func TestTarget(t *testing.T) {
-	nano, mini := Models()[0], Models()[1]
+	nano, mini := models()[0], models()[1]
 	want := map[string][2]float64{
 		"overlook":         {7.5 / 9, 8.5 / 9},
 		"keep_amounts":     {11.5 / 13, 9.5 / 13},
@@ -94,8 +94,8 @@ func TestValueOf(t *testing.T) {
 }
 
 func TestEffect(t *testing.T) {
-	b, p := short(t, 2), Models()[0]
-	o := Options{FitRepeats: 2}
+	b, p := short(t, 2), models()[0]
+	o := Options{fitRepeats: 2}
 	with, err := b.effect(t.Context(), o, p, "sim:nano?keep_rest=0.3", "")
 	require.NoError(t, err)
 	without, err := b.effect(t.Context(), o, p, "sim:nano?keep_rest=0.3", "keeping")
@@ -108,7 +108,7 @@ func TestEffect(t *testing.T) {
 
 func TestCalibrateEvaluates(t *testing.T) {
 	var told []string
-	r, err := short(t, 2).Calibrate(t.Context(), Options{Evaluate: true, Repeats: 1, FitRepeats: 1, Tell: func(text string) { told = append(told, text) }})
+	r, err := short(t, 2).calibrate(t.Context(), Options{Evaluate: true, Repeats: 1, fitRepeats: 1, Tell: func(text string) { told = append(told, text) }})
 	require.NoError(t, err)
 	require.NotEmpty(t, told)
 	require.NoError(t, r.Current(), "nothing was fitted")

@@ -39,6 +39,10 @@ type Survived struct {
 	N    int            `yaml:"n" json:"n"`
 }
 
+func (s *Survived) add(o Survived) { s.Kept, s.N = s.Kept+o.Kept, s.N+o.N }
+
+func (s Survived) share() float64 { return float64(s.Kept) / float64(max(1, s.N)) }
+
 // Interval is the Wilson interval of the published count.
 func (s Survived) Interval() stats.Interval {
 	i, err := stats.Wilson(s.Kept, s.N, alpha)
@@ -91,21 +95,20 @@ func published() publishedData {
 	return f
 }
 
-// Models lists the published models, the weaker first. The caller may change it.
-func Models() []Published { return published().Models }
+// models lists the published models, the weaker first. The caller may change it.
+func models() []Published { return published().Models }
 
-// Model is the published model of a name.
-func Model(name string) (Published, bool) {
-	all := Models()
-	i := slices.IndexFunc(all, func(p Published) bool { return p.Name == name })
-	if i < 0 {
-		return Published{}, false
+// totals are the published figures as a bench counts them.
+func (p Published) totals() totals {
+	out := totals{Survival: p.Survival.Types}
+	for _, r := range p.Leaderboard.Strategies {
+		out.Strategies = append(out.Strategies, strategyTotals{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
 	}
-	return all[i], true
+	return out
 }
 
 // other is the published model that isn't p: there are two.
 func (p Published) other() Published {
-	all := Models()
+	all := models()
 	return all[slices.IndexFunc(all, func(o Published) bool { return o.Name != p.Name })]
 }

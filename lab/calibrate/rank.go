@@ -1,10 +1,9 @@
 package calibrate
 
 import (
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"contextarena.internal/stats"
 )
 
 // Rank is how well one order of strategies agrees with a published one, by tasks passed.
@@ -20,48 +19,20 @@ type Rank struct {
 
 // rank compares two orders.
 func rank(with string, a, b []float64) Rank {
-	r := Rank{With: with, N: len(a), Chance: permuted(a, b)}
-	r.Rho, r.Defined = spearman(a, b)
-	return r
-}
-
-// spearman is the rank correlation of two lists, ties at their average rank. It is false if all
-// of one are equal.
-func spearman(a, b []float64) (float64, bool) {
-	rho := stat.Correlation(ranks(a), ranks(b), nil)
-	if math.IsNaN(rho) {
-		return 0, false
-	}
-	return rho, true
-}
-
-// ranks are the ranks of values from 1, the smallest first, ties at their average.
-func ranks(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		below, same := 0, 0
-		for _, o := range values {
-			if o < v {
-				below++
-			} else if o == v {
-				same++
-			}
-		}
-		out[i] = float64(below) + float64(same+1)/2
-	}
-	return out
+	ordered := func(values []float64) bool { return slices.Max(values) > slices.Min(values) }
+	return Rank{With: with, N: len(a), Rho: stats.Spearman(a, b, alpha).Rho, Defined: ordered(a) && ordered(b), Chance: permuted(a, b)}
 }
 
 // permuted is the share of all orders of b that agree with a at least as well as b does.
 func permuted(a, b []float64) float64 {
-	rho, _ := spearman(a, b)
+	rho := stats.Spearman(a, b, alpha).Rho
 	hits, all := 0, 0
 	order := slices.Clone(b)
 	var visit func(k int)
 	visit = func(k int) {
 		if k == len(order) {
 			all++
-			if r, _ := spearman(a, order); r >= rho-1e-12 {
+			if stats.Spearman(a, order, alpha).Rho >= rho-1e-12 {
 				hits++
 			}
 			return

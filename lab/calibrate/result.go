@@ -104,17 +104,17 @@ func (r Result) Current() error {
 
 // compare makes the rows of a comparison from what the fit and the prediction counted; the first
 // strategy of both is the one that shows nothing.
-func compare(p Published, counts [2]Counts) Comparison {
+func compare(p Published, counts [2]totals) Comparison {
 	c := Comparison{Published: p, Other: p.other().Title, Nothing: counts[0].Strategies[0].passed()}
-	var sums [2]SurvivalCount
+	var sums [2]Survived
 	for _, s := range p.Survival.Types {
-		var of [2]SurvivalCount
+		var of [2]Survived
 		for k := range of {
 			of[k] = counts[k].Survival[slices.Index(arena.FactTypes, s.Type)]
-			sums[k].Kept, sums[k].N = sums[k].Kept+of[k].Kept, sums[k].N+of[k].N
+			sums[k].add(of[k])
 		}
 		c.Types = append(c.Types, typeRow(s, of))
-		c.All.Kept, c.All.N = c.All.Kept+s.Kept, c.All.N+s.N
+		c.All.add(s)
 	}
 	c.All = typeRow(c.All.Survived, sums)
 	for i, r := range p.Leaderboard.Strategies {
@@ -128,7 +128,7 @@ func compare(p Published, counts [2]Counts) Comparison {
 	return c
 }
 
-func typeRow(s Survived, of [2]SurvivalCount) TypeRow {
+func typeRow(s Survived, of [2]Survived) TypeRow {
 	i := s.Interval()
 	return TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: of[0].share(), HeldOut: of[1].share()}
 }
@@ -152,19 +152,17 @@ func (c Comparison) rankings() []Rank {
 	return []Rank{rank("fitted", published, fitted), rank("held out", published, heldOut), rank("other model", both, other)}
 }
 
-func (c SurvivalCount) share() float64 { return float64(c.Kept) / float64(max(1, c.N)) }
-
 // passed is tasks passed of 8.
-func (c StrategyCounts) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
+func (c strategyTotals) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
 
 // asked is the share of asked facts in the answers.
-func (c StrategyCounts) asked() float64 { return float64(c.Asked) / float64(max(1, c.AskedOf)) }
+func (c strategyTotals) asked() float64 { return float64(c.Asked) / float64(max(1, c.AskedOf)) }
 
 // survived is the share of all facts at risk that the notes kept.
-func (c Counts) survived() float64 {
-	var all SurvivalCount
+func (c totals) survived() float64 {
+	var all Survived
 	for _, s := range c.Survival {
-		all.Kept, all.N = all.Kept+s.Kept, all.N+s.N
+		all.add(s)
 	}
 	return all.share()
 }

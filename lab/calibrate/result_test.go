@@ -1,8 +1,10 @@
 package calibrate
 
 import (
+	"slices"
 	"testing"
 
+	"contextarena.internal/arena"
 	"github.com/stretchr/testify/require"
 )
 
@@ -13,7 +15,7 @@ func TestLatestIsCurrent(t *testing.T) {
 	require.Len(t, r.Fits, 3)
 	require.Len(t, r.Comparisons, 2)
 	require.NoError(t, r.Current())
-	for i, p := range Models() {
+	for i, p := range models() {
 		require.Equal(t, p, r.Comparisons[i].Published, "published.yaml changed: run make calibrate")
 	}
 }
@@ -31,17 +33,10 @@ func TestCurrentNotices(t *testing.T) {
 }
 
 // perfect are counts as published, in as many trials.
-func perfect(p Published) Counts {
-	c := Counts{Repeats: 1, Survival: blankSurvival(), Strategies: []StrategyCounts{{Spec: nothing, Trials: 8}}}
+func perfect(p Published) totals {
+	c := totals{Survival: blankSurvival(), Strategies: append([]strategyTotals{{Spec: nothing, Trials: 8}}, p.totals().Strategies...)}
 	for _, s := range p.Survival.Types {
-		for i := range c.Survival {
-			if c.Survival[i].Type == s.Type {
-				c.Survival[i] = SurvivalCount(s)
-			}
-		}
-	}
-	for _, r := range p.Leaderboard.Strategies {
-		c.Strategies = append(c.Strategies, StrategyCounts{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
+		c.Survival[slices.Index(arena.FactTypes, s.Type)] = s
 	}
 	return c
 }
@@ -55,8 +50,8 @@ func met(c Comparison) []bool {
 }
 
 func TestCompareAndAims(t *testing.T) {
-	p, _ := Model("claude-haiku-4-5")
-	c := compare(p, [2]Counts{perfect(p), perfect(p)})
+	p, _ := publishedAs("claude-haiku-4-5")
+	c := compare(p, [2]totals{perfect(p), perfect(p)})
 	require.Equal(t, []bool{true, true, true, true, true, true, true}, met(c))
 	require.Equal(t, 47, c.All.Kept)
 	require.InDelta(t, 47.0/52, c.All.HeldOut, 1e-12)
@@ -72,5 +67,5 @@ func TestCompareAndAims(t *testing.T) {
 		s := &poor.Strategies[i]
 		s.Passed, s.Asked = min(i, s.Trials), 5*i
 	}
-	require.Equal(t, []bool{false, false, false, false, false, false, false}, met(compare(p, [2]Counts{poor, poor})))
+	require.Equal(t, []bool{false, false, false, false, false, false, false}, met(compare(p, [2]totals{poor, poor})))
 }

@@ -40,11 +40,20 @@ func (r Result) Write(root string) error {
 			return err
 		}
 	}
+	data, err := r.Encode()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(resultName)), data, 0o644)
+}
+
+// Encode is the result as its file has it.
+func (r Result) Encode() ([]byte, error) {
 	data, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
-		return fmt.Errorf("calibrate: encoding the result: %w", err)
+		return nil, fmt.Errorf("calibrate: encoding the result: %w", err)
 	}
-	return os.WriteFile(filepath.Join(root, filepath.FromSlash(resultName)), append(data, '\n'), 0o644)
+	return append(data, '\n'), nil
 }
 
 // fitted reports whether every model was fitted.
@@ -119,7 +128,7 @@ func (r Result) source(old string, names []string) string {
 		return old
 	}
 	var to []string
-	for i, p := range Models() {
+	for i, p := range models() {
 		of := map[string]bool{}
 		for _, v := range r.Fits[i].Values {
 			if slices.Contains(names, v.Name) && v.Target > 0 {

@@ -2,12 +2,15 @@
 // with another strategy: does the detector find what it looks for, is the graph complete, does the
 // router choose well.
 //
-//  1. Scenarios and fuzzed conversations are samples with labels (sample.go, fuzz.go). The checks read
-//     labels, the layers never do.
+//  1. Scenarios and fuzzed conversations are samples with labels (sample.go, label.go, fuzz.go). The
+//     checks read labels, the layers never do.
 //  2. A detector that asks no model is run on the messages as they stand. One that does is played over
 //     rlm, either with the simulated model, or with ideal replies made of the labels, which leave only
 //     what the layer itself loses (play.go).
-//  3. What was found is counted against the labels, one file a proposal, with Wilson's interval.
+//  3. A Check is a line of list: the measures it has, and what counts them on one conversation, one
+//     file a proposal. All is counted against the labels, with Wilson's interval (check.go).
+//  4. Depths measures segments at every depth, and fits and compares what chooses among them
+//     (depth.go, depth_fit.go, depth_compare.go).
 //
 // A share treats its items as independent draws, which facts of one scenario are not: it describes these
 // samples and is no claim about conversations at large.
@@ -20,10 +23,12 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/llm/providers"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
 )
@@ -46,94 +51,60 @@ const (
 	Ideal     = "ideal"     // replies made of the labels: a model that misses nothing
 )
 
-// Figure is one share on one sample.
-type Figure struct {
-	Proposal string // the strategy whose part is measured
-	Measure  string
-	By       string // Rules, Simulated or Ideal
-	Sample   string // original, extended, generated, fuzzed or small talk
-	Found    int
-	Of       int
-	// Interval is Wilson's at 95 %; nil where nothing was counted, and for what has no trials, such as
-	// tokens.
-	Interval *stats.Interval
-	// Asked is the least share that was asked for before it was measured, by Source; 0 where nothing was.
-	Asked   float64
-	Source  string
-	Verdict Verdict // empty where nothing was asked or counted
-}
-
-// Share is Found in Of, 0 if nothing was counted.
-func (f Figure) Share() float64 {
-	if f.Of == 0 {
-		return 0
-	}
-	return float64(f.Found) / float64(f.Of)
+// Checks are checks with their figures.
+type Checks struct {
+	Schema string  `json:"schema"`
+	Checks []Check `json:"checks"`
 }
 
 // Check is the check of one proposal.
 type Check struct {
-	Proposal string
-	About    string   // what is measured, one line
-	Notes    []string // how the figures are to be read
-	run      func(*study, context.Context) ([]Figure, error)
+	Proposal string   `json:"proposal"` // the strategy whose part is measured
+	About    string   `json:"about"`    // what is measured, one line
+	Notes    []string `json:"notes"`    // how the figures are to be read
+	Figures  []Figure `json:"figures"`
+
+	measures []measure
+	// count counts each measure on one conversation. It is called again for Ideal if a measure is by it.
+	count func(ctx context.Context, s *study, sub *subject, by string) ([]tally, error)
+	// talk counts each measure on messages of users in no scenario; nil where they show nothing.
+	talk func(said []utterance) []tally
+}
+
+// measure is something that a check counts.
+type measure struct {
+	name   string
+	by     string
+	asked  float64 // the least share that was asked for before it was measured; 0 where nothing was
+	source string  // who asked
+	of     int     // its place in what Check.count returns
+	rare   bool    // samples that have nothing to count are left out
+}
+
+// The sources of what was asked.
+const (
+	bySeed     = "the proposal"
+	byOriginal = "the original's feasibility probe"
+)
+
+// Figure is one share on one sample. Share is nil where nothing was counted, Low and High, Wilson's
+// interval at 95 %, there and for what has no trials, such as tokens.
+type Figure struct {
+	Measure string   `json:"measure"`
+	By      string   `json:"by"`     // Rules, Simulated or Ideal
+	Sample  string   `json:"sample"` // original, extended, generated, fuzzed or small talk
+	Found   int      `json:"found"`
+	Of      int      `json:"of"`
+	Share   *float64 `json:"share,omitempty"`
+	Low     *float64 `json:"low,omitempty"`
+	High    *float64 `json:"high,omitempty"`
+	Asked   float64  `json:"asked,omitempty"`
+	Source  string   `json:"source,omitempty"`
+	Verdict Verdict  `json:"verdict,omitempty"` // empty where nothing was asked or counted
 }
 
 // list is every check, in the order of arena strategies list.
-var list = []Check{
-	{
-		"schema_guided", "does the schema have a place for what is asked?",
-		[]string{"The seven abstract kinds are part of every schema, so that each type has its kind is true by construction; what was extracted under it is not."},
-		(*study).schema,
-	},
-	{
-		"da_rlm", "does the router choose the depth that keeps most?",
-		[]string{
-			"Segments are those of rlm. Each is read at depth 1, 2 and 3 from the same notes, as the layer has it done; the best depths are those after which the notes hold most facts, ties included. Segments that the router keeps raw aren't counted.",
-			"Depth matters where some depth keeps more than another. Gains are the facts that the best depth keeps beyond what one pass does.",
-			"On the simulated model every pass draws anew what it writes down, and what is carried over may be lost, so what a depth keeps is assumed there: whether routing pays takes a real model.",
-		},
-		(*study).router,
-	},
-	{
-		"correction_format", "which corrections are found?",
-		[]string{"Of the facts that replace another and have left the window. Ideal replies list every such change; what is missing then was lost by the layer."},
-		(*study).corrections,
-	},
-	{
-		"shadow_graph", "which stated values does the graph hold?",
-		[]string{"Of the facts that have left the window and hold still: the value with its label stands in the graph's text. Ideal replies state every such fact."},
-		(*study).graph,
-	},
-	{
-		"foresight", "are the surprising messages those that matter?",
-		[]string{
-			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
-		},
-		(*study).surprises,
-	},
-	{
-		"channels", "does the classifier find what a paraphrase would destroy?",
-		[]string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; on scenarios that is an upper bound, on fuzzed conversations exact. The small talk holds no digit, so an alarm there would be a plain mistake."},
-		(*study).classifier,
-	},
-	{
-		"cascade", "does the graph have the dependencies?",
-		[]string{
-			"Between values of which some version was stated: the layer takes no value that nobody stated, so a derived value that is never stated has no place in its graph, and the second row says how many are.",
-			"Right edges are counted among those between values that are facts of the scenario.",
-		},
-		(*study).dependencies,
-	},
-	{
-		"qpb", "are amounts and identifiers pinned, and at what price?",
-		[]string{"Of the facts that are amounts or identifiers and hold still: the value with its label stands in the pinned sentences. The share of tokens is of the whole conversation."},
-		(*study).pins,
-	},
-}
-
-// All lists every check.
-func All() []Check { return list }
+var list = []Check{schema, router(byDefault), corrections, graph, surprises(surprising), identifiers(channels), dependencies, pins}
 
 // Names lists the proposals that have a check.
 func Names() []string {
@@ -144,38 +115,26 @@ func Names() []string {
 	return out
 }
 
-// Options say with what the checks run.
-type Options struct {
-	Tokens   func(text string) int
-	Parallel int // scenarios in work at a time, at least one
-}
-
-// Run runs the named checks, or all, and returns their figures in the order of All. Equal programs give
-// equal figures. It is an arena.Mistake, with every wrong name, to name what has no check.
-func Run(ctx context.Context, names []string, o Options) ([]Figure, error) {
+// Run runs the named checks, or all, in the order of Names. Equal programs give equal figures. It is an
+// arena.Mistake, with every wrong name, to name what has no check. Of the lab it needs Tokens and
+// Parallel alone: nothing is stored.
+func Run(ctx context.Context, l *lab.Lab, names []string) (Checks, error) {
+	out := Checks{Schema: "context-arena/check/1", Checks: []Check{}}
 	if err := known(names); err != nil {
-		return nil, arena.Mistake{Err: err}
+		return out, arena.Mistake{Err: err}
 	}
-	s, err := newStudy(o)
+	s, err := newStudy(l)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	var out []Figure
 	for _, c := range list {
 		if len(names) > 0 && !slices.Contains(names, c.Proposal) {
 			continue
 		}
-		figures, err := c.run(s, ctx)
-		if err != nil {
-			return nil, fmt.Errorf("check %s: %w", c.Proposal, err)
+		if c.Figures, err = s.figures(ctx, c); err != nil {
+			return out, fmt.Errorf("check %s: %w", c.Proposal, err)
 		}
-		for _, f := range figures {
-			f.Proposal = c.Proposal
-			if err := f.judge(); err != nil {
-				return nil, fmt.Errorf("check %s: %s: %w", c.Proposal, f.Measure, err)
-			}
-			out = append(out, f)
-		}
+		out.Checks = append(out.Checks, c)
 	}
 	return out, nil
 }
@@ -195,43 +154,16 @@ func known(names []string) error {
 	return errors.Join(errs...)
 }
 
-// judge adds the interval and the verdict. A figure of tokens has neither.
-func (f *Figure) judge() error {
-	if f.Of == 0 || f.Measure == tokensPinned {
-		return nil
-	}
-	i, err := stats.Wilson(f.Found, f.Of, 0.05)
-	if err != nil {
-		return err
-	}
-	f.Interval = &i
-	switch {
-	case f.Asked == 0:
-	case f.Asked == 1:
-		f.Verdict = NotReached
-		if f.Found == f.Of {
-			f.Verdict = Reached
-		}
-	case i.Low >= f.Asked:
-		f.Verdict = Reached
-	case i.High < f.Asked:
-		f.Verdict = NotReached
-	default:
-		f.Verdict = Undecided
-	}
-	return nil
-}
-
 // study is one run: the samples, and the simulated model.
 type study struct {
-	Options
-	samples []sample
-	model   llm.Model
-	sim     llm.Client
+	tokens   func(text string) int
+	parallel int // scenarios in work at a time
+	samples  []sample
+	model    llm.Model
+	sim      llm.Client
 }
 
-func newStudy(o Options) (*study, error) {
-	o.Parallel = max(1, o.Parallel)
+func newStudy(l *lab.Lab) (*study, error) {
 	m, err := providers.Parse("sim:nano")
 	if err == nil {
 		m, err = sim.Resolve(m)
@@ -246,5 +178,88 @@ func newStudy(o Options) (*study, error) {
 			worlds = append(worlds, sub.world)
 		}
 	}
-	return &study{Options: o, samples: samples, model: m, sim: sim.New(o.Tokens, worlds...)}, err
+	return &study{tokens: l.Tokens, parallel: max(1, l.Parallel), samples: samples, model: m, sim: sim.New(l.Tokens, worlds...)}, err
+}
+
+// figures are those of a check: measure by measure, on every sample.
+func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
+	rows := make([][]Figure, len(c.measures))
+	add := func(sample string, counted func(measure) tally) error {
+		for i, m := range c.measures {
+			t := counted(m)
+			if m.rare && t.of == 0 {
+				continue
+			}
+			f, err := t.figure(m, sample)
+			if err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
+			}
+			rows[i] = append(rows[i], f)
+		}
+		return nil
+	}
+	ideal := slices.ContainsFunc(c.measures, func(m measure) bool { return m.by == Ideal })
+	for _, in := range s.samples {
+		count := func(by string) ([]tally, error) {
+			return s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return c.count(ctx, s, sub, by) })
+		}
+		sums := map[bool][]tally{}
+		var err error
+		if sums[false], err = count(Simulated); err != nil {
+			return nil, err
+		}
+		if ideal {
+			if sums[true], err = count(Ideal); err != nil {
+				return nil, err
+			}
+		}
+		if err := add(in.name, func(m measure) tally { return sums[m.by == Ideal][m.of] }); err != nil {
+			return nil, err
+		}
+	}
+	if c.talk != nil {
+		for _, in := range []struct {
+			name string
+			said []utterance
+		}{{fuzzed, fuzz()}, {chatter, smallTalk()}} {
+			sum := c.talk(in.said)
+			if err := add(in.name, func(m measure) tally { return sum[m.of] }); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return slices.Concat(rows...), nil
+}
+
+// figure is a tally as a figure of a sample, with its interval and its verdict. One of tokens has
+// neither.
+func (t tally) figure(m measure, sample string) (Figure, error) {
+	f := Figure{Measure: m.name, By: m.by, Sample: sample, Found: t.found, Of: t.of, Asked: m.asked, Source: m.source}
+	if t.of == 0 {
+		return f, nil
+	}
+	f.Share = new(float64(t.found) / float64(t.of))
+	if m.name == tokensPinned {
+		return f, nil
+	}
+	i, err := stats.Wilson(t.found, t.of, 0.05)
+	if err != nil {
+		return f, err
+	}
+	f.Low, f.High = &i.Low, &i.High
+	switch {
+	case f.Asked == 0:
+	case f.Asked == 1:
+		f.Verdict = NotReached
+		if f.Found == f.Of {
+			f.Verdict = Reached
+		}
+	case i.Low >= f.Asked:
+		f.Verdict = Reached
+	case i.High < f.Asked:
+		f.Verdict = NotReached
+	default:
+		f.Verdict = Undecided
+	}
+	return f, nil
 }

@@ -9,17 +9,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/signals"
 )
 
+// counting is a lab with what checks need of one.
+func counting(parallel int) *lab.Lab {
+	return &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: parallel}
+}
+
 // small is a study of some scenarios only.
 func small(t *testing.T, ids ...string) *study {
 	t.Helper()
-	s, err := newStudy(Options{Tokens: llm.NewCounter().Count, Parallel: 2})
+	s, err := newStudy(counting(2))
 	require.NoError(t, err)
 	in := sample{name: "original"}
 	for _, from := range s.samples {
@@ -43,7 +50,7 @@ func of(t *testing.T, figures []Figure, measure, by, sample string) Figure {
 }
 
 func TestRunRefusesUnknownNames(t *testing.T) {
-	_, err := Run(t.Context(), []string{"chanels", "qpb", "nothing-like-it"}, Options{Tokens: llm.NewCounter().Count})
+	_, err := Run(t.Context(), counting(1), []string{"chanels", "qpb", "nothing-like-it"})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	require.ErrorContains(t, err, `unknown check "chanels" (did you mean channels? `)
 	require.ErrorContains(t, err, `unknown check "nothing-like-it" (checks: `)
@@ -52,14 +59,16 @@ func TestRunRefusesUnknownNames(t *testing.T) {
 // Every check says what it measures, on every sample of scenarios, whatever runs at the same time.
 func TestRunIsTheSameEveryTime(t *testing.T) {
 	names := []string{"foresight", "channels"}
-	first, err := Run(t.Context(), names, Options{Tokens: llm.NewCounter().Count, Parallel: 1})
+	first, err := Run(t.Context(), counting(1), names)
 	require.NoError(t, err)
-	again, err := Run(t.Context(), names, Options{Tokens: llm.NewCounter().Count, Parallel: 4})
+	again, err := Run(t.Context(), counting(4), names)
 	require.NoError(t, err)
-	require.Equal(t, first, again)
-	for _, name := range names {
+	require.Equal(t, reportstest.Written(t, first.Document(), "json", ""), reportstest.Written(t, again.Document(), "json", ""))
+	require.Len(t, first.Checks, len(names))
+	for i, c := range first.Checks {
+		require.Equal(t, names[i], c.Proposal)
 		for _, sample := range []string{"original", "extended", generated} {
-			require.True(t, slices.ContainsFunc(first, func(f Figure) bool { return f.Proposal == name && f.Sample == sample && f.Of > 0 }), "%s on %s", name, sample)
+			require.True(t, slices.ContainsFunc(c.Figures, func(f Figure) bool { return f.Sample == sample && f.Of > 0 }), "%s on %s", c.Proposal, sample)
 		}
 	}
 }
@@ -67,11 +76,11 @@ func TestRunIsTheSameEveryTime(t *testing.T) {
 // Scenarios that are played side by side are counted as one after the other.
 func TestPlaysAreTheSameEveryTime(t *testing.T) {
 	s := small(t, "cascading-corrections", "early-fact-recall", "rapid-fire-corrections")
-	s.Parallel = 1
-	first, err := s.corrections(t.Context())
+	s.parallel = 1
+	first, err := s.figures(t.Context(), corrections)
 	require.NoError(t, err)
-	s.Parallel = 3
-	again, err := s.corrections(t.Context())
+	s.parallel = 3
+	again, err := s.figures(t.Context(), corrections)
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	require.Positive(t, of(t, first, "new value listed", Ideal, "original").Of)
@@ -91,36 +100,36 @@ func TestVerdict(t *testing.T) {
 		"all of a few":        {7, 7, 1, Reached},
 		"all but one of many": {999, 1000, 1, NotReached},
 	} {
-		f := tally{c.found, c.of}.figure("m", Rules, "s").asking(c.asked, bySeed)
-		require.NoError(t, f.judge(), name)
+		f, err := tally{c.found, c.of}.figure(measure{name: "m", by: Rules, asked: c.asked, source: bySeed}, "s")
+		require.NoError(t, err, name)
 		require.Equal(t, c.want, f.Verdict, name)
-		require.Equal(t, c.of > 0, f.Interval != nil, name)
+		require.Equal(t, c.of > 0, f.Low != nil, name)
 	}
-	pinned := tally{5, 10}.figure(tokensPinned, Rules, "s")
-	require.NoError(t, pinned.judge())
-	require.Nil(t, pinned.Interval)
+	f, err := tally{5, 10}.figure(measure{name: tokensPinned}, "s")
+	require.NoError(t, err)
+	require.Nil(t, f.Low)
 }
 
 // What takes every word for an identifier finds all and is wrong in every message; what takes none
 // misses all.
 func TestClassifierIsCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
-	all, err := s.identifying(t.Context(), func(text string) []string { return []string{text, "zzz"} })
+	all, err := s.figures(t.Context(), identifiers(func(text string) []string { return []string{text, "zzz"} }))
 	require.NoError(t, err)
-	none, err := s.identifying(t.Context(), func(string) []string { return nil })
+	none, err := s.figures(t.Context(), identifiers(func(string) []string { return nil }))
 	require.NoError(t, err)
-	rules, err := s.classifier(t.Context())
+	rules, err := s.figures(t.Context(), identifiers(channels))
 	require.NoError(t, err)
 	const recall, alarm = "identifiers found", "messages, false alarm"
-	require.InDelta(t, 1, of(t, all, recall, Rules, "original").Share(), 0)
-	require.InDelta(t, 0, of(t, none, recall, Rules, "original").Share(), 0)
+	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
+	require.InDelta(t, 0, *of(t, none, recall, Rules, "original").Share, 0)
 	for _, sample := range []string{"original", fuzzed, chatter} {
-		require.InDelta(t, 1, of(t, all, alarm, Rules, sample).Share(), 0, sample)
-		require.InDelta(t, 0, of(t, none, alarm, Rules, sample).Share(), 0, sample)
-		require.Less(t, of(t, rules, alarm, Rules, sample).Share(), 0.1, sample)
+		require.InDelta(t, 1, *of(t, all, alarm, Rules, sample).Share, 0, sample)
+		require.InDelta(t, 0, *of(t, none, alarm, Rules, sample).Share, 0, sample)
+		require.Less(t, *of(t, rules, alarm, Rules, sample).Share, 0.1, sample)
 	}
-	require.Greater(t, of(t, rules, recall, Rules, "original").Share(), 0.5)
-	require.Greater(t, of(t, rules, recall, Rules, fuzzed).Share(), 0.8)
+	require.Greater(t, *of(t, rules, recall, Rules, "original").Share, 0.5)
+	require.Greater(t, *of(t, rules, recall, Rules, fuzzed).Share, 0.8)
 }
 
 // What flags every message flags every code, and is wrong wherever there is none; the detector does better
@@ -128,18 +137,18 @@ func TestClassifierIsCounted(t *testing.T) {
 func TestSurprisesAreCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
 	const recall, precision = "codes flagged", "code flags right"
-	all, err := s.surprising(t.Context(), func(ms []arena.Message) []foresight.Surprise {
+	all, err := s.figures(t.Context(), surprises(func(ms []arena.Message) []foresight.Surprise {
 		var out []foresight.Surprise
 		for _, m := range ms {
 			out = append(out, foresight.Surprise{Message: m.Index, Value: m.Text})
 		}
 		return out
-	})
+	}))
 	require.NoError(t, err)
-	require.InDelta(t, 1, of(t, all, recall, Rules, "original").Share(), 0)
-	rules, err := s.surprises(t.Context())
+	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
+	rules, err := s.figures(t.Context(), surprises(surprising))
 	require.NoError(t, err)
-	require.Greater(t, of(t, rules, precision, Rules, "original").Share(), of(t, all, precision, Rules, "original").Share())
+	require.Greater(t, *of(t, rules, precision, Rules, "original").Share, *of(t, all, precision, Rules, "original").Share)
 }
 
 // A router that always reads once is as often right as one pass is best, and gains nothing. The reader
@@ -159,7 +168,7 @@ func TestRouterIsCounted(t *testing.T) {
 		}
 		return llmtest.Say(first), nil
 	})
-	once, err := s.routing(t.Context(), func(signals.Signals) int { return 1 })
+	once, err := s.figures(t.Context(), router(func(signals.Signals) int { return 1 }))
 	require.NoError(t, err)
 	one, chosen := of(t, once, "one pass is best", Simulated, "original"), of(t, once, "best depth chosen", Simulated, "original")
 	require.Positive(t, one.Of)
@@ -167,12 +176,12 @@ func TestRouterIsCounted(t *testing.T) {
 	gains := of(t, once, "gains gained", Simulated, "original")
 	require.Zero(t, gains.Found)
 	require.Positive(t, gains.Of, "there is something to gain")
-	raw, err := s.routing(t.Context(), func(signals.Signals) int { return 0 })
+	raw, err := s.figures(t.Context(), router(func(signals.Signals) int { return 0 }))
 	require.NoError(t, err)
 	require.Zero(t, of(t, raw, "best depth chosen", Simulated, "original").Of)
 	var best int
 	for depth := 1; depth <= darlm.MostPasses; depth++ {
-		figures, err := s.routing(t.Context(), func(signals.Signals) int { return depth })
+		figures, err := s.figures(t.Context(), router(func(signals.Signals) int { return depth }))
 		require.NoError(t, err)
 		best = max(best, of(t, figures, "gains gained", Simulated, "original").Found)
 	}
@@ -184,9 +193,9 @@ func TestIdealReplies(t *testing.T) {
 	s := small(t, "cascading-corrections")
 	sub := s.samples[0].subjects[0]
 	for name, measure := range map[string]func() ([]tally, error){
-		"graph":        func() ([]tally, error) { return s.captured(t.Context(), sub, Ideal) },
-		"corrections":  func() ([]tally, error) { return s.corrected(t.Context(), sub, Ideal) },
-		"dependencies": func() ([]tally, error) { return s.depends(t.Context(), sub, Ideal) },
+		"graph":        func() ([]tally, error) { return captured(t.Context(), s, sub, Ideal) },
+		"corrections":  func() ([]tally, error) { return corrected(t.Context(), s, sub, Ideal) },
+		"dependencies": func() ([]tally, error) { return depends(t.Context(), s, sub, Ideal) },
 	} {
 		got, err := measure()
 		require.NoError(t, err, name)
@@ -195,9 +204,9 @@ func TestIdealReplies(t *testing.T) {
 	}
 	s.sim = reply(func() string { return "none" })
 	for name, measure := range map[string]func() ([]tally, error){
-		"graph":        func() ([]tally, error) { return s.captured(t.Context(), sub, Simulated) },
-		"corrections":  func() ([]tally, error) { return s.corrected(t.Context(), sub, Simulated) },
-		"dependencies": func() ([]tally, error) { return s.depends(t.Context(), sub, Simulated) },
+		"graph":        func() ([]tally, error) { return captured(t.Context(), s, sub, Simulated) },
+		"corrections":  func() ([]tally, error) { return corrected(t.Context(), s, sub, Simulated) },
+		"dependencies": func() ([]tally, error) { return depends(t.Context(), s, sub, Simulated) },
 	} {
 		got, err := measure()
 		require.NoError(t, err, name)
@@ -209,7 +218,7 @@ func TestIdealReplies(t *testing.T) {
 // A schema finds what stands under the heading of its kind; qpb pins amounts and not the whole talk.
 func TestNotesAreCounted(t *testing.T) {
 	s := small(t, "cascading-corrections", "early-fact-recall", "festival-logistics")
-	figures, err := s.schema(t.Context())
+	figures, err := s.figures(t.Context(), schema)
 	require.NoError(t, err)
 	own, anywhere := of(t, figures, "kept under its kind", Simulated, "original"), of(t, figures, "kept under any kind", Simulated, "original")
 	require.Equal(t, own.Of, anywhere.Of)
@@ -217,10 +226,10 @@ func TestNotesAreCounted(t *testing.T) {
 	require.LessOrEqual(t, own.Found, anywhere.Found)
 	require.Less(t, own.Found, own.Of)
 
-	figures, err = s.pins(t.Context())
+	figures, err = s.figures(t.Context(), pins)
 	require.NoError(t, err)
-	require.Greater(t, of(t, figures, "amounts pinned", Rules, "original").Share(), 0.5)
-	share := of(t, figures, tokensPinned, Rules, "original").Share()
+	require.Greater(t, *of(t, figures, "amounts pinned", Rules, "original").Share, 0.5)
+	share := *of(t, figures, tokensPinned, Rules, "original").Share
 	require.Greater(t, share, 0.02)
 	require.Less(t, share, 0.5)
 }

@@ -5,40 +5,26 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/correctionformat"
 )
 
 // corrections measures the list of corrections that correction_format keeps, whatever the format.
-func (s *study) corrections(ctx context.Context) ([]Figure, error) {
-	var found, both, right, kept []Figure
-	for _, in := range s.samples {
-		for _, by := range []string{Simulated, Ideal} {
-			sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return s.corrected(ctx, sub, by) })
-			if err != nil {
-				return nil, err
-			}
-			if by == Ideal {
-				kept = append(kept, sum[0].figure("new value listed", by, in.name))
-				continue
-			}
-			found = append(found, sum[0].figure("new value listed", by, in.name))
-			both = append(both, sum[1].figure("with the old value", by, in.name))
-			right = append(right, sum[2].figure("listed and a change", by, in.name))
-		}
-	}
-	return slices.Concat(found, both, right, kept), nil
+var corrections = Check{
+	Proposal: "correction_format", About: "which corrections are found?",
+	Notes: []string{"Of the facts that replace another and have left the window. Ideal replies list every such change; what is missing then was lost by the layer."},
+	measures: []measure{
+		{name: "new value listed", by: Simulated},
+		{name: "with the old value", by: Simulated, of: 1},
+		{name: "listed and a change", by: Simulated, of: 2},
+		{name: "new value listed", by: Ideal},
+	},
+	count: corrected,
 }
 
 // corrected counts the facts that replace another and of those the ones listed, the ones listed with an
 // older value, and of the things listed those that such a fact is about.
-func (s *study) corrected(ctx context.Context, sub *subject, by string) ([]tally, error) {
-	var layer correctionformat.Layer
-	if err := strictyaml.Defaults(&layer); err != nil {
-		return nil, err
-	}
-	t := &tap{Layer: layer}
-	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, "changes", func(f labelled) map[string]any {
+func corrected(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
+	p, err := s.ride(ctx, sub, &tap{Layer: defaultsOf[correctionformat.Layer]()}, by, "changes", func(f labelled) map[string]any {
 		older := sub.fact(f.Supersedes)
 		now := f.literal(sub.at(f.Turn), false)
 		if !f.stated() || !f.changes || older == nil || now == "" {
@@ -49,7 +35,7 @@ func (s *study) corrected(ctx context.Context, sub *subject, by string) ([]tally
 			was = "another value"
 		}
 		return map[string]any{"what": strings.ReplaceAll(f.chain, "-", " "), "value": now, "was": was}
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}

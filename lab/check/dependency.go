@@ -6,31 +6,25 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/pipeline"
 )
 
 // dependencies measures the graph of cascade against what the scenarios say follows from what. Both are
 // compared by chain: a value and its corrections are one thing.
-func (s *study) dependencies(ctx context.Context) ([]Figure, error) {
-	var found, right, kept, said []Figure
-	for _, in := range s.samples {
-		for _, by := range []string{Simulated, Ideal} {
-			sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return s.depends(ctx, sub, by) })
-			if err != nil {
-				return nil, err
-			}
-			if by == Ideal {
-				kept = append(kept, sum[0].figure("edges found", by, in.name))
-				continue
-			}
-			found = append(found, sum[0].figure("edges found", by, in.name))
-			right = append(right, sum[1].figure("edges right", by, in.name))
-			said = append(said, sum[2].figure("derived values stated", Rules, in.name))
-		}
-	}
-	return slices.Concat(found, said, right, kept), nil
+var dependencies = Check{
+	Proposal: "cascade", About: "does the graph have the dependencies?",
+	Notes: []string{
+		"Between values of which some version was stated: the layer takes no value that nobody stated, so a derived value that is never stated has no place in its graph, and the second row says how many are.",
+		"Right edges are counted among those between values that are facts of the scenario.",
+	},
+	measures: []measure{
+		{name: "edges found", by: Simulated},
+		{name: "derived values stated", by: Rules, of: 2},
+		{name: "edges right", by: Simulated, of: 1},
+		{name: "edges found", by: Ideal},
+	},
+	count: depends,
 }
 
 // edge says that one chain of facts follows from another.
@@ -38,18 +32,15 @@ type edge struct{ from, to string }
 
 // depends counts the dependencies of stated values and of those the ones found, the edges between known
 // values and of those the right ones, and the derived chains and of those the ones that are stated at all.
-func (s *study) depends(ctx context.Context, sub *subject, by string) ([]tally, error) {
-	var layer cascade.Layer
-	if err := strictyaml.Defaults(&layer); err != nil {
-		return nil, err
-	}
+func depends(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
+	layer := defaultsOf[cascade.Layer]()
 	var look func() []cascade.Dependency
 	t := &tap{Layer: layer, attach: func(env arena.Env) (h pipeline.Hooks, err error) {
 		h, look, err = layer.Watch(env)
 		return h, err
 	}}
 	follows := sub.edges()
-	p, err := s.ride(ctx, sub, t, s.modelled(sub, t, by, "values", func(f labelled) map[string]any {
+	p, err := s.ride(ctx, sub, t, by, "values", func(f labelled) map[string]any {
 		value := f.literal(sub.at(f.Turn), false)
 		if !f.stated() || value == "" {
 			return nil
@@ -61,7 +52,7 @@ func (s *study) depends(ctx context.Context, sub *subject, by string) ([]tally, 
 			}
 		}
 		return map[string]any{"what": f.name(), "value": value, "from": on}
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}

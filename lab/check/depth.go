@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/signals"
@@ -41,25 +41,16 @@ type Depths struct {
 	model    llm.Model
 	client   llm.Client
 	parallel int
-	revision int
 }
 
-// DepthOptions say with what depths are measured.
-type DepthOptions struct {
-	Model    llm.Model
-	Client   llm.Client
-	Tokens   func(text string) int
-	Parallel int // scenarios, and fits, in work at a time, at least one
-	Revision int // cap of the reply that revises a guideline, in tokens
-}
-
-// MeasureDepths plays the scenarios. It asks nothing twice that it has been told.
-func MeasureDepths(ctx context.Context, scenarios []*arena.Scenario, o DepthOptions) (*Depths, error) {
-	d := &Depths{model: o.Model, client: &remembering{next: o.Client, said: map[llm.Key]llm.Response{}}, parallel: max(1, o.Parallel), revision: o.Revision}
-	if err := strictyaml.Defaults(&d.rules); err != nil {
-		return nil, err
+// MeasureDepths plays the scenarios. It asks nothing twice that it has been told. Of the lab it needs
+// Tokens and Parallel: scenarios, and fits, in work at a time.
+func MeasureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario, model llm.Model, client llm.Client) (*Depths, error) {
+	s := &study{tokens: l.Tokens, parallel: max(1, l.Parallel), model: model, sim: client}
+	d := &Depths{
+		rules: defaultsOf[darlm.Layer](), model: model, parallel: s.parallel,
+		client: &remembering{next: client, said: map[llm.Key]llm.Response{}},
 	}
-	s := &study{Options: Options{Tokens: o.Tokens, Parallel: d.parallel}, model: o.Model, sim: o.Client}
 	parts := make([][]DepthCase, len(scenarios))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.parallel)

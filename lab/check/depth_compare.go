@@ -28,10 +28,21 @@ type DepthFile struct {
 	For  func(scenario string) arena.Policy
 }
 
+// DepthComparison compares ways to choose the depth of da_rlm on segments whose depth was forced.
+type DepthComparison struct {
+	Rows      []DepthRow
+	Segments  int
+	Threshold float64 // Depths.Threshold
+	Suites    []string
+	Model     string // that replied
+	Simulated bool
+}
+
 // Compare compares one pass, two, the rules as they are and with a threshold_high fitted to all other
 // scenarios, policy files, and the best depth in hindsight. The best of three figures flatters where they vary
 // by chance, and so do the bounds it gives.
-func (d *Depths) Compare(ctx context.Context, files []DepthFile) ([]DepthRow, error) {
+func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthComparison, error) {
+	out := DepthComparison{Segments: len(d.Cases), Threshold: d.Threshold, Simulated: d.model.Provider == "sim"}
 	type router func(c DepthCase) (depth int, read bool, err error)
 	fixed := func(depth int) router { return func(DepthCase) (int, bool, error) { return depth, true, nil } }
 	scenarios := d.scenarios()
@@ -56,25 +67,24 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) ([]DepthRow, er
 		for _, s := range scenarios {
 			of := f.For(s)
 			if of.Kind != darlm.PolicyKind {
-				return nil, arena.Mistake{Err: fmt.Errorf("%s: a policy of kind %s, want %s: make one with arena policy fit-depth", f.Name, of.Kind, darlm.PolicyKind)}
+				return out, arena.Mistake{Err: fmt.Errorf("%s: a policy of kind %s, want %s: make one with arena policy fit-depth", f.Name, of.Kind, darlm.PolicyKind)}
 			}
 			p, err := darlm.ParsePolicy(of.Text)
 			if err != nil {
-				return nil, arena.Mistake{Err: fmt.Errorf("%s: %w", f.Name, err)}
+				return out, arena.Mistake{Err: fmt.Errorf("%s: %w", f.Name, err)}
 			}
 			policies[s] = p
 		}
 		ways = append(ways, way{f.Name, func(c DepthCase) (int, bool, error) { return d.choose(ctx, policies[c.Scenario], c.Signals) }})
 	}
 	ways = append(ways, way{"best in hindsight", func(c DepthCase) (int, bool, error) { return c.best(), true, nil }})
-	var rows []DepthRow
 	for _, w := range ways {
 		row := DepthRow{Router: w.name}
 		right, gain := make([]stats.Cluster, len(scenarios)), make([]stats.Cluster, len(scenarios))
 		for _, c := range d.Cases {
 			depth, read, err := w.choose(c)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", w.name, err)
+				return out, fmt.Errorf("%s: %w", w.name, err)
 			}
 			at := slices.Index(scenarios, c.Scenario)
 			r, g := &right[at], &gain[at]
@@ -89,7 +99,7 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) ([]DepthRow, er
 			}
 		}
 		row.Right, row.Gain = stats.ClusterMean(right, 0.05), stats.PairedMean(gain, true, 0.05)
-		rows = append(rows, row)
+		out.Rows = append(out.Rows, row)
 	}
-	return rows, nil
+	return out, nil
 }

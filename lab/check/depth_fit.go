@@ -50,9 +50,9 @@ type DepthFit struct {
 	Asked, Taken, Unusable int
 }
 
-// Fit fits a router. Rounds are the revisions of each guideline; learned fits have none. It is an
-// arena.Mistake to name another method.
-func (d *Depths) Fit(ctx context.Context, method string, rounds int) (DepthFit, error) {
+// Fit fits a router. Rounds are the revisions of each guideline, most caps the reply that revises one, in
+// tokens; learned fits have neither. It is an arena.Mistake to name another method.
+func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (DepthFit, error) {
 	if !slices.Contains(DepthMethods(), method) {
 		return DepthFit{}, arena.Mistake{Err: fmt.Errorf("unknown method %q: want one of %s", method, strings.Join(DepthMethods(), ", "))}
 	}
@@ -67,7 +67,7 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds int) (DepthFit, 
 			if method == Learned {
 				p, err = learn(d.without(scenario))
 			} else {
-				p.Guideline, told[i], err = d.revise(gctx, d.without(scenario), rounds)
+				p.Guideline, told[i], err = d.revise(gctx, d.without(scenario), rounds, most)
 			}
 			if err == nil {
 				fitted[i], err = json.Marshal(p)
@@ -126,7 +126,7 @@ var revisePromptTemplate = template.Must(template.New("depth_revise.tmpl").Parse
 // revise has the model write a guideline anew, round by round, and keeps what keeps more facts on the cases. It
 // is shown signals, the depth chosen and the better one, the gravest failures first, and in each round those
 // behind the ones of the round before; nothing of any conversation.
-func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds int) (string, revisions, error) {
+func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds, maxTokens int) (string, revisions, error) {
 	var n revisions
 	best := d.rules.Guideline()
 	most, failures, err := d.follow(ctx, best, cases)
@@ -149,7 +149,7 @@ func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds int) (str
 		}
 		n.asked++
 		reply, err := d.client.Complete(ctx, llm.Request{
-			Model: d.model, Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}}, MaxTokens: d.revision, Sample: round,
+			Model: d.model, Messages: []llm.Message{{Role: llm.User, Text: prompt.String()}}, MaxTokens: maxTokens, Sample: round,
 		})
 		if err != nil {
 			return "", n, fmt.Errorf("revising the guideline: %w", err)

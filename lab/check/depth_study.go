@@ -14,9 +14,8 @@ import (
 
 // DepthStudy says on which scenarios, and with which model, depths are measured.
 type DepthStudy struct {
-	Suites   []string
-	Model    string
-	Revision int // DepthOptions.Revision
+	Suites []string
+	Model  string
 }
 
 // Simulated reports whether the study asks no provider.
@@ -46,8 +45,15 @@ func (s DepthStudy) Measure(ctx context.Context, l *lab.Lab) (*Depths, *lab.Aske
 	if err != nil {
 		return nil, nil, arena.Mistake{Err: err}
 	}
-	d, err := MeasureDepths(ctx, scenarios, DepthOptions{Model: asked.Model, Client: asked, Tokens: l.Tokens, Parallel: l.Parallel, Revision: s.Revision})
+	d, err := MeasureDepths(ctx, l, scenarios, asked.Model, asked)
 	return d, asked, err
+}
+
+// Compare compares ways to choose among the depths of the study; see Depths.Compare.
+func (s DepthStudy) Compare(ctx context.Context, d *Depths, files []DepthFile) (DepthComparison, error) {
+	c, err := d.Compare(ctx, files)
+	c.Suites, c.Model = s.Suites, s.Model
+	return c, err
 }
 
 // Policy is a fit to the depths of the study as a policy file.

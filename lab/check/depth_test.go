@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
@@ -38,9 +37,7 @@ func depthsOf(t *testing.T, cases []DepthCase, client llm.Client) *Depths {
 	t.Helper()
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
-	d := &Depths{Cases: cases, model: model, client: client, parallel: 2}
-	require.NoError(t, strictyaml.Defaults(&d.rules))
-	return d
+	return &Depths{Cases: cases, model: model, client: client, parallel: 2, rules: defaultsOf[darlm.Layer]()}
 }
 
 // fileOf makes a fit a file.
@@ -54,9 +51,9 @@ func fileOf(f DepthFit) DepthFile {
 	}}
 }
 
-func rowOf(t *testing.T, rows []DepthRow, router string) DepthRow {
+func rowOf(t *testing.T, rows DepthComparison, router string) DepthRow {
 	t.Helper()
-	for _, r := range rows {
+	for _, r := range rows.Rows {
 		if r.Router == router {
 			return r
 		}
@@ -67,10 +64,10 @@ func rowOf(t *testing.T, rows []DepthRow, router string) DepthRow {
 
 func TestLearnedDepth(t *testing.T) {
 	d := depthsOf(t, twoPassesHelpChange(), nil)
-	fit, err := d.Fit(t.Context(), Learned, 0)
+	fit, err := d.Fit(t.Context(), Learned, 0, 0)
 	require.NoError(t, err)
 	require.Len(t, fit.Folds, 3)
-	again, err := d.Fit(t.Context(), Learned, 0)
+	again, err := d.Fit(t.Context(), Learned, 0, 0)
 	require.NoError(t, err)
 	require.Equal(t, fit, again)
 	rows, err := d.Compare(t.Context(), []DepthFile{fileOf(fit)})
@@ -91,7 +88,7 @@ func TestFoldLeavesItsScenarioOut(t *testing.T) {
 	d := depthsOf(t, []DepthCase{
 		segmentOf("a", 0, 5, 3, 3), segmentOf("b", 0, 5, 3, 3), segmentOf("a", 9, 5, 4, 4), segmentOf("odd", 9, 1, 9, 1), segmentOf("odd", 8, 1, 9, 1),
 	}, nil)
-	fit, err := d.Fit(t.Context(), Learned, 0)
+	fit, err := d.Fit(t.Context(), Learned, 0, 0)
 	require.NoError(t, err)
 	for scenario, want := range map[string]int{"odd": 1, "b": 2} {
 		p, err := darlm.ParsePolicy(fit.Folds[scenario])
@@ -147,7 +144,7 @@ func TestGuidelineIsRevised(t *testing.T) {
 	} {
 		var seen []string
 		d := depthsOf(t, cases, reviser(&seen, c.replies...))
-		guideline, told, err := d.revise(t.Context(), cases, 3)
+		guideline, told, err := d.revise(t.Context(), cases, 3, 100)
 		require.NoError(t, err, name)
 		if c.want == "" {
 			c.want = d.rules.Guideline()
@@ -160,7 +157,7 @@ func TestGuidelineIsRevised(t *testing.T) {
 	}
 	down := errors.New("down")
 	d := depthsOf(t, cases, llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llm.Response{}, down }))
-	_, err := d.Fit(t.Context(), Textual, 1)
+	_, err := d.Fit(t.Context(), Textual, 1, 100)
 	require.ErrorIs(t, err, down)
 }
 
@@ -189,7 +186,7 @@ func TestCompareRefusesOtherFiles(t *testing.T) {
 		require.ErrorAs(t, err, new(arena.Mistake))
 		require.ErrorContains(t, err, want)
 	}
-	_, err := d.Fit(t.Context(), "guessed", 1)
+	_, err := d.Fit(t.Context(), "guessed", 1, 100)
 	require.ErrorContains(t, err, `unknown method "guessed"`)
 }
 
@@ -209,7 +206,7 @@ func TestMeasureDepths(t *testing.T) {
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
 	measure := func(parallel int, some ...*arena.Scenario) (*Depths, error) {
-		return MeasureDepths(t.Context(), some, DepthOptions{Model: model, Client: sim.New(tokens, worlds...), Tokens: tokens, Parallel: parallel})
+		return MeasureDepths(t.Context(), counting(parallel), some, model, sim.New(tokens, worlds...))
 	}
 	d, err := measure(1, some...)
 	require.NoError(t, err)
@@ -222,11 +219,11 @@ func TestMeasureDepths(t *testing.T) {
 	}
 	rows, err := d.Compare(t.Context(), nil)
 	require.NoError(t, err)
-	checked, err := small(t, "festival-logistics", "clinic-intake").router(t.Context())
+	checked, err := small(t, "festival-logistics", "clinic-intake").figures(t.Context(), router(byDefault))
 	require.NoError(t, err)
 	chosen := of(t, checked, "best depth chosen", Simulated, "original")
 	require.Len(t, d.Cases, chosen.Of)
-	require.InDelta(t, chosen.Share(), rowOf(t, rows, "rules").Right.Mean, 1e-12)
+	require.InDelta(t, *chosen.Share, rowOf(t, rows, "rules").Right.Mean, 1e-12)
 
 	_, err = measure(1, some[0])
 	require.ErrorContains(t, err, "two scenarios are needed")

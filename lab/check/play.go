@@ -70,7 +70,7 @@ func (s started) Start(env arena.Env) (arena.Memory, error) { return s(env) }
 func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy, client llm.Client) (played, error) {
 	unasked := *sub.Scenario
 	unasked.Probes = nil
-	session := &arena.Session{Client: client, Tokens: s.Tokens}
+	session := &arena.Session{Client: client, Tokens: s.tokens}
 	rec, err := session.Play(ctx, arena.Trial{
 		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
 		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: sub.world.Hash(),
@@ -92,20 +92,35 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 	return p, nil
 }
 
-// ride plays rlm with a layer over it.
-func (s *study) ride(ctx context.Context, sub *subject, t *tap, client llm.Client) (played, error) {
-	var base pipeline.RLM
-	if err := strictyaml.Defaults(&base); err != nil {
-		return played{}, err
-	}
+// over plays rlm with a layer over it.
+func (s *study) over(ctx context.Context, sub *subject, t *tap, client llm.Client) (played, error) {
 	if t.attach == nil {
 		t.attach = t.Layer.Attach
 	}
+	base := defaultsOf[pipeline.RLM]()
 	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }), client)
 	if err == nil && t.hooks.Text != nil {
 		p.text = t.hooks.Text()
 	}
 	return p, err
+}
+
+// ride plays rlm with a layer over it that asks a model: the simulated one, or an ideal one, which
+// answers with a list of an item for each fact; see ideal.
+func (s *study) ride(ctx context.Context, sub *subject, t *tap, by, list string, item func(f labelled) map[string]any) (played, error) {
+	if by == Ideal {
+		return s.over(ctx, sub, t, ideal(sub, t, list, item))
+	}
+	return s.over(ctx, sub, t, s.sim)
+}
+
+// defaultsOf is a strategy or a layer with its default settings.
+func defaultsOf[T any]() T {
+	var out T
+	if err := strictyaml.Defaults(&out); err != nil {
+		panic(fmt.Sprintf("check: %T: %v", out, err)) // they were parsed when the program began
+	}
+	return out
 }
 
 // ideal makes a client that knows the labels, and has t tell it the segment at hand: it answers
@@ -146,11 +161,3 @@ func (r reply) Complete(context.Context, llm.Request) (llm.Response, error) {
 
 // name is the chain of a fact as a model might call it.
 func (f labelled) name() string { return strings.ReplaceAll(f.chain, "-", "_") }
-
-// modelled are the clients that a check of a layer with a model is played with.
-func (s *study) modelled(sub *subject, t *tap, by, list string, item func(f labelled) map[string]any) llm.Client {
-	if by == Ideal {
-		return ideal(sub, t, list, item)
-	}
-	return s.sim
-}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
@@ -14,26 +13,31 @@ import (
 	"contextarena.internal/words"
 )
 
-// router measures the rules of da_rlm against the best depth in hindsight.
-func (s *study) router(ctx context.Context) ([]Figure, error) {
-	var r darlm.Layer
-	if err := strictyaml.Defaults(&r); err != nil {
-		return nil, err
-	}
-	return s.routing(ctx, r.Route)
-}
+// byDefault are the rules of da_rlm.
+func byDefault(g signals.Signals) int { return defaultsOf[darlm.Layer]().Route(g) }
 
-// routing measures what chooses depths by signals. A depth below one that isn't zero is rlm's own, one.
-func (s *study) routing(ctx context.Context, route func(signals.Signals) int) ([]Figure, error) {
-	measures := []string{"best depth chosen", "one pass is best", "best if it matters", "gains gained"}
-	rows := make([][]Figure, len(measures))
-	for _, in := range s.samples {
-		sum, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) {
+// router measures what chooses depths by signals against the best depth in hindsight. A depth below one
+// that isn't zero is rlm's own, one.
+func router(route func(signals.Signals) int) Check {
+	return Check{
+		Proposal: "da_rlm", About: "does the router choose the depth that keeps most?",
+		Notes: []string{
+			"Segments are those of rlm. Each is read at depth 1, 2 and 3 from the same notes, as the layer has it done; the best depths are those after which the notes hold most facts, ties included. Segments that the router keeps raw aren't counted.",
+			"Depth matters where some depth keeps more than another. Gains are the facts that the best depth keeps beyond what one pass does.",
+			"On the simulated model every pass draws anew what it writes down, and what is carried over may be lost, so what a depth keeps is assumed there: whether routing pays takes a real model.",
+		},
+		measures: []measure{
+			{name: "best depth chosen", by: Simulated, asked: 0.75, source: byOriginal},
+			{name: "one pass is best", by: Simulated, of: 1},
+			{name: "best if it matters", by: Simulated, of: 2},
+			{name: "gains gained", by: Simulated, asked: 0.9, source: bySeed, of: 3},
+		},
+		count: func(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
 			segments, err := s.segments(ctx, sub)
 			if err != nil {
 				return nil, err
 			}
-			out := make([]tally, len(measures))
+			out := make([]tally, 4)
 			for _, g := range segments {
 				depth := route(g.signals)
 				if depth == 0 {
@@ -49,22 +53,8 @@ func (s *study) routing(ctx context.Context, route func(signals.Signals) int) ([
 				out[3].add(tally{max(0, g.kept[depth-1]-g.kept[0]), best - g.kept[0]})
 			}
 			return out, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		for i, t := range sum {
-			f := t.figure(measures[i], Simulated, in.name)
-			switch i {
-			case 0:
-				f = f.asking(0.75, byOriginal)
-			case 3:
-				f = f.asking(0.9, bySeed)
-			}
-			rows[i] = append(rows[i], f)
-		}
+		},
 	}
-	return slices.Concat(rows...), nil
 }
 
 // measured is a segment with the facts that the notes hold after it at each depth.
@@ -79,7 +69,7 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 	client := &remembering{next: s.sim, said: map[llm.Key]llm.Response{}}
 	var out []measured
 	first, err := s.atDepth(ctx, sub, client, 0, 1, func(p *pipeline.Plan) {
-		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.Tokens)})
+		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.tokens)})
 	})
 	if err != nil {
 		return nil, err
@@ -108,11 +98,7 @@ func until(sub *subject, p played, cycle int) *subject {
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.
 func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
-	var r darlm.Layer
-	if err := strictyaml.Defaults(&r); err != nil {
-		return played{}, err
-	}
-	return s.ride(ctx, sub, &tap{Layer: r, before: seen, after: func(p *pipeline.Plan) {
+	return s.over(ctx, sub, &tap{Layer: defaultsOf[darlm.Layer](), before: seen, after: func(p *pipeline.Plan) {
 		p.PutOff, p.Depth = false, 1
 		if p.Cycle == cycle {
 			p.Depth = depth

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/words"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // kindOf is the abstract kind of a schema under which a type of fact falls.
@@ -18,28 +18,21 @@ var kindOf = map[arena.FactType]string{
 }
 
 // schema measures what the schema of schema_guided has a place for, and what is extracted under it.
-func (s *study) schema(ctx context.Context) ([]Figure, error) {
-	var covered, own, anywhere []Figure
-	for _, in := range s.samples {
-		sum, err := s.each(ctx, in, s.extracted)
-		if err != nil {
-			return nil, err
-		}
-		covered = append(covered, sum[0].figure("kind in the schema", Rules, in.name).asking(0.7, byOriginal))
-		own = append(own, sum[1].figure("kept under its kind", Simulated, in.name))
-		anywhere = append(anywhere, sum[2].figure("kept under any kind", Simulated, in.name))
-	}
-	return slices.Concat(covered, own, anywhere), nil
+var schema = Check{
+	Proposal: "schema_guided", About: "does the schema have a place for what is asked?",
+	Notes: []string{"The seven abstract kinds are part of every schema, so that each type has its kind is true by construction; what was extracted under it is not."},
+	measures: []measure{
+		{name: "kind in the schema", by: Rules, asked: 0.7, source: byOriginal},
+		{name: "kept under its kind", by: Simulated, of: 1},
+		{name: "kept under any kind", by: Simulated, of: 2},
+	},
+	count: extracted,
 }
 
 // extracted counts the probed facts whose kind the schema has, and of those that have left the window
 // and hold still the ones in the notes of their kind, and in any.
-func (s *study) extracted(ctx context.Context, sub *subject) ([]tally, error) {
-	var strategy pipeline.SchemaGuided
-	if err := strictyaml.Defaults(&strategy); err != nil {
-		return nil, err
-	}
-	p, err := s.play(ctx, sub, strategy, s.sim)
+func extracted(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
+	p, err := s.play(ctx, sub, defaultsOf[pipeline.SchemaGuided](), s.sim)
 	if err != nil {
 		return nil, err
 	}

@@ -6,95 +6,74 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/foresight"
 )
 
-// surprises measures foresight's detector.
-func (s *study) surprises(ctx context.Context) ([]Figure, error) {
-	var f foresight.Layer
-	if err := strictyaml.Defaults(&f); err != nil {
-		return nil, err
-	}
-	return s.surprising(ctx, f.Surprises)
+// surprising is the detector of the strategy foresight.
+func surprising(messages []arena.Message) []foresight.Surprise {
+	return defaultsOf[foresight.Layer]().Surprises(messages)
 }
 
-// surprising measures a detector of surprises. Each sample is counted in a list: codes flagged, flags of
-// codes that are right.
-func (s *study) surprising(ctx context.Context, detect func([]arena.Message) []foresight.Surprise) ([]Figure, error) {
-	measures := []string{"codes flagged", "code flags right"}
-	rows := make([][]Figure, len(measures))
-	add := func(in string, sum []tally) {
-		for i, t := range sum {
-			if t.of == 0 {
-				continue
+// surprises measures a detector of surprises.
+func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
+	return Check{
+		Proposal: "foresight", About: "are the surprising messages those that matter?",
+		Notes: []string{
+			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
+		},
+		measures: []measure{
+			{name: "codes flagged", by: Rules, asked: 1, source: bySeed, rare: true},
+			{name: "code flags right", by: Rules, of: 1, rare: true},
+		},
+		count: func(_ context.Context, _ *study, sub *subject, _ string) ([]tally, error) {
+			var said []string
+			for _, x := range sub.Turns {
+				said = append(said, x.User)
 			}
-			f := t.figure(measures[i], Rules, in)
-			if i == 0 {
-				f = f.asking(1, bySeed)
-			}
-			rows[i] = append(rows[i], f)
-		}
-	}
-	for _, in := range s.samples {
-		sum, err := s.each(ctx, in, func(_ context.Context, sub *subject) ([]tally, error) {
-			flagged, codes := detect(asMessages(sub.Turns)), sub.codes()
-			out := make([]tally, len(measures))
-			for i := range sub.Turns {
-				turn := arena.Turn(i + 1)
-				code := flagsAt(flagged, i+1)
+			out, flagged, codes := make([]tally, 2), flags(detect, said), sub.codes()
+			for i, text := range said {
 				for _, f := range sub.facts {
-					if f.stated() && f.identifier() && f.Turn == turn && f.literal(sub.Turns[i].User, false) != "" {
-						out[0].count(f.in(strings.Join(code, ", ")))
+					if f.stated() && f.identifier() && int(f.Turn) == i+1 && f.literal(text, false) != "" {
+						out[0].count(f.in(strings.Join(flagged[i], ", ")))
 					}
 				}
-				for _, value := range code {
+				for _, value := range flagged[i] {
 					out[1].count(accounted(codes, value))
 				}
 			}
 			return out, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		add(in.name, sum)
+		},
+		talk: func(said []utterance) []tally {
+			texts := make([]string, len(said))
+			for i, u := range said {
+				texts[i] = u.text
+			}
+			out, flagged := make([]tally, 2), flags(detect, texts)
+			for i, u := range said {
+				if u.planted != "" {
+					out[0].count(slices.Contains(flagged[i], u.planted))
+				}
+				for _, value := range flagged[i] {
+					out[1].count(u.planted != "" && accounted([]string{u.planted}, value))
+				}
+			}
+			return out
+		},
 	}
-	said := fuzz()
-	turns := make([]arena.Exchange, len(said))
-	for i, u := range said {
-		turns[i].User = u.text
-	}
-	flagged := detect(asMessages(turns))
-	sum := make([]tally, len(measures))
-	for i, u := range said {
-		code := flagsAt(flagged, i+1)
-		if u.planted != "" {
-			sum[0].count(slices.Contains(code, u.planted))
-		}
-		for _, value := range code {
-			sum[1].count(u.planted != "" && accounted([]string{u.planted}, value))
-		}
-	}
-	add(fuzzed, sum)
-	return slices.Concat(rows...), nil
 }
 
-// asMessages are what users say, turn i as message i.
-func asMessages(turns []arena.Exchange) []arena.Message {
-	out := make([]arena.Message, len(turns))
-	for i, x := range turns {
-		out[i] = arena.Message{Message: llm.Message{Role: llm.User, Text: x.User}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1)}
+// flags are the values that a detector flags in what users say, by message.
+func flags(detect func([]arena.Message) []foresight.Surprise, said []string) [][]string {
+	messages := make([]arena.Message, len(said))
+	for i, text := range said {
+		messages[i] = arena.Message{Message: llm.Message{Role: llm.User, Text: text}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1)}
+	}
+	out := make([][]string, len(said))
+	for _, f := range detect(messages) {
+		if at := int(f.Message) - 1; at >= 0 && at < len(out) {
+			out[at] = append(out[at], f.Value)
+		}
 	}
 	return out
-}
-
-// flagsAt are the values flagged in a message.
-func flagsAt(flagged []foresight.Surprise, message int) (codes []string) {
-	for _, f := range flagged {
-		if int(f.Message) == message {
-			codes = append(codes, f.Value)
-		}
-	}
-	return codes
 }

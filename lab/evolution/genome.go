@@ -140,9 +140,5 @@ func emittersOf(names []string) ([]emas.Emitter, error) {
 }
 
 func unknownName(what, name string, known []string) error {
-	hint := ""
-	if near := strictyaml.Nearest(name, known); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, hint, strings.Join(known, ", "))
+	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", "))
 }

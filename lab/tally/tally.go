@@ -71,7 +71,7 @@ type Share struct{ Yes, Counts bool }
 
 // ShareOf is the share of a result among those that count.
 func ShareOf(r, want probes.Result) Share {
-	return Share{r == want, r == probes.Kept || r == probes.Stale || r == probes.Lost}
+	return Share{r == want, r.Counts()}
 }
 
 // About says what a figure of this tally counts.

@@ -51,14 +51,14 @@ func cascades(r lab.Result) []Cascade {
 			continue
 		}
 		rate := func(of func(probes.Cascade) probes.Share) reports.Figure {
-			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
+			return t.Ratio(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) { return both(of(c)) }))
 		}
 		out = append(out, Cascade{
 			Strategy: t.Strategy, Model: t.Model, Trials: counted.trials,
 			WrongRootLost:  rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
 			WrongRootStale: rate(func(c probes.Cascade) probes.Share { return c.RootStale }),
 			WrongRootsHeld: rate(func(c probes.Cascade) probes.Share { return c.RootsHeld }),
-			Size: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
+			Size: t.Mean(arena.LevelAnswer, counted.sums(func(c probes.Cascade) (float64, float64) {
 				return float64(c.WrongBelow), float64(c.LostRoots)
 			})),
 			Old:        rate(func(c probes.Cascade) probes.Share { return c.Old }),
@@ -77,14 +77,14 @@ func corrections(r lab.Result) []Corrections {
 			continue
 		}
 		rate := func(of func(probes.Correction) probes.Share) reports.Figure {
-			return t.ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
+			return t.Ratio(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) { return both(of(c)) }))
 		}
 		out = append(out, Corrections{
 			Strategy: t.Strategy, Model: t.Model, Trials: counted.trials,
 			Acknowledged: rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
 			Integrated:   rate(func(c probes.Correction) probes.Share { return c.Integrated }),
 			Contaminated: rate(func(c probes.Correction) probes.Share { return c.Contaminated }),
-			Confidence: t.mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
+			Confidence: t.Mean(arena.LevelAnswer, counted.sums(func(c probes.Correction) (float64, float64) {
 				return c.Confidence, float64(c.Measured)
 			})),
 		})

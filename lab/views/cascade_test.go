@@ -6,17 +6,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 )
 
 func TestLossSheets(t *testing.T) {
-	have := printed(lossSheets(losses(experiment()), ", SIMULATED: test suite")...)
+	have := printed(lossSheets(tally.Losses(experiment()), ", SIMULATED: test suite")...)
 	fits(t, have)
 	sameAsFile(t, "loss.txt", []byte(have))
 }
 
 func TestEveryProbeHasOnePlace(t *testing.T) {
-	for _, l := range losses(experiment()) {
+	for _, l := range tally.Losses(experiment()) {
 		require.Len(t, l.Rows, 3)
 		for _, row := range l.Rows {
 			sum, shares := 0, 0.0
@@ -80,7 +81,7 @@ func TestFailedTrialsAreInNoCascadeOrLoss(t *testing.T) {
 	for i := range r.Trials {
 		r.Trials[i].Outcome = arena.Failed
 	}
-	require.Empty(t, losses(r))
+	require.Empty(t, tally.Losses(r))
 	require.Empty(t, cascades(r))
 	require.Empty(t, corrections(r))
 	require.Empty(t, survivals(r).Strategies)

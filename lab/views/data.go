@@ -65,3 +65,11 @@ func guarded(row []string) []string {
 	}
 	return row
 }
+
+// exactly writes a figure exactly; one that isn't there is empty.
+func exactly(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'g', -1, 64)
+}

@@ -158,3 +158,11 @@ func (r Frontier) expectations() sheet {
 	}
 	return s
 }
+
+// reach is how far an interval reaches, on its longer side; † stands for none.
+func reach(m lab.Measured, times float64, format string) string {
+	if m.Low == nil {
+		return "†"
+	}
+	return "±" + fmt.Sprintf(format, times*max(*m.High-*m.Mean, *m.Mean-*m.Low))
+}

@@ -11,8 +11,8 @@ import (
 	"cmp"
 	"slices"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 )
 
 // Schema names the form of the JSON report; see report.schema.json.
@@ -35,40 +35,15 @@ type Report struct {
 	Variations  []Variation   `json:"variations,omitempty"`
 }
 
-// Experiment says what was played. Its id is the hash of what was planned.
-type Experiment struct {
-	ID        string      `json:"id"`
-	Name      string      `json:"name,omitempty"`
-	Number    int64       `json:"-"` // its place in this database
-	Status    string      `json:"status"`
-	Note      string      `json:"note,omitempty"`
-	Simulated bool        `json:"simulated"`
-	Stretched int         `json:"stretched,omitempty"` // scenarios that weren't as long as plan.stretch asks and were filled up
-	Plan      lab.Planned `json:"plan"`
-	Probes    Probes      `json:"probes"`
-}
-
-// Probes counts the probes of the experiment's scenarios.
-type Probes struct {
-	All        int                    `json:"all"`
-	Headline   int                    `json:"headline"` // current and derived
-	Historical int                    `json:"historical"`
-	Absent     int                    `json:"absent"`   // questions that the conversation never answers
-	Original   int                    `json:"original"` // those of the original benchmark
-	Extended   int                    `json:"extended"`
-	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
-}
+// Experiment says what was played.
+type Experiment = tally.Experiment
 
 // New computes the report of a result: the leaderboard, and what the named views need besides.
 func New(r lab.Result, views ...string) Report {
 	rep := Report{
-		Schema: Schema,
-		Experiment: Experiment{
-			ID: r.Experiment.ID, Name: r.Experiment.Name, Number: r.Experiment.Number,
-			Status: r.Experiment.Status, Note: r.Experiment.Note, Simulated: r.Experiment.Simulated, Stretched: r.Stretched,
-			Plan: r.Planned, Probes: count(r.Scenarios),
-		},
-		Warnings: []string{},
+		Schema:     Schema,
+		Experiment: tally.ExperimentOf(r),
+		Warnings:   []string{},
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row
@@ -84,7 +59,7 @@ func New(r lab.Result, views ...string) Report {
 	for _, view := range views {
 		switch view {
 		case "loss":
-			rep.Loss = losses(r)
+			rep.Loss = tally.Losses(r)
 		case "survival":
 			s := survivals(r)
 			rep.Survival = &s
@@ -96,29 +71,4 @@ func New(r lab.Result, views ...string) Report {
 	}
 	rep.Warnings = append(rep.Warnings, warnings(r, rep)...)
 	return rep
-}
-
-// count counts the probes.
-func count(ss []*arena.Scenario) Probes {
-	p := Probes{ByType: map[arena.FactType]int{}}
-	for _, s := range ss {
-		for _, probe := range s.Probes {
-			p.All++
-			if probe.Extended {
-				p.Extended++
-			} else {
-				p.Original++
-			}
-			switch {
-			case probe.Kind == arena.Historical:
-				p.Historical++
-			case probe.Kind == arena.Absent:
-				p.Absent++
-			case headline(probe):
-				p.Headline++
-				p.ByType[probe.Type]++
-			}
-		}
-	}
-	return p
 }

@@ -53,23 +53,7 @@ func (r Report) sheets(views []string) []sheet {
 }
 
 // title says what was played.
-func (r Report) title() string {
-	p := r.Experiment.Plan
-	simulated := ""
-	if r.Experiment.Simulated {
-		simulated = ", SIMULATED"
-	}
-	played, long := reports.Plural(len(p.Scenarios), "scenario"), fmt.Sprintf("stretched to %s tokens", reports.Thousands(float64(p.Stretch)))
-	switch r.Experiment.Stretched {
-	case 0: // none had to be
-	case len(p.Scenarios):
-		played += " " + long
-	default:
-		played += fmt.Sprintf(" (%d %s)", r.Experiment.Stretched, long)
-	}
-	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", simulated,
-		p.Suite, played, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
-}
+func (r Report) title() string { return r.Experiment.Title() }
 
 func (r Report) leaderboard() sheet {
 	s := sheet{

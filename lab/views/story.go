@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 )
@@ -54,7 +55,7 @@ func tellCycle(b *strings.Builder, number int, c arena.CycleRecord) {
 	}
 	b.WriteString(" ---\n")
 	if c.Asked > 0 {
-		fmt.Fprintf(b, "%s\n", delivered(c.Delivery))
+		fmt.Fprintf(b, "%s\n", tally.Delivered(c.Delivery))
 	}
 	if c.Text != "" {
 		fmt.Fprintf(b, "memory:\n  %s\n", indented(c.Text))

@@ -17,6 +17,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/lab/tally/tallytest"
 	"contextarena.internal/probes"
 )
@@ -86,7 +87,7 @@ func TestSurvivalSheetsOfLongNamesFit(t *testing.T) {
 	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
 	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
 	fits(t, printed(survivals(r).sheets("")...))
-	fits(t, printed(lossSheets(losses(r), "")...))
+	fits(t, printed(lossSheets(tally.Losses(r), "")...))
 	fits(t, printed(cascadeSheet(cascades(r), ""), correctionSheet(corrections(r), "")))
 }
 

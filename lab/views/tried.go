@@ -8,6 +8,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 )
 
@@ -49,7 +50,7 @@ func Tried(w io.Writer, t lab.Tried) error {
 	say("parsed: of the replies asked for; JSON where a form is asked for, any text elsewhere. facts: delivered of those stated in the same request; a prompt that asks for something else delivers few. in, out: tokens. USD at nominal prices. +N: further strategies that ask the same.")
 	for _, f := range t.Forms {
 		if incomplete(f.Delivery) {
-			say("! %s %s: what it keeps rests on what arrived.", f.Strategy, delivered(f.Delivery))
+			say("! %s %s: what it keeps rests on what arrived.", f.Strategy, tally.Delivered(f.Delivery))
 		}
 	}
 	for i, f := range t.Failed {

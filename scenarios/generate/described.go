@@ -17,10 +17,18 @@ type flag struct {
 // flags are all of them, in the order in which they are written.
 func (s *Settings) flags() []flag {
 	return []flag{
-		{"--turns", &s.Turns, true}, {"--facts", &s.Facts, true}, {"--corrections", &s.Corrections, true},
-		{"--chain-depth", &s.ChainDepth, true}, {"--absent", &s.Absent, true}, {"--noise", &s.Noise, true},
-		{"--sessions", &s.Sessions, true}, {"--placement", &s.Placement, true}, {"--deletions", &s.Deletions, false},
-		{"--reassertions", &s.Reassertions, false}, {"--historical", &s.Historical, false}, {"--tools", &s.Tools, false},
+		{"--turns", &s.Turns, true},
+		{"--facts", &s.Facts, true},
+		{"--corrections", &s.Corrections, true},
+		{"--chain-depth", &s.ChainDepth, true},
+		{"--absent", &s.Absent, true},
+		{"--noise", &s.Noise, true},
+		{"--sessions", &s.Sessions, true},
+		{"--placement", &s.Placement, true},
+		{"--deletions", &s.Deletions, false},
+		{"--reassertions", &s.Reassertions, false},
+		{"--historical", &s.Historical, false},
+		{"--tools", &s.Tools, false},
 		{"--tokens", &s.Tokens, false},
 	}
 }

@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes"
+)
+
+// evidence is what the trials of one side show besides their verdicts.
+type evidence struct {
+	lab    *lab.Lab
+	result lab.Result
+	trials map[string]lab.Trial           // by key
+	asked  map[arena.TrialKey][][]llm.Key // the requests that asked the probes, by sample and probe
+}
+
+func evidenceOf(ctx context.Context, l *lab.Lab, r lab.Result) (evidence, error) {
+	e := evidence{lab: l, result: r, trials: map[string]lab.Trial{}}
+	for _, t := range r.Trials {
+		e.trials[t.Key.String()] = t
+	}
+	var err error
+	e.asked, err = l.DB.AnswerKeys(ctx, r.Experiment.ID)
+	return e, err
+}
+
+// complete adds to a contrast what only the evidence shows: replies that both sides share, and
+// the stories of the flips.
+func complete(ctx context.Context, c *contrast.Contrast, a, b evidence) error {
+	for i := range c.Flips {
+		f := &c.Flips[i]
+		trialsA, trialsB := c.Trials(f.Scenario)
+		if err := errors.Join(a.explain(ctx, f, &f.A, trialsA), b.explain(ctx, f, &f.B, trialsB)); err != nil {
+			return err
+		}
+	}
+	c.CountShared(func(ta contrast.Trial, atA int, tb contrast.Trial, atB int) bool {
+		key := a.request(ta, atA)
+		return key != (llm.Key{}) && key == b.request(tb, atB)
+	})
+	return nil
+}
+
+// places are where a fact may have gone, in the order of the way from the conversation to the
+// answer, in words.
+var places = []struct {
+	place probes.Place
+	words string
+}{
+	{probes.PlaceKept, "kept"},
+	{probes.PlaceStale, "old value used"},
+	{probes.PlaceNotWritten, "never written into the memory"},
+	{probes.PlaceLostLater, "lost from the memory later"},
+	{probes.PlaceNotShown, "not shown to the model"},
+	{probes.PlaceMisread, "shown but answered wrong"},
+	{probes.PlaceVoid, "reply void"},
+}
+
+// explain completes one side of a flip: in which places the trials lost the fact, and what the one
+// to look at answered.
+func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.FlipSide, trials []contrast.Trial) error {
+	s.Places = []contrast.PlaceCount{}
+	for _, p := range places {
+		n := 0
+		for _, t := range trials {
+			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
+				n++
+			}
+		}
+		if n > 0 {
+			s.Places = append(s.Places, contrast.PlaceCount{Place: p.place, N: n})
+		}
+	}
+	sc := e.result.Scenarios[slices.IndexFunc(e.result.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == f.Scenario })]
+	k := slices.IndexFunc(sc.Probes, func(p arena.Probe) bool { return p.ID == f.Probe })
+	f.Question = sc.Probes[k].Question
+	rec, err := e.lab.DB.Record(ctx, e.trials[s.Trial].Key)
+	if err == nil && k < len(rec.Probes) {
+		s.Answer = quote(rec.Probes[k].Text)
+	}
+	return err
+}
+
+// request is what asked a probe; it is zero where that isn't known.
+func (e evidence) request(t contrast.Trial, probe int) llm.Key {
+	samples := e.asked[e.trials[t.Key].Key]
+	if len(samples) == 0 || probe >= len(samples[0]) {
+		return llm.Key{}
+	}
+	return samples[0][probe]
+}
+
+// longestQuote is how much of an answer a flip shows, in runes.
+const longestQuote = 160
+
+// quote is a text on one line, cut short.
+func quote(text string) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) > longestQuote {
+		return string(runes[:longestQuote]) + "…"
+	}
+	return string(runes)
+}

@@ -1,0 +1,49 @@
+package learning
+
+import (
+	"context"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/store"
+)
+
+// Size is how large a learning run is.
+type Size struct {
+	Exams  int // conversations that a chain is measured on, before its sessions and after each
+	Trials int
+}
+
+// SizeOf counts the trials of a plan. It reports every mistake in it, and asks no one.
+func SizeOf(l *lab.Lab, p Plan) (Size, error) {
+	r, err := resolve(l, p)
+	return Size{len(r.exams), r.Chains * r.perChain()}, err
+}
+
+// Estimate is lab.Estimate for a learning run: it plays the first session of each scenario that is trained
+// on, and each exam, once and without experience. What experience adds to a request isn't in it.
+func Estimate(ctx context.Context, l *lab.Lab, p Plan) (lab.Estimate, error) {
+	r, err := resolve(l, p)
+	if err != nil {
+		return lab.Estimate{}, err
+	}
+	return l.EstimateTrials(ctx, r.cast(), func(model llm.Model) (trials []arena.Trial, times []int) {
+		own := r // what the plan's models would be asked is asked of the simulated one
+		own.model, own.memory, own.Embedder = model, model, embed.LocalName
+		for i, lessons := range r.lessons {
+			trials = append(trials, own.trial(1, lessons[0], store.Bank{}))
+			rounds := r.Sessions / len(r.lessons)
+			if i < r.Sessions%len(r.lessons) {
+				rounds++
+			}
+			times = append(times, r.Chains*rounds)
+		}
+		for _, e := range r.exams {
+			trials = append(trials, own.trial(1, e.scenario, store.Bank{}))
+			times = append(times, r.Chains*(r.Sessions+1))
+		}
+		return trials, times
+	})
+}

@@ -1,0 +1,236 @@
+package learning
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/world"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/scenarios/vary"
+	"contextarena.internal/strategies"
+)
+
+// Plan says what a learning run plays: chains of sessions, each of which begins with the experience of
+// those before it. DefaultPlan completes what is left out on the command line.
+type Plan struct {
+	Strategy     arena.Strategy
+	ScenariosDir string
+	Train        []string // ids of scenarios: sessions play them and their variants in turn
+	HeldOut      []string // ids of scenarios that no session plays
+	Model        string
+	MemoryModel  string // empty: the model that answers
+	Embedder     string // embed.LocalName, openai:NAME or ollama:NAME
+	Sessions     int    // of a chain
+	Chains       int
+	Dialogue     arena.Dialogue
+	Seed         int64
+	ReplyTokens  int
+	PricesAsOf   time.Time
+}
+
+// DefaultPlan learns from two scenarios of the extended suite and measures on their paraphrases
+// and on two others, with the simulated model.
+func DefaultPlan() Plan {
+	p := lab.DefaultPlan()
+	s, err := strategies.Parse("episodic")
+	if err != nil {
+		panic(fmt.Sprintf("learning: the strategy that learns: %v", err))
+	}
+	return Plan{
+		Strategy: s, Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},
+		Model: p.Models[0], Embedder: embed.LocalName, Sessions: 20, Chains: 5, Dialogue: arena.Scripted,
+		Seed: p.Seed, ReplyTokens: p.ReplyTokens,
+	}
+}
+
+// The sets that a chain is measured on.
+const (
+	paraphrases = "paraphrases" // of the scenarios that are trained on
+	heldOut     = "held out"
+)
+
+// resolved is a Plan with everything it names looked up, and its conversations made.
+type resolved struct {
+	Plan
+	model, memory llm.Model
+	embedder      llm.Embedder
+	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
+	exams         []exam
+	worlds        *world.Known
+}
+
+// exam is a conversation that chains are measured on.
+type exam struct {
+	set      string
+	scenario *arena.Scenario
+}
+
+// lessonChanges are the changes of the variants that sessions play, in turn. Paraphrases are kept
+// for measuring.
+var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
+
+// resolve looks up everything a plan names. All mistakes are reported at once.
+func resolve(l *lab.Lab, p Plan) (resolved, error) {
+	r := resolved{Plan: p, worlds: &world.Known{}}
+	known, err := lab.Scenarios(p.ScenariosDir)
+	if err != nil {
+		return r, err
+	}
+	errs := []error{p.check()}
+	find := func(ids []string) (out []*arena.Scenario) {
+		for _, id := range ids {
+			s, err := lab.FindScenario(known, id)
+			if err == nil && s.VariantOf != "" {
+				err = fmt.Errorf("%s is a variant: name %s, of which variants are made", id, s.VariantOf)
+			}
+			out, errs = append(out, s), append(errs, err)
+		}
+		return out
+	}
+	train, held := find(p.Train), find(p.HeldOut)
+	for _, id := range p.HeldOut {
+		if slices.Contains(p.Train, id) {
+			errs = append(errs, fmt.Errorf("scenario %s is trained on and held out", id))
+		}
+	}
+	if len(p.Train) == 0 {
+		errs = append(errs, errors.New("name at least one scenario to train on"))
+	}
+	errs = append(errs, lab.NamedTwice("scenario", p.Train), lab.NamedTwice("scenario", p.HeldOut))
+	var err1, err2, err3 error
+	r.model, err1 = l.Models.Resolve(p.Model)
+	r.memory = r.model
+	if p.MemoryModel != "" {
+		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
+	}
+	r.embedder, err3 = l.Embedder(p.Embedder)
+	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
+		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
+	}
+	if err := errors.Join(append(errs, err1, err2, err3)...); err != nil {
+		return r, arena.Mistake{Err: err}
+	}
+	return r, r.write(train, held)
+}
+
+// write makes the conversations. What is measured on is never said in a session, to the word.
+func (r *resolved) write(train, held []*arena.Scenario) error {
+	said := map[string]string{} // PlayHash without the id: who says it
+	passes := (r.Sessions + len(train) - 1) / len(train)
+	for _, s := range train {
+		lessons, err := lessonsOf(s, passes)
+		if err != nil {
+			return err
+		}
+		for _, v := range lessons {
+			said[userHash(v)] = v.ID
+		}
+		r.lessons = append(r.lessons, lessons)
+		v, err := vary.Make(s, "paraphrase", 1)
+		if errors.Is(err, vary.ErrNothing) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		r.exams = append(r.exams, exam{paraphrases, v})
+	}
+	for _, s := range held {
+		r.exams = append(r.exams, exam{heldOut, s})
+	}
+	if len(r.exams) == 0 {
+		return arena.Mistake{Err: errors.New("there is nothing to measure on: no scenario is held out, and none that is trained on can be paraphrased")}
+	}
+	for _, e := range r.exams {
+		if id := said[userHash(e.scenario)]; id != "" {
+			return arena.Mistake{Err: fmt.Errorf("scenario %s says what %s does, which is trained on: hold out another", e.scenario.ID, id)}
+		}
+	}
+	return nil
+}
+
+// userHash names what the user says in a scenario.
+func userHash(s *arena.Scenario) string {
+	bare := arena.Scenario{Turns: slices.Clone(s.Turns)}
+	for i := range bare.Turns {
+		bare.Turns[i] = arena.Exchange{User: bare.Turns[i].User}
+	}
+	return bare.PlayHash()
+}
+
+// lessonsOf are n conversations: a scenario, then variants of it, each by the next change that finds
+// something to work on.
+func lessonsOf(s *arena.Scenario, n int) ([]*arena.Scenario, error) {
+	out := []*arena.Scenario{s}
+	turn := 0
+	for len(out) < n {
+		var v *arena.Scenario
+		err := vary.ErrNothing
+		for range lessonChanges {
+			v, err = vary.Make(s, lessonChanges[turn%len(lessonChanges)], uint64(1+turn/len(lessonChanges)))
+			turn++
+			if err == nil || !errors.Is(err, vary.ErrNothing) {
+				break
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("variants of %s for further sessions: %w", s.ID, err)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// lesson is what a session of a chain plays, both from 1. Chains take the scenarios in different
+// orders, each in a fixed one; the first round plays them as they stand.
+func (r *resolved) lesson(chain, session int) *arena.Scenario {
+	order := rand.New(rand.NewPCG(uint64(r.Seed), uint64(chain))).Perm(len(r.lessons))
+	i := session - 1
+	return r.lessons[order[i%len(order)]][i/len(order)]
+}
+
+// trial is a conversation of a chain. A chain has the seed of a repeat, so that its requests are its
+// own and those with and without experience share them.
+func (r *resolved) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial {
+	t := arena.Trial{
+		Scenario: s, Strategy: r.Strategy, Spec: strategies.Label(r.Strategy), Model: r.model, MemoryModel: r.memory,
+		Repeat: chain, PlanSeed: r.Seed, Dialogue: r.Dialogue, ReplyTokens: r.ReplyTokens, Bank: b,
+		World: r.worlds.Name(s, r.model, r.memory),
+	}
+	if b != nil && r.Embedder != embed.LocalName {
+		t.Embedder = r.Embedder
+	}
+	return t
+}
+
+// scenarios are all conversations of the plan.
+func (r *resolved) scenarios() []*arena.Scenario {
+	out := slices.Concat(r.lessons...)
+	for _, e := range r.exams {
+		out = append(out, e.scenario)
+	}
+	return out
+}
+
+// check is an error for numbers out of range, all at once.
+func (p Plan) check() error {
+	var errs []error
+	for _, n := range []struct {
+		name            string
+		have, low, high int
+	}{{"sessions", p.Sessions, 1, 1000}, {"chains", p.Chains, 1, 1000}} {
+		if n.have < n.low || n.have > n.high {
+			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.name, n.have, n.low, n.high))
+		}
+	}
+	if p.Dialogue != arena.Live && p.Dialogue != arena.Scripted {
+		errs = append(errs, fmt.Errorf("dialogue %q: want live or scripted", p.Dialogue))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,309 @@
+package nightly
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
+)
+
+// Night is a night's gates and all that is needed to read them.
+type Night struct {
+	Schema     string    `json:"schema"`
+	Name       string    `json:"name"`
+	Night      string    `json:"night"`            // its label
+	Baseline   string    `json:"baseline"`         // the night it is compared with; empty if there is none
+	Sealed     *Unsealed `json:"sealed,omitempty"` // what is published of a sealed night; nil of others
+	Experiment string    `json:"experiment"`
+	Program    string    `json:"program"`
+	Simulated  bool      `json:"simulated"`
+	Status     string    `json:"status"` // of the experiment
+	Note       string    `json:"note,omitempty"`
+	Passed     bool      `json:"passed"`
+	Lenient    bool      `json:"inconclusive_passes"`
+	// Estimand and Confidence are those of every interval.
+	Estimand   reports.Estimand `json:"estimand"`
+	Confidence float64          `json:"confidence"`
+	Gates      []Gated          `json:"gates"`
+	Warnings   []string         `json:"warnings"`
+}
+
+// Judge decides the gates of a night by its result and puts its report together. The baseline is nil
+// if there is none yet.
+func (n Nightly) Judge(label string, b *Baseline, forecasts []Forecast, r lab.Result) Night {
+	return n.report(label, b, r, n.judge(forecasts, b, lab.Arms(r)))
+}
+
+func (n Nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) Night {
+	e := r.Experiment
+	out := Night{
+		Schema: "context-arena/nightly/1", Name: n.Name, Night: label, Experiment: e.ID, Program: e.Program,
+		Simulated: e.Simulated, Status: e.Status, Note: e.Note,
+		Passed: n.Passed(gates), Lenient: n.Indecision, Estimand: n.Estimand(), Confidence: 1 - lab.Alpha,
+		Gates: gates, Warnings: []string{},
+	}
+	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
+	if out.Simulated {
+		warn("Simulated: a sim model answered. The gates show that the program does what it did, not that a real model does.")
+	}
+	switch {
+	case n.Sealed != nil:
+		out.Sealed = new(n.Sealed.Unseal(e))
+		if out.Sealed.Seed == "" {
+			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
+		}
+	case b == nil:
+		warn("There is no baseline yet: look at this night's figures (arena report) before they become one (--update-baseline).")
+	default:
+		out.Baseline = b.Night
+		for _, change := range b.Changed(r.Planned) {
+			warn("The plan isn't the baseline's: %s.", change)
+		}
+		if b.Program != e.Program {
+			warn("The baseline was played by another version of this program: %s.", b.Program)
+		}
+	}
+	for _, g := range gates {
+		for _, note := range g.Notes {
+			warn("%s: %s.", g.Name, note)
+		}
+		if g.Underpowered != "" {
+			warn("%s: %s.", g.Name, g.Underpowered)
+		}
+	}
+	return out
+}
+
+// Document is the night as it is reported: a test case for each gate, too. A gate that is inconclusive
+// is a failure of that type, or skipped where the nightly lets it pass. What is published of a sealed
+// night stands in the properties.
+func (n Night) Document() reports.Document {
+	d := reports.Document{
+		Title: n.title(), Simulated: n.Simulated, Warnings: n.Warnings, Data: n,
+		Played: reports.Played{ID: n.Experiment, Status: n.Status},
+		Tests:  &reports.Tests{Suite: "arena nightly " + n.Name + " " + n.Night, Class: "arena.nightly." + n.Name, Out: strings.Join(n.Warnings, " ")},
+	}
+	if n.Note != "" {
+		d.Played.Status += ": " + n.Note
+	}
+	other := "baseline"
+	if slices.ContainsFunc(n.Gates, func(g Gated) bool { return g.Gate.Against != "" }) {
+		other = "against"
+	}
+	narrow := reports.Section{On: reports.Terminal, Head: []string{"gate", other, "tonight", "change", "limit", "MDE", "result"}, Align: "lrrrrrl", Widths: []int{12, 0}}
+	wide := reports.Section{On: reports.Page, Head: []string{"gate", other, "tonight", "change", "95 % interval", "limit", "MDE", "n", "trials", "result"}, Align: "lrrrrrrrrl"}
+	said := reports.Section{Notes: []string{n.caption()}}
+	for _, g := range n.Gates {
+		before, tonight, change, interval, count := g.Gate.level(g.Baseline), g.Gate.level(g.Tonight), g.Gate.change(g.Change, g.Gate.unit()), "–", "–"
+		changed, played := change, tonight
+		if g.Low != nil {
+			interval = g.interval()
+			changed += "\n[" + interval + "]"
+		}
+		if g.N > 0 {
+			count = reports.Thousands(g.N)
+			played += "\nn " + count
+		}
+		narrow.Rows = append(narrow.Rows, reports.Row{g.Name, before, played, changed, g.Gate.limit(), g.Gate.amount(g.MDE), g.Result})
+		wide.Rows = append(wide.Rows, reports.Row{g.Name, before, tonight, change, interval, g.Gate.limit(), g.Gate.amount(g.MDE), count, fmt.Sprintf("%d of %d", g.Completed, g.Planned), g.Result})
+		sentence := n.sentence(g)
+		said.List = append(said.List, []string{sentence})
+		test := reports.Test{Name: g.Name + " " + g.Gate.limitWords(), Says: sentence, Skipped: g.Result == stats.Inconclusive && n.Lenient}
+		if g.Result != stats.Pass {
+			test.Failed = string(g.Result)
+		}
+		d.Tests.Cases = append(d.Tests.Cases, test)
+	}
+	d.Sections = []reports.Section{narrow, wide, said}
+	if u := n.Sealed; u != nil {
+		d.Sections = append(d.Sections, reports.Section{Title: "Sealed seed", Text: u.publication()})
+		d.Tests.Properties = []reports.Property{
+			{Name: "sealed.hash", Value: u.Hash}, {Name: "sealed.seed", Value: u.Seed}, {Name: "sealed.settings", Value: u.Settings}, {Name: "sealed.next_hash", Value: u.Next},
+		}
+	}
+	return d
+}
+
+// ForecastDocument says what the gates can detect, before the night is played.
+func ForecastDocument(fs []Forecast) reports.Document {
+	s := reports.Section{Head: []string{"gate", "limit", "MDE", "before the run"}, Layout: reports.List, Notes: []string{mdeCaption}}
+	for _, f := range fs {
+		say := "ready"
+		switch {
+		case f.Undecidable != "":
+			say = f.Undecidable
+		case f.Underpowered != "":
+			say = f.Underpowered
+		case f.Unknown != "":
+			say = "ready; " + f.Unknown
+		}
+		s.Rows = append(s.Rows, reports.Row{f.Name, f.Gate.limit(), f.Gate.amount(f.MDE), say})
+	}
+	return reports.Document{Sections: []reports.Section{s}}
+}
+
+// Refusals says of each gate that should not be run why.
+func Refusals(fs []Forecast) []string {
+	var out []string
+	for _, f := range fs {
+		if why := f.Refused(); why != "" {
+			out = append(out, fmt.Sprintf("%s (limit %s, MDE %s): %s", f.Name, f.Gate.limit(), f.Gate.amount(f.MDE), why))
+		}
+	}
+	return out
+}
+
+const mdeCaption = "MDE: the least regression that a night's repeats tell from none 8 times in 10."
+
+// caption says what the figures are.
+func (n Night) caption() string {
+	over := "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. "
+	if n.Estimand == reports.Sampled {
+		over = "Scenarios sampled: they were drawn at random by the generator, and the intervals (95 %) say how far other scenarios of the same settings would move a difference. "
+	}
+	return over + "Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
+}
+
+func (n Night) title() string {
+	result := "INCONCLUSIVE"
+	switch {
+	case n.Passed:
+		result = "passed"
+	case slices.ContainsFunc(n.Gates, func(g Gated) bool { return g.Result == stats.Fail }):
+		result = "FAILED"
+	}
+	against := "against no baseline"
+	switch {
+	case n.Sealed != nil:
+		against = "on sealed scenarios"
+	case n.Baseline != "":
+		against = "against baseline " + n.Baseline
+	}
+	return fmt.Sprintf("Nightly %s, %s %s%s: %s", n.Name, n.Night, against, reports.Simulated(n.Simulated), result)
+}
+
+// level is a figure itself, – if there is none.
+func (g Gate) level(x *float64) string {
+	m := g.metric()
+	if x != nil && m.Unit == contrast.Share {
+		return m.Unit.Amount(x) + " %"
+	}
+	return m.Unit.Amount(x)
+}
+
+// unit is what a table has changes and limits in: percentage points, or shares of the baseline or of
+// the trials.
+func (g Gate) unit() string {
+	if g.metric().unit == "points" {
+		return "pt"
+	}
+	return "%"
+}
+
+// unitWords is unit in a sentence.
+func (g Gate) unitWords() string { return " " + g.metric().unit }
+
+// amount is a change without its sign, – if there is none.
+func (g Gate) amount(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return contrast.Share.Amount(x) + g.unit()
+}
+
+// change is a change with its sign, – if there is none.
+func (g Gate) change(x *float64, unit string) string {
+	if x == nil {
+		return "–"
+	}
+	return contrast.Share.Change(x) + unit
+}
+
+// interval is a gate's interval: of its change, or of the failure rate itself.
+func (g Gated) interval() string {
+	if g.Gate.Metric == FailureRate {
+		return contrast.Share.Amount(g.Low) + ", " + contrast.Share.Amount(g.High)
+	}
+	return contrast.Share.Change(g.Low) + ", " + contrast.Share.Change(g.High)
+}
+
+// limit is the gate's limit with its direction.
+func (g Gate) limit() string {
+	mark := "−"
+	switch {
+	case g.Metric == FailureRate:
+		mark = "≤"
+	case g.metric().Lower:
+		mark = "+"
+	}
+	return mark + g.margin() + g.unit()
+}
+
+// limitWords is the gate's limit as people say it.
+func (g Gate) limitWords() string {
+	return strings.ReplaceAll(g.field(), "_", " ") + " " + g.margin() + g.unitWords()
+}
+
+// margin is the limit as its file has it.
+func (g Gate) margin() string { return strconv.FormatFloat(100*g.Margin, 'g', 8, 64) }
+
+// sentence says of a gate what came out and why.
+func (n Night) sentence(g Gated) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(string(g.Result)), g.Name)
+	switch {
+	case g.Gate.Metric == FailureRate && g.Tonight != nil:
+		fmt.Fprintf(&b, "%s of the %s played were not completed [%s]; %s.", g.Gate.level(g.Tonight), g.counted(), g.interval(), g.Gate.limitWords())
+	case g.Change != nil:
+		before, change := "after", "change"
+		if g.Gate.Against != "" {
+			before, change = "against", "difference"
+		}
+		over := "of "
+		if g.Gate.relative() {
+			over = "over "
+		}
+		fmt.Fprintf(&b, "%s %s%s %s %s, a %s of %s", g.Gate.level(g.Tonight), over, g.counted(), before, g.Gate.level(g.Baseline), change, g.Gate.change(g.Change, g.Gate.unitWords()))
+		if g.Low != nil {
+			fmt.Fprintf(&b, " [%s]", g.interval())
+		}
+		fmt.Fprintf(&b, "; it %s.", g.Gate.limitWords())
+	default:
+		fmt.Fprintf(&b, "not decided; it %s.", g.Gate.limitWords())
+	}
+	switch {
+	case g.Result == stats.Inconclusive && g.Reason == "":
+		more := "more repeats"
+		if n.Estimand == reports.Sampled {
+			more = "more scenarios"
+		}
+		b.WriteString(" The interval reaches beyond the limit: " + more + " would tell.")
+	case g.Reason != "":
+		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
+	}
+	if g.Gate.Metric != FailureRate && g.Completed < g.Planned {
+		fmt.Fprintf(&b, " %d of %d trials completed.", g.Completed, g.Planned)
+	}
+	return b.String()
+}
+
+// counted is what a gate counted, in words.
+func (g Gated) counted() string {
+	what := "probe"
+	if g.Gate.ofTrials() {
+		what = "trial"
+	}
+	out := reports.Thousands(g.N) + " " + what
+	if reports.Thousands(g.N) != "1" {
+		out += "s"
+	}
+	if g.Scenarios > 0 {
+		out += " in " + reports.Plural(g.Scenarios, "scenario")
+	}
+	return out
+}

@@ -1,0 +1,250 @@
+package nightly
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
+	"contextarena.internal/strategies"
+)
+
+// gateFile is a gate as it stands in a file.
+type gateFile struct {
+	Strategy          string    `yaml:"strategy"`
+	Model             string    `yaml:"model"`
+	Metric            string    `yaml:"metric" need:"true"`
+	Type              string    `yaml:"type"`
+	Against           string    `yaml:"against"`
+	MayFallBy         *quantity `yaml:"may_fall_by"`
+	MayRiseBy         *quantity `yaml:"may_rise_by"`
+	MayBeWorseBy      *quantity `yaml:"may_be_worse_by"`
+	AtMost            *quantity `yaml:"at_most"`
+	AllowUnderpowered bool      `yaml:"allow_underpowered"`
+}
+
+// worseBy is the limit of gates that compare two strategies.
+const worseBy = "may_be_worse_by"
+
+// limits are the fields that bound a metric.
+var limits = []struct {
+	field string
+	of    func(gateFile) *quantity
+	check func(*quantity) error
+}{
+	{"may_fall_by", func(f gateFile) *quantity { return f.MayFallBy }, (*quantity).points},
+	{"may_rise_by", func(f gateFile) *quantity { return f.MayRiseBy }, (*quantity).rise},
+	{"at_most", func(f gateFile) *quantity { return f.AtMost }, (*quantity).share},
+	{worseBy, func(f gateFile) *quantity { return f.MayBeWorseBy }, (*quantity).rise},
+}
+
+// quantity is a hundredth of a number, with its unit: % or points; empty if it is no such text.
+type quantity struct {
+	value float64
+	unit  string
+	said  string // for messages
+}
+
+// amount is a plain decimal number with a unit. There is no exponent and no sign: a margin with
+// either is a mistake.
+var amount = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,6})?) ?(%|points?)$`)
+
+// UnmarshalStrict reads any text. What it must be depends on the field.
+func (q *quantity) UnmarshalStrict(n *yaml.Node) error {
+	q.said = "something else"
+	if n.Kind != yaml.ScalarNode {
+		return nil
+	}
+	q.said = strconv.Quote(n.Value)
+	if m := amount.FindStringSubmatch(n.Value); m != nil {
+		value, _ := strconv.ParseFloat(m[1], 64) // a plain number, as amount has it
+		q.value, q.unit = value/100, m[2]
+		if m[2] == "point" {
+			q.unit = "points"
+		}
+	}
+	return nil
+}
+
+// share is an error unless the quantity is 0% to 100%.
+func (q *quantity) share() error {
+	if q.unit == "%" && q.value <= 1 {
+		return nil
+	}
+	return fmt.Errorf("want a share from 0%% to 100%% such as 2%%, have %s", q.said)
+}
+
+// points is an error unless the quantity is a difference of shares.
+func (q *quantity) points() error {
+	if q.unit == "points" && q.value > 0 && q.value <= 1 {
+		return nil
+	}
+	return fmt.Errorf("want more than 0 and up to 100 percentage points such as 6 points, have %s", q.said)
+}
+
+// rise is an error unless the quantity is more than nothing, in either unit: the metric decides.
+func (q *quantity) rise() error {
+	if q.points() == nil || q.unit == "%" && q.value > 0 && q.value <= 10 {
+		return nil
+	}
+	return fmt.Errorf("want more than nothing and a unit such as 15%% (of the other side) or 6 points (of a share), have %s", q.said)
+}
+
+// world is what a gate is checked in.
+type world struct {
+	plan    lab.Plan
+	planned bool // the plan could be read, so that names can be looked up
+	models  lab.Models
+	sealed  bool
+	drawn   int // scenarios of a sealed night; 0 if their number isn't known
+}
+
+// addFunc notes a mistake in a field of a gate.
+type addFunc func(field, format string, args ...any)
+
+// gate checks a gate. Its strategies and model are looked up if the plan is there.
+func (f gateFile) gate(w world, add addFunc) Gate {
+	g := Gate{Metric: f.Metric, Type: arena.FactType(f.Type), AllowUnderpowered: f.AllowUnderpowered}
+	known := slices.Contains(metricNames, f.Metric)
+	if !known && f.Metric != "" {
+		add("metric", "unknown metric %q (%sknown: %s)", f.Metric, strictyaml.DidYouMean(f.Metric, metricNames), strings.Join(metricNames, ", "))
+	}
+	if f.Type != "" && known && g.metric().Level == "" {
+		add("type", "%s isn't counted by fact type: leave the type out", f.Metric)
+	} else if f.Type != "" && !slices.Contains(arena.FactTypes, g.Type) {
+		var names []string
+		for _, t := range arena.FactTypes {
+			names = append(names, string(t))
+		}
+		add("type", "unknown fact type %q (%sknown: %s)", f.Type, strictyaml.DidYouMean(f.Type, names), strings.Join(names, ", "))
+	}
+	for _, l := range limits {
+		if q := l.of(f); q != nil {
+			if err := l.check(q); err != nil {
+				add(l.field, "%s: %v", l.field, err)
+			}
+		}
+	}
+	if known {
+		f.checkRival(g.metric(), w, add)
+		g.Margin = f.margin(g.metric(), add)
+	}
+	if f.Strategy == "" && f.Metric != FailureRate {
+		add("strategy", "name the strategy whose %s is gated", f.Metric)
+	}
+	if !w.planned {
+		return g
+	}
+	if f.Strategy != "" {
+		g.Strategy = played("strategy", f.Strategy, w.plan, add)
+	}
+	if f.Against != "" {
+		g.Against = played("against", f.Against, w.plan, add)
+		if g.Against == g.Strategy {
+			add("against", "%s against itself tells nothing: name another strategy", f.Strategy)
+		}
+	}
+	g.Model = f.model(w.plan, w.models, add)
+	return g
+}
+
+// checkRival checks that what the gate compares can be compared on such a night.
+func (f gateFile) checkRival(m metric, w world, add addFunc) {
+	switch {
+	case f.Metric == FailureRate && f.Against != "":
+		add("against", "%s is a limit on what happened, not a comparison: leave against out", f.Metric)
+	case f.Metric == FailureRate:
+	case f.Against == "" && w.sealed:
+		add("metric", "a gate on %s needs a baseline, and no other night has a sealed night's scenarios: compare two strategies of the night, as in against: NAME, may_be_worse_by: %s", f.Metric, m.example())
+	case f.Against == "":
+	case w.sealed && w.drawn > 0 && w.drawn < stats.MinClusters:
+		add("against", "%s are too few to compare strategies across them: draw %d or more", reports.Plural(w.drawn, "scenario"), stats.MinClusters)
+	case !w.sealed && w.planned && w.plan.Repeats < 2:
+		add("against", tooFewRepeats)
+	}
+	if w.sealed && f.AllowUnderpowered {
+		add("allow_underpowered", "leave it out: before a sealed night no gate is refused for its margin, since nothing is known of the spread")
+	}
+}
+
+// margin is the one limit the metric takes.
+func (f gateFile) margin(m metric, add addFunc) float64 {
+	limit, hint := m.limit, ""
+	if f.Against != "" && f.Metric != FailureRate {
+		limit, hint = worseBy, " where it is compared with a strategy (against)"
+	} else if f.MayBeWorseBy != nil {
+		hint = " (may_be_worse_by goes with against: NAME)"
+	}
+	example := limit + ": " + m.example()
+	wrong := false
+	var bound *quantity
+	for _, l := range limits {
+		switch q := l.of(f); {
+		case q == nil:
+		case l.field == limit:
+			bound = q
+			if q.unit != "" && q.unit != m.unit && l.check(q) == nil {
+				add(limit, "want %s for %s, as in %s", m.unit, f.Metric, example)
+			}
+		default:
+			wrong = true
+			add(l.field, "%s takes %s, not %s%s", f.Metric, limit, l.field, hint)
+		}
+	}
+	if bound != nil {
+		return bound.value
+	}
+	if !wrong {
+		add("metric", "%s needs a limit: %s", f.Metric, example)
+	}
+	return 0
+}
+
+// played is the canonical label of the strategy that a field names, which the plan must play.
+func played(field, spec string, p lab.Plan, add addFunc) string {
+	var labels []string
+	for _, s := range p.Strategies {
+		labels = append(labels, strategies.Label(s))
+	}
+	label := spec
+	if s, err := strategies.Parse(spec); err == nil {
+		label = strategies.Label(s)
+	}
+	if !slices.Contains(labels, label) {
+		add(field, "the plan doesn't play %q (%sit plays %s)", spec, strictyaml.DidYouMean(label, labels), strings.Join(labels, ", "))
+	}
+	return label
+}
+
+// model is the gate's model as arms name it. It may be left out where there is no choice.
+func (f gateFile) model(p lab.Plan, models lab.Models, add addFunc) string {
+	switch {
+	case f.Model == "" && f.Metric == FailureRate && f.Strategy == "":
+		return ""
+	case f.Model == "" && len(p.Models) != 1:
+		add("strategy", "the plan has several models: say which with model: %s", strings.Join(p.Models, " or "))
+		return ""
+	case f.Model != "" && !slices.Contains(p.Models, f.Model):
+		add("model", "the plan doesn't ask %q (%sit asks %s)", f.Model, strictyaml.DidYouMean(f.Model, p.Models), strings.Join(p.Models, ", "))
+		return ""
+	}
+	name := f.Model
+	if name == "" {
+		name = p.Models[0]
+	}
+	m, err := models.Resolve(name)
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
+		return "" // the plan's own mistake, reported there
+	}
+	return m.String()
+}

@@ -1,0 +1,165 @@
+// Package nightly plays a plan again and again and stops a regression.
+//
+//  1. A Nightly is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
+//     secret seed that the night's scenarios are drawn from (sealed.go).
+//  2. Before anything is played each Gate gets a Forecast of what it can detect (forecast.go).
+//  3. The night's result is judged against the baseline, or strategy against strategy (judge.go); what
+//     is compared with what is read by package contrast.
+//  4. Night.Document says what came out (document.go), and the night may become the Baseline of
+//     those to come (baseline.go).
+package nightly
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/scenarios/generate"
+)
+
+// Nightly is a plan that is played again and again, and the gates its results must pass. It is
+// read from a file by Load.
+type Nightly struct {
+	Name       string // names the experiments of the nights; never empty
+	Plan       lab.Plan
+	PlanFile   string
+	Baseline   string  // a .json file, or an experiment: its number, name or the beginning of its id; empty on sealed nights
+	Sealed     *Sealed // where the scenarios are drawn from; nil if the plan's are played
+	Gates      []Gate
+	Completed  float64 // the share of an arm's planned trials that must be completed for a gate on it to be decided
+	Indecision bool    // an inconclusive gate doesn't fail the night
+}
+
+// Estimand says what a night's gates are a claim about: the kind of scenario that a sealed night
+// draws, or these very scenarios.
+func (n Nightly) Estimand() reports.Estimand {
+	if n.Sealed != nil {
+		return reports.Sampled
+	}
+	return reports.Fixed
+}
+
+// nightlyFile is a nightly as it stands in a file.
+type nightlyFile struct {
+	Plan         string      `yaml:"plan" need:"true"`
+	Baseline     string      `yaml:"baseline"`
+	Sealed       *sealedFile `yaml:"sealed"`
+	Completed    *quantity   `yaml:"completed_at_least"`
+	Inconclusive string      `yaml:"inconclusive" default:"fail" oneof:"fail pass"`
+	Gates        []gateFile  `yaml:"gates" need:"true"`
+}
+
+// Load reads a nightly file and the plan it names. All mistakes in both are reported at
+// once. Paths in the file are relative to it.
+func Load(path string, models lab.Models) (Nightly, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Nightly{}, fmt.Errorf("nightly: %w", err)
+	}
+	doc, err := strictyaml.Parse(path, data)
+	if err != nil {
+		return Nightly{}, err
+	}
+	var f nightlyFile
+	m := mistakes{doc, doc.Decode(&f)}
+	n := Nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
+	if strings.HasSuffix(n.Baseline, ".json") {
+		n.Baseline = beside(path, n.Baseline)
+	}
+	if q := f.Completed; q != nil {
+		if err := q.share(); err != nil {
+			m.add([]any{"completed_at_least"}, "completed_at_least: %v", err)
+		}
+		n.Completed = q.value
+	}
+	planned := false
+	if f.Plan != "" {
+		n.PlanFile = beside(path, f.Plan)
+		var own strictyaml.Faults
+		n.Plan, err = lab.LoadPlan(n.PlanFile, models)
+		switch {
+		case errors.As(err, &own):
+			m.faults = append(m.faults, own...)
+		case err != nil:
+			m.add([]any{"plan"}, "%v", err)
+		default:
+			planned = true
+		}
+	}
+	if n.Name = n.Plan.Name; n.Name == "" {
+		n.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	}
+	w := world{plan: n.Plan, planned: planned, models: models, sealed: f.Sealed != nil}
+	switch {
+	case f.Sealed != nil:
+		n.Sealed = f.Sealed.sealed(path, &m)
+		m.faults = append(m.faults, drawsAlone(n.PlanFile)...)
+		w.drawn = n.Sealed.Scenarios
+		if f.Baseline != "" {
+			m.add([]any{"baseline"}, "a sealed night has no baseline, since no other night has its scenarios: leave it out")
+		}
+	case f.Baseline == "":
+		m.add(nil, "field \"baseline\" is missing")
+	}
+	seen := map[string]bool{}
+	for i, g := range f.Gates {
+		before := len(m.faults)
+		gate := g.gate(w, func(field, format string, args ...any) { m.add([]any{"gates", i, field}, format, args...) })
+		if planned && len(m.faults) == before && seen[gate.Name()] {
+			m.add([]any{"gates", i}, "there are two gates on %s", gate.Name())
+		}
+		seen[gate.Name()] = true
+		n.Gates = append(n.Gates, gate)
+	}
+	if n.Sealed != nil && len(m.faults) == 0 {
+		m.place(n.Sealed.draw())
+	}
+	return n, m.faults.Err()
+}
+
+// mistakes are what is wrong with a nightly file, at its place.
+type mistakes struct {
+	doc    *strictyaml.Document
+	faults strictyaml.Faults
+}
+
+func (m *mistakes) add(path []any, format string, args ...any) {
+	m.faults = append(m.faults, m.doc.Faultf(path, format, args...))
+}
+
+// beside is a path of a file relative to the folder of the file that names it.
+func beside(file, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(file), path)
+}
+
+// nightLabel is what a night may be called: it stands in file names.
+var nightLabel = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// Night is the plan of the night that label names. The label goes into its name and its seed,
+// so that another night asks anew and the same one resumes. A sealed night plays what was drawn.
+func (n Nightly) Night(label string) (lab.Plan, error) {
+	if !nightLabel.MatchString(label) {
+		return lab.Plan{}, fmt.Errorf("night %q: want up to 64 letters, digits, dots, dashes and underscores", label)
+	}
+	p := n.Plan
+	p.Name = n.Name + " " + label
+	sum := sha256.Sum256(fmt.Appendf(nil, "seed %d night %s", n.Plan.Seed, label))
+	p.Seed = 0
+	for _, b := range sum[:6] { // 48 bits: exact in every JSON reader
+		p.Seed = p.Seed<<8 | int64(b)
+	}
+	if n.Sealed != nil {
+		p.Suite, p.Drawn, p.Sealed = generate.Suite, n.Sealed.drawn, n.Sealed.Hash
+	}
+	return p, nil
+}
