@@ -295,7 +295,8 @@ func (a Archive) Cell(named string) (reports.Document, error) {
 	return reports.Document{
 		Title: fmt.Sprintf("Cell %s, genome %d%s", binNames(cell), e.Genome, reports.Simulated(a.Simulated)), Simulated: a.Simulated,
 		Sections: []reports.Section{
-			{List: [][]string{parts(e.Name)}}, about,
+			{List: [][]string{parts(e.Name)}},
+			about,
 			{Title: "Played in full by", Text: fmt.Sprintf("  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'", a.Settings.Seed, a.Settings.Model, e.Strategy)},
 			history,
 		},

@@ -28,9 +28,11 @@ func (r Run) carried() []Carried {
 		figure := func(of []measured, scenarios []string, repeats int) reports.Figure {
 			return r.figure(r.retention(of, genomes, scenarios), repeats)
 		}
-		out = append(out, Carried{
-			name, figure(saw, r.Search, r.Settings.Repeats), figure(fresh, r.Search, r.Settings.Fresh), figure(fresh, r.Held, r.Settings.Fresh),
-		})
+		c := Carried{name, r.figure(stats.Estimate{}, r.Settings.Repeats), figure(fresh, r.Search, r.Settings.Fresh), figure(fresh, r.Held, r.Settings.Fresh)}
+		if saw != nil { // the search didn't choose a baseline
+			c.Saw = figure(saw, r.Search, r.Settings.Repeats)
+		}
+		out = append(out, c)
 	}
 	if elites := r.Archive.Elites(); len(elites) > 0 {
 		var all []emas.Genome

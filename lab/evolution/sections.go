@@ -177,6 +177,15 @@ func (r Ranks) sentence() string {
 
 // sections are how far ways of searching get.
 func (r *Race) sections() []reports.Section {
+	out := []reports.Section{r.scores(), r.lead()}
+	if len(r.Noise) > 0 {
+		out = append(out, r.pretence())
+	}
+	return out
+}
+
+// scores are those of all ways.
+func (r *Race) scores() reports.Section {
 	s := reports.Section{Title: "QD score, % of the best there can be, by distinct evaluations", Head: []string{"distinct"}}
 	for _, c := range r.Curves {
 		s.Head = append(s.Head, c.Method)
@@ -200,6 +209,11 @@ func (r *Race) sections() []reports.Section {
 	if slices.ContainsFunc(r.Curves, func(c Curve) bool { return c.Method == guarded }) {
 		s.Notes = append(s.Notes, "Guarded: elites are measured again, and a challenger must win by more than noise.")
 	}
+	return s
+}
+
+// lead is by how much MAP-Elites is ahead.
+func (r *Race) lead() reports.Section {
 	d := reports.Section{Title: "By how many points MAP-Elites lies ahead", Head: []string{"distinct"}, Widths: []int{20}}
 	for _, a := range r.Ahead {
 		d.Head = append(d.Head, "of "+a.Of)
@@ -215,16 +229,17 @@ func (r *Race) sections() []reports.Section {
 	for _, a := range r.Ahead {
 		d.Notes = append(d.Notes, a.sentence(r.Distinct))
 	}
-	out := []reports.Section{s, d}
-	if len(r.Noise) > 0 {
-		n := reports.Section{Title: fmt.Sprintf("What noise pretends, after %d distinct evaluations", r.Noise[0].At), Head: []string{"search", "believed", "true", "in true cell", "too few tasks"}, Widths: []int{24}}
-		for _, b := range r.Noise {
-			n.Rows = append(n.Rows, reports.Row{b.Method, b.Believed.percent(), b.True.percent(), b.Stayed.percent(), b.Out.percent()})
-		}
-		n.Notes = append(n.Notes, fmt.Sprintf("Mean fitness of the elites, × 100, as the search saw it and by the truth, and the shares of them that lie in their true cell and that pass too few tasks in truth, %%; 95 %% intervals over %d seeds; none where all agree.", r.Seeds))
-		out = append(out, n)
+	return d
+}
+
+// pretence is what noise pretends.
+func (r *Race) pretence() reports.Section {
+	n := reports.Section{Title: fmt.Sprintf("What noise pretends, after %d distinct evaluations", r.Noise[0].At), Head: []string{"search", "believed", "true", "in true cell", "too few tasks"}, Widths: []int{24}}
+	for _, b := range r.Noise {
+		n.Rows = append(n.Rows, reports.Row{b.Method, b.Believed.percent(), b.True.percent(), b.Stayed.percent(), b.Out.percent()})
 	}
-	return out
+	n.Notes = append(n.Notes, fmt.Sprintf("Mean fitness of the elites, × 100, as the search saw it and by the truth, and the shares of them that lie in their true cell and that pass too few tasks in truth, %%; 95 %% intervals over %d seeds; none where all agree.", r.Seeds))
+	return n
 }
 
 // band is a mean with the range of most seeds, or alone where they agree.
@@ -237,20 +252,17 @@ func band(mean, low, high float64) string {
 
 // sentence says where MAP-Elites is worth its trouble.
 func (a Ahead) sentence(ks []int) string {
-	better := map[string][]string{}
-	for i, k := range ks {
-		better[a.Found[i]] = append(better[a.Found[i]], reports.Thousands(float64(k)))
-	}
-	at := func(ks []string) string { return "after " + strings.Join(ks, ", ") }
 	var parts []string
-	if k := better["as good"]; k != nil {
-		parts = append(parts, "as good "+at(k))
-	}
-	if k := better["better"]; k != nil {
-		parts = append(parts, "better "+at(k))
-	}
-	if k := better["behind"]; k != nil {
-		parts = append(parts, "behind "+at(k))
+	for _, found := range []string{"as good", "better", "behind"} {
+		var after []string
+		for i, k := range ks {
+			if a.Found[i] == found {
+				after = append(after, reports.Thousands(float64(k)))
+			}
+		}
+		if after != nil {
+			parts = append(parts, found+" after "+strings.Join(after, ", "))
+		}
 	}
 	return fmt.Sprintf("Against MAP-Elites, %s is %s.", a.Of, strings.Join(parts, "; "))
 }
