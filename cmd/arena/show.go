@@ -67,7 +67,7 @@ type show struct {
 }
 
 // add adds the flags to cmd. With --schema it prints that and nothing else, whatever else was said.
-func (s *show) add(cmd *cobra.Command, w *world, o *options) *show {
+func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	s.cmd, s.w, s.o = cmd, w, o
 	f := cmd.Flags()
 	f.StringVar(&s.out, "out", "", "write to `FILE` instead of standard output")
@@ -82,7 +82,6 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) *show {
 	if s.schema != nil {
 		s.addSchema()
 	}
-	return s
 }
 
 func (s *show) addSchema() {
