@@ -147,8 +147,8 @@ func (g Grid) draw(c draw.Canvas, m mapPanel, low, high float64) error {
 			return err
 		}
 	}
-	p.X.Min, p.X.Max, p.X.Tick.Marker = g.X.Low, g.X.High, marks(g.X)
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = g.Y.Low, g.Y.High, marks(g.Y)
+	p.X.Min, p.X.Max, p.X.Tick.Marker = g.X.Low, g.X.High, edges(g.X)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = g.Y.Low, g.Y.High, edges(g.Y)
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Draw(c)
 	return nil
@@ -201,15 +201,14 @@ func ruled(p *plot.Plot, ends plotter.XYs) error {
 	return nil
 }
 
-// marks marks the ends of the bins, as many as there is room for.
-func marks(a emas.Axis) plot.ConstantTicks {
-	var out plot.ConstantTicks
-	step := 1 + (a.Bins-1)/10
-	for bin := 0; bin <= a.Bins; bin += step {
+// edges marks the ends of the bins, as many as there is room for.
+func edges(a emas.Axis) plot.ConstantTicks {
+	var at []float64
+	for bin := 0; bin <= a.Bins; bin += 1 + (a.Bins-1)/10 {
 		x, _ := ends(a, bin)
-		out = append(out, plot.Tick{Value: x, Label: fmt.Sprintf("%.2g", x)})
+		at = append(at, x)
 	}
-	return out
+	return ticks("%.2g", at)
 }
 
 // key shows which colour stands for which fitness.
@@ -231,13 +230,11 @@ func key(c draw.Canvas, low, high float64) error {
 		}
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 1
-	var marks plot.ConstantTicks
+	var at []float64
 	for i := range 5 {
-		x := low + float64(i)*(high-low)/4
-		marks = append(marks, plot.Tick{Value: x, Label: fmt.Sprintf("%.2f", x)})
+		at = append(at, low+float64(i)*(high-low)/4)
 	}
-	p.X.Tick.Marker = marks
-	p.X.Padding = 0
+	p.X.Tick.Marker, p.X.Padding = ticks("%.2f", at), 0
 	p.Draw(draw.Crop(c, 0, -(c.Max.X - c.Min.X - mapWidth), 0, 0))
 	return nil
 }
@@ -290,23 +287,26 @@ func (e Report) curves(c draw.Canvas) error {
 	if err := add(len(r.Curves), "random, exact", r.Closed); err != nil {
 		return err
 	}
-	var marks plot.ConstantTicks
+	var distinct, tens []float64
 	for _, k := range r.Distinct {
-		marks = append(marks, plot.Tick{Value: float64(k), Label: fmt.Sprint(k)})
+		distinct = append(distinct, float64(k))
 	}
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, marks
-	p.X.Min, p.X.Max = float64(r.Distinct[0])/1.1, float64(r.Distinct[len(r.Distinct)-1])*1.1
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 10*math.Floor(max(0, least)/10), 100, tens(10*math.Floor(max(0, least)/10))
+	for y := 10 * math.Floor(max(0, least)/10); y <= 100; y += 10 {
+		tens = append(tens, y)
+	}
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks("%.0f", distinct)
+	p.X.Min, p.X.Max = distinct[0]/1.1, distinct[len(distinct)-1]*1.1
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = tens[0], 100, ticks("%.0f", tens)
 	reports.DrawLabelled(draw.Crop(c, 0, -reports.LegendWidth-reports.Margin, 0, 0), p, "distinct evaluations", "QD score, % of the best")
 	legend.Draw(draw.Crop(c, reports.PanelWidth, 0, 0, 0))
 	return nil
 }
 
-// tens marks the tens from one of them to 100.
-func tens(from float64) plot.ConstantTicks {
+// ticks marks values.
+func ticks(format string, at []float64) plot.ConstantTicks {
 	var out plot.ConstantTicks
-	for y := from; y <= 100; y += 10 {
-		out = append(out, plot.Tick{Value: y, Label: fmt.Sprintf("%.0f", y)})
+	for _, x := range at {
+		out = append(out, plot.Tick{Value: x, Label: fmt.Sprintf(format, x)})
 	}
 	return out
 }

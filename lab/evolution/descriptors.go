@@ -27,16 +27,11 @@ func Descriptors() []string {
 }
 
 func (s Settings) checkDescriptors() error {
-	var errs []error
-	for _, name := range s.Descriptors {
-		if !slices.Contains(Descriptors(), name) {
-			errs = append(errs, unknownName("descriptor", name, Descriptors()))
-		}
-	}
+	err := unknownNames("descriptor", s.Descriptors, Descriptors())
 	if n := len(s.Descriptors); n < 1 || n > 4 {
-		errs = append(errs, fmt.Errorf("%d descriptors: want 1 to 4 of %s", n, strings.Join(Descriptors(), ", ")))
+		err = errors.Join(err, fmt.Errorf("%d descriptors: want 1 to 4 of %s", n, strings.Join(Descriptors(), ", ")))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // sources are the fact types without which a descriptor can't be measured.

@@ -122,23 +122,28 @@ func Emitters() []string {
 	return out
 }
 
+// emittersOf are those of Emitters that names name.
 func emittersOf(names []string) ([]emas.Emitter, error) {
-	var out []emas.Emitter
-	var errs []error
-	for _, name := range names {
-		i := slices.Index(Emitters(), name)
-		if i < 0 {
-			errs = append(errs, unknownName("emitter", name, Emitters()))
-			continue
-		}
-		out = append(out, emitters[i])
-	}
 	if len(names) == 0 {
-		errs = append(errs, fmt.Errorf("no emitters: name at least one of %s", strings.Join(Emitters(), ", ")))
+		return nil, fmt.Errorf("no emitters: name at least one of %s", strings.Join(Emitters(), ", "))
 	}
-	return out, errors.Join(errs...)
+	if err := unknownNames("emitter", names, Emitters()); err != nil {
+		return nil, err
+	}
+	var out []emas.Emitter
+	for _, name := range names {
+		out = append(out, emitters[slices.Index(Emitters(), name)])
+	}
+	return out, nil
 }
 
-func unknownName(what, name string, known []string) error {
-	return fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", "))
+// unknownNames is an error for all names that aren't known.
+func unknownNames(what string, names, known []string) error {
+	var errs []error
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			errs = append(errs, fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", ")))
+		}
+	}
+	return errors.Join(errs...)
 }
