@@ -10,9 +10,10 @@ import (
 // Axis is one descriptor's part of the grid: equal bins from Low to High. Values outside count to
 // the bins at the ends.
 type Axis struct {
-	Name      string
-	Low, High float64
-	Bins      int
+	Name string  `json:"name"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	Bins int     `json:"bins"`
 }
 
 // boundary is how far below a bin's lower end a value still counts to it, as in pyribs: shares such
@@ -242,11 +243,12 @@ func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
 
 // Summary is an archive in figures.
 type Summary struct {
-	Elites, Cells int
-	Coverage      float64 // share of cells with an elite
-	QDScore       float64 // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
-	Mean          float64 // fitness of the elites; 0 without any
-	Max           float64 // greatest fitness of any feasible evaluation added, kept or not; 0 without any
+	Elites   int     `json:"elites"`
+	Cells    int     `json:"cells"`
+	Coverage float64 `json:"coverage"`    // share of cells with an elite
+	QDScore  float64 `json:"qd_score"`    // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
+	Mean     float64 `json:"-"`           // fitness of the elites; 0 without any
+	Max      float64 `json:"max_fitness"` // greatest fitness of any feasible evaluation added, kept or not; 0 without any
 }
 
 // Summary takes stock.

@@ -12,9 +12,9 @@ import (
 
 // Weight is what a probe of one fact type counts: the less the baseline keeps of it, the more.
 type Weight struct {
-	Type     string
-	Baseline float64 // p̂ = (kept+1)/(asked+2) of the baseline
-	Weight   float64 // 1/(p̂+0.01), at most 4 times the smallest
+	Type     string  `json:"fact_type"`
+	Baseline float64 `json:"baseline_retention"` // p̂ = (kept+1)/(asked+2) of the baseline
+	Weight   float64 `json:"weight"`             // 1/(p̂+0.01), at most 4 times the smallest
 }
 
 // weightEpsilon keeps a weight finite, and weightCap one rare type from deciding alone.

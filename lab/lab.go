@@ -6,9 +6,7 @@
 //     strategies with models, which package contrast sets against each other (arm.go).
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
-//  6. Evolve searches the space of pipelines for the best of each kind, and LoadEvolution reads what was
-//     found (evolve.go, evolve_search.go, evolved.go).
-//  7. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
+//  6. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
 //
 // Other commands are studies with a room of their own: compare, nightly, ladder, learning, proposals, check,
 // calibrate, original, frontier, evolution.

@@ -16,16 +16,11 @@ var ErrUnmeasured = errors.New("not all trials are measured")
 // in turn: they ask much the same, so that none waits for a reply that another has asked for.
 const neighbours = 12
 
-// Measuring is how Measure goes about it.
-type Measuring struct {
-	Versions map[string]string // of the matchers, by scenario: other measurements are made anew
-	Quiet    bool              // measurements that are found aren't counted as progress
-}
-
 // Measure measures trials in parallel: of each its verdicts and charges are kept, not its evidence;
-// its key says how to play it in full. It is ErrUnmeasured if a trial has no measurement in the end;
-// those that were made are stored, even if ctx ends.
-func (p *Player) Measure(ctx context.Context, trials []arena.Trial, m Measuring) ([]store.Measurement, error) {
+// its key says how to play it in full. A measurement by other matchers than today's is made anew. It is
+// ErrUnmeasured if a trial has no measurement in the end; those that were made are stored, even if ctx
+// ends. If quiet, measurements that are found aren't counted as progress.
+func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) ([]Shown, error) {
 	var groups [][2]int
 	for begin := 0; begin < len(trials); {
 		end := begin + 1
@@ -35,24 +30,26 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial, m Measuring)
 		groups = append(groups, [2]int{begin, end})
 		begin = end
 	}
-	out := make([]store.Measurement, len(trials))
+	measured := make([]store.Measurement, len(trials))
 	err := p.session.Each(ctx, len(groups), func(ctx context.Context, i int) error {
 		from, to := groups[i][0], groups[i][1]
-		return p.measureGroup(ctx, trials[from:to], out[from:to], m)
+		return p.measureGroup(ctx, trials[from:to], measured[from:to], quiet)
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range out {
-		if !one.Finished() {
+	out := make([]Shown, len(trials))
+	for i, m := range measured {
+		if !m.Finished() {
 			return nil, ErrUnmeasured
 		}
+		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: p.Lab.cost(m.Usage, p.Cast.PricesAsOf)}
 	}
 	return out, nil
 }
 
 // measureGroup measures a few trials one after the other.
-func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, m Measuring) (err error) {
+func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, quiet bool) (err error) {
 	keys := make([]arena.TrialKey, len(trials))
 	for i, t := range trials {
 		keys[i] = t.Key()
@@ -69,9 +66,13 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		}
 	}()
 	for i, t := range trials {
-		if had, ok := stored[keys[i]]; ok && had.Scorer == m.Versions[t.Scenario.ID] {
+		scorer, err := p.scorers.of(t.Scenario)
+		if err != nil {
+			return err
+		}
+		if had, ok := stored[keys[i]]; ok && had.Scorer == scorer.Version() {
 			out[i] = had
-			if !m.Quiet {
+			if !quiet {
 				p.found()
 			}
 			continue
@@ -82,7 +83,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rec, scorer, err := p.play(ctx, t)
+		rec, _, err := p.play(ctx, t)
 		if err != nil {
 			return err
 		}

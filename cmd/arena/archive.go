@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/evolution"
 )
 
 func archiveCommand(w *world, o *options) *cobra.Command {
@@ -17,17 +14,13 @@ func archiveCommand(w *world, o *options) *cobra.Command {
 }
 
 // archive reads the archive of an experiment, the newest without a name.
-func (w *world) archive(cmd *cobra.Command, o *options, args []string, f func(views.Archive) error) error {
-	which := ""
-	if len(args) > 0 {
-		which = args[0]
-	}
+func (w *world) archive(cmd *cobra.Command, o *options, which string, f func(evolution.Archive) error) error {
 	return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-		e, err := l.LoadEvolution(context.WithoutCancel(cmd.Context()), which)
+		r, err := evolution.Load(context.WithoutCancel(cmd.Context()), l, which)
 		if err != nil {
 			return err
 		}
-		return f(views.NewArchive(e))
+		return f(r.Export())
 	})
 }
 
@@ -39,7 +32,7 @@ func archiveShow(w *world, o *options) *cobra.Command {
   arena lab archive show 3`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, args, func(a views.Archive) error { return a.Table(w.stdout) })
+			return w.archive(cmd, o, first(args), func(a evolution.Archive) error { return a.Document().Write(w.stdout, "table", "") })
 		},
 	}
 	o.archiveFlags(cmd)
@@ -47,7 +40,7 @@ func archiveShow(w *world, o *options) *cobra.Command {
 }
 
 func archiveExport(w *world, o *options) *cobra.Command {
-	s := &show{}
+	s := &show{format: "json"}
 	cmd := &cobra.Command{
 		Use:   "export [EXPERIMENT]",
 		Short: "Write the archive with every evaluation as JSON",
@@ -58,9 +51,7 @@ and at any parallelism.`,
 		Example: `  arena lab archive export --out archive.json`,
 		Args:    atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, args, func(a views.Archive) error {
-				return s.write(forms{"": a.JSON})
-			})
+			return w.archive(cmd, o, first(args), func(a evolution.Archive) error { return s.write(a.Document()) })
 		},
 	}
 	s.add(cmd, w, o)
@@ -81,16 +72,12 @@ prints it.`,
   arena lab archive cell 0,2 --experiment 3`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, []string{experiment}, func(a views.Archive) error {
-				cell, err := cellOf(args[0], a)
+			return w.archive(cmd, o, experiment, func(a evolution.Archive) error {
+				d, err := a.Cell(args[0])
 				if err != nil {
-					return usageError{err}
+					return err
 				}
-				there, err := a.Cell(w.stdout, cell)
-				if err == nil && !there {
-					err = usageError{fmt.Errorf("cell %s is empty (see arena lab archive show)", args[0])}
-				}
-				return err
+				return d.Write(w.stdout, "table", "")
 			})
 		},
 	}
@@ -104,22 +91,4 @@ func (o *options) archiveFlags(cmd *cobra.Command) {
 	o.waitFlag(cmd)
 	o.pricesFlag(cmd)
 	o.scenariosFlag(cmd)
-}
-
-// cellOf reads a cell's name.
-func cellOf(name string, a views.Archive) ([]int, error) {
-	var cell []int
-	parts := strings.Split(name, ",")
-	for i, part := range parts {
-		bin, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil || len(parts) != len(a.Axes) || bin < 0 || bin >= a.Axes[i].Bins {
-			var want []string
-			for _, x := range a.Axes {
-				want = append(want, fmt.Sprintf("0 to %d of %s", x.Bins-1, x.Name))
-			}
-			return nil, fmt.Errorf("cell %q: want the bins %s", name, strings.Join(want, ", then "))
-		}
-		cell = append(cell, bin)
-	}
-	return cell, nil
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/evolution"
 )
 
 // evolveFlags are the flags of arena evolve.
 type evolveFlags struct {
-	lab.Evolution
+	evolution.Settings
 	*spend
 }
 
 func evolveCommand(w *world, o *options) *cobra.Command {
-	f := evolveFlags{Evolution: lab.DefaultEvolution()}
+	f := evolveFlags{Settings: evolution.Default()}
 	cmd := &cobra.Command{
 		Use:   "evolve",
 		Short: "Search the space of memory pipelines for the best of each kind (MAP-Elites)",
@@ -52,8 +52,8 @@ where it stopped, asks no model twice and finds the same archive.`,
 	flags.IntVar(&f.Evaluations, "evaluations", f.Evaluations, "evaluate this many pipelines, elites measured again included")
 	flags.IntVar(&f.Batch, "batch", f.Batch, "pipelines asked for at once")
 	flags.IntVar(&f.Again, "again", f.Again, "how often an elite is evaluated in the end")
-	flags.StringSliceVar(&f.Emitters, "emitters", f.Emitters, "who proposes pipelines: "+strings.Join(lab.Emitters(), ", "))
-	flags.StringSliceVar(&f.Descriptors, "descriptors", f.Descriptors, "what spans the grid: "+strings.Join(lab.Descriptors(), ", "))
+	flags.StringSliceVar(&f.Emitters, "emitters", f.Emitters, "who proposes pipelines: "+strings.Join(evolution.Emitters(), ", "))
+	flags.StringSliceVar(&f.Descriptors, "descriptors", f.Descriptors, "what spans the grid: "+strings.Join(evolution.Descriptors(), ", "))
 	flags.IntVar(&f.Bins, "bins", f.Bins, "bins of each descriptor")
 	flags.Float64Var(&f.Margin, "margin", f.Margin, "standard errors of the difference that a challenger must win by")
 	flags.StringArrayVar(&f.Layers, "layer", nil, "this layer, there or not, is a further gene (again for more)")
@@ -72,7 +72,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "model": modelNames, "recheck": modelNames, "baseline": strategyNames,
-		"emitters": lab.Emitters, "descriptors": lab.Descriptors,
+		"emitters": evolution.Emitters, "descriptors": evolution.Descriptors,
 	})
 	return cmd
 }
@@ -82,21 +82,18 @@ func (f *evolveFlags) run() error {
 	if err != nil {
 		return err
 	}
-	if err := f.refuse(l.CheckEvolution(f.Evolution)); err != nil {
+	size, err := evolution.SizeOf(l, f.Settings)
+	if err := f.refuse(err); err != nil {
 		return err
 	}
-	if err := f.forecast(l); err != nil || f.dryRun {
+	if err := f.forecast(l, size); err != nil || f.dryRun {
 		return err
 	}
 	return f.open(l, func(ctx context.Context) error { return f.play(ctx, l) })
 }
 
 // forecast prints what the evolution is going to do.
-func (f *evolveFlags) forecast(l *lab.Lab) error {
-	size, err := l.EvolutionSize(f.Evolution)
-	if err != nil {
-		return err
-	}
+func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	out := f.w.stderr
 	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
 	if size.Enumeration > 0 {
@@ -109,23 +106,23 @@ func (f *evolveFlags) forecast(l *lab.Lab) error {
 		return nil
 	}
 	fmt.Fprintln(out, "Estimated from some of the pipelines, without baselines and fresh repeats:")
-	return f.estimate(l.EstimateEvolution(f.cmd.Context(), f.Evolution))
+	return f.estimate(evolution.Estimate(f.cmd.Context(), l, f.Settings))
 }
 
 // play evolves with progress and prints the archive.
 func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
 	p := f.w.follow(l)
-	ran, err := l.Evolve(ctx, f.Evolution, newCoverage(p).show)
+	ran, found, err := evolution.Evolve(ctx, l, f.Settings, newCoverage(p).show)
 	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
-	f.summary(ran.Ran)
-	if ran.Archive != nil {
-		if err := views.NewArchive(ran.Evolved).Table(f.w.stdout); err != nil {
+	f.summary(ran)
+	if found.Archive != nil {
+		if err := found.Export().Document().Write(f.w.stdout, "table", ""); err != nil {
 			return err
 		}
 	}
-	return f.end(ran.Ran.Experiment)
+	return f.end(ran.Experiment)
 }
 
 // coverage shows how far a search is: a line above the bar at the beginning of each phase, and at every
@@ -139,7 +136,7 @@ type coverage struct {
 func newCoverage(p *progress) *coverage { return &coverage{progress: p, tenth: -1} }
 
 // show takes the newest state. Calls don't overlap.
-func (c *coverage) show(now lab.Evolving) {
+func (c *coverage) show(now evolution.Progress) {
 	if now.Phase != c.phase {
 		c.phase = now.Phase
 		c.progress.say(now.Phase)

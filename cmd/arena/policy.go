@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -74,10 +74,11 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
+			shown := frontier.PolicyDocument
 			if p.Kind == routed.ArchiveKind {
-				return views.ArchivePolicy(w.stdout, p)
+				shown = evolution.PolicyDocument
 			}
-			d, err := frontier.PolicyDocument(p)
+			d, err := shown(p)
 			if err != nil {
 				return err
 			}

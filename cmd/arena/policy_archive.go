@@ -28,7 +28,7 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
   arena lab policy export-archive 3 --after 5 --out archive.json
   arena run --suite extended --strategy 'emas_routed(policy=archive.json,router=label)'`,
 		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			if err := s.refuse(); err != nil {
 				return err
 			}

@@ -5,11 +5,10 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
-	"contextarena.internal/lab/views"
 )
 
 func reportEvolutionCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: pictureForms, charts: views.EvolutionCharts, schema: views.EvolutionSchema}
+	s := &show{formats: pictureForms, charts: evolution.Charts, schema: evolution.Schema}
 	cmd := &cobra.Command{
 		Use:   "evolution [EXPERIMENT]",
 		Short: "Print what a search of the pipelines found: the archive and how to use it",
@@ -37,15 +36,11 @@ the router by label; a real one does at arena lab policy export-archive.`,
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
 				words := !s.picture() && s.format != "csv"
-				found, err := evolution.Analyse(cmd.Context(), l, first(args), words || s.draws(views.ChartSearch), words)
+				found, err := evolution.Analyse(cmd.Context(), l, first(args), words || s.draws(evolution.ChartSearch), words)
 				if err != nil {
 					return err
 				}
-				e, err := views.NewEvolution(found.Run, found.Race, found.Insight, found.Routing, found.Unrouted)
-				if err != nil {
-					return err
-				}
-				return s.write(charted{forms{"table": e.Table, "md": e.Markdown, "csv": e.CSV, "json": e.JSON}, e.SVG, e.PNG})
+				return s.write(found.Document())
 			})
 		},
 	}

@@ -4,124 +4,319 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/pareto"
+	"contextarena.internal/reports"
 )
 
-// Cell names a cell of the grid by the ranges of its descriptors.
-func (r Run) Cell(cell int) string { return cellName(r.Descriptors, cell) }
-
-func cellName(descriptors []emas.Descriptor, cell int) string {
-	parts := make([]string, len(descriptors))
-	for i := len(descriptors) - 1; i >= 0; i-- {
-		a := descriptors[i].Axis
-		bin := cell % a.Bins
-		cell /= a.Bins
-		width := (a.High - a.Low) / float64(a.Bins)
-		parts[i] = fmt.Sprintf("%s %.3g–%.3g", a.Name, a.Low+float64(bin)*width, a.Low+float64(bin+1)*width)
-	}
-	return strings.Join(parts, ", ")
+// Archive is an evolution's grid in a form that is written out. It holds nothing of when or how often
+// the search was played, so that the same settings give the same bytes.
+type Archive struct {
+	Schema     string        `json:"schema"`
+	Simulated  bool          `json:"simulated"`
+	Complete   bool          `json:"complete"` // every phase is finished
+	Settings   Settings      `json:"settings"`
+	Search     []string      `json:"search_scenarios"`
+	Held       []string      `json:"held_out_scenarios"`
+	Axes       []emas.Axis   `json:"axes"`
+	Weights    []emas.Weight `json:"weights"`
+	Required   float64       `json:"tasks_required"` // of full_context's tasks where that passes fewer
+	Searched   emas.Summary  `json:"searched"`
+	Corrected  *Corrected    `json:"corrected_on_fresh_repeats"`
+	Unseen     *Corrected    `json:"corrected_on_held_out_scenarios"`
+	OtherModel *OtherModel   `json:"other_model"`
+	Elites     []CellElite   `json:"elites"` // of the search, by cell
+	History    []Evaluation  `json:"evaluations"`
+	LeftOut    int           `json:"trials_left_out"` // refused or truncated
 }
 
-// measurable are the descriptors that can be measured without one scenario. A grid needs one, so where
-// there is none all genomes share a cell.
-func (r Run) measurable(left string) []emas.Descriptor {
-	var out []emas.Descriptor
-	for _, d := range r.Descriptors {
-		sourced := len(d.Sources) == 0
-		for _, id := range r.Search {
-			sourced = sourced || id != left && slices.ContainsFunc(r.scenario(id).Probes, func(p arena.Probe) bool {
-				return p.Kind.Headline() && slices.Contains(d.Sources, string(p.Type))
-			})
-		}
-		if sourced {
-			out = append(out, d)
-		}
+// Corrected is the archive rebuilt from measurements that chose nothing.
+type Corrected struct {
+	emas.Summary
+	SearchedMean float64     `json:"searched_mean_fitness"`
+	HeldoutMean  float64     `json:"held_out_mean_fitness"`
+	Stayed       int         `json:"stayed_in_cell"`
+	Infeasible   int         `json:"infeasible"`
+	Elites       []Evaluated `json:"elites"` // in the order of the searched cells
+}
+
+// OtherModel are the elites on another model.
+type OtherModel struct {
+	Model string  `json:"model"`
+	Rho   float64 `json:"spearman_rho"`
+	Bounds
+	Note   string      `json:"note,omitempty"`
+	Elites []Evaluated `json:"elites"`
+}
+
+// Evaluated is a genome as it was evaluated.
+type Evaluated struct {
+	Genome      int       `json:"genome"`
+	Cell        []int     `json:"cell"` // bin of each axis, from 0
+	Fitness     float64   `json:"fitness"`
+	SE          float64   `json:"se"`
+	Descriptors []float64 `json:"descriptors"`
+	Infeasible  bool      `json:"infeasible"`
+	Retention   float64   `json:"weighted_retention"`
+	Penalty     float64   `json:"cost_penalty"`
+	Cost        float64   `json:"cost_times_hybrid"`
+	Passed      float64   `json:"tasks_passed"`
+	Required    float64   `json:"tasks_required"`
+	Relative    bool      `json:"required_relative_to_full_context"`
+}
+
+// CellElite is the elite of a cell with its settings.
+type CellElite struct {
+	Evaluated
+	Name     string            `json:"name"`
+	Settings map[string]string `json:"settings"`
+	Strategy string            `json:"strategy"` // the spec that plays it in full
+}
+
+// Evaluation is one evaluation of the search.
+type Evaluation struct {
+	Batch   int    `json:"batch"`
+	Repeat  int    `json:"repeat"`
+	Emitter string `json:"emitter"`
+	Status  string `json:"status"`
+	Evaluated
+	Coverage float64 `json:"coverage"` // of the archive once the batch was told
+	QDScore  float64 `json:"qd_score"`
+}
+
+// Export puts an evolution into the form in which it is written out.
+func (r Run) Export() Archive {
+	a := Archive{
+		Schema: "context-arena/archive/1", Simulated: r.Experiment.Simulated, Complete: r.Complete, Settings: r.Settings,
+		Search: r.Search, Held: r.Held, Axes: emas.Axes(r.Descriptors), Weights: r.Scorer.Weights, Required: r.Scorer.Tasks,
+		Searched: r.Archive.Summary(), Corrected: r.corrected(r.Repeats), Unseen: r.corrected(r.Unseen),
+		LeftOut: r.LeftOut, Elites: []CellElite{}, History: []Evaluation{},
 	}
-	if len(out) == 0 {
-		out = append(out, emas.FactTypeBias(1))
+	latest := map[emas.Genome]Evaluated{}
+	for _, s := range r.Steps {
+		latest[s.Genome] = r.evaluated(s)
+		a.History = append(a.History, Evaluation{
+			Batch: s.Batch, Repeat: s.Repeat, Emitter: s.Emitter, Status: s.Status.String(),
+			Evaluated: latest[s.Genome], Coverage: s.After.Coverage, QDScore: s.After.QDScore,
+		})
+	}
+	for _, elite := range r.Archive.Elites() {
+		settings := map[string]string{}
+		for _, s := range r.Space.Settings(elite.Genome) {
+			settings[s.Name] = s.Value
+		}
+		a.Elites = append(a.Elites, CellElite{latest[elite.Genome], r.Space.Name(elite.Genome), settings, r.Spec(elite.Genome)})
+	}
+	if o := r.Elsewhere; o != nil {
+		a.OtherModel = &OtherModel{o.Model, o.Ranks.Rho, boundsOf(o.Ranks.Interval), o.Ranks.Note, r.allEvaluated(o.Steps)}
+	}
+	return a
+}
+
+func (r Run) corrected(j *Judged) *Corrected {
+	if j == nil {
+		return nil
+	}
+	s := j.Shrinkage
+	return &Corrected{j.Archive.Summary(), s.Searched, s.Heldout, s.Stayed, s.Infeasible, r.allEvaluated(j.Steps)}
+}
+
+func (r Run) allEvaluated(steps []Step) []Evaluated {
+	var out []Evaluated
+	for _, s := range steps {
+		out = append(out, r.evaluated(s))
 	}
 	return out
 }
 
-// archive is the archive that all that was seen makes without one scenario: the fittest of each cell, by
-// the rules of the search but in one go. Without the only source of a descriptor the grid does without
-// that too. Without a scenario that chose nothing ("" is none) it is what the search found: within the
-// margin who came first stays, so in one go some elites would be others.
-func (r Run) archive(left string) (*emas.Archive, []emas.Descriptor, error) {
-	if !slices.Contains(r.Search, left) {
-		return r.Archive, r.Descriptors, nil
+func (r Run) evaluated(s Step) Evaluated {
+	cell := make([]int, len(s.Evaluation.Descriptors))
+	for i, d := range r.Descriptors {
+		cell[i] = d.Bin(s.Evaluation.Descriptors[i])
 	}
-	descriptors := r.measurable(left)
-	a, err := emas.NewArchive(emas.Axes(descriptors), r.rules())
-	if err != nil {
-		return nil, nil, err
+	return Evaluated{
+		Genome: int(s.Genome), Cell: cell, Fitness: s.Evaluation.Fitness, SE: s.Evaluation.SE,
+		Descriptors: s.Evaluation.Descriptors, Infeasible: s.Evaluation.Infeasible, Retention: s.Fitness.Retention, Penalty: s.Fitness.Penalty,
+		Cost: s.Fitness.Cost, Passed: s.Fitness.Tasks.Passed.Mean, Required: s.Fitness.Tasks.Required, Relative: s.Fitness.Tasks.Relative,
 	}
-	for _, m := range r.seen {
-		trials := slices.DeleteFunc(slices.Clone(m.trials), func(t emas.Trial) bool { return t.Scenario == left })
-		e, _, err := emas.Evaluate(m.genome, r.Scorer, descriptors, trials)
-		if err != nil {
-			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
-		}
-		if _, _, err := a.Add(e); err != nil {
-			return nil, nil, err
-		}
-	}
-	return a, descriptors, nil
 }
 
-// Grid is an archive seen along two of its descriptors: the fittest elite of each square, whatever its
-// other descriptors are. Squares are by the first descriptor, then the second; nil is empty.
-type Grid struct {
-	X, Y    emas.Axis
-	Squares [][]*emas.Elite
+// Document is the grid with its elites.
+func (a Archive) Document() reports.Document {
+	d := reports.Document{
+		Title: fmt.Sprintf("Archive of %s%s, suite %s: %d evaluations of pipelines",
+			a.Settings.Model, reports.Simulated(a.Simulated), a.Settings.Suite, len(a.History)),
+		Simulated: a.Simulated, Data: a,
+		Notes: a.judged(),
+	}
+	about := reports.Section{Notes: []string{
+		fmt.Sprintf("%d of %d cells filled, QD score %.3f, best fitness %.3f", a.Searched.Elites, a.Searched.Cells, a.Searched.QDScore, a.Searched.Max),
+	}}
+	if a.Settings.Tasks > 0 && a.Required == 0 {
+		about.Notes = append(about.Notes, "No task need be passed: with everything in view this model passes too few for that to say anything of a memory")
+	}
+	d.Sections = append(d.Sections, about)
+	if len(a.Axes) == 2 {
+		d.Sections = append(d.Sections, a.grid())
+	}
+	d.Sections = append(d.Sections, a.elites())
+	if !a.Complete {
+		d.Warnings = append(d.Warnings, "not finished: the same arena evolve goes on where it stopped")
+	}
+	return d
 }
 
-// Grids are an archive along every two of its descriptors.
-func (r Run) Grids(a *emas.Archive) []Grid {
-	var out []Grid
-	for x := range r.Descriptors {
-		for y := x + 1; y < len(r.Descriptors); y++ {
-			g := Grid{X: r.Descriptors[x].Axis, Y: r.Descriptors[y].Axis}
-			for range g.X.Bins {
-				g.Squares = append(g.Squares, make([]*emas.Elite, g.Y.Bins))
-			}
-			for _, e := range a.Elites() {
-				at := &g.Squares[g.X.Bin(e.Descriptors[x])][g.Y.Bin(e.Descriptors[y])]
-				if *at == nil || e.Fitness > (*at).Fitness {
-					*at = &e
-				}
-			}
-			out = append(out, g)
+// judged says what became of the elites where nothing had chosen them.
+func (a Archive) judged() []string {
+	var out []string
+	add := func(on string, c *Corrected) {
+		if c != nil {
+			out = append(out, fmt.Sprintf("On %s: mean fitness of the elites %.3f, searched %.3f; %d of %d stayed in their cell, %d fail the tasks; QD score %.3f",
+				on, c.HeldoutMean, c.SearchedMean, c.Stayed, len(c.Elites), c.Infeasible, c.QDScore))
 		}
+	}
+	add("fresh repeats of the same scenarios", a.Corrected)
+	add("held-out scenarios ("+strings.Join(a.Held, ", ")+")", a.Unseen)
+	if o := a.OtherModel; o != nil {
+		between := ""
+		if o.Low != nil {
+			between = fmt.Sprintf(" (95 %% interval %.2f to %.2f)", *o.Low, *o.High)
+		}
+		out = append(out, fmt.Sprintf("On %s: rank correlation of the elites' fitness %.2f%s%s", o.Model, o.Rho, between, noted(o.Note)))
 	}
 	return out
 }
 
-// Front is what elites trade for each other: of an archive's elites those that no other beats in the
-// first two descriptors both, by rising first descriptor. It is empty with fewer than two descriptors.
-func (r Run) Front(a *emas.Archive) ([]emas.Elite, error) {
-	elites := a.Elites()
-	if len(r.Descriptors) < 2 || len(elites) == 0 {
-		return nil, nil
+// grid draws fitness over the two descriptors, the first downwards from its highest bin.
+func (a Archive) grid() reports.Section {
+	rows, columns := a.Axes[0], a.Axes[1]
+	const most = 9 // bins that a terminal has room for
+	if columns.Bins > most {
+		return reports.Section{Notes: []string{fmt.Sprintf("(%d bins are too many for a grid: there is room for %d)", columns.Bins, most)}}
 	}
-	points := make([][]float64, len(elites))
-	for i, e := range elites {
-		points[i] = e.Descriptors[:2]
+	at := map[[2]int]string{}
+	for _, e := range a.Elites {
+		at[[2]int{e.Cell[0], e.Cell[1]}] = fmt.Sprintf("%.3f", e.Fitness)
 	}
-	front, err := pareto.Front(points, []pareto.Objective{
-		{Name: r.Descriptors[0].Name, Maximize: true}, {Name: r.Descriptors[1].Name, Maximize: true},
-	})
+	s := reports.Section{Title: fmt.Sprintf("Fitness. Down: %s; across: %s; bins from", rows.Name, columns.Name), Head: []string{""}, Align: "r"}
+	bin := func(x emas.Axis, bin int) string {
+		low, _ := ends(x, bin)
+		return fmt.Sprintf("%.3g", low)
+	}
+	for c := range columns.Bins {
+		s.Head = append(s.Head, bin(columns, c))
+	}
+	for r := rows.Bins - 1; r >= 0; r-- {
+		row := reports.Row{bin(rows, r)}
+		for c := range columns.Bins {
+			row = append(row, cmp.Or(at[[2]int{r, c}], "·"))
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// elites lists them, with their names under the figures.
+func (a Archive) elites() reports.Section {
+	s := reports.Section{Head: []string{"cell", "fitness ± SE", "fresh", "unseen", "cost × hybrid's", "tasks %"}, Widths: []int{18, 16}}
+	of := func(c *Corrected, i int) string {
+		if c == nil {
+			return "–"
+		}
+		return fmt.Sprintf("%.3f", c.Elites[i].Fitness)
+	}
+	for i, e := range a.Elites {
+		s.Rows = append(s.Rows, reports.Row{
+			binNames(e.Cell), fmt.Sprintf("%.3f ± %.3f", e.Fitness, e.SE), of(a.Corrected, i), of(a.Unseen, i), fmt.Sprintf("%.2f", e.Cost), fmt.Sprintf("%.0f", 100*e.Passed),
+		})
+		s.List = append(s.List, parts(binNames(e.Cell)+": "+e.Name))
+	}
+	return s
+}
+
+// parts are a genome's name in lines that a terminal has room for.
+func parts(name string) []string {
+	const most = 72
+	i := strings.LastIndex(name[:min(len(name), most)], "/")
+	if len(name) <= most || i < 1 {
+		return []string{name}
+	}
+	return append([]string{name[:i]}, parts(name[i:])...)
+}
+
+// binNames is a cell as Cell takes it.
+func binNames(cell []int) string {
+	var parts []string
+	for _, bin := range cell {
+		parts = append(parts, strconv.Itoa(bin))
+	}
+	return strings.Join(parts, ",")
+}
+
+// Cell is one cell's elite, with its settings and all evaluations that lay in the cell. The cell is named
+// by the bin of each axis, such as "4,3". A name of none, or of one without an elite, is an arena.Mistake.
+func (a Archive) Cell(named string) (reports.Document, error) {
+	cell, err := a.cell(named)
 	if err != nil {
-		return nil, err
+		return reports.Document{}, arena.Mistake{Err: err}
 	}
-	var out []emas.Elite
-	for _, i := range front {
-		out = append(out, elites[i])
+	i := slices.IndexFunc(a.Elites, func(e CellElite) bool { return slices.Equal(e.Cell, cell) })
+	if i < 0 {
+		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("cell %s is empty (see arena lab archive show)", named)}
 	}
-	slices.SortStableFunc(out, func(a, b emas.Elite) int { return cmp.Compare(a.Descriptors[0], b.Descriptors[0]) })
-	return out, nil
+	e := a.Elites[i]
+	about := reports.Section{Head: []string{"", ""}, Layout: reports.List}
+	add := func(name, format string, values ...any) {
+		about.Rows = append(about.Rows, reports.Row{name, fmt.Sprintf(format, values...)})
+	}
+	for k, x := range a.Axes {
+		add(x.Name, "%.3f", e.Descriptors[k])
+	}
+	add("fitness", "%.3f ± %.3f", e.Fitness, e.SE)
+	add("weighted retention", "%.3f", e.Retention)
+	add("cost penalty", "%.3f (%.2f times hybrid's cost)", e.Penalty, e.Cost)
+	add("tasks passed", "%.2f of %.2f required", e.Passed, e.Required)
+	judged := func(on string, c *Corrected) {
+		if c != nil {
+			add(on, "%.3f ± %.3f, in cell %s", c.Elites[i].Fitness, c.Elites[i].SE, binNames(c.Elites[i].Cell))
+		}
+	}
+	judged("on fresh repeats", a.Corrected)
+	judged("on held-out scenarios", a.Unseen)
+	history := reports.Section{Title: "History", Head: []string{"batch", "emitter", "status", "fitness", "cell", "genome"}, Align: "rllr"}
+	for _, h := range a.History {
+		if slices.Equal(h.Cell, cell) || h.Genome == e.Genome {
+			history.Rows = append(history.Rows, reports.Row{h.Batch + 1, h.Emitter, h.Status, fmt.Sprintf("%.3f ± %.3f", h.Fitness, h.SE), binNames(h.Cell), h.Genome})
+		}
+	}
+	return reports.Document{
+		Title: fmt.Sprintf("Cell %s, genome %d%s", binNames(cell), e.Genome, reports.Simulated(a.Simulated)), Simulated: a.Simulated,
+		Sections: []reports.Section{
+			{List: [][]string{parts(e.Name)}},
+			about,
+			{Title: "Played in full by", Text: fmt.Sprintf("  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'", a.Settings.Seed, a.Settings.Model, e.Strategy)},
+			history,
+		},
+	}, nil
+}
+
+// cell reads a cell's name.
+func (a Archive) cell(named string) ([]int, error) {
+	var cell []int
+	parts := strings.Split(named, ",")
+	for i, part := range parts {
+		bin, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || len(parts) != len(a.Axes) || bin < 0 || bin >= a.Axes[i].Bins {
+			var want []string
+			for _, x := range a.Axes {
+				want = append(want, fmt.Sprintf("0 to %d of %s", x.Bins-1, x.Name))
+			}
+			return nil, fmt.Errorf("cell %q: want the bins %s", named, strings.Join(want, ", then "))
+		}
+		cell = append(cell, bin)
+	}
+	return cell, nil
 }

@@ -2,7 +2,6 @@ package evolution
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -21,19 +20,6 @@ const (
 	degenerate   = 0.8
 )
 
-// Right is the interval of a router's accuracy over scenarios. Where all of them agree there is no
-// spread to estimate from; each then counts as one trial (Wilson).
-func Right(e stats.Estimate) *stats.Interval {
-	if e.Interval != nil || e.Clusters < stats.MinClusters {
-		return e.Interval
-	}
-	i, err := stats.Wilson(int(math.Round(e.Mean*float64(e.Clusters))), e.Clusters, alpha)
-	if err != nil {
-		return nil
-	}
-	return &i
-}
-
 // shown writes a share with its interval.
 func shown(mean float64, interval *stats.Interval) string {
 	if interval == nil {
@@ -50,8 +36,8 @@ func points(e stats.Estimate) string {
 	return fmt.Sprintf("%.1f points [%.0f, %.0f]", 100*e.Mean, 100*e.Interval.Low, 100*e.Interval.High)
 }
 
-// Expect gives the expectations their verdicts.
-func (r Run) Expect(insight *Insight, routing *Routing) []lab.Expectation {
+// expected gives the expectations their verdicts.
+func (r Run) expected(insight *Insight, routing *Routing) []lab.Expectation {
 	return []lab.Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
 }
 
@@ -67,14 +53,14 @@ func (r Run) retained() lab.Expectation {
 		return e
 	}
 	all := slices.Concat(r.Search, r.Held)
-	best := r.Best()
+	best := r.best()
 	have := r.retention(r.again, []emas.Genome{best.Genome}, all)
 	e.Finding = fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
 	e.Verdict = stats.Judge(have.Interval, stats.AtLeast(claimedKept))
 	if have.Interval != nil && have.Interval.Low > claimedBelow {
 		e.Finding += ", more than expected"
 	}
-	hybrid := []measured{{trials: r.yardstick("hybrid")}}
+	hybrid := []measured{{trials: r.Baselines[2].Trials}}
 	its := r.retention(hybrid, []emas.Genome{0}, all)
 	if its.Defined() {
 		var ahead []stats.Cluster
@@ -109,27 +95,27 @@ func (r Run) encodes(insight *Insight) lab.Expectation {
 	}
 	var shares []string
 	most := insight.Modules[0]
-	var encode Module
+	var encode Part
 	for _, m := range insight.Modules {
-		share := fmt.Sprintf("%s %.1f %%", m.Name, 100*m.Share) // several settings together have no interval
-		if len(m.Dimensions) == 1 {
-			share = fmt.Sprintf("%s %s", m.Name, shown(m.Share, m.Interval))
+		share := fmt.Sprintf("%s %.1f %%", m.Of[0], 100*m.Share) // several settings together have no interval
+		if len(m.dimensions) == 1 {
+			share = fmt.Sprintf("%s %s", m.Of[0], shown(m.Share, m.interval()))
 		}
 		shares = append(shares, share)
 		if m.Share > most.Share {
 			most = m
 		}
-		if m.Name == "encode" {
+		if m.Of[0] == "encode" {
 			encode = m
 		}
 	}
 	e.Finding = strings.Join(shares, ", ")
 	if most.Share > degenerate {
-		e.Finding += fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than 80 %%", most.Name)
+		e.Finding += fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than 80 %%", most.Of[0])
 	} else {
 		e.Finding += "; no module explains more than 80 %, so the landscape isn't degenerate in the proposal's sense"
 	}
-	e.Verdict = stats.Judge(encode.Interval, stats.AtLeast(dominance))
+	e.Verdict = stats.Judge(encode.interval(), stats.AtLeast(dominance))
 	return e
 }
 
@@ -146,7 +132,7 @@ func (r Run) routes(routing *Routing) lab.Expectation {
 	var found []string
 	decides := routed.ByCentroids
 	for _, router := range routing.Routers {
-		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(router.Accuracy.Mean, Right(router.Accuracy))))
+		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(router.Accuracy.Mean, router.Accuracy.interval())))
 		if router.Name == routed.ByLabel {
 			decides = routed.ByLabel
 		}
@@ -156,8 +142,8 @@ func (r Run) routes(routing *Routing) lab.Expectation {
 		if router.Name != decides {
 			continue
 		}
-		e.Verdict = stats.Judge(Right(router.Accuracy), stats.AtLeast(claimedRight))
-		switch i := router.Spared.Interval; {
+		e.Verdict = stats.Judge(router.Accuracy.interval(), stats.AtLeast(claimedRight))
+		switch i := router.Spared.interval(); {
 		case i == nil && router.Spared.Mean == 0:
 			e.Finding += "; it plays no better than the best single configuration"
 		case i == nil:

@@ -1,4 +1,4 @@
-package evolution_test
+package evolution
 
 import (
 	"os"
@@ -11,8 +11,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/evolution"
-	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -23,27 +21,22 @@ import (
 // scenario the very verdicts that were stored of the elite that Route says it plays.
 func TestPlayedForReal(t *testing.T) {
 	dir := t.TempDir()
-	db, err := store.Open(t.Context(), filepath.Join(dir, "arena.db"), store.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	l := &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Program: "test"}
-	e := lab.DefaultEvolution()
+	l := open(t)
+	e := Default()
 	e.Model, e.Suite, e.Scenarios = "sim:standard", "original", []string{"rapid-fire-corrections", "implicit-corrections", "contradiction-resolution"}
 	e.Descriptors, e.HeldOut, e.Evaluations, e.Batch, e.Again, e.Fresh = []string{"correction", "quantity"}, 0, 16, 8, 1, 0
-	_, err = l.Evolve(t.Context(), e, nil)
+	evolve(t, l, e)
+	run, err := Load(t.Context(), l, "")
 	require.NoError(t, err)
-	read, err := l.LoadEvolution(t.Context(), "")
-	require.NoError(t, err)
-	run := evolution.New(read)
 
 	asked, err := l.Ask(e.Model)
 	require.NoError(t, err)
-	kinds, err := run.AskKinds(t.Context(), asked, asked.Model, evolution.After)
+	kinds, err := run.askKinds(t.Context(), asked, asked.Model, After)
 	require.NoError(t, err)
 	require.Len(t, kinds, 3, "the simulated model names each")
-	routing, err := run.Route(t.Context(), kinds, evolution.After)
+	routing, err := run.Route(t.Context(), kinds, After)
 	require.NoError(t, err)
-	policy, err := run.Policy(t.Context(), kinds, evolution.After)
+	policy, err := run.policy(t.Context(), kinds, After)
 	require.NoError(t, err)
 	text, err := policy.Write()
 	require.NoError(t, err)
@@ -75,8 +68,8 @@ func TestPlayedForReal(t *testing.T) {
 					continue
 				}
 				compared++
-				want := stored(t, read, c.Played[i], id)
-				require.Equal(t, want, tallied(trial, read), "%s on %s: %s", trial.Strategy, id, c.Played[i])
+				want := stored(t, run, c.Played[i], id)
+				require.Equal(t, want, tallied(trial, run), "%s on %s: %s", trial.Strategy, id, c.Played[i])
 			}
 		}
 	}
@@ -84,11 +77,9 @@ func TestPlayedForReal(t *testing.T) {
 }
 
 // stored are the probes that the search saw kept by a strategy on a scenario.
-func stored(t *testing.T, e lab.Evolved, label, scenario string) map[string]float64 {
+func stored(t *testing.T, e Run, label, scenario string) map[string]float64 {
 	for _, s := range e.Steps {
-		made, err := e.Strategy(s.Genome)
-		require.NoError(t, err)
-		if strategies.Label(made) != label {
+		if e.Spec(s.Genome) != label {
 			continue
 		}
 		for _, tr := range s.Trials {
@@ -110,7 +101,7 @@ func counts(tr emas.Trial) map[string]float64 {
 }
 
 // tallied are the probes that a trial kept in its answers, by fact type.
-func tallied(trial lab.Trial, e lab.Evolved) map[string]float64 {
+func tallied(trial lab.Trial, e Run) map[string]float64 {
 	out := map[string]float64{}
 	for _, sc := range e.Scenarios {
 		if sc.ID != trial.Scenario {

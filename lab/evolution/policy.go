@@ -1,14 +1,37 @@
 package evolution
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
 )
+
+// ExportPolicy makes the policy of an evolution, for which its model is asked for the kinds of
+// conversations.
+func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*lab.PolicyFile, error) {
+	run, err := Load(ctx, l, which)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := l.Ask(run.Settings.Model)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := run.askKinds(ctx, asked, asked.Model, after)
+	if err != nil {
+		return nil, err
+	}
+	return run.policy(ctx, kinds, after)
+}
 
 // policyOf is what the strategy emas_routed decides by, as it reads it.
 func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
@@ -22,10 +45,7 @@ func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
 func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after}
 	for _, e := range f.elites {
-		s, err := r.Strategy(e.Genome)
-		if err != nil {
-			return nil, err
-		}
+		s := pipelineOf(r.Space, e.Genome)
 		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: cellName(f.descriptors, e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
 	}
 	a, err := routed.NewArchive(a, f.examples)
@@ -35,9 +55,9 @@ func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 	return json.Marshal(a)
 }
 
-// Policy is the run as a policy for emas_routed, with a fold for each scenario that chose, made without
+// policy is the run as a policy for emas_routed, with a fold for each scenario that chose, made without
 // it. Those held out chose nothing, so the whole is made without them.
-func (r Run) Policy(ctx context.Context, kinds Kinds, after int) (*lab.PolicyFile, error) {
+func (r Run) policy(ctx context.Context, kinds Kinds, after int) (*lab.PolicyFile, error) {
 	openings, err := r.openings(ctx, kinds, after)
 	if err != nil {
 		return nil, err
@@ -63,3 +83,40 @@ func (r Run) Policy(ctx context.Context, kinds Kinds, after int) (*lab.PolicyFil
 	}
 	return p, nil
 }
+
+// PolicyDocument shows the archive that a policy holds: each cell's elite and what leads to it.
+func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
+	a, err := routed.ReadArchive(p.Whole)
+	if err != nil {
+		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)}
+	}
+	s := reports.Section{Head: []string{"cell", "routed to by"}, Widths: []int{60}, Notes: []string{
+		fmt.Sprintf("folds: %d (each made without one scenario); models that it names: %s", len(p.Folds), orNone(p.Models)),
+	}}
+	for i, c := range a.Cells {
+		var by []string
+		if i == a.Best {
+			by = append(by, "best single")
+		}
+		if slices.Contains(a.Centroids.Cells, i) {
+			by = append(by, routed.ByCentroids)
+		}
+		if slices.Contains(a.Logistic.Cells, i) {
+			by = append(by, routed.ByLogistic)
+		}
+		for _, k := range a.KindNames() {
+			if a.Kinds[k] == i {
+				by = append(by, "label "+k)
+			}
+		}
+		s.Rows = append(s.Rows, reports.Row{i + 1, orNone(by)})
+		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s: %s", i+1, c.Cell, c.Strategy))
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, reports.Plural(a.Scenarios, "scenario"), reports.Plural(a.After, "message")))
+	return reports.Document{
+		Title: fmt.Sprintf("Policy of kind %s%s: %s", p.Kind, reports.Simulated(p.Simulated), p.From), Simulated: p.Simulated, Sections: []reports.Section{s},
+	}, nil
+}
+
+// orNone lists names.
+func orNone(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }

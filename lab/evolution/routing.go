@@ -8,55 +8,15 @@ import (
 	"math"
 	"slices"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/routed"
 )
 
 // After is how many messages of the user a router decides by, unless it is told otherwise.
 const After = 4
-
-// Kinds are the kinds of conversation by scenario, as a model named them.
-type Kinds map[string]string
-
-// Beginning is how a scenario begins: so many messages of the user.
-func Beginning(s *arena.Scenario, after int) []arena.Message {
-	var out []arena.Message
-	for i, ex := range s.Turns[:min(after, len(s.Turns))] {
-		out = append(out, arena.Message{
-			Message: llm.Message{Role: llm.User, Text: ex.User}, Index: arena.MessageIndex(2*i + 1), Turn: arena.Turn(i + 1),
-		})
-	}
-	return out
-}
-
-// AskKinds asks a model for the kind of each of the run's conversations. A reply that names none is
-// left out.
-func (r Run) AskKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
-	var by routed.EMASRouted
-	if err := strictyaml.Defaults(&by); err != nil {
-		return nil, err
-	}
-	var asked []llm.Request
-	for _, s := range r.Scenarios {
-		asked = append(asked, by.KindRequest(m, Beginning(s, after)))
-	}
-	replies, err := llm.All(ctx, c, asked...)
-	if err != nil {
-		return nil, fmt.Errorf("kinds of conversations: %w", err)
-	}
-	out := Kinds{}
-	for i, reply := range replies {
-		if kind := routed.ReadKind(reply); kind != "" {
-			out[r.Scenarios[i].ID] = kind
-		}
-	}
-	return out, nil
-}
 
 // fold is what a router is made from without one scenario: the elites that the others chose, and their
 // fitness on each of the others.
@@ -70,7 +30,7 @@ type fold struct {
 func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]emas.Opening, error) {
 	out := map[string]emas.Opening{}
 	for _, s := range r.Scenarios {
-		features, err := routed.Features(ctx, embed.Local{}, Beginning(s, after))
+		features, err := routed.Features(ctx, embed.Local{}, beginning(s, after))
 		if err != nil {
 			return nil, err
 		}
@@ -82,13 +42,13 @@ func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]e
 // fold makes the archive without a scenario ("" for none) and its elites' fitness on the others. All of
 // it is what the search saw.
 func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
-	a, descriptors, err := r.archive(left)
+	a, descriptors, err := r.without(left)
 	if err != nil {
 		return fold{}, err
 	}
 	f := fold{descriptors: descriptors, elites: a.Elites()}
 	if len(f.elites) == 0 {
-		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s", ErrNoRouting, cmp.Or(left, "held-out ones"))
+		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s", errNoRouting, cmp.Or(left, "held-out ones"))
 	}
 	for _, id := range r.Search {
 		if id == left {
@@ -128,37 +88,40 @@ func (r Run) unseen(g emas.Genome, scenario string) []emas.Trial {
 
 // Routing is how well routers do on scenarios that neither they nor the archive has seen.
 type Routing struct {
-	After   int
-	Routers []Router
-	// Fitness and retention of what is played, a scenario weighing as its probes do.
-	Choices   []Choice
-	Scenarios []string // that were left out, each in turn
+	After     int      `json:"after"`     // messages of the user
+	Scenarios []string `json:"scenarios"` // that were left out, each in turn
+	Routers   []Router `json:"routers"`
+	Choices   []Choice `json:"choices"`
 }
 
-// Router is a way of routing.
+// Router is a way of routing. Accuracy counts a cell as right that is within noise of the scenario's best
+// one; regret is of fitness; spared is the regret of the best single configuration less its own, by
+// scenario.
 type Router struct {
-	Name string
-	emas.Routing
-	Spared stats.Estimate // regret of the best single cell less that of the router, by scenario
+	Name     string `json:"name"`
+	Accuracy Mean   `json:"accuracy"`
+	Regret   Mean   `json:"regret"`
+	Spared   Mean   `json:"spared"`
+	routed   []emas.Routed
 }
 
-// Choice is what a way of choosing keeps on the scenarios left out.
+// Choice is what is kept by what a way of choosing plays on the scenarios left out.
 type Choice struct {
-	Name      string
-	Retention stats.Estimate // share of all probes
-	Fitness   stats.Estimate // mean over scenarios
-	Ahead     stats.Estimate // fitness less that of the best single configuration, by scenario
-	Played    []string       // the strategy, by scenario
+	Name      string         `json:"name"`
+	Retention reports.Figure `json:"retention"` // share of all probes, a scenario weighing as its probes do
+	Fitness   Mean           `json:"fitness"`   // over scenarios
+	Ahead     Mean           `json:"ahead"`     // in fitness, of the best single configuration, by scenario
+	Played    []string       `json:"played"`    // the strategy, by scenario
 }
 
 // The ways of choosing that need no router.
 const (
-	SingleChoice = "best single"
-	OracleChoice = "oracle"
+	singleChoice = "best single"
+	oracleChoice = "oracle"
 )
 
-// ErrNoRouting says that there is nothing to route to, or that it can't be judged.
-var ErrNoRouting = errors.New("nothing to route to")
+// errNoRouting says that there is nothing to route to, or that it can't be judged.
+var errNoRouting = errors.New("nothing to route to")
 
 // Route leaves out each scenario in turn, makes the archive and the routers from what the search saw of
 // the others, and routes it. Held-out scenarios are routed by what all of the search makes, if its
@@ -169,7 +132,7 @@ var ErrNoRouting = errors.New("nothing to route to")
 func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error) {
 	out := Routing{After: after}
 	if len(r.Search) < stats.MinClusters {
-		return out, fmt.Errorf("%w: a router needs at least %d scenarios that choose, since each is left out in turn", ErrNoRouting, stats.MinClusters)
+		return out, fmt.Errorf("%w: a router needs at least %d scenarios that choose, since each is left out in turn", errNoRouting, stats.MinClusters)
 	}
 	openings, err := r.openings(ctx, kinds, after)
 	if err != nil {
@@ -202,45 +165,53 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		folds = append(folds, emas.Fold{Others: f.examples, Left: []emas.Example{left}})
 		out.Scenarios = append(out.Scenarios, s.ID)
 	}
-	single, err := emas.JudgeFolds(folds, emas.FitSingle, alpha)
-	if err != nil {
-		return out, err
+	routers := []struct {
+		name string
+		fit  func([]emas.Example) (emas.Router, error)
+	}{
+		{singleChoice, emas.FitSingle},
+		{routed.ByCentroids, emas.FitCentroids},
+		{routed.ByLogistic, routed.FitLogistic},
+		{routed.ByLabel, emas.FitLabels},
 	}
-	out.Routers = append(out.Routers, Router{Name: SingleChoice, Routing: single})
-	fits := map[string]func([]emas.Example) (emas.Router, error){
-		routed.ByCentroids: emas.FitCentroids, routed.ByLogistic: routed.FitLogistic, routed.ByLabel: emas.FitLabels,
+	if len(kinds) == 0 {
+		routers = routers[:3]
 	}
-	var names []string
-	for _, name := range routed.Routers {
-		if name == routed.ByLabel && len(kinds) == 0 {
-			continue
-		}
-		judged, err := emas.JudgeFolds(folds, fits[name], alpha)
+	for _, router := range routers {
+		judged, err := emas.JudgeFolds(folds, router.fit, alpha)
 		if err != nil {
 			return out, err
 		}
-		var spared []stats.Cluster
-		for i := range judged.Routed {
-			spared = append(spared, stats.Cluster{Sum: single.Routed[i].Regret - judged.Routed[i].Regret, N: 1})
+		made := Router{Name: router.name, Accuracy: meanOf(judged.Accuracy), Regret: meanOf(judged.Regret), routed: judged.Routed}
+		made.Accuracy.Bounds = boundsOf(right(judged.Accuracy))
+		if len(out.Routers) > 0 {
+			var spared []stats.Cluster
+			for i := range judged.Routed {
+				spared = append(spared, stats.Cluster{Sum: out.Routers[0].routed[i].Regret - judged.Routed[i].Regret, N: 1})
+			}
+			made.Spared = meanOf(stats.PairedMean(spared, false, alpha))
 		}
-		out.Routers = append(out.Routers, Router{name, judged, stats.PairedMean(spared, false, alpha)})
-		names = append(names, name)
+		out.Routers = append(out.Routers, made)
 	}
-	choose := map[string]func(i int) int{
-		SingleChoice: func(i int) int { return turns[i].policy.Best },
-		OracleChoice: func(i int) int { return single.Routed[i].Best },
-	}
-	for _, name := range names {
-		choose[name] = func(i int) int {
-			cell, _ := turns[i].policy.Route(name, openings[turns[i].id])
-			return cell
+	choose := func(name string, i int) int {
+		switch name {
+		case singleChoice:
+			return turns[i].policy.Best
+		case oracleChoice:
+			return out.Routers[0].routed[i].Best
 		}
+		cell, _ := turns[i].policy.Route(name, openings[turns[i].id])
+		return cell
 	}
-	for _, name := range slices.Concat([]string{SingleChoice}, names, []string{OracleChoice}) {
+	var names []string
+	for _, router := range routers {
+		names = append(names, router.name)
+	}
+	for _, name := range append(names, oracleChoice) {
 		c := Choice{Name: name}
 		var share, fitness, ahead []stats.Cluster
 		for i, t := range turns {
-			chosen, best := choose[name](i), turns[i].policy.Best
+			chosen, best := choose(name, i), t.policy.Best
 			value, other := folds[i].Left[0].Fitness[chosen], folds[i].Left[0].Fitness[best]
 			g := t.fold.elites[chosen].Genome
 			trials := r.unseen(g, t.id)
@@ -251,9 +222,22 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 			ahead = append(ahead, stats.Cluster{Sum: value - other, N: 1})
 			c.Played = append(c.Played, t.policy.Cells[chosen].Strategy)
 		}
-		c.Retention = stats.ClusterMean(share, alpha)
-		c.Fitness, c.Ahead = stats.PairedMean(fitness, false, alpha), stats.PairedMean(ahead, false, alpha)
+		c.Retention = r.figure(stats.ClusterMean(share, alpha), r.Settings.Repeats)
+		c.Fitness, c.Ahead = meanOf(stats.PairedMean(fitness, false, alpha)), meanOf(stats.PairedMean(ahead, false, alpha))
 		out.Choices = append(out.Choices, c)
 	}
 	return out, nil
+}
+
+// right is the interval of a router's accuracy over scenarios. Where all of them agree there is no
+// spread to estimate from; each then counts as one trial (Wilson).
+func right(e stats.Estimate) *stats.Interval {
+	if e.Interval != nil || e.Clusters < stats.MinClusters {
+		return e.Interval
+	}
+	i, err := stats.Wilson(int(math.Round(e.Mean*float64(e.Clusters))), e.Clusters, alpha)
+	if err != nil {
+		return nil
+	}
+	return &i
 }

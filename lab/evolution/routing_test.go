@@ -16,24 +16,24 @@ import (
 )
 
 func TestRouting(t *testing.T) {
-	r := New(made(t, 0))
+	r := made(t, 0).sorted()
 	have, err := r.Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	require.Subset(t, have.Scenarios, r.Search)
 	by := map[string]Router{}
 	for _, x := range have.Routers {
 		by[x.Name] = x
-		require.Len(t, x.Routed, len(have.Scenarios))
-		require.Equal(t, len(have.Scenarios), x.Accuracy.Clusters, "every scenario is left out once")
+		require.Len(t, x.routed, len(have.Scenarios))
+		require.Equal(t, len(have.Scenarios), x.Accuracy.N, "every scenario is left out once")
 	}
 	require.Len(t, by, 4)
 	for i, id := range have.Scenarios {
-		require.Equal(t, id, by[routed.ByLabel].Routed[i].Scenario)
+		require.Equal(t, id, by[routed.ByLabel].routed[i].Scenario)
 		if kindsOf[id] == "planning" {
-			require.Less(t, by[routed.ByLabel].Routed[i].Regret, 0.15, "%s: two other plans tell what is good for plans", id)
+			require.Less(t, by[routed.ByLabel].routed[i].Regret, 0.15, "%s: two other plans tell what is good for plans", id)
 		}
 	}
-	require.InDelta(t, by[SingleChoice].Regret.Mean-by[routed.ByLabel].Regret.Mean, by[routed.ByLabel].Spared.Mean, 1e-12)
+	require.InDelta(t, by[singleChoice].Regret.Mean-by[routed.ByLabel].Regret.Mean, by[routed.ByLabel].Spared.Mean, 1e-12)
 
 	choices := map[string]Choice{}
 	for _, c := range have.Choices {
@@ -42,8 +42,8 @@ func TestRouting(t *testing.T) {
 		require.LessOrEqual(t, c.Fitness.Mean, have.Choices[len(have.Choices)-1].Fitness.Mean+1e-12, "%s: nothing beats the oracle", c.Name)
 		require.InDelta(t, c.Fitness.Mean-have.Choices[0].Fitness.Mean, c.Ahead.Mean, 1e-12)
 	}
-	require.Zero(t, choices[SingleChoice].Ahead.Mean)
-	require.Contains(t, choices, OracleChoice)
+	require.Zero(t, choices[singleChoice].Ahead.Mean)
+	require.Contains(t, choices, oracleChoice)
 
 	// Nothing that was seen on a scenario decides what is played on it, nor how.
 	left := have.Scenarios[0]
@@ -55,7 +55,7 @@ func TestRouting(t *testing.T) {
 			}
 		}
 	}
-	other, err := New(e).Route(t.Context(), kindsOf, After)
+	other, err := e.sorted().Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	for i, c := range other.Choices[:len(other.Choices)-1] {
 		require.Equal(t, have.Choices[i].Played[0], c.Played[0], "%s on %s", c.Name, left)
@@ -63,26 +63,26 @@ func TestRouting(t *testing.T) {
 }
 
 func TestRoutingWithoutKinds(t *testing.T) {
-	have, err := New(made(t, 0)).Route(t.Context(), nil, After)
+	have, err := made(t, 0).sorted().Route(t.Context(), nil, After)
 	require.NoError(t, err)
 	require.Len(t, have.Routers, 3)
 	e := made(t, 0)
 	e.Search = e.Search[:2]
-	_, err = New(e).Route(t.Context(), nil, After)
-	require.ErrorIs(t, err, ErrNoRouting)
+	_, err = e.sorted().Route(t.Context(), nil, After)
+	require.ErrorIs(t, err, errNoRouting)
 	e = made(t, 0)
 	for i := range e.Steps {
 		for j := range e.Steps[i].Trials {
 			e.Steps[i].Trials[j].Passed = false
 		}
 	}
-	_, err = New(e).Route(t.Context(), nil, After)
-	require.ErrorIs(t, err, ErrNoRouting)
+	_, err = e.sorted().Route(t.Context(), nil, After)
+	require.ErrorIs(t, err, errNoRouting)
 	require.ErrorContains(t, err, "no genome passes enough tasks")
 }
 
 func TestAskKinds(t *testing.T) {
-	r := New(made(t, 0))
+	r := made(t, 0).sorted()
 	var asked int
 	c := llmtest.Func(func(_ context.Context, _ llm.Request) (llm.Response, error) {
 		asked++
@@ -91,17 +91,17 @@ func TestAskKinds(t *testing.T) {
 		}
 		return llm.Response{Text: "Legal."}, nil
 	})
-	kinds, err := r.AskKinds(t.Context(), c, llm.Model{Name: "m"}, After)
+	kinds, err := r.askKinds(t.Context(), c, llm.Model{Name: "m"}, After)
 	require.NoError(t, err)
 	require.Len(t, kinds, len(r.Scenarios)-1, "a reply that names none is left out")
 }
 
 // TestPolicy: what is written is what Route has judged, fold by fold.
 func TestPolicy(t *testing.T) {
-	r := New(made(t, 0))
+	r := made(t, 0).sorted()
 	routing, err := r.Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
-	p, err := r.Policy(t.Context(), kindsOf, After)
+	p, err := r.policy(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	require.Equal(t, routed.ArchiveKind, p.Kind)
 	require.True(t, p.Simulated)
@@ -118,9 +118,9 @@ func TestPolicy(t *testing.T) {
 		require.Equal(t, len(r.Search)-1, a.Scenarios-boolInt(!ok))
 		for _, c := range routing.Choices {
 			switch c.Name {
-			case SingleChoice:
+			case singleChoice:
 				require.Equal(t, c.Played[i], a.Cells[a.Best].Strategy)
-			case OracleChoice:
+			case oracleChoice:
 			default:
 				cell, _ := a.Route(c.Name, openings[id])
 				require.Equal(t, c.Played[i], a.Cells[cell].Strategy, "%s on %s", c.Name, id)
@@ -136,7 +136,7 @@ func TestPolicy(t *testing.T) {
 	require.NoError(t, err)
 	var back lab.PolicyFile
 	require.NoError(t, json.Unmarshal(text, &back))
-	again, err := r.Policy(t.Context(), kindsOf, After)
+	again, err := r.policy(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	same, err := again.Write()
 	require.NoError(t, err)
@@ -146,19 +146,19 @@ func TestPolicy(t *testing.T) {
 // Where nothing is left out that chose, a policy has the elites of the search, whatever the trials would
 // make in another order.
 func TestWholeIsWhatTheSearchFound(t *testing.T) {
-	r := New(made(t, 0))
+	r := made(t, 0).sorted()
 	first := r.Archive.Elites()[0]
-	found, err := emas.NewArchive(emas.Axes(r.Descriptors), r.rules())
+	found, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{Margin: r.Settings.Margin})
 	require.NoError(t, err)
 	_, _, err = found.Add(first.Evaluation)
 	require.NoError(t, err)
 	r.Archive = found
-	p, err := r.Policy(t.Context(), kindsOf, After)
+	p, err := r.policy(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	a, err := routed.ReadArchive(p.Whole)
 	require.NoError(t, err)
 	require.Len(t, a.Cells, 1)
-	require.Equal(t, r.Cell(first.Cell), a.Cells[0].Cell)
+	require.Equal(t, cellName(r.Descriptors, first.Cell), a.Cells[0].Cell)
 	left, err := routed.ReadArchive(p.Folds[r.Search[0]])
 	require.NoError(t, err)
 	require.Greater(t, len(left.Cells), 1, "a fold is made anew")
@@ -172,12 +172,12 @@ func boolInt(b bool) int {
 }
 
 func TestBeginningIsOfTheUser(t *testing.T) {
-	r := New(made(t, 0))
-	messages := Beginning(r.Scenarios[0], 4)
+	r := made(t, 0).sorted()
+	messages := beginning(r.Scenarios[0], 4)
 	require.Len(t, messages, 4)
 	for i, m := range messages {
 		require.Equal(t, llm.User, m.Role)
 		require.Equal(t, r.Scenarios[0].Turns[i].User, m.Text)
 	}
-	require.Len(t, Beginning(r.Scenarios[0], 1000), len(r.Scenarios[0].Turns))
+	require.Len(t, beginning(r.Scenarios[0], 1000), len(r.Scenarios[0].Turns))
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/emas"
-	"contextarena.internal/lab"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
@@ -65,12 +64,12 @@ func trial(genes []int, scenario string, r *rand.Rand) emas.Trial {
 
 // made is an evolution by these shares. Every genome was seen once, with luck; a complete one was
 // enumerated too, with so many draws.
-func made(t require.TestingT, draws int) lab.Evolved {
+func made(t require.TestingT, draws int) Run {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	e := lab.Evolved{
+	e := Run{
 		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete},
-		Settings:   lab.Evolution{Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 2, Again: 2, Margin: 1, Draws: draws, Truth: 20, Emitters: []string{"uniform"}, Seed: 1},
+		Settings:   Settings{Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 2, Again: 2, Margin: 1, Draws: draws, Truth: 20, Emitters: []string{"uniform"}, Seed: 1},
 		Space:      pipelines(t), Complete: true,
 		Descriptors: []emas.Descriptor{emas.Retained("correction", 5), emas.Retained("phone/id", 5)},
 	}
@@ -86,12 +85,12 @@ func made(t require.TestingT, draws int) lab.Evolved {
 		baseline = append(baseline, trial([]int{0, 0, 0, 0}, s.ID, nil))
 	}
 	e.Scorer = emas.NewScorer(baseline, baseline, baseline)
-	e.Baselines = []lab.Yardstick{{Strategy: "rlm", Trials: baseline}, {Strategy: "full_context", Trials: baseline}, {Strategy: "hybrid", Trials: baseline}}
+	e.Baselines = []Yardstick{{Strategy: "rlm", Trials: baseline}, {Strategy: "full_context", Trials: baseline}, {Strategy: "hybrid", Trials: baseline}}
 	e.Archive, err = emas.NewArchive(emas.Axes(e.Descriptors), emas.Rules{Margin: 1})
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 0))
-	measure := func(g emas.Genome, on []string, times int, luck *rand.Rand) lab.Step {
-		s := lab.Step{Proposal: emas.Proposal{Genome: g}}
+	measure := func(g emas.Genome, on []string, times int, luck *rand.Rand) Step {
+		s := Step{Proposal: emas.Proposal{Genome: g}}
 		for range times {
 			for _, id := range on {
 				s.Trials = append(s.Trials, trial(e.Space.Levels(g), id, luck))
@@ -107,8 +106,8 @@ func made(t require.TestingT, draws int) lab.Evolved {
 		require.NoError(t, err)
 		e.Steps = append(e.Steps, s)
 	}
-	judge := func(on []string) *lab.Judged {
-		var j lab.Judged
+	judge := func(on []string) *Judged {
+		var j Judged
 		var again []emas.Evaluation
 		for _, x := range e.Archive.Elites() {
 			j.Steps = append(j.Steps, measure(x.Genome, on, 2, r))
@@ -120,14 +119,14 @@ func made(t require.TestingT, draws int) lab.Evolved {
 	}
 	e.Repeats, e.Unseen = judge(e.Search), judge(e.Held)
 	here, there := []float64{0.1, 0.2, 0.3, 0.4, 0.5}, []float64{0.2, 0.1, 0.3, 0.5, 0.4}
-	e.Elsewhere = &lab.Elsewhere{Model: "sim:mini", Here: here, There: there, Ranks: stats.Spearman(here, there, 0.05)}
+	e.Elsewhere = &Elsewhere{Model: "sim:mini", Here: here, There: there, Ranks: stats.Spearman(here, there, 0.05)}
 	if draws > 0 {
 		enumerate(t, &e, draws, measure, r)
 	}
 	return e
 }
 
-func enumerate(t require.TestingT, e *lab.Evolved, draws int, measure func(emas.Genome, []string, int, *rand.Rand) lab.Step, r *rand.Rand) {
+func enumerate(t require.TestingT, e *Run, draws int, measure func(emas.Genome, []string, int, *rand.Rand) Step, r *rand.Rand) {
 	l := &emas.Landscape{Space: e.Space, Axes: emas.Axes(e.Descriptors)}
 	e.ByScenario, e.Noise = make([][]float64, len(e.Search)), make([][]float64, len(e.Search))
 	for g := range emas.Genome(e.Space.Size()) {
@@ -150,24 +149,24 @@ func enumerate(t require.TestingT, e *lab.Evolved, draws int, measure func(emas.
 	e.Landscape = l
 }
 
-func TestNewTakesTheLatestOfEachGenome(t *testing.T) {
+func TestTrialsAreTheLatestOfEachGenome(t *testing.T) {
 	a, b := emas.Trial{Scenario: "a"}, emas.Trial{Scenario: "b"}
-	step := func(g emas.Genome, trials ...emas.Trial) lab.Step {
-		return lab.Step{Proposal: emas.Proposal{Genome: g}, Trials: trials}
+	step := func(g emas.Genome, trials ...emas.Trial) Step {
+		return Step{Proposal: emas.Proposal{Genome: g}, Trials: trials}
 	}
-	r := New(lab.Evolved{
-		Steps:  []lab.Step{step(7, a), step(2, b), step(7, a, a)},
-		Unseen: &lab.Judged{Steps: []lab.Step{step(7, b)}},
-	})
+	r := Run{
+		Steps:  []Step{step(7, a), step(2, b), step(7, a, a)},
+		Unseen: &Judged{Steps: []Step{step(7, b)}},
+	}.sorted()
 	require.Equal(t, []measured{{7, []emas.Trial{a, a}}, {2, []emas.Trial{b}}}, r.seen)
 	require.Equal(t, []emas.Trial{b}, trialsOn(r.again, 7, "b"))
 	require.Empty(t, trialsOn(r.seen, 7, "b"))
 }
 
 func TestCellNames(t *testing.T) {
-	r := New(made(t, 0))
-	require.Equal(t, "correction retention 0.4–0.6, phone/id retention 0.8–1", r.Cell(2*5+4))
-	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", r.Cell(0))
+	r := made(t, 0).sorted()
+	require.Equal(t, "correction retention 0.4–0.6, phone/id retention 0.8–1", cellName(r.Descriptors, 2*5+4))
+	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", cellName(r.Descriptors, 0))
 }
 
 func TestGridsShowTheFittest(t *testing.T) {
@@ -179,22 +178,22 @@ func TestGridsShowTheFittest(t *testing.T) {
 		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.3 + 0.1*float64(i), Descriptors: []float64{0.1, 0.9, bias}})
 		require.NoError(t, err)
 	}
-	grids := New(e).Grids(a)
+	e.Archive, e.Repeats = a, nil
+	grids := e.grids()
 	require.Len(t, grids, 3, "a grid for every two descriptors")
-	require.Equal(t, 0.4, grids[0].Squares[0][4].Fitness, "whatever the bias")
-	require.Nil(t, grids[0].Squares[0][0])
-	require.Equal(t, 0.3, grids[1].Squares[0][0].Fitness)
+	require.Equal(t, []Square{{0, 4, 0.4}}, grids[0].Searched, "whatever the bias")
+	require.Equal(t, []Square{{0, 0, 0.3}, {0, 1, 0.4}}, grids[1].Searched)
 }
 
 func TestFront(t *testing.T) {
-	r := New(made(t, 0))
+	r := made(t, 0).sorted()
 	a, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{})
 	require.NoError(t, err)
 	for i, d := range [][]float64{{0.9, 0.1}, {0.5, 0.5}, {0.45, 0.3}, {0.1, 0.9}} {
 		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.5, Descriptors: d})
 		require.NoError(t, err)
 	}
-	front, err := r.Front(a)
+	front, err := r.front(a)
 	require.NoError(t, err)
 	var have []emas.Genome
 	for _, x := range front {
@@ -202,7 +201,7 @@ func TestFront(t *testing.T) {
 	}
 	require.Equal(t, []emas.Genome{3, 1, 0}, have, "by rising first descriptor, the beaten one left out")
 	r.Descriptors = r.Descriptors[:1]
-	front, err = r.Front(a)
+	front, err = r.front(a)
 	require.NoError(t, err)
 	require.Empty(t, front)
 }
@@ -230,15 +229,15 @@ func TestArchiveWithoutTheOnlySource(t *testing.T) {
 			}
 		}
 	}
-	r := New(e)
+	r := e.sorted()
 	for left, want := range map[string]int{"": 25, "legal-intake": 25, only: 5} {
-		a, descriptors, err := r.archive(left)
+		a, descriptors, err := r.without(left)
 		require.NoError(t, err, left)
 		require.Equal(t, want, a.Cells(), left)
 		require.NotEmpty(t, cellName(descriptors, 0))
 	}
 	r.Descriptors = r.Descriptors[1:]
-	a, _, err := r.archive(only)
+	a, _, err := r.without(only)
 	require.NoError(t, err)
 	require.Equal(t, 1, a.Cells(), "without any descriptor all share a cell")
 	_, err = r.Route(t.Context(), kindsOf, After)

@@ -1,23 +1,17 @@
-package views
+package evolution
 
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"image/png"
 	"io"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	invopop "github.com/invopop/jsonschema"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/lab"
-	"contextarena.internal/lab/evolution"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
@@ -27,15 +21,15 @@ import (
 // evolvedRun is an evolution of a small space on five scenarios, one of them held out. Who keeps
 // corrections is decided by the store, who keeps identifiers by the encoder. whole adds what
 // --exhaustive measures.
-func evolvedRun(t *testing.T, whole bool) evolution.Run {
+func evolvedRun(t *testing.T, whole bool) Run {
 	pipelines, err := space.New(
 		space.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
 		space.Choice("store", "replace", "layered", "versioned"), space.Steps("compress_every", "every", 4, 6, 8, 12), space.Steps("depth", "depth", 1, 2, 3),
 	)
 	require.NoError(t, err)
-	e := lab.Evolved{
+	e := Run{
 		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete},
-		Settings: lab.Evolution{
+		Settings: Settings{
 			Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 3, Again: 2, Margin: 1, Draws: 1, Truth: 20, Seed: 1, Emitters: []string{"uniform", "mutation"},
 		},
 		Space: pipelines, Complete: true, Search: []string{"a", "b", "c", "d"}, Held: []string{"e"},
@@ -71,12 +65,12 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		baseline = append(baseline, trial([]int{0, 0, 0, 0}, s.ID, nil))
 	}
 	e.Scorer = emas.NewScorer(baseline, baseline, baseline)
-	e.Baselines = []lab.Yardstick{{Strategy: "rlm", Trials: baseline}, {Strategy: "full_context", Trials: baseline}, {Strategy: "hybrid", Trials: baseline}}
+	e.Baselines = []Yardstick{{Strategy: "rlm", Trials: baseline}, {Strategy: "full_context", Trials: baseline}, {Strategy: "hybrid", Trials: baseline}}
 	e.Archive, err = emas.NewArchive(emas.Axes(e.Descriptors), emas.Rules{Margin: 1})
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 0))
-	measure := func(g emas.Genome, on []string, times int, luck *rand.Rand) lab.Step {
-		s := lab.Step{Proposal: emas.Proposal{Genome: g}}
+	measure := func(g emas.Genome, on []string, times int, luck *rand.Rand) Step {
+		s := Step{Proposal: emas.Proposal{Genome: g}}
 		for range times {
 			for _, id := range on {
 				s.Trials = append(s.Trials, trial(pipelines.Levels(g), id, luck))
@@ -93,8 +87,8 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		require.NoError(t, err)
 		e.Steps = append(e.Steps, s)
 	}
-	judge := func(on []string) *lab.Judged {
-		var j lab.Judged
+	judge := func(on []string) *Judged {
+		var j Judged
 		var again []emas.Evaluation
 		for _, x := range e.Archive.Elites() {
 			s := measure(x.Genome, on, 3, r)
@@ -105,9 +99,9 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		return &j
 	}
 	e.Repeats, e.Unseen = judge(e.Search), judge(e.Held)
-	e.Elsewhere = &lab.Elsewhere{Model: "sim:mini", Ranks: stats.Spearman([]float64{1, 2, 3, 4, 5}, []float64{2, 1, 3, 5, 4}, 0.05)}
+	e.Elsewhere = &Elsewhere{Model: "sim:mini", Ranks: stats.Spearman([]float64{1, 2, 3, 4, 5}, []float64{2, 1, 3, 5, 4}, 0.05)}
 	if !whole {
-		return evolution.New(e)
+		return e.sorted()
 	}
 	l := &emas.Landscape{Space: pipelines, Axes: emas.Axes(e.Descriptors), Draws: make([][]emas.Evaluation, 1)}
 	e.ByScenario, e.Noise = make([][]float64, len(e.Search)), make([][]float64, len(e.Search))
@@ -121,24 +115,30 @@ func evolvedRun(t *testing.T, whole bool) evolution.Run {
 		}
 	}
 	e.Landscape = l
-	return evolution.New(e)
+	return e.sorted()
 }
 
-// evolutionReport is the whole report of a run.
-func evolutionReport(t *testing.T, r evolution.Run) Evolution {
-	race, err := r.Race()
+// reportOf is the whole report of a run.
+func reportOf(t *testing.T, r Run) Report {
+	out, err := r.report()
 	require.NoError(t, err)
-	kinds := evolution.Kinds{"a": "technical", "b": "inventory", "c": "technical", "d": "inventory", "e": "other"}
-	routing, err := r.Route(t.Context(), kinds, evolution.After)
+	out.Race, err = r.Race()
 	require.NoError(t, err)
-	e, err := NewEvolution(r, race, r.Explain(), &routing, "")
-	require.NoError(t, err)
-	return e
+	require.NoError(t, out.explain(t.Context(), r, Kinds{"a": "technical", "b": "inventory", "c": "technical", "d": "inventory", "e": "other"}))
+	out.Expected = r.expected(out.Insight, out.Routing)
+	return out
 }
 
-func TestEvolution(t *testing.T) {
-	run := evolvedRun(t, true)
-	e := evolutionReport(t, run)
+// less is the report of a run that nothing but the search is known of.
+func less(t *testing.T, r Run, why string) Report {
+	out, err := r.report()
+	require.NoError(t, err)
+	out.NoRouting = why
+	return out
+}
+
+func TestReport(t *testing.T) {
+	e := reportOf(t, evolvedRun(t, true))
 	require.Equal(t, 60, e.Found.Distinct)
 	require.Len(t, e.Elites, e.Found.Filled)
 	require.Len(t, e.Grids, 1)
@@ -148,91 +148,62 @@ func TestEvolution(t *testing.T) {
 		require.GreaterOrEqual(t, f.Elite, 0)
 	}
 	require.Len(t, e.Expected, 3)
-
-	var b bytes.Buffer
-	require.NoError(t, e.Table(&b))
-	reportstest.Same(t, "evolution.txt", b.Bytes())
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, len([]rune(line)), width+1, line)
-	}
-	again := bytes.Buffer{}
-	require.NoError(t, evolutionReport(t, evolvedRun(t, true)).Table(&again))
-	require.Equal(t, b.String(), again.String(), "equal runs give equal bytes")
-	b.Reset()
-	require.NoError(t, e.Markdown(&b))
-	require.Contains(t, b.String(), "# Evolution of pipelines on sim:nano, SIMULATED, extended suite")
-	require.Contains(t, b.String(), "## What fitness depends on")
+	reportstest.Golden(t, e.Document(), "report", "table", "svg/archive", "svg/search")
+	require.Equal(t, reportstest.Written(t, e.Document(), "table", ""), reportstest.Written(t, reportOf(t, evolvedRun(t, true)).Document(), "table", ""), "equal runs give equal bytes")
+	page := string(reportstest.Written(t, e.Document(), "md", ""))
+	require.Contains(t, page, "# Evolution of pipelines on sim:nano, SIMULATED, extended suite")
+	require.Contains(t, page, "## What fitness depends on")
 }
 
 // A terminal has room for two descriptors. What one of them says of the others is beside its name, and USD
 // per turn, far below a cent, isn't 0.00.
-func TestEvolutionAlongFourDescriptors(t *testing.T) {
-	e, err := NewEvolution(evolvedRun(t, false), nil, nil, nil, "no router")
-	require.NoError(t, err)
+func TestReportAlongFourDescriptors(t *testing.T) {
+	e := less(t, evolvedRun(t, false), "no router")
 	e.Found.Descriptors = append(e.Found.Descriptors, "USD per turn", "fact-type bias")
 	for i := range e.Elites {
 		x := &e.Elites[i]
 		x.Descriptors = append(x.Descriptors, 0.000094, -0.02)
 	}
-	var b bytes.Buffer
-	require.NoError(t, e.Table(&b))
-	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, len([]rune(line)), width+1, line)
-	}
-	require.Contains(t, b.String(), "1: narrative_summary/replace/every6/depth1, USD per turn 0.000094, fact-type\nbias -0.02\n")
+	require.Contains(t, string(reportstest.Written(t, e.Document(), "table", "")), "1: narrative_summary/replace/every6/depth1, USD per turn 0.000094, fact-type\nbias -0.02\n")
 }
 
 // Without --exhaustive, a second descriptor or anything that passes there is less to say, and the report
 // says so.
-func TestEvolutionWithLess(t *testing.T) {
+func TestReportWithLess(t *testing.T) {
 	run := evolvedRun(t, false)
 	run.Complete, run.LeftOut = false, 2
-	e, err := NewEvolution(run, nil, nil, nil, "nothing to route to")
-	require.NoError(t, err)
-	var b bytes.Buffer
-	require.NoError(t, e.Table(&b))
+	d := less(t, run, "nothing to route to").Document()
+	have := string(reportstest.Written(t, d, "table", ""))
 	for _, want := range []string{"No router: nothing to route to", "arena evolve --exhaustive", "isn't finished", "2 trials refused"} {
-		require.Contains(t, b.String(), want)
+		require.Contains(t, have, want)
 	}
-	require.ErrorContains(t, e.SVG(io.Discard, ChartSearch), "--exhaustive")
+	require.ErrorContains(t, d.Write(io.Discard, "svg", ChartSearch), "--exhaustive")
 
 	run = evolvedRun(t, false)
 	empty, err := emas.NewArchive(emas.Axes(run.Descriptors), emas.Rules{})
 	require.NoError(t, err)
 	run.Archive, run.Repeats, run.Unseen, run.Elsewhere = empty, nil, nil, nil
-	e, err = NewEvolution(run, nil, nil, nil, "no elite")
-	require.NoError(t, err)
-	b.Reset()
-	require.NoError(t, e.Table(&b))
-	require.Contains(t, b.String(), "0 of 25 cells filled")
-	require.NoError(t, e.SVG(io.Discard, ChartArchive), "an empty map is a map")
-	require.NoError(t, e.JSON(io.Discard))
+	d = less(t, run, "no elite").Document()
+	require.Contains(t, string(reportstest.Written(t, d, "table", "")), "0 of 25 cells filled")
+	require.NoError(t, d.Write(io.Discard, "svg", chartArchive), "an empty map is a map")
+	require.NoError(t, d.Write(io.Discard, "json", ""))
 
 	run.Descriptors = run.Descriptors[:1]
 	run.Archive, err = emas.NewArchive(emas.Axes(run.Descriptors), emas.Rules{})
 	require.NoError(t, err)
-	e, err = NewEvolution(run, nil, nil, nil, "no elite")
-	require.NoError(t, err)
-	require.ErrorContains(t, e.SVG(io.Discard, ChartArchive), "one descriptor")
+	require.ErrorContains(t, less(t, run, "no elite").Document().Write(io.Discard, "svg", chartArchive), "one descriptor")
 }
 
-func TestEvolutionPictures(t *testing.T) {
-	e := evolutionReport(t, evolvedRun(t, true))
-	for _, which := range EvolutionCharts {
-		var b bytes.Buffer
-		require.NoError(t, e.SVG(&b, which))
-		require.Contains(t, b.String(), "SIMULATED")
-		reportstest.Same(t, "evolution-"+which+".svg", b.Bytes())
-		b.Reset()
-		require.NoError(t, e.PNG(&b, which))
-		_, err := png.Decode(&b)
+func TestPictures(t *testing.T) {
+	e := reportOf(t, evolvedRun(t, true))
+	for _, which := range Charts {
+		require.Contains(t, string(reportstest.Written(t, e.Document(), "svg", which)), "SIMULATED")
+		_, err := png.Decode(bytes.NewReader(reportstest.Written(t, e.Document(), "png", which)))
 		require.NoError(t, err)
 	}
 	e.Found.Model = "<script>\x1b[31m"
 	e.Grids[0].X.Name = "<b>"
-	var b bytes.Buffer
-	require.NoError(t, e.SVG(&b, ChartArchive))
-	require.NotContains(t, b.String(), "<script>")
+	require.NotContains(t, string(reportstest.Written(t, e.Document(), "svg", chartArchive)), "<script>")
 }
 
 // The colours of the map run one way from pale to dark, and neither end is the white of empty cells.
@@ -248,43 +219,21 @@ func TestShadesOfTheMap(t *testing.T) {
 	require.Equal(t, shadeOf(0.4, 0.4, 0.4), shadeOf(0.5, 0, 1), "one value alone is in the middle")
 }
 
-func TestEvolutionCSV(t *testing.T) {
-	e := evolutionReport(t, evolvedRun(t, false))
+func TestRecords(t *testing.T) {
+	e := reportOf(t, evolvedRun(t, false))
 	e.Elites[0].Strategy = "=pipeline"
-	var b bytes.Buffer
-	require.NoError(t, e.CSV(&b))
-	rows, err := csv.NewReader(&b).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, e.Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+len(e.Elites))
 	require.Equal(t, []string{"correction retention", "phone/id retention"}, rows[0][12:])
 	require.Equal(t, "'=pipeline", rows[1][1])
 }
 
-// TestEvolutionSchema keeps evolution.schema.json in step with the Go types, and what is written in step
-// with the schema.
-func TestEvolutionSchema(t *testing.T) {
-	r := invopop.Reflector{Anonymous: true}
-	s := r.Reflect(&Evolution{})
-	s.Title = "Context Arena evolution"
-	have, err := json.MarshalIndent(s, "", "  ")
-	require.NoError(t, err)
-	reportstest.Same(t, "../evolution.schema.json", append(have, '\n'))
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(have))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("evolution.schema.json", doc))
-	schema, err := c.Compile("evolution.schema.json")
-	require.NoError(t, err)
-	less, err := NewEvolution(evolvedRun(t, false), nil, nil, nil, "no router")
-	require.NoError(t, err)
-	for name, e := range map[string]Evolution{"whole": evolutionReport(t, evolvedRun(t, true)), "less": less} {
-		var b bytes.Buffer
-		require.NoError(t, e.JSON(&b))
-		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-		require.NoError(t, err)
-		require.NoError(t, schema.Validate(v), name)
-		require.Equal(t, "context-arena/evolution/1", v.(map[string]any)["schema"])
-		v.(map[string]any)["elites"] = []any{map[string]any{"cell": 1}}
-		require.Error(t, schema.Validate(v), name)
+func TestSchema(t *testing.T) {
+	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Mean": "EvolutionSum", "evolution.Part": "EvolutionShare"}
+	for _, name := range []string{"Found", "Grid", "Square", "Elite", "Shrinkage", "Trade", "Carried", "Ranks", "Race", "Curve", "Ahead", "Believed", "Insight", "Routing", "Router", "Choice"} {
+		names["evolution."+name] = "Evolution" + name
 	}
+	reportstest.Schema(t, "schema.json", "Context Arena evolution", form{}, names,
+		reportOf(t, evolvedRun(t, true)).Document(), less(t, evolvedRun(t, false), "no router").Document())
 }

@@ -1,12 +1,11 @@
-package views
+package evolution
 
 import (
-	"errors"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 
+	"contextarena.internal/emas"
 	"contextarena.internal/reports"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -17,12 +16,12 @@ import (
 
 // The charts of an evolution: the archive as a map, and the search beside others.
 const (
-	ChartArchive = "archive"
+	chartArchive = "archive"
 	ChartSearch  = "search"
 )
 
-// EvolutionCharts lists the charts.
-var EvolutionCharts = []string{ChartArchive, ChartSearch}
+// Charts lists the names of the charts.
+var Charts = []string{chartArchive, ChartSearch}
 
 // Sizes of maps in points.
 const (
@@ -30,56 +29,45 @@ const (
 	keyHeight           = 46
 )
 
-// chart is one of EvolutionCharts.
-func (e Evolution) chart(which string) (chart, error) {
-	if which == ChartSearch {
-		if e.Race == nil {
-			return chart{}, errors.New("the whole space wasn't measured, so there is nothing to hold the search against: arena evolve --exhaustive does it")
-		}
-		note := fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. Judged by the mean of %s; searches see single noisy draws.", e.Race.Seeds, reports.Plural(e.Race.Truth, "fresh repeat"))
-		if e.Race.Draws == 0 {
-			note = fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. Without noise: searches see what judges them.", e.Race.Seeds)
-		}
-		return chart{title: e.title(), note: note, width: reports.PanelWidth + reports.LegendWidth, height: reports.PanelHeight + 60, body: e.curves}, nil
+// archiveChart draws the archive as maps, one grid below the other.
+func (e Report) archiveChart() reports.Chart {
+	c := reports.Chart{
+		Name: chartArchive, Title: e.title(), Body: e.maps,
+		Note: "Each square is a cell of the archive: the fittest pipeline found whose descriptors lie there, with its fitness. White: none found. Corrected: fitness and cell by fresh repeats, which chose nothing.",
 	}
 	if len(e.Grids) == 0 {
-		return chart{}, errors.New("an archive of one descriptor has no map")
+		c.Missing = "an archive of one descriptor has no map"
+		return c
 	}
-	columns := len(e.Grids[0].panels())
-	return chart{
-		title: e.title(), width: vg.Length(max(2, columns)) * mapWidth, height: vg.Length(len(e.Grids))*mapHeight + keyHeight,
-		note: "Each square is a cell of the archive: the fittest pipeline found whose descriptors lie there, with its fitness. White: none found. Corrected: fitness and cell by fresh repeats, which chose nothing.",
-		body: e.maps,
-	}, nil
+	c.Width, c.Height = vg.Length(max(2, len(e.Grids[0].panels())))*mapWidth, vg.Length(len(e.Grids))*mapHeight+keyHeight
+	return c
 }
 
-// SVG draws one of EvolutionCharts. Equal evolutions give equal bytes. It is an error if there is nothing
-// to draw: one descriptor alone, or a search with nothing beside it.
-func (e Evolution) SVG(w io.Writer, which string) error {
-	c, err := e.chart(which)
-	if err != nil {
-		return err
+// searchChart draws how far ways of searching get.
+func (e Report) searchChart() reports.Chart {
+	c := reports.Chart{
+		Name: ChartSearch, Title: e.title(), Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight + 60, Body: e.curves,
 	}
-	return c.svg(w)
-}
-
-// PNG is SVG as pixels, 144 to an inch.
-func (e Evolution) PNG(w io.Writer, which string) error {
-	c, err := e.chart(which)
-	if err != nil {
-		return err
+	if e.Race == nil {
+		c.Missing = "the whole space wasn't measured, so there is nothing to hold the search against: arena evolve --exhaustive does it"
+		return c
 	}
-	return c.png(w)
+	judged := "Without noise: searches see what judges them."
+	if e.Race.Draws > 0 {
+		judged = fmt.Sprintf("Judged by the mean of %s; searches see single noisy draws.", reports.Plural(e.Race.Truth, "fresh repeat"))
+	}
+	c.Note = fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. %s", e.Race.Seeds, judged)
+	return c
 }
 
 // mapPanel is one map of a grid.
 type mapPanel struct {
 	name    string
-	squares []EvolutionSquare
+	squares []Square
 }
 
 // panels are the maps of a grid, side by side.
-func (g EvolutionGrid) panels() []mapPanel {
+func (g Grid) panels() []mapPanel {
 	out := []mapPanel{{"searched", g.Searched}}
 	if g.Corrected != nil {
 		out = append(out, mapPanel{"corrected", g.Corrected})
@@ -91,7 +79,7 @@ func (g EvolutionGrid) panels() []mapPanel {
 }
 
 // maps draws all grids below each other, in one scale of colours.
-func (e Evolution) maps(c draw.Canvas) error {
+func (e Report) maps(c draw.Canvas) error {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, g := range e.Grids {
 		for _, p := range g.panels() {
@@ -128,33 +116,28 @@ func shadeOf(fitness, low, high float64) color.NRGBA {
 }
 
 // draw draws one map.
-func (g EvolutionGrid) draw(c draw.Canvas, m mapPanel, low, high float64) error {
+func (g Grid) draw(c draw.Canvas, m mapPanel, low, high float64) error {
 	p := plot.New()
 	p.Title.Text = m.name
-	p.Title.TextStyle.Font.Variant, p.Title.TextStyle.Font.Size = "Sans", 11
-	p.X.Label.Text, p.Y.Label.Text = plain(g.X.Name), plain(g.Y.Name)
-	for _, style := range []*draw.TextStyle{&p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
-		style.Font.Variant, style.Font.Size = "Sans", 10
-	}
+	reports.SetFont(11, &p.Title.TextStyle)
+	p.X.Label.Text, p.Y.Label.Text = g.X.Name, g.Y.Name
+	reports.SetFont(10, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label)
 	for _, s := range m.squares {
-		x0, x1 := g.X.bounds(s.X)
-		y0, y1 := g.Y.bounds(s.Y)
-		square, err := plotter.NewPolygon(plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
-		if err != nil {
+		x0, x1 := ends(g.X, s.X)
+		y0, y1 := ends(g.Y, s.Y)
+		if err := filled(p, shadeOf(s.Fitness, low, high), plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}); err != nil {
 			return err
 		}
-		square.Color, square.Width = shadeOf(s.Fitness, low, high), 0
-		p.Add(square)
 	}
 	// Lines between the cells over them all.
 	for bin := range g.X.Bins + 1 {
-		x, _ := g.X.bounds(bin)
+		x, _ := ends(g.X, bin)
 		if err := ruled(p, plotter.XYs{{X: x, Y: g.Y.Low}, {X: x, Y: g.Y.High}}); err != nil {
 			return err
 		}
 	}
 	for bin := range g.Y.Bins + 1 {
-		y, _ := g.Y.bounds(bin)
+		y, _ := ends(g.Y, bin)
 		if err := ruled(p, plotter.XYs{{X: g.X.Low, Y: y}, {X: g.X.High, Y: y}}); err != nil {
 			return err
 		}
@@ -164,20 +147,20 @@ func (g EvolutionGrid) draw(c draw.Canvas, m mapPanel, low, high float64) error 
 			return err
 		}
 	}
-	p.X.Min, p.X.Max, p.X.Tick.Marker = g.X.Low, g.X.High, g.X.ends()
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = g.Y.Low, g.Y.High, g.Y.ends()
+	p.X.Min, p.X.Max, p.X.Tick.Marker = g.X.Low, g.X.High, edges(g.X)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = g.Y.Low, g.Y.High, edges(g.Y)
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Draw(c)
 	return nil
 }
 
 // figures writes the fitness into the squares.
-func (g EvolutionGrid) figures(p *plot.Plot, m mapPanel, low, high float64) error {
+func (g Grid) figures(p *plot.Plot, m mapPanel, low, high float64) error {
 	var at plotter.XYLabels
 	var styles []text.Style
 	for _, s := range m.squares {
-		x0, x1 := g.X.bounds(s.X)
-		y0, y1 := g.Y.bounds(s.Y)
+		x0, x1 := ends(g.X, s.X)
+		y0, y1 := ends(g.Y, s.Y)
 		at.XYs, at.Labels = append(at.XYs, plotter.XY{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}), append(at.Labels, fmt.Sprintf("%.2f", s.Fitness))
 		style := text.Style{Color: color.Black, Font: p.X.Tick.Label.Font, XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.X.Tick.Label.Handler}
 		if shade := shadeOf(s.Fitness, low, high); shade.R < 0x80 {
@@ -197,6 +180,17 @@ func (g EvolutionGrid) figures(p *plot.Plot, m mapPanel, low, high float64) erro
 	return nil
 }
 
+// filled adds a shape without a line around it.
+func filled(p *plot.Plot, with color.Color, corners plotter.XYs) error {
+	shape, err := plotter.NewPolygon(corners)
+	if err != nil {
+		return err
+	}
+	shape.Color, shape.Width = with, 0
+	p.Add(shape)
+	return nil
+}
+
 func ruled(p *plot.Plot, ends plotter.XYs) error {
 	line, err := plotter.NewLine(ends)
 	if err != nil {
@@ -207,21 +201,14 @@ func ruled(p *plot.Plot, ends plotter.XYs) error {
 	return nil
 }
 
-// bounds are the ends of a bin.
-func (a EvolutionAxis) bounds(bin int) (low, high float64) {
-	width := (a.High - a.Low) / float64(a.Bins)
-	return a.Low + float64(bin)*width, a.Low + float64(bin+1)*width
-}
-
-// ends marks the ends of the bins, as many as there is room for.
-func (a EvolutionAxis) ends() plot.ConstantTicks {
-	var out plot.ConstantTicks
-	step := 1 + (a.Bins-1)/10
-	for bin := 0; bin <= a.Bins; bin += step {
-		x, _ := a.bounds(bin)
-		out = append(out, plot.Tick{Value: x, Label: fmt.Sprintf("%.2g", x)})
+// edges marks the ends of the bins, as many as there is room for.
+func edges(a emas.Axis) plot.ConstantTicks {
+	var at []float64
+	for bin := 0; bin <= a.Bins; bin += 1 + (a.Bins-1)/10 {
+		x, _ := ends(a, bin)
+		at = append(at, x)
 	}
-	return out
+	return ticks("%.2g", at)
 }
 
 // key shows which colour stands for which fitness.
@@ -229,8 +216,8 @@ func key(c draw.Canvas, low, high float64) error {
 	const steps = 60
 	p := plot.New()
 	p.X.Label.Text = "fitness"
-	p.X.Label.TextStyle.Font.Variant, p.X.Label.TextStyle.Font.Size = "Sans", 10
-	p.X.Tick.Label.Font.Variant, p.X.Tick.Label.Font.Size = "Sans", 9
+	reports.SetFont(10, &p.X.Label.TextStyle)
+	reports.SetFont(9, &p.X.Tick.Label)
 	p.HideY()
 	if high <= low {
 		low, high = low-0.01, high+0.01
@@ -238,27 +225,22 @@ func key(c draw.Canvas, low, high float64) error {
 	width := (high - low) / steps
 	for i := range steps {
 		x := low + float64(i)*width
-		band, err := plotter.NewPolygon(plotter.XYs{{X: x, Y: 0}, {X: x + width, Y: 0}, {X: x + width, Y: 1}, {X: x, Y: 1}})
-		if err != nil {
+		if err := filled(p, shadeOf(x+width/2, low, high), plotter.XYs{{X: x, Y: 0}, {X: x + width, Y: 0}, {X: x + width, Y: 1}, {X: x, Y: 1}}); err != nil {
 			return err
 		}
-		band.Color, band.Width = shadeOf(x+width/2, low, high), 0
-		p.Add(band)
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 1
-	var marks plot.ConstantTicks
+	var at []float64
 	for i := range 5 {
-		x := low + float64(i)*(high-low)/4
-		marks = append(marks, plot.Tick{Value: x, Label: fmt.Sprintf("%.2f", x)})
+		at = append(at, low+float64(i)*(high-low)/4)
 	}
-	p.X.Tick.Marker = marks
-	p.X.Padding = 0
+	p.X.Tick.Marker, p.X.Padding = ticks("%.2f", at), 0
 	p.Draw(draw.Crop(c, 0, -(c.Max.X - c.Min.X - mapWidth), 0, 0))
 	return nil
 }
 
 // curves draws how far ways of searching get.
-func (e Evolution) curves(c draw.Canvas) error {
+func (e Report) curves(c draw.Canvas) error {
 	r := e.Race
 	p := reports.Axes()
 	legend := reports.Legend(10, 30, 5)
@@ -280,7 +262,7 @@ func (e Evolution) curves(c draw.Canvas) error {
 		}
 		reports.Styled(line, i)
 		p.Add(line)
-		legend.Add(" "+plain(name), line)
+		legend.Add(" "+name, line)
 		return nil
 	}
 	for i, curve := range r.Curves {
@@ -290,14 +272,11 @@ func (e Evolution) curves(c draw.Canvas) error {
 			band, least = append(band, low[j]), min(least, low[j].Y)
 		}
 		if len(low) > 1 {
-			shape, err := plotter.NewPolygon(band)
-			if err != nil {
-				return err
-			}
 			shade := reports.Color(i)
 			shade.A = 0x26
-			shape.Color, shape.Width = shade, 0
-			p.Add(shape)
+			if err := filled(p, shade, band); err != nil {
+				return err
+			}
 		}
 	}
 	for i, curve := range r.Curves {
@@ -308,23 +287,26 @@ func (e Evolution) curves(c draw.Canvas) error {
 	if err := add(len(r.Curves), "random, exact", r.Closed); err != nil {
 		return err
 	}
-	var marks plot.ConstantTicks
+	var distinct, tens []float64
 	for _, k := range r.Distinct {
-		marks = append(marks, plot.Tick{Value: float64(k), Label: fmt.Sprint(k)})
+		distinct = append(distinct, float64(k))
 	}
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, marks
-	p.X.Min, p.X.Max = float64(r.Distinct[0])/1.1, float64(r.Distinct[len(r.Distinct)-1])*1.1
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 10*math.Floor(max(0, least)/10), 100, tens(10*math.Floor(max(0, least)/10))
+	for y := 10 * math.Floor(max(0, least)/10); y <= 100; y += 10 {
+		tens = append(tens, y)
+	}
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks("%.0f", distinct)
+	p.X.Min, p.X.Max = distinct[0]/1.1, distinct[len(distinct)-1]*1.1
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = tens[0], 100, ticks("%.0f", tens)
 	reports.DrawLabelled(draw.Crop(c, 0, -reports.LegendWidth-reports.Margin, 0, 0), p, "distinct evaluations", "QD score, % of the best")
 	legend.Draw(draw.Crop(c, reports.PanelWidth, 0, 0, 0))
 	return nil
 }
 
-// tens marks the tens from one of them to 100.
-func tens(from float64) plot.ConstantTicks {
+// ticks marks values.
+func ticks(format string, at []float64) plot.ConstantTicks {
 	var out plot.ConstantTicks
-	for y := from; y <= 100; y += 10 {
-		out = append(out, plot.Tick{Value: y, Label: fmt.Sprintf("%.0f", y)})
+	for _, x := range at {
+		out = append(out, plot.Tick{Value: x, Label: fmt.Sprintf(format, x)})
 	}
 	return out
 }

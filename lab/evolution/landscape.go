@@ -1,4 +1,4 @@
-package lab
+package evolution
 
 import (
 	"cmp"
@@ -12,102 +12,85 @@ import (
 )
 
 // enumerationTrials is how many trials measure every genome.
-func (v *evolving) enumerationTrials() int {
-	if !v.Exhaustive {
+func (s *search) enumerationTrials() int {
+	if !s.Exhaustive {
 		return 0
 	}
-	return v.space.Size() * len(v.search) * (v.Draws*v.Repeats + v.Truth)
-}
-
-// everyone are the genomes of a space as contestants, by number.
-func (v *evolving) everyone() ([]contestant, error) {
-	out := make([]contestant, v.space.Size())
-	for g := range out {
-		var err error
-		if out[g], err = v.contestant(emas.Genome(g)); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return s.space.Size() * len(s.search) * (s.Draws*s.Repeats + s.Truth)
 }
 
 // enumerate measures every genome on the scenarios of the search: as often as a search may see it, and
 // on fresh repeats for the truth. Trials go scenario by scenario, so that their replies are shared; the
 // figures are made afterwards, genome by genome.
-func (v *evolving) enumerate(ctx context.Context) error {
-	v.tell("whole space", nil)
-	everyone, err := v.everyone()
-	if err != nil {
-		return err
+func (s *search) enumerate(ctx context.Context) error {
+	s.tell("whole space", nil)
+	everyone := make([]contestant, s.space.Size())
+	for g := range everyone {
+		everyone[g] = s.contestant(emas.Genome(g))
 	}
 	sorted := slices.Clone(everyone)
 	slices.SortStableFunc(sorted, func(a, b contestant) int { return cmp.Compare(a.rank, b.rank) })
 	for _, part := range []struct {
 		seed    int64
 		repeats int
-	}{{v.Seed, v.Draws * v.Repeats}, {v.FreshSeed(), v.Truth}} {
+	}{{s.Seed, s.Draws * s.Repeats}, {s.freshSeed(), s.Truth}} {
 		for repeat := 1; repeat <= part.repeats; repeat++ {
-			for _, sc := range v.search {
+			for _, sc := range s.search {
 				trials := make([]arena.Trial, len(sorted))
 				for i, c := range sorted {
-					trials[i] = v.trial(c, sc, v.model, part.seed, repeat)
+					trials[i] = s.trial(c, sc, s.model, part.seed, repeat)
 				}
-				if _, err := v.measureAll(ctx, trials); err != nil {
+				if _, err := s.player.Measure(ctx, trials, s.quiet); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	v.quiet = true
-	defer func() { v.quiet = false }()
+	s.quiet = true
+	defer func() { s.quiet = false }()
 	var rows []store.Enumerated
-	for draw := range v.Draws + 1 {
-		if draw == 0 && v.Truth == 0 {
+	for draw := range s.Draws + 1 {
+		if draw == 0 && s.Truth == 0 {
 			continue
 		}
 		for g, c := range everyone {
-			row, err := v.figures(ctx, draw, emas.Genome(g), c)
+			row, err := s.figures(ctx, draw, emas.Genome(g), c)
 			if err != nil {
 				return err
 			}
 			rows = append(rows, row)
 		}
 	}
-	if err := v.lab.DB.SaveEnumerated(ctx, v.player.Experiment.ID, rows); err != nil {
+	if err := s.lab.DB.SaveEnumerated(ctx, s.player.Experiment.ID, rows); err != nil {
 		return err
 	}
-	return v.readLandscape(ctx)
+	return s.readLandscape(ctx)
 }
 
 // figures evaluates a genome in one draw, or in truth: fitness, its standard error, the descriptors,
 // then fitness and its variance on each scenario of the search; NaN where none of its trials was
 // completed.
-func (v *evolving) figures(ctx context.Context, draw int, g emas.Genome, c contestant) (store.Enumerated, error) {
-	s := series{who: []contestant{c}, scenarios: v.search, model: v.model, seed: v.Seed, repeats: func(int) (int, int) { return (draw-1)*v.Repeats + 1, draw * v.Repeats }}
-	n := v.Repeats
+func (s *search) figures(ctx context.Context, draw int, g emas.Genome, c contestant) (store.Enumerated, error) {
+	own := series{who: []contestant{c}, scenarios: s.search, model: s.model, seed: s.Seed, repeats: func(int) (int, int) { return (draw-1)*s.Repeats + 1, draw * s.Repeats }}
+	n := s.Repeats
 	if draw == 0 {
-		s.seed, s.repeats, n = v.FreshSeed(), upTo(v.Truth), v.Truth
+		own.seed, own.repeats, n = s.freshSeed(), upTo(s.Truth), s.Truth
 	}
-	left := v.leftOut
-	trials, err := v.measure(ctx, s)
-	v.leftOut = left
+	left := s.leftOut
+	trials, err := s.measure(ctx, own)
+	s.leftOut = left
 	if err != nil {
 		return store.Enumerated{}, err
 	}
-	e, _, err := v.judge(g, v.out.Scorer, trials[0], nil, n*len(v.search))
+	e, _, err := s.judge(g, s.out.Scorer, trials[0], nil, n*len(s.search))
 	if err != nil {
 		return store.Enumerated{}, err
 	}
 	row := store.Enumerated{Draw: draw, Genome: int(g), Infeasible: e.Infeasible, Figures: append([]float64{e.Fitness, e.SE}, e.Descriptors...)}
-	for _, sc := range v.search {
-		var own []emas.Trial
-		for _, t := range trials[0] {
-			if t.Scenario == sc.ID {
-				own = append(own, t)
-			}
-		}
+	for _, sc := range s.search {
+		own := trialsOn([]measured{{g, trials[0]}}, g, sc.ID)
 		fitness, variance := math.NaN(), math.NaN()
-		if f, err := v.out.Scorer.Score(own); err == nil {
+		if f, err := s.out.Scorer.Score(own); err == nil {
 			fitness, variance = f.Value, f.SE*f.SE
 		}
 		row.Figures = append(row.Figures, fitness, variance)
@@ -117,22 +100,22 @@ func (v *evolving) figures(ctx context.Context, draw int, g emas.Genome, c conte
 
 // readLandscape reads the space that was measured completely, if it was. Without fresh repeats the
 // truth is the mean of the draws, which then aren't draws of it.
-func (v *evolving) readLandscape(ctx context.Context) error {
-	rows, err := v.lab.DB.Enumerated(ctx, v.player.Experiment.ID)
+func (s *search) readLandscape(ctx context.Context) error {
+	rows, err := s.lab.DB.Enumerated(ctx, s.player.Experiment.ID)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	l := &emas.Landscape{Space: v.space, Axes: emas.Axes(v.descriptors)}
-	draws := make([][]emas.Evaluation, v.Draws)
+	l := &emas.Landscape{Space: s.space, Axes: emas.Axes(s.descriptors)}
+	draws := make([][]emas.Evaluation, s.Draws)
 	of := 1.0 // rows that the figures by scenario are a mean of
-	if v.Truth == 0 {
-		of = float64(v.Draws)
+	if s.Truth == 0 {
+		of = float64(s.Draws)
 	}
-	v.out.ByScenario, v.out.Noise = make([][]float64, len(v.search)), make([][]float64, len(v.search))
-	for s := range v.search {
-		v.out.ByScenario[s], v.out.Noise[s] = make([]float64, v.space.Size()), make([]float64, v.space.Size())
+	s.out.ByScenario, s.out.Noise = make([][]float64, len(s.search)), make([][]float64, len(s.search))
+	for i := range s.search {
+		s.out.ByScenario[i], s.out.Noise[i] = make([]float64, s.space.Size()), make([]float64, s.space.Size())
 	}
-	n := 2 + len(v.descriptors)
+	n := 2 + len(s.descriptors)
 	for _, r := range rows {
 		e := emas.Evaluation{Genome: emas.Genome(r.Genome), Fitness: r.Figures[0], SE: r.Figures[1], Descriptors: r.Figures[2:n], Infeasible: r.Infeasible}
 		if r.Draw == 0 {
@@ -140,15 +123,15 @@ func (v *evolving) readLandscape(ctx context.Context) error {
 		} else {
 			draws[r.Draw-1] = append(draws[r.Draw-1], e)
 		}
-		if r.Draw > 0 && v.Truth > 0 {
+		if r.Draw > 0 && s.Truth > 0 {
 			continue
 		}
-		for s := range v.search {
-			v.out.ByScenario[s][r.Genome] += r.Figures[n+2*s] / of
-			v.out.Noise[s][r.Genome] += r.Figures[n+2*s+1] / of / of
+		for i := range s.search {
+			s.out.ByScenario[i][r.Genome] += r.Figures[n+2*i] / of
+			s.out.Noise[i][r.Genome] += r.Figures[n+2*i+1] / of / of
 		}
 	}
-	if v.Truth > 0 {
+	if s.Truth > 0 {
 		l.Draws = draws
 	} else {
 		l.Truth = averaged(draws)
@@ -156,7 +139,7 @@ func (v *evolving) readLandscape(ctx context.Context) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
-	v.out.Landscape = l
+	s.out.Landscape = l
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package lab_test
+package evolution
 
 import (
 	"context"
@@ -13,13 +13,15 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
+	"contextarena.internal/strategies"
 )
 
-// evolution is a small search: three scenarios, one of them held out.
-func evolution() lab.Evolution {
-	e := lab.DefaultEvolution()
+// small is a small search: three scenarios, one of them held out.
+func small() Settings {
+	e := Default()
 	e.Model = "sim:standard" // on which pipelines pass enough tasks
 	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
 	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
@@ -27,16 +29,48 @@ func evolution() lab.Evolution {
 	return e
 }
 
-func evolve(t *testing.T, l *lab.Lab, e lab.Evolution) lab.EvolveRan {
+// ranRun is an evolution with what was played for it.
+type ranRun struct {
+	lab.Ran
+	Run
+}
+
+// open is a lab on a new database.
+func open(t *testing.T) *lab.Lab {
 	t.Helper()
-	ran, err := l.Evolve(t.Context(), e, nil)
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
 	require.NoError(t, err)
-	require.Equal(t, store.Complete, ran.Ran.Experiment.Status, ran.Ran.Experiment.Note)
-	return ran
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Program: "test"}
+}
+
+// play plays a scripted plan of a strategy or more on some scenarios once.
+func play(t *testing.T, l *lab.Lab, e Settings, specs ...string) lab.Result {
+	t.Helper()
+	p := lab.DefaultPlan()
+	p.Scenarios, p.Repeats, p.Seed, p.Models, p.Dialogue, p.Strategies = []string{"early-fact-recall", "rapid-fire-corrections"}, 1, e.Seed, []string{e.Model}, arena.Scripted, nil
+	for _, spec := range specs {
+		s, err := strategies.Parse(spec)
+		require.NoError(t, err)
+		p.Strategies = append(p.Strategies, s)
+	}
+	_, err := l.Run(t.Context(), p)
+	require.NoError(t, err)
+	r, err := l.Load(t.Context(), "")
+	require.NoError(t, err)
+	return r
+}
+
+func evolve(t *testing.T, l *lab.Lab, e Settings) ranRun {
+	t.Helper()
+	ran, run, err := Evolve(t.Context(), l, e, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
+	return ranRun{ran, run}
 }
 
 // found is what an evolution found, without when and where.
-func found(e lab.Evolved) any {
+func found(e Run) any {
 	elites := func(a *emas.Archive) []emas.Elite {
 		if a == nil {
 			return nil
@@ -46,10 +80,10 @@ func found(e lab.Evolved) any {
 	type judged struct {
 		elites    []emas.Elite
 		shrinkage emas.Shrinkage
-		steps     []lab.Step
+		steps     []Step
 	}
 	var all []judged
-	for _, j := range []*lab.Judged{e.Repeats, e.Unseen} {
+	for _, j := range []*Judged{e.Repeats, e.Unseen} {
 		if j != nil {
 			all = append(all, judged{elites(j.Archive), j.Shrinkage, j.Steps})
 		}
@@ -59,16 +93,17 @@ func found(e lab.Evolved) any {
 
 func TestEvolve(t *testing.T) {
 	l := open(t)
-	e := evolution()
+	e := small()
 	e.Recheck = "sim:mini?carry=0.5"
-	var told []lab.Evolving
-	ran, err := l.Evolve(t.Context(), e, func(now lab.Evolving) { told = append(told, now) })
+	var told []Progress
+	played, run, err := Evolve(t.Context(), l, e, func(now Progress) { told = append(told, now) })
 	require.NoError(t, err)
+	ran := ranRun{played, run}
 	require.Equal(t, store.Complete, ran.Ran.Experiment.Status)
 	require.True(t, ran.Ran.Experiment.Simulated)
 	require.True(t, ran.Complete)
 	require.Equal(t, []string{"cascading-corrections"}, ran.Held)
-	require.Equal(t, []string{"early-fact-recall", "rapid-fire-corrections"}, ran.Evolved.Search)
+	require.Equal(t, []string{"early-fact-recall", "rapid-fire-corrections"}, ran.Run.Search)
 	require.Equal(t, ran.Total, ran.Done)
 
 	require.Len(t, ran.Steps, e.Evaluations)
@@ -97,7 +132,7 @@ func TestEvolve(t *testing.T) {
 	require.Equal(t, []string{"baselines", "search", "fresh repeats", "other model"}, slices.Compact(phases))
 
 	elites := len(ran.Archive.Elites())
-	for _, j := range []*lab.Judged{ran.Repeats, ran.Unseen} {
+	for _, j := range []*Judged{ran.Repeats, ran.Unseen} {
 		require.Len(t, j.Steps, elites)
 		require.Equal(t, elites, j.Shrinkage.Elites)
 	}
@@ -110,9 +145,9 @@ func TestEvolve(t *testing.T) {
 	require.Equal(t, elites, ran.Elsewhere.Ranks.N)
 	require.NotEqual(t, ran.Elsewhere.Here, ran.Elsewhere.There)
 
-	loaded, err := l.LoadEvolution(t.Context(), "")
+	loaded, err := Load(t.Context(), l, "")
 	require.NoError(t, err)
-	require.Equal(t, found(ran.Evolved), found(loaded))
+	require.Equal(t, found(ran.Run), found(loaded))
 
 	_, err = l.Load(t.Context(), "")
 	require.ErrorContains(t, err, "experiment 1 is an evolution: arena archive show 1 prints its grid")
@@ -120,7 +155,7 @@ func TestEvolve(t *testing.T) {
 	second := evolve(t, l, e)
 	require.Zero(t, second.Asked, "nothing is played twice")
 	require.True(t, second.Resumed)
-	require.Equal(t, found(ran.Evolved), found(second.Evolved))
+	require.Equal(t, found(ran.Run), found(second.Run))
 
 	// Another search plays only what this one didn't.
 	e.Recheck, e.Evaluations = "", 32
@@ -131,7 +166,7 @@ func TestEvolve(t *testing.T) {
 
 // A search that is killed again and again finds what one finds that isn't, at any parallelism.
 func TestKilledEvolutionFindsTheSame(t *testing.T) {
-	e := evolution()
+	e := small()
 	whole := evolve(t, open(t), e)
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, parallel := range []int{1, 3} {
@@ -145,33 +180,31 @@ func TestKilledEvolutionFindsTheSame(t *testing.T) {
 					cancel()
 				}
 			}
-			ran, err := l.Evolve(ctx, e, nil)
+			ran, run, err := Evolve(ctx, l, e, nil)
 			cancel()
 			require.ErrorIs(t, err, context.Canceled)
-			require.Equal(t, store.Interrupted, ran.Ran.Experiment.Status)
-			require.Less(t, len(ran.Steps), e.Evaluations)
+			require.Equal(t, store.Interrupted, ran.Experiment.Status)
+			require.Less(t, len(run.Steps), e.Evaluations)
 		}
 		l.OnProgress = nil
-		half, err := l.LoadEvolution(t.Context(), "")
+		half, err := Load(t.Context(), l, "")
 		require.NoError(t, err)
 		require.False(t, half.Complete)
 		require.NotEmpty(t, half.Steps)
 		require.Equal(t, whole.Steps[:len(half.Steps)], half.Steps, "what was told is kept")
 		resumed := evolve(t, l, e)
 		require.Positive(t, resumed.Kept)
-		require.Equal(t, found(whole.Evolved), found(resumed.Evolved))
+		require.Equal(t, found(whole.Run), found(resumed.Run))
 	}
 }
 
 // What a search measures is what arena run shows of the same pipeline.
 func TestEvaluationsArePlainTrials(t *testing.T) {
 	l := open(t)
-	e := evolution()
+	e := small()
 	e.Evaluations, e.Batch, e.Fresh = 3, 3, 0
 	ran := evolve(t, l, e)
-	p := plan(t, ran.Spec(ran.Steps[0].Genome), ran.Spec(ran.Steps[1].Genome), ran.Spec(ran.Steps[2].Genome))
-	p.Repeats, p.Seed, p.Models = 1, e.Seed, []string{e.Model}
-	_, r := run(t, l, p)
+	r := play(t, l, e, ran.Spec(ran.Steps[0].Genome), ran.Spec(ran.Steps[1].Genome), ran.Spec(ran.Steps[2].Genome))
 	for _, s := range ran.Steps {
 		for _, want := range s.Trials {
 			i := slices.IndexFunc(r.Trials, func(tr lab.Trial) bool { return tr.Strategy == ran.Spec(s.Genome) && tr.Scenario == want.Scenario })
@@ -195,22 +228,22 @@ func TestEvaluationsArePlainTrials(t *testing.T) {
 
 func TestEvolutionStopsWithItsBudget(t *testing.T) {
 	l := open(t)
-	e := evolution()
+	e := small()
 	usd := 0.02
 	l.BudgetUSD = &usd
-	ran, err := l.Evolve(t.Context(), e, nil)
+	ran, run, err := Evolve(t.Context(), l, e, nil)
 	require.NoError(t, err)
-	require.Equal(t, store.Partial, ran.Ran.Experiment.Status)
-	require.Contains(t, ran.Ran.Experiment.Note, "the budget of 0.0200 USD was used up")
+	require.Equal(t, store.Partial, ran.Experiment.Status)
+	require.Contains(t, ran.Experiment.Note, "the budget of 0.0200 USD was used up")
 	require.LessOrEqual(t, ran.PaidUSD, usd)
-	require.False(t, ran.Complete)
+	require.False(t, run.Complete)
 	l.BudgetUSD = nil
-	require.Equal(t, found(evolve(t, open(t), e).Evolved), found(evolve(t, l, e).Evolved), "what the budget cut short is not kept")
+	require.Equal(t, found(evolve(t, open(t), e).Run), found(evolve(t, l, e).Run), "what the budget cut short is not kept")
 }
 
 func TestHeldOutScenariosRotate(t *testing.T) {
 	l := open(t)
-	e := lab.DefaultEvolution()
+	e := Default()
 	e.Suite = "original"
 	asksForIDs := map[string]bool{}
 	all, err := lab.Scenarios("")
@@ -220,7 +253,7 @@ func TestHeldOutScenariosRotate(t *testing.T) {
 	}
 	held := map[string]int{}
 	for e.Rotate = range 4 {
-		size, err := l.EvolutionSize(e)
+		size, err := SizeOf(l, e)
 		require.NoError(t, err)
 		require.Len(t, size.Held, 2)
 		require.Len(t, size.Search, 6)
@@ -240,19 +273,20 @@ func TestHeldOutScenariosRotate(t *testing.T) {
 	}
 	e.Scenarios, e.HeldOut = append(only, "cascading-corrections", "implicit-corrections"), 2
 	for e.Rotate = range 5 {
-		size, err := l.EvolutionSize(e)
+		size, err := SizeOf(l, e)
 		require.NoError(t, err)
 		require.Equal(t, only, size.Search)
 	}
 	e.Scenarios = only
-	require.ErrorContains(t, l.CheckEvolution(e), "of 1 scenarios only 0 can be held out")
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "of 1 scenarios only 0 can be held out")
 }
 
 func TestLayersAreGenes(t *testing.T) {
 	l := open(t)
-	e := evolution()
+	e := small()
 	e.Layers = []string{"shadow_graph", "cascade(threshold=2)"}
-	size, err := l.EvolutionSize(e)
+	size, err := SizeOf(l, e)
 	require.NoError(t, err)
 	require.Equal(t, 4*4320, size.Genomes)
 	e.Evaluations, e.Batch, e.Fresh = 8, 8, 0
@@ -263,12 +297,13 @@ func TestLayersAreGenes(t *testing.T) {
 	}
 	require.Contains(t, specs, "layers=[")
 	e.Layers = []string{"da_rlm"}
-	require.ErrorContains(t, l.CheckEvolution(e), "can't run: layer da_rlm and adaptive_depth both choose the passes")
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "can't run: layer da_rlm and adaptive_depth both choose the passes")
 }
 
 func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	l := open(t)
-	err := l.CheckEvolution(lab.Evolution{
+	_, err := SizeOf(l, Settings{
 		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
 		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1,
 	})
@@ -280,17 +315,19 @@ func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	} {
 		require.ErrorContains(t, err, want)
 	}
-	e := evolution()
+	e := small()
 	e.Scenarios, e.HeldOut, e.Descriptors = []string{"rapid-fire-corrections"}, 0, []string{"phone/id"}
-	require.ErrorContains(t, l.CheckEvolution(e), "descriptor phone/id: none of the scenarios has a probe of it")
-	e = evolution()
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "descriptor phone/id: none of the scenarios has a probe of it")
+	e = small()
 	e.Recheck = e.Model
-	require.ErrorContains(t, l.CheckEvolution(e), "that is the model of the search")
+	_, err = SizeOf(l, e)
+	require.ErrorContains(t, err, "that is the model of the search")
 
-	_, err = l.LoadEvolution(t.Context(), "")
+	_, err = Load(t.Context(), l, "")
 	require.ErrorContains(t, err, "no archive yet: begin one with arena evolve")
-	_, _ = run(t, l, plan(t, "none"))
-	_, err = l.LoadEvolution(t.Context(), "1")
+	play(t, l, e, "none")
+	_, err = Load(t.Context(), l, "1")
 	require.ErrorContains(t, err, "experiment 1 is no evolution")
 }
 
@@ -298,10 +335,10 @@ func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 func TestExhaustive(t *testing.T) {
 	l := open(t)
 	l.ScenariosDir = t.TempDir()
-	text, err := os.ReadFile("testdata/evolve/party.yaml")
+	text, err := os.ReadFile("testdata/party.yaml")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(l.ScenariosDir, "party.yaml"), text, 0o600))
-	e := lab.DefaultEvolution()
+	e := Default()
 	e.Suite, e.Descriptors, e.HeldOut, e.Fresh = "own", []string{"correction", "cost"}, 0, 0
 	e.Evaluations, e.Again, e.Exhaustive = 32, 1, true
 	ran := evolve(t, l, e)
@@ -319,7 +356,7 @@ func TestExhaustive(t *testing.T) {
 	curve, err := ran.Landscape.Random([]int{1, 4320})
 	require.NoError(t, err)
 	require.InDelta(t, 1, curve[1], 1e-9)
-	loaded, err := l.LoadEvolution(t.Context(), "")
+	loaded, err := Load(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Equal(t, ran.Landscape.Truth, loaded.Landscape.Truth)
 	require.Equal(t, ran.Noise, loaded.Noise)

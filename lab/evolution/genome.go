@@ -1,0 +1,149 @@
+package evolution
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/space"
+	"contextarena.internal/strategies"
+)
+
+// contestant is something that is played: a genome, or a baseline.
+type contestant struct {
+	strategy arena.Strategy
+	label    string // its canonical spec
+	rank     int    // contestants of near ranks ask much the same
+}
+
+// spaceOf is the space of pipelines with a gene for each layer. A layer that can't ride on all of them
+// is a mistake.
+func spaceOf(specs []string) (*space.Space, error) {
+	var more []space.Dimension
+	var errs []error
+	for _, spec := range specs {
+		_, err := strategies.ParseLayer(spec)
+		errs = append(errs, err)
+		more = append(more, space.Switch(spec, spec))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	over, err := emas.NewPipelineSpace(more...)
+	if err != nil || len(specs) == 0 {
+		return over, err
+	}
+	for g := range emas.Genome(over.Size()) {
+		if genes := over.Levels(g); genes[1]+genes[2]+genes[3]+genes[4] > 0 {
+			continue // what a layer can't ride on is an encoder or its passes
+		}
+		if err := pipelineOf(over, g).Check(); err != nil {
+			return nil, fmt.Errorf("genome %s can't run: %w", over.Name(g), err)
+		}
+	}
+	return over, nil
+}
+
+// pipelineOf is a genome as a strategy.
+func pipelineOf(over *space.Space, g emas.Genome) *strategies.Pipeline {
+	p := &strategies.Pipeline{}
+	if err := strictyaml.Defaults(p); err != nil {
+		panic(fmt.Sprintf("evolution: the pipeline's defaults: %v", err))
+	}
+	for _, s := range over.Settings(g) {
+		n, _ := strconv.Atoi(s.Value)
+		switch s.Name {
+		case "encode":
+			p.Encode = s.Value
+		case "store":
+			p.Store = s.Value
+		case "retrieve":
+			p.Retrieve = s.Value
+		case "compress_every":
+			p.CompressEvery = n
+		case "recent_window":
+			p.RecentWindow = n
+		case "depth":
+			p.Depth = n
+		case "adaptive_depth":
+			p.AdaptiveDepth = s.Value == "true"
+		default:
+			if s.Value == "true" {
+				p.Layers = append(p.Layers, s.Name)
+			}
+		}
+	}
+	return p
+}
+
+// contestant is a genome, made when it is first asked for.
+func (s *search) contestant(g emas.Genome) contestant {
+	if c, ok := s.made[g]; ok {
+		return c
+	}
+	p := pipelineOf(s.space, g)
+	// What is written depends on the encoder and on when it is called; stores and retrievals then differ
+	// in what they show, so those of one writer follow each other.
+	genes := s.space.Levels(g)
+	rank := genes[0]
+	for _, gene := range append(genes[3:len(genes):len(genes)], genes[1], genes[2]) {
+		rank = rank*16 + gene
+	}
+	c := contestant{p, strategies.Label(p), rank}
+	s.made[g] = c
+	return c
+}
+
+// named is a baseline.
+func named(spec string) (contestant, error) {
+	s, err := strategies.Parse(spec)
+	if err != nil {
+		return contestant{}, err
+	}
+	return contestant{strategy: s, label: strategies.Label(s)}, nil
+}
+
+// emitters are the ways of proposing genomes, by name.
+var emitters = []emas.Emitter{
+	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
+}
+
+// Emitters lists the names of the ways of proposing genomes.
+func Emitters() []string {
+	var out []string
+	for _, e := range emitters {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// emittersOf are those of Emitters that names name.
+func emittersOf(names []string) ([]emas.Emitter, error) {
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no emitters: name at least one of %s", strings.Join(Emitters(), ", "))
+	}
+	if err := unknownNames("emitter", names, Emitters()); err != nil {
+		return nil, err
+	}
+	var out []emas.Emitter
+	for _, name := range names {
+		out = append(out, emitters[slices.Index(Emitters(), name)])
+	}
+	return out, nil
+}
+
+// unknownNames is an error for all names that aren't known.
+func unknownNames(what string, names, known []string) error {
+	var errs []error
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			errs = append(errs, fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", ")))
+		}
+	}
+	return errors.Join(errs...)
+}

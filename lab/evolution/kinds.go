@@ -1,0 +1,87 @@
+package evolution
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/routed"
+)
+
+// Kinds are the kinds of conversation by scenario, as a model named them.
+type Kinds map[string]string
+
+// beginning is how a scenario begins: so many messages of the user.
+func beginning(s *arena.Scenario, after int) []arena.Message {
+	var out []arena.Message
+	for i, ex := range s.Turns[:min(after, len(s.Turns))] {
+		out = append(out, arena.Message{
+			Message: llm.Message{Role: llm.User, Text: ex.User}, Index: arena.MessageIndex(2*i + 1), Turn: arena.Turn(i + 1),
+		})
+	}
+	return out
+}
+
+// askKinds asks a model for the kind of each of the run's conversations. A reply that names none is
+// left out.
+func (r Run) askKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
+	var by routed.EMASRouted
+	if err := strictyaml.Defaults(&by); err != nil {
+		return nil, err
+	}
+	var asked []llm.Request
+	for _, s := range r.Scenarios {
+		asked = append(asked, by.KindRequest(m, beginning(s, after)))
+	}
+	replies, err := llm.All(ctx, c, asked...)
+	if err != nil {
+		return nil, fmt.Errorf("kinds of conversations: %w", err)
+	}
+	out := Kinds{}
+	for i, reply := range replies {
+		if kind := routed.ReadKind(reply); kind != "" {
+			out[r.Scenarios[i].ID] = kind
+		}
+	}
+	return out, nil
+}
+
+// knownKinds are the kinds of conversations as far as they can be told without asking a provider: the
+// simulated model is asked, of others what the database has of their replies. Nil if any is missing.
+func (r Run) knownKinds(ctx context.Context, l *lab.Lab, after int) (Kinds, error) {
+	asked, err := l.Ask(r.Settings.Model)
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
+		return nil, err
+	}
+	if err == nil && asked.Model.Provider == "sim" {
+		return r.askKinds(ctx, asked, asked.Model, after)
+	}
+	m, err := l.Models.Resolve(r.Settings.Model)
+	if err != nil && !errors.Is(err, llm.ErrNoKey) {
+		return nil, err
+	}
+	kinds, err := r.askKinds(ctx, onlyStored{l.DB}, m, after)
+	if errors.Is(err, errNotStored) {
+		return nil, nil
+	}
+	return kinds, err
+}
+
+// errNotStored says that a reply isn't in the database.
+var errNotStored = errors.New("the reply isn't stored")
+
+// onlyStored answers from the database alone.
+type onlyStored struct{ llm.CacheStore }
+
+// Complete implements llm.Client.
+func (s onlyStored) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	r, ok, err := s.Lookup(ctx, req.Key())
+	if err == nil && !ok {
+		err = errNotStored
+	}
+	return r, err
+}

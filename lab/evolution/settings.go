@@ -1,0 +1,172 @@
+package evolution
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/emas"
+	"contextarena.internal/lab"
+)
+
+// Settings say how the space of pipelines is searched. Start from Default. Everything in them is part of
+// the experiment's identity; trials are shared by all experiments whose settings agree in what decides a
+// trial.
+type Settings struct {
+	Suite       string   `json:"suite"`
+	Scenarios   []string `json:"scenarios,omitempty"` // ids; empty for the whole suite
+	Model       string   `json:"model"`
+	Evaluations int      `json:"evaluations"` // further ones of elites included
+	Batch       int      `json:"batch"`       // genomes asked for at once
+	Repeats     int      `json:"repeats"`     // trials of each scenario in one evaluation
+	Again       int      `json:"again"`       // how often an elite is evaluated in the end
+	Emitters    []string `json:"emitters"`
+	Bins        int      `json:"bins"` // of each descriptor
+	Descriptors []string `json:"descriptors"`
+	Margin      float64  `json:"margin"`           // emas.Rules.Margin
+	Layers      []string `json:"layers,omitempty"` // further genes, each there or not
+	Seed        int64    `json:"seed"`             // of the search, and with the repeat of every request
+
+	HeldOut  int    `json:"held_out"` // scenarios that choose nothing
+	Rotate   int    `json:"rotate"`   // which: the next ones for each step
+	Fresh    int    `json:"fresh"`    // repeats that elites are judged by in the end, none of which chose them
+	Baseline string `json:"baseline"` // strategy by which fact types are weighted
+	// Tasks is the share of final tasks that must be passed, of those that full_context passes where it
+	// passes fewer; 0: none. Where full_context passes fewer than a quarter nothing is required: then
+	// the model fails them, not the memory.
+	Tasks   float64 `json:"tasks"`
+	Recheck string  `json:"recheck,omitempty"`
+
+	Exhaustive bool `json:"exhaustive,omitempty"` // measures every genome too
+	Draws      int  `json:"draws,omitempty"`      // evaluations of every genome that a search may see
+	Truth      int  `json:"truth,omitempty"`      // fresh repeats of every genome, by which searches are judged
+}
+
+// Default is a search without flags.
+func Default() Settings {
+	return Settings{
+		Suite: "extended", Model: "sim:nano", Evaluations: 720, Batch: 16, Repeats: 1, Again: 3,
+		Emitters: []string{"uniform", "mutation", "crossover", "guided"}, Bins: emas.Bins,
+		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: 1,
+		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75, Draws: 1,
+	}
+}
+
+// freshSeeds is how far the seed of fresh repeats lies from the search's.
+const freshSeeds = 1_000_000
+
+// freshSeed is the plan seed of the repeats that chose nothing.
+func (s Settings) freshSeed() int64 { return s.Seed + freshSeeds }
+
+// check reports every mistake that can be seen in the settings alone.
+func (s Settings) check() []error {
+	var errs []error
+	for _, n := range []struct {
+		flag              string
+		have, least, most int
+	}{
+		{"evaluations", s.Evaluations, 1, 1 << 24},
+		{"batch", s.Batch, 1, 10000},
+		{"repeats", s.Repeats, 1, 1000},
+		{"again", s.Again, 1, 1000},
+		{"bins", s.Bins, 1, 1000},
+		{"held-out", s.HeldOut, 0, 1000},
+		{"rotate", s.Rotate, 0, 1 << 20},
+		{"fresh", s.Fresh, 0, 1000},
+		{"draws", s.Draws, 1, 1000},
+		{"truth", s.Truth, 0, 1000},
+	} {
+		if n.have < n.least || n.have > n.most {
+			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.flag, n.have, n.least, n.most))
+		}
+	}
+	if s.Seed < 0 || s.Seed >= freshSeeds {
+		errs = append(errs, fmt.Errorf("seed %d: want 0 to %d; those above are for fresh repeats", s.Seed, freshSeeds-1))
+	}
+	if !(s.Margin >= 0 && s.Margin <= 100) {
+		errs = append(errs, fmt.Errorf("margin %g: want 0 to 100 standard errors", s.Margin))
+	}
+	if !(s.Tasks >= 0 && s.Tasks <= 1) {
+		errs = append(errs, fmt.Errorf("tasks %g: want a share, 0 (none) to 1", s.Tasks))
+	}
+	if !s.Exhaustive && (s.Truth > 0 || s.Draws > 1) {
+		errs = append(errs, errors.New("truth and draws are of the whole space: they need exhaustive"))
+	}
+	return append(errs, lab.NamedTwice("descriptor", s.Descriptors), lab.NamedTwice("layer", s.Layers))
+}
+
+// plan is an evolution as the database keeps it.
+type plan struct {
+	Evolve struct {
+		Settings
+		Search []string `json:"search"`        // ids of the scenarios that choose
+		Held   []string `json:"held"`          // ids of those that don't
+		Prices string   `json:"nominal_price"` // of the model: costs are part of fitness
+	} `json:"evolve"`
+}
+
+// Size is what an evolution is going to do, at most.
+type Size struct {
+	Genomes, Cells                    int
+	Search, Held                      []string // ids
+	Baselines, Searching, Enumeration int      // trials
+}
+
+// SizeOf looks an evolution up and reports every mistake in it. It asks no one.
+func SizeOf(l *lab.Lab, of Settings) (Size, error) {
+	s, err := newSearch(l, of)
+	if err != nil {
+		return Size{}, err
+	}
+	cells := 1
+	for range s.Descriptors {
+		cells *= s.Bins
+	}
+	return Size{
+		Genomes: s.space.Size(), Cells: cells, Search: ids(s.search), Held: ids(s.held),
+		Baselines: s.baselineTrials(), Searching: s.searchTrials(), Enumeration: s.enumerationTrials(),
+	}, nil
+}
+
+func ids(scenarios []*arena.Scenario) []string {
+	out := []string{}
+	for _, s := range scenarios {
+		out = append(out, s.ID)
+	}
+	return out
+}
+
+// estimatedFrom is how many genomes an estimate plays.
+const estimatedFrom = 24
+
+// Estimate estimates the search, without its baselines and fresh repeats, from some genomes spread over
+// the space.
+func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error) {
+	s, err := newSearch(l, of)
+	if err != nil {
+		return lab.Estimate{}, err
+	}
+	p := lab.DefaultPlan()
+	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = s.Suite, ids(s.search), l.ScenariosDir, []string{s.Model}
+	p.Strategies, p.Repeats, p.Dialogue = nil, 1, arena.Scripted
+	n := min(estimatedFrom, s.space.Size())
+	for i := range n {
+		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.space, emas.Genome(i*s.space.Size()/n))})
+	}
+	out, err := l.Estimate(ctx, p)
+	if err != nil {
+		return out, err
+	}
+	played := out.Trials
+	out.Trials = s.searchTrials()
+	if s.Exhaustive {
+		out.Trials = s.enumerationTrials() // the search sees the same trials
+	}
+	for i, m := range out.ByModel {
+		scale := func(n int) int { return n * out.Trials / played }
+		out.ByModel[i].Calls, out.ByModel[i].Input, out.ByModel[i].Output = scale(m.Calls), scale(m.Input), scale(m.Output)
+		out.ByModel[i].USD = m.USD * float64(out.Trials) / float64(played)
+	}
+	return out, nil
+}
