@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,6 +13,7 @@ import (
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -95,7 +97,7 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 			continue
 		}
 		result := Result{Experiment: e, Planned: p}
-		if result.Scenarios, result.Stretched, err = l.scenariosOf(p); err != nil {
+		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
 		if err := l.readScores(ctx, &result); err != nil {
@@ -214,4 +216,22 @@ func keptAnswers(s contrast.Scenario, t contrast.Trial) (kept, n float64) {
 		}
 	}
 	return kept, n
+}
+
+// Document says in a sentence what a plan will be able to tell.
+func (d Detectable) Document() reports.Document {
+	from := "spreads assumed"
+	if d.From > 0 {
+		from = fmt.Sprintf("spreads as in experiment %d", d.From)
+	}
+	least := func(x *float64) string {
+		if x == nil {
+			return "not at all"
+		}
+		return fmt.Sprintf("at %.1f points or more", 100**x)
+	}
+	return reports.Document{Sections: []reports.Section{{Notes: []string{fmt.Sprintf(
+		"%s × %s can tell two strategies apart in answer retention %s as a claim about strategies, %s on these very scenarios (%.0f %% power; %s: %.1f points between scenarios, %.1f between repeats).",
+		reports.Plural(d.Scenarios, "scenario"), reports.Plural(d.Repeats, "repeat"), least(d.Sampled), least(d.Fixed), 100*Power, from, 100*d.ScenarioSD, 100*d.RepeatSD,
+	)}}}}
 }

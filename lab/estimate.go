@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/reports"
 )
 
 // Check reports every name in a plan that doesn't exist. It asks no one.
@@ -52,7 +54,7 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	for i := range once.Contestants {
 		once.Contestants[i].Memory = nil // the reader writes it
 	}
-	trials := once.trials()
+	trials := once.Trials()
 	usage, err := s.play(ctx, trials, func(i int) bool { return r.Contestants[i%len(r.Contestants)].Memory != nil })
 	if err != nil {
 		return Estimate{}, err
@@ -87,6 +89,22 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.Answering), p.PricesAsOf))
 	}
 	return out, nil
+}
+
+// Document says what a plan would do.
+func (e Estimate) Document() reports.Document {
+	models := reports.Section{Layout: reports.List, Head: []string{"model", "calls", "input tokens", "output tokens", "USD"}}
+	for _, m := range e.ByModel {
+		usd := "unknown"
+		if m.Priced {
+			usd = fmt.Sprintf("%.4f", m.USD)
+		}
+		models.Rows = append(models.Rows, reports.Row{m.Model, m.Calls, m.Input, m.Output, usd})
+	}
+	return reports.Document{
+		Sections: []reports.Section{{Title: fmt.Sprintf("%d trials of %s", e.Trials, reports.Plural(e.Scenarios, "scenario"))}, models},
+		Notes:    []string{"Estimated by playing each strategy once with the simulated model. Equal requests are asked only once, and a real model may write more. Nothing was asked."},
+	}
 }
 
 // EstimateTrials is Estimate for a study that plays trials so many times each. Of the models of c the first

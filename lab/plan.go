@@ -304,9 +304,9 @@ func NamedTwice(what string, names []string) error {
 	return nil
 }
 
-// trials lists what a plan plays, repeats outermost, so that an interrupted run has seen every
+// Trials lists what a plan plays, repeats outermost, so that an interrupted run has seen every
 // strategy about equally often.
-func (r Resolved) trials() []arena.Trial {
+func (r Resolved) Trials() []arena.Trial {
 	var out []arena.Trial
 	for repeat := 1; repeat <= r.Repeats; repeat++ {
 		for _, m := range r.Answering {

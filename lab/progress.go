@@ -21,9 +21,9 @@ type Progress struct {
 	Asked       int     // calls answered by providers
 }
 
-// hopeless is how many trials, besides those in flight, must fail before an experiment in which none
+// Hopeless is how many trials, besides those in flight, must fail before an experiment in which none
 // was completed is given up.
-const hopeless = 3
+const Hopeless = 3
 
 // count counts a trial that ended. Nothing more is begun once the budget has refused a call, or
 // once several trials have failed before any was completed: then it isn't the trials that fail.
@@ -42,7 +42,7 @@ func (p *Player) count(rec arena.Record) {
 	switch {
 	case rec.Outcome == arena.Unfunded:
 		p.stopped = fmt.Sprintf("the budget of %.4f USD was used up", *p.Lab.BudgetUSD)
-	case rec.Outcome == arena.Failed && failed >= hopeless+p.Lab.Parallel && p.progress.Done == p.progress.Kept+failed:
+	case rec.Outcome == arena.Failed && failed >= Hopeless+p.Lab.Parallel && p.progress.Done == p.progress.Kept+failed:
 		p.stopped = fmt.Sprintf("the first %d trials all failed", failed)
 	}
 }

@@ -20,7 +20,7 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 	if err != nil {
 		return 0, 0, err
 	}
-	ss, _, err := l.scenariosOf(planned)
+	ss, _, err := l.ScenariosOf(planned)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -84,8 +84,8 @@ func SameScript(s *arena.Scenario, playHash string) error {
 	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
 }
 
-// outOfDate counts the trials of an experiment whose score is of other matchers than today's.
-func (l *Lab) outOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
+// OutOfDate counts the trials of an experiment whose score is of other matchers than today's.
+func (l *Lab) OutOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
 	trials, err := l.DB.Trials(ctx, experimentID)
 	if err != nil {
 		return 0, err

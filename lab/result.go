@@ -65,7 +65,7 @@ type Charge struct {
 func (c Charge) Tokens() int { return c.InputTokens + c.OutputTokens }
 
 // Load reads an experiment: "" for the newest, its number, its name, or the beginning of its id. It is an
-// arena.Mistake to name a sweep, which LoadSweep reads.
+// arena.Mistake to name a sweep, whose room is lab/frontier.
 func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	e, err := l.Find(ctx, which)
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 		return Result{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a sweep: its figures are printed by arena report frontier %d", e.Number, e.Number)}
 	}
 	r := Result{Experiment: e, Planned: planned}
-	if r.Scenarios, r.Stretched, err = l.scenariosOf(planned); err != nil {
+	if r.Scenarios, r.Stretched, err = l.ScenariosOf(planned); err != nil {
 		return r, err
 	}
 	if err := l.ReadTrials(ctx, &r); err != nil {
@@ -223,9 +223,9 @@ func PlannedOf(e store.Experiment) (Planned, error) {
 	return p, nil
 }
 
-// scenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
+// ScenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
 // weren't long enough before.
-func (l *Lab) scenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
+func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
 	known, err := Scenarios(l.ScenariosDir)
 	if err != nil {
 		return nil, 0, err
@@ -290,4 +290,9 @@ func playedOnly(e store.Experiment) error {
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
 	}
 	return nil
+}
+
+// Incomplete lists the trials of a result that ended otherwise than completed.
+func Incomplete(r Result) []Trial {
+	return slices.DeleteFunc(slices.Clone(r.Trials), func(t Trial) bool { return t.Outcome == arena.Completed })
 }

@@ -49,7 +49,7 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &PlanRun{Plan: plan, Trials: plan.trials()}
+	r := &PlanRun{Plan: plan, Trials: plan.Trials()}
 	for _, t := range r.Trials {
 		r.Keys = append(r.Keys, t.Key())
 	}

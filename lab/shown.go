@@ -55,8 +55,8 @@ func (o Shown) PerQuestion() Charge {
 	}
 }
 
-// shown reads an experiment's trials.
-func (l *Lab) shown(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Shown, error) {
+// Shown reads an experiment's trials.
+func (l *Lab) Shown(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Shown, error) {
 	trials, err1 := l.DB.Trials(ctx, experimentID)
 	judged, err2 := l.DB.Judged(ctx, experimentID)
 	usage, err3 := l.DB.Usage(ctx, experimentID)
@@ -75,8 +75,8 @@ func (l *Lab) shown(ctx context.Context, experimentID string, asOf time.Time) (m
 	return out, nil
 }
 
-// shows is what shown will read of a trial that has just been played.
-func (l *Lab) shows(rec arena.Record, s probes.Score, asOf time.Time) Shown {
+// Shows is what Shown will read of a trial that has just been played.
+func (l *Lab) Shows(rec arena.Record, s probes.Score, asOf time.Time) Shown {
 	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: l.cost(charges(rec.Calls), asOf)}
 	if rec.Outcome != arena.Completed {
 		return o

@@ -46,9 +46,9 @@ func (l *Lab) Resolve(p Plan) (Resolved, error) {
 	return r, nil
 }
 
-// played finds the form of a scenario that a stored trial was played on: as it stands, or
+// PlayedScenario finds the form of a scenario that a stored trial was played on: as it stands, or
 // stretched as a plan of the database says.
-func (l *Lab) played(ctx context.Context, t store.Trial) (*arena.Scenario, error) {
+func (l *Lab) PlayedScenario(ctx context.Context, t store.Trial) (*arena.Scenario, error) {
 	s, err := Scenario(l.ScenariosDir, t.Scenario)
 	if err != nil || s.PlayHash() == t.ScenarioHash {
 		return s, err

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/story"
 	"contextarena.internal/store"
 )
 
@@ -32,10 +33,10 @@ func TestStretchedExperiment(t *testing.T) {
 	require.Empty(t, long.Borrowed)
 
 	for _, r := range []lab.Result{short, long} {
-		story, err := l.Story(t.Context(), r.Trials[0].Key.String())
+		told, err := story.Load(t.Context(), l, r.Trials[0].Key.String())
 		require.NoError(t, err)
-		require.Equal(t, r.Trials[0].ScenarioHash, story.Scenario.PlayHash())
-		require.Equal(t, r.Trials[0].Score, story.Score)
+		require.Equal(t, r.Trials[0].ScenarioHash, told.Scenario.PlayHash())
+		require.Equal(t, r.Trials[0].Score, told.Score)
 		n, _, err := l.Rescore(t.Context(), r.Experiment.ID)
 		require.NoError(t, err)
 		require.Zero(t, n)

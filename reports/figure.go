@@ -170,6 +170,15 @@ const minClusters = 3
 // side of an interval that is cut at 0 or 100: half its width would put both ends where they aren't.
 // Without an interval a share is marked: † fewer than three scenarios, = all of them agree.
 func (f Figure) Narrow() Cell {
+	return f.narrow(fmt.Sprintf("%.0f", whole(100*f.estimate.Mean)), fmt.Sprintf("%.0f", 100*f.estimate.Reach()))
+}
+
+// Amount is Narrow of what is no share: "1.3±0.2".
+func (f Figure) Amount() Cell {
+	return f.narrow(fmt.Sprintf("%.1f", f.estimate.Mean), fmt.Sprintf("%.1f", f.estimate.Reach()))
+}
+
+func (f Figure) narrow(mean, reach string) Cell {
 	e := f.estimate
 	if !e.Defined() {
 		return Cell{text: "–"}
@@ -177,11 +186,11 @@ func (f Figure) Narrow() Cell {
 	text, mark := "", "†"
 	switch {
 	case e.Interval != nil:
-		text, mark = fmt.Sprintf("±%.0f", 100*e.Reach()), "±"
+		text, mark = "±"+reach, "±"
 	case e.Clusters >= minClusters:
 		mark = "="
 	}
-	return Cell{fmt.Sprintf("%.0f%s", whole(100*e.Mean), cmp.Or(text, mark)), []noted{{f, mark}}}
+	return Cell{mean + cmp.Or(text, mark), []noted{{f, mark}}}
 }
 
 // Count writes a share as a count of its denominator with its interval: "5.4/8 [3–8]".

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -24,6 +24,9 @@ func (w *world) read(name string) ([]byte, error) {
 	}
 	return os.ReadFile(name)
 }
+
+// print writes a document for a terminal to standard output.
+func (w *world) print(d document) error { return d.Write(w.stdout, "table", "") }
 
 // writeJSON writes a value as indented JSON.
 func writeJSON(to io.Writer, v any) error {
@@ -43,7 +46,7 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return views.ScenarioList(w.stdout, all)
+			return w.print(catalogue.Scenarios(all))
 		},
 	}
 	var stretch int
@@ -66,7 +69,7 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 			if stretch > 0 && long == s {
 				fmt.Fprintf(w.stderr, "arena: not stretched to %d tokens: %s has %d already\n", stretch, s.ID, scenarios.Tokens(s, count))
 			}
-			return views.Scenario(w.stdout, long)
+			return w.print(catalogue.Scenario(long))
 		},
 	}
 	lint := &cobra.Command{
@@ -103,7 +106,8 @@ func (w *world) lint(files []string) error {
 	if err != nil {
 		return usageError{errors.New(err.Error())} // those of all files, not only the first
 	}
-	return views.Lint(w.stdout, scenarios.Lint(all), subjects)
+	found, faults := catalogue.Lint(scenarios.Lint(all), subjects)
+	return errors.Join(w.print(found), faults)
 }
 
 func strategiesCommand(w *world) *cobra.Command {
@@ -113,14 +117,7 @@ func strategiesCommand(w *world) *cobra.Command {
 		Example: "  arena strategies list",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			var rows [][]string
-			for _, e := range strategies.All() {
-				rows = append(rows, []string{e.Name, e.About})
-			}
-			for _, p := range strategies.Presets() {
-				rows = append(rows, []string{p.Name, "preset: " + p.About})
-			}
-			return views.Columns(w.stdout, []string{"strategy", "memory"}, rows)
+			return w.print(catalogue.Strategies())
 		},
 	}
 	show := &cobra.Command{
@@ -138,7 +135,7 @@ func strategiesCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			return views.Strategy(w.stdout, s)
+			return w.print(catalogue.Strategy(s))
 		},
 	}
 	return group("strategies", "List the strategies and their settings", list, show)
@@ -168,11 +165,7 @@ server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 			if err != nil {
 				return err
 			}
-			if err := views.Prices(w.stdout, prices); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(w.stdout, "\nWhat the simulated models do wrong, and the options that turn it off:\narena calibrate mechanisms")
-			return err
+			return w.print(catalogue.Prices(prices))
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "ask the providers")

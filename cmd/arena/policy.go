@@ -2,14 +2,12 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/strategies/routed"
 )
 
@@ -76,10 +74,11 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if p.Kind != routed.ArchiveKind {
-				return views.Policy(w.stdout, p)
+			show := frontier.PolicyDocument
+			if p.Kind == routed.ArchiveKind {
+				show = evolution.PolicyDocument
 			}
-			d, err := evolution.PolicyDocument(p)
+			d, err := show(p)
 			if err != nil {
 				return err
 			}
@@ -119,10 +118,7 @@ it is the newest sweep.`,
 				if err != nil {
 					return err
 				}
-				return s.write(forms{
-					"table": func(to io.Writer) error { return views.PolicyCheck(to, c) },
-					"json":  func(to io.Writer) error { return views.PolicyCheckJSON(to, c) },
-				})
+				return s.write(c.Document())
 			})
 		},
 	}

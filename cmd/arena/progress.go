@@ -14,7 +14,6 @@ import (
 	"golang.org/x/term"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
 )
 
 // progress shows how far a run is: a bar on a terminal, a line at every tenth elsewhere.
@@ -155,7 +154,7 @@ func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell
 	if foretell {
 		l.OnDetectable = func(d lab.Detectable) {
 			var b strings.Builder
-			if err := views.Detectable(&b, d); err == nil {
+			if err := d.Document().Write(&b, "table", ""); err == nil {
 				p.say(strings.TrimSuffix(b.String(), "\n"))
 			}
 		}

@@ -22,7 +22,7 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/lab"
+	"contextarena.internal/lab/try"
 )
 
 // secret must not be found anywhere but in the environment.
@@ -168,9 +168,9 @@ func TestATriedModel(t *testing.T) {
 	dir := t.TempDir()
 	out, code := e.arena(t, dir, "models", "try", "openai:stub", "--format", "json")
 	require.Equal(t, 3, code, out)
-	var tried lab.Tried
+	var tried try.Tried
 	require.NoError(t, json.NewDecoder(strings.NewReader(out)).Decode(&tried))
-	prompts := map[string]lab.TriedPrompt{}
+	prompts := map[string]try.Prompt{}
 	for _, p := range tried.Prompts {
 		prompts[p.Strategies[0]] = p
 	}
@@ -213,7 +213,7 @@ func TestATriedModel(t *testing.T) {
 	require.Less(t, closed.calls.Load(), int64(10), "it is given up early")
 }
 
-func failedOf(t lab.Tried) (names []string) {
+func failedOf(t try.Tried) (names []string) {
 	for _, f := range t.Failed {
 		names = append(names, f.Strategy)
 	}

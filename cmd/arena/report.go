@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,13 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/catalogue"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/original"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/story"
 	"contextarena.internal/store"
 )
 
 func reportCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: drawnForms, schema: views.JSONSchema}
+	s := &show{formats: drawnForms, schema: leaderboard.Schema}
 	var names []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
@@ -69,14 +69,20 @@ experiments give equal bytes.`,
 				if err != nil {
 					return err
 				}
-				return s.write(report{result, shown})
+				switch {
+				case s.picture():
+					shown = []string{"survival"}
+				case s.format == "json":
+					shown = leaderboard.Views()
+				}
+				return s.write(leaderboard.New(result, shown...).Document())
 			})
 		},
 	}
 	cmd.Flags().StringArrayVar(&names, "view", nil, "show this `VIEW` (again for more, or all)")
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, views.Views...) }})
+	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, leaderboard.Views()...) }})
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
 }
@@ -86,34 +92,13 @@ func chosenViews(names []string) ([]string, error) {
 	var errs []error
 	for _, v := range names {
 		if v == "all" {
-			return views.Views, nil
+			return leaderboard.Views(), nil
 		}
-		if !slices.Contains(views.Views, v) {
-			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(views.Views, ", ")))
+		if !slices.Contains(leaderboard.Views(), v) {
+			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(leaderboard.Views(), ", ")))
 		}
 	}
 	return names, errors.Join(errs...)
-}
-
-// report is the document of an experiment.
-type report struct {
-	lab.Result
-	views []string
-}
-
-// Write implements document.
-func (r report) Write(w io.Writer, format, _ string) error {
-	switch format {
-	case "svg":
-		return views.SurvivalSVG(w, r.Result)
-	case "csv":
-		return views.New(r.Result).CSV(w)
-	case "json":
-		return views.New(r.Result, views.Views...).JSON(w)
-	case "md":
-		return views.New(r.Result, r.views...).Markdown(w, r.views...)
-	}
-	return views.New(r.Result, r.views...).Table(w, r.views...)
 }
 
 // first is the first argument, if there is one.
@@ -136,14 +121,7 @@ func experimentsCommand(w *world, o *options) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				var rows [][]string
-				for _, e := range all {
-					rows = append(rows, []string{
-						fmt.Sprint(e.Number), e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status,
-						fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
-					})
-				}
-				return views.Columns(w.stdout, []string{"number", "id", "begun (UTC)", "status", "paid USD", "name"}, rows)
+				return w.print(catalogue.Experiments(all))
 			})
 		},
 	}
@@ -197,11 +175,11 @@ the beginning of its key, as arena report --format csv prints it.`,
 		Args:    atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				story, err := l.Story(cmd.Context(), args[0])
+				told, err := story.Load(cmd.Context(), l, args[0])
 				if err != nil {
 					return err
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return views.Story(b, story) })
+				return w.print(told.Document())
 			})
 		},
 	}

@@ -7,11 +7,10 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/views"
 )
 
 func reportFrontierCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: pictureForms, charts: views.FrontierCharts, schema: views.FrontierSchema}
+	s := &show{formats: pictureForms, charts: frontier.Charts, schema: frontier.Schema}
 	var study bool
 	cmd := &cobra.Command{
 		Use:   "frontier [EXPERIMENT]",
@@ -43,29 +42,12 @@ half a minute.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				swept, err := l.LoadSweep(cmd.Context(), first(args))
+				explain := !s.picture() && s.format != "csv" || s.draws(frontier.ChartEffects)
+				found, err := frontier.Load(cmd.Context(), l, first(args), frontier.Detail{Explain: explain, Study: study})
 				if err != nil {
 					return err
 				}
-				f, err := frontier.New(swept)
-				if err == nil && (!s.picture() && s.format != "csv" || s.draws(views.ChartEffects)) {
-					err = f.Explain()
-				}
-				switch {
-				case errors.Is(err, frontier.ErrNothing):
-					return usageError{err}
-				case err != nil:
-					return err
-				}
-				r := views.NewFrontier(f)
-				if study {
-					found, err := f.Study()
-					if err != nil {
-						return err
-					}
-					r = r.Studied(found)
-				}
-				return s.write(charted{forms{"table": r.Table, "md": r.Markdown, "csv": r.CSV, "json": r.JSON}, r.SVG, r.PNG})
+				return s.write(found.Document())
 			})
 		},
 	}

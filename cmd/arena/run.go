@@ -11,7 +11,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -93,7 +93,7 @@ func (f *runFlags) run(args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	return views.Detectable(f.w.stdout, d)
+	return f.w.print(d.Document())
 }
 
 // asTheyStand says which scenarios are too long to be stretched.
@@ -111,7 +111,7 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
 	if err != nil {
 		return err
 	}
-	if err := views.New(result).Table(f.w.stdout); err != nil {
+	if err := f.w.print(leaderboard.New(result).Document()); err != nil {
 		return err
 	}
 	f.summary(ran)

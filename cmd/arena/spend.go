@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/store"
 )
 
@@ -165,9 +164,9 @@ func (s *spend) estimate(e lab.Estimate, err error) error {
 	case err != nil:
 		return usageError{err}
 	case s.dryRun:
-		return views.Estimate(s.w.stdout, e)
+		return s.w.print(e.Document())
 	}
-	return views.Estimate(s.w.stderr, e)
+	return e.Document().Write(s.w.stderr, "table", "")
 }
 
 // summary says on standard error what was played and paid.

@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/lab/views"
 	"contextarena.internal/space"
 )
 
@@ -58,7 +57,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	flags.StringArrayVar(&f.heldOut, "held-out", nil, "choose no point by this `SCENARIO`, but check the front on it (again for more)")
 	flags.StringVar(&f.model, "model", "sim:nano", "ask this model")
 	dialogueFlag(cmd, &f.dialogue, string(arena.Scripted))
-	flags.StringVar(&f.racing, "racing", string(lab.Halving), "how points behind the front are dropped: "+oneOf(names(lab.Racings)))
+	flags.StringVar(&f.racing, "racing", string(frontier.Halving), "how points behind the front are dropped: "+oneOf(names(frontier.Racings)))
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
 	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
@@ -68,7 +67,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "held-out": scenarioIDs, "model": modelNames,
-		"racing": fixed(names(lab.Racings)...),
+		"racing": fixed(names(frontier.Racings)...),
 	})
 	return cmd
 }
@@ -104,35 +103,32 @@ func (f *sweepFlags) run(args []string) error {
 }
 
 // sweep puts the flags together. Every mistake is reported at once.
-func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (lab.Sweep, error) {
+func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontier.Sweep, error) {
 	plan := lab.DefaultPlan()
 	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.suite, f.scenarios, f.o.scenariosDir
 	plan.Strategies, plan.Models = nil, []string{f.model}
 	plan.Repeats, plan.Seed, plan.Dialogue = f.repeats, f.seed, arena.Dialogue(f.dialogue)
-	s := lab.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: lab.Racing(f.racing)}
+	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: frontier.Racing(f.racing)}
 	var errs []error
 	if f.cmd.Flags().Changed("adaptive") {
-		s.Adaptive, s.Racing = f.adaptive, lab.Exhaustive
-		s.Next = func(soFar lab.Swept, left []int, n int) ([]int, error) {
-			return frontier.Next(soFar, left, n, uint64(f.seed))
-		}
-		if f.adaptive < lab.AdaptiveStart || f.exhaustive || f.cmd.Flags().Changed("racing") {
-			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.adaptive, lab.AdaptiveStart))
+		s.Adaptive, s.Racing = f.adaptive, frontier.Exhaustive
+		if f.adaptive < frontier.AdaptiveStart || f.exhaustive || f.cmd.Flags().Changed("racing") {
+			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.adaptive, frontier.AdaptiveStart))
 		}
 	}
 	if f.exhaustive {
-		if f.cmd.Flags().Changed("racing") && s.Racing != lab.Exhaustive {
+		if f.cmd.Flags().Changed("racing") && s.Racing != frontier.Exhaustive {
 			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.racing))
 		}
-		s.Racing = lab.Exhaustive
+		s.Racing = frontier.Exhaustive
 	}
-	errs = append(errs, known("racing", string(s.Racing), names(lab.Racings)), known("dialogue", f.dialogue, dialogues))
-	return s, f.refuse(append(errs, lab.CheckSweep(s, models))...)
+	errs = append(errs, known("racing", string(s.Racing), names(frontier.Racings)), known("dialogue", f.dialogue, dialogues))
+	return s, f.refuse(append(errs, s.Check(models))...)
 }
 
 // forecast prints what the sweep is going to do.
-func (f *sweepFlags) forecast(l *lab.Lab, s lab.Sweep) error {
-	size, err := l.Size(s)
+func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
+	size, err := s.Size(l)
 	if err != nil {
 		return err
 	}
@@ -143,39 +139,28 @@ func (f *sweepFlags) forecast(l *lab.Lab, s lab.Sweep) error {
 		return nil
 	}
 	fmt.Fprintln(out, "Without racing, estimated from some of the points:")
-	return f.estimate(l.EstimateSweep(f.cmd.Context(), s))
+	return f.estimate(s.Estimate(f.cmd.Context(), l))
 }
 
 // play sweeps with progress and prints the front.
-func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s lab.Sweep) error {
+func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) error {
 	p := f.w.follow(l)
-	ran, err := l.Sweep(ctx, s)
+	ran, err := s.Play(ctx, l)
 	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
 	f.summary(ran.Ran)
-	if err := views.Sweep(f.w.stdout, ran); err != nil {
+	front := new(frontier.Frontier)
+	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.Detail{})
+	if errors.Is(err, frontier.ErrNothing) {
+		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
+		front, err = nil, nil
+	}
+	if err != nil {
 		return err
 	}
-	if err := f.front(ctx, l, ran.Experiment.ID); err != nil {
+	if err := ran.Document(front).Write(f.w.stdout, "table", ""); err != nil {
 		return err
 	}
 	return f.end(ran.Experiment)
-}
-
-// front prints the front of what is finished, if any point is.
-func (f *sweepFlags) front(ctx context.Context, l *lab.Lab, experiment string) error {
-	swept, err := l.LoadSweep(ctx, experiment)
-	if err != nil {
-		return err
-	}
-	found, err := frontier.New(swept)
-	if errors.Is(err, frontier.ErrNothing) {
-		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return views.NewFrontier(found).Short(f.w.stdout)
 }

@@ -2,11 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/lab/views"
+	"contextarena.internal/lab/try"
 )
 
 func tryCommand(w *world, o *options) *cobra.Command {
@@ -34,15 +33,11 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			if err != nil {
 				return err
 			}
-			tried, err := l.Try(cmd.Context(), args[0])
+			tried, err := try.Play(cmd.Context(), l, args[0])
 			if err != nil {
 				return startsAnew{err}
 			}
-			err = out.write(forms{
-				"table": func(to io.Writer) error { return views.Tried(to, tried) },
-				"json":  func(to io.Writer) error { return writeJSON(to, tried) },
-			})
-			if err != nil {
+			if err := out.write(tried.Document()); err != nil {
 				return err
 			}
 			paid := "an unknown amount (the model has no price)"

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/lab/compare"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/labtest"
+	"contextarena.internal/lab/story"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
@@ -33,9 +34,9 @@ func TestCompareTellsTheStoryOfEachFlip(t *testing.T) {
 		require.NotEmpty(t, f.Question)
 		for _, s := range []contrast.FlipSide{f.A, f.B} {
 			require.NotEmpty(t, s.Answer)
-			story, err := l.Story(t.Context(), s.Trial)
+			told, err := story.Load(t.Context(), l, s.Trial)
 			require.NoError(t, err)
-			require.Equal(t, f.Scenario, story.Scenario.ID)
+			require.Equal(t, f.Scenario, told.Scenario.ID)
 			n := 0
 			for _, p := range s.Places {
 				n += p.N

@@ -8,15 +8,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 )
 
-// Next picks the points of a sweep to play next, by what those played so far show: the ones that are
+// next picks the points of a sweep to play next, by what those played so far show: the ones that are
 // expected to raise the hypervolume most, by a surface of retention and one of cost (pareto.Propose).
 // Points count as played if they completed every trial on the scenarios that decide. With too few of
 // them for a surface, or where nothing promises a gain, the rest are drawn at random from seed.
-func Next(s lab.Swept, left []int, n int, seed uint64) ([]int, error) {
+func next(s Swept, left []int, n int, seed uint64) ([]int, error) {
 	var choosing []int
 	for i, sc := range s.Scenarios {
 		if !slices.Contains(s.Planned.HeldOut, sc.ID) {
@@ -24,7 +23,7 @@ func Next(s lab.Swept, left []int, n int, seed uint64) ([]int, error) {
 		}
 	}
 	played := whole(s, choosing)
-	picked, err := propose(s, rows(s, played, choosing), played, left, n, seed)
+	picked, err := propose(s, rows(s, unitOf(s), played, choosing), played, left, n, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +37,8 @@ func Next(s lab.Swept, left []int, n int, seed uint64) ([]int, error) {
 	return picked, nil
 }
 
-// propose is the part of Next that surfaces decide.
-func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed uint64) ([]int, error) {
+// propose is the part of next that surfaces decide.
+func propose(s Swept, all [][][][]float64, played, left []int, n int, seed uint64) ([]int, error) {
 	if len(played) < fewestPoints || len(all[0]) < fewestScenarios || len(left) == 0 {
 		return nil, nil
 	}
@@ -85,36 +84,33 @@ func propose(s lab.Swept, all [][][][]float64, played, left []int, n int, seed u
 	return out, nil
 }
 
-// Study is how much of the exhaustive front's hypervolume is found by playing some of the points.
+// Study is how much of the exhaustive front's hypervolume is found by playing some of the points:
+// picked one batch after the other by a surface, and drawn at random.
 type Study struct {
-	Points   int     // played
-	Random   float64 // mean share over draws without replacement
-	RandomSD float64
-	Adaptive float64 // mean share over seeds
-	Least    float64 // of the seeds
-	Seeds    int
+	Points   int     `json:"points"`   // played
+	Adaptive float64 `json:"adaptive"` // mean share over seeds
+	Least    float64 `json:"least"`    // of the seeds
+	Seeds    int     `json:"seeds"`
+	Random   float64 `json:"random"` // mean share over draws without replacement
+	RandomSD float64 `json:"random_sd"`
 }
 
-// studySizes are how many points Study plays, with so many seeds.
-var studySizes, studySeeds = []int{lab.AdaptiveStart, 48, 80, 120}, 3
+// studySizes are how many points a study plays, with so many seeds.
+var studySizes, studySeeds = []int{AdaptiveStart, 48, 80, 120}, 3
 
-// Study compares ways to play some of the points of a sweep that played all of them to the end.
-func (f *Frontier) Study() ([]Study, error) {
-	if most := studySizes[len(studySizes)-1]; f.Dropped > 0 || f.Failed > 0 || len(f.Points) < most {
+// study plays points of a sweep again that played all of them to the end, adaptively and at random:
+// sizes ascending. It is an arena.Mistake if the sweep is another.
+func (f *Frontier) study(sizes []int, seeds int) ([]Study, error) {
+	if most := sizes[len(sizes)-1]; f.Played.Dropped > 0 || f.Played.Failed > 0 || len(f.Points) < most {
 		return nil, arena.Mistake{Err: fmt.Errorf("--study takes a sweep that played %d points or more, all of them to the end (arena sweep --exhaustive)", most)}
 	}
-	return f.studyAdaptive(studySizes, studySeeds)
-}
-
-// studyAdaptive plays points of an exhaustive sweep again, adaptively and at random: sizes ascending.
-func (f *Frontier) studyAdaptive(sizes []int, seeds int) ([]Study, error) {
 	out := make([]Study, len(sizes))
 	for i, n := range sizes {
 		out[i] = Study{Points: n, Least: 1, Seeds: seeds}
 	}
 	share := func(played []int) (float64, error) {
-		v, err := f.volume(f.points, played)
-		return v / f.Hypervolume.Mean, err
+		v, err := f.volume(played)
+		return v / f.Hypervolume.mean, err
 	}
 	r := rand.New(rand.NewPCG(seed, 4))
 	for i, n := range sizes {
@@ -134,25 +130,25 @@ func (f *Frontier) studyAdaptive(sizes []int, seeds int) ([]Study, error) {
 		out[i].Random, out[i].RandomSD = stat.Mean(shares, nil), stat.StdDev(shares, nil)
 	}
 	for draw := range seeds {
-		if err := f.study(out, uint64(draw), share); err != nil {
+		if err := f.playAdaptively(out, uint64(draw), share); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// study is one adaptive run.
-func (f *Frontier) study(out []Study, seed uint64, share func([]int) (float64, error)) error {
+// playAdaptively is one adaptive run.
+func (f *Frontier) playAdaptively(out []Study, seed uint64, share func([]int) (float64, error)) error {
 	r := rand.New(rand.NewPCG(seed, 5))
 	left := slices.Clone(f.points)
 	r.Shuffle(len(left), func(a, b int) { left[a], left[b] = left[b], left[a] })
-	played := slices.Clone(left[:lab.AdaptiveStart])
-	left = left[lab.AdaptiveStart:]
+	played := slices.Clone(left[:AdaptiveStart])
+	left = left[AdaptiveStart:]
 	slices.Sort(left)
 	for i, s := range out {
 		for len(played) < s.Points {
-			n := min(lab.AdaptiveBatch, s.Points-len(played))
-			picked, err := propose(f.swept, rows(f.swept, played, f.scenarios), played, left, n, seed)
+			n := min(adaptiveBatch, s.Points-len(played))
+			picked, err := propose(f.swept, rows(f.swept, f.Unit, played, f.scenarios), played, left, n, seed)
 			if err != nil {
 				return err
 			}

@@ -2,9 +2,11 @@ package frontier
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -78,12 +80,38 @@ type Decision struct {
 	Fixed       string         `json:"fixed"` // what ByBound chose
 }
 
-// NewControl checks a policy at some floors. It is an arena.Mistake if the policy isn't one of the sweep.
-func NewControl(s lab.Swept, p *lab.PolicyFile, tokens func(string) int, floors []float64) (Control, error) {
-	var out Control
-	if p.Kind != routed.FrontierKind {
-		return out, arena.Mistake{Err: fmt.Errorf("the policy is of kind %q: policies of kind %q can be checked", p.Kind, routed.FrontierKind)}
+// CheckPolicy checks a policy file, if there is a file of that name, or the policy of a sweep, at some
+// floors.
+func CheckPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64) (Control, error) {
+	var file *lab.PolicyFile
+	if info, err := os.Stat(which); err == nil && info.Mode().IsRegular() {
+		if file, err = lab.LoadPolicy(which); err != nil {
+			return Control{}, arena.Mistake{Err: err}
+		}
+		if file.Kind != routed.FrontierKind {
+			return Control{}, arena.Mistake{Err: fmt.Errorf("policy %s is of kind %q: only policies of kind %q can be checked", which, file.Kind, routed.FrontierKind)}
+		}
+		f, err := routed.ReadFrontier(file.Whole)
+		if err != nil {
+			return Control{}, arena.Mistake{Err: fmt.Errorf("policy %s: %w: make it again with arena policy export", which, err)}
+		}
+		which = f.Sweep
 	}
+	s, err := LoadSweep(ctx, l, which)
+	if err != nil {
+		return Control{}, err
+	}
+	if file == nil {
+		if file, err = policyOf(s, l.Tokens, DecideAfter); err != nil {
+			return Control{}, err
+		}
+	}
+	return newControl(s, file, l.Tokens, floors)
+}
+
+// newControl checks a policy. It is an arena.Mistake if the policy isn't one of the sweep.
+func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []float64) (Control, error) {
+	var out Control
 	whole, err := foldOf(p.Whole)
 	if err != nil {
 		return out, err
@@ -92,7 +120,7 @@ func NewControl(s lab.Swept, p *lab.PolicyFile, tokens func(string) int, floors 
 		return out, arena.Mistake{Err: fmt.Errorf("the policy was made from sweep %s, and this is %s", whole.Sweep, s.Experiment.ID)}
 	}
 	out = Control{From: p.From, Simulated: p.Simulated, Unit: whole.Unit, DecideAfter: whole.DecideAfter, Repeats: s.Planned.Repeats, Notes: []string{}}
-	m := policyMaker{swept: s, unit: whole.Unit, groups: kindred(s, tokens, 0)}
+	m := newPolicyMaker(s, whole.Unit, tokens, 0)
 	var cases []controlCase
 	for i, g := range m.groups {
 		c, err := m.caseOf(g, slices.Delete(slices.Clone(m.groups), i, i+1), p, tokens)

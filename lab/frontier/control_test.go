@@ -11,8 +11,8 @@ import (
 	"contextarena.internal/space"
 )
 
-func controlOf(t *testing.T, s lab.Swept, floors ...float64) Control {
-	c, err := NewControl(s, policyOf(t, s), words, floors)
+func controlOf(t *testing.T, s Swept, floors ...float64) Control {
+	c, err := newControl(s, policyFor(t, s), words, floors)
 	require.NoError(t, err)
 	return c
 }
@@ -99,12 +99,11 @@ func TestControlSaysWhatARaceLeftOut(t *testing.T) {
 
 func TestControlRefusesOtherPolicies(t *testing.T) {
 	s := talking(sweptOf(t, 6, 2, uneven), func(int) int { return 3 })
-	p := policyOf(t, s)
+	p := policyFor(t, s)
 	for name, c := range map[string]struct {
 		change func(p *lab.PolicyFile)
 		want   string
 	}{
-		"another kind": {func(p *lab.PolicyFile) { p.Kind = "depth" }, `the policy is of kind "depth"`},
 		"another sweep": {func(p *lab.PolicyFile) {
 			p.Whole = json.RawMessage(`{"sweep":"x","scenarios":1,"critical":1,"candidates":[{}]}`)
 		}, "made from sweep x, and this is 0123456789abcdef"},
@@ -113,7 +112,7 @@ func TestControlRefusesOtherPolicies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			other := *p
 			c.change(&other)
-			_, err := NewControl(s, &other, words, []float64{0.5})
+			_, err := newControl(s, &other, words, []float64{0.5})
 			var mistake arena.Mistake
 			require.ErrorAs(t, err, &mistake)
 			require.ErrorContains(t, err, c.want)

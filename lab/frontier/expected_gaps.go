@@ -7,29 +7,23 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
 
 // sparse compares the gaps between neighbours at the ends of the front with those in its middle.
-func (f *Frontier) sparse(all [][][][]float64) lab.Expectation {
-	e := lab.Expectation{
-		Claim: "The frontier is sparse at its extremes and dense in the middle.",
-		Rule:  "mean gap between neighbours in the outer quarters of the front's length, over that in the middle half, more than 1 in 95 % of resamples of scenarios",
-	}
-	now, ok := sparsity(f.frontOf(all, nil))
+func (f *Frontier) sparse() (stats.Verdict, string) {
+	now, ok := sparsity(f.frontOf(nil))
 	if !ok {
-		e.Verdict, e.Finding = stats.NotEstimable, "the front has fewer than 6 points"
-		return e
+		return stats.NotEstimable, "the front has fewer than 6 points"
 	}
 	r := rand.New(rand.NewPCG(seed, 3))
 	more, counted := 0., 0.
 	for range 500 {
-		times := make([]int, len(f.Chosen))
+		times := make([]int, len(f.scenarios))
 		for range times {
 			times[r.IntN(len(times))]++
 		}
-		if ratio, ok := sparsity(f.frontOf(all, times)); ok {
+		if ratio, ok := sparsity(f.frontOf(times)); ok {
 			counted++
 			if ratio > 1 {
 				more++
@@ -37,19 +31,17 @@ func (f *Frontier) sparse(all [][][][]float64) lab.Expectation {
 		}
 	}
 	if counted < 250 {
-		e.Verdict, e.Finding = stats.NotEstimable, "most resamples have fewer than 6 points on the front"
-		return e
+		return stats.NotEstimable, "most resamples have fewer than 6 points on the front"
 	}
-	e.Finding = fmt.Sprintf("ratio %.2f; above 1 in %.0f %% of resamples", now, 100*more/counted)
-	e.Verdict = stats.Decide(more/counted >= sure, more/counted <= 1-sure)
-	return e
+	finding := fmt.Sprintf("ratio %.2f; above 1 in %.0f %% of resamples", now, 100*more/counted)
+	return stats.Decide(more/counted >= sure, more/counted <= 1-sure), finding
 }
 
 // frontOf is the front, by rising cost and scaled to its own range, with scenarios counted so often;
 // nil counts each once.
-func (f *Frontier) frontOf(all [][][][]float64, times []int) [][2]float64 {
+func (f *Frontier) frontOf(times []int) [][2]float64 {
 	var rows [][2]float64
-	for _, point := range all {
+	for _, point := range f.rows {
 		sums := make([]float64, ofFront)
 		for s, repeats := range point {
 			n := 1

@@ -6,27 +6,20 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
-	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 
 // frequency asks whether choosing the trigger by scenario pays.
-func (f *Frontier) frequency(all [][][][]float64) lab.Expectation {
-	e := lab.Expectation{
-		Claim: "The best compression frequency depends on the scenario.",
-		Rule:  "the trigger that is best in a scenario by one half of the repeats, measured by the other half, keeps more there than the trigger that is best over all: paired over scenarios, 95 %",
-	}
+func (f *Frontier) frequency() (stats.Verdict, string) {
 	names, levels := f.balanced("trigger")
-	if f.Planned.Repeats < 2 || len(names) < 2 || len(f.Chosen) < stats.MinClusters {
-		e.Verdict, e.Finding = stats.NotEstimable, "it takes two repeats, three scenarios, and points that were played to the end with every trigger, all else equal"
-		return e
+	if f.Played.Repeats < 2 || len(names) < 2 || len(f.scenarios) < stats.MinClusters {
+		return stats.NotEstimable, "it takes two repeats, three scenarios, and points that were played to the end with every trigger, all else equal"
 	}
 	// Retention by trigger and scenario on the repeats of one parity.
 	on := func(level, s, parity int) float64 {
 		var k, n float64
 		for _, p := range levels[level] {
-			for repeat, r := range all[p][s] {
+			for repeat, r := range f.rows[p][s] {
 				if repeat%2 == parity {
 					k, n = k+r[kept], n+r[asked]
 				}
@@ -48,13 +41,13 @@ func (f *Frontier) frequency(all [][][][]float64) lab.Expectation {
 	}
 	var gains []stats.Cluster
 	own := map[int]bool{}
-	for s := range f.Chosen {
+	for s := range f.scenarios {
 		gain := 0.0
 		for parity := range 2 {
 			here := best(func(l int) float64 { return on(l, s, parity) })
 			overall := best(func(l int) float64 {
 				total := 0.0
-				for other := range f.Chosen {
+				for other := range f.scenarios {
 					total += on(l, other, parity)
 				}
 				return total
@@ -65,9 +58,8 @@ func (f *Frontier) frequency(all [][][][]float64) lab.Expectation {
 		gains = append(gains, stats.Cluster{Sum: gain, N: 1})
 	}
 	est := stats.PairedMean(gains, true, alpha)
-	e.Finding = fmt.Sprintf("gain %.1f points%s; best by scenario: %d different triggers", 100*est.Mean, interval(est, 100), len(own))
-	e.Verdict = stats.Judge(est.Interval, stats.Above(0))
-	return e
+	finding := fmt.Sprintf("gain %.1f points%s; best by scenario: %d different triggers", 100*est.Mean, interval(est, 100), len(own))
+	return stats.Judge(est.Interval, stats.Above(0)), finding
 }
 
 // balanced sorts points by their level of a dimension: those of which a counterpart that differs in
@@ -78,7 +70,7 @@ func (f *Frontier) balanced(dimension string) (levels []string, points [][]int) 
 	if at < 0 {
 		return nil, nil
 	}
-	levels = f.Space.Dimensions[at].Levels
+	levels = f.swept.Space.Dimensions[at].Levels
 	with := map[string]int{}
 	for i, p := range f.Points {
 		if p.Levels[at] != "" {
@@ -98,11 +90,6 @@ func (f *Frontier) balanced(dimension string) (levels []string, points [][]int) 
 	return levels, points
 }
 
-// dimension is the place of a dimension in the space; -1 if there is none of that name.
-func (f *Frontier) dimension(name string) int {
-	return slices.IndexFunc(f.Space.Dimensions, func(d space.Dimension) bool { return d.Name == name })
-}
-
 // rest is a point's levels in all dimensions but one.
 func (f *Frontier) rest(point, but int) string {
 	levels := slices.Clone(f.Points[point].Levels)
@@ -111,36 +98,30 @@ func (f *Frontier) rest(point, but int) string {
 }
 
 // sizes compares the sub-models on structured extraction and on corrections.
-func (f *Frontier) sizes(all [][][][]float64) lab.Expectation {
-	e := lab.Expectation{
-		Claim: "A smaller sub-model is better for structured extraction; the standard one wins on corrections.",
-		Rule:  "structured with nano costs less than with standard and keeps no more than 2 points less, and over all methods standard keeps more corrections than nano: paired over scenarios, 95 %",
-	}
+func (f *Frontier) sizes() (stats.Verdict, string) {
 	small, large := "nano", "standard"
 	pairs := f.pairs("sub_model", small, large)
 	structured := slices.DeleteFunc(slices.Clone(pairs), func(p [2]int) bool { return f.level(p[0], "method") != "structured" })
-	if len(structured) == 0 || len(f.Chosen) < stats.MinClusters || f.Unit != USD {
-		e.Verdict, e.Finding = stats.NotEstimable, "it takes three scenarios, prices, and points with structured that differ in the sub-model alone"
-		return e
+	if len(structured) == 0 || len(f.scenarios) < stats.MinClusters || f.Unit != USD {
+		return stats.NotEstimable, "it takes three scenarios, prices, and points with structured that differ in the sub-model alone"
 	}
-	loss := f.paired(all, structured, kept, asked)
-	gain := f.paired(all, pairs, byType+2*correction, byType+2*correction+1)
+	loss := f.paired(structured, kept, asked)
+	gain := f.paired(pairs, byType+2*correction, byType+2*correction+1)
 	var costs [2]float64
 	for _, p := range structured {
 		costs[0], costs[1] = costs[0]+f.Points[p[0]].Cost, costs[1]+f.Points[p[1]].Cost
 	}
 	cheaper := costs[0] < costs[1]
-	e.Finding = fmt.Sprintf("structured, standard less nano: %.1f points%s, at %.1f times the cost; corrections: %.1f points%s", 100*loss.Mean, interval(loss, 100), costs[1]/costs[0], 100*gain.Mean, interval(gain, 100))
+	finding := fmt.Sprintf("structured, standard less nano: %.1f points%s, at %.1f times the cost; corrections: %.1f points%s", 100*loss.Mean, interval(loss, 100), costs[1]/costs[0], 100*gain.Mean, interval(gain, 100))
 	sparing := stats.Judge(loss.Interval, stats.AtMost(0.02))
 	if sparing != stats.NotEstimable && !cheaper {
 		sparing = stats.NotSupported
 	}
-	e.Verdict = stats.Both(sparing, stats.Judge(gain.Interval, stats.Above(0)))
-	if f.Experiment.Simulated && (e.Verdict == stats.Supported || e.Verdict == stats.NotSupported) {
-		e.Finding += "; how sizes differ was put into the simulation"
-		e.Verdict = stats.Assumed
+	verdict := stats.Both(sparing, stats.Judge(gain.Interval, stats.Above(0)))
+	if f.Played.Simulated && (verdict == stats.Supported || verdict == stats.NotSupported) {
+		return stats.Assumed, finding + "; how sizes differ was put into the simulation"
 	}
-	return e
+	return verdict, finding
 }
 
 // correction is the place of corrections among the fact types.
@@ -168,19 +149,15 @@ func (f *Frontier) pairs(dimension, a, b string) [][2]int {
 }
 
 // paired is the second's share less the first's, over pairs, paired by scenario.
-func (f *Frontier) paired(all [][][][]float64, pairs [][2]int, k, n int) stats.Estimate {
+func (f *Frontier) paired(pairs [][2]int, k, n int) stats.Estimate {
 	var gains []stats.Cluster
-	for s := range f.Chosen {
+	for s := range f.scenarios {
 		var diff, weight float64
 		for _, p := range pairs {
 			var share [2]float64
 			counted := 0.0
 			for side := range 2 {
-				var sk, sn float64
-				for _, r := range all[p[side]][s] {
-					sk, sn = sk+r[k], sn+r[n]
-				}
-				if sn > 0 {
+				if sk, sn := counts(f.rows[p[side]][s], k, n); sn > 0 {
 					share[side] = sk / sn
 					counted++
 				}

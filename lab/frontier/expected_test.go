@@ -14,11 +14,11 @@ import (
 // verdict is what became of the expectation at a place.
 func verdict(t *testing.T, at, scenarios, repeats int, show shown) lab.Expectation {
 	t.Helper()
-	f, err := New(sweptOf(t, scenarios, repeats, show))
+	f, err := analyse(sweptOf(t, scenarios, repeats, show))
 	require.NoError(t, err)
-	require.NoError(t, f.Explain())
-	require.Len(t, f.Expected, 5)
-	return f.Expected[at]
+	require.NoError(t, f.explain())
+	require.Len(t, f.Explained.Expected, 5)
+	return f.Explained.Expected[at]
 }
 
 func TestHybridOnTheFront(t *testing.T) {
@@ -70,11 +70,11 @@ func TestSubModels(t *testing.T) {
 		}
 		return 0.001, func(k int) bool { return k%3 != 0 }
 	}
-	f, err := New(sweptOf(t, 6, 1, show))
+	f, err := analyse(sweptOf(t, 6, 1, show))
 	require.NoError(t, err)
-	f.Experiment.Simulated = false
-	require.NoError(t, f.Explain())
-	e := f.Expected[4]
+	f.Played.Simulated = false
+	require.NoError(t, f.explain())
+	e := f.Explained.Expected[4]
 	require.Equal(t, stats.Supported, e.Verdict, e.Finding)
 	require.Contains(t, e.Finding, "at 10.0 times the cost")
 
@@ -85,10 +85,10 @@ func TestSubModels(t *testing.T) {
 	s := sweptOf(t, 6, 1, show)
 	s.Points = s.Points[:1] // and nothing to compare it with
 	s.Points = append(s.Points, s.Points[0])
-	f, err = New(s)
+	f, err = analyse(s)
 	require.NoError(t, err)
-	require.NoError(t, f.Explain())
-	require.Equal(t, stats.NotEstimable, f.Expected[4].Verdict)
+	require.NoError(t, f.explain())
+	require.Equal(t, stats.NotEstimable, f.Explained.Expected[4].Verdict)
 }
 
 func TestSparsity(t *testing.T) {
@@ -124,22 +124,22 @@ func TestWeights(t *testing.T) {
 			}
 		}
 	}
-	f, err := New(s)
+	f, err := analyse(s)
 	require.NoError(t, err)
-	require.True(t, f.Weighted)
+	require.True(t, f.Learned)
 	total := 0.0
 	for _, w := range f.Weights {
 		total += w.Weight
 		switch w.Type {
 		case arena.Correction:
-			require.Greater(t, w.Slope, 1.)
+			require.Greater(t, *w.Slope.Mean, 1.)
 			require.Greater(t, w.Weight, 0.6)
-			require.NotNil(t, w.Interval)
+			require.NotNil(t, w.Slope.Low)
 		case arena.Quantity:
-			require.Less(t, w.Slope, 0.6)
+			require.Less(t, *w.Slope.Mean, 0.6)
 		default:
 			require.Zero(t, w.Scenarios)
-			require.Nil(t, w.Interval)
+			require.Nil(t, w.Slope.Low)
 			require.Zero(t, w.Weight)
 		}
 	}

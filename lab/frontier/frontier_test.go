@@ -10,7 +10,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/frontier/frontiertest"
 	"contextarena.internal/probes"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
@@ -40,17 +39,9 @@ memory_models:
     standard: {sim: "sim:standard"}
 `
 
-// probesOf is how many probes a scenario has.
-const probesOf = frontiertest.Probes
-
-// shown is what a trial of the toy space shows.
-type shown = frontiertest.Show
-
 // sweptOf is a sweep of the toy space that completed everything.
-func sweptOf(t require.TestingT, scenarios, repeats int, show shown) lab.Swept {
-	s, err := frontiertest.Swept(toy, scenarios, repeats, show)
-	require.NoError(t, err)
-	return s
+func sweptOf(t require.TestingT, scenarios, repeats int, show shown) Swept {
+	return sweptBy(t, toy, scenarios, repeats, show)
 }
 
 // first keeps the first so many probes, one less in every other scenario.
@@ -80,38 +71,36 @@ func simple(p space.Point, scenario, _ int) (float64, func(int) bool) {
 func names(f Frontier, points []int) []string {
 	var out []string
 	for _, i := range points {
-		out = append(out, f.Name(i))
+		out = append(out, f.Points[i].Settings)
 	}
 	return out
 }
 
 func TestFront(t *testing.T) {
-	f, err := New(sweptOf(t, 6, 2, simple))
+	f, err := analyse(sweptOf(t, 6, 2, simple))
 	require.NoError(t, err)
 	require.Equal(t, USD, f.Unit)
 	require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
 	window := f.Points[f.Front[0]]
-	require.InDelta(t, 2.5/12, window.Retention.Mean, 1e-12)
-	require.InDelta(t, 72, window.Retention.N, 1e-9, "repeats are averaged")
+	require.InDelta(t, 2.5/12, window.kept(), 1e-12)
+	require.InDelta(t, 72, window.Retention.Estimate().N, 1e-9, "repeats are averaged")
 	require.InDelta(t, 0.001, window.Cost, 1e-12)
-	require.InDelta(t, 0.00075, window.WriteUSD, 1e-12)
-	require.InDelta(t, 0.0001, window.QuestionUSD, 1e-12)
+	require.InDelta(t, 0.00075, window.USD.Write, 1e-12)
+	require.InDelta(t, 0.0001, window.USD.Question, 1e-12)
 	require.InDelta(t, 1, *window.OnFront, 0, "nothing else is as cheap")
-	require.InDelta(t, 1, window.Latency, 1e-12)
+	require.InDelta(t, 1, *window.LatencySeconds, 1e-12)
 	hybrid := slices.IndexFunc(f.Points, func(p Point) bool { return p.Levels[0] == "hybrid" })
 	require.InDelta(t, 0, *f.Points[hybrid].OnFront, 0)
 	require.Empty(t, f.Maybe)
-	knee, ok := f.Knee()
-	require.True(t, ok)
-	require.Equal(t, "method=structured trigger=8 sub_model=nano", f.Name(knee))
-	require.Greater(t, f.Hypervolume.Mean, 0.)
-	require.InDelta(t, 0, f.ByRepeat.Shrinkage[1], 1e-12, "repeats that agree flatter nobody")
-	require.Nil(t, f.Check)
+	require.Equal(t, "method=structured trigger=8 sub_model=nano", f.Points[*f.Knee].Settings)
+	require.Greater(t, *f.Hypervolume.Value.Mean, 0.)
+	require.InDelta(t, 0, *f.Selection[0].Retention, 1e-12, "repeats that agree flatter nobody")
+	require.Nil(t, f.HeldOut)
 
-	require.NoError(t, f.Explain())
-	require.NotEmpty(t, f.NoSurfaces, "nine points are too few for one")
+	require.NoError(t, f.explain())
+	require.NotEmpty(t, f.Explained.NoSurfaces, "nine points are too few for one")
 	verdicts := map[string]stats.Verdict{}
-	for _, e := range f.Expected {
+	for _, e := range f.Explained.Expected {
 		verdicts[e.Claim] = e.Verdict
 	}
 	require.Equal(t, map[string]stats.Verdict{
@@ -121,8 +110,8 @@ func TestFront(t *testing.T) {
 		"Worst-type retention reveals hidden costs of seemingly efficient strategies.":                   stats.NotSupported,
 		"A smaller sub-model is better for structured extraction; the standard one wins on corrections.": stats.NotEstimable,
 	}, verdicts)
-	require.Len(t, f.Replays, f.Planned.Repeats+1, "halving by repeats, and e-values with all")
-	for _, r := range f.Replays[len(f.Replays)-2:] {
+	require.Len(t, f.Explained.Replays, f.Played.Repeats+1, "halving by repeats, and e-values with all")
+	for _, r := range f.Explained.Replays[len(f.Explained.Replays)-2:] {
 		require.InDelta(t, 1, r.Volume, 1e-9, r.Racing)
 		require.Zero(t, r.Lost, r.Racing)
 	}
@@ -141,16 +130,16 @@ func TestWithoutIntervals(t *testing.T) {
 		{"all scenarios agree", 4, same, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f, err := New(sweptOf(t, c.scenarios, 1, c.show))
+			f, err := analyse(sweptOf(t, c.scenarios, 1, c.show))
 			require.NoError(t, err)
-			require.NoError(t, f.Explain())
+			require.NoError(t, f.explain())
 			for i, p := range f.Points {
-				require.Nil(t, p.Retention.Interval, f.Name(i))
-				require.NotEmpty(t, p.Retention.Note)
+				require.Nil(t, p.Retention.Estimate().Interval, f.Points[i].Settings)
+				require.NotEmpty(t, p.Retention.Estimate().Note)
 				require.Equal(t, c.chances, p.OnFront != nil)
 			}
-			require.Nil(t, f.ByRepeat.Shrinkage)
-			require.Contains(t, f.ByRepeat.Note, "uncorrected: one repeat")
+			require.Nil(t, f.Selection[0].Retention)
+			require.Contains(t, f.Selection[0].Note, "uncorrected: one repeat")
 		})
 	}
 }
@@ -160,19 +149,18 @@ func TestFewPoints(t *testing.T) {
 	for i := range s.Points[1:] {
 		s.Points[1+i].Trials[0][0] = lab.Shown{}
 	}
-	f, err := New(s)
+	f, err := analyse(s)
 	require.NoError(t, err)
-	require.NoError(t, f.Explain())
+	require.NoError(t, f.explain())
 	require.Equal(t, []string{"method=window"}, names(f, f.Front), "a race may leave one")
 	require.InDelta(t, 1, *f.Points[0].OnFront, 0)
-	_, knee := f.Knee()
-	require.False(t, knee)
-	for _, e := range f.Expected {
+	require.Nil(t, f.Knee)
+	for _, e := range f.Explained.Expected {
 		require.Contains(t, []stats.Verdict{stats.NotEstimable, stats.Undecided, stats.NotSupported}, e.Verdict, e.Claim)
 	}
 
 	s.Points[0].Trials[0][0] = lab.Shown{}
-	_, err = New(s)
+	_, err = analyse(s)
 	require.ErrorIs(t, err, ErrNothing)
 }
 
@@ -187,13 +175,13 @@ func TestLeftOut(t *testing.T) {
 			}
 		}
 	}
-	f, err := New(s)
+	f, err := analyse(s)
 	require.NoError(t, err)
 	require.Len(t, f.Points, len(s.Points)-3)
-	require.Equal(t, 1, f.Dropped)
-	require.Equal(t, 2, f.Failed, "a refused trial, and a point without a verdict")
-	require.NoError(t, f.Explain())
-	require.Empty(t, f.Replays, "not everything was played")
+	require.Equal(t, 1, f.Played.Dropped)
+	require.Equal(t, 2, f.Played.Failed, "a refused trial, and a point without a verdict")
+	require.NoError(t, f.explain())
+	require.Empty(t, f.Explained.Replays, "not everything was played")
 }
 
 func TestCostsInTokens(t *testing.T) {
@@ -216,10 +204,9 @@ func TestCostsInTokens(t *testing.T) {
 					}
 				}
 			}
-			f, err := New(s)
+			f, err := analyse(s)
 			require.NoError(t, err)
 			require.Equal(t, Tokens, f.Unit)
-			require.Equal(t, Tokens, f.Objectives[0].Unit)
 			require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
 			require.InDelta(t, 1100, f.Points[f.Front[0]].Cost, 1e-9)
 			require.Len(t, f.Envelope, 1, "all questions take as many tokens: window is the cheapest of all")
@@ -228,18 +215,18 @@ func TestCostsInTokens(t *testing.T) {
 }
 
 func TestFloors(t *testing.T) {
-	f, err := New(sweptOf(t, 4, 1, simple))
+	f, err := analyse(sweptOf(t, 4, 1, simple))
 	require.NoError(t, err)
 	require.NotEmpty(t, f.Floors)
 	for _, fl := range f.Floors {
 		require.Zero(t, fl.Spans[0].From)
 		for _, span := range fl.Spans {
-			require.GreaterOrEqual(t, f.Points[span.Point].Retention.Mean, fl.Retention)
+			require.GreaterOrEqual(t, f.Points[span.Point].kept(), fl.Retention)
 		}
 	}
 	last := f.Floors[len(f.Floors)-1]
 	require.InDelta(t, 0.7, last.Retention, 0, "the best keeps 79 %")
-	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Name(last.Spans[0].Point))
+	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Points[last.Spans[0].Point].Settings)
 }
 
 func TestHeldOut(t *testing.T) {
@@ -252,20 +239,19 @@ func TestHeldOut(t *testing.T) {
 	})
 	s.Planned.HeldOut = []string{"s4", "s5"}
 	s.Points[0].Trials[4][1] = lab.Shown{} // the window wasn't finished there
-	f, err := New(s)
+	f, err := analyse(s)
 	require.NoError(t, err)
-	require.Equal(t, []string{"s0", "s1", "s2", "s3"}, f.Chosen)
+	require.Equal(t, []string{"s0", "s1", "s2", "s3"}, f.Played.Scenarios)
 	require.Len(t, f.Front, 3)
-	c := f.Check
-	require.Equal(t, len(s.Points)-1, c.Points)
-	require.False(t, c.Retention[0].Defined())
-	require.InDelta(t, 1./12, c.Retention[1].Mean, 1e-12)
-	require.InDelta(t, 24, c.Retention[1].N, 1e-12, "repeats are averaged")
-	require.InDelta(t, f.Points[f.Front[1]].Cost, c.Cost[1], 1e-12)
-	require.InDelta(t, (1-6.5+1-9.5)/2/12, c.Change, 1e-12)
-	require.Greater(t, c.Others, c.Change, "hybrids keep what they kept")
-	require.Equal(t, 1, c.Still, "the cheapest")
-	require.Less(t, c.Volume, 1.)
+	h := f.HeldOut
+	require.Equal(t, len(s.Points)-1, h.Points)
+	require.False(t, h.Retention[0].Defined())
+	require.InDelta(t, 1./12, h.Retention[1].Estimate().Mean, 1e-12)
+	require.InDelta(t, 24, h.Retention[1].Estimate().N, 1e-12, "repeats are averaged")
+	require.InDelta(t, (1-6.5+1-9.5)/2/12, h.Change, 1e-12)
+	require.Greater(t, h.Others, h.Change, "hybrids keep what they kept")
+	require.Equal(t, 1, h.Still, "the cheapest")
+	require.Less(t, h.Volume, 1.)
 }
 
 // TestPermutedPoints: the order of the points changes no figure.
@@ -284,30 +270,42 @@ func TestPermutedPoints(t *testing.T) {
 		for _, i := range order {
 			turned.Points = append(turned.Points, s.Points[i])
 		}
-		a, err := New(s)
+		a, err := analyse(s)
 		require.NoError(t, err)
-		b, err := New(turned)
+		b, err := analyse(turned)
 		require.NoError(t, err)
 		require.Equal(t, names(a, a.Front), names(b, b.Front))
 		require.Equal(t, names(a, a.WithWorst), names(b, b.WithWorst))
 		require.ElementsMatch(t, names(a, a.Maybe), names(b, b.Maybe))
-		require.InDelta(t, a.Hypervolume.Mean, b.Hypervolume.Mean, 1e-12)
-		require.InDelta(t, a.Hypervolume.Interval.Low, b.Hypervolume.Interval.Low, 1e-12)
-		require.Equal(t, a.Knees.Chord.Index, b.Knees.Chord.Index)
-		require.InDeltaSlice(t, a.ByScenario.Shrinkage, b.ByScenario.Shrinkage, 1e-12)
+		require.InDelta(t, *a.Hypervolume.Value.Mean, *b.Hypervolume.Value.Mean, 1e-12)
+		require.InDelta(t, *a.Hypervolume.Value.Low, *b.Hypervolume.Value.Low, 1e-12)
+		require.Equal(t, a.Knee == nil, b.Knee == nil)
+		if a.Knee != nil {
+			require.Equal(t, names(a, []int{*a.Knee}), names(b, []int{*b.Knee}))
+		}
+		require.InDelta(t, *a.Selection[1].Retention, *b.Selection[1].Retention, 1e-12)
+		require.InDelta(t, *a.Selection[1].Cost, *b.Selection[1].Cost, 1e-12)
 		for i, w := range a.Weights {
-			require.InDelta(t, w.Slope, b.Weights[i].Slope, 1e-9)
+			same(t, w.Slope.Mean, b.Weights[i].Slope.Mean)
 			require.InDelta(t, w.Weight, b.Weights[i].Weight, 1e-9)
 		}
-		for i, p := range b.Points {
-			q := a.Points[slices.IndexFunc(a.Points, func(q Point) bool { return a.Space.Describe(q.Levels) == b.Name(i) })]
-			require.InDelta(t, q.Worst, p.Worst, 1e-9)
+		for _, p := range b.Points {
+			q := a.Points[slices.IndexFunc(a.Points, func(q Point) bool { return q.Settings == p.Settings })]
+			same(t, q.Worst, p.Worst)
 			require.Equal(t, q.WorstType, p.WorstType)
-			require.InDelta(t, q.Weighted, p.Weighted, 1e-9)
-			require.InDelta(t, *q.OnFront, *p.OnFront, 1e-9)
-			require.InDelta(t, *q.OnFrontWithWorst, *p.OnFrontWithWorst, 1e-9)
+			same(t, q.Weighted, p.Weighted)
+			same(t, q.OnFront, p.OnFront)
+			same(t, q.WithWorst, p.WithWorst)
 			require.Equal(t, q.Retention, p.Retention)
 			require.Equal(t, q.Cost, p.Cost)
 		}
 	})
+}
+
+// same requires two figures to be equal but for rounding, or both not to be there.
+func same(t require.TestingT, a, b *float64) {
+	require.Equal(t, a == nil, b == nil)
+	if a != nil {
+		require.InDelta(t, *a, *b, 1e-9)
+	}
 }

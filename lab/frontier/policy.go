@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -11,7 +12,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/pareto"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/routed"
 )
@@ -20,12 +20,36 @@ import (
 // bounds what a configuration keeps.
 const minFold = stats.MinClusters
 
+// DecideAfter is how many user messages a policy's signals are taken from, unless it is said.
+const DecideAfter = 4
+
+// ExportPolicy makes the policy of a sweep, the newest without a name.
+func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*lab.PolicyFile, error) {
+	s, err := LoadSweep(ctx, l, which)
+	if err != nil {
+		return nil, err
+	}
+	return policyOf(s, l.Tokens, after)
+}
+
 // policyMaker makes policies of a sweep from some of its scenarios.
 type policyMaker struct {
-	swept  lab.Swept
+	swept  Swept
 	unit   string
 	after  int
-	groups []group
+	groups []group         // that decide
+	rows   [][][][]float64 // by point and scenario of the sweep, repeat and column
+}
+
+func newPolicyMaker(s Swept, unit string, tokens func(string) int, after int) policyMaker {
+	points, scenarios := make([]int, len(s.Points)), make([]int, len(s.Scenarios))
+	for i := range points {
+		points[i] = i
+	}
+	for i := range scenarios {
+		scenarios[i] = i
+	}
+	return policyMaker{swept: s, unit: unit, after: after, groups: kindred(s, tokens, after), rows: rows(s, unit, points, scenarios)}
 }
 
 // group is a scenario with its variants, which are one piece of evidence and not several.
@@ -35,7 +59,7 @@ type group struct {
 	signals   routed.Signals
 }
 
-// Policy makes a sweep into a policy that the strategy controlled decides by, from the signals of the
+// policyOf makes a sweep into a policy that the strategy controlled decides by, from the signals of the
 // first user messages. Its folds leave out a scenario with its variants each: the front, the bounds
 // and the signals that count are found anew from the others. Scenarios that the sweep held out decide
 // nothing. It is an arena.Mistake if there are too few scenarios.
@@ -43,8 +67,8 @@ type group struct {
 // The bound of a configuration is its fit less a one-sided t quantile times the fit's standard error,
 // the quantile being Bonferroni's over every point of the sweep: the candidates are picked by the same
 // trials, so the bounds must hold for whichever points those might have been.
-func Policy(s lab.Swept, tokens func(string) int, after int) (*lab.PolicyFile, error) {
-	m := policyMaker{swept: s, unit: unitOf(s), after: after, groups: kindred(s, tokens, after)}
+func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, error) {
+	m := newPolicyMaker(s, unitOf(s), tokens, after)
 	if len(m.groups) <= minFold {
 		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
 	}
@@ -78,7 +102,7 @@ func Policy(s lab.Swept, tokens func(string) int, after int) (*lab.PolicyFile, e
 }
 
 // kindred are the scenarios that decide, in the order of the sweep.
-func kindred(s lab.Swept, tokens func(string) int, after int) []group {
+func kindred(s Swept, tokens func(string) int, after int) []group {
 	var out []group
 	for i, sc := range s.Scenarios {
 		if slices.Contains(s.Planned.HeldOut, sc.ID) {
@@ -114,44 +138,15 @@ func signalsOf(sc *arena.Scenario, tokens func(string) int, after int) routed.Si
 	return routed.Measure(heard, tokens)
 }
 
-// Columns of a trial as a policy needs it.
-const (
-	ofTrials = iota
-	ofKept
-	ofAsked
-	ofCost
-)
-
-// paidKept are cost and share kept of summed columns.
-func paidKept(sums []float64) []float64 {
-	return []float64{sums[ofCost] / sums[ofTrials], sums[ofKept] / sums[ofAsked]}
-}
-
-// columnsOf is a completed trial.
-func (m policyMaker) columnsOf(t lab.Shown, sc *arena.Scenario) []float64 {
-	k, n := t.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() })
-	paid := t.Cost.Write.USD + t.Cost.Read.USD
-	if m.unit == Tokens {
-		paid = float64(t.Cost.Write.Tokens() + t.Cost.Read.Tokens())
-	}
-	return []float64{1, k, n, paid}
-}
-
 // share is what a point keeps in a group: each of its scenarios weighs the same. NaN if nothing there
 // has a verdict.
-func (m policyMaker) share(point int, g group) (kept, cost float64) {
+func (m policyMaker) share(point int, g group) (kept, paid float64) {
+	n := float64(len(g.scenarios))
 	for _, sc := range g.scenarios {
-		sums := make([]float64, 4)
-		for _, t := range m.swept.Points[point].Trials[sc] {
-			for i, v := range m.columnsOf(t, m.swept.Scenarios[sc]) {
-				sums[i] += v
-			}
-		}
-		both := paidKept(sums)
-		cost += both[0] / float64(len(g.scenarios))
-		kept += both[1] / float64(len(g.scenarios))
+		sums := sum(m.rows[point][sc : sc+1])
+		kept, paid = kept+retention.of(sums)/n, paid+cost.of(sums)/n
 	}
-	return kept, cost
+	return kept, paid
 }
 
 // playable reports whether a policy may play a point: a control that is told the evidence isn't, nor
@@ -187,23 +182,17 @@ func critical(df, family int) float64 {
 func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 	points := m.pointsOn(groups)
 	if len(points) < 2 {
-		return nil, fmt.Errorf("sweep %d: %w", m.swept.Experiment.Number, ErrTooFew)
+		return nil, fmt.Errorf("sweep %d: fewer than two points have completed every trial", m.swept.Experiment.Number)
 	}
-	sample := pareto.Sample{
-		Objectives: []pareto.Objective{{Name: "cost", Unit: m.unit}, {Name: "retention", Unit: "share", Maximize: true}}, Measure: paidKept,
-	}
+	var all [][][][]float64
 	for _, p := range points {
-		var rows [][][]float64
+		var own [][][]float64
 		for _, sc := range scenariosOf(groups) {
-			var repeats [][]float64
-			for _, t := range m.swept.Points[p].Trials[sc] {
-				repeats = append(repeats, m.columnsOf(t, m.swept.Scenarios[sc]))
-			}
-			rows = append(rows, repeats)
+			own = append(own, m.rows[p][sc])
 		}
-		sample.Trials = append(sample.Trials, rows)
+		all = append(all, own)
 	}
-	u, err := sample.Bootstrap(nil, resamples, seed, alpha)
+	u, err := sampleOf(all, ofFront, costIn(m.unit), retention).Bootstrap(nil, resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/space"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
@@ -20,7 +21,7 @@ import (
 func words(s string) int { return len(strings.Fields(s)) }
 
 // talking gives the scenarios of a sweep turns in which the user states so many codes among 20 words.
-func talking(s lab.Swept, codes func(scenario int) int) lab.Swept {
+func talking(s Swept, codes func(scenario int) int) Swept {
 	for i, sc := range s.Scenarios {
 		said := strings.Fields(strings.Repeat("and so on ", 7))[:20]
 		for k := range codes(i) {
@@ -43,15 +44,15 @@ func foldOfT(t require.TestingT, text json.RawMessage) *routed.Frontier {
 	return f
 }
 
-func policyOf(t require.TestingT, s lab.Swept) *lab.PolicyFile {
-	p, err := Policy(s, words, 1)
+func policyFor(t require.TestingT, s Swept) *lab.PolicyFile {
+	p, err := policyOf(s, words, 1)
 	require.NoError(t, err)
 	return p
 }
 
 func TestPolicyBounds(t *testing.T) {
 	s := talking(sweptOf(t, 6, 2, uneven), func(int) int { return 3 })
-	p := policyOf(t, s)
+	p := policyFor(t, s)
 	require.Equal(t, routed.FrontierKind, p.Kind)
 	require.True(t, p.Simulated)
 	require.Equal(t, []string{"sim:nano", "sim:standard"}, p.Models)
@@ -65,7 +66,7 @@ func TestPolicyBounds(t *testing.T) {
 	require.Zero(t, f.DecideAfter, "so there is nothing to wait for")
 	require.InDelta(t, 3.0, f.Critical, 1.5)
 	for i, c := range f.Candidates {
-		var point *lab.SweptPoint
+		var point *SweptPoint
 		for k := range s.Points {
 			if s.Points[k].Label == c.Strategy && s.Points[k].MemoryModel == c.MemoryModel {
 				point = &s.Points[k]
@@ -77,7 +78,7 @@ func TestPolicyBounds(t *testing.T) {
 		for sc, repeats := range point.Trials {
 			kept, asked := 0., 0.
 			for _, trial := range repeats {
-				k, n := trial.Answered(s.Scenarios[sc], headline)
+				k, n := trial.Answered(s.Scenarios[sc], tally.Headline)
 				kept, asked = kept+k, asked+n
 			}
 			shares = append(shares, kept/asked)
@@ -101,8 +102,8 @@ func TestPolicyBounds(t *testing.T) {
 
 // What happened in a scenario is nowhere in the fold made without it.
 func TestFoldsDoNotKnowTheirScenario(t *testing.T) {
-	before := policyOf(t, talking(sweptOf(t, 6, 2, uneven), func(i int) int { return i }))
-	after := policyOf(t, talking(sweptOf(t, 6, 2, func(p space.Point, scenario, repeat int) (float64, func(int) bool) {
+	before := policyFor(t, talking(sweptOf(t, 6, 2, uneven), func(i int) int { return i }))
+	after := policyFor(t, talking(sweptOf(t, 6, 2, func(p space.Point, scenario, repeat int) (float64, func(int) bool) {
 		usd, kept := uneven(p, scenario, repeat)
 		if scenario == 2 {
 			return 100 * usd, func(int) bool { return p.Levels[0] == "window" }
@@ -136,7 +137,7 @@ func TestDecidesByDensity(t *testing.T) {
 		}
 		return usd, func(k int) bool { return k < n }
 	}), func(i int) int { return i })
-	f := foldOfT(t, policyOf(t, s).Whole)
+	f := foldOfT(t, policyFor(t, s).Whole)
 	require.Equal(t, []string{"density"}, f.Signals)
 	require.Equal(t, 1, f.DecideAfter)
 	thin, thick := f.Choose(0.6, routed.Signals{Density: 0.02}), f.Choose(0.6, routed.Signals{Density: 0.4})
@@ -155,20 +156,20 @@ func TestDecidesByDensity(t *testing.T) {
 
 // A signal that has nothing to do with what is kept isn't used.
 func TestNoSignalIsOfUse(t *testing.T) {
-	f := foldOfT(t, policyOf(t, talking(sweptOf(t, 8, 2, uneven), func(i int) int { return []int{4, 1, 6, 3, 3, 6, 1, 4}[i] })).Whole)
+	f := foldOfT(t, policyFor(t, talking(sweptOf(t, 8, 2, uneven), func(i int) int { return []int{4, 1, 6, 3, 3, 6, 1, 4}[i] })).Whole)
 	require.Len(t, f.Tried, 2, "corrections and length are the same everywhere: %v", f.Tried)
 	require.Empty(t, f.Signals)
 }
 
 func TestTooFewScenariosForAPolicy(t *testing.T) {
-	_, err := Policy(talking(sweptOf(t, 3, 2, uneven), func(int) int { return 1 }), words, 1)
+	_, err := policyOf(talking(sweptOf(t, 3, 2, uneven), func(int) int { return 1 }), words, 1)
 	var mistake arena.Mistake
 	require.ErrorAs(t, err, &mistake)
 	require.ErrorContains(t, err, "sweep 1 decides by 3 scenarios: a policy that leaves each of them out once needs 4")
 
 	s := talking(sweptOf(t, 5, 2, uneven), func(int) int { return 1 })
 	s.Planned.HeldOut = []string{"s0", "s1"}
-	_, err = Policy(s, words, 1)
+	_, err = policyOf(s, words, 1)
 	require.ErrorContains(t, err, "decides by 3 scenarios", "held-out ones decide nothing")
 }
 
@@ -176,7 +177,7 @@ func TestTooFewScenariosForAPolicy(t *testing.T) {
 func TestVariantsAreOnePiece(t *testing.T) {
 	s := talking(sweptOf(t, 7, 1, uneven), func(i int) int { return i })
 	s.Scenarios[5].VariantOf, s.Scenarios[6].VariantOf = "s1", "s1"
-	p := policyOf(t, s)
+	p := policyFor(t, s)
 	require.Len(t, p.Folds, 5)
 	require.Contains(t, p.Folds, "s1")
 	require.Equal(t, 5, foldOfT(t, p.Whole).Scenarios)
@@ -189,7 +190,7 @@ func TestControlsThatAreToldStayOut(t *testing.T) {
 	oracle, err := strategies.Parse("oracle")
 	require.NoError(t, err)
 	s.Points[0].Strategy, s.Points[0].Label = oracle, "oracle"
-	f := foldOfT(t, policyOf(t, s).Whole)
+	f := foldOfT(t, policyFor(t, s).Whole)
 	require.Equal(t, len(s.Points)-1, f.Family)
 	for _, c := range f.Candidates {
 		require.NotEqual(t, "oracle", c.Strategy)

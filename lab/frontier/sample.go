@@ -5,6 +5,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/pareto"
 )
 
@@ -48,7 +49,7 @@ const (
 
 // unitOf is what costs are counted in: USD, unless a model has no price or a trial cost nothing. Of
 // costs the logarithm is taken, and what is free can't be compared with what isn't.
-func unitOf(s lab.Swept) string {
+func unitOf(s Swept) string {
 	for _, p := range s.Points {
 		for _, repeats := range p.Trials {
 			for _, t := range repeats {
@@ -68,7 +69,7 @@ func row(t lab.Shown, sc *arena.Scenario, unit string) []float64 {
 	}
 	out := make([]float64, columns)
 	out[trials] = 1
-	out[kept], out[asked] = t.Answered(sc, headline)
+	out[kept], out[asked] = t.Answered(sc, tally.Headline)
 	if t.Passed {
 		out[passed] = 1
 	}
@@ -83,15 +84,14 @@ func row(t lab.Shown, sc *arena.Scenario, unit string) []float64 {
 		out[latency], out[timed] = t.Latency.Seconds(), 1
 	}
 	for i, ft := range arena.FactTypes {
-		k, n := t.Answered(sc, func(p arena.Probe) bool { return headline(p) && p.Type == ft })
+		k, n := t.Answered(sc, func(p arena.Probe) bool { return tally.Headline(p) && p.Type == ft })
 		out[byType+2*i], out[byType+2*i+1] = k, n
 	}
 	return out
 }
 
 // rows are the trials of points on scenarios: point × scenario × repeat × column.
-func rows(s lab.Swept, points, scenarios []int) [][][][]float64 {
-	unit := unitOf(s)
+func rows(s Swept, unit string, points, scenarios []int) [][][][]float64 {
 	out := make([][][][]float64, len(points))
 	for i, p := range points {
 		out[i] = make([][][]float64, len(scenarios))
@@ -124,6 +124,7 @@ func typeCounts(sums []float64, repeats int) []pareto.Count {
 	return out
 }
 
+// fillCounts is typeCounts without a new slice: a bootstrap asks for many.
 func fillCounts(to []pareto.Count, sums []float64, repeats int) {
 	for i := range to {
 		to[i] = pareto.Count{Kept: sums[byType+2*i] / float64(repeats), Asked: sums[byType+2*i+1] / float64(repeats)}
@@ -131,7 +132,7 @@ func fillCounts(to []pareto.Count, sums []float64, repeats int) {
 }
 
 // whole lists the points that completed every trial on the scenarios.
-func whole(s lab.Swept, scenarios []int) []int {
+func whole(s Swept, scenarios []int) []int {
 	var out []int
 	for i, p := range s.Points {
 		if !slices.ContainsFunc(scenarios, func(sc int) bool {
@@ -143,5 +144,10 @@ func whole(s lab.Swept, scenarios []int) []int {
 	return out
 }
 
-// headline picks the probes of the retention figures.
-func headline(p arena.Probe) bool { return p.Kind.Headline() }
+// counts adds two columns of a point's repeats up.
+func counts(repeats [][]float64, k, n int) (sumK, sumN float64) {
+	for _, r := range repeats {
+		sumK, sumN = sumK+r[k], sumN+r[n]
+	}
+	return sumK, sumN
+}

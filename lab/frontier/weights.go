@@ -5,26 +5,21 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
 
 // Weight is what a fact type counts in type-weighted retention.
 type Weight struct {
-	Type arena.FactType
+	Type arena.FactType `json:"type"`
 	// Slope is by how much the chance to pass a scenario's task rises when all of the scenario's
 	// probes of the type are kept rather than none: within scenarios, by least squares, over all
-	// trials of all points. It is a link, not a cause: points that keep one type keep others too.
-	Slope     float64
-	Interval  *stats.Interval // over scenarios; nil with fewer than stats.MinClusters that have the type
-	Scenarios int             // that have the type and in which it varies
-	Weight    float64         // slopes above 0 that are estimable, divided by their sum
+	// trials of all points. It is a link, not a cause: points that keep one type keep others too. Its
+	// interval is over scenarios, with stats.MinClusters of them or more.
+	Slope     lab.Measured `json:"slope"`
+	Scenarios int          `json:"scenarios"` // that have the type and in which it varies
+	Weight    float64      `json:"weight"`    // slopes above 0 that have an interval, divided by their sum
 }
-
-// resamples and seed of every bootstrap here, so that equal sweeps give equal figures.
-const (
-	resamples = 2000
-	seed      = 1
-)
 
 // learnWeights learns the weights. Where no slope is estimable and above 0 all types weigh the same, and
 // ok is false.
@@ -41,11 +36,11 @@ func learnWeights(rows [][][][]float64) (out []Weight, ok bool) {
 			}
 		}
 		if sx > 0 {
-			w.Slope = sy / sx
+			w.Slope.Mean = new(sy / sx)
 		}
 		if w.Scenarios >= stats.MinClusters {
-			w.Interval = slopeInterval(xy, xx)
-			w.Weight = max(0, w.Slope)
+			w.Slope.Low, w.Slope.High = slopeInterval(xy, xx)
+			w.Weight = max(0, *w.Slope.Mean)
 			total += w.Weight
 		}
 		out = append(out, w)
@@ -88,7 +83,7 @@ func moments(rows [][][][]float64, factType int) (xy, xx []float64) {
 }
 
 // slopeInterval is the percentile interval of a slope when scenarios are drawn anew.
-func slopeInterval(xy, xx []float64) *stats.Interval {
+func slopeInterval(xy, xx []float64) (low, high *float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var slopes []float64
 	for range resamples {
@@ -102,6 +97,6 @@ func slopeInterval(xy, xx []float64) *stats.Interval {
 		}
 	}
 	slices.Sort(slopes)
-	at := func(q float64) float64 { return slopes[int(q*float64(len(slopes)-1))] }
-	return &stats.Interval{Low: at(alpha / 2), High: at(1 - alpha/2)}
+	at := func(q float64) *float64 { return &slopes[int(q*float64(len(slopes)-1))] }
+	return at(alpha / 2), at(1 - alpha/2)
 }

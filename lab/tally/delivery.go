@@ -27,3 +27,10 @@ func Delivered(d arena.Delivery) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Incomplete reports whether so much of what was asked for is missing that it has to be said: any reply
+// that couldn't be read, fewer than half of use, or more items left out than replies used. A form that
+// holds nothing may be right, where there was nothing to list.
+func Incomplete(d arena.Delivery) bool {
+	return d.Parsed+d.Empty < d.Asked || 2*d.Parsed < d.Asked || d.Dropped > d.Parsed
+}

@@ -106,16 +106,14 @@ func (t Tally) Mean(level arena.Level, sums []stats.Cluster) reports.Figure {
 }
 
 func (t Tally) averaged(sums []stats.Cluster) []stats.Cluster {
+	completed := make([]float64, len(sums))
+	for s := range t.Completed() {
+		completed[s]++
+	}
 	out := make([]stats.Cluster, len(sums))
 	for s, c := range sums {
-		completed := 0.0
-		for _, trial := range t.Trials[s] {
-			if trial.Outcome == arena.Completed {
-				completed++
-			}
-		}
-		if completed > 0 {
-			out[s] = stats.Cluster{Sum: c.Sum / completed, N: c.N / completed}
+		if n := completed[s]; n > 0 {
+			out[s] = stats.Cluster{Sum: c.Sum / n, N: c.N / n}
 		}
 	}
 	return out

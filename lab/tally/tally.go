@@ -89,15 +89,26 @@ func (t Tally) Kept(level arena.Level) reports.Figure {
 	return t.Figure(level, Headline, func(f probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
 }
 
+// Completed are the completed trials with the index of their scenario.
+func (t Tally) Completed() iter.Seq2[int, lab.Trial] {
+	return func(yield func(int, lab.Trial) bool) {
+		for s, trials := range t.Trials {
+			for _, trial := range trials {
+				if trial.Outcome == arena.Completed && !yield(s, trial) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Findings are those on headline probes in completed trials, with the index of their scenario.
 func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
 	return func(yield func(int, probes.Finding) bool) {
-		for s, scenario := range t.Scenarios {
-			for _, trial := range t.Trials[s] {
-				for i, p := range scenario.Probes {
-					if trial.Outcome == arena.Completed && i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
-						return
-					}
+		for s, trial := range t.Completed() {
+			for i, p := range t.Scenarios[s].Probes {
+				if i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
+					return
 				}
 			}
 		}

@@ -1,0 +1,79 @@
+// Package catalogue lists what the program has: strategies, scenarios, prices of models, and the experiments
+// of a database.
+package catalogue
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+	"contextarena.internal/strategies"
+)
+
+// list is a section of rows in columns.
+func list(rows []reports.Row, head ...string) reports.Section {
+	return reports.Section{Layout: reports.List, Head: head, Rows: rows}
+}
+
+// Strategies lists the strategies and presets.
+func Strategies() reports.Document {
+	var rows []reports.Row
+	for _, e := range strategies.All() {
+		rows = append(rows, reports.Row{e.Name, e.About})
+	}
+	for _, p := range strategies.Presets() {
+		rows = append(rows, reports.Row{p.Name, "preset: " + p.About})
+	}
+	return reports.Document{Sections: []reports.Section{list(rows, "strategy", "memory")}}
+}
+
+// Strategy says which settings a strategy has.
+func Strategy(s arena.Strategy) reports.Document {
+	title := reports.Section{Title: fmt.Sprintf("%s, version %s", strategies.Label(s), s.Version())}
+	fields := strategies.Settings(s)
+	if len(fields) == 0 {
+		title.Notes = []string{"no settings"}
+		return reports.Document{Sections: []reports.Section{title}}
+	}
+	var rows []reports.Row
+	for _, f := range fields {
+		allowed := strings.Join(f.Allowed, " ")
+		if allowed == "" && (f.Min != "" || f.Max != "") {
+			allowed = f.Min + " to " + f.Max
+		}
+		rows = append(rows, reports.Row{f.Name, f.Default, allowed, f.Help})
+	}
+	return reports.Document{Sections: []reports.Section{title, list(rows, "setting", "default", "allowed", "meaning")}}
+}
+
+// Prices lists the known prices.
+func Prices(p *llm.Prices) reports.Document {
+	var rows []reports.Row
+	for _, name := range p.Names() {
+		for _, price := range p.All(name) {
+			rows = append(rows, reports.Row{name, price.Input, price.CachedInput, price.Output, price.From.Format(time.DateOnly), price.Note})
+		}
+	}
+	return reports.Document{
+		Sections: []reports.Section{
+			list(rows, "model", "input", "cached", "output", "from", "note"),
+			{Notes: []string{"USD per million tokens. Other models are asked all the same, but their cost is unknown until a price is given with --prices FILE."}},
+			{Text: "What the simulated models do wrong, and the options that turn it off:\narena calibrate mechanisms"},
+		},
+	}
+}
+
+// Experiments lists the experiments of a database.
+func Experiments(all []store.Experiment) reports.Document {
+	var rows []reports.Row
+	for _, e := range all {
+		rows = append(rows, reports.Row{
+			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
+		})
+	}
+	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "status", "paid USD", "name")}}
+}

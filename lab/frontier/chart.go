@@ -1,0 +1,187 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"contextarena.internal/reports"
+)
+
+// The charts of a frontier: cost against retention, cost against questions, and what settings do.
+const (
+	ChartCost      = "cost"
+	ChartBreakEven = "break-even"
+	ChartEffects   = "effects"
+)
+
+// Charts lists the charts.
+var Charts = []string{ChartCost, ChartBreakEven, ChartEffects}
+
+// namesWidth is the room for the names of configurations beside a chart.
+const namesWidth = 250
+
+// behindColor is that of points behind the front, and maybeColor of those that may be on it.
+var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, reports.Color(5)
+
+// charts are those of Charts, in their order. Equal frontiers give equal pictures.
+func (f Frontier) charts() []reports.Chart {
+	out := []reports.Chart{
+		{
+			Name: ChartCost, Body: f.drawCosts,
+			Note: "Bars: 95 % intervals over scenarios as a sample, answer level; none where they all agree. Ringed points are behind the front, but on it in 5 % of resamples or more.",
+		},
+		{
+			Name: ChartBreakEven, Body: f.drawBreakEvens,
+			Note: "The memory is written once and read by each question. Coloured: the cheapest that meets some floor of retention, with what it keeps; dots: where one takes over. Grey: the rest of the front.",
+		},
+		{
+			Name: ChartEffects, Body: f.drawEffects,
+			Note: "Against a typical point to which the setting applies. Dots and thick bars: by a Gaussian process over the settings, 95 %, short because what scenarios do to a method counts as noise. Rings and thin bars: counted by scenario, 95 % over scenarios as a sample.",
+		},
+	}
+	for i := range out {
+		out[i].Title, out[i].Width, out[i].Height = f.title(), reports.PanelWidth+namesWidth, 400
+	}
+	if len(f.Envelope) == 0 || !slices.ContainsFunc(f.Front, func(i int) bool { return f.charge(i).Question > 0 }) {
+		out[1].Missing = "no question has a cost: there are no break-evens to draw"
+	}
+	switch {
+	case f.Explained == nil:
+		out[2].Missing = "effects were not asked for"
+	case len(f.Explained.Surfaces) == 0:
+		out[2].Missing = "there are no effects to draw: " + f.Explained.NoSurfaces
+	default:
+		out[2].Width, out[2].Height = effectNames+2*effectPanel, vg.Length(len(effectRows(f.Explained.Surfaces[0].Main)))*effectRow+60
+	}
+	return out
+}
+
+// perThousandOf is a cost as charts show it: USD of 1,000 conversations, or tokens of one.
+func (f Frontier) perThousandOf(cost float64) float64 {
+	if f.Unit == Tokens {
+		return cost
+	}
+	return 1000 * cost
+}
+
+func (f Frontier) costLabel() string {
+	if f.Unit == Tokens {
+		return "tokens of a conversation, write and read"
+	}
+	return "USD per 1,000 conversations, write and read"
+}
+
+// dots adds points to a plot; nil if there are none.
+func dots(p *plot.Plot, points plotter.XYs, style draw.GlyphStyle) (*plotter.Scatter, error) {
+	if len(points) == 0 {
+		return nil, nil
+	}
+	out, err := plotter.NewScatter(points)
+	if err != nil {
+		return nil, err
+	}
+	out.GlyphStyle = style
+	p.Add(out)
+	return out, nil
+}
+
+// stroke adds a line to a plot.
+func stroke(p *plot.Plot, points plotter.XYs, c color.Color, width vg.Length) error {
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = c, width
+	p.Add(line)
+	return nil
+}
+
+// drawCosts draws every point by cost and retention, the front with its intervals.
+func (f Frontier) drawCosts(c draw.Canvas) error {
+	p := reports.Axes()
+	at := func(i int) plotter.XY {
+		return plotter.XY{X: f.perThousandOf(f.Points[i].Cost), Y: 100 * f.Points[i].kept()}
+	}
+	var behind, maybe, front, knee, steps plotter.XYs
+	var bars reports.Whiskers
+	for i := range f.Points {
+		if f.number(i) == 0 {
+			behind = append(behind, at(i))
+		}
+	}
+	for _, i := range f.Maybe {
+		maybe = append(maybe, at(i))
+	}
+	if f.Knee != nil {
+		knee = plotter.XYs{at(*f.Knee)}
+	}
+	var labels plotter.XYLabels
+	for n, i := range f.Front {
+		v := at(i)
+		if n > 0 {
+			steps = append(steps, plotter.XY{X: v.X, Y: front[n-1].Y})
+		}
+		front, steps = append(front, v), append(steps, v)
+		labels.XYs, labels.Labels = append(labels.XYs, v), append(labels.Labels, fmt.Sprint(n+1))
+		if e := f.Points[i].Retention.Estimate(); e.Interval != nil {
+			bars.Add(v.X, v.Y, 100*e.Interval.Low, 100*e.Interval.High)
+		}
+	}
+	legend := reports.Legend(9.5, 16, 4)
+	for _, kind := range []struct {
+		name   string
+		points plotter.XYs
+		style  draw.GlyphStyle
+	}{
+		{"behind the front", behind, draw.GlyphStyle{Color: behindColor, Radius: 1.8, Shape: draw.CircleGlyph{}}},
+		{"behind, perhaps on it", maybe, draw.GlyphStyle{Color: maybeColor, Radius: 3, Shape: draw.RingGlyph{}}},
+		{"on the front", front, draw.GlyphStyle{Color: reports.Color(0), Radius: 3, Shape: draw.CircleGlyph{}}},
+		{"its knee", knee, draw.GlyphStyle{Color: reports.Color(1), Radius: 5, Shape: draw.PyramidGlyph{}}},
+	} {
+		if kind.name == "on the front" { // its line and intervals lie under it
+			if err := errors.Join(stroke(p, steps, reports.Color(0), 1.2), bars.Draw(p, reports.Color(0))); err != nil {
+				return err
+			}
+		}
+		shown, err := dots(p, kind.points, kind.style)
+		if err != nil {
+			return err
+		}
+		if shown != nil {
+			legend.Add(" "+kind.name, shown)
+		}
+	}
+	numbers, err := plotter.NewLabels(labels)
+	if err != nil {
+		return err
+	}
+	for i := range numbers.TextStyle {
+		reports.SetFont(9, &numbers.TextStyle[i])
+	}
+	numbers.Offset = vg.Point{X: -10, Y: 4}
+	p.Add(unboxed{numbers})
+	reports.LogAxis(&p.X)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
+	reports.DrawLabelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, f.costLabel(), "answer retention, %")
+	side := draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0)
+	legend.Draw(side)
+	y := vg.Length(legendHeight)
+	for _, i := range f.Front {
+		reports.WriteLines(draw.Crop(side, 0, 0, 0, -y), 8.5, reports.Snip(f.named(i), 52))
+		y += 12
+	}
+	return nil
+}
+
+// unboxed is a plotter for which the axes make no room.
+type unboxed struct{ plot.Plotter }
+
+// legendHeight is that of a legend of five symbols.
+const legendHeight = 84

@@ -1,0 +1,134 @@
+package frontier
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/reports"
+	"contextarena.internal/strategies/routed"
+)
+
+// PolicyDocument shows a policy file. One whose kind isn't that of a frontier shows what it was made
+// from and by which models.
+func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
+	s := p.Section()
+	if p.Kind != routed.FrontierKind {
+		s.Head, s.Rows, s.Widths = []string{"about", ""}, []reports.Row{{"kind", p.Kind}, {"folds", len(p.Folds)}}, []int{16}
+		return reports.Document{Sections: []reports.Section{s}}, nil
+	}
+	f, err := foldOf(p.Whole)
+	if err != nil {
+		return reports.Document{}, arena.Mistake{Err: err}
+	}
+	s.Head, s.Widths = []string{"configuration", policyCostHead(f.Unit), "kept %", "sd", "surely %"}, []int{44, 10}
+	unbounded := false
+	var mean routed.Signals // bounds are shown where every signal is at its mean
+	for i, name := range f.Signals {
+		switch name {
+		case "density":
+			mean.Density = f.Mean[i]
+		case "corrections":
+			mean.Corrections = f.Mean[i]
+		case "length":
+			mean.Length = f.Mean[i]
+		}
+	}
+	for i, c := range f.Candidates {
+		kept, low := f.Expect(i, mean)
+		name, surely := c.Strategy, fmt.Sprintf("%.1f", 100*low)
+		if c.MemoryModel != "" {
+			name += " " + c.MemoryModel
+		}
+		if !c.Front {
+			name += " *"
+		}
+		if c.SD == 0 {
+			surely, unbounded = "–", true
+		}
+		s.Rows = append(s.Rows, reports.Row{name, policyCost(c.Cost, f.Unit), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf("surely: lower bounds that hold together for all %d points of the sweep at %.0f %% confidence, over %d scenarios as a sample; sd: of a scenario's retention.", f.Family, 100*f.Confidence, f.Scenarios))
+	if slices.ContainsFunc(f.Candidates, func(c routed.Candidate) bool { return !c.Front }) {
+		s.Notes = append(s.Notes, "*: behind the front, but statistically on it.")
+	}
+	if unbounded {
+		s.Notes = append(s.Notes, "–: all scenarios agree, and no spread gives no bound; never chosen for it.")
+	}
+	s.Notes = append(s.Notes, lineNotes(f)...)
+	return reports.Document{Sections: []reports.Section{s}}, nil
+}
+
+// lineNotes say which signals a policy decides by, and why.
+func lineNotes(f *routed.Frontier) []string {
+	set := func(names []string) string {
+		if len(names) == 0 {
+			return "no signal"
+		}
+		return strings.Join(names, " + ")
+	}
+	var tried []string
+	for _, m := range f.Tried {
+		tried = append(tried, fmt.Sprintf("%s %.1f", set(m.Signals), 100*m.Error))
+	}
+	out := []string{"error in foretelling a scenario from the others, in points: " + strings.Join(tried, "; ")}
+	if len(f.Signals) == 0 {
+		return append(out, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
+	}
+	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", set(f.Signals), reports.Plural(f.DecideAfter, "message")))
+}
+
+// controlForm is a check of a policy in JSON. Shares and costs are exact.
+type controlForm struct {
+	Schema string `json:"schema"`
+	Control
+}
+
+// Document is the check as a report.
+func (c Control) Document() reports.Document {
+	s := reports.Section{
+		Title:  fmt.Sprintf("Policy on scenarios it wasn't made from%s: %s", reports.Simulated(c.Simulated), c.From),
+		Widths: []int{14, 16},
+		Head:   []string{"rule", "floor", "met [95 %]", "kept", "short", policyCostHead(c.Unit), "regret", "fell"},
+		Notes: []string{
+			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
+			"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.",
+		},
+	}
+	for _, f := range c.Floors {
+		floor := fmt.Sprintf("%g", 100*f.Floor)
+		interval := "no interval: " + f.Saved.Note
+		if i := f.Saved.Interval; i != nil {
+			interval = fmt.Sprintf("95 %% %s to %s", policyCost(i.Low, c.Unit), policyCost(i.High, c.Unit))
+		}
+		s.Notes = append(s.Notes, fmt.Sprintf("At %s %%, controlled saves %s against fixed by bound (%s).", floor, policyCost(f.Saved.Mean, c.Unit), interval))
+		for _, r := range f.Rules {
+			s.Rows = append(s.Rows, reports.Row{
+				r.Rule, floor, fmt.Sprintf("%d/%d [%.0f–%.0f]", r.Met, r.Scenarios, 100*r.Interval.Low, 100*r.Interval.High),
+				fmt.Sprintf("%.1f", 100*r.Kept), fmt.Sprintf("%.1f", 100*r.Short),
+				policyCost(r.Cost, c.Unit), policyCost(r.Regret, c.Unit), r.FellBack,
+			})
+			floor = ""
+		}
+	}
+	s.Notes = append(s.Notes, c.Notes...)
+	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/1", c}}
+}
+
+// policyCostHead heads a column of policyCost.
+func policyCostHead(unit string) string {
+	if unit == USD {
+		return "USD/1000"
+	}
+	return unit
+}
+
+// policyCost is what 1,000 conversations cost in USD, or one in tokens.
+func policyCost(cost float64, unit string) string {
+	if unit == USD {
+		return fmt.Sprintf("%.3f", 1000*cost)
+	}
+	return fmt.Sprintf("%.0f", cost)
+}

@@ -1,0 +1,59 @@
+package frontier
+
+import (
+	"slices"
+
+	"contextarena.internal/reports"
+)
+
+// recordsHead are the columns of the records after those of the dimensions.
+var recordsHead = []string{
+	"strategy", "memory_model", "model", "suite", "experiment", "simulated", "repeats", "scenarios", "stands_for",
+	"on_front", "maybe", "knee", "chance_on_front", "cost", "unit",
+	"write_usd", "read_usd", "question_usd", "write_tokens", "read_tokens", "question_tokens", "latency_seconds",
+	"retention", "retention_low", "retention_high", "n", "corrected_by_repeats", "corrected_by_scenarios",
+	"worst", "worst_type", "weighted", "tasks", "tasks_low", "tasks_high", "on_front_with_worst", "chance_with_worst", "note",
+}
+
+// records are one row per point, the levels of its dimensions first. What isn't known is an empty cell.
+func (f Frontier) records() reports.Records {
+	out := reports.Records{Rows: func(yield func([]any) bool) {
+		for i := range f.Points {
+			if !yield(f.record(i)) {
+				return
+			}
+		}
+	}}
+	for _, d := range f.Played.Dimensions {
+		out.Head = append(out.Head, d.Name)
+	}
+	out.Head = append(out.Head, recordsHead...)
+	return out
+}
+
+func (f Frontier) record(i int) []any {
+	p, s := f.Points[i], f.Played
+	var row []any
+	for _, level := range p.Levels {
+		row = append(row, level)
+	}
+	var write, read, question *float64
+	if p.USD != nil {
+		write, read, question = &p.USD.Write, &p.USD.Read, &p.USD.Question
+	}
+	half := func(h *Half) *float64 {
+		if h == nil {
+			return nil
+		}
+		return &h.Retention
+	}
+	kept, tasks := p.Retention.Form(), p.Tasks.Form()
+	return append(row,
+		p.Strategy, p.MemoryModel, s.Model, s.Suite, s.ID, s.Simulated, s.Repeats, len(s.Scenarios), p.Stands,
+		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, p.OnFront, p.Cost, f.Unit,
+		write, read, question, p.Tokens.Write, p.Tokens.Read, p.Tokens.Question, p.LatencySeconds,
+		kept.Mean, kept.Low, kept.High, kept.N, half(p.Corrected.ByRepeats), half(p.Corrected.ByScenarios),
+		p.Worst, string(p.WorstType), p.Weighted, tasks.Mean, tasks.Low, tasks.High,
+		slices.Contains(f.WithWorst, i), p.WithWorst, kept.Note,
+	)
+}

@@ -1,0 +1,205 @@
+package frontier
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/reports"
+)
+
+// Schema describes what a frontier is in JSON.
+//
+//go:embed schema.json
+var Schema []byte
+
+// form is a frontier in JSON.
+type form struct {
+	Schema string `json:"schema"`
+	Frontier
+}
+
+// Document is the frontier as a report.
+func (f Frontier) Document() reports.Document {
+	out := reports.Document{
+		Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
+		Sections: []reports.Section{f.frontTable(), f.playedTable(), f.measuresTable()},
+		Data:     form{"context-arena/frontier/1", f},
+		Records:  f.records(),
+		Charts:   f.charts(),
+	}
+	if len(f.Maybe) > 0 {
+		out.Sections = append(out.Sections, f.maybeTable())
+	}
+	out.Sections = append(out.Sections, f.selectionTable(), f.floorsTable(), f.weightsTable())
+	if f.HeldOut != nil {
+		out.Sections = append(out.Sections, f.heldOutTable())
+	}
+	if f.Explained != nil {
+		out.Sections = append(out.Sections, f.explained()...)
+	}
+	return out
+}
+
+// Document is what a sweep did, how far the way it saved trials can be trusted, and the front, if
+// any point is on one.
+func (r Ran) Document(found *Frontier) reports.Document {
+	out := reports.Document{Sections: []reports.Section{{Notes: []string{
+		fmt.Sprintf("%d combinations, %d distinct points, %s", r.Size.Declared, r.Size.Points, r.fates()),
+		fmt.Sprintf("naive calls %d (every combination for itself), of the points %d,", r.Naive, r.Own),
+		fmt.Sprintf("asked of a model now %d: equal requests are shared", r.Asked),
+		r.Size.trust(),
+	}}}}
+	if found != nil {
+		front := found.frontTable()
+		front.Title = found.title()
+		out.Sections = append(out.Sections, front)
+		out.Notes = []string{fmt.Sprintf("The rest: arena report frontier %d (--format md, csv, json, svg, png)", found.Played.Number)}
+	}
+	return out
+}
+
+func (r Ran) fates() string {
+	switch {
+	case r.Size.Adaptive > 0:
+		return fmt.Sprintf("%d of them picked one after the other", r.Size.Points-r.Dropped)
+	case r.Size.Racing == Exhaustive:
+		return "all played to the end"
+	}
+	return fmt.Sprintf("%d of them dropped by %s", r.Dropped, r.Size.Racing)
+}
+
+// trust says how far a way to play less can be trusted.
+func (s Size) trust() string {
+	switch {
+	case s.Adaptive > 0:
+		return "adaptive: no guarantee; docs/frontier.md has what it found of the builtin space"
+	case s.Racing == Exhaustive:
+		return "exhaustive: nothing was dropped"
+	case s.Racing == EValues:
+		return fmt.Sprintf("e-values: a point that isn't behind by %.0f points of retention, or in cost, is dropped with a chance of %.0f %% at most", 100*raceMargin, 100*raceAlpha)
+	}
+	found := halvingFound[min(max(s.Repeats, 1), len(halvingFound))-1]
+	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (%d at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", reports.Plural(s.Repeats, "repeat"), len(halvingFound), 100*found)
+}
+
+func (f Frontier) title() string {
+	s := f.Played
+	return fmt.Sprintf("Cost-retention frontier%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
+}
+
+// costCell is what 1,000 conversations cost in USD, or one in tokens.
+func (f Frontier) costCell(cost float64) string {
+	if f.Unit == Tokens {
+		return reports.Thousands(cost)
+	}
+	return fmt.Sprintf("%.3g", 1000*cost)
+}
+
+// costHead heads a column of costs.
+func (f Frontier) costHead() string {
+	if f.Unit == Tokens {
+		return "tokens"
+	}
+	return "USD per\n1,000"
+}
+
+// number is a point's place on the front from 1; 0 off it.
+func (f Frontier) number(point int) int { return slices.Index(f.Front, point) + 1 }
+
+// named is a point's name with its number on the front and what is special about it.
+func (f Frontier) named(point int) string {
+	name := f.Points[point].name
+	if n := f.number(point); n > 0 {
+		name = fmt.Sprintf("%d %s", n, name)
+	}
+	switch {
+	case f.Knee != nil && *f.Knee == point:
+		name += " (knee)"
+	case f.Sharpest != nil && *f.Sharpest == point:
+		name += " (sharpest bend)"
+	}
+	return name
+}
+
+// percent is a share in whole percent, – for none.
+func percent(share *float64) string {
+	if share == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f", 100**share+0)
+}
+
+func (f Frontier) frontTable() reports.Section {
+	s := reports.Section{Head: []string{"on the front", f.costHead(), "tokens", "retention %", "chance\n%", "halved\n%"}, Widths: []int{29, 13}}
+	for _, i := range f.Front {
+		p := f.Points[i]
+		halved := "–"
+		if h := p.Corrected.ByScenarios; h != nil {
+			halved = fmt.Sprintf("%.1f", 100*h.Retention)
+		}
+		s.Rows = append(s.Rows, reports.Row{f.named(i), f.costCell(p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
+	}
+	unit := "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
+	if f.Unit == Tokens {
+		unit = "tokens: of a conversation, write and read; a model has no price, or something is free."
+	}
+	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew. halved: retention on the half of the scenarios that did not choose it.")
+	if len(f.Maybe) > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
+	}
+	if sel := f.Selection[0]; sel.Retention == nil {
+		note := cmp.Or(sel.Note, "nothing could be halved")
+		s.Notes = append(s.Notes, strings.ToUpper(note[:1])+note[1:]+": the luck of the repeats is in these figures.")
+	}
+	return s
+}
+
+func (f Frontier) playedTable() reports.Section {
+	p := f.Played
+	s := reports.Section{Title: "What was swept", Head: []string{"points", "number"}, Widths: []int{36, 14}}
+	for _, row := range []struct {
+		name string
+		n    int
+	}{
+		{"combinations declared", p.Declared},
+		{"that behave differently", p.Distinct},
+		{"played to the end, in the figures", p.Analysed},
+		{"dropped or not played", p.Dropped},
+		{"with a trial that failed", p.Failed},
+	} {
+		s.Rows = append(s.Rows, reports.Row{row.name, reports.Thousands(float64(row.n))})
+	}
+	var dims []string
+	for _, d := range p.Dimensions {
+		note := string(d.Kind)
+		if d.Conditional {
+			note += ", where it applies"
+		}
+		dims = append(dims, fmt.Sprintf("%s (%s): %s", d.Name, note, strings.Join(d.Levels, ", ")))
+	}
+	s.Notes = []string{
+		"Space " + p.Space + ". " + strings.Join(dims, "; ") + ".",
+		fmt.Sprintf("%s asked, %s dialogue, %s of each trial, seed %d. %s suite: %s.", p.Model, p.Dialogue, reports.Plural(p.Repeats, "repeat"), p.Seed, p.Suite, strings.Join(p.Scenarios, ", ")),
+	}
+	if len(p.HeldOut) > 0 {
+		s.Notes = append(s.Notes, "Held out, deciding nothing: "+strings.Join(p.HeldOut, ", ")+".")
+	}
+	if p.PricesAsOf != "" {
+		s.Notes = append(s.Notes, "Prices as of "+p.PricesAsOf+".")
+	}
+	if v := f.Hypervolume; v.Value.Mean != nil {
+		line := fmt.Sprintf("Hypervolume of the front: %.4g", *v.Value.Mean)
+		if v.Value.Low != nil {
+			line += fmt.Sprintf(" [%.4g, %.4g]", *v.Value.Low, *v.Value.High)
+		}
+		line += fmt.Sprintf(" decades of cost × share, up to what costs %.3g %s and keeps nothing", v.ReferenceCost, f.Unit)
+		if v.Note != "" {
+			line += " (" + v.Note + ")"
+		}
+		s.Notes = append(s.Notes, line+".")
+	}
+	return s
+}

@@ -1,0 +1,178 @@
+package frontier
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/space"
+)
+
+// toySpace has 12 points: enough for a surface.
+const toySpace = `name: toy
+dimensions:
+  - name: method
+    categorical: [window, structured]
+  - name: trigger
+    ordinal: [4, 8, 16]
+    when: {method: structured}
+  - name: recent
+    ordinal: [2, 4, 8]
+strategies:
+  - when: {method: window}
+    spec: window(size=$recent)
+  - when: {method: structured}
+    spec: structured(compress_every=$trigger, recent_window=$recent)
+`
+
+// toyShow: structured costs more and keeps more, the more often it compresses.
+func toyShow(p space.Point, scenario, repeat int) (float64, func(int) bool) {
+	usd, n := 0.001, 3
+	if p.Levels[0] == "structured" {
+		usd, n = 0.004, 8
+		if p.Levels[1] == "4" {
+			usd, n = 0.008, 10
+		}
+	}
+	if p.Levels[2] == "8" {
+		usd += 0.0005
+	}
+	return usd, func(k int) bool { return k < n-(scenario+repeat)%2 }
+}
+
+func toySwept(t *testing.T, scenarios, repeats int) Swept {
+	t.Helper()
+	return sweptBy(t, toySpace, scenarios, repeats, toyShow)
+}
+
+func toyFrontier(t *testing.T, s Swept, explain bool) Frontier {
+	t.Helper()
+	f, err := analyse(s)
+	require.NoError(t, err)
+	if explain {
+		require.NoError(t, f.explain())
+	}
+	return f
+}
+
+func TestFrontier(t *testing.T) {
+	r := toyFrontier(t, toySwept(t, 4, 2), false)
+	require.Equal(t, "USD", r.Unit)
+	require.Len(t, r.Points, 12)
+	var front []string
+	for _, i := range r.Front {
+		front = append(front, r.Points[i].name)
+	}
+	require.Equal(t, []string{"window recent=2", "window recent=4", "structured trigger=8 recent=2", "structured trigger=8 recent=4", "structured trigger=16 recent=2", "structured trigger=16 recent=4", "structured trigger=4 recent=2", "structured trigger=4 recent=4"}, front, "equals are all on it")
+	p := r.Points[r.Front[2]]
+	require.Equal(t, "method=structured trigger=8 recent=2", p.Settings)
+	require.InDelta(t, 7.5/12, p.Retention.Estimate().Mean, 1e-12)
+	require.Equal(t, "answer", p.Retention.About().Level)
+	require.InDelta(t, 0.004, p.Cost, 1e-12)
+	require.InDelta(t, 0.003, p.USD.Write, 1e-12)
+	require.NotNil(t, p.Corrected.ByRepeats)
+	require.NotNil(t, r.Selection[0].Retention)
+	require.Nil(t, r.HeldOut)
+	require.Nil(t, r.Explained)
+	require.Contains(t, strings.Join(r.Warnings, "\n"), "Simulated")
+}
+
+func TestFrontierWarns(t *testing.T) {
+	s := toySwept(t, 2, 1)
+	s.Experiment.Status = "interrupted"
+	s.Stale = 3
+	s.Points[11].Trials[0][0] = lab.Shown{}
+	s.Points[10].Trials[0][0] = lab.Shown{Ended: arena.Refused}
+	r := toyFrontier(t, s, true)
+	warned := strings.Join(r.Warnings, "\n")
+	for _, want := range []string{
+		"The sweep is interrupted", "1 of 12 points are in no figure: they were dropped", "a trial of them was not completed",
+		"3 trials were judged by other matchers than today's: arena rescore 1", "not estimable across scenarios (fewer than 3)",
+		"Nothing takes the luck of the repeats off the front: one repeat",
+	} {
+		require.Contains(t, warned, want)
+	}
+	require.NotEmpty(t, r.Explained.NoSurfaces)
+	require.Empty(t, r.Explained.Replays)
+	table := string(reportstest.Written(t, r.Document(), "table", ""))
+	require.Contains(t, table, "Uncorrected: one repeat: the luck of the repeats is in these figures.")
+	require.Contains(t, table, "Not estimable: a surface takes 12 points and 3 scenarios or more.")
+	require.Contains(t, table, "Not known: it takes a sweep that played every point on everything")
+}
+
+// TestGolden has all that a report can have: scenarios held out, effects, a study.
+func TestGolden(t *testing.T) {
+	s := toySwept(t, 4, 2)
+	s.Planned.HeldOut = []string{"s3"}
+	s.Points[0].MemoryModel = "=sim:nano"
+	for _, repeats := range s.Points[1].Trials {
+		repeats[0].Latency, repeats[1].Latency = 0, 0
+	}
+	f := toyFrontier(t, s, true)
+	f.Explained.Studies = []Study{{Points: 6, Random: 0.5, RandomSD: 0.0123, Adaptive: 0.75, Least: 0.7, Seeds: 3}}
+	f.Points[f.Front[0]].name = "a very long name of a <configuration> with\x1b[31m colours in it and more than that"
+	reportstest.Golden(t, f.Document(), "toy", "table", "md", "csv", "svg/cost", "svg/break-even", "svg/effects")
+}
+
+func TestSweepDocument(t *testing.T) {
+	f := toyFrontier(t, toySwept(t, 4, 2), false)
+	for size, want := range map[Size]string{
+		{Racing: Exhaustive}:           "all played to the end",
+		{Racing: Halving, Repeats: 2}:  "it found 98.2 % of the",
+		{Racing: EValues}:              "e-values: a point that isn't behind by 2 points of retention",
+		{Points: 12, Adaptive: 12}:     "12 distinct points, 12 of them picked one after the other",
+		{Racing: Halving, Repeats: 40}: "builtin space with 40 repeats (4 at most",
+	} {
+		table := string(reportstest.Written(t, Ran{Size: size}.Document(&f), "table", ""))
+		require.Contains(t, table, want)
+		require.Contains(t, table, "Cost-retention frontier, SIMULATED: toy, 4 scenarios × 2, sim:nano, scripted\non the front")
+		require.Contains(t, table, "The rest: arena report frontier 1")
+	}
+	require.NotContains(t, string(reportstest.Written(t, Ran{}.Document(nil), "table", "")), "frontier")
+}
+
+func TestSchema(t *testing.T) {
+	held := toySwept(t, 5, 2)
+	held.Planned.HeldOut = []string{"s4"}
+	free := toySwept(t, 3, 1)
+	for _, p := range free.Points {
+		for _, repeats := range p.Trials {
+			repeats[0].Cost.Priced = false
+		}
+	}
+	names := map[string]string{
+		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume",
+		"frontier.Expectation": "Expectation",
+	}
+	for _, name := range []string{"Dimension", "Point", "Charge", "Corrected", "Half", "Selection", "Weight", "Span", "Floor", "HeldOut", "Explained", "Surface", "Effect", "Foresight", "Replay", "Study"} {
+		names["frontier."+name] = "Frontier" + name
+	}
+	reportstest.Schema(t, "schema.json", "Context Arena cost-retention frontier", form{}, names,
+		toyFrontier(t, toySwept(t, 4, 2), false).Document(), toyFrontier(t, held, true).Document(),
+		toyFrontier(t, toySwept(t, 2, 1), true).Document(), toyFrontier(t, free, false).Document())
+}
+
+func TestChartsThatCannotBeDrawn(t *testing.T) {
+	short := toyFrontier(t, toySwept(t, 4, 2), false)
+	require.ErrorContains(t, short.Document().Write(io.Discard, "svg", ChartEffects), "effects were not asked for")
+	few := toyFrontier(t, toySwept(t, 2, 2), true)
+	require.ErrorContains(t, few.Document().Write(io.Discard, "png", ChartEffects), "a surface takes 12 points and 3 scenarios")
+	require.NoError(t, few.Document().Write(io.Discard, "svg", ChartCost), "without intervals there are no bars")
+	var names []string
+	for _, c := range few.Document().Charts {
+		names = append(names, c.Name)
+	}
+	require.Equal(t, Charts, names)
+}
+
+func TestUnsigned(t *testing.T) {
+	for in, want := range map[string]string{"-0.0": "0.0", "-0": "0", "-0.1": "-0.1", "0.0": "0.0", "12.0": "12.0"} {
+		require.Equal(t, want, unsigned(in), fmt.Sprintf("of %s", in))
+	}
+}

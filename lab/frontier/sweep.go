@@ -1,0 +1,170 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/space"
+)
+
+// Sweep plays every point of a declared space on the same scenarios.
+type Sweep struct {
+	Plan  lab.Plan // without strategies; one model
+	Space *space.Declared
+	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
+	HeldOut []string
+	Racing  Racing
+	// Adaptive, if it isn't 0, is how many points are played at most: AdaptiveStart drawn at random, and
+	// from then on those of which a surface expects most by what is known, adaptiveBatch at a time.
+	Adaptive int
+}
+
+// AdaptiveStart is how many points an adaptive sweep begins with; it goes on by adaptiveBatch.
+const (
+	AdaptiveStart = 24
+	adaptiveBatch = 8
+)
+
+// Size is what a sweep is going to do.
+type Size struct {
+	Declared int // combinations of levels
+	Points   int // that behave differently
+	Repeats  int // of every scenario
+	Trials   int // at most: those of dropped points aren't played
+	Racing   Racing
+	Adaptive int // points that are played at most; 0 for all
+}
+
+// resolve looks up what a sweep names: its plan with its points, and the points.
+func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, []SweptPoint, error) {
+	p := s.Plan
+	if len(p.Models) != 1 {
+		return lab.Resolved{}, nil, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
+	}
+	points, err := sweptPoints(s.Space, p.Models[0])
+	if err != nil {
+		return lab.Resolved{}, nil, arena.Mistake{Err: err}
+	}
+	p.Strategies, p.Space, p.HeldOut = nil, s.Space.Text, s.HeldOut
+	for _, pt := range points {
+		p.Points = append(p.Points, lab.Point{Strategy: pt.Strategy, MemoryModel: pt.MemoryModel})
+	}
+	r, err := l.Resolve(p)
+	if err != nil {
+		return r, nil, err
+	}
+	return r, points, s.checkHeldOut(r)
+}
+
+// checkHeldOut checks that the held-out scenarios are among those that are played, and not all of them.
+func (s Sweep) checkHeldOut(r lab.Resolved) error {
+	var ids []string
+	for _, sc := range r.Played {
+		ids = append(ids, sc.ID)
+	}
+	var errs []error
+	for i, id := range s.HeldOut {
+		switch {
+		case !slices.Contains(ids, id):
+			errs = append(errs, fmt.Errorf("held-out scenario %q isn't among those of the sweep (%s)", id, strings.Join(ids, ", ")))
+		case slices.Contains(s.HeldOut[:i], id):
+			errs = append(errs, fmt.Errorf("scenario %s is held out twice", id))
+		}
+	}
+	if len(errs) == 0 && len(s.HeldOut) == len(ids) {
+		errs = append(errs, errors.New("every scenario is held out: nothing is left to choose points on"))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return arena.Mistake{Err: err}
+	}
+	return nil
+}
+
+// Check reports every name in a sweep that doesn't exist. It asks no one.
+func (s Sweep) Check(m lab.Models) error {
+	_, _, err := s.resolve(&lab.Lab{Models: m})
+	return err
+}
+
+// Size looks a sweep up without asking anything.
+func (s Sweep) Size(l *lab.Lab) (Size, error) {
+	r, points, err := s.resolve(l)
+	if err != nil {
+		return Size{}, err
+	}
+	return s.size(r, len(points)), nil
+}
+
+func (s Sweep) size(r lab.Resolved, points int) Size {
+	playing := points
+	if s.Adaptive > 0 {
+		playing = min(playing, s.Adaptive)
+	}
+	return Size{
+		Declared: s.Space.Combinations(), Points: points, Repeats: r.Repeats,
+		Trials: playing * len(r.Played) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
+	}
+}
+
+// sampled is how many points a forecast of a sweep's cost plays.
+const sampled = 24
+
+// Estimate estimates a sweep without racing from some of its points, spread over the space.
+func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
+	r, _, err := s.resolve(l)
+	if err != nil {
+		return lab.Estimate{}, err
+	}
+	p, all := r.Plan, r.Points
+	if len(all) > sampled {
+		p.Points = nil
+		for i := range sampled {
+			p.Points = append(p.Points, all[i*len(all)/sampled])
+		}
+	}
+	e, err := l.Estimate(ctx, p)
+	if err != nil {
+		return e, err
+	}
+	scale := func(n int) int { return n * len(all) / len(p.Points) }
+	e.Trials = scale(e.Trials)
+	for i, m := range e.ByModel {
+		e.ByModel[i].Calls, e.ByModel[i].Input, e.ByModel[i].Output = scale(m.Calls), scale(m.Input), scale(m.Output)
+		e.ByModel[i].USD = m.USD * float64(len(all)) / float64(len(p.Points))
+	}
+	return e, nil
+}
+
+// Ran is what a sweep did.
+type Ran struct {
+	lab.Ran
+	Size    Size
+	Played  int // trials of points while they were in the race, those found finished included
+	Dropped int // points
+	Naive   int // calls that every declared combination would have asked for by itself
+	Own     int // calls that the points asked for
+}
+
+// Play plays a sweep. The units on which points race follow each other in an order that the seed
+// decides; after each the points that are behind are dropped as Racing says, so that the same plan
+// drops the same points however it is interrupted. Trials found finished are kept.
+func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
+	resolved, points, err := s.resolve(l)
+	if err != nil {
+		return Ran{}, err
+	}
+	r, err := l.NewRun(resolved.Plan)
+	if err != nil {
+		return Ran{}, err
+	}
+	w := &sweeping{run: r, sweep: s, points: points, trials: make([]lab.Shown, len(r.Trials))}
+	ran, err := r.Conduct(ctx, w.play)
+	out := Ran{Ran: ran, Size: s.size(resolved, len(points))}
+	w.count(&out)
+	return out, err
+}

@@ -1,0 +1,188 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/sandbox"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/space"
+	"contextarena.internal/store"
+)
+
+const smallSpace = `name: small
+dimensions:
+  - name: method
+    categorical: [window, structured]
+  - name: trigger
+    ordinal: [4, 8]
+    when: {method: structured}
+  - name: recent
+    ordinal: [2, 4]
+strategies:
+  - when: {method: window}
+    spec: window(size=$recent)
+  - when: {method: structured}
+    spec: structured(compress_every=$trigger, recent_window=$recent)
+`
+
+// open is a lab with an empty database.
+func open(t *testing.T) *lab.Lab {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return &lab.Lab{
+		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
+		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+	}
+}
+
+// smallSweep has 6 points; rapid-fire-corrections is held out.
+func smallSweep(t *testing.T, racing Racing) Sweep {
+	t.Helper()
+	s, err := space.Parse("small.yaml", []byte(smallSpace))
+	require.NoError(t, err)
+	p := lab.DefaultPlan()
+	p.Repeats, p.Dialogue, p.Strategies = 2, arena.Scripted, nil
+	p.Scenarios = []string{"early-fact-recall", "rapid-fire-corrections", "implicit-corrections"}
+	return Sweep{Plan: p, Space: s, HeldOut: []string{"rapid-fire-corrections"}, Racing: racing}
+}
+
+func TestSweepSize(t *testing.T) {
+	l := open(t)
+	size, err := smallSweep(t, Halving).Size(l)
+	require.NoError(t, err)
+	require.Equal(t, Size{Declared: 8, Points: 6, Repeats: 2, Trials: 6 * 3 * 2, Racing: Halving}, size)
+
+	for name, c := range map[string]struct {
+		change func(*Sweep)
+		want   []string
+	}{
+		"unknown":  {func(s *Sweep) { s.HeldOut = []string{"nope", "nor-this"} }, []string{`"nope" isn't among those of the sweep`, `"nor-this"`}},
+		"twice":    {func(s *Sweep) { s.HeldOut = append(s.HeldOut, s.HeldOut...) }, []string{"held out twice"}},
+		"all":      {func(s *Sweep) { s.HeldOut = s.Plan.Scenarios }, []string{"every scenario is held out"}},
+		"2 models": {func(s *Sweep) { s.Plan.Models = []string{"sim:nano", "sim:mini"} }, []string{"a sweep has one model that answers, have 2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := smallSweep(t, Halving)
+			c.change(&s)
+			_, err := s.Size(l)
+			for _, want := range c.want {
+				require.ErrorContains(t, err, want)
+				require.ErrorContains(t, s.Check(lab.Models{}), want)
+			}
+			require.ErrorAs(t, err, new(arena.Mistake))
+		})
+	}
+}
+
+// TestSweepHoldsOut: points that were dropped aren't played on the scenario held out, the others are.
+func TestSweepHoldsOut(t *testing.T) {
+	l := open(t)
+	ran, err := smallSweep(t, Halving).Play(t.Context(), l)
+	require.NoError(t, err)
+	require.Equal(t, store.Complete, ran.Experiment.Status)
+	require.Positive(t, ran.Dropped)
+	require.Less(t, ran.Dropped, 6)
+	require.Greater(t, ran.Naive, ran.Own, "a window stands for several combinations")
+	require.GreaterOrEqual(t, ran.Own, ran.Asked)
+	s, err := LoadSweep(t.Context(), l, "")
+	require.NoError(t, err)
+	held := slices.IndexFunc(s.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == "rapid-fire-corrections" })
+	dropped := 0
+	for _, p := range s.Points {
+		unplayed := 0
+		for sc := range s.Scenarios {
+			for _, o := range p.Trials[sc] {
+				if o.Ended == "" {
+					unplayed++
+				}
+			}
+		}
+		if unplayed > 0 {
+			dropped++
+			for _, o := range p.Trials[held] {
+				require.Empty(t, o.Ended, p.Label)
+			}
+		}
+	}
+	require.Equal(t, ran.Dropped, dropped)
+	_, err = l.Load(t.Context(), "")
+	require.ErrorContains(t, err, "experiment 1 is a sweep: its figures are printed by arena report frontier 1")
+}
+
+// TestSweepResumes: a sweep that was interrupted twice shows what one shows that wasn't.
+func TestSweepResumes(t *testing.T) {
+	for _, racing := range []Racing{Halving, EValues, Exhaustive} {
+		t.Run(string(racing), func(t *testing.T) {
+			whole := open(t)
+			ran, err := smallSweep(t, racing).Play(t.Context(), whole)
+			require.NoError(t, err)
+			want, err := LoadSweep(t.Context(), whole, "")
+			require.NoError(t, err)
+
+			l := open(t)
+			for _, stop := range []int{3, 11} {
+				ctx, cancel := context.WithCancel(t.Context())
+				l.OnProgress = func(p lab.Progress) {
+					if p.Done >= stop {
+						cancel()
+					}
+				}
+				_, err := smallSweep(t, racing).Play(ctx, l)
+				cancel()
+				require.ErrorIs(t, err, context.Canceled)
+			}
+			l.OnProgress = nil
+			again, err := smallSweep(t, racing).Play(t.Context(), l)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, again.Kept, 11)
+			require.Equal(t, ran.Dropped, again.Dropped)
+			require.Equal(t, ran.Naive, again.Naive)
+			have, err := LoadSweep(t.Context(), l, "")
+			require.NoError(t, err)
+			require.Equal(t, want.Points, have.Points)
+			require.Equal(t, want.Experiment.ID, have.Experiment.ID)
+
+			last, err := smallSweep(t, racing).Play(t.Context(), l)
+			require.NoError(t, err)
+			require.Zero(t, last.Asked)
+		})
+	}
+}
+
+func TestSweepEstimate(t *testing.T) {
+	l := open(t)
+	s := smallSweep(t, Exhaustive)
+	e, err := s.Estimate(t.Context(), l)
+	require.NoError(t, err)
+	require.Equal(t, 36, e.Trials)
+	s.Plan.Models = []string{"openai:gpt-5-nano"}
+	s.Space = space.Builtin()
+	l.Models.Dry = true
+	e, err = s.Estimate(t.Context(), l)
+	require.NoError(t, err)
+	require.Equal(t, 424*3*2, e.Trials, "from 24 of the points")
+	require.Positive(t, e.ByModel[0].USD)
+}
+
+func TestTheNewestSweepIsMeant(t *testing.T) {
+	l := open(t)
+	_, err := LoadSweep(t.Context(), l, "")
+	require.ErrorContains(t, err, "no sweep yet")
+	for i, kind := range []store.Kind{store.KindSweep, store.KindSweep, store.KindRun} {
+		_, _, err := l.DB.Begin(t.Context(), store.Experiment{ID: fmt.Sprint("e", i), Kind: kind, Plan: `{"models":["sim:nano"],"space":"none"}`})
+		require.NoError(t, err)
+	}
+	_, err = LoadSweep(t.Context(), l, "")
+	require.ErrorContains(t, err, "experiment 2: the stored space")
+}

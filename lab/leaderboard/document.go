@@ -1,0 +1,123 @@
+package leaderboard
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
+)
+
+// Schema describes what a report is in JSON.
+//
+//go:embed schema.json
+var Schema []byte
+
+// view is a part of a report that can be asked for.
+type view struct {
+	name     string
+	compute  func(*Report, lab.Result) // what it needs besides the leaderboard; nil: nothing
+	sections func(Report) []reports.Section
+}
+
+// views are all views, in the order in which they are shown when all are.
+var views = []view{
+	{"leaderboard", nil, Report.board},
+	{"loss", func(rep *Report, r lab.Result) { rep.Loss = tally.Losses(r) }, Report.lossSections},
+	{"survival", func(rep *Report, r lab.Result) { rep.Survival = survivals(r) }, Report.survivalSections},
+	{"corrections", func(rep *Report, r lab.Result) { rep.Corrections, rep.Cascades = corrections(r), cascades(r) }, Report.correctionSections},
+	{"spread", (*Report).addSpreads, Report.spreadSections},
+	{"variants", func(rep *Report, r lab.Result) { rep.Variations = variations(r) }, Report.variantSections},
+	{"legacy", (*Report).addLegacy, Report.legacySections},
+}
+
+// Views names the views.
+func Views() []string {
+	var out []string
+	for _, v := range views {
+		out = append(out, v.name)
+	}
+	return out
+}
+
+func viewOf(name string) view {
+	return views[slices.IndexFunc(views, func(v view) bool { return v.name == name })]
+}
+
+// Document is the report as it is written: the views that it was made with, one row per verdict, all
+// figures, and the survival curves if survival is among the views.
+func (r Report) Document() reports.Document {
+	e := r.Experiment
+	d := reports.Document{
+		Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings,
+		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
+		Data:   r, Records: r.records(), Charts: []reports.Chart{r.survivalChart()},
+	}
+	if e.Note != "" {
+		d.Played.Status += ": " + e.Note
+	}
+	for _, name := range r.views {
+		d.Sections = append(d.Sections, viewOf(name).sections(r)...)
+	}
+	return d
+}
+
+// label is a row's strategy, with its model where there are several.
+func (r Report) label(strategy, model string) string {
+	if len(r.Experiment.Plan.Models) > 1 {
+		return strategy + " " + model
+	}
+	return strategy
+}
+
+// rows are those of the leaderboard: the strategy, then its cells.
+func (r Report) rows(cells func(Row) reports.Row) []reports.Row {
+	var out []reports.Row
+	for _, row := range r.Leaderboard {
+		out = append(out, append(reports.Row{r.label(row.Strategy, row.Model)}, cells(row)...))
+	}
+	return out
+}
+
+// cases writes a number of cases that need not be whole.
+func cases(n float64) string {
+	if n >= 10 {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("%.2g", n)
+}
+
+// points writes a share as percentage points.
+func points(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f", 100**x)
+}
+
+// records are one row per verdict: every planned trial × probe × level.
+func (r Report) records() reports.Records {
+	return reports.Records{
+		Head: []string{
+			"trial", "suite", "scenario", "strategy", "model", "repeat", "dialogue", "simulated", "outcome",
+			"probe", "type", "kind", "extended", "level", "verdict", "legacy", "exposed_at_cycle", "lost_at_cycle", "place",
+		},
+		Rows: func(yield func([]any) bool) {
+			plan := r.Experiment.Plan
+			for _, t := range r.Trials {
+				for _, p := range t.Probes {
+					for _, v := range p.Verdicts {
+						if !yield([]any{
+							t.Trial, plan.Suite, t.Scenario, t.Strategy, t.Model, t.Repeat, plan.Dialogue, r.Experiment.Simulated, t.Outcome,
+							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place,
+						}) {
+							return
+						}
+					}
+				}
+			}
+		},
+	}
+}

@@ -1,0 +1,102 @@
+package leaderboard
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
+)
+
+// resamples and seed of every bootstrap, so that equal experiments give equal bytes.
+const resamples, seed = 10_000, 1
+
+// fixed is the headline for these very scenarios. Its unit is the trial: the probes of one trial
+// share a memory.
+func fixed(t tally.Tally) reports.Figure {
+	var strata []stats.Stratum
+	for s, scenario := range t.Scenarios {
+		probes := float64(headlines(scenario))
+		st := stats.Stratum{Weight: probes, Probes: probes}
+		for _, trial := range t.Trials[s] {
+			if mean, ok := drawn(scenario, trial, 0); ok {
+				st.A = append(st.A, mean)
+			}
+		}
+		strata = append(strata, st)
+	}
+	return lab.Figure(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
+}
+
+// drawn is a trial's share of headline probes kept in the answers of a sample (0: the first). It
+// reports false if there is none. Answers that another draw shares are left out of further
+// samples and repeats alike.
+func drawn(s *arena.Scenario, t lab.Trial, sample int) (float64, bool) {
+	var kept, n float64
+	for i, p := range s.Probes {
+		if !tally.Headline(p) || i >= len(t.Score.Findings) {
+			continue
+		}
+		if sample < len(t.SharedAnswers) && i < len(t.SharedAnswers[sample]) && t.SharedAnswers[sample][i] {
+			continue
+		}
+		f := t.Score.Findings[i]
+		r := f.At(arena.LevelAnswer).Result
+		if sample > 0 {
+			if sample > len(f.Again) {
+				continue
+			}
+			r = f.Again[sample-1]
+		}
+		if v := tally.ShareOf(r, probes.Kept); v.Counts {
+			n++
+			if v.Yes {
+				kept++
+			}
+		}
+	}
+	return kept / max(n, 1), n > 0
+}
+
+// bounds are the answer figure with every trial that wasn't completed counted as if it had lost
+// everything, and as if it had kept everything.
+func bounds(t tally.Tally) (lost, kept reports.Figure) {
+	var low, high []stats.Cluster
+	for s, scenario := range t.Scenarios {
+		var sum, n float64
+		completed := 0
+		for _, trial := range t.Trials[s] {
+			if trial.Outcome == arena.Completed {
+				completed++
+			}
+			for i, p := range scenario.Probes {
+				if !tally.Headline(p) || i >= len(trial.Score.Findings) {
+					continue
+				}
+				if v := keptAt(trial.Score.Findings[i], arena.LevelAnswer); v.Counts {
+					n++
+					if v.Yes {
+						sum++
+					}
+				}
+			}
+		}
+		missing := float64((t.Repeats - completed) * headlines(scenario))
+		repeats := float64(t.Repeats) // so that probes are counted and not probes × repeats
+		low = append(low, stats.Cluster{Sum: sum / repeats, N: (n + missing) / repeats})
+		high = append(high, stats.Cluster{Sum: (sum + missing) / repeats, N: (n + missing) / repeats})
+	}
+	about := t.About(arena.LevelAnswer, reports.Sampled)
+	return lab.Figure(stats.ClusterMean(low, tally.Alpha), about), lab.Figure(stats.ClusterMean(high, tally.Alpha), about)
+}
+
+func headlines(s *arena.Scenario) int {
+	n := 0
+	for _, p := range s.Probes {
+		if tally.Headline(p) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,86 @@
+package leaderboard
+
+import (
+	"fmt"
+	"math"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+)
+
+// Blame says whose the losses are of a model's candidates that write notes: the answers to current and
+// derived probes of completed trials that weren't kept. Replies that couldn't be judged are in neither count.
+type Blame struct {
+	Model   string         `json:"model"`
+	Memory  int            `json:"memory"`  // the context lacked the value, or had the old one
+	Reader  int            `json:"reader"`  // the context had it
+	Ceiling reports.Figure `json:"ceiling"` // what oracle's answers kept
+}
+
+// blames are those of the models with losses.
+func blames(r lab.Result, rows []Row) []Blame {
+	var out []Blame
+	for _, model := range r.Planned.Models {
+		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).Kept(arena.LevelAnswer)}
+		for _, row := range rows {
+			if row.Model != model || row.Control || row.Cost.MemoryTokens == 0 {
+				continue
+			}
+			for _, f := range tally.Of(r, row.Strategy, model).Findings() {
+				answer := keptAt(f, arena.LevelAnswer)
+				switch {
+				case !answer.Counts || answer.Yes:
+				case f.At(arena.LevelContext).Result == probes.Kept:
+					b.Reader++
+				default:
+					b.Memory++
+				}
+			}
+		}
+		if b.Memory+b.Reader > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// line is what stands under the leaderboard.
+func (b Blame) line() string {
+	all := float64(b.Memory + b.Reader)
+	memory := math.Round(100 * float64(b.Memory) / all)
+	line := fmt.Sprintf("Of %s answers that strategies with notes didn't keep, %.0f %% had lost the value before the question (memory's), %.0f %% had it in view (the reader's)",
+		reports.Thousands(all), memory, 100-memory)
+	if b.Ceiling.Defined() {
+		line += fmt.Sprintf("; oracle, %.1f %%, is the ceiling", 100*b.Ceiling.Estimate().Mean)
+	}
+	return line + "."
+}
+
+// lossSections are the tables of losses: counts of exposed facts and of the others, then shares.
+func (r Report) lossSections() []reports.Section {
+	// counts are those of these places in one of the rows of each strategy.
+	counts := func(row int, places ...int) (out []reports.Row) {
+		for _, l := range r.Loss {
+			line := reports.Row{r.label(l.Strategy, l.Model), l.Rows[row].Probes}
+			for _, p := range places {
+				line = append(line, l.Rows[row].Places[p].Count)
+			}
+			out = append(out, line)
+		}
+		return out
+	}
+	title := r.Experiment.Title()
+	return []reports.Section{{
+		Title: "Where answers were lost, facts that had left the window" + title,
+		Head:  []string{"strategy", "of", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread", "void"},
+		Rows:  counts(1, 0, 1, 2, 3, 4, 5, 6),
+		Notes: []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was cut or refused."},
+	}, {
+		Title: "Where answers were lost, facts never out of the window" + title,
+		Head:  []string{"strategy", "of", "kept", "stale", "not\nshown", "misread", "void"},
+		Rows:  counts(2, 0, 1, 4, 5, 6),
+	}, tally.LossShares(r.Loss, title)}
+}

@@ -1,0 +1,99 @@
+package leaderboard
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+)
+
+// Row is one strategy with one model.
+type Row struct {
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Control  bool           `json:"control"` // a yardstick, not a candidate
+	Outcomes tally.Outcomes `json:"outcomes"`
+
+	// Retention of current and derived probes: the headline.
+	Answer  reports.Figure `json:"answer"`
+	Context reports.Figure `json:"context"`
+	Memory  reports.Figure `json:"memory"` // of the exposed facts: only they were at risk
+	Final   reports.Figure `json:"final"`
+	// The answer figure for these very scenarios: its interval is that of repeats.
+	AnswerFixed reports.Figure `json:"answer_fixed"`
+	// The answer figure if every trial that wasn't completed had lost, or kept, everything.
+	AnswerAllLost reports.Figure `json:"answer_all_lost"`
+	AnswerAllKept reports.Figure `json:"answer_all_kept"`
+	// Where the answer figure lies between no memory (0) and the whole conversation (1).
+	OfFull reports.Figure `json:"of_full"`
+	Best   *Bracket       `json:"best,omitempty"` // of candidates
+
+	Stale      reports.Figure `json:"stale"`      // answers that use the old value
+	Historical reports.Figure `json:"historical"` // answer level, historical probes
+	Abstention reports.Figure `json:"abstention"` // answers to absent probes that say the value isn't known
+	Original   reports.Figure `json:"original"`   // answer level, current and derived probes of the original 62
+	Extended   reports.Figure `json:"extended"`   // answer level, current and derived probes beyond them
+
+	Tasks  reports.Figure                    `json:"tasks"` // final tasks passed
+	ByType map[arena.FactType]reports.Figure `json:"by_type"`
+	Cost   tally.Cost                        `json:"cost"`
+	Voided int                               `json:"voided"` // probe replies that were cut or refused
+
+	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
+
+	// By request, as their views are.
+	Spread *Spread         `json:"spread,omitempty"`
+	Legacy *LegacyMeasures `json:"legacy,omitempty"`
+}
+
+// row computes a strategy's figures from its trials.
+func row(r lab.Result, t tally.Tally) Row {
+	answer := func(which func(arena.Probe) bool) reports.Figure {
+		return t.Figure(arena.LevelAnswer, which, keptAt)
+	}
+	out := Row{
+		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
+		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
+		AnswerFixed: fixed(t), OfFull: ofFull(r, t),
+		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f probes.Finding, level arena.Level) tally.Share {
+			return tally.ShareOf(f.At(level).Result, probes.Stale)
+		}),
+		Historical: answer(func(p arena.Probe) bool { return p.Kind == arena.Historical }),
+		Abstention: answer(func(p arena.Probe) bool { return p.Kind == arena.Absent }),
+		Original:   answer(func(p arena.Probe) bool { return tally.Headline(p) && !p.Extended }),
+		Extended:   answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Extended }),
+		Tasks: t.TaskShare(func(trial lab.Trial) tally.Share {
+			return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
+		}),
+		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(),
+	}
+	out.AnswerAllLost, out.AnswerAllKept = bounds(t)
+	for _, ft := range arena.FactTypes {
+		out.ByType[ft] = answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Type == ft })
+	}
+	for _, trials := range t.Trials {
+		for _, trial := range trials {
+			out.Delivery = out.Delivery.Plus(trial.Delivery)
+			for _, f := range trial.Score.Findings {
+				if f.At(arena.LevelAnswer).Result == probes.Void {
+					out.Voided++
+				}
+			}
+		}
+	}
+	return out
+}
+
+// keptAt is whether a level kept the value.
+func keptAt(f probes.Finding, level arena.Level) tally.Share {
+	return tally.ShareOf(f.At(level).Result, probes.Kept)
+}
+
+// order is what a leaderboard sorts by: the mean, below every other if there is none.
+func order(f reports.Figure) float64 {
+	if !f.Defined() {
+		return -1
+	}
+	return f.Estimate().Mean
+}

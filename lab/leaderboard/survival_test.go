@@ -1,0 +1,155 @@
+package leaderboard
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
+)
+
+// What becomes of facts: see tallytest.
+type fate = tallytest.Fate
+
+var (
+	good, poor, none, open = tallytest.Good, tallytest.Poor, tallytest.None, tallytest.Open
+	played                 = tallytest.Played
+)
+
+func experiment() lab.Result {
+	r := played(2, map[string][]fate{"full_context": open, "rlm": good, "window(messages=4)": poor, "none": none}, "full_context", "rlm", "window(messages=4)", "none")
+	for i := range r.Trials { // one failed trial
+		if r.Trials[i].Scenario == "b" && r.Trials[i].Strategy == "rlm" && r.Trials[i].Repeat == 2 {
+			r.Trials[i].Outcome, r.Trials[i].Score, r.Trials[i].Marks = arena.Failed, probes.Score{}, nil
+		}
+	}
+	return r
+}
+
+func TestSurvivalSections(t *testing.T) {
+	reportstest.Golden(t, New(experiment(), "survival").Document(), "survival", "table")
+
+	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), "survival")
+	require.Len(t, nothing.Document().Sections, 1)
+	require.Contains(t, written(t, nothing, "table"), "nothing was at risk")
+}
+
+func TestViewsWithLongNamesFit(t *testing.T) {
+	name := "pipeline(correction_format=structured_diff)"
+	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
+	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
+	written(t, New(r, "survival", "loss", "corrections"), "table")
+}
+
+func TestSurvivalCountsWhatItSays(t *testing.T) {
+	v := survivals(experiment())
+	var names []string
+	for _, s := range v.Strategies {
+		names = append(names, s.Strategy)
+	}
+	require.Equal(t, []string{"rlm", "window(messages=4)", "none"}, names, "full context exposes nothing")
+
+	none := v.Strategies[2]
+	all := none.group(groupAll)
+	require.InDelta(t, 1, all.LostAtOnce.Estimate().Mean, 0)
+	require.InDelta(t, 1, *all.Half.Cycles.Time, 0)
+	require.InDelta(t, 0, *all.Half.Messages.Time, 0, "gone as soon as it is exposed")
+	require.InDelta(t, 0, all.Steps[0].Survival.Estimate().Mean, 0)
+	require.False(t, all.Half.Cycles.Banded, "all agree: no band")
+
+	rlm := v.Strategies[0]
+	require.Equal(t, 7, rlm.Trials, "one failed")
+	require.Equal(t, 1, rlm.group(groupAll).LostAtEnd.About().LeftOut)
+	require.Greater(t, rlm.group(groupAll).EverLost.Estimate().Mean, rlm.group(groupAll).LostAtEnd.Estimate().Mean, "some came back")
+	require.Positive(t, rlm.group(groupAll).Resurrections)
+	dates := rlm.group(string(arena.Date))
+	require.Nil(t, dates.Steps[0].Survival.Estimate().Interval)
+	require.Contains(t, dates.Steps[0].Survival.Estimate().Note, "not estimable across scenarios")
+	for _, s := range v.Strategies {
+		facts := 0.0
+		for _, g := range s.Groups {
+			switch g.Group {
+			case groupAll:
+				facts += g.Facts
+			case groupHistorical:
+				require.LessOrEqual(t, g.Steps[len(g.Steps)-1].Time, 3.0, "replaced at cycle 4")
+			default:
+				facts -= g.Facts
+			}
+			ended := 0
+			for i, step := range g.Steps {
+				require.Equal(t, g.Steps[0].AtRisk-ended, step.AtRisk)
+				ended += step.Lost + step.Censored
+				require.InDelta(t, float64(i+1), step.Time, 0)
+			}
+			require.Equal(t, g.Steps[0].AtRisk, ended)
+			require.Equal(t, g.Steps[0].AtRisk, g.Ages[0].AtRisk)
+		}
+		require.InDelta(t, 0, facts, 1e-9, "the types divide all")
+	}
+}
+
+func TestLogRankOfPlayedTrials(t *testing.T) {
+	v := survivals(experiment())
+	require.Len(t, v.Comparisons, 1, "controls are compared with nothing")
+	c := v.Comparisons[0]
+	require.Equal(t, []string{"window(messages=4)", "rlm"}, []string{c.Strategy, c.Reference})
+	require.Equal(t, 7, c.Trials)
+	require.Equal(t, 1, c.LeftOut)
+	require.Greater(t, c.Lost, c.Expected)
+	require.Equal(t, 4, c.Scenarios)
+	require.InDelta(t, 0.125, c.Smallest, 1e-12)
+	require.InDelta(t, c.P, c.Holm, 1e-12, "alone in its family")
+	require.Less(t, c.AsymptoticP, c.P)
+}
+
+func TestSurvivalAsJSON(t *testing.T) {
+	b, err := json.Marshal(survivals(experiment()))
+	require.NoError(t, err)
+	again, err := json.Marshal(survivals(experiment()))
+	require.NoError(t, err)
+	require.Equal(t, string(b), string(again))
+	for _, key := range []string{`"level":"memory"`, `"estimand":"scenarios sampled"`, `"greenwood_low"`, `"at_risk"`, `"left_out":1`} {
+		require.True(t, bytes.Contains(b, []byte(key)), key)
+	}
+}
+
+// An experiment of 100,000 verdicts: 10 strategies, 20 trials each, 500 probes.
+func BenchmarkSurvivals(b *testing.B) {
+	fates, order := map[string][]fate{}, []string{}
+	for i := range 10 {
+		order = append(order, fmt.Sprintf("rlm(depth=%d)", i+1))
+		fates[order[i]] = append(append([]fate{}, good[i%5:]...), poor[:i%5+1]...)
+	}
+	r := played(5, fates, order...)
+	for _, s := range r.Scenarios {
+		for i := len(s.Probes); i < 500; i++ {
+			p := s.Probes[i%3]
+			p.ID, p.Type = fmt.Sprint(p.ID, i), arena.FactTypes[i%len(arena.FactTypes)]
+			s.Probes = append(s.Probes, p)
+		}
+	}
+	spells := 0
+	for i, t := range r.Trials {
+		for _, s := range r.Scenarios {
+			for k := len(t.Score.Findings); s.ID == t.Scenario && k < len(s.Probes); k++ {
+				f := t.Score.Findings[k%3]
+				f.Probe = s.Probes[k].ID
+				t.Score.Findings = append(t.Score.Findings, f)
+			}
+		}
+		r.Trials[i] = t
+		spells += len(t.Score.Findings)
+	}
+	for b.Loop() {
+		survivals(r)
+	}
+	b.ReportMetric(float64(spells), "verdicts")
+}

@@ -1,0 +1,105 @@
+package leaderboard
+
+import (
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+)
+
+// Trial is one planned trial with its verdicts.
+type Trial struct {
+	Trial    string         `json:"trial"` // the first 12 digits of its key; empty if it was never run
+	Scenario string         `json:"scenario"`
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Repeat   int            `json:"repeat"`
+	Outcome  arena.Outcome  `json:"outcome"`
+	Passed   bool           `json:"task_passed"`
+	WriteUSD float64        `json:"write_usd"`
+	ReadUSD  float64        `json:"read_usd"`
+	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for
+	Probes   []Finding      `json:"probes"`
+}
+
+// Finding is what a trial shows about one probe.
+type Finding struct {
+	Probe     string         `json:"probe"`
+	Type      arena.FactType `json:"type"`
+	Kind      arena.Kind     `json:"kind"`
+	Extended  bool           `json:"extended"`
+	ExposedAt int            `json:"exposed_at_cycle"` // 0: never
+	LostAt    int            `json:"lost_at_cycle"`    // 0: not lost from the memory
+	Place     probes.Place   `json:"place"`            // where it was lost on its way to the answer
+	// History is the memory verdict after each cycle from the exposing one on; Before and After
+	// are the line that held a value before it was lost from the memory and what came of it.
+	History  []probes.Result `json:"history,omitempty"`
+	Before   string          `json:"before,omitempty"`
+	After    string          `json:"after,omitempty"`
+	Verdicts []Verdict       `json:"verdicts"`
+}
+
+// Verdict is the judgement at one level.
+type Verdict struct {
+	Level   arena.Level   `json:"level"`
+	Verdict probes.Result `json:"verdict"`
+	Legacy  probes.Legacy `json:"legacy"` // the original's rule: hit, miss, or empty for an extended probe
+}
+
+// trials lists every planned trial in the plan's order: scenario, strategy, model, repeat. One
+// that was never run is listed as such.
+func trials(r lab.Result) []Trial {
+	type slot struct {
+		scenario, strategy, model string
+		repeat                    int
+	}
+	stored := map[slot]lab.Trial{}
+	for _, t := range r.Trials {
+		stored[slot{t.Scenario, t.Strategy, t.Model, t.Repeat}] = t
+	}
+	out := []Trial{}
+	for _, s := range r.Scenarios {
+		for _, strategy := range r.Planned.Strategies {
+			for _, model := range r.Planned.Models {
+				for repeat := 1; repeat <= r.Planned.Repeats; repeat++ {
+					t, ok := stored[slot{s.ID, strategy, model, repeat}]
+					if !ok {
+						t.Scenario, t.Strategy, t.Model, t.Repeat, t.Outcome = s.ID, strategy, model, repeat, arena.NotRun
+					}
+					out = append(out, trial(s, t))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func trial(s *arena.Scenario, t lab.Trial) Trial {
+	out := Trial{
+		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome,
+		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD, Delivery: t.Delivery,
+	}
+	if t.Outcome != arena.NotRun {
+		out.Trial = t.Key.Short()
+	}
+	for _, p := range s.Probes {
+		f := Finding{Probe: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended}
+		i := slices.IndexFunc(t.Score.Findings, func(f probes.Finding) bool { return f.Probe == p.ID })
+		var found probes.Finding
+		if i >= 0 {
+			found = t.Score.Findings[i]
+		}
+		f.ExposedAt, f.LostAt, f.Place = found.Exposed, found.LostAt, found.Place
+		f.History, f.Before, f.After = found.History, found.Before, found.After
+		if p.Kind == arena.Absent {
+			f.Place = "" // there is no fact that could have gone missing
+		}
+		for _, level := range arena.Levels {
+			v := found.At(level)
+			f.Verdicts = append(f.Verdicts, Verdict{Level: level, Verdict: v.Result, Legacy: v.Legacy})
+		}
+		out.Probes = append(out.Probes, f)
+	}
+	return out
+}

@@ -1,0 +1,199 @@
+package leaderboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
+)
+
+// Where a tripwire goes off.
+const (
+	tooManyErrors = 0.02 // of the planned trials of a strategy that were begun
+	saturated     = 0.8  // of the conversation stands in the context
+)
+
+// warnings say what a reader must know before believing the figures.
+func warnings(r lab.Result, rep Report) []string {
+	var out []string
+	if rep.Experiment.Simulated {
+		out = append(out, "Simulated: a sim model answered. These figures show what each strategy does and what it would cost; they don't show that it helps a real model.")
+	}
+	cut, incomplete, unpriced := 0, 0, map[string]bool{}
+	for _, row := range rep.Leaderboard {
+		cut += row.Cost.CutCycles
+		incomplete += row.Outcomes.Planned - row.Outcomes.Completed
+		if !row.Cost.Priced && row.Outcomes.Completed > 0 {
+			unpriced[row.Model] = true
+		}
+	}
+	if incomplete > 0 {
+		out = append(out, fmt.Sprintf("%d planned trials were not completed and are in no retention figure; the JSON report bounds each figure with them all lost and all kept.", incomplete))
+	}
+	out = append(out, errorRates(rep)...)
+	out = append(out, voidReplies(r, rep)...)
+	out = append(out, undelivered(rep)...)
+	out = append(out, programs(r)...)
+	if cut > 0 {
+		out = append(out, fmt.Sprintf("%d memory replies were cut at the token cap: what they lost counts as lost, but a higher max_tokens may keep it.", cut))
+	}
+	for _, model := range r.Planned.Models {
+		if unpriced[model] {
+			out = append(out, fmt.Sprintf("%s has no price: its cost is unknown (add one with --prices FILE).", model))
+		}
+	}
+	if r.Stale > 0 {
+		out = append(out, fmt.Sprintf("%d trials were scored by other matchers than this program's: bring them up to date with arena rescore.", r.Stale))
+	}
+	out = append(out, related(r.Scenarios)...)
+	out = append(out, missingControls(r)...)
+	out = append(out, belowNone(r, rep)...)
+	out = append(out, saturation(rep)...)
+	return append(out, constant(r)...)
+}
+
+// errorRates names the strategies too many of whose trials ended otherwise than completed.
+// Trials that were never begun are no errors.
+func errorRates(rep Report) []string {
+	var out []string
+	for _, row := range rep.Leaderboard {
+		o := row.Outcomes
+		bad, begun := o.Failed+o.Refused+o.Truncated, o.Planned-o.NotRun-o.Unfunded
+		if begun > 0 && float64(bad) > tooManyErrors*float64(begun) {
+			out = append(out, fmt.Sprintf("%s on %s: %d of %d trials failed, were refused or cut (more than %.0f %%): those completed may not stand for all.", row.Strategy, row.Model, bad, begun, 100*tooManyErrors))
+		}
+	}
+	return out
+}
+
+// voidReplies counts the replies to probes that are in no answer figure, and names the strategies
+// they belong to: a reply that was cut or refused may be the one that would have been wrong.
+func voidReplies(r lab.Result, rep Report) []string {
+	void, replies := 0, 0
+	var names []string
+	for _, row := range rep.Leaderboard {
+		if row.Voided > 0 {
+			void += row.Voided
+			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.Voided))
+		}
+	}
+	for _, t := range r.Trials {
+		if t.Outcome == arena.Completed {
+			replies += len(t.Score.Findings)
+		}
+	}
+	if void == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d replies to probes were cut or refused and count neither as kept nor as lost: %s.", void, replies, strings.Join(names, ", "))}
+}
+
+// undelivered names the strategies whose model didn't give what it was asked for: their figures are of
+// what arrived, not of what the strategy would do with a model that follows it.
+func undelivered(rep Report) []string {
+	var out []string
+	for _, row := range rep.Leaderboard {
+		if d := row.Delivery; tally.Incomplete(d) {
+			dropped := reports.Plural(d.Dropped, "item") + " were"
+			if d.Dropped == 1 {
+				dropped = "1 item was"
+			}
+			out = append(out, fmt.Sprintf("%s on %s: of %d replies asked for, %d couldn't be read and %d held nothing, and %s dropped: what it is credited with rests on the rest.",
+				row.Strategy, row.Model, d.Asked, d.Asked-d.Parsed-d.Empty, d.Empty, dropped))
+		}
+	}
+	return out
+}
+
+// missingControls says which controls this experiment is or isn't checked against.
+func missingControls(r lab.Result) []string {
+	var out []string
+	for _, name := range lab.ControlNames {
+		if slices.Contains(r.Planned.Strategies, name) {
+			continue
+		}
+		for _, model := range r.Planned.Models {
+			i := slices.IndexFunc(r.Borrowed, func(b lab.Borrowed) bool { return b.Control == name && b.Model == model })
+			if i >= 0 {
+				out = append(out, fmt.Sprintf("%s on %s is taken from experiment %d.", name, model, r.Borrowed[i].Experiment))
+				continue
+			}
+			out = append(out, fmt.Sprintf("%s on %s was not played: nothing shows what the figures would be %s (add --strategy %s).", name, model, without[name], name))
+		}
+	}
+	return out
+}
+
+// without says what a control shows.
+var without = map[string]string{
+	lab.None: "with no memory at all", lab.FullContext: "with the whole conversation", lab.Oracle: "with the evidence alone",
+}
+
+// belowNone names the strategies that score below having no memory.
+func belowNone(r lab.Result, rep Report) []string {
+	var out []string
+	for _, model := range r.Planned.Models {
+		floor := control(r, lab.None, model).Kept(arena.LevelAnswer)
+		if !floor.Defined() {
+			continue
+		}
+		for _, row := range rep.Leaderboard {
+			if row.Model == model && row.Strategy != lab.None && row.Answer.Defined() && row.Answer.Estimate().Mean < floor.Estimate().Mean {
+				out = append(out, fmt.Sprintf("%s on %s keeps less than no memory at all: look at its trials before comparing it.", row.Strategy, row.Model))
+			}
+		}
+	}
+	return out
+}
+
+// saturation names the candidates that are shown most of the conversation anyway.
+func saturation(rep Report) []string {
+	var names []string
+	for _, row := range rep.Leaderboard {
+		if !row.Control && row.Cost.Saturation() >= saturated {
+			names = append(names, fmt.Sprintf("%s (%.0f %%)", rep.label(row.Strategy, row.Model), 100*row.Cost.Saturation()))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("The context given for a question has %.0f %% or more of the conversation's tokens: %s. A memory isn't needed there; longer conversations would tell more.", 100*saturated, strings.Join(names, ", "))}
+}
+
+// constant counts the probes that gave the same verdict in every trial of every candidate.
+func constant(r lab.Result) []string {
+	all, never := 0, 0
+	for _, s := range r.Scenarios {
+		for i, p := range s.Probes {
+			if !tally.Headline(p) {
+				continue
+			}
+			kept, n := 0, 0
+			for _, t := range r.Trials {
+				if t.Scenario != s.ID || lab.IsControl(t.Strategy) || i >= len(t.Score.Findings) {
+					continue
+				}
+				if v := keptAt(t.Score.Findings[i], arena.LevelAnswer); v.Counts {
+					n++
+					if v.Yes {
+						kept++
+					}
+				}
+			}
+			if n > 1 {
+				all++
+				if kept == 0 || kept == n {
+					never++
+				}
+			}
+		}
+	}
+	if never == 0 || len(r.Planned.Strategies) < 2 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d probes gave the same verdict in every trial of every candidate: they tell the candidates apart in nothing.", never, all)}
+}
