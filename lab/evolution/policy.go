@@ -90,9 +90,9 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	if err != nil {
 		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)}
 	}
-	s := reports.Section{Head: []string{"cell", "routed to by"}, Widths: []int{60}, Notes: []string{
-		fmt.Sprintf("folds: %d (each made without one scenario); models that it names: %s", len(p.Folds), orNone(p.Models)),
-	}}
+	s := p.Section()
+	title := s.Title
+	s.Title, s.Head, s.Widths = "", []string{"cell", "routed to by"}, []int{60}
 	for i, c := range a.Cells {
 		var by []string
 		if i == a.Best {
@@ -113,9 +113,7 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s: %s", i+1, c.Cell, c.Strategy))
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, reports.Plural(a.Scenarios, "scenario"), reports.Plural(a.After, "message")))
-	return reports.Document{
-		Title: fmt.Sprintf("Policy of kind %s%s: %s", p.Kind, reports.Simulated(p.Simulated), p.From), Simulated: p.Simulated, Sections: []reports.Section{s},
-	}, nil
+	return reports.Document{Title: title, Simulated: p.Simulated, Sections: []reports.Section{s}}, nil
 }
 
 // orNone lists names.
