@@ -22,29 +22,6 @@ type document interface {
 	Write(w io.Writer, format, chart string) error
 }
 
-// forms is a document whose forms have a function each.
-type forms map[string]func(io.Writer) error
-
-// Write implements document.
-func (f forms) Write(w io.Writer, format, _ string) error { return f[format](w) }
-
-// charted is a document that is drawn too.
-type charted struct {
-	forms
-	svg, png func(w io.Writer, chart string) error
-}
-
-// Write implements document.
-func (c charted) Write(w io.Writer, format, chart string) error {
-	switch format {
-	case "svg":
-		return c.svg(w, chart)
-	case "png":
-		return c.png(w, chart)
-	}
-	return c.forms.Write(w, format, chart)
-}
-
 // text is a document of one form.
 type text []byte
 
