@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,9 +29,6 @@ func (p *pattern) arena() *arena.Pattern {
 	}
 	return &p.Pattern
 }
-
-// forms are the fields that say which form a pattern has.
-var forms = []string{"text", "number", "date", "time", "identifier", "regex", "near", "section", "any", "all", "none"}
 
 // The fields of each form.
 type (
@@ -75,6 +73,46 @@ type (
 	}
 )
 
+// form is a form that a pattern can have, named by the field that says so.
+type form struct {
+	name string
+	read func(p *pattern, n *yaml.Node) strictyaml.Faults
+}
+
+// forms are all of them, as messages list them.
+func forms() []form {
+	return []form{
+		{"text", reading(func(p *pattern, f textForm) { p.Text = f.Text })},
+		{"number", reading(func(p *pattern, f numberForm) {
+			p.Number = &arena.NumberPattern{Value: f.Number, Unit: f.Unit, Tolerance: f.Tolerance}
+		})},
+		{"date", reading(func(p *pattern, f dateForm) { p.Date = (*arena.DatePattern)(&f.Date) })},
+		{"time", reading(func(p *pattern, f timeForm) { p.Time = (*arena.ClockPattern)(&f.Time) })},
+		{"identifier", reading(func(p *pattern, f identifierForm) { p.Identifier = f.Identifier })},
+		{"regex", reading(func(p *pattern, f regexForm) { p.Regex = f.Regex })},
+		{"near", reading(func(p *pattern, f nearForm) {
+			p.Near = &arena.NearPattern{Of: p.have(f.Near...), Within: f.Within, Not: p.have(f.Not...)}
+		})},
+		{"section", reading(func(p *pattern, f sectionForm) {
+			p.have(f.Section, f.Match)
+			p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: p.have(f.Until...), Match: f.Match.Pattern}
+		})},
+		{"any", reading(func(p *pattern, f anyForm) { p.Any = p.have(f.Any...) })},
+		{"all", reading(func(p *pattern, f allForm) { p.All = p.have(f.All...) })},
+		{"none", reading(func(p *pattern, f noneForm) { p.None = p.have(f.None...) })},
+	}
+}
+
+// reading reads the fields of a form and has set make a pattern of them.
+func reading[F any](set func(p *pattern, f F)) func(*pattern, *yaml.Node) strictyaml.Faults {
+	return func(p *pattern, n *yaml.Node) strictyaml.Faults {
+		var f F
+		faults := strictyaml.DecodeNode("", n, &f)
+		set(p, f)
+		return faults
+	}
+}
+
 // UnmarshalStrict reads a pattern in any of its forms.
 func (p *pattern) UnmarshalStrict(n *yaml.Node) error {
 	switch n.Kind {
@@ -118,84 +156,39 @@ func (p *pattern) blame() strictyaml.Faults {
 
 // form reads a pattern written as fields.
 func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
-	form := ""
+	var chosen form
+	var names []string
+	for _, f := range forms() {
+		names = append(names, f.name)
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		for _, name := range forms {
-			switch {
-			case key.Value != name:
-			case form == "":
-				form = name
-			default:
-				return strictyaml.Faults{{
-					Line: key.Line, Column: key.Column,
-					Text: fmt.Sprintf("a pattern has one form, this one has %s and %s (use {all: [...]} or {any: [...]})", form, name),
-				}}
-			}
+		at := slices.Index(names, key.Value)
+		if at >= 0 && chosen.name != "" {
+			return strictyaml.Faults{{
+				Line: key.Line, Column: key.Column,
+				Text: fmt.Sprintf("a pattern has one form, this one has %s and %s (use {all: [...]} or {any: [...]})", chosen.name, names[at]),
+			}}
+		}
+		if at >= 0 {
+			chosen = forms()[at]
 		}
 	}
-	var faults strictyaml.Faults
-	switch form {
-	case "text":
-		var f textForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Text = f.Text
-	case "number":
-		var f numberForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Number = &arena.NumberPattern{Value: f.Number, Unit: f.Unit, Tolerance: f.Tolerance}
-	case "date":
-		var f dateForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Date = (*arena.DatePattern)(&f.Date)
-	case "time":
-		var f timeForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Time = (*arena.ClockPattern)(&f.Time)
-	case "identifier":
-		var f identifierForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Identifier = f.Identifier
-	case "regex":
-		var f regexForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Regex = f.Regex
-	case "near":
-		var f nearForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Near = &arena.NearPattern{Of: p.have(f.Near...), Within: f.Within, Not: p.have(f.Not...)}
-	case "section":
-		var f sectionForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.have(f.Section, f.Match)
-		p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: p.have(f.Until...), Match: f.Match.Pattern}
-	case "any":
-		var f anyForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Any = p.have(f.Any...)
-	case "all":
-		var f allForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.All = p.have(f.All...)
-	case "none":
-		var f noneForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.None = p.have(f.None...)
-	default:
-		at, hint := n, ""
-		if len(n.Content) > 0 {
-			at = n.Content[0]
-			hint = fmt.Sprintf(", have %q", at.Value)
-			if near := strictyaml.Nearest(at.Value, forms); near != "" {
-				hint += " (did you mean " + near + "?)"
-			}
-		}
-		faults = strictyaml.Faults{{
-			Line: at.Line, Column: at.Column,
-			Text: fmt.Sprintf("want a pattern: text, or one of %s%s", strings.Join(forms, ", "), hint),
-		}}
+	if chosen.name != "" {
+		return chosen.read(p, n)
 	}
-	return faults
+	at, hint := n, ""
+	if len(n.Content) > 0 {
+		at = n.Content[0]
+		hint = fmt.Sprintf(", have %q", at.Value)
+		if near := strictyaml.Nearest(at.Value, names); near != "" {
+			hint += " (did you mean " + near + "?)"
+		}
+	}
+	return strictyaml.Faults{{
+		Line: at.Line, Column: at.Column,
+		Text: fmt.Sprintf("want a pattern: text, or one of %s%s", strings.Join(names, ", "), hint),
+	}}
 }
 
 // have notes the parts of a pattern and returns them without what is known of their reading.

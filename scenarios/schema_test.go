@@ -136,8 +136,12 @@ func TestSchemaNamesEveryField(t *testing.T) {
 		compare(o.Required[0], o, written[i])
 		inForms = append(inForms, o.Required[0])
 	}
-	require.Equal(t, forms, inForms)
-	require.Len(t, written, len(forms))
+	var names []string
+	for _, f := range forms() {
+		names = append(names, f.name)
+	}
+	require.Equal(t, names, inForms)
+	require.Len(t, written, len(names))
 }
 
 func TestJSONText(t *testing.T) {

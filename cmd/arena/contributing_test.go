@@ -14,7 +14,7 @@ import (
 )
 
 // block is a block of CONTRIBUTING.md with what its comment says of it.
-var block = regexp.MustCompile("(?s)<!-- (file|line|run)[ ,]+([^\n]*?) -->\n```[a-z]*\n(.*?)```\n")
+var block = regexp.MustCompile("(?s)<!-- (file|line|write|run)[ ,]+([^\n]*?) -->\n```[a-z]*\n(.*?)```\n")
 
 // TestContributing builds the program with every example of CONTRIBUTING.md added as the page says, and
 // runs the examples' commands.
@@ -51,16 +51,19 @@ func TestContributing(t *testing.T) {
 				text = strings.TrimRight(text, "\n")
 			}
 			changed[name] = strings.Replace(changed[name], at, at+text, 1)
-			if folder != path.Dir(name) {
+			if folder != path.Dir(name) && strings.Contains(text, path.Base(folder)+".") {
 				changed[name] = strings.Replace(changed[name], "import (\n", "import (\n\t\"contextarena.internal/"+folder+"\"\n", 1)
 			}
+		case "write":
+			require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, what)), 0o755))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, what), []byte(text), 0o644))
 		case "run":
 			for line := range strings.Lines(text) {
 				commands = append(commands, [2]string{strings.TrimSpace(line), strings.TrimPrefix(what, "prints: ")})
 			}
 		}
 	}
-	require.GreaterOrEqual(t, files, 5)
+	require.GreaterOrEqual(t, files, 6)
 
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for name, text := range changed {
