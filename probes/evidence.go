@@ -155,12 +155,7 @@ func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 // mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
 	if len(text) > remembered/10 {
-		m, ok := e.long[text]
-		if !ok {
-			m = e.sc.look(text)
-			e.long[text] = m
-		}
-		return m
+		return cached(e.long, text, func() *mentions { return e.sc.look(text) })
 	}
 	sc := e.sc
 	sc.mu.Lock()
@@ -226,10 +221,15 @@ func (e *evidence) operandsIn(fact int, texts []string) bool {
 
 // joined is a context as one text, made once for all probes that saw it.
 func (e *evidence) joined(c *arena.Context, parts []string) string {
-	text, ok := e.whole[c]
+	return cached(e.whole, c, func() string { return strings.Join(parts, "\n") })
+}
+
+// cached is what a map has for a key, made when it is first asked for.
+func cached[K comparable, V any](in map[K]V, key K, make func() V) V {
+	v, ok := in[key]
 	if !ok {
-		text = strings.Join(parts, "\n")
-		e.whole[c] = text
+		v = make()
+		in[key] = v
 	}
-	return text
+	return v
 }
