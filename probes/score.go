@@ -103,7 +103,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 		return Verdict{Result: Void, Why: string(r.Stop)}
 	}
 	m := e.mentions(r.Text)
-	v := m.once(m.judged, p.index, func() Verdict {
+	v := once(m, m.judged, p.index, func() Verdict {
 		now, old := e.sc.mentioned(p, m.text)
 		return judge(m.text, now, old)
 	})

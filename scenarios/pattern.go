@@ -137,50 +137,31 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 	var faults strictyaml.Faults
 	switch form {
 	case "text":
-		var f textForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Text = f.Text
+		p.Text = fields[textForm](n, &faults).Text
 	case "number":
-		var f numberForm
-		faults = strictyaml.DecodeNode("", n, &f)
+		f := fields[numberForm](n, &faults)
 		p.Number = &arena.NumberPattern{Value: f.Number, Unit: f.Unit, Tolerance: f.Tolerance}
 	case "date":
-		var f dateForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Date = (*arena.DatePattern)(&f.Date)
+		p.Date = (*arena.DatePattern)(&fields[dateForm](n, &faults).Date)
 	case "time":
-		var f timeForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Time = (*arena.ClockPattern)(&f.Time)
+		p.Time = (*arena.ClockPattern)(&fields[timeForm](n, &faults).Time)
 	case "identifier":
-		var f identifierForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Identifier = f.Identifier
+		p.Identifier = fields[identifierForm](n, &faults).Identifier
 	case "regex":
-		var f regexForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Regex = f.Regex
+		p.Regex = fields[regexForm](n, &faults).Regex
 	case "near":
-		var f nearForm
-		faults = strictyaml.DecodeNode("", n, &f)
+		f := fields[nearForm](n, &faults)
 		p.Near = &arena.NearPattern{Of: p.have(f.Near...), Within: f.Within, Not: p.have(f.Not...)}
 	case "section":
-		var f sectionForm
-		faults = strictyaml.DecodeNode("", n, &f)
+		f := fields[sectionForm](n, &faults)
 		p.have(f.Section, f.Match)
 		p.Section = &arena.SectionPattern{Start: f.Section.Pattern, Until: p.have(f.Until...), Match: f.Match.Pattern}
 	case "any":
-		var f anyForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.Any = p.have(f.Any...)
+		p.Any = p.have(fields[anyForm](n, &faults).Any...)
 	case "all":
-		var f allForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.All = p.have(f.All...)
+		p.All = p.have(fields[allForm](n, &faults).All...)
 	case "none":
-		var f noneForm
-		faults = strictyaml.DecodeNode("", n, &f)
-		p.None = p.have(f.None...)
+		p.None = p.have(fields[noneForm](n, &faults).None...)
 	default:
 		at, hint := n, ""
 		if len(n.Content) > 0 {
@@ -196,6 +177,13 @@ func (p *pattern) form(n *yaml.Node) strictyaml.Faults {
 		}}
 	}
 	return faults
+}
+
+// fields are those of a form.
+func fields[F any](n *yaml.Node, faults *strictyaml.Faults) *F {
+	var f F
+	*faults = strictyaml.DecodeNode("", n, &f)
+	return &f
 }
 
 // have notes the parts of a pattern and returns them without what is known of their reading.
