@@ -1,6 +1,10 @@
 package probes
 
-import "contextarena.internal/arena"
+import (
+	"slices"
+
+	"contextarena.internal/arena"
+)
 
 // Share counts how often something happened among the cases in which it could.
 type Share struct{ Hits, Of int }
@@ -10,6 +14,32 @@ func (s *Share) add(hit bool) {
 	if hit {
 		s.Hits++
 	}
+}
+
+// judgedProbe is a current or derived probe whose answer can be judged.
+type judgedProbe struct {
+	arena.Probe
+	finding  Finding
+	answer   Result
+	at       int  // its fact; -1 if there is none of that id
+	replaced bool // what it asks for took the place of another value
+}
+
+// judged are the current and derived probes of a trial whose answers can be judged.
+func (g Lineage) judged(s *arena.Scenario, findings []Finding) []judgedProbe {
+	var out []judgedProbe
+	for i, p := range s.Probes[:min(len(s.Probes), len(findings))] {
+		answer := findings[i].At(arena.LevelAnswer).Result
+		if !p.Kind.Headline() || !answer.Counts() {
+			continue
+		}
+		at, known := g.Index[p.Fact]
+		if !known {
+			at = -1
+		}
+		out = append(out, judgedProbe{p, findings[i], answer, at, p.Stale != nil || known && g.replaces(at)})
+	}
+	return out
 }
 
 // Cascade counts, in one trial, what happens to values that follow from others. Replies that
@@ -36,29 +66,21 @@ type Cascade struct {
 // CountCascades counts a completed trial of the scenario. Findings are in the order of its probes.
 func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 	var c Cascade
-	g := lineageOf(s.Facts)
+	g := LineageOf(s.Facts)
 	asked := map[int]int{} // by fact: its first current probe
-	for i, p := range s.Probes {
-		at, known := g.index[p.Fact]
-		if _, before := asked[at]; p.Kind == arena.Current && known && !before && i < len(findings) {
+	for i, p := range s.Probes[:min(len(s.Probes), len(findings))] {
+		at, known := g.Index[p.Fact]
+		if _, before := asked[at]; p.Kind == arena.Current && known && !before {
 			asked[at] = i
 		}
 	}
 	below := map[int]int{} // derived values answered wrong, by lost root; 0 if all are right
-	for i, p := range s.Probes {
-		if i >= len(findings) || !p.Kind.Headline() {
-			continue
-		}
-		at, known := g.index[p.Fact]
-		answer := findings[i].At(arena.LevelAnswer).Result
-		if !answer.Counts() {
-			continue
-		}
-		wrong := answer != Kept
-		if wrong && (p.Stale != nil || known && g.replaces(at)) {
-			c.Old.add(answer == Stale)
+	for _, p := range g.judged(s, findings) {
+		wrong := p.answer != Kept
+		if wrong && p.replaced {
+			c.Old.add(p.answer == Stale)
 			if p.Kind == arena.Derived {
-				c.DerivedOld.add(answer == Stale)
+				c.DerivedOld.add(p.answer == Stale)
 			}
 		}
 		if p.Kind != arena.Derived {
@@ -66,8 +88,8 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 		}
 		lost, stale, unasked := 0, 0, false
 		var roots []int
-		if known && len(s.Facts[at].DerivedFrom) > 0 {
-			roots = g.leaves(at)
+		if p.at >= 0 && len(s.Facts[p.at].DerivedFrom) > 0 {
+			roots = g.Leaves(p.at)
 		}
 		for _, root := range roots {
 			at, ok := asked[root]
@@ -78,18 +100,17 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 			switch findings[at].At(arena.LevelContext).Result {
 			case Lost:
 				lost++
-				if _, known := below[root]; !known {
-					below[root] = 0
-				}
+				n := below[root]
 				if wrong {
-					below[root]++
+					n++
 				}
+				below[root] = n
 			case Stale:
 				stale++
 			}
 		}
 		switch {
-		case lost > 0, stale == 0 && unasked && findings[i].At(arena.LevelContext).Result != Kept:
+		case lost > 0, stale == 0 && unasked && p.finding.At(arena.LevelContext).Result != Kept:
 			c.RootLost.add(wrong)
 		case stale > 0:
 			c.RootStale.add(wrong)
@@ -100,6 +121,50 @@ func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
 	c.LostRoots = len(below)
 	for _, n := range below {
 		c.WrongBelow += n
+	}
+	return c
+}
+
+// Correction counts, in one trial, how corrections were taken up: the rates of seed document
+// 003, proposal 2 ("Correction Format Engineering"). A correction is asked for by a current probe
+// whose fact took the place of another value, or by a current or derived probe of the type
+// correction. Replies that can't be judged (Void) count nowhere.
+type Correction struct {
+	// Acknowledged is the Surface Acknowledgment Rate: the answer mentions the corrected value,
+	// whatever else it says.
+	Acknowledged Share
+	// Integrated is the Operational Integration Rate: derived values that rest on a corrected
+	// fact and are answered right. A derived value counts once, however many of its roots were
+	// corrected.
+	Integrated Share
+	// Contaminated is the Prior Contamination Rate: the answer mentions the old value without
+	// marking it as old. Only corrections whose old value is known count.
+	Contaminated Share
+	// Confidence is the sum of Finding.Confidence over the Measured corrections that have one: how
+	// much likelier, in nats, the corrected value was than the old one.
+	Confidence float64
+	Measured   int
+}
+
+// CountCorrections counts a completed trial of the scenario. Findings are in the order of its
+// probes.
+func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
+	var c Correction
+	g := LineageOf(s.Facts)
+	for _, p := range g.judged(s, findings) {
+		if p.Type == arena.Correction || p.Kind == arena.Current && p.replaced {
+			c.Acknowledged.add(p.finding.New)
+			if p.replaced {
+				c.Contaminated.add(p.finding.Old)
+			}
+			if p.finding.Confidence != nil {
+				c.Confidence += *p.finding.Confidence
+				c.Measured++
+			}
+		}
+		if p.Kind == arena.Derived && p.at >= 0 && slices.ContainsFunc(g.line(p.at)[1:], g.replaces) {
+			c.Integrated.add(p.answer == Kept)
+		}
 	}
 	return c
 }

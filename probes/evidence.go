@@ -14,36 +14,31 @@ type mentions struct {
 	text *words.Text
 	sc   *Scorer
 
-	mu     sync.Mutex
-	states []([]words.Span) // by fact: where its value stands with its label
-	known  []bool           // by fact: whether states has it
-	stated []*Verdict       // by probe: what the text says, as notes; nil where nobody has asked
-	judged []*Verdict       // the same, as an answer
+	mu sync.Mutex
+	// nil where nobody has asked
+	states []*[]words.Span // by fact: where its value stands with its label
+	stated []*Verdict      // by probe: what the text says, as notes
+	judged []*Verdict      // the same, as an answer
 }
 
-// once is a verdict on the text that is made when it is first asked for.
-func (m *mentions) once(of []*Verdict, probe int, judge func() Verdict) Verdict {
+// once is the i-th of what is known of the text, found out when it is first asked for.
+func once[V any](m *mentions, of []*V, i int, find func() V) V {
 	m.mu.Lock()
-	v := of[probe]
+	v := of[i]
 	m.mu.Unlock()
 	if v != nil {
 		return *v
 	}
-	made := judge()
+	found := find()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	of[probe] = &made
-	return made
+	of[i] = &found
+	return found
 }
 
-// of is where a fact's value stands with its label. It is searched for when it is first asked for.
+// of is where a fact's value stands with its label.
 func (m *mentions) of(fact int) []words.Span {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.known[fact] {
-		m.states[fact], m.known[fact] = m.sc.facts[fact].anchored.Find(m.text), true
-	}
-	return m.states[fact]
+	return once(m, m.states, fact, func() []words.Span { return m.sc.facts[fact].anchored.Find(m.text) })
 }
 
 // remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
@@ -155,12 +150,7 @@ func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 // mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
 	if len(text) > remembered/10 {
-		m, ok := e.long[text]
-		if !ok {
-			m = e.sc.look(text)
-			e.long[text] = m
-		}
-		return m
+		return cached(e.long, text, func() *mentions { return e.sc.look(text) })
 	}
 	sc := e.sc
 	sc.mu.Lock()
@@ -183,7 +173,7 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		text: words.Read(text), sc: sc, states: make([][]words.Span, len(sc.facts)), known: make([]bool, len(sc.facts)),
+		text: words.Read(text), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
@@ -207,7 +197,7 @@ func (e *evidence) stated(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	return m.once(m.stated, p.index, func() Verdict { return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m)) })
+	return once(m, m.stated, p.index, func() Verdict { return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m)) })
 }
 
 // operandsIn reports whether every operand of a derived fact stands in one of the texts. An operand
@@ -226,10 +216,15 @@ func (e *evidence) operandsIn(fact int, texts []string) bool {
 
 // joined is a context as one text, made once for all probes that saw it.
 func (e *evidence) joined(c *arena.Context, parts []string) string {
-	text, ok := e.whole[c]
+	return cached(e.whole, c, func() string { return strings.Join(parts, "\n") })
+}
+
+// cached is what a map has for a key, made when it is first asked for.
+func cached[K comparable, V any](in map[K]V, key K, make func() V) V {
+	v, ok := in[key]
 	if !ok {
-		text = strings.Join(parts, "\n")
-		e.whole[c] = text
+		v = make()
+		in[key] = v
 	}
-	return text
+	return v
 }

@@ -11,12 +11,7 @@ func (e *evidence) legacy(p probe, text string) Legacy {
 	if len(p.legacy) == 0 {
 		return LegacyNone
 	}
-	lower, ok := e.lower[text]
-	if !ok {
-		lower = strings.ToLower(text)
-		e.lower[text] = lower
-	}
-	if p.legacy.In(lower) {
+	if p.legacy.In(cached(e.lower, text, func() string { return strings.ToLower(text) })) {
 		return LegacyHit
 	}
 	return LegacyMiss

@@ -7,26 +7,27 @@ import (
 	"contextarena.internal/probes/match"
 )
 
-// lineage knows which facts of a scenario follow from which, and which took the place of others.
+// Lineage knows which facts of a scenario follow from which, and which took the place of others.
 // Facts are named by their places; ids that no fact has are passed over.
-type lineage struct {
+type Lineage struct {
 	facts []arena.Fact
-	index map[string]int
+	Index map[string]int // by id
 }
 
-func lineageOf(facts []arena.Fact) lineage {
-	g := lineage{facts, map[string]int{}}
+// LineageOf is the lineage of the facts of a scenario.
+func LineageOf(facts []arena.Fact) Lineage {
+	g := Lineage{facts, map[string]int{}}
 	for i, f := range facts {
-		g.index[f.ID] = i
+		g.Index[f.ID] = i
 	}
 	return g
 }
 
 // operands are what fact i is derived from.
-func (g lineage) operands(i int) []int {
+func (g Lineage) operands(i int) []int {
 	var out []int
 	for _, id := range g.facts[i].DerivedFrom {
-		if at, ok := g.index[id]; ok {
+		if at, ok := g.Index[id]; ok {
 			out = append(out, at)
 		}
 	}
@@ -35,7 +36,7 @@ func (g lineage) operands(i int) []int {
 
 // line is fact i and all that it follows from, stated or derived, each once: a fact, then its operands
 // one after the other, each with its own.
-func (g lineage) line(i int) []int {
+func (g Lineage) line(i int) []int {
 	var out []int
 	var add func(i int)
 	add = func(i int) {
@@ -51,37 +52,38 @@ func (g lineage) line(i int) []int {
 	return out
 }
 
-// leaves are the stated facts that fact i follows from; itself, if it is stated.
-func (g lineage) leaves(i int) []int {
+// Leaves are the stated facts that fact i follows from; itself, if it is stated.
+func (g Lineage) Leaves(i int) []int {
 	return slices.DeleteFunc(g.line(i), func(i int) bool { return len(g.facts[i].DerivedFrom) > 0 })
+}
+
+// Superseded are the facts whose places fact i took, directly or through others, the last one first.
+func (g Lineage) Superseded(i int) []int {
+	var out []int
+	seen := map[int]bool{i: true}
+	for {
+		at, ok := g.Index[g.facts[i].Supersedes]
+		if !ok || seen[at] {
+			return out
+		}
+		seen[at] = true
+		out, i = append(out, at), at
+	}
 }
 
 // older are the facts whose values fact i replaced, directly or through others, the last one first,
 // except those whose value is the same again.
-func (g lineage) older(i int) []int {
-	var out []int
+func (g Lineage) older(i int) []int {
 	value := match.Key(g.facts[i].Value)
-	seen := map[int]bool{i: true}
-	for id := g.facts[i].Supersedes; id != ""; {
-		at, ok := g.index[id]
-		if !ok || seen[at] {
-			break
-		}
-		seen[at] = true
-		if match.Key(g.facts[at].Value) != value {
-			out = append(out, at)
-		}
-		id = g.facts[at].Supersedes
-	}
-	return out
+	return slices.DeleteFunc(g.Superseded(i), func(j int) bool { return match.Key(g.facts[j].Value) == value })
 }
 
 // replaces reports whether fact i took the place of another value.
-func (g lineage) replaces(i int) bool { return len(g.older(i)) > 0 }
+func (g Lineage) replaces(i int) bool { return len(g.older(i)) > 0 }
 
 // newer are the facts that replace the value of fact i with a different one. A fact that only repeats
 // the value is passed over for those that replace it in turn.
-func (g lineage) newer(i int) []int {
+func (g Lineage) newer(i int) []int {
 	var out []int
 	value := match.Key(g.facts[i].Value)
 	seen := map[int]bool{i: true}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
 
@@ -102,7 +103,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 		return Verdict{Result: Void, Why: string(r.Stop)}
 	}
 	m := e.mentions(r.Text)
-	v := m.once(m.judged, p.index, func() Verdict {
+	v := once(m, m.judged, p.index, func() Verdict {
 		now, old := e.sc.mentioned(p, m.text)
 		return judge(m.text, now, old)
 	})
@@ -165,4 +166,77 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 		out[i].Level = level
 	}
 	return out
+}
+
+// abstained is the verdict on a question that the conversation never answers. Only the answer
+// is judged: at the other levels there is nothing that could be there or be missing.
+func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
+	v := Verdict{Level: level, Result: Unexposed}
+	switch {
+	case level != arena.LevelAnswer:
+	case r.Void():
+		v.Result, v.Why = Void, string(r.Stop)
+	default:
+		why, ok := match.Abstains(p.Question, r.Text)
+		v.Result, v.Why = Lost, shortened(why)
+		if ok {
+			v.Result = Kept
+		}
+	}
+	return v
+}
+
+// abstention judges a probe of what nobody says.
+func (e *evidence) abstention(i int, p probe) Finding {
+	f := Finding{Probe: p.ID}
+	for _, level := range arena.Levels {
+		f.Verdicts = append(f.Verdicts, abstained(level, p, e.rec.Probes[i]))
+	}
+	for _, replies := range e.rec.Again {
+		f.Again = append(f.Again, abstained(arena.LevelAnswer, p, replies[i]).Result)
+	}
+	switch f.At(arena.LevelAnswer).Result {
+	case Kept:
+		f.Place = PlaceKept
+	case Void:
+		f.Place = PlaceVoid
+	default:
+		f.Place = PlaceMisread
+	}
+	return f
+}
+
+// Answers judges what a search needs of a record, at a fraction of the cost of Score: the results at
+// the answer level, one for each probe in the scenario's order, and whether the final task was passed.
+// Both are what Score says. The results are nil unless the trial was completed.
+func (sc *Scorer) Answers(rec arena.Record) (results []Result, passed bool) {
+	if rec.Outcome != arena.Completed {
+		return nil, false
+	}
+	e := &evidence{sc: sc, rec: rec, long: map[string]*mentions{}, lower: map[string]string{}}
+	results = make([]Result, len(sc.probes))
+	for i, p := range sc.probes {
+		if p.Kind == arena.Absent {
+			results[i] = abstained(arena.LevelAnswer, p, rec.Probes[i]).Result
+		} else {
+			results[i] = e.answer(p, rec.Probes[i]).Result
+		}
+	}
+	_, passed = sc.task(rec)
+	return results, passed
+}
+
+// task judges the final task: item by item, and whether enough of them are there.
+func (sc *Scorer) task(rec arena.Record) (items []Item, passed bool) {
+	final := words.Read(rec.Final.Text)
+	ok := 0
+	for i, c := range sc.scenario.Final.Rubric {
+		item := Item{Item: c.Item}
+		if spans := sc.rubric[i].Find(final); len(spans) > 0 {
+			item.OK, item.Why = true, why(final, spans[0])
+			ok++
+		}
+		items = append(items, item)
+	}
+	return items, ok >= sc.scenario.Final.Pass
 }

@@ -1,3 +1,13 @@
+// Package probes decides which facts a record shows to be kept.
+//
+// It is pure: the same scenario and record give the same Score, and no model is asked.
+//
+//  1. A text is read once into tokens with their offsets (words.Read).
+//  2. A pattern is compiled into a Matcher, which finds the spans where it holds (package match).
+//  3. A probe's fact becomes two matchers (match.Fact): the value with its label nearby, for texts
+//     that hold many facts, and the value alone, for an answer to the probe's question.
+//  4. Every probe is looked for at four levels (Scorer.Score), with the message sets of the cycles
+//     saying which facts were at risk.
 package probes
 
 import (
@@ -50,14 +60,14 @@ type probe struct {
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
-	g := lineageOf(s.Facts)
+	g := LineageOf(s.Facts)
 	for i, f := range s.Facts {
 		compiled, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), operands: g.operands(i), leaves: g.leaves(i),
+			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 	}
 	for _, p := range s.Probes {
@@ -68,7 +78,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			sc.probes = append(sc.probes, probe{Probe: p, index: len(sc.probes), fact: -1})
 			continue
 		}
-		at, ok := g.index[p.Fact]
+		at, ok := g.Index[p.Fact]
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
@@ -98,28 +108,31 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 // Version names everything that decides a Score besides the record: the matchers of the scenario
 // and the scorer's own version. Stored scores with another version are out of date.
 func Version(s *arena.Scenario) string {
-	b, err := json.Marshal(struct {
+	return digest(encoded(s, struct {
 		Version int
 		Facts   []arena.Fact
 		Probes  []arena.Probe
 		Rubric  []arena.Check
 		Pass    int
-	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass})
-	if err != nil {
-		panic(fmt.Sprintf("probes: encoding scenario %s: %v", s.ID, err)) // plain data
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass}))
 }
 
 // FactsVersion names everything that decides where the facts of a scenario are found: their patterns
 // and the version of the matchers. Probes and the rubric have no part in it.
 func FactsVersion(s *arena.Scenario) string {
-	b, err := json.Marshal(s.Facts)
+	return digest(fmt.Appendf(nil, "%d %s", scorerVersion, encoded(s, s.Facts)))
+}
+
+func encoded(s *arena.Scenario, part any) []byte {
+	b, err := json.Marshal(part)
 	if err != nil {
 		panic(fmt.Sprintf("probes: encoding scenario %s: %v", s.ID, err)) // plain data
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", scorerVersion, b))
+	return b
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
 

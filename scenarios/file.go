@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -136,3 +137,43 @@ func (f *file) scenario() *arena.Scenario {
 
 // said is a text as it is said: without the line break with which YAML ends a block.
 func said(text string) string { return strings.TrimSpace(text) }
+
+// jsonText is a YAML value as compact JSON, fields in the order in which they stand. Nothing at
+// all is {}. A number keeps its spelling where JSON allows it; it is text otherwise, like a date.
+func jsonText(n *yaml.Node) string {
+	var parts []string
+	switch n.Kind {
+	case 0:
+		return "{}"
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			parts = append(parts, jsonString(n.Content[i].Value)+":"+jsonText(n.Content[i+1]))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			parts = append(parts, jsonText(item))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	switch {
+	case n.Tag == "!!null":
+		return "null"
+	case n.Tag == "!!bool":
+		return strings.ToLower(n.Value)
+	case (n.Tag == "!!int" || n.Tag == "!!float") && json.Valid([]byte(n.Value)):
+		return n.Value
+	}
+	return jsonString(n.Value)
+}
+
+// jsonString is text as a JSON string, < and > as they are.
+func jsonString(s string) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil { // text always encodes
+		panic("scenarios: encoding a text: " + err.Error())
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -58,7 +58,7 @@ func (l *linter) foreign(s subject, i int, said passage) {
 	// In a text of its own, short as it is, it would match patterns that are made for whole answers.
 	text := words.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
 	own := s.facts[i].Bare().Find(text)
-	older := s.older(i)
+	older := s.Superseded(i)
 	value := match.Key(s.Facts[i].Value)
 	for j, g := range s.Facts {
 		spans := s.facts[j].Anchored().Find(text)
@@ -70,20 +70,6 @@ func (l *linter) foreign(s subject, i int, said passage) {
 		}
 		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
 	}
-}
-
-// older is the facts that fact i supersedes, directly or through others.
-func (s subject) older(i int) []int {
-	var out []int
-	for range s.Facts { // no chain is longer
-		older, ok := s.index[s.Facts[i].Supersedes]
-		if !ok {
-			break
-		}
-		out = append(out, older)
-		i = older
-	}
-	return out
 }
 
 // conclusion tries the rubric on all that holds at the end.
@@ -115,19 +101,10 @@ func normal(question string) string {
 // follows from.
 func (s subject) stating(i int) string {
 	var out []string
-	seen := map[int]bool{}
-	var add func(i int)
-	add = func(i int) {
-		if seen[i] {
-			return
-		}
-		seen[i] = true
-		f := s.Facts[i]
-		for _, id := range f.DerivedFrom {
-			add(s.index[id])
-		}
-		if len(f.DerivedFrom) > 0 || int(f.Turn) > len(s.turns) {
-			return
+	for _, leaf := range s.Leaves(i) {
+		f := s.Facts[leaf]
+		if int(f.Turn) > len(s.turns) {
+			continue
 		}
 		turn := s.Turns[f.Turn-1]
 		for k, text := range s.turns[f.Turn-1].user {
@@ -135,12 +112,11 @@ func (s subject) stating(i int) string {
 			if k > 0 {
 				source = turn.Tools[k-1].Result
 			}
-			for _, span := range s.facts[i].Anchored().Find(text) {
+			for _, span := range s.facts[leaf].Anchored().Find(text) {
 				out = append(out, sentencesOf(source, span))
 			}
 		}
 	}
-	add(i)
 	return strings.Join(out, "\n")
 }
 
@@ -165,7 +141,7 @@ var textWord = regexp.MustCompile(`[\p{L}\p{N}]+`)
 func (s subject) unsaid(i int, text, said passage) []string {
 	var out []string
 	value := s.facts[i].Bare().Find(text.Text)
-	for _, j := range s.older(i) {
+	for _, j := range s.Superseded(i) {
 		for _, old := range s.facts[j].Bare().Find(text.Text) {
 			if match.MarkedOld(text.Text, old, value) {
 				value = append(value, old)

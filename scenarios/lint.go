@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
@@ -66,7 +67,7 @@ type subject struct {
 	turns      []spoken
 	transcript *words.Text
 	facts      []match.Fact
-	index      map[string]int
+	probes.Lineage
 }
 
 // spoken is what is said at one turn.
@@ -76,7 +77,7 @@ type spoken struct {
 }
 
 func newSubject(s *arena.Scenario) subject {
-	sub := subject{Scenario: s, system: words.Read(s.System), index: map[string]int{}}
+	sub := subject{Scenario: s, system: words.Read(s.System), Lineage: probes.LineageOf(s.Facts)}
 	var all []string
 	for _, ex := range s.Turns {
 		said := spoken{user: []*words.Text{words.Read(ex.User)}, reply: words.Read(ex.Assistant)}
@@ -90,9 +91,6 @@ func newSubject(s *arena.Scenario) subject {
 	}
 	sub.transcript = words.Read(strings.Join(all, "\n\n"))
 	sub.facts = match.MustFacts(s.Facts)
-	for i, f := range s.Facts {
-		sub.index[f.ID] = i
-	}
 	return sub
 }
 
@@ -141,7 +139,7 @@ func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 // found before with good reason.
 func repeated(s subject, i int) bool {
 	value := match.Key(s.Facts[i].Value)
-	return slices.ContainsFunc(s.older(i), func(j int) bool { return match.Key(s.Facts[j].Value) == value })
+	return slices.ContainsFunc(s.Superseded(i), func(j int) bool { return match.Key(s.Facts[j].Value) == value })
 }
 
 // question looks for the answer in a fact's question.
@@ -154,7 +152,7 @@ func (l *linter) question(s subject, i int) {
 	if words, ok := found(s.facts[i].Bare(), asked); ok {
 		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
-	for _, older := range s.older(i) {
+	for _, older := range s.Superseded(i) {
 		if words, ok := found(s.facts[older].Bare(), asked); ok {
 			l.note(s, false, "fact %s: the question holds the old value of fact %s: %q", f.ID, s.Facts[older].ID, words)
 		}
@@ -172,7 +170,7 @@ func (l *linter) others(at int) {
 			continue // there is no fact to be found anywhere
 		}
 		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
-		m := s.facts[s.index[p.Fact]].Anchored()
+		m := s.facts[s.Index[p.Fact]].Anchored()
 		for i, other := range l.subjects {
 			if i == at || family(other.Scenario) == family(s.Scenario) {
 				continue // it says the same

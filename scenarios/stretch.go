@@ -1,9 +1,6 @@
 package scenarios
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -95,8 +92,7 @@ type quietTalk struct {
 }
 
 func newQuietTalk(s *arena.Scenario) quietTalk {
-	sum := sha256.Sum256([]byte("stretch " + s.ID))
-	t := quietTalk{Talk: filler.New(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))}
+	t := quietTalk{Talk: filler.New(filler.Stream("stretch " + s.ID))}
 	for _, f := range match.MustFacts(s.Facts) {
 		t.taboo = append(t.taboo, f.Anchored())
 	}

@@ -33,18 +33,17 @@ func Write(w io.Writer, s *arena.Scenario) error {
 		session = ex.Session
 		turns.Content = append(turns.Content, n)
 	}
-	var rubric, facts, asked []*yaml.Node
-	for _, c := range s.Final.Rubric {
-		rubric = append(rubric, mapping("item", text(c.Item), "match", patternNode(&c.Match)))
-	}
-	for _, f := range s.Facts {
-		facts = append(facts, mapping(
+	rubric := list(block, s.Final.Rubric, func(c arena.Check) *yaml.Node {
+		return mapping("item", text(c.Item), "match", patternNode(&c.Match))
+	})
+	facts := list(block, s.Facts, func(f arena.Fact) *yaml.Node {
+		return mapping(
 			"id", text(f.ID), "turn", number(int(f.Turn)), "text", text(f.Text), "question", text(f.Question),
 			"about", patternNode(f.About), "value", patternNode(&f.Value), "within", unless(f.Within, defaultWithin),
-			"supersedes", optional(f.Supersedes), "derived_from", texts(f.DerivedFrom),
-		))
-	}
-	for _, p := range s.Probes {
+			"supersedes", optional(f.Supersedes), "derived_from", list(flow, f.DerivedFrom, text),
+		)
+	})
+	asked := list(block, s.Probes, func(p arena.Probe) *yaml.Node {
 		id := p.ID
 		if id == p.Fact {
 			id = ""
@@ -56,15 +55,15 @@ func Write(w io.Writer, s *arena.Scenario) error {
 		if p.Extended {
 			extended = plainNode("true")
 		}
-		asked = append(asked, mapping(
+		return mapping(
 			"id", optional(id), "fact", optional(p.Fact), "type", text(string(p.Type)), "kind", text(string(p.Kind)),
-			"question", question, "extended", extended, "legacy", texts(p.Legacy), "stale", patternNode(p.Stale),
-		))
-	}
+			"question", question, "extended", extended, "legacy", list(flow, p.Legacy, text), "stale", patternNode(p.Stale),
+		)
+	})
 	root.Content = append(root.Content, mapping(
 		"turns", turns,
-		"final", mapping("at", moment(s.Final.At), "question", text(s.Final.Question), "pass", number(s.Final.Pass), "rubric", sequence(rubric)),
-		"facts", sequence(facts), "probes", sequence(asked),
+		"final", mapping("at", moment(s.Final.At), "question", text(s.Final.Question), "pass", number(s.Final.Pass), "rubric", rubric),
+		"facts", facts, "probes", asked,
 	).Content...)
 	out, err := yaml.NewDumper(w, yaml.WithIndent(2), yaml.WithLineWidth(100))
 	if err != nil {
@@ -77,26 +76,23 @@ func Write(w io.Writer, s *arena.Scenario) error {
 }
 
 func turnNode(ex arena.Exchange, session int) (*yaml.Node, error) {
-	var tools, refs []*yaml.Node
+	var tools []*yaml.Node
 	for _, use := range ex.Tools {
-		var arguments yaml.Node
+		var document yaml.Node
+		var arguments *yaml.Node
 		if use.Arguments != "{}" {
-			if err := yaml.Load([]byte(use.Arguments), &arguments); err != nil {
+			if err := yaml.Load([]byte(use.Arguments), &document); err != nil {
 				return nil, fmt.Errorf("arguments of %s: %w", use.Name, err)
 			}
 		}
-		call := mapping("call", text(use.Name), "arguments", nil, "result", optional(use.Result))
-		if len(arguments.Content) > 0 {
-			call = mapping("call", text(use.Name), "arguments", arguments.Content[0], "result", optional(use.Result))
+		if len(document.Content) > 0 {
+			arguments = document.Content[0]
 		}
-		tools = append(tools, call)
-	}
-	for _, ref := range ex.Refs {
-		refs = append(refs, number(int(ref)))
+		tools = append(tools, mapping("call", text(use.Name), "arguments", arguments, "result", optional(use.Result)))
 	}
 	return mapping(
-		"at", moment(ex.At), "session", unless(ex.Session, session), "refs", flow(refs),
-		"user", text(ex.User), "tools", sequence(tools), "assistant", text(ex.Assistant),
+		"at", moment(ex.At), "session", unless(ex.Session, session), "refs", list(flow, ex.Refs, func(t arena.Turn) *yaml.Node { return number(int(t)) }),
+		"user", text(ex.User), "tools", list(block, tools, func(n *yaml.Node) *yaml.Node { return n }), "assistant", text(ex.Assistant),
 	), nil
 }
 
@@ -119,11 +115,11 @@ func patternNode(p *arena.Pattern) *yaml.Node {
 		}
 		n = mapping("date", plainNode(day))
 	case p.Time != nil:
-		n = mapping("time", quoted(fmt.Sprintf("%02d:%02d", p.Time.Hour, p.Time.Minute)))
+		n = mapping("time", quoted(fmt.Sprintf("%02d:%02d", p.Time.Hour, p.Time.Minute), yaml.DoubleQuotedStyle))
 	case p.Identifier != "":
 		n = mapping("identifier", text(p.Identifier))
 	case p.Regex != "":
-		n = mapping("regex", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.Regex, Style: yaml.SingleQuotedStyle})
+		n = mapping("regex", quoted(p.Regex, yaml.SingleQuotedStyle))
 	case p.Near != nil:
 		n = mapping("near", patternNodes(p.Near.Of), "within", unless(p.Near.Within, defaultWithin), "not", patternNodes(p.Near.Not))
 	case p.Section != nil:
@@ -135,18 +131,14 @@ func patternNode(p *arena.Pattern) *yaml.Node {
 	case p.None != nil:
 		n = mapping("none", patternNodes(p.None))
 	default:
-		return quoted(p.Text)
+		return quoted(p.Text, yaml.DoubleQuotedStyle)
 	}
 	n.Style = yaml.FlowStyle
 	return n
 }
 
 func patternNodes(ps []arena.Pattern) *yaml.Node {
-	var out []*yaml.Node
-	for i := range ps {
-		out = append(out, patternNode(&ps[i]))
-	}
-	return flow(out)
+	return list(flow, ps, func(p arena.Pattern) *yaml.Node { return patternNode(&p) })
 }
 
 // mapping makes fields of names and nodes in turn, without those whose node is nil.
@@ -160,29 +152,22 @@ func mapping(pairs ...any) *yaml.Node {
 	return n
 }
 
-// sequence is a list, nil if it is empty.
-func sequence(items []*yaml.Node) *yaml.Node {
+// A list's items stand one below the other, or on one line.
+const (
+	block = yaml.Style(0)
+	flow  = yaml.FlowStyle
+)
+
+// list is a list in one of these styles, nil if it is empty.
+func list[T any](style yaml.Style, items []T, node func(T) *yaml.Node) *yaml.Node {
 	if len(items) == 0 {
 		return nil
 	}
-	return &yaml.Node{Kind: yaml.SequenceNode, Content: items}
-}
-
-// flow is a list on one line, nil if it is empty.
-func flow(items []*yaml.Node) *yaml.Node {
-	n := sequence(items)
-	if n != nil {
-		n.Style = yaml.FlowStyle
+	n := &yaml.Node{Kind: yaml.SequenceNode, Style: style}
+	for _, item := range items {
+		n.Content = append(n.Content, node(item))
 	}
 	return n
-}
-
-func texts(list []string) *yaml.Node {
-	var out []*yaml.Node
-	for _, t := range list {
-		out = append(out, text(t))
-	}
-	return flow(out)
 }
 
 // longText is the length from which a text is folded rather than standing on its field's line.
@@ -210,8 +195,8 @@ func optional(s string) *yaml.Node {
 	return text(s)
 }
 
-func quoted(s string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s, Style: yaml.DoubleQuotedStyle}
+func quoted(s string, style yaml.Style) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s, Style: style}
 }
 
 // plainNode is a word that stands without quotes: a number, a day, true.

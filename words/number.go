@@ -211,10 +211,7 @@ func parseDecimal(s string) *big.Rat {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return new(big.Rat).SetInt64(n)
 	}
-	value, ok := new(big.Rat).SetString(s)
-	if !ok {
-		return nil
-	}
+	value, _ := new(big.Rat).SetString(s)
 	return value
 }
 

@@ -189,12 +189,4 @@ func (t *Text) connects(i int) int {
 }
 
 // daysIn is the number of days a month has at most.
-func daysIn(m time.Month) int {
-	switch m {
-	case time.February:
-		return 29
-	case time.April, time.June, time.September, time.November:
-		return 30
-	}
-	return 31
-}
+func daysIn(m time.Month) int { return time.Date(2000, m+1, 0, 0, 0, 0, 0, time.UTC).Day() }

@@ -1,3 +1,11 @@
+// Package words recognises what a text says without knowing what it is about: tokens, blocks, amounts
+// with their units, dates, times of day, sentences, names of people.
+//
+// A Text is read once (Read). It knows its tokens, which are numbered from 0: runs of letters, runs of
+// digits, and marks. Functions of a token that doesn't exist say no, or are empty. The tokens stand in
+// blocks: paragraphs, list items, table rows, headings.
+//
+// It is pure and imports no other room, so that all may use it. It knows English.
 package words
 
 import (
@@ -40,7 +48,8 @@ type Text struct {
 	dates   []Date
 	clocks  []Clock
 
-	memo memo
+	found    memo[string, []Span] // by expression
+	sections memo[Span, *Text]
 }
 
 // entry is one distinct word of a text.
@@ -257,45 +266,43 @@ func (t *Text) decimalBefore(i int) bool {
 func (t *Text) decimalAfter(i int) bool { return t.Glued(i+2) && t.decimalBefore(i+2) }
 
 // memo keeps what was found in a text: the probes of a scenario share expressions and sections.
-type memo struct {
-	mu    sync.Mutex
-	found map[string][]Span // by expression
-	parts map[Span]*Text
+type memo[K comparable, V any] struct {
+	mu   sync.Mutex
+	have map[K]V
+}
+
+// of is what there is for a key, made when it is first asked for.
+func (m *memo[K, V]) of(key K, find func() V) V {
+	m.mu.Lock()
+	v, ok := m.have[key]
+	m.mu.Unlock()
+	if ok {
+		return v
+	}
+	v = find() // others may read the text meanwhile
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.have == nil {
+		m.have = map[K]V{}
+	}
+	m.have[key] = v
+	return v
 }
 
 // FindAll is what a regular expression finds in the text, found once.
 func (t *Text) FindAll(re *regexp.Regexp) []Span {
-	t.memo.mu.Lock()
-	spans, ok := t.memo.found[re.String()]
-	t.memo.mu.Unlock()
-	if ok {
-		return slices.Clone(spans)
-	}
-	for _, at := range re.FindAllStringIndex(t.src, -1) {
-		if at[1] > at[0] {
-			spans = append(spans, Span{at[0], at[1]})
+	return slices.Clone(t.found.of(re.String(), func() []Span {
+		var spans []Span
+		for _, at := range re.FindAllStringIndex(t.src, -1) {
+			if at[1] > at[0] {
+				spans = append(spans, Span{at[0], at[1]})
+			}
 		}
-	}
-	t.memo.mu.Lock()
-	defer t.memo.mu.Unlock()
-	if t.memo.found == nil {
-		t.memo.found = map[string][]Span{}
-	}
-	t.memo.found[re.String()] = spans
-	return slices.Clone(spans)
+		return spans
+	}))
 }
 
 // Part is a part of the text, read as a text of its own, once.
 func (t *Text) Part(s Span) *Text {
-	t.memo.mu.Lock()
-	defer t.memo.mu.Unlock()
-	p, ok := t.memo.parts[s]
-	if !ok {
-		p = Read(t.Slice(s))
-		if t.memo.parts == nil {
-			t.memo.parts = map[Span]*Text{}
-		}
-		t.memo.parts[s] = p
-	}
-	return p
+	return t.sections.of(s, func() *Text { return Read(t.Slice(s)) })
 }

@@ -134,7 +134,7 @@ func TestSweepDocument(t *testing.T) {
 		require.Contains(t, table, "Cost-retention frontier, SIMULATED: toy, 4 scenarios × 2, sim:nano, scripted\non the front")
 		require.Contains(t, table, "The rest: arena report frontier 1")
 	}
-	require.NotContains(t, string(reportstest.Written(t, Ran{}.Document(nil), "table", "")), "frontier")
+	require.NotContains(t, string(reportstest.Written(t, Ran{}.Document(nil), "table", "")), "Cost-retention frontier")
 }
 
 func TestSchema(t *testing.T) {

@@ -35,10 +35,7 @@ func compileNear(pattern arena.Pattern) (Matcher, error) {
 	if p.Within < 0 {
 		return nil, fmt.Errorf("near.within: %d is negative", p.Within)
 	}
-	m := &nearMatcher{within: min(p.Within, 1<<20)}
-	if p.Within == 0 {
-		m.within = defaultWithin
-	}
+	m := &nearMatcher{within: min(cmp.Or(p.Within, defaultWithin), 1<<20)}
 	for i, of := range p.Of {
 		if placeless(of) {
 			return nil, fmt.Errorf("near[%d]: none has no place that something could be near to", i)
@@ -48,10 +45,8 @@ func compileNear(pattern arena.Pattern) (Matcher, error) {
 	if m.of, err = compileList("near", p.Of); err != nil {
 		return nil, err
 	}
-	if len(p.Not) > 0 {
-		if m.not, err = compileList("near.not", p.Not); err != nil {
-			return nil, err
-		}
+	if m.not, err = compileList("near.not", p.Not); err != nil {
+		return nil, err
 	}
 	return m, nil
 }

@@ -9,56 +9,49 @@ import (
 	"contextarena.internal/words"
 )
 
-// sectionMatcher looks inside the parts of a text that begin with a match of start.
-type sectionMatcher struct {
-	start, match Matcher
-	until        []Matcher
-}
-
 // sectionParts are the patterns in a section.
 func sectionParts(p arena.Pattern) []arena.Pattern {
 	return append([]arena.Pattern{p.Section.Start, p.Section.Match}, p.Section.Until...)
 }
 
-func compileSection(pattern arena.Pattern) (Matcher, error) {
-	p := pattern.Section
-	var m sectionMatcher
-	var err error
+// compileSection looks inside the parts of a text that begin with a match of start, each read as a
+// text of its own. A section ends before the next match of until or the next start.
+func compileSection(of pattern) (Matcher, error) {
+	p := of.Section
 	if placeless(p.Start) {
 		return nil, errors.New("section: start: none has no place where a section could begin")
 	}
-	if m.start, err = compile(p.Start); err != nil {
+	start, err := compile(p.Start)
+	if err != nil {
 		return nil, fmt.Errorf("section.start.%w", err)
 	}
-	if m.until, err = compileList("section.until", p.Until); err != nil {
+	until, err := compileList("section.until", p.Until)
+	if err != nil {
 		return nil, err
 	}
-	if m.match, err = compile(p.Match); err != nil {
+	inside, err := compile(p.Match)
+	if err != nil {
 		return nil, fmt.Errorf("section.match.%w", err)
 	}
-	return m, nil
-}
-
-// Find returns the matches inside the sections, each read as a text of its own. A section ends
-// before the next match of until or the next start.
-func (m sectionMatcher) Find(t *words.Text) []words.Span {
-	starts := m.start.Find(t)
-	if len(starts) == 0 {
-		return nil
-	}
-	ends := somewhere(ordered(append(union(t, m.until), starts...)))
-	var out []words.Span
-	for i, s := range starts {
-		if i > 0 && s.Start < starts[i-1].End {
-			continue // overlaps the start before
+	return finder(func(t *words.Text) []words.Span {
+		starts := start.Find(t)
+		if len(starts) == 0 {
+			return nil
 		}
-		end := len(t.Source())
-		if k := sort.Search(len(ends), func(k int) bool { return ends[k].Start >= s.End }); k < len(ends) {
-			end = ends[k].Start
+		ends := somewhere(ordered(append(union(t, until), starts...)))
+		var out []words.Span
+		for i, s := range starts {
+			if i > 0 && s.Start < starts[i-1].End {
+				continue // overlaps the start before
+			}
+			end := len(t.Source())
+			if k := sort.Search(len(ends), func(k int) bool { return ends[k].Start >= s.End }); k < len(ends) {
+				end = ends[k].Start
+			}
+			for _, found := range inside.Find(t.Part(words.Span{Start: s.Start, End: end})) {
+				out = append(out, words.Span{Start: found.Start + s.Start, End: found.End + s.Start})
+			}
 		}
-		for _, found := range m.match.Find(t.Part(words.Span{Start: s.Start, End: end})) {
-			out = append(out, words.Span{Start: found.Start + s.Start, End: found.End + s.Start})
-		}
-	}
-	return ordered(out)
+		return ordered(out)
+	}), nil
 }

@@ -6,7 +6,9 @@
 package filler
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -50,6 +52,12 @@ var read = sync.OnceValue(func() grammar {
 	}
 	return g
 })
+
+// Stream is the source of randomness that a text decides.
+func Stream(seed string) *rand.Rand {
+	sum := sha256.Sum256([]byte(seed))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+}
 
 // Talk is an endless run of small talk. Equal sources of randomness give equal talk. It isn't
 // safe for concurrent use.

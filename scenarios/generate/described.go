@@ -3,6 +3,7 @@ package generate
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -37,21 +38,12 @@ func (s *Settings) flags() []flag {
 func (s Settings) String() string {
 	text := fmt.Sprintf("--seed %q", s.Seed)
 	for _, f := range s.flags() {
-		switch v := f.value.(type) {
-		case *bool:
-			if *v {
-				text += " " + f.name
-			}
-		case *int:
-			if f.spoken || *v > 0 {
-				text += fmt.Sprintf(" %s %d", f.name, *v)
-			}
-		case *float64:
-			text += fmt.Sprintf(" %s %v", f.name, *v)
-		case *Facts:
-			text += fmt.Sprintf(" %s %s", f.name, *v)
-		case *Placement:
-			text += fmt.Sprintf(" %s %s", f.name, *v)
+		switch v := reflect.ValueOf(f.value).Elem(); {
+		case v.IsZero() && !f.spoken:
+		case v.Kind() == reflect.Bool:
+			text += " " + f.name
+		default:
+			text += fmt.Sprintf(" %s %v", f.name, v.Interface())
 		}
 	}
 	return text
@@ -87,16 +79,12 @@ func Described(description string) (Settings, error) {
 			value, fields = fields[0], fields[1:]
 		}
 		switch v := into[name].(type) {
-		case *int:
-			*v, err = strconv.Atoi(value)
-		case *float64:
-			*v, err = strconv.ParseFloat(value, 64)
+		case nil:
+			err = errors.New("an unknown flag")
 		case *Facts:
 			*v, err = ParseFacts(value)
-		case *Placement:
-			*v = Placement(value)
 		default:
-			err = errors.New("an unknown flag")
+			_, err = fmt.Sscan(value, v)
 		}
 		if err != nil {
 			return Settings{}, fmt.Errorf("generate: the description has %s %s: %w", name, value, err)

@@ -107,9 +107,9 @@ func positions(p Placement, k, n int, r *rand.Rand) []int {
 	third := min(n, max(k, (n+2)/3))
 	switch p {
 	case Early:
-		return some(k, third, r)
+		return sample(k, third, r)
 	case Late:
-		out := some(k, third, r)
+		out := sample(k, third, r)
 		for i := range out {
 			out[i] += n - third
 		}
@@ -117,11 +117,11 @@ func positions(p Placement, k, n int, r *rand.Rand) []int {
 	case Bursts:
 		return runs(k, n, r)
 	}
-	return some(k, n, r)
+	return sample(k, n, r)
 }
 
-// some draws k of n numbers, each with the same chance.
-func some(k, n int, r *rand.Rand) []int {
+// sample draws k of n numbers, each with the same chance.
+func sample(k, n int, r *rand.Rand) []int {
 	out := make([]int, 0, k)
 	for i := 0; len(out) < k; i++ {
 		if r.IntN(n-i) < k-len(out) {

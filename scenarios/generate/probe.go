@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -129,13 +130,25 @@ func (w *world) item(f int, r *rand.Rand) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
+// countable is what there are so many of, now and then, of derived values that aren't the results of
+// chains, and its unit in patterns.
+var countable = map[byte]struct{ is, was, unit string }{
+	'd': {"days lie", "days lay", "day"},
+	'n': {"pieces stand", "pieces stood", "pieces"},
+}
+
+// where says where what a derived value counts is to be found.
+func (w *world) where(d *derived, r *rand.Rand) string {
+	if d.op == 'n' {
+		return "in " + d.zone.text
+	}
+	return "between " + w.item(d.facts[0], r) + " and " + w.item(d.facts[1], r)
+}
+
 // derivation asks for a derived value by saying how to get it, so that the conversation need not.
 func (w *world) derivation(d *derived, r *rand.Rand) string {
-	switch d.op {
-	case 'd':
-		return fmt.Sprintf("How many days lie between %s and %s?", w.item(d.facts[0], r), w.item(d.facts[1], r))
-	case 'n':
-		return fmt.Sprintf("How many pieces stand in %s?", d.zone.text)
+	if c, ok := countable[d.op]; ok {
+		return fmt.Sprintf("How many %s %s?", c.is, w.where(d, r))
 	}
 	return w.steps(d, r) + one(r, []string{": what is the result?", ". What comes out?"})
 }
@@ -146,11 +159,8 @@ func (w *world) derivedThen(d *derived, k int, r *rand.Rand) string {
 	if k > 0 {
 		when = "after the " + ordinals[k-1] + " change"
 	}
-	switch d.op {
-	case 'd':
-		return fmt.Sprintf("How many days lay between %s and %s %s?", w.item(d.facts[0], r), w.item(d.facts[1], r), when)
-	case 'n':
-		return fmt.Sprintf("How many pieces stood in %s %s?", d.zone.text, when)
+	if c, ok := countable[d.op]; ok {
+		return fmt.Sprintf("How many %s %s %s?", c.was, w.where(d, r), when)
 	}
 	return w.steps(d, r) + ": what was the result " + when + "?"
 }
@@ -184,24 +194,14 @@ func (d *derived) about() string {
 
 // pattern is a derived value as a pattern in YAML.
 func (d *derived) pattern(k int) string {
-	unit := "usd"
-	switch d.op {
-	case 'd':
-		unit = "day"
-	case 'n':
-		unit = "pieces"
-	}
-	return numberPattern(d.versions[k].number, unit)
+	return numberPattern(d.versions[k].number, cmp.Or(countable[d.op].unit, "usd"))
 }
 
 // text says for readers what a derived value is.
 func (w *world) text(d *derived, k int, r *rand.Rand) string {
 	n := strconv.Itoa(d.versions[k].number)
-	switch d.op {
-	case 'd':
-		return fmt.Sprintf("%s days lie between %s and %s", n, w.item(d.facts[0], r), w.item(d.facts[1], r))
-	case 'n':
-		return n + " pieces stand in " + d.zone.text
+	if c, ok := countable[d.op]; ok {
+		return n + " " + c.is + " " + w.where(d, r)
 	}
 	steps := w.steps(d, r)
 	return strings.ToLower(steps[:1]) + steps[1:] + ": " + n

@@ -1,12 +1,12 @@
 package generate
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"contextarena.internal/scenarios/filler"
 )
 
 // entity is a thing or a person that facts are about.
@@ -85,8 +85,7 @@ type world struct {
 // stream is the source of randomness for one purpose. It depends on the seed alone, so that a
 // change to one part of the settings leaves the draws of other parts as they are.
 func stream(seed, purpose string) *rand.Rand {
-	sum := sha256.Sum256([]byte("generate " + purpose + "\n" + seed))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+	return filler.Stream("generate " + purpose + "\n" + seed)
 }
 
 // simulate makes a world with the facts that s asks for and lets all events happen. The settings

@@ -229,32 +229,29 @@ func (b *writer) final(end time.Time, t task) {
 // facts writes every value that anything has had, with the question that asks for it.
 func (b *writer) facts(asks map[string]string, r *rand.Rand) {
 	b.line("facts:")
+	version := func(base string, k, group int, text, about, value string) {
+		id := numbered(base, k)
+		b.line("  - id: %s", id)
+		b.line("    turn: %d", b.at[group]+1)
+		b.line("    text: %s", strconv.Quote(text))
+		b.line("    question: %s", strconv.Quote(asks[id]))
+		if about != "" {
+			b.line("    about: %s", about)
+		}
+		b.line("    value: %s", value)
+		if k > 0 {
+			b.line("    supersedes: %s", numbered(base, k-1))
+		}
+	}
 	for _, f := range b.w.facts {
 		for k, v := range f.versions {
-			b.line("  - id: %s", f.id(k))
-			b.line("    turn: %d", b.at[v.group]+1)
-			b.line("    text: %s", strconv.Quote(fmt.Sprintf("%s of %s: %s", f.what.Name, f.who.name, v.written(f.what))))
-			b.line("    question: %s", strconv.Quote(asks[f.id(k)]))
-			b.line("    about: %s", textPattern(f.who.label))
-			b.line("    value: %s", v.pattern(f.what))
-			if k > 0 {
-				b.line("    supersedes: %s", f.id(k-1))
-			}
+			text := fmt.Sprintf("%s of %s: %s", f.what.Name, f.who.name, v.written(f.what))
+			version(f.who.id+"-"+f.what.Name, k, v.group, text, textPattern(f.who.label), v.pattern(f.what))
 		}
 	}
 	for _, d := range b.w.derived {
 		for k, v := range d.versions {
-			b.line("  - id: %s", numbered(d.base, k))
-			b.line("    turn: %d", b.at[v.group]+1)
-			b.line("    text: %s", strconv.Quote(b.w.text(d, k, r)))
-			b.line("    question: %s", strconv.Quote(asks[numbered(d.base, k)]))
-			if about := d.about(); about != "" {
-				b.line("    about: %s", about)
-			}
-			b.line("    value: %s", d.pattern(k))
-			if k > 0 {
-				b.line("    supersedes: %s", numbered(d.base, k-1))
-			}
+			version(d.base, k, v.group, b.w.text(d, k, r), d.about(), d.pattern(k))
 			b.line("    derived_from: [%s]", strings.Join(v.operands, ", "))
 		}
 	}
@@ -264,14 +261,12 @@ func (b *writer) facts(asks map[string]string, r *rand.Rand) {
 func (b *writer) probes(qs []question) {
 	b.line("probes:")
 	for _, q := range qs {
-		switch {
-		case q.fact == "":
-			b.line("  - id: %s", q.id)
-		case q.id == "":
-			b.line("  - fact: %s", q.fact)
-		default:
-			b.line("  - id: %s", q.id)
-			b.line("    fact: %s", q.fact)
+		lead := "  - "
+		for _, field := range [][2]string{{"id", q.id}, {"fact", q.fact}} {
+			if field[1] != "" {
+				b.line("%s%s: %s", lead, field[0], field[1])
+				lead = "    "
+			}
 		}
 		b.line("    type: %s", q.of)
 		b.line("    kind: %s", q.kind)

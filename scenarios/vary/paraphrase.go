@@ -49,9 +49,8 @@ func makePhraseRules() []rule {
 }
 
 // phrase finds a phrase as whole words, and what follows it if that is asked for.
-func phrase(source, behind string) func(string) [][]int {
-	re := regexp.MustCompile(`(?i)\b(` + source + `)\b(` + behind + `)`)
-	return func(text string) [][]int { return re.FindAllStringSubmatchIndex(text, -1) }
+func phrase(source, behind string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(` + source + `)\b(` + behind + `)`)
 }
 
 // swap says one form for another in the same case. A contraction before a subject is a question or

@@ -1,6 +1,7 @@
 package vary
 
 import (
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -26,11 +27,11 @@ func rename(s *arena.Scenario, r *rand.Rand) error {
 	eachPattern(s, func(p arena.Pattern) arena.Pattern {
 		switch {
 		case p.Text != "":
-			p.Text = codes.rewrite(anyCase(names, p.Text))
+			p.Text = codes.rewrite(restyled(names, word, p.Text))
 		case p.Identifier != "":
-			p.Identifier = codes.rewrite(anyCase(names, p.Identifier))
+			p.Identifier = codes.rewrite(restyled(names, word, p.Identifier))
 		case p.Regex != "":
-			p.Regex = inRegex(names, p.Regex)
+			p.Regex = restyled(names, regexWord, p.Regex)
 		}
 		return p
 	})
@@ -57,17 +58,15 @@ func inProse(names map[string]string, text string) string {
 	return b.String() + text[last:]
 }
 
-// anyCase replaces names however they are written.
-func anyCase(names map[string]string, text string) string {
-	return word.ReplaceAllStringFunc(text, func(w string) string {
-		if n, ok := styled(names, w); ok {
-			return n
-		}
-		return w
+// restyled replaces names among the words of a text, however they are written.
+func restyled(names map[string]string, words *regexp.Regexp, text string) string {
+	return words.ReplaceAllStringFunc(text, func(w string) string {
+		n, _ := styled(names, w)
+		return n
 	})
 }
 
-// styled is the new name for w in w's own case. Single letters are no names.
+// styled is the new name for w in w's own case; w itself if there is none. Single letters are no names.
 func styled(names map[string]string, w string) (string, bool) {
 	small := []rune(strings.ToLower(w))
 	small[0] = unicode.ToUpper(small[0])
@@ -86,18 +85,9 @@ func styled(names map[string]string, w string) (string, bool) {
 // word is a run of letters.
 var word = regexp.MustCompile(`\p{L}+`)
 
-// regexWord is a backslash with the character it makes special, or a word.
+// regexWord is a backslash with the character it makes special, or a word: the \b of a regular
+// expression is no letter.
 var regexWord = regexp.MustCompile(`\\.|\p{L}+`)
-
-// inRegex is anyCase for a regular expression, whose \b is no letter.
-func inRegex(names map[string]string, source string) string {
-	return regexWord.ReplaceAllStringFunc(source, func(w string) string {
-		if n, ok := styled(names, w); ok {
-			return n
-		}
-		return w
-	})
-}
 
 // rechristen gives every name another of its list with another first letter, no two the same, and
 // none that stands in the texts already. Names for which the list has none left keep theirs.
@@ -107,13 +97,8 @@ func rechristen(names map[string]string, texts []string, r *rand.Rand) map[strin
 	for w := range names {
 		used[strings.ToLower(words.Beginning(w))] = true
 	}
-	order := make([]string, 0, len(names))
-	for w := range names {
-		order = append(order, w)
-	}
-	slices.Sort(order)
 	out := map[string]string{}
-	for _, old := range order {
+	for _, old := range slices.Sorted(maps.Keys(names)) {
 		pool := words.Names(names[old])
 		for _, i := range r.Perm(len(pool)) {
 			n := pool[i]

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
@@ -53,27 +54,19 @@ func reorder(s *arena.Scenario, r *rand.Rand) error {
 		}
 		s.Turns[place] = ex
 	}
-	at := map[string]int{}
-	for i, f := range s.Facts {
-		at[f.ID] = i
-		s.Facts[i].Turn = moved[f.Turn]
-	}
 	for i := range s.Facts {
-		s.Facts[i].Turn = lastOperand(s.Facts, at, i)
+		s.Facts[i].Turn = moved[s.Facts[i].Turn]
+	}
+	g := probes.LineageOf(s.Facts)
+	for i, f := range s.Facts {
+		if len(f.DerivedFrom) > 0 { // it comes with its last operand
+			s.Facts[i].Turn = 0
+			for _, leaf := range g.Leaves(i) {
+				s.Facts[i].Turn = max(s.Facts[i].Turn, s.Facts[leaf].Turn)
+			}
+		}
 	}
 	return nil
-}
-
-// lastOperand is the turn of a fact, of a derived one that of its last operand.
-func lastOperand(facts []arena.Fact, at map[string]int, i int) arena.Turn {
-	if len(facts[i].DerivedFrom) == 0 {
-		return facts[i].Turn
-	}
-	var last arena.Turn
-	for _, id := range facts[i].DerivedFrom {
-		last = max(last, lastOperand(facts, at, at[id]))
-	}
-	return last
 }
 
 var (

@@ -2,6 +2,7 @@ package vary
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,9 +11,7 @@ import (
 
 // rule rewrites one place of a text.
 type rule struct {
-	// find returns where the place begins and ends, as regexp.FindStringSubmatchIndex does, and all
-	// further ones.
-	find func(text string) [][]int
+	find *regexp.Regexp // the place
 	// say is what to say instead; "" or the same text leaves the place as it is.
 	say func(text string, m []int) string
 }
@@ -73,7 +72,7 @@ type place struct {
 func places(text string, rules []rule) []place {
 	var out []place
 	for _, by := range rules {
-		for _, m := range by.find(text) {
+		for _, m := range by.find.FindAllStringSubmatchIndex(text, -1) {
 			taken := slices.ContainsFunc(out, func(p place) bool { return m[0] < p.match[1] && p.match[0] < m[1] })
 			if !taken && !tabular(text, m[0]) {
 				out = append(out, place{by, m})

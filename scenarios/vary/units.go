@@ -20,24 +20,19 @@ func units(s *arena.Scenario, r *rand.Rand) error {
 }
 
 var unitRules = []rule{
-	{all(`(\$|£|€)([0-9]+(?:\.[0-9]+)?)\s?([kKmM])\b`), spelledOut},
-	{all(`(\$|£|€)([1-9][0-9]{0,2}(?:,[0-9]{3})*),000\b(?:[^,.0-9]|$|[,.](?:[^0-9]|$))`), inThousands},
-	{all(`\b([1-9][0-9]{0,2}),([0-9]{3})\b(?:[^,0-9]|$|,[^0-9])`), withoutComma},
-	{all(`([0-9]) ?%`), func(text string, m []int) string { return text[m[2]:m[3]] + " percent" }},
-	{all(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int) string { return text[m[2]:m[3]] + "%" }},
-	{all(`\b(` + months + `) ([0-9]{1,2})(?:st|nd|rd|th)?(,? 20[0-9]{2})?\b`), dayFirst},
-	{all(`\b(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?(` + months + `)( 20[0-9]{2})?\b`), monthFirst},
-	{all(`\b([0-9]{1,2})(?:[:.]([0-9]{2}))? ?([ap])\.?m\b\.?`), on24Hours},
-	{all(`\b([0-9]+) (minutes|hours|kilometres|kilometers|grams|kilograms|ounces)\b`), shortUnit},
-	{all(`\b([1-9][0-9]?)([0-9]{3})\b`), withComma},
+	{regexp.MustCompile(`(\$|£|€)([0-9]+(?:\.[0-9]+)?)\s?([kKmM])\b`), spelledOut},
+	{regexp.MustCompile(`(\$|£|€)([1-9][0-9]{0,2}(?:,[0-9]{3})*),000\b(?:[^,.0-9]|$|[,.](?:[^0-9]|$))`), inThousands},
+	{regexp.MustCompile(`\b([1-9][0-9]{0,2}),([0-9]{3})\b(?:[^,0-9]|$|,[^0-9])`), withoutComma},
+	{regexp.MustCompile(`([0-9]) ?%`), func(text string, m []int) string { return text[m[2]:m[3]] + " percent" }},
+	{regexp.MustCompile(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int) string { return text[m[2]:m[3]] + "%" }},
+	{regexp.MustCompile(`\b(` + months + `) ([0-9]{1,2})(?:st|nd|rd|th)?(,? 20[0-9]{2})?\b`), dayFirst},
+	{regexp.MustCompile(`\b(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?(` + months + `)( 20[0-9]{2})?\b`), monthFirst},
+	{regexp.MustCompile(`\b([0-9]{1,2})(?:[:.]([0-9]{2}))? ?([ap])\.?m\b\.?`), on24Hours},
+	{regexp.MustCompile(`\b([0-9]+) (minutes|hours|kilometres|kilometers|grams|kilograms|ounces)\b`), shortUnit},
+	{regexp.MustCompile(`\b([1-9][0-9]?)([0-9]{3})\b`), withComma},
 }
 
 const months = `January|February|March|April|May|June|July|August|September|October|November|December`
-
-func all(source string) func(string) [][]int {
-	re := regexp.MustCompile(source)
-	return func(text string) [][]int { return re.FindAllStringSubmatchIndex(text, -1) }
-}
 
 // group is a subexpression of a match, empty if it took no part.
 func group(text string, m []int, i int) string {

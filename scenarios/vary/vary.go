@@ -14,8 +14,6 @@ package vary
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -26,6 +24,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/scenarios/filler"
 	"contextarena.internal/words"
 )
 
@@ -91,9 +90,7 @@ func Make(s *arena.Scenario, name string, seed uint64) (*arena.Scenario, error) 
 	for i := range v.Probes {
 		v.Probes[i].Extended, v.Probes[i].Legacy = true, nil // the original's patterns are of its own words
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "vary %s %s %d", s.ID, name, seed))
-	r := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
-	if err := c.apply(v, r); err != nil {
+	if err := c.apply(v, filler.Stream(fmt.Sprintf("vary %s %s %d", s.ID, name, seed))); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", name, s.ID, err)
 	}
 	v.ID = fmt.Sprintf("%s-%s-%d", s.ID, name, seed)

@@ -1,0 +1,78 @@
+package words
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	sentenceEnd  = regexp.MustCompile(`[.!?]["'”’)*]*[ \n]|\n`)
+	number       = regexp.MustCompile(`(?i)\bno\.$`) // before digits
+	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
+)
+
+// SentenceEnds are what ends the sentences of a text, with the space behind it. The full stop of an
+// abbreviation ends none: St. Mary is one name.
+func SentenceEnds(text string) []Span {
+	var out []Span
+	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
+		before := text[max(0, end[0]-8) : end[0]+1]
+		after, _ := utf8.DecodeRuneInString(text[end[1]:])
+		if !abbreviation.MatchString(before) && !(number.MatchString(before) && unicode.IsDigit(after)) {
+			out = append(out, Span{end[0], end[1]})
+		}
+	}
+	return out
+}
+
+var stemmed = regexp.MustCompile(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)
+
+// Plain are the words of a text as they are written, with what joins letters and digits inside
+// them: can't, 3.5, 14:30, us-east-1.
+func Plain(text string) []string { return stemmed.FindAllString(text, -1) }
+
+// Stem is a word in lower case without the commonest endings.
+func Stem(word string) string {
+	word = strings.ToLower(word)
+	if i := strings.IndexAny(word, "'’"); i > 0 {
+		word = word[:i]
+	}
+	if len(word) > 3 {
+		word = strings.TrimSuffix(word, "s")
+	}
+	return word
+}
+
+// Stems are the words of a text without their endings.
+func Stems(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range Plain(text) {
+		out[Stem(w)] = true
+	}
+	return out
+}
+
+// Set is a list of words, apart by white space, as a set.
+func Set(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// Grouped puts commas between the thousands of a whole number: 12,400.
+func Grouped(digits string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Capital is a text that begins with a capital letter.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
