@@ -27,6 +27,12 @@ type Client interface {
 	Complete(ctx context.Context, req Request) (Response, error)
 }
 
+// ClientFunc is a Client that answers by calling itself.
+type ClientFunc func(ctx context.Context, req Request) (Response, error)
+
+// Complete calls f.
+func (f ClientFunc) Complete(ctx context.Context, req Request) (Response, error) { return f(ctx, req) }
+
 // An Embedder maps texts to vectors, one for each text and in the same order.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([]Vector, error)

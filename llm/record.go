@@ -87,7 +87,7 @@ func (r *recorder) Complete(ctx context.Context, req Request) (Response, error) 
 
 // check makes sure that the request can be written and will be found again.
 func (r *recorder) check(req Request) error {
-	line, err := encodeLine(exchangeOf(req))
+	line, err := EncodeJSON(exchangeOf(req))
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (r *recorder) check(req Request) error {
 
 func (r *recorder) write(req Request, resp Response) error {
 	key := req.Key()
-	line, err := encodeLine(exchange{
+	line, err := EncodeJSON(exchange{
 		Key: key.String(), Recorded: r.today, Provider: req.Model.Provider, Model: req.Model.Name,
 		Request: exchangeOf(req), Response: resp,
 	})
@@ -134,7 +134,7 @@ func (r *recorder) spy(line []byte) error {
 		if secret == "" {
 			continue
 		}
-		quoted, err := encodeLine(secret)
+		quoted, err := EncodeJSON(secret)
 		if err != nil {
 			return err
 		}
@@ -145,8 +145,8 @@ func (r *recorder) spy(line []byte) error {
 	return nil
 }
 
-// encodeLine is v as JSON on a line of its own. Texts stay readable: <, > and & are not escaped.
-func encodeLine(v any) ([]byte, error) {
+// EncodeJSON is v as JSON on a line of its own. Texts stay readable: <, > and & are not escaped.
+func EncodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

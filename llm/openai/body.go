@@ -50,13 +50,11 @@ func encode(messages []llm.Message) ([]byte, error) {
 			})
 		}
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil {
+	b, err := llm.EncodeJSON(out)
+	if err != nil {
 		return nil, fmt.Errorf("openai: encode messages: %w", err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return bytes.TrimRight(b, "\n"), nil
 }
 
 // The smallest temperature above zero, as go-openai writes it, and zero itself. go-openai

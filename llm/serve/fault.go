@@ -178,7 +178,7 @@ func (s *Server) before(w http.ResponseWriter, r *http.Request, f Fault) error {
 	w.Header().Set(faultHeader, string(f.Kind))
 	switch f.Kind {
 	case Slow:
-		return pause(r.Context(), f.For)
+		return llm.Wait(r.Context(), f.For)
 	case TooMany:
 		return &failure{
 			status: http.StatusTooManyRequests, message: "rate limit reached: this is an injected fault",

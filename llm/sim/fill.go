@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/llm"
 )
 
 // fill writes an object of the request's schema from what is known. Lists get one item for each fact
@@ -15,13 +17,11 @@ func (r *reading) fill() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("schema %s: %w", r.Schema.Name, err)
 	}
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false) // texts are to be read as they stand
-	if err := e.Encode(r.value(s, r.written())); err != nil {
+	out, err := llm.EncodeJSON(r.value(s, r.written()))
+	if err != nil {
 		return "", fmt.Errorf("schema %s: %w", r.Schema.Name, err)
 	}
-	return strings.TrimSpace(out.String()), nil
+	return strings.TrimSpace(string(out)), nil
 }
 
 // object is a JSON object whose properties keep their order.
@@ -44,13 +44,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 			if n > 0 {
 				b.WriteByte(':')
 			}
-			var text bytes.Buffer
-			e := json.NewEncoder(&text)
-			e.SetEscapeHTML(false)
-			if err := e.Encode(part); err != nil {
+			text, err := llm.EncodeJSON(part)
+			if err != nil {
 				return nil, err //nolint:wrapcheck // the encoder that calls this adds what it is about
 			}
-			b.Write(bytes.TrimSpace(text.Bytes()))
+			b.Write(bytes.TrimSpace(text))
 		}
 	}
 	b.WriteByte('}')
