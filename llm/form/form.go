@@ -63,9 +63,9 @@ func (f *Form[T]) Schema() *llm.Schema { return f.schema }
 
 // Ask is a prompt with the form's schema.
 func (f *Form[T]) Ask(m llm.Model, maxTokens int, prompt string) llm.Request {
-	return llm.Request{
-		Model: m, Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: maxTokens, Schema: f.schema,
-	}
+	req := llm.Ask(m, maxTokens, prompt)
+	req.Schema = f.schema
+	return req
 }
 
 // Count says what became of a reply. One that is neither parsed nor empty couldn't be read, or had
