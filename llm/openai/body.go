@@ -7,8 +7,10 @@ import (
 	"io"
 	"net/http"
 
-	"contextarena.internal/llm"
 	api "github.com/sashabaranov/go-openai"
+
+	"contextarena.internal/internal/orderedjson"
+	"contextarena.internal/llm"
 )
 
 // go-openai encodes every message twice and checks it a third time: half of what a call costs,
@@ -50,7 +52,7 @@ func encode(messages []llm.Message) ([]byte, error) {
 			})
 		}
 	}
-	b, err := llm.EncodeJSON(out)
+	b, err := orderedjson.Encode(out)
 	if err != nil {
 		return nil, fmt.Errorf("openai: encode messages: %w", err)
 	}

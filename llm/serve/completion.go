@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/llm"
 )
 
@@ -186,7 +187,7 @@ func rivalOf(p llm.LogProb) rival {
 
 // encode writes v as JSON.
 func encode(v any) ([]byte, error) {
-	b, err := llm.EncodeJSON(v)
+	b, err := orderedjson.Encode(v)
 	if err != nil {
 		return nil, fmt.Errorf("serve: encoding a reply: %w", err)
 	}

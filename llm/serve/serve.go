@@ -75,7 +75,7 @@ type Server struct {
 	ignored   map[string]bool
 	started   int64 // Unix time
 	handler   http.Handler
-	faults    faults
+	faults    *faults
 	seen      seen
 	released  chan struct{} // closed when nobody is to hang any longer
 	release   sync.Once

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"strings"
 	"time"
 	"unicode"
 
@@ -138,16 +137,7 @@ func contentParts(c chat, resp llm.Response) []chunkChoice {
 }
 
 // tokensMake reports whether the tokens of log-probabilities make up a text.
-func tokensMake(probs []llm.LogProb, text string) bool {
-	for _, p := range probs {
-		rest, ok := strings.CutPrefix(text, p.Token)
-		if !ok {
-			return false
-		}
-		text = rest
-	}
-	return text == ""
-}
+func tokensMake(probs []llm.LogProb, text string) bool { return tokensText(probs) == text }
 
 // parts cuts a text before the spaces behind its words.
 func parts(text string) []string {
