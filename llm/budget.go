@@ -58,7 +58,9 @@ func NewBudget(capUSD float64, p *Prices, asOf time.Time, tokens func(string) in
 // usage, or by our own count where the provider gave none; an error costs nothing. Spending can
 // pass the cap only where a provider counts more tokens than the budget does. A model without
 // price is an *UnpricedError.
-func (b *Budget) Client(next Client) Client { return &budgeted{b: b, next: next} }
+func (b *Budget) Client(next Client) Client {
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) { return b.complete(ctx, next, req) })
+}
 
 // Spent is what all finished calls cost, in USD.
 func (b *Budget) Spent() float64 {
@@ -74,33 +76,28 @@ func (b *Budget) Reserved() float64 {
 	return b.reserved
 }
 
-type budgeted struct {
-	b    *Budget
-	next Client
-}
-
-func (c *budgeted) Complete(ctx context.Context, req Request) (Response, error) {
-	price, ok := c.b.prices.Of(req.Model, c.b.asOf)
+func (b *Budget) complete(ctx context.Context, next Client, req Request) (Response, error) {
+	price, ok := b.prices.Of(req.Model, b.asOf)
 	if !ok {
-		return Response{}, &UnpricedError{Model: req.Model, AsOf: c.b.asOf}
+		return Response{}, &UnpricedError{Model: req.Model, AsOf: b.asOf}
 	}
-	most := Usage{Input: promptTokens(req, c.b.tokens), Output: req.MaxTokens}
+	most := Usage{Input: promptTokens(req, b.tokens), Output: req.MaxTokens}
 	if most.Output <= 0 {
 		most.Output = DefaultReplyCap
 	}
 	reserved := price.USD(most)
-	if err := c.b.reserve(ctx, req.Model, reserved); err != nil {
+	if err := b.reserve(ctx, req.Model, reserved); err != nil {
 		return Response{}, err
 	}
 	var cost float64
-	defer func() { c.b.settle(reserved, cost) }()
-	resp, err := c.next.Complete(ctx, req)
+	defer func() { b.settle(reserved, cost) }()
+	resp, err := next.Complete(ctx, req)
 	if err != nil {
 		return Response{}, err
 	}
 	used := resp.Usage
 	if used.Input == 0 && used.Output == 0 {
-		used = Usage{Input: most.Input, Output: replyTokens(resp, c.b.tokens)}
+		used = Usage{Input: most.Input, Output: replyTokens(resp, b.tokens)}
 	}
 	cost = price.USDCached(used)
 	return resp, nil

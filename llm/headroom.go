@@ -24,13 +24,12 @@ const (
 // those of the first. If that is empty too, it is an error that says what to change (ErrNoText). Both
 // are requests of their own to next, so it belongs outside of a cache: each is charged, kept and
 // recorded, and asking for the same again asks no one.
-func Headroom(next Client) Client { return roomy{next} }
+func Headroom(next Client) Client {
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) { return withHeadroom(ctx, next, req) })
+}
 
-type roomy struct{ next Client }
-
-// Complete implements Client.
-func (c roomy) Complete(ctx context.Context, req Request) (Response, error) {
-	first, err := c.next.Complete(ctx, req)
+func withHeadroom(ctx context.Context, next Client, req Request) (Response, error) {
+	first, err := next.Complete(ctx, req)
 	if err != nil || !reasonedAway(first) {
 		return first, err
 	}
@@ -40,7 +39,7 @@ func (c roomy) Complete(ctx context.Context, req Request) (Response, error) {
 		had = first.Usage.Output
 	}
 	more.MaxTokens = max(headroom*had, had+leastHeadroom)
-	second, err := c.next.Complete(ctx, more)
+	second, err := next.Complete(ctx, more)
 	if err != nil {
 		return Response{}, fmt.Errorf("llm: asking %s again with max_tokens %d, as %d were used up without a word: %w", req.Model, more.MaxTokens, had, err)
 	}

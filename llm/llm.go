@@ -27,6 +27,12 @@ type Client interface {
 	Complete(ctx context.Context, req Request) (Response, error)
 }
 
+// ClientFunc is a Client that answers by calling itself.
+type ClientFunc func(ctx context.Context, req Request) (Response, error)
+
+// Complete calls f.
+func (f ClientFunc) Complete(ctx context.Context, req Request) (Response, error) { return f(ctx, req) }
+
 // An Embedder maps texts to vectors, one for each text and in the same order.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([]Vector, error)
@@ -117,6 +123,11 @@ type Request struct {
 	Sample      int       `json:"sample,omitempty"`      // raised to ask the same again
 }
 
+// Ask is a request of one message of the user.
+func Ask(m Model, maxTokens int, prompt string) Request {
+	return Request{Model: m, Messages: []Message{{Role: User, Text: prompt}}, MaxTokens: maxTokens}
+}
+
 // Schema is a JSON schema that a reply has to follow.
 type Schema struct {
 	Name string          `json:"name"`
@@ -154,6 +165,15 @@ type LogProb struct {
 	Token   string    `json:"token"`
 	LogProb float64   `json:"logprob"`
 	Top     []LogProb `json:"top,omitempty"`
+}
+
+// Said is what a reply in free text says, empty if it says nothing or refuses.
+func (r Response) Said() string {
+	text := strings.TrimSpace(r.Text)
+	if r.Stop == StopRefusal || CannedRefusal(text) {
+		return ""
+	}
+	return text
 }
 
 // Usage counts tokens. CachedInput is the part of Input the provider had in its prefix cache,

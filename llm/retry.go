@@ -41,7 +41,7 @@ func Retry(next Client, o RetryOptions) Client {
 		o.MaxWait = time.Minute
 	}
 	if o.Wait == nil {
-		o.Wait = wait
+		o.Wait = Wait
 	}
 	return &retrier{next: next, o: o}
 }
@@ -118,8 +118,11 @@ func tries(n int) string {
 	return fmt.Sprintf("%d tries", n)
 }
 
-// wait returns after d, or as soon as ctx is done with its error.
-func wait(ctx context.Context, d time.Duration) error {
+// Wait returns after d, or as soon as ctx is done with its error.
+func Wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

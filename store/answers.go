@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -20,16 +19,16 @@ func (t *tx) answers(trial int64, rec arena.Record) {
 }
 
 func (t *tx) answer(trial int64, sample, ordinal int, r arena.Reply) {
-	var key any
-	if r.Key != (llm.Key{}) {
-		key = r.Key[:]
-	}
-	logProbs, err := asJSON(r.LogProbs, len(r.LogProbs) == 0)
-	if err != nil && t.err == nil {
-		t.err = fmt.Errorf("log-probabilities: %w", err)
-	}
 	t.exec(`INSERT INTO answers (trial, sample, ordinal, context, text, stop, cut, key, logprobs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, key, logProbs)
+		trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, keyOrNull(r.Key), t.json(r.LogProbs, len(r.LogProbs) == 0))
+}
+
+// keyOrNull is a request's key, null where it isn't known.
+func keyOrNull(k llm.Key) any {
+	if k == (llm.Key{}) {
+		return nil
+	}
+	return k[:]
 }
 
 func (r *reader) answers(trial int64, rec *arena.Record) error {

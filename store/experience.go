@@ -3,10 +3,8 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -41,18 +39,16 @@ func (d *DB) Bank(ctx context.Context, sessions []arena.TrialKey) (Bank, error) 
 	err := d.view(ctx, "read the experience bank", func(r *reader) error {
 		for i, key := range sessions {
 			var id int64
-			err := r.one(`SELECT id FROM trials WHERE key = ?`, []any{key[:]}, &id)
-			if errors.Is(err, sql.ErrNoRows) {
-				return fmt.Errorf("session %d: no trial %s: %w", i+1, key.Short(), ErrNone)
+			ok, err := r.find(`SELECT id FROM trials WHERE key = ?`, []any{key[:]}, &id)
+			if err == nil && !ok {
+				err = fmt.Errorf("session %d: no trial %s: %w", i+1, key.Short(), ErrNone)
 			}
 			if err != nil {
 				return err
 			}
-			e, err := r.experience(id)
-			if err != nil {
+			if e, err := r.experience(id); err != nil {
 				return err
-			}
-			if e != nil {
+			} else if e != nil {
 				e.Session = i + 1
 				b.experiences = append(b.experiences, *e)
 			}
@@ -77,12 +73,9 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 // experience is what a trial taught, nil for nothing.
 func (r *reader) experience(trial int64) (*arena.Experience, error) {
 	var e arena.Experience
-	err := r.one(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
+	ok, err := r.find(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
 		[]any{trial}, append(modelColumns(&e.Model), &e.Type, floatsColumn[float32]{(*[]float32)(&e.Opening)})...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil || !ok {
 		return nil, err
 	}
 	err = each(r, func(o *arena.CompressionOutcome) []any { return []any{&o.Cycle, &o.Kind, &o.Kept, &o.Question} },

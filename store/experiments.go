@@ -73,7 +73,8 @@ func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) 
 	var resumed bool
 	err := d.write(ctx, "begin experiment "+e.ID, func(t *tx) error {
 		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
-		return t.insertExperiment(e)
+		t.insertExperiment(e)
+		return nil
 	})
 	if err != nil {
 		return Experiment{}, false, err
@@ -93,17 +94,12 @@ func (e Experiment) check() error {
 }
 
 // insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.
-func (t *tx) insertExperiment(e Experiment) error {
-	given, err := asJSON(e.Given, e.Given == nil)
-	if err != nil {
-		return err
-	}
+func (t *tx) insertExperiment(e Experiment) {
 	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, last_run)
 		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
 		ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run,
 			given = coalesce(excluded.given, given)`,
-		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, given)
-	return nil
+		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, t.json(e.Given, e.Given == nil))
 }
 
 // Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added

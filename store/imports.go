@@ -33,9 +33,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 		if there = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0; there {
 			return nil
 		}
-		if err := t.insertExperiment(e); err != nil {
-			return err
-		}
+		t.insertExperiment(e)
 		number, err := t.experiment(e.ID)
 		if err != nil {
 			return err

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -59,13 +57,13 @@ func (d *DB) Measurements(ctx context.Context, keys []arena.TrialKey) (map[arena
 		for _, key := range keys {
 			m := Measurement{Key: key}
 			var text, usage []byte
-			err := r.one(`SELECT scorer, outcome, reason, passed, results, usage FROM measurements WHERE key = ?`, []any{key[:]},
+			ok, err := r.find(`SELECT scorer, outcome, reason, passed, results, usage FROM measurements WHERE key = ?`, []any{key[:]},
 				&m.Scorer, &m.Outcome, &m.Reason, &m.Passed, &text, &usage)
-			if errors.Is(err, sql.ErrNoRows) {
-				continue
-			}
 			if err != nil {
 				return err
+			}
+			if !ok {
+				continue
 			}
 			if m.Results, err = results(text); err == nil {
 				m.Usage, err = r.charges(usage, models)
@@ -86,15 +84,13 @@ func (t *tx) charges(charges []Charge) []byte {
 	p := packer{}
 	p.number(int64(len(charges)))
 	for _, c := range charges {
-		estimated := int64(0)
-		if c.Usage.Estimated {
+		u, estimated := c.Usage, 0
+		if u.Estimated {
 			estimated = 1
 		}
-		for _, n := range []int64{
-			int64(slices.Index(arena.Purposes, c.Purpose)), t.model(c.Model), int64(c.Calls), int64(c.Nominal), int64(c.Usage.Input),
-			int64(c.Usage.CachedInput), int64(c.Usage.Output), int64(c.Usage.Reasoning), estimated,
-		} {
-			p.number(n)
+		model := int(t.model(c.Model))
+		for _, n := range []int{slices.Index(arena.Purposes, c.Purpose), model, c.Calls, c.Nominal, u.Input, u.CachedInput, u.Output, u.Reasoning, estimated} {
+			p.number(int64(n))
 		}
 	}
 	return p.buf

@@ -99,24 +99,35 @@ type jsonColumn struct{ into any }
 
 // Scan implements sql.Scanner.
 func (c jsonColumn) Scan(src any) error {
-	switch text := src.(type) {
-	case nil:
+	text, ok := textOf(src)
+	switch {
+	case src == nil:
 		return nil
-	case string:
-		return json.Unmarshal([]byte(text), c.into)
-	case []byte:
-		return json.Unmarshal(text, c.into)
+	case !ok:
+		return fmt.Errorf("%w: no JSON", errPacked)
 	}
-	return fmt.Errorf("%w: no JSON", errPacked)
+	return json.Unmarshal([]byte(text), c.into)
 }
 
-// asJSON is v as a column of JSON, null where there is nothing.
-func asJSON(v any, nothing bool) (any, error) {
-	if nothing {
-		return nil, nil
+// json is v as a column of JSON, null where there is nothing.
+func (t *tx) json(v any, nothing bool) any {
+	if nothing || t.err != nil {
+		return nil
 	}
 	b, err := json.Marshal(v)
-	return string(b), err
+	if err != nil {
+		t.err = fmt.Errorf("encode %T: %w", v, err)
+	}
+	return string(b)
+}
+
+// textOf is a column of text as drivers give it; false if it is none.
+func textOf(src any) (string, bool) {
+	if b, ok := src.([]byte); ok {
+		return string(b), true
+	}
+	text, ok := src.(string)
+	return text, ok
 }
 
 // timeColumn is a time as text, exact to the nanosecond. It comes back in UTC.
@@ -124,14 +135,11 @@ type timeColumn struct{ *time.Time }
 
 // Scan implements sql.Scanner.
 func (c timeColumn) Scan(src any) (err error) {
-	switch text := src.(type) {
-	case string:
-		*c.Time, err = time.Parse(time.RFC3339Nano, text)
-	case []byte:
-		*c.Time, err = time.Parse(time.RFC3339Nano, string(text))
-	default:
-		err = fmt.Errorf("%w: no time", errPacked)
+	text, ok := textOf(src)
+	if !ok {
+		return fmt.Errorf("%w: no time", errPacked)
 	}
+	*c.Time, err = time.Parse(time.RFC3339Nano, text)
 	return err
 }
 

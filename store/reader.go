@@ -36,6 +36,15 @@ func (r *reader) one(query string, args []any, dest ...any) error {
 	return r.tx.QueryRowContext(r.ctx, query, args...).Scan(dest...)
 }
 
+// find is one, and reports whether there is a row.
+func (r *reader) find(query string, args []any, dest ...any) (bool, error) {
+	err := r.one(query, args, dest...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // each calls scan for every row of a query.
 func (r *reader) each(query string, args []any, scan func(*sql.Rows) error) error {
 	rows, err := r.tx.QueryContext(r.ctx, query, args...)
@@ -57,8 +66,8 @@ func (r *reader) text(id int64) (string, error) {
 		return s, nil
 	}
 	var s string
-	err := r.one(`SELECT body FROM texts WHERE id = ?`, []any{id}, &s)
-	if errors.Is(err, sql.ErrNoRows) {
+	ok, err := r.find(`SELECT body FROM texts WHERE id = ?`, []any{id}, &s)
+	if err == nil && !ok {
 		err = fmt.Errorf("%w: no text %d", errPacked, id)
 	}
 	if err != nil {

@@ -3,11 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 )
 
 // forget deletes the evidence and score of a trial. Its texts and contexts stay, for others
@@ -40,15 +38,11 @@ func (t *tx) record(trial int64, rec arena.Record) {
 		t.experience(trial, rec.Experience)
 	}
 	for i, c := range rec.Calls {
-		var key any
-		if c.Key != (llm.Key{}) {
-			key = c.Key[:]
-		}
 		u := c.Usage
 		t.exec(`INSERT INTO calls (trial, ordinal, purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			trial, i, string(c.Purpose), int64(c.Turn), c.Probe, t.model(c.Model), string(c.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
-			u.Estimated, c.Nominal, t.text(c.Reply), key, t.packed(func(p *packer) { p.messages(c.Prompt) }))
+			u.Estimated, c.Nominal, t.text(c.Reply), keyOrNull(c.Key), t.packed(func(p *packer) { p.messages(c.Prompt) }))
 	}
 }
 
@@ -58,8 +52,8 @@ func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, erro
 	var rec arena.Record
 	err := d.view(ctx, "read trial "+key.Short(), func(r *reader) error {
 		var id int64
-		err := r.one(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings})
-		if errors.Is(err, sql.ErrNoRows) {
+		ok, err := r.find(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings})
+		if err == nil && !ok {
 			return fmt.Errorf("no such trial in database %s: %w", d.path, ErrNone)
 		}
 		for _, part := range []func(int64, *arena.Record) error{r.messages, r.cycles, r.answers, r.calls} {

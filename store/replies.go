@@ -32,24 +32,20 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	if ok || absent {
 		return resp, ok, nil
 	}
-	var extra sql.NullString
+	var extra replyExtra
 	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
 	err := d.reads.QueryRowContext(context.WithoutCancel(ctx),
 		`SELECT t.body, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.extra
 		FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ?`, key[:]).
 		Scan(&resp.Text, &resp.Stop, &resp.Usage.Input, &resp.Usage.CachedInput, &resp.Usage.Output, &resp.Usage.Reasoning,
-			&resp.Usage.Estimated, &resp.Model, &resp.Latency, &extra)
+			&resp.Usage.Estimated, &resp.Model, &resp.Latency, jsonColumn{&extra})
 	if errors.Is(err, sql.ErrNoRows) {
 		return llm.Response{}, false, nil
-	}
-	if err == nil && extra.Valid {
-		var e replyExtra
-		err = json.Unmarshal([]byte(extra.String), &e)
-		resp.ToolCalls, resp.LogProbs = e.ToolCalls, e.LogProbs
 	}
 	if err != nil {
 		return llm.Response{}, false, explain(d.path, fmt.Sprintf("look up reply %s", key), err)
 	}
+	resp.ToolCalls, resp.LogProbs = extra.ToolCalls, extra.LogProbs
 	return resp, true, nil
 }
 

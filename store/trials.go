@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -57,11 +55,10 @@ func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.Tri
 	err := d.view(ctx, "look for finished trials", func(r *reader) error {
 		for _, key := range keys {
 			var o arena.Outcome
-			err := r.one(`SELECT outcome FROM trials WHERE key = ?`, []any{key[:]}, &o)
-			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			if _, err := r.find(`SELECT outcome FROM trials WHERE key = ?`, []any{key[:]}, &o); err != nil {
 				return err
 			}
-			if err == nil && final(o) {
+			if final(o) {
 				found[key] = o
 			}
 		}
@@ -96,20 +93,11 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 // which case nothing is changed.
 func (t *tx) trial(trial Trial) (id int64, kept bool) {
 	var outcome arena.Outcome
-	if t.err == nil {
-		err := t.conn.QueryRowContext(background, `SELECT id, outcome FROM trials WHERE key = ?`, trial.Key[:]).Scan(&id, &outcome)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			t.err = err
-		}
-	}
+	t.row(`SELECT id, outcome FROM trials WHERE key = ?`, []any{trial.Key[:]}, &id, &outcome)
 	if id != 0 && final(outcome) {
 		return id, true
 	}
-	warnings, err := asJSON(trial.Warnings, len(trial.Warnings) == 0)
-	if err != nil {
-		t.err = err
-		return 0, false
-	}
+	warnings := t.json(trial.Warnings, len(trial.Warnings) == 0)
 	if id != 0 {
 		t.forget(id)
 		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ? WHERE id = ?`,

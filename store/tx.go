@@ -39,20 +39,19 @@ func newTx(conn *sql.Conn) *tx {
 	}
 }
 
-func (t *tx) begin() error {
-	_, err := t.conn.ExecContext(background, `BEGIN IMMEDIATE`)
-	return err
-}
+func (t *tx) begin() error  { return t.control(`BEGIN IMMEDIATE`) }
+func (t *tx) commit() error { return t.control(`COMMIT`) }
 
-func (t *tx) commit() error {
-	_, err := t.conn.ExecContext(background, `COMMIT`)
+// control begins or ends the transaction.
+func (t *tx) control(statement string) error {
+	_, err := t.conn.ExecContext(background, statement)
 	return err
 }
 
 // rollback undoes the transaction, and forgets the ids of rows that no longer exist. SQLite
 // may have rolled back by itself, so an error means nothing.
 func (t *tx) rollback() {
-	_, _ = t.conn.ExecContext(background, `ROLLBACK`)
+	_ = t.control(`ROLLBACK`)
 	clear(t.texts)
 	clear(t.models)
 }
@@ -89,14 +88,26 @@ func (t *tx) exec(query string, args ...any) (id int64) {
 
 // find runs a query for one row of one column. It returns 0 if there is none.
 func (t *tx) find(query string, args ...any) (id int64) {
+	t.row(query, args, &id)
+	return id
+}
+
+// row scans the only row of a query, if there is one.
+func (t *tx) row(query string, args []any, dest ...any) {
 	if t.err != nil {
-		return 0
+		return
 	}
-	err := t.conn.QueryRowContext(background, query, args...).Scan(&id)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := t.conn.QueryRowContext(background, query, args...).Scan(dest...); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		t.err = err
 	}
-	return id
+}
+
+// named returns the id of the row of a table with this hash, which insert adds if there is none.
+func (t *tx) named(table string, hash digest, insert string, values ...any) int64 {
+	if id := t.exec(insert, append([]any{hash[:]}, values...)...); id != 0 {
+		return id
+	}
+	return t.find(`SELECT id FROM `+table+` WHERE hash = ?`, hash[:])
 }
 
 // text returns the id of s among the texts.
@@ -107,10 +118,7 @@ func (t *tx) text(s string) int64 {
 	sum := digestOf([]byte(s))
 	id, ok := t.texts[sum]
 	if !ok {
-		id = t.exec(`INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, sum[:], s)
-		if id == 0 {
-			id = t.find(`SELECT id FROM texts WHERE hash = ?`, sum[:])
-		}
+		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, s)
 		if t.err != nil {
 			return 0
 		}
@@ -154,12 +162,8 @@ func (t *tx) context(c *arena.Context) any {
 	p.messages(c.Messages)
 	p.indices(c.Shown)
 	p.indices(c.Fetched)
-	sum := digestOf(p.buf)
-	id := t.exec(`INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
-		sum[:], t.text(c.System), p.buf[head:])
-	if id == 0 {
-		id = t.find(`SELECT id FROM contexts WHERE hash = ?`, sum[:])
-	}
+	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+		t.text(c.System), p.buf[head:])
 	t.shared[c] = id
 	return id
 }

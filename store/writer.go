@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -103,24 +105,15 @@ func (w *writer) group(first write, deadline <-chan time.Time) {
 		}
 	}
 	batch := []write{first}
-	err := w.tx.begin()
-	for err == nil {
-		if err = w.tx.apply(batch[len(batch)-1]); err != nil {
-			break
+	err := w.transact(func(yield func(write) bool) {
+		for yield(batch[len(batch)-1]) && len(batch) < queueLength { // so that it ends if more keeps coming
+			next, ok := w.next()
+			if !ok {
+				return
+			}
+			batch = append(batch, next)
 		}
-		next, ok := write{}, false
-		if len(batch) < queueLength { // so that it ends if more keeps coming
-			next, ok = w.next()
-		}
-		if !ok {
-			err = w.tx.commit()
-			break
-		}
-		batch = append(batch, next)
-	}
-	if err != nil {
-		w.tx.rollback()
-	}
+	})
 	w.settle(batch, err)
 }
 
@@ -128,7 +121,7 @@ func (w *writer) group(first write, deadline <-chan time.Time) {
 func (w *writer) retry() {
 	for len(w.kept) > 0 {
 		n := min(len(w.kept), 16)
-		err := w.transact(w.kept[:n])
+		err := w.transact(slices.Values(w.kept[:n]))
 		if err != nil && everyone(err) {
 			return
 		}
@@ -145,7 +138,7 @@ func (w *writer) settle(batch []write, err error) {
 	for _, op := range batch {
 		own := err
 		if alone {
-			own = w.transact([]write{op})
+			own = w.transact(slices.Values([]write{op}))
 		}
 		if own != nil && op.keep && everyone(own) {
 			w.kept = append(w.kept, op)
@@ -155,10 +148,14 @@ func (w *writer) settle(batch []write, err error) {
 }
 
 // transact writes a batch in one transaction or not at all.
-func (w *writer) transact(batch []write) error {
+func (w *writer) transact(batch iter.Seq[write]) error {
 	err := w.tx.begin()
-	for i := 0; err == nil && i < len(batch); i++ {
-		err = w.tx.apply(batch[i])
+	if err == nil {
+		for op := range batch {
+			if err = w.tx.apply(op); err != nil {
+				break
+			}
+		}
 	}
 	if err == nil {
 		err = w.tx.commit()

@@ -118,11 +118,7 @@ func New(name string) (arena.Strategy, error) {
 			return Parse(p.Spec)
 		}
 	}
-	hint := ""
-	if near := strictyaml.Nearest(name, names()); near != "" {
-		hint = "did you mean " + near + "? "
-	}
-	return nil, fmt.Errorf("unknown strategy %q (%ssee arena strategies list)", name, hint)
+	return nil, fmt.Errorf("unknown strategy %q (%ssee arena strategies list)", name, strictyaml.DidYouMean(name, names()))
 }
 
 func names() []string {
@@ -137,24 +133,10 @@ func names() []string {
 }
 
 // Setting describes a setting of a strategy.
-type Setting struct {
-	Name    string
-	Type    string   // in words: "a whole number", "text", ...
-	Default string   // empty if there is none
-	Help    string   // what it means
-	Allowed []string // the only values it may have; nil for any
-	Min     string   // empty for no limit
-	Max     string   // empty for no limit
-}
+type Setting = strictyaml.Field
 
 // Settings describes the settings of a strategy, in their declared order.
-func Settings(s arena.Strategy) []Setting {
-	var out []Setting
-	for _, f := range strictyaml.Fields(s) {
-		out = append(out, Setting(f))
-	}
-	return out
-}
+func Settings(s arena.Strategy) []Setting { return strictyaml.Fields(s) }
 
 // Label is the canonical spec: the name, and in brackets the settings that differ from their
 // defaults in declared order. Parse reads it back.

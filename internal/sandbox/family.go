@@ -15,8 +15,8 @@ import (
 //
 // "other" is none of these. What counts is what is written, not what is run.
 func family(p *ast.Program) string {
-	t := tally{seen: map[any]bool{}}
-	t.walk(reflect.ValueOf(p.Body))
+	var t tally
+	walker{seen: map[any]bool{}, enter: t.see}.walk(reflect.ValueOf(&p.Body).Elem())
 	var kinds []string
 	if t.copied >= 2 {
 		kinds = append(kinds, "literal")
@@ -40,52 +40,29 @@ const copiedWords = 3
 var scanning = map[string]bool{"split": true, "indexOf": true, "lastIndexOf": true, "includes": true, "startsWith": true, "endsWith": true, "slice": true, "substring": true, "substr": true}
 
 // tally counts what tells families apart.
-type tally struct {
-	seen                    map[any]bool
-	copied, patterns, scans int
-}
+type tally struct{ copied, patterns, scans int }
 
-func (t *tally) walk(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface:
-		if !v.IsNil() {
-			t.walk(v.Elem())
-		}
-	case reflect.Pointer:
-		if v.IsNil() || t.seen[v.Interface()] {
-			return
-		}
-		t.seen[v.Interface()] = true
-		switch n := v.Interface().(type) {
-		case *ast.NumberLiteral:
-			return
-		case *ast.RegExpLiteral:
+// see counts a node.
+func (t *tally) see(node any) (leaf bool) {
+	switch n := node.(type) {
+	case *ast.NumberLiteral:
+		return true
+	case *ast.RegExpLiteral:
+		t.patterns++
+	case *ast.Identifier:
+		if n.Name == "RegExp" {
 			t.patterns++
-		case *ast.Identifier:
-			if n.Name == "RegExp" {
-				t.patterns++
-			}
-		case *ast.StringLiteral:
-			t.text(n.Value.String())
-		case *ast.TemplateElement:
-			t.text(n.Parsed.String())
-		case *ast.CallExpression:
-			if d, ok := n.Callee.(*ast.DotExpression); ok && scanning[d.Identifier.Name.String()] {
-				t.scans++
-			}
 		}
-		t.walk(v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				t.walk(v.Field(i))
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			t.walk(v.Index(i))
+	case *ast.StringLiteral:
+		t.text(n.Value.String())
+	case *ast.TemplateElement:
+		t.text(n.Parsed.String())
+	case *ast.CallExpression:
+		if d, ok := n.Callee.(*ast.DotExpression); ok && scanning[d.Identifier.Name.String()] {
+			t.scans++
 		}
 	}
+	return false
 }
 
 func (t *tally) text(s string) {

@@ -25,63 +25,72 @@ var (
 // instrument makes a program count: a step at the beginning of each function and of each round of a
 // loop, and the size of each text that is put together by an operator.
 func instrument(p *ast.Program) error {
-	in := instrumenter{seen: map[any]bool{}}
-	in.walk(reflect.ValueOf(&p.Body).Elem())
-	in.walk(reflect.ValueOf(&p.DeclarationList).Elem())
-	return in.fault
+	var fault error
+	w := walker{seen: map[any]bool{}, enter: func(node any) bool {
+		switch n := node.(type) {
+		case *ast.WithStatement:
+			fault = errWith
+		case *ast.NumberLiteral:
+			if _, big := n.Value.(*big.Int); big {
+				fault = errBigInt
+			}
+			return true
+		}
+		return false
+	}, leave: count, replace: func(e ast.Expression) ast.Expression {
+		if joins(e) {
+			return call(sizeName, e, e)
+		}
+		return nil
+	}}
+	w.walk(reflect.ValueOf(&p.Body).Elem())
+	w.walk(reflect.ValueOf(&p.DeclarationList).Elem())
+	return fault
 }
 
-// instrumenter goes through a syntax tree by reflection, so that it misses no kind of node.
-type instrumenter struct {
-	seen  map[any]bool // nodes may be reached twice: declarations are listed again with their function
-	fault error
+// walker goes through a syntax tree by reflection, so that it misses no kind of node.
+type walker struct {
+	seen    map[any]bool                        // nodes may be reached twice: declarations are listed again with their function
+	enter   func(node any) (leaf bool)          // sees a node, and reports whether there is nothing to look at inside
+	leave   func(node any)                      // sees a node after what is inside; may be nil, as replace may
+	replace func(ast.Expression) ast.Expression // what takes an expression's place after that, nil for nothing
 }
 
-func (in *instrumenter) walk(v reflect.Value) {
+func (w walker) walk(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
 		if v.IsNil() {
 			return
 		}
-		in.walk(v.Elem())
-		if e, ok := v.Interface().(ast.Expression); ok && v.CanSet() && joins(e) {
-			v.Set(reflect.ValueOf(call(sizeName, e, e)))
+		w.walk(v.Elem())
+		if e, ok := v.Interface().(ast.Expression); ok && v.CanSet() && w.replace != nil {
+			if other := w.replace(e); other != nil {
+				v.Set(reflect.ValueOf(other))
+			}
 		}
 	case reflect.Pointer:
-		if v.IsNil() || in.seen[v.Interface()] {
+		if v.IsNil() || w.seen[v.Interface()] {
 			return
 		}
-		in.seen[v.Interface()] = true
-		if in.leaf(v.Interface()) {
+		w.seen[v.Interface()] = true
+		if w.enter(v.Interface()) {
 			return
 		}
-		in.walk(v.Elem())
-		count(v.Interface())
+		w.walk(v.Elem())
+		if w.leave != nil {
+			w.leave(v.Interface())
+		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); f.CanSet() {
-				in.walk(f)
+				w.walk(f)
 			}
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			in.walk(v.Index(i))
+			w.walk(v.Index(i))
 		}
 	}
-}
-
-// leaf refuses what is not allowed, and reports whether there is nothing to look at inside a node.
-func (in *instrumenter) leaf(node any) bool {
-	switch n := node.(type) {
-	case *ast.WithStatement:
-		in.fault = errWith
-	case *ast.NumberLiteral:
-		if _, big := n.Value.(*big.Int); big {
-			in.fault = errBigInt
-		}
-		return true
-	}
-	return false
 }
 
 // joins reports whether an expression may put texts together.

@@ -79,14 +79,10 @@ func bound(name, text string) *big.Rat {
 // text.
 func (l limits) within(text string, number *big.Rat) string {
 	if len(l.oneof) > 0 && !slices.Contains(l.oneof, text) {
-		wrong := fmt.Sprintf("want %s, have %q", either(l.oneof), text)
 		if number != nil {
-			wrong = fmt.Sprintf("want %s, have %s", either(l.oneof), text)
+			return fmt.Sprintf("want %s, have %s", either(l.oneof), text)
 		}
-		if near := Nearest(text, l.oneof); near != "" && number == nil {
-			wrong += " (did you mean " + near + "?)"
-		}
-		return wrong
+		return fmt.Sprintf("want %s, have %q", either(l.oneof), text) + Suggestion(text, l.oneof)
 	}
 	if number == nil {
 		return ""

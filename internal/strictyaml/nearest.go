@@ -30,6 +30,14 @@ func DidYouMean(word string, names []string) string {
 	return ""
 }
 
+// Suggestion is DidYouMean as it stands behind other words: " (did you mean rlm?)".
+func Suggestion(word string, names []string) string {
+	if near := Nearest(word, names); near != "" {
+		return " (did you mean " + near + "?)"
+	}
+	return ""
+}
+
 // distance is the Damerau-Levenshtein distance in its restricted form (optimal string
 // alignment): no letters between two that are swapped.
 func distance(a, b []rune) int {

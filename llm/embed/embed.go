@@ -18,6 +18,7 @@
 package embed
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -77,15 +78,7 @@ func (s *sums) embed(text string, v llm.Vector) {
 	})
 	// In the order of hashes equal words are neighbours, and sums don't depend on the order of
 	// the text, not even in their last bit.
-	slices.SortFunc(s.terms, func(a, b term) int {
-		switch {
-		case a.hash < b.hash:
-			return -1
-		case a.hash > b.hash:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(s.terms, func(a, b term) int { return cmp.Compare(a.hash, b.hash) })
 	clear(s.at[:])
 	for i, n := 0, 0; i < len(s.terms); i += n {
 		t := s.terms[i]

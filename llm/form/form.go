@@ -22,6 +22,7 @@ import (
 	"strconv"
 	"strings"
 
+	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/llm"
 )
 
@@ -63,9 +64,9 @@ func (f *Form[T]) Schema() *llm.Schema { return f.schema }
 
 // Ask is a prompt with the form's schema.
 func (f *Form[T]) Ask(m llm.Model, maxTokens int, prompt string) llm.Request {
-	return llm.Request{
-		Model: m, Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: maxTokens, Schema: f.schema,
-	}
+	req := llm.Ask(m, maxTokens, prompt)
+	req.Schema = f.schema
+	return req
 }
 
 // Count says what became of a reply. One that is neither parsed nor empty couldn't be read, or had
@@ -199,10 +200,12 @@ func (s *shape) schema() any {
 		return jsonList{"array", s.about, s.of.schema()}
 	case object:
 		var names []string
+		var properties orderedjson.Object
 		for _, p := range s.has {
 			names = append(names, p.name)
+			properties = append(properties, orderedjson.Member{Name: p.name, Value: p.schema()})
 		}
-		return jsonObject{"object", s.about, properties(s.has), names, false}
+		return jsonObject{"object", s.about, properties, names, false}
 	}
 	return jsonLeaf{[]string{"string", "integer", "boolean"}[s.kind], s.about, s.enum, s.min, s.max}
 }
@@ -221,29 +224,10 @@ type (
 		Items any    `json:"items"`
 	}
 	jsonObject struct {
-		Type       string     `json:"type"`
-		About      string     `json:"description,omitempty"`
-		Properties properties `json:"properties"`
-		Required   []string   `json:"required"`
-		More       bool       `json:"additionalProperties"`
+		Type       string             `json:"type"`
+		About      string             `json:"description,omitempty"`
+		Properties orderedjson.Object `json:"properties"`
+		Required   []string           `json:"required"`
+		More       bool               `json:"additionalProperties"`
 	}
-	properties []*shape
 )
-
-// MarshalJSON writes an object whose members are in the order of the list.
-func (ps properties) MarshalJSON() ([]byte, error) {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i, p := range ps {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		raw, err := json.Marshal(p.schema())
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString(strconv.Quote(p.name) + ":" + string(raw))
-	}
-	b.WriteByte('}')
-	return []byte(b.String()), nil
-}

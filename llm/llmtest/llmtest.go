@@ -13,13 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Func is a Client that answers by calling itself.
-type Func func(ctx context.Context, req llm.Request) (llm.Response, error)
-
-// Complete calls f.
-func (f Func) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	return f(ctx, req)
-}
+// Func is a scripted client.
+type Func = llm.ClientFunc
 
 // Ask is a request for tests: one user message to sim:nano, with a cap of 100 tokens.
 func Ask(text string) llm.Request {

@@ -7,8 +7,10 @@ import (
 	"io"
 	"net/http"
 
-	"contextarena.internal/llm"
 	api "github.com/sashabaranov/go-openai"
+
+	"contextarena.internal/internal/orderedjson"
+	"contextarena.internal/llm"
 )
 
 // go-openai encodes every message twice and checks it a third time: half of what a call costs,
@@ -50,13 +52,11 @@ func encode(messages []llm.Message) ([]byte, error) {
 			})
 		}
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil {
+	b, err := orderedjson.Encode(out)
+	if err != nil {
 		return nil, fmt.Errorf("openai: encode messages: %w", err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return bytes.TrimRight(b, "\n"), nil
 }
 
 // The smallest temperature above zero, as go-openai writes it, and zero itself. go-openai

@@ -221,7 +221,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 	if c.stream {
 		return d.stream(w, r, c, resp)
 	}
-	if err := pause(r.Context(), d.wait); err != nil {
+	if err := llm.Wait(r.Context(), d.wait); err != nil {
 		return err
 	}
 	return d.whole(w, c, resp)

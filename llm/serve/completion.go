@@ -1,14 +1,13 @@
 package serve
 
 import (
-	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
 	"time"
 
+	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/llm"
 )
 
@@ -95,16 +94,15 @@ func (d delivery) whole(w http.ResponseWriter, c chat, resp llm.Response) error 
 	case resp.Text != "" || len(resp.ToolCalls) == 0:
 		m.Content = &resp.Text
 	}
-	body, err := encode(out)
+	return deliver(w, out, d.fault)
+}
+
+// deliver sends v as JSON, whole or as a fault has it.
+func deliver(w http.ResponseWriter, v any, fault FaultKind) error {
+	body, err := encode(v)
 	if err != nil {
 		return err
 	}
-	deliver(w, body, d.fault)
-	return nil
-}
-
-// deliver sends a body whole, or as a fault has it.
-func deliver(w http.ResponseWriter, body []byte, fault FaultKind) {
 	switch fault {
 	case Malformed:
 		body = body[:len(body)/2]
@@ -115,6 +113,7 @@ func deliver(w http.ResponseWriter, body []byte, fault FaultKind) {
 		cutOff(w)
 	}
 	send(w, http.StatusOK, body)
+	return nil
 }
 
 // cutOff sends what was written and drops the connection.
@@ -186,13 +185,11 @@ func rivalOf(p llm.LogProb) rival {
 	return out
 }
 
-// encode writes v as JSON. Texts stay readable: <, > and & are not escaped.
+// encode writes v as JSON.
 func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := orderedjson.Encode(v)
+	if err != nil {
 		return nil, fmt.Errorf("serve: encoding a reply: %w", err)
 	}
-	return b.Bytes(), nil
+	return b, nil
 }

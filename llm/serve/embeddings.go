@@ -129,15 +129,10 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 	for _, text := range in.Input {
 		tokens += s.o.Tokens(text)
 	}
-	body, err := encode(map[string]any{
+	return deliver(w, map[string]any{
 		"object": "list", "model": in.Model, "data": data,
 		"usage": embeddingUsage{PromptTokens: tokens, TotalTokens: tokens},
-	})
-	if err != nil {
-		return err
-	}
-	deliver(w, body, fault.Kind)
-	return nil
+	}, fault.Kind)
 }
 
 // littleEndian is a vector as OpenAI sends it in base64.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -68,15 +69,10 @@ func ParseFault(s string) (Fault, error) {
 }
 
 func (f Fault) check() error {
-	known := false
-	names := make([]string, len(FaultKinds))
-	for i, k := range FaultKinds {
-		names[i] = string(k)
-		known = known || k == f.Kind
-	}
 	switch {
-	case !known:
-		return fmt.Errorf("unknown fault %q (known: %s)", f.Kind, strings.Join(names, ", "))
+	case !slices.Contains(FaultKinds, f.Kind):
+		known := strings.Trim(strings.ReplaceAll(fmt.Sprint(FaultKinds), " ", ", "), "[]")
+		return fmt.Errorf("unknown fault %q (known: %s)", f.Kind, known)
 	case !(f.Rate > 0 && f.Rate <= 1):
 		return fmt.Errorf("fault %s: a rate of %g: want more than 0 and at most 1", f.Kind, f.Rate)
 	case f.For < 0:
@@ -89,20 +85,14 @@ func (f Fault) check() error {
 
 // faults draws faults and counts them.
 type faults struct {
-	byKind [8]Fault // in the order of FaultKinds; Rate 0 for none
-	any    bool
-	seed   uint64
-	counts *counts
-}
-
-// counts are what a Server did so far.
-type counts struct {
+	byKind   [8]Fault // in the order of FaultKinds; Rate 0 for none
+	seed     uint64
 	requests atomic.Int64
 	struck   [8]atomic.Int64
 }
 
-func newFaults(list []Fault, seed uint64) (faults, error) {
-	out := faults{seed: seed, any: len(list) > 0, counts: new(counts)}
+func newFaults(list []Fault, seed uint64) (*faults, error) {
+	out := &faults{seed: seed}
 	var errs []error
 	var sum float64
 	for _, f := range list {
@@ -110,15 +100,11 @@ func newFaults(list []Fault, seed uint64) (faults, error) {
 			errs = append(errs, err)
 			continue
 		}
-		for i, k := range FaultKinds {
-			if k != f.Kind {
-				continue
-			}
-			if out.byKind[i].Rate > 0 {
-				errs = append(errs, fmt.Errorf("fault %s is given twice", k))
-			}
-			out.byKind[i] = f
+		at := slices.Index(FaultKinds, f.Kind)
+		if out.byKind[at].Rate > 0 {
+			errs = append(errs, fmt.Errorf("fault %s is given twice", f.Kind))
 		}
+		out.byKind[at] = f
 		sum += f.Rate
 	}
 	if sum > 1+1e-9 {
@@ -131,8 +117,8 @@ func newFaults(list []Fault, seed uint64) (faults, error) {
 // and how often it came before alone: not on the order in which different requests arrive, and a
 // retry draws anew. Requests for embeddings have no text to refuse or cut: text is false.
 func (f *faults) draw(key llm.Key, turn uint32, text bool) Fault {
-	f.counts.requests.Add(1)
-	if !f.any {
+	f.requests.Add(1)
+	if f.byKind == [8]Fault{} {
 		return Fault{}
 	}
 	b := binary.LittleEndian.AppendUint64(nil, f.seed)
@@ -145,7 +131,7 @@ func (f *faults) draw(key llm.Key, turn uint32, text bool) Fault {
 			if !text && (one.Kind == Refusal || one.Kind == Length) {
 				return Fault{}
 			}
-			f.counts.struck[i].Add(1)
+			f.struck[i].Add(1)
 			return one
 		}
 	}
@@ -160,9 +146,9 @@ type Counts struct {
 
 // Counts counts what was served so far.
 func (s *Server) Counts() Counts {
-	c := Counts{Requests: int(s.faults.counts.requests.Load()), Faults: make([]int, len(FaultKinds))}
+	c := Counts{Requests: int(s.faults.requests.Load()), Faults: make([]int, len(FaultKinds))}
 	for i := range c.Faults {
-		c.Faults[i] = int(s.faults.counts.struck[i].Load())
+		c.Faults[i] = int(s.faults.struck[i].Load())
 	}
 	return c
 }
@@ -178,7 +164,7 @@ func (s *Server) before(w http.ResponseWriter, r *http.Request, f Fault) error {
 	w.Header().Set(faultHeader, string(f.Kind))
 	switch f.Kind {
 	case Slow:
-		return pause(r.Context(), f.For)
+		return llm.Wait(r.Context(), f.For)
 	case TooMany:
 		return &failure{
 			status: http.StatusTooManyRequests, message: "rate limit reached: this is an injected fault",
@@ -206,9 +192,8 @@ func (s *Server) spoil(resp llm.Response, f Fault) llm.Response {
 		resp.Text, resp.Stop = refused, llm.StopRefusal
 		resp.ToolCalls, resp.LogProbs = nil, nil
 	case Length:
-		half := len(resp.LogProbs) / 2
-		if n := textLen(resp.LogProbs[:half]); half > 0 && tokensMake(resp.LogProbs, resp.Text) {
-			resp.Text, resp.LogProbs = resp.Text[:n], resp.LogProbs[:half]
+		if half := resp.LogProbs[:len(resp.LogProbs)/2]; len(half) > 0 && tokensMake(resp.LogProbs, resp.Text) {
+			resp.Text, resp.LogProbs = tokensText(half), half
 		} else {
 			resp.Text, resp.LogProbs = firstHalf(resp.Text), nil
 		}
@@ -220,12 +205,13 @@ func (s *Server) spoil(resp llm.Response, f Fault) llm.Response {
 	return resp
 }
 
-func textLen(probs []llm.LogProb) int {
-	n := 0
+// tokensText is the text that the tokens of log-probabilities make up.
+func tokensText(probs []llm.LogProb) string {
+	var b strings.Builder
 	for _, p := range probs {
-		n += len(p.Token)
+		b.WriteString(p.Token)
 	}
-	return n
+	return b.String()
 }
 
 // firstHalf is the first half of a text, in whole characters.

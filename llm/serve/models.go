@@ -32,7 +32,7 @@ func (s *Server) listModels(w http.ResponseWriter, _ *http.Request) error {
 	for _, id := range s.IDs() {
 		data = append(data, s.entry(id))
 	}
-	return s.reply(w, map[string]any{"object": "list", "data": data})
+	return deliver(w, map[string]any{"object": "list", "data": data}, "")
 }
 
 // oneModel answers with one model.
@@ -41,17 +41,7 @@ func (s *Server) oneModel(w http.ResponseWriter, r *http.Request) error {
 	if !slices.Contains(s.IDs(), id) {
 		return s.unknownModel(id)
 	}
-	return s.reply(w, s.entry(id))
-}
-
-// reply answers with v.
-func (s *Server) reply(w http.ResponseWriter, v any) error {
-	body, err := encode(v)
-	if err != nil {
-		return err
-	}
-	send(w, http.StatusOK, body)
-	return nil
+	return deliver(w, s.entry(id), "")
 }
 
 // unknownModel is the error for a model that isn't served.

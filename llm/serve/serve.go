@@ -17,7 +17,6 @@
 package serve
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -76,7 +75,7 @@ type Server struct {
 	ignored   map[string]bool
 	started   int64 // Unix time
 	handler   http.Handler
-	faults    faults
+	faults    *faults
 	seen      seen
 	released  chan struct{} // closed when nobody is to hang any longer
 	release   sync.Once
@@ -184,19 +183,4 @@ func (s *Server) answerError(w http.ResponseWriter, r *http.Request, err error) 
 		panic(http.ErrAbortHandler) // what net/http would send in its place is an empty success
 	}
 	refuse(w, failureOf(err))
-}
-
-// pause waits for d, or until ctx is done, and then returns its error.
-func pause(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

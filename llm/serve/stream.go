@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"strings"
 	"time"
 	"unicode"
 
@@ -17,12 +16,7 @@ type chunk struct {
 	Model             string        `json:"model"`
 	SystemFingerprint string        `json:"system_fingerprint"`
 	Choices           []chunkChoice `json:"choices"`
-}
-
-// chunkWithUsage is a chunk of a stream whose usage was asked for: null in all but the last.
-type chunkWithUsage struct {
-	chunk
-	Usage *usage `json:"usage"`
+	Usage             any           `json:"usage,omitempty"` // a *usage, nil in all chunks but the last; none if it wasn't asked for
 }
 
 type chunkChoice struct {
@@ -50,7 +44,7 @@ func (d delivery) stream(w http.ResponseWriter, r *http.Request, c chat, resp ll
 	for i, choice := range choices {
 		if d.wait > 0 {
 			_ = http.NewResponseController(w).Flush()
-			if pause(r.Context(), d.wait/time.Duration(len(choices))) != nil {
+			if llm.Wait(r.Context(), d.wait/time.Duration(len(choices))) != nil {
 				panic(http.ErrAbortHandler) // the stream has begun: no error can be answered
 			}
 		}
@@ -85,14 +79,12 @@ func (d delivery) spoils(w http.ResponseWriter) bool {
 
 // event sends one event.
 func (d delivery) event(w http.ResponseWriter, c chat, choices []chunkChoice, u *usage) error {
-	var v any
-	head := chunk{
+	v := chunk{
 		ID: d.id, Object: "chat.completion.chunk", Created: d.created, Model: d.model,
 		SystemFingerprint: d.fingerprint, Choices: choices,
 	}
-	v = head
 	if c.usage {
-		v = chunkWithUsage{head, u}
+		v.Usage = u
 	}
 	data, err := encode(v)
 	if err != nil {
@@ -145,16 +137,7 @@ func contentParts(c chat, resp llm.Response) []chunkChoice {
 }
 
 // tokensMake reports whether the tokens of log-probabilities make up a text.
-func tokensMake(probs []llm.LogProb, text string) bool {
-	for _, p := range probs {
-		rest, ok := strings.CutPrefix(text, p.Token)
-		if !ok {
-			return false
-		}
-		text = rest
-	}
-	return text == ""
-}
+func tokensMake(probs []llm.LogProb, text string) bool { return tokensText(probs) == text }
 
 // parts cuts a text before the spaces behind its words.
 func parts(text string) []string {

@@ -1,11 +1,12 @@
 package sim
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"contextarena.internal/internal/orderedjson"
 )
 
 // fill writes an object of the request's schema from what is known. Lists get one item for each fact
@@ -15,46 +16,11 @@ func (r *reading) fill() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("schema %s: %w", r.Schema.Name, err)
 	}
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false) // texts are to be read as they stand
-	if err := e.Encode(r.value(s, r.written())); err != nil {
+	out, err := orderedjson.Encode(r.value(s, r.written()))
+	if err != nil {
 		return "", fmt.Errorf("schema %s: %w", r.Schema.Name, err)
 	}
-	return strings.TrimSpace(out.String()), nil
-}
-
-// object is a JSON object whose properties keep their order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON writes the properties in order.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		for n, part := range []any{m.name, m.value} {
-			if n > 0 {
-				b.WriteByte(':')
-			}
-			var text bytes.Buffer
-			e := json.NewEncoder(&text)
-			e.SetEscapeHTML(false)
-			if err := e.Encode(part); err != nil {
-				return nil, err //nolint:wrapcheck // the encoder that calls this adds what it is about
-			}
-			b.Write(bytes.TrimSpace(text.Bytes()))
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return strings.TrimSpace(string(out)), nil
 }
 
 // value fills a shape that stands for the whole of what is known.
@@ -62,16 +28,16 @@ func (r *reading) value(s shape, lines []line) any {
 	switch s.kind {
 	case "object":
 		shares := r.share(s, lines)
-		out := object{}
+		out := orderedjson.Object{}
 		for i, f := range s.fields {
-			out = append(out, member{f.name, r.value(f, shares[i])})
+			out = append(out, orderedjson.Member{Name: f.name, Value: r.value(f, shares[i])})
 		}
 		return out
 	case "map":
-		out := object{}
+		out := orderedjson.Object{}
 		for _, l := range lines {
-			if name := r.labelOf(l); !l.old && !slices.ContainsFunc(out, func(m member) bool { return m.name == name }) {
-				out = append(out, member{name, r.item(*s.items, l, nil)})
+			if name := r.labelOf(l); !l.old && !slices.ContainsFunc(out, func(m orderedjson.Member) bool { return m.Name == name }) {
+				out = append(out, orderedjson.Member{Name: name, Value: r.item(*s.items, l, nil)})
 			}
 		}
 		return out
@@ -172,7 +138,7 @@ func (r *reading) described(s shape, lines []line) []any {
 		}
 		kind := r.world.Facts[l.fact].Kind
 		had[kind] = true
-		o := object{}
+		o := orderedjson.Object{}
 		for _, f := range s.items.fields {
 			about := saidOfKind[kind]
 			if roleOf(f, s.items.fields) == labels {
@@ -180,11 +146,11 @@ func (r *reading) described(s shape, lines []line) []any {
 			}
 			switch f.kind {
 			case "string":
-				o = append(o, member{f.name, any(about)})
+				o = append(o, orderedjson.Member{Name: f.name, Value: any(about)})
 			case "choice":
-				o = append(o, member{f.name, f.options[choose(contentWords(about), spelled(f.options))]})
+				o = append(o, orderedjson.Member{Name: f.name, Value: f.options[choose(contentWords(about), spelled(f.options))]})
 			default:
-				o = append(o, member{f.name, r.scalar(f, false)})
+				o = append(o, orderedjson.Member{Name: f.name, Value: r.scalar(f, false)})
 			}
 		}
 		out = append(out, o)
@@ -282,9 +248,9 @@ func roleOf(s shape, fields []shape) role {
 func (r *reading) item(s shape, l line, fields []shape) any {
 	switch s.kind {
 	case "object", "map":
-		out := object{}
+		out := orderedjson.Object{}
 		for _, f := range s.fields {
-			out = append(out, member{f.name, r.item(f, l, s.fields)})
+			out = append(out, orderedjson.Member{Name: f.name, Value: r.item(f, l, s.fields)})
 		}
 		return out
 	case "array":

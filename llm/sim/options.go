@@ -68,11 +68,7 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	delete(options, llm.HashOption)
 	delete(options, llm.WorldOption)
 	for name := range options {
-		hint := ""
-		if near := strictyaml.Nearest(name, optionList()); near != "" {
-			hint = " (did you mean " + near + "?)"
-		}
-		faults = append(faults, fmt.Errorf("%s: no such option%s", name, hint))
+		faults = append(faults, fmt.Errorf("%s: no such option%s", name, strictyaml.Suggestion(name, optionList())))
 	}
 	if len(faults) > 0 {
 		slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })

@@ -52,13 +52,14 @@ func (c *corrected) Observe(ctx context.Context, m arena.Message) error {
 	}
 	c.lists++
 	r := pipeline.Revision{Plan: pipeline.Plan{Cycle: c.lists, Segment: c.since}}
-	if err := c.hooks.Plan(ctx, &r.Plan); err != nil {
-		return fmt.Errorf("list of corrections %d: %w", c.lists, err)
+	err := c.hooks.Plan(ctx, &r.Plan)
+	if err == nil {
+		err = r.Answer(ctx, c.env.Client)
 	}
-	if err := r.Answer(ctx, c.env.Client); err != nil {
-		return fmt.Errorf("list of corrections %d: %w", c.lists, err)
+	if err == nil {
+		err = c.hooks.Revise(ctx, &r)
 	}
-	if err := c.hooks.Revise(ctx, &r); err != nil {
+	if err != nil {
 		return fmt.Errorf("list of corrections %d: %w", c.lists, err)
 	}
 	c.since = nil

@@ -93,8 +93,8 @@ func (s Layer) elicit(ctx context.Context, env arena.Env, cs []corrections.Corre
 	if err != nil {
 		return fmt.Errorf("correction_format: %w", err)
 	}
-	answer := strings.TrimSpace(r.Text)
-	if answer == "" || r.Stop == llm.StopRefusal || llm.CannedRefusal(answer) {
+	answer := r.Said()
+	if answer == "" {
 		return nil
 	}
 	c.Messages = slices.Concat([]llm.Message{question, {Role: llm.Assistant, Text: answer}}, c.Messages)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
 )
 
@@ -47,7 +48,7 @@ func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, not
 	}
 	rs, err := p.complete(
 		ctx, env.Client,
-		ask(env, e.maxTokens, p.extended(render("reference.tmpl", data{Knowledge: document, Transcript: p.Transcript()}))),
+		llm.Ask(env.MemoryModel, e.maxTokens, p.extended(render("reference.tmpl", data{Knowledge: document, Transcript: p.Transcript()}))),
 		logForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("log.tmpl", data{Knowledge: document, Log: log, Transcript: p.Transcript()}))),
 	)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 )
 
 // DiscoveredRLM writes notes under eight headings from a segment shown in parts, and then has them
@@ -41,7 +42,7 @@ type auditedExtraction struct {
 
 func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	draft := render("draft.tmpl", data{Knowledge: notes.narrative(), Transcript: inParts(p.Segment, e.parts)})
-	rs, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(draft)))
+	rs, err := p.complete(ctx, env.Client, llm.Ask(env.MemoryModel, e.maxTokens, p.extended(draft)))
 	if err != nil {
 		return written{}, err
 	}
@@ -51,7 +52,7 @@ func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, n
 		return w, nil
 	}
 	audit := render("audit.tmpl", data{Knowledge: w.text, Transcript: p.Transcript()})
-	audited, err := p.complete(ctx, env.Client, ask(env, e.maxTokens, p.extended(audit)))
+	audited, err := p.complete(ctx, env.Client, llm.Ask(env.MemoryModel, e.maxTokens, p.extended(audit)))
 	if err != nil {
 		return written{}, err
 	}

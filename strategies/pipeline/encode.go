@@ -38,15 +38,6 @@ type encoder interface {
 	encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error)
 }
 
-// ask is one call of the memory model.
-func ask(env arena.Env, maxTokens int, prompt string) llm.Request {
-	return llm.Request{
-		Model:     env.MemoryModel,
-		Messages:  []llm.Message{{Role: llm.User, Text: prompt}},
-		MaxTokens: maxTokens,
-	}
-}
-
 // worst is the stop reason of a cycle with several calls: a cut or refusal of any stands.
 func worst(rs ...llm.Response) llm.StopReason {
 	stop := llm.StopEnd

@@ -96,12 +96,8 @@ func (p *Plan) Count(c form.Count) {
 // said is what a reply in free text says, empty if the model refused: a refusal is nothing to remember.
 // The cycle counts it.
 func (p *Plan) said(r llm.Response) string {
-	text := strings.TrimSpace(r.Text)
-	refused := r.Stop == llm.StopRefusal || llm.CannedRefusal(text)
-	p.Count(form.Count{Parsed: text != "" && !refused, Empty: text == ""})
-	if refused {
-		return ""
-	}
+	text := r.Said()
+	p.Count(form.Count{Parsed: text != "", Empty: strings.TrimSpace(r.Text) == ""})
 	return text
 }
 

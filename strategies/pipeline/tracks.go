@@ -105,7 +105,7 @@ func (e passes) encode(ctx context.Context, env arena.Env, p *Plan, notes noteSt
 			} else {
 				prompt = e.tracks[t].again(latest[t], p)
 			}
-			reqs[i] = ask(env, e.maxTokens, p.extended(prompt))
+			reqs[i] = llm.Ask(env.MemoryModel, e.maxTokens, p.extended(prompt))
 			reqs[i].Schema = e.tracks[t].schema
 		}
 		rs, err := p.complete(ctx, env.Client, reqs...)

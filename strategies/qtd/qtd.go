@@ -88,7 +88,7 @@ func (q *memory) Observe(ctx context.Context, m arena.Message) error {
 	left := q.window.Leave(cut)
 	q.cycles++
 	q.forget()
-	q.env.Trace.Cycle(arena.Cycle{Left: left, Text: q.transcript()})
+	q.env.Trace.Cycle(arena.Cycle{Left: left, Text: transcript(q.away)})
 	return nil
 }
 
@@ -101,10 +101,10 @@ func (q *memory) forget() {
 	}
 }
 
-// transcript is what left the window and is still there.
-func (q *memory) transcript() string {
+// transcript is messages as a model reads them.
+func transcript(lines []line) string {
 	var b strings.Builder
-	for _, l := range q.away {
+	for _, l := range lines {
 		b.WriteString(l.text)
 	}
 	return b.String()
@@ -120,16 +120,13 @@ func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if len(q.away) == 0 {
 		return c, nil
 	}
-	r, err := q.env.Client.Complete(ctx, llm.Request{
-		Model:     q.env.MemoryModel,
-		Messages:  []llm.Message{{Role: llm.User, Text: render("extract.tmpl", data{Question: query, Transcript: q.transcript()})}},
-		MaxTokens: q.settings.MaxTokens,
-	})
+	prompt := render("extract.tmpl", data{Question: query, Transcript: transcript(q.away)})
+	r, err := q.env.Client.Complete(ctx, llm.Ask(q.env.MemoryModel, q.settings.MaxTokens, prompt))
 	if err != nil {
 		return arena.Context{}, fmt.Errorf("distil the conversation: %w", err)
 	}
-	distilled := strings.TrimSpace(r.Text)
-	if distilled == "" || r.Stop == llm.StopRefusal || llm.CannedRefusal(distilled) {
+	distilled := r.Said()
+	if distilled == "" {
 		distilled = q.newest(q.settings.MaxTokens)
 	}
 	if distilled != "" {
@@ -146,11 +143,7 @@ func (q *memory) newest(room int) string {
 		from--
 		room -= q.away[from].tokens
 	}
-	var b strings.Builder
-	for _, l := range q.away[from:] {
-		b.WriteString(l.text)
-	}
-	return strings.TrimSpace(b.String())
+	return strings.TrimSpace(transcript(q.away[from:]))
 }
 
 // data is what a prompt may quote. Each part stands in a tagged block of the prompt.

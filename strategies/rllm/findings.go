@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/strategies/memo"
 )
 
@@ -69,29 +70,29 @@ func (s *findings) merge(value []byte) (fault string) {
 	d := json.NewDecoder(bytes.NewReader(value))
 	d.UseNumber()
 	root, err := decoded(d)
-	object, ok := root.([]property)
+	object, ok := root.(orderedjson.Object)
 	if err != nil || !ok {
 		return "it returned no object"
 	}
 	before := copied(s.list)
 	for _, p := range object {
-		if p.name == outdated {
-			s.remove(p.value)
+		if p.Name == outdated {
+			s.remove(p.Value)
 		}
 	}
 	for _, p := range object {
-		if p.name == outdated {
+		if p.Name == outdated {
 			continue
 		}
-		heading := oneLine(p.name)
-		switch v := p.value.(type) {
+		heading := oneLine(p.Name)
+		switch v := p.Value.(type) {
 		case []any:
 			for _, e := range v {
 				s.put(heading, finding{text: inline(e)})
 			}
-		case []property:
+		case orderedjson.Object:
 			for _, e := range v {
-				s.put(heading, finding{name: oneLine(e.name), text: inline(e.value)})
+				s.put(heading, finding{name: oneLine(e.Name), text: inline(e.Value)})
 			}
 		default:
 			s.put("", finding{name: heading, text: inline(v)})
@@ -203,35 +204,33 @@ func item(f finding) string { return "- " + f.line() + "\n" }
 // json is the object as the next program sees it: lists where a heading has unnamed findings, else
 // objects.
 func (s *findings) json() []byte {
-	var out []property
+	var out orderedjson.Object
 	for _, sh := range s.list {
-		var named []property
+		var named orderedjson.Object
 		var lines []any
 		for _, f := range sh.list {
 			lines = append(lines, f.line())
 			if f.name != "" {
-				named = append(named, property{f.name, f.text})
+				named = append(named, orderedjson.Member{Name: f.name, Value: f.text})
 			}
 		}
 		switch {
 		case sh.heading == "":
 			out = append(out, named...)
 		case len(named) == len(lines):
-			out = append(out, property{sh.heading, named})
+			out = append(out, orderedjson.Member{Name: sh.heading, Value: named})
 		default:
-			out = append(out, property{sh.heading, lines})
+			out = append(out, orderedjson.Member{Name: sh.heading, Value: lines})
 		}
 	}
-	return encoded(out)
+	b, err := json.Marshal(out)
+	if err != nil {
+		panic(fmt.Sprintf("rllm: encoding findings: %v", err)) // texts and lists of them can be encoded
+	}
+	return b
 }
 
-// property is a property of an object, whose order is kept. Its value is a text, a json.Number, a
-// bool, nil, a []any or a []property.
-type property struct {
-	name  string
-	value any
-}
-
+// decoded is the next value of d: a text, a json.Number, a bool, nil, a []any or an orderedjson.Object.
 func decoded(d *json.Decoder) (any, error) {
 	t, err := d.Token()
 	if err != nil {
@@ -250,7 +249,7 @@ func decoded(d *json.Decoder) (any, error) {
 		_, err = d.Token()
 		return out, err
 	case json.Delim('{'):
-		out := []property{}
+		out := orderedjson.Object{}
 		for d.More() {
 			name, err := d.Token()
 			if err != nil {
@@ -260,35 +259,12 @@ func decoded(d *json.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, property{fmt.Sprint(name), v})
+			out = append(out, orderedjson.Member{Name: fmt.Sprint(name), Value: v})
 		}
 		_, err = d.Token()
 		return out, err
 	}
 	return t, nil
-}
-
-func encoded(v any) []byte {
-	list, ok := v.([]property)
-	if !ok {
-		b, err := json.Marshal(v)
-		if err != nil {
-			panic(fmt.Sprintf("rllm: encoding findings: %v", err)) // texts and lists of them can be encoded
-		}
-		return b
-	}
-	var b bytes.Buffer
-	for i, p := range list {
-		b.WriteByte("{,"[min(i, 1)])
-		b.Write(encoded(p.name))
-		b.WriteByte(':')
-		b.Write(encoded(p.value))
-	}
-	if len(list) == 0 {
-		b.WriteByte('{')
-	}
-	b.WriteByte('}')
-	return b.Bytes()
 }
 
 // inline is a value on one line, empty for null.
@@ -304,11 +280,11 @@ func inline(v any) string {
 			}
 		}
 		return strings.Join(parts, ", ")
-	case []property:
+	case orderedjson.Object:
 		var parts []string
 		for _, p := range v {
-			if t := inline(p.value); t != "" {
-				parts = append(parts, oneLine(p.name)+": "+t)
+			if t := inline(p.Value); t != "" {
+				parts = append(parts, oneLine(p.Name)+": "+t)
 			}
 		}
 		return strings.Join(parts, "; ")

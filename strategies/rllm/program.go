@@ -33,13 +33,13 @@ func (w *writing) write(ctx context.Context) error {
 	t := text{Knowledge: w.notes.text(), Transcript: w.Transcript()}
 	given := w.data()
 	for range w.settings.Attempts {
-		reply, err := w.ask(ctx, ask(w.env, w.settings, render("program.tmpl", t)))
+		reply, err := w.ask(ctx, llm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render("program.tmpl", t)))
 		if err != nil {
 			return err
 		}
-		code := strings.TrimSpace(reply.Text)
-		if code == "" || reply.Stop == llm.StopRefusal || llm.CannedRefusal(code) {
-			w.Count(form.Count{Empty: code == ""})
+		code := reply.Said()
+		if code == "" {
+			w.Count(form.Count{Empty: strings.TrimSpace(reply.Text) == ""})
 			w.warn("the memory model wrote no program: its reply was empty or a refusal")
 			break
 		}
@@ -68,9 +68,7 @@ func (w *writing) write(ctx context.Context) error {
 
 // plain asks for the facts in plain words.
 func (w *writing) plain(ctx context.Context, t text) error {
-	req := ask(w.env, w.settings, render("facts.tmpl", t))
-	req.Schema = pipeline.FactForm.Schema()
-	reply, err := w.ask(ctx, req)
+	reply, err := w.ask(ctx, pipeline.FactForm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render("facts.tmpl", t)))
 	if err != nil {
 		return err
 	}
@@ -88,10 +86,6 @@ func (w *writing) plain(ctx context.Context, t text) error {
 
 // plainHeading is where facts stand that no program gave.
 const plainHeading = "notes"
-
-func ask(env arena.Env, s RLLM, prompt string) llm.Request {
-	return llm.Request{Model: env.MemoryModel, Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: s.MaxTokens}
-}
 
 // ask is one call of the memory model.
 func (w *writing) ask(ctx context.Context, req llm.Request) (llm.Response, error) {

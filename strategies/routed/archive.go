@@ -91,9 +91,9 @@ func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
 	a.Best = single.Cell(emas.Opening{})
 	a.Scenarios = len(examples)
 	c := centroids.(emas.Centroids)
-	a.Centroids = packedCentroids{c.Cells, packAll(c.Points)}
+	a.Centroids = packedCentroids{c.Cells, vectors[packed](c.Points)}
 	l := logistic.(emas.Logistic)
-	a.Logistic = packedLogistic{l.Cells, packAll(l.Weights), l.Mean, l.Scale}
+	a.Logistic = packedLogistic{l.Cells, vectors[packed](l.Weights), l.Mean, l.Scale}
 	a.Kinds = labels.(emas.Labels).Cells
 	delete(a.Kinds, otherKind)
 	delete(a.Kinds, "")
@@ -179,9 +179,9 @@ func (a *Archive) Route(router string, o emas.Opening) (cell int, why string) {
 		return a.Best, fmt.Sprintf("the first messages are unlike all that the router was fitted on (cosine %.2f; the least of those is %.2f)", alike, a.Familiar)
 	}
 	if router == ByLogistic {
-		return emas.Logistic{Cells: a.Logistic.Cells, Weights: unpackAll(a.Logistic.Weights), Mean: a.Logistic.Mean, Scale: a.Logistic.Scale, Best: a.Best}.Cell(o), ""
+		return emas.Logistic{Cells: a.Logistic.Cells, Weights: vectors[[]float64](a.Logistic.Weights), Mean: a.Logistic.Mean, Scale: a.Logistic.Scale, Best: a.Best}.Cell(o), ""
 	}
-	return emas.Centroids{Cells: a.Centroids.Cells, Points: unpackAll(a.Centroids.Points), Best: a.Best}.Cell(o), ""
+	return emas.Centroids{Cells: a.Centroids.Cells, Points: vectors[[]float64](a.Centroids.Points), Best: a.Best}.Cell(o), ""
 }
 
 // packed is a long vector as a policy keeps it: base64 of 32-bit floats, little-endian.
@@ -213,18 +213,11 @@ func (p *packed) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func packAll(vectors [][]float64) []packed {
-	out := make([]packed, len(vectors))
-	for i, v := range vectors {
-		out[i] = v
-	}
-	return out
-}
-
-func unpackAll(vectors []packed) [][]float64 {
-	out := make([][]float64, len(vectors))
-	for i, v := range vectors {
-		out[i] = v
+// vectors are the same vectors, kept otherwise.
+func vectors[To, From ~[]float64](all []From) []To {
+	out := make([]To, len(all))
+	for i, v := range all {
+		out[i] = To(v)
 	}
 	return out
 }

@@ -4,7 +4,6 @@ package routed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -39,14 +38,8 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 		return nil, err
 	}
 	c := &controller{settings: s, frontier: f}
-	c.delegate = delegate{env: env, after: f.DecideAfter, choose: c.decide}
-	var errs []error
-	for _, candidate := range f.Candidates {
-		o, err := optionOf(candidate, env, p.Models)
-		errs = append(errs, err)
-		c.options = append(c.options, o)
-	}
-	if err := errors.Join(errs...); err != nil {
+	c.delegate = delegate{name: s.Name(), env: env, after: f.DecideAfter, choose: c.decide}
+	if err := c.offer(f.Candidates, p.Models); err != nil {
 		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)}
 	}
 	return c, nil
@@ -71,13 +64,14 @@ func readPolicy[T any](env arena.Env, strategy, file, kind, again string, read f
 
 // option is a candidate that can be played.
 type option struct {
+	label    string
 	strategy arena.Strategy
 	memory   llm.Model
 }
 
 // optionOf makes a candidate's strategy. It must be the very one that was measured.
 func optionOf(c Candidate, env arena.Env, models map[string]llm.Model) (option, error) {
-	o := option{memory: env.MemoryModel}
+	o := option{label: c.Strategy, memory: env.MemoryModel}
 	var err error
 	if o.strategy, err = env.Strategy(c.Strategy); err != nil {
 		return o, err
@@ -103,37 +97,19 @@ type controller struct {
 	delegate
 	settings Controlled
 	frontier *Frontier
-	options  []option
-	remark   string // what was chosen
 }
 
 // decide starts the chosen strategy.
 func (c *controller) decide(_ context.Context, heard []arena.Message) (arena.Memory, error) {
 	choice := c.frontier.Choose(c.settings.Floor, Measure(heard, c.env.Tokens))
 	candidate, o := c.frontier.Candidates[choice.Candidate], c.options[choice.Candidate]
-	if have := c.env.Model.String(); have != c.frontier.Model {
-		c.env.Trace.Warn(fmt.Sprintf("controlled: the policy was measured with %s, and %s answers here", c.frontier.Model, have))
-	}
+	c.measuredWith(c.frontier.Model)
 	if !choice.Met {
-		c.env.Trace.Warn(fmt.Sprintf("controlled: no configuration surely keeps %g: %s has the highest bound, %.3f", c.settings.Floor, candidate.Strategy, choice.Low))
+		c.warn("no configuration surely keeps %g: %s has the highest bound, %.3f", c.settings.Floor, candidate.Strategy, choice.Low)
 	}
-	env := c.env
-	env.MemoryModel, env.Policies, env.Strategy = o.memory, nil, nil
-	m, err := o.strategy.Start(env)
-	if err != nil {
-		return nil, fmt.Errorf("controlled: start %s: %w", candidate.Strategy, err)
+	why := fmt.Sprintf("expected to keep %.3f and at least %.3f", choice.Kept, choice.Low)
+	if o.memory != c.env.Model {
+		why += "; its memory is written by " + o.memory.String()
 	}
-	c.remark = fmt.Sprintf("controlled: played %s, expected to keep %.3f and at least %.3f", candidate.Strategy, choice.Kept, choice.Low)
-	if o.memory != env.Model {
-		c.remark += "; its memory is written by " + o.memory.String()
-	}
-	return m, nil
-}
-
-// Remarks say what was chosen, and what the chosen memory has to say.
-func (c *controller) Remarks() []string {
-	if c.chosen == nil {
-		return []string{fmt.Sprintf("controlled: never decided: it heard %d of %d messages of the user", c.users, c.after)}
-	}
-	return append([]string{c.remark}, c.remarks()...)
+	return c.play(o, why)
 }

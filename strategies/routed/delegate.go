@@ -2,6 +2,8 @@ package routed
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -13,14 +15,50 @@ import (
 // message stays raw; then they are given to the chosen memory one by one, and everything after them too.
 // The cycles that the chosen memory would have had before come then. It never decides again.
 type delegate struct {
-	env   arena.Env
-	after int // messages of the user
+	name    string // of the strategy that chooses
+	env     arena.Env
+	options []option
+	after   int // messages of the user
 	// choose starts the chosen memory by what was heard.
 	choose func(ctx context.Context, heard []arena.Message) (arena.Memory, error)
 
 	heard  pipeline.Window // until it has decided
 	users  int             // of them, by the user
 	chosen arena.Memory    // nil until then
+	remark string          // what was chosen
+}
+
+// offer makes the options of a policy. The error lists all that can't be played.
+func (d *delegate) offer(candidates []Candidate, models map[string]llm.Model) error {
+	var errs []error
+	for _, c := range candidates {
+		o, err := optionOf(c, d.env, models)
+		errs, d.options = append(errs, err), append(d.options, o)
+	}
+	return errors.Join(errs...)
+}
+
+func (d *delegate) warn(format string, args ...any) {
+	d.env.Trace.Warn(d.name + ": " + fmt.Sprintf(format, args...))
+}
+
+// measuredWith warns if another model answers than the policy was measured with.
+func (d *delegate) measuredWith(model string) {
+	if have := d.env.Model.String(); have != model {
+		d.warn("the policy was measured with %s, and %s answers here", model, have)
+	}
+}
+
+// play starts an option, and says why it was chosen.
+func (d *delegate) play(o option, why string) (arena.Memory, error) {
+	env := d.env
+	env.MemoryModel, env.Policies, env.Strategy = o.memory, nil, nil
+	m, err := o.strategy.Start(env)
+	if err != nil {
+		return nil, fmt.Errorf("%s: start %s: %w", d.name, o.label, err)
+	}
+	d.remark = fmt.Sprintf("%s: played %s, %s", d.name, o.label, why)
+	return m, nil
 }
 
 // Observe adds m, and decides once enough was heard.
@@ -63,10 +101,14 @@ func (d *delegate) Recall(ctx context.Context, query string) (arena.Context, err
 	return d.heard.Context(d.env.System), nil
 }
 
-// remarks are those of the chosen memory.
-func (d *delegate) remarks() []string {
-	if r, ok := d.chosen.(arena.Remarker); ok {
-		return r.Remarks()
+// Remarks say what was chosen, and what the chosen memory has to say.
+func (d *delegate) Remarks() []string {
+	if d.chosen == nil {
+		return []string{fmt.Sprintf("%s: never decided: it heard %d of %d messages of the user", d.name, d.users, d.after)}
 	}
-	return nil
+	out := []string{d.remark}
+	if r, ok := d.chosen.(arena.Remarker); ok {
+		out = append(out, r.Remarks()...)
+	}
+	return out
 }

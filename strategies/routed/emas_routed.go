@@ -3,7 +3,6 @@ package routed
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -42,17 +41,14 @@ func (s EMASRouted) Start(env arena.Env) (arena.Memory, error) {
 		return nil, err
 	}
 	r := &emasRouter{settings: s, archive: a}
-	var errs []error
-	for _, c := range a.Cells {
-		// An elite is a candidate without a memory model of its own.
-		o, err := optionOf(Candidate{Strategy: c.Strategy, Version: c.Version}, env, nil)
-		errs = append(errs, err)
-		r.options = append(r.options, o)
+	r.delegate = delegate{name: s.Name(), env: env, after: s.After, choose: r.decide}
+	elites := make([]Candidate, len(a.Cells)) // each a candidate without a memory model of its own
+	for i, c := range a.Cells {
+		elites[i] = Candidate{Strategy: c.Strategy, Version: c.Version}
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := r.offer(elites, nil); err != nil {
 		return nil, arena.Mistake{Err: fmt.Errorf("emas_routed: policy %s: %w: evolve again and %s", s.Policy, err, again)}
 	}
-	r.delegate = delegate{env: env, after: s.After, choose: r.decide}
 	return r, nil
 }
 
@@ -61,15 +57,11 @@ type emasRouter struct {
 	delegate
 	settings EMASRouted
 	archive  *Archive
-	options  []option
-	remark   string // what was chosen
 }
 
 // decide routes by what was heard and starts the elite of the cell.
 func (r *emasRouter) decide(ctx context.Context, heard []arena.Message) (arena.Memory, error) {
-	if have := r.env.Model.String(); have != r.archive.Model {
-		r.warn("the policy was measured with %s, and %s answers here", r.archive.Model, have)
-	}
+	r.measuredWith(r.archive.Model)
 	if r.settings.After != r.archive.After {
 		r.warn("the routers were fitted on the first %d messages of the user, and decide here by %d", r.archive.After, r.settings.After)
 	}
@@ -78,18 +70,10 @@ func (r *emasRouter) decide(ctx context.Context, heard []arena.Message) (arena.M
 		return nil, fmt.Errorf("emas_routed: %w", err)
 	}
 	at, why := r.archive.Route(r.settings.Router, opening)
-	cell := r.archive.Cells[at]
 	if why != "" {
 		r.warn("%s: the best single configuration is played", why)
 	}
-	env := r.env
-	env.Policies, env.Strategy = nil, nil
-	m, err := r.options[at].strategy.Start(env)
-	if err != nil {
-		return nil, fmt.Errorf("emas_routed: start %s: %w", cell.Strategy, err)
-	}
-	r.remark = fmt.Sprintf("emas_routed: played %s, the elite of %s", cell.Strategy, cell.Cell)
-	return m, nil
+	return r.play(r.options[at], "the elite of "+r.archive.Cells[at].Cell)
 }
 
 // opening is what the router goes by: the features, or the label of the one call.
@@ -104,16 +88,4 @@ func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas
 	}
 	o.Label = ReadKind(reply)
 	return o, nil
-}
-
-func (r *emasRouter) warn(format string, args ...any) {
-	r.env.Trace.Warn("emas_routed: " + fmt.Sprintf(format, args...))
-}
-
-// Remarks say what was chosen, and what the chosen memory has to say.
-func (r *emasRouter) Remarks() []string {
-	if r.chosen == nil {
-		return []string{fmt.Sprintf("emas_routed: never decided: it heard %d of %d messages of the user", r.users, r.after)}
-	}
-	return append([]string{r.remark}, r.remarks()...)
 }
