@@ -162,8 +162,10 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	}
 	var faults strictyaml.Faults
 	for i := range f.Strategies {
-		s, wrong := strategies.FromNode(file, &f.Strategies[i])
-		faults = append(faults, wrong...)
+		s, wrong := strategies.FromNode(&f.Strategies[i])
+		for _, w := range wrong {
+			faults = append(faults, strictyaml.Fault{File: file, Line: w.Line, Column: w.Column, Text: w.Text})
+		}
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
 		}

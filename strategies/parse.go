@@ -67,11 +67,17 @@ func newLayer(name string) (pipeline.Layer, error) {
 	return nil, fmt.Errorf("unknown layer %q%s; layers: %s", name, strictyaml.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-// FromNode reads a spec of a plan's file: a name, or a mapping with `name` and settings. The strategy is
-// nil if there are faults.
-func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
-	fault := func(at *yaml.Node, text string) (arena.Strategy, strictyaml.Faults) {
-		return nil, strictyaml.Faults{{File: file, Line: at.Line, Column: at.Column, Text: text}}
+// Fault is a mistake in a strategy of a plan, with its place in the file, which counts from 1.
+type Fault struct {
+	Line, Column int
+	Text         string
+}
+
+// FromNode reads a spec of a plan: a name, or a mapping with `name` and settings. The strategy is nil if
+// there are faults.
+func FromNode(n *yaml.Node) (arena.Strategy, []Fault) {
+	fault := func(at *yaml.Node, text string) (arena.Strategy, []Fault) {
+		return nil, []Fault{{at.Line, at.Column, text}}
 	}
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -104,8 +110,12 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
 	if err != nil {
 		return fault(name, err.Error())
 	}
-	if wrong := strictyaml.DecodeNode(file, settings, s); len(wrong) > 0 {
-		return nil, wrong
+	if wrong := strictyaml.DecodeNode("", settings, s); len(wrong) > 0 {
+		faults := make([]Fault, len(wrong))
+		for i, f := range wrong {
+			faults[i] = Fault{f.Line, f.Column, f.Text}
+		}
+		return nil, faults
 	}
 	if err := check("strategy", name.Value, s); err != nil {
 		return fault(name, err.Error())

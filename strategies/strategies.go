@@ -133,10 +133,24 @@ func names() []string {
 }
 
 // Setting describes a setting of a strategy.
-type Setting = strictyaml.Field
+type Setting struct {
+	Name    string
+	Type    string   // in words: "a whole number", "text", ...
+	Default string   // empty if there is none
+	Help    string   // what it means
+	Allowed []string // the only values it may have; nil for any
+	Min     string   // empty for no limit
+	Max     string   // empty for no limit
+}
 
 // Settings describes the settings of a strategy, in their declared order.
-func Settings(s arena.Strategy) []Setting { return strictyaml.Fields(s) }
+func Settings(s arena.Strategy) []Setting {
+	var out []Setting
+	for _, f := range strictyaml.Fields(s) {
+		out = append(out, Setting(f))
+	}
+	return out
+}
 
 // Label is the canonical spec: the name, and in brackets the settings that differ from their
 // defaults in declared order. Parse reads it back.
