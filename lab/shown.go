@@ -39,9 +39,6 @@ func (o Shown) Answered(sc *arena.Scenario, which func(arena.Probe) bool) (kept,
 	return kept, asked
 }
 
-// headline picks the probes of the retention figures.
-func headline(p arena.Probe) bool { return p.Kind.Headline() }
-
 // PerQuestion is what one more question costs: the mean over the probes of what was asked for them.
 func (o Shown) PerQuestion() Charge {
 	n := len(o.Results)
