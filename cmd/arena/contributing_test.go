@@ -19,6 +19,7 @@ var block = regexp.MustCompile("(?s)<!-- (file|line|write|run)[ ,]+([^\n]*?) -->
 // TestContributing builds the program with every example of CONTRIBUTING.md added as the page says, and
 // runs the examples' commands.
 func TestContributing(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))

@@ -22,6 +22,7 @@ var output = regexp.MustCompile("(?s)<!-- output of: (arena[^\n]*?)(?:, first ([
 
 // TestDocs keeps every output that the docs show the one that the program prints.
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
 	dir := t.TempDir()
