@@ -30,12 +30,12 @@ var dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {9, 3, 2, 3}, {12, 4}, {5, 2, 1,
 // Color is that of the i-th line.
 func Color(i int) color.NRGBA { return okabeIto[i%len(okabeIto)] }
 
-// Dash is the dashes of the i-th line.
-func Dash(i int) []vg.Length { return dashes[i%len(dashes)] }
+// dash is the dashes of the i-th line.
+func dash(i int) []vg.Length { return dashes[i%len(dashes)] }
 
 // Styled gives a line the looks of the i-th.
 func Styled(line *plotter.Line, i int) {
-	line.Color, line.Dashes, line.Width = Color(i), Dash(i), 1.8
+	line.Color, line.Dashes, line.Width = Color(i), dash(i), 1.8
 }
 
 // Panel is a plot with its labels, and lines across at the marks of the y axis.

@@ -43,9 +43,9 @@ type Depths struct {
 	parallel int
 }
 
-// MeasureDepths plays the scenarios. It asks nothing twice that it has been told. Of the lab it needs
+// measureDepths plays the scenarios. It asks nothing twice that it has been told. Of the lab it needs
 // Tokens and Parallel: scenarios, and fits, in work at a time.
-func MeasureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario, model llm.Model, client llm.Client) (*Depths, error) {
+func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario, model llm.Model, client llm.Client) (*Depths, error) {
 	s := &study{tokens: l.Tokens, parallel: max(1, l.Parallel), model: model, sim: client}
 	d := &Depths{
 		rules: defaultsOf[darlm.Layer](), model: model, parallel: s.parallel,

@@ -45,7 +45,7 @@ func (s DepthStudy) Measure(ctx context.Context, l *lab.Lab) (*Depths, *lab.Aske
 	if err != nil {
 		return nil, nil, arena.Mistake{Err: err}
 	}
-	d, err := MeasureDepths(ctx, l, scenarios, asked.Model, asked)
+	d, err := measureDepths(ctx, l, scenarios, asked.Model, asked)
 	return d, asked, err
 }
 

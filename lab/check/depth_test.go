@@ -206,7 +206,7 @@ func TestMeasureDepths(t *testing.T) {
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
 	measure := func(parallel int, some ...*arena.Scenario) (*Depths, error) {
-		return MeasureDepths(t.Context(), counting(parallel), some, model, sim.New(tokens, worlds...))
+		return measureDepths(t.Context(), counting(parallel), some, model, sim.New(tokens, worlds...))
 	}
 	d, err := measure(1, some...)
 	require.NoError(t, err)

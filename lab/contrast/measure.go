@@ -104,8 +104,8 @@ var Measures = func() []Measure {
 	)
 }()
 
-// MeasureOf is the measure with a name, which exists.
-func MeasureOf(name string) Measure {
+// measureOf is the measure with a name, which exists.
+func measureOf(name string) Measure {
 	return Measures[slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })]
 }
 

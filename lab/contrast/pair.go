@@ -20,7 +20,7 @@ func PairOf(a, b Arm, name string, o Options) (Pair, error) {
 	if err != nil {
 		return Pair{}, err
 	}
-	m := MeasureOf(name)
+	m := measureOf(name)
 	readings, _ := matched.Read(m)
 	return Pair{
 		Difference: matched.Difference(m, o),

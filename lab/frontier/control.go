@@ -97,7 +97,7 @@ func CheckPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64
 		}
 		which = f.Sweep
 	}
-	s, err := LoadSweep(ctx, l, which)
+	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return Control{}, err
 	}

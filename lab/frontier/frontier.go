@@ -2,7 +2,7 @@
 // retention, how sure that is, and what to choose.
 //
 //  1. A Sweep plays every point of a space; a race drops those that lie behind while it goes on
-//     (sweep.go, sweeping.go, race.go). LoadSweep reads it back.
+//     (sweep.go, sweeping.go, race.go). loadSweep reads it back.
 //  2. Load measures every point that is left, each figure with its interval (point.go), in objectives
 //     that are declared once (measure.go).
 //  3. The front is taken in cost and retention, with the chance of each point to be on it, and what
@@ -125,7 +125,7 @@ var ErrNothing = errors.New("no point has completed every trial")
 // Load finds the fronts of a sweep: "" for the newest. It is an arena.Mistake, and ErrNothing, if no
 // point has completed every trial; a race may leave one alone.
 func Load(ctx context.Context, l *lab.Lab, which string, d Detail) (Frontier, error) {
-	s, err := LoadSweep(ctx, l, which)
+	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return Frontier{}, err
 	}

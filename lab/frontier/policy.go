@@ -25,7 +25,7 @@ const DecideAfter = 4
 
 // ExportPolicy makes the policy of a sweep, the newest without a name.
 func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*lab.PolicyFile, error) {
-	s, err := LoadSweep(ctx, l, which)
+	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return nil, err
 	}

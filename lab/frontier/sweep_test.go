@@ -95,7 +95,7 @@ func TestSweepHoldsOut(t *testing.T) {
 	require.Less(t, ran.Dropped, 6)
 	require.Greater(t, ran.Naive, ran.Own, "a window stands for several combinations")
 	require.GreaterOrEqual(t, ran.Own, ran.Asked)
-	s, err := LoadSweep(t.Context(), l, "")
+	s, err := loadSweep(t.Context(), l, "")
 	require.NoError(t, err)
 	held := slices.IndexFunc(s.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == "rapid-fire-corrections" })
 	dropped := 0
@@ -127,7 +127,7 @@ func TestSweepResumes(t *testing.T) {
 			whole := open(t)
 			ran, err := smallSweep(t, racing).Play(t.Context(), whole)
 			require.NoError(t, err)
-			want, err := LoadSweep(t.Context(), whole, "")
+			want, err := loadSweep(t.Context(), whole, "")
 			require.NoError(t, err)
 
 			l := open(t)
@@ -148,7 +148,7 @@ func TestSweepResumes(t *testing.T) {
 			require.GreaterOrEqual(t, again.Kept, 11)
 			require.Equal(t, ran.Dropped, again.Dropped)
 			require.Equal(t, ran.Naive, again.Naive)
-			have, err := LoadSweep(t.Context(), l, "")
+			have, err := loadSweep(t.Context(), l, "")
 			require.NoError(t, err)
 			require.Equal(t, want.Points, have.Points)
 			require.Equal(t, want.Experiment.ID, have.Experiment.ID)
@@ -177,12 +177,12 @@ func TestSweepEstimate(t *testing.T) {
 
 func TestTheNewestSweepIsMeant(t *testing.T) {
 	l := open(t)
-	_, err := LoadSweep(t.Context(), l, "")
+	_, err := loadSweep(t.Context(), l, "")
 	require.ErrorContains(t, err, "no sweep yet")
 	for i, kind := range []store.Kind{store.KindSweep, store.KindSweep, store.KindRun} {
 		_, _, err := l.DB.Begin(t.Context(), store.Experiment{ID: fmt.Sprint("e", i), Kind: kind, Plan: `{"models":["sim:nano"],"space":"none"}`})
 		require.NoError(t, err)
 	}
-	_, err = LoadSweep(t.Context(), l, "")
+	_, err = loadSweep(t.Context(), l, "")
 	require.ErrorContains(t, err, "experiment 2: the stored space")
 }

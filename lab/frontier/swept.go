@@ -53,9 +53,9 @@ func sweptPoints(s *space.Declared, model string) ([]SweptPoint, error) {
 	return out, err
 }
 
-// LoadSweep reads a sweep: "" for the newest, or as lab.Load. It is an arena.Mistake to name an
+// loadSweep reads a sweep: "" for the newest, or as lab.Load. It is an arena.Mistake to name an
 // experiment that is no sweep.
-func LoadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
+func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	e, err := l.FindKind(ctx, which, store.KindSweep, "the database has no sweep yet: begin one with arena sweep")
 	if err != nil {
 		return Swept{}, err

@@ -20,8 +20,8 @@ import (
 	"contextarena.internal/reports"
 )
 
-// BaselineSchema names the form of a baseline file.
-const BaselineSchema = "context-arena/baseline/1"
+// baselineSchema names the form of a baseline file.
+const baselineSchema = "context-arena/baseline/1"
 
 // Baseline is what nights are compared with: all arms of one night, with each trial's results,
 // so that it needs no database.
@@ -39,7 +39,7 @@ type Baseline struct {
 // NewBaseline is the baseline that a night's result would be. Each scenario of each arm needs
 // two completed trials at least: with fewer there is no variance, and no gate can be decided.
 func NewBaseline(night string, r lab.Result) (Baseline, error) {
-	b := Baseline{Schema: BaselineSchema, Night: night, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}
+	b := Baseline{Schema: baselineSchema, Night: night, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}
 	var errs []error
 	for _, a := range b.Arms {
 		for _, s := range a.Scenarios {
@@ -105,7 +105,7 @@ func (n Nightly) LoadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error
 			}
 		}
 	}
-	return &Baseline{Schema: BaselineSchema, Night: r.Experiment.Name, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}, nil
+	return &Baseline{Schema: baselineSchema, Night: r.Experiment.Name, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}, nil
 }
 
 // InFile reports whether the baseline is a file, which can be renewed, rather than an
@@ -122,8 +122,8 @@ func decodeBaseline(data []byte) (Baseline, error) {
 	if err := json.Unmarshal(data, &head); err != nil {
 		return b, fmt.Errorf("not a baseline, or cut short: %w", err)
 	}
-	if head.Schema != BaselineSchema {
-		return b, fmt.Errorf("not a baseline this program reads: its schema is %q, want %q", head.Schema, BaselineSchema)
+	if head.Schema != baselineSchema {
+		return b, fmt.Errorf("not a baseline this program reads: its schema is %q, want %q", head.Schema, baselineSchema)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -20,14 +20,14 @@ var formatBases = []struct{ name, spec string }{
 	{"discovered_rlm", "pipeline(encode=audited_extraction,layers=[correction_format(format=%s)])"},
 }
 
-// PredictedFormats is the order the document predicts, best first.
-var PredictedFormats = []string{
+// predictedFormats is the order the document predicts, best first.
+var predictedFormats = []string{
 	"re_derivation", "structured_diff", "contrastive_pair", "temporal_supersession", "socratic_elicitation",
 	"authoritative_override", "explicit_negation",
 }
 
-// FormatScenarios are the three correction scenarios of the experiment.
-var FormatScenarios = []string{"cascading-corrections", "implicit-corrections", "rapid-fire-corrections"}
+// formatScenarios are the three correction scenarios of the experiment.
+var formatScenarios = []string{"cascading-corrections", "implicit-corrections", "rapid-fire-corrections"}
 
 // FormatsPlan is the experiment on correction formats: seven formats × three strategies × three
 // scenarios × five repeats, live, 315 trials. docs/examples/correction-formats.yaml is the same.
@@ -38,7 +38,7 @@ func FormatsPlan() (lab.Plan, error) {
 			specs = append(specs, fmt.Sprintf(base.spec, format))
 		}
 	}
-	p, err := Options{Scenarios: FormatScenarios, Repeats: 5, Dialogue: arena.Live, Seed: 1}.plan("original", "correction-formats", "sim:nano", specs)
+	p, err := Options{Scenarios: formatScenarios, Repeats: 5, Dialogue: arena.Live, Seed: 1}.plan("original", "correction-formats", "sim:nano", specs)
 	p.LogProbs = 5
 	return p, err
 }
@@ -129,7 +129,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 			key, known := of[label]
 			return known && key[1] == format && (base == "" || key[0] == base)
 		})
-		for i, format := range PredictedFormats {
+		for i, format := range predictedFormats {
 			out.Formats = append(out.Formats, table[i].format(base, format, alpha))
 		}
 		out.Orders = append(out.Orders, orders(base, table)...)
@@ -153,8 +153,8 @@ type formatRow struct {
 
 // formatTable counts the formats in the predicted order; within picks the trials.
 func formatTable(r lab.Result, within func(label, format string) bool) []formatRow {
-	out := make([]formatRow, len(PredictedFormats))
-	for f, format := range PredictedFormats {
+	out := make([]formatRow, len(predictedFormats))
+	for f, format := range predictedFormats {
 		out[f].clusters = make([][]stats.Cluster, len(formatMeasures))
 		for m := range formatMeasures {
 			out[f].clusters[m] = make([]stats.Cluster, len(r.Scenarios))

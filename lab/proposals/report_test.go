@@ -123,7 +123,7 @@ func TestCSV(t *testing.T) {
 func TestFormatsDocument(t *testing.T) {
 	study := FormatStudy{Schema: "context-arena/correction-formats/1", Simulated: true, Model: "sim:nano", Dialogue: "live", Repeats: 5, Scenarios: []string{"a", "b", "c"}, NotDone: 2}
 	for _, strategy := range []string{"", "full_context"} {
-		for _, format := range PredictedFormats {
+		for _, format := range predictedFormats {
 			study.Formats = append(study.Formats, Format{
 				Strategy: strategy, Format: format, Cases: []float64{5, 1, 4, 0},
 				Measures: []lab.Measured{span(.7, .4, 1), {Mean: new(.5)}, span(.1, 0, .2), {}},
