@@ -40,7 +40,7 @@ type Options struct {
 // mostFitRepeats is how often a fit plays everything at most.
 const mostFitRepeats = 5
 
-func (o Options) tell(format string, args ...any) {
+func (o Options) progress(format string, args ...any) {
 	if o.Tell != nil {
 		o.Tell(fmt.Sprintf(format, args...))
 	}
@@ -64,7 +64,7 @@ func (b *bench) calibrate(ctx context.Context, o Options) (Result, error) {
 		out.Fits, err = asTheyAre()
 	} else {
 		out.FitRepeats = o.fitRepeats
-		out.Fits, err = b.fit(ctx, models(), o.fitRepeats, func(round int) { o.tell("fit: round %d of %d", round, rounds) })
+		out.Fits, err = b.fit(ctx, models(), o.fitRepeats, func(round int) { o.progress("fit: round %d of %d", round, rounds) })
 	}
 	if err != nil {
 		return out, err
@@ -100,7 +100,7 @@ func (b *bench) compareAll(ctx context.Context, o Options, out *Result) error {
 		var counts [2]totals // fitted, held out
 		for k := range counts {
 			fit := out.Fits[(i+k)%2]
-			o.tell("figures of %s by the fit to %s", p.Title, fit.To)
+			o.progress("figures of %s by the fit to %s", p.Title, fit.To)
 			var err error
 			if counts[k], err = b.play(ctx, with(fit.Model, p.Settings), specs, p.Survival.Strategy, o.Repeats); err != nil {
 				return err
@@ -123,7 +123,7 @@ func (b *bench) withoutEach(ctx context.Context, o Options, out *Result) error {
 	for _, name := range names {
 		w := Without{Mechanism: name}
 		if name != "" {
-			o.tell("without %s", name)
+			o.progress("without %s", name)
 		}
 		for i, p := range models() {
 			e, err := b.effect(ctx, o, p, out.Fits[i].Model, name)

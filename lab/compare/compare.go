@@ -144,10 +144,10 @@ func inputs(a, b lab.Result, pairs [][2]contrast.Arm, contrasts []contrast.Contr
 			out = append(out, pair)
 		}
 	}
-	alike := true // what names a trial is
+	sameTrials := true // by what names one
 	for _, f := range lab.DifferingFields(a.Planned, b.Planned) {
 		add(strings.ReplaceAll(f.Name, "_", " "), lacking(f.A, f.B), lacking(f.B, f.A))
-		alike = alike && slices.Contains(free, f.Name)
+		sameTrials = sameTrials && slices.Contains(free, f.Name)
 	}
 	add("program", a.Experiment.Program, b.Experiment.Program)
 	for _, p := range pairs {
@@ -155,7 +155,7 @@ func inputs(a, b lab.Result, pairs [][2]contrast.Arm, contrasts []contrast.Contr
 		add("model", p[0].Model, p[1].Model)
 	}
 	for _, c := range contrasts {
-		if alike && c.A.Strategy == c.B.Strategy && c.A.Model == c.B.Model && c.Same == 0 {
+		if sameTrials && c.A.Strategy == c.B.Strategy && c.A.Model == c.B.Model && c.Same == 0 {
 			out = append(out, InputPair{"version", c.A.Strategy + " as it was", "changed since, or its model's options were: equal inputs gave other trials"})
 		}
 	}

@@ -128,7 +128,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 		return Run{}, err
 	}
 	s.player.Experiment = e
-	if err := s.whole(ctx); err != nil && !errors.Is(err, lab.ErrUnmeasured) {
+	if err := s.allPhases(ctx); err != nil && !errors.Is(err, lab.ErrUnmeasured) {
 		return Run{}, err
 	}
 	if s.out.Archive == nil {

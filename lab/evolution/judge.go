@@ -13,7 +13,7 @@ func (s *search) judgeElites(ctx context.Context) error {
 	if s.Fresh == 0 || len(s.out.Archive.Elites()) == 0 {
 		return nil
 	}
-	s.tell("fresh repeats", nil)
+	s.report("fresh repeats", nil)
 	var err error
 	if s.out.Repeats, err = s.judgeOn(ctx, s.search); err != nil || len(s.held) == 0 {
 		return err
@@ -109,7 +109,7 @@ func (s *search) judgeElsewhere(ctx context.Context) error {
 	if s.Recheck == "" || s.out.Repeats == nil {
 		return nil
 	}
-	s.tell("other model", nil)
+	s.report("other model", nil)
 	with := s.baselines[1:]
 	s.player.Expect(len(with) * len(s.search) * baselineRepeats)
 	trials, err := s.measure(ctx, series{with, s.search, s.other, s.Seed, upTo(baselineRepeats)})

@@ -23,7 +23,7 @@ func (s *search) enumerationTrials() int {
 // on fresh repeats for the truth. Trials go scenario by scenario, so that their replies are shared; the
 // figures are made afterwards, genome by genome.
 func (s *search) enumerate(ctx context.Context) error {
-	s.tell("whole space", nil)
+	s.report("whole space", nil)
 	everyone := make([]contestant, s.space.Size())
 	for g := range everyone {
 		everyone[g] = s.contestant(emas.Genome(g))

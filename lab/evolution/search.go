@@ -48,7 +48,7 @@ func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(Progress)) 
 		return lab.Ran{}, Run{}, err
 	}
 	ran, err := s.player.Conduct(ctx, planned, func(ctx context.Context) error {
-		err := s.whole(ctx)
+		err := s.allPhases(ctx)
 		if errors.Is(err, lab.ErrUnmeasured) {
 			s.player.Incomplete()
 			return nil
@@ -157,8 +157,8 @@ func (s *search) prices() string {
 	return strings.Join(out, ", ")
 }
 
-// whole runs every phase. Each leaves what it found in s.out.
-func (s *search) whole(ctx context.Context) error {
+// allPhases runs every phase. Each leaves what it found in s.out.
+func (s *search) allPhases(ctx context.Context) error {
 	s.player.Expect(s.baselineTrials() + s.enumerationTrials() + s.searchTrials())
 	s.out = Run{
 		Settings: s.Settings, Space: s.space, Scenarios: s.all, Search: ids(s.search), Held: ids(s.held),
@@ -178,8 +178,8 @@ func (s *search) whole(ctx context.Context) error {
 	return nil
 }
 
-// tell reports how far the search is.
-func (s *search) tell(phase string, found *emas.Search) {
+// report reports how far the search is.
+func (s *search) report(phase string, found *emas.Search) {
 	if s.watch == nil {
 		return
 	}
@@ -208,7 +208,7 @@ func (s *search) searchTrials() int { return s.Evaluations * s.Repeats * len(s.s
 // playBaselines plays the baselines on all scenarios, held-out ones too: what a probe weighs is not to
 // depend on which are held out.
 func (s *search) playBaselines(ctx context.Context) error {
-	s.tell("baselines", nil)
+	s.report("baselines", nil)
 	trials, err := s.measure(ctx, series{s.baselines, s.all, s.model, s.Seed, upTo(baselineRepeats)})
 	if err != nil {
 		return err
@@ -260,7 +260,7 @@ func (s *search) evolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.tell("search", e)
+	s.report("search", e)
 	played := map[emas.Genome][]emas.Trial{}
 	for batch := 0; e.Evaluations() < s.Evaluations; batch++ {
 		if s.cast.Reading && len(script.left) == 0 {
@@ -298,7 +298,7 @@ func (s *search) evolve(ctx context.Context) error {
 			}
 		}
 		s.out.Steps = append(s.out.Steps, steps...)
-		s.tell("search", e)
+		s.report("search", e)
 	}
 	s.player.Skip((s.Evaluations - e.Evaluations()) * s.Repeats * len(s.search))
 	return nil

@@ -226,9 +226,9 @@ func (f *Forecast) againstBaseline(baseline, planned []contrast.Arm) string {
 	return f.size(tonight.Repeats, func(before, repeats int) float64 {
 		likely := slices.Clone(rs)
 		for i, r := range rs {
-			likely[i].TrialsA = alike(r.TrialsB, repeats)
+			likely[i].TrialsA = withSpreadOf(r.TrialsB, repeats)
 			if before > 0 {
-				likely[i].TrialsB = alike(r.TrialsB, before)
+				likely[i].TrialsB = withSpreadOf(r.TrialsB, before)
 			}
 		}
 		_, figure := likely.Means(reports.Fixed)
@@ -272,7 +272,7 @@ func (f *Forecast) againstRival(e reports.Estimand, b *Baseline, repeats int) {
 			for k := range differences {
 				differences[k] = r.TrialsA[k] - r.TrialsB[k]
 			}
-			likely[i] = contrast.Reading{N: r.N, TrialsA: alike(differences, tonight), TrialsB: make([]float64, tonight)}
+			likely[i] = contrast.Reading{N: r.N, TrialsA: withSpreadOf(differences, tonight), TrialsB: make([]float64, tonight)}
 		}
 		return g.detected(likely.Estimate(e, true, !g.relative(), lab.Alpha), before)
 	})
@@ -323,9 +323,9 @@ func enough(first int, ok func(n int) bool) (int, bool) {
 	return low, low == high && ok(low)
 }
 
-// alike is n values with the mean and the variance of values, which are 2 or more: half of them
+// withSpreadOf is n values with the mean and the variance of values, which are 2 or more: half of them
 // as far above the mean as the others are below, an odd one in the middle.
-func alike(values []float64, n int) []float64 {
+func withSpreadOf(values []float64, n int) []float64 {
 	m, spread := stat.Mean(values, nil), stat.StdDev(values, nil)
 	if n%2 == 0 {
 		spread *= math.Sqrt(float64(n-1) / float64(n))
