@@ -72,8 +72,8 @@ func Experiments(all []store.Experiment) reports.Document {
 	var rows []reports.Row
 	for _, e := range all {
 		rows = append(rows, reports.Row{
-			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
+			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), string(e.Kind), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
 		})
 	}
-	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "status", "paid USD", "name")}}
+	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "kind", "status", "paid USD", "name")}}
 }
