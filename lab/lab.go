@@ -1,15 +1,15 @@
-// Package lab plays, scores and stores plans. Each command of the program is one function here.
+// Package lab plays, scores and stores plans, and is what studies are built on.
 //
 //  1. A Plan is loaded and checked whole (plan.go), and its models are found (models.go).
-//  2. Run plays what isn't stored yet, each trial with its score in one write (run.go).
+//  2. Run hands a plan's trials to a Player (run.go), which plays what isn't stored yet, each trial with
+//     its score in one write (player.go; measured.go where only verdicts and charges are kept).
 //  3. Load reads an experiment back with its costs (result.go), for studies. Arms splits it into
 //     strategies with models, which package contrast sets against each other (arm.go).
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
 //  5. Detectable says before a run what it will be able to tell (detectable.go).
-//  6. Try asks a model the prompts of every strategy, before a night's run (try.go, tried.go).
 //
-// Other commands are studies with a room of their own: compare, nightly, ladder, learning, proposals, check,
-// calibrate, original, frontier, evolution.
+// Each study is a room of its own below this one, and one function a command; a Study (study.go) is one
+// that plays nothing. What several of them count is in tally and contrast.
 package lab
 
 import (
