@@ -129,52 +129,52 @@ type Trace interface {
 }
 
 // Scenario is a scripted conversation with the facts it states and the probes that ask for
-// them. See docs/scenarios.md for the file format.
+// them. It is read from a file whose fields have the names of these in snake_case, and the tags of
+// package strictyaml; see docs/scenarios.md.
 type Scenario struct {
-	ID          string // kebab-case
-	Name        string
-	Suite       string
-	Description string
-	System      string
-	Turns       []Exchange // Turns[i] is turn i+1
-	Final       Final
-	Facts       []Fact
-	Probes      []Probe
-
+	ID    string `need:"true"` // kebab-case
+	Name  string `need:"true"`
+	Suite string `need:"true"`
 	// Of a scenario that another was changed into without changing what is asked: the other's id and
 	// the name of the change. Both empty otherwise.
 	VariantOf, Change string
+	Description       string
+	System            string     `need:"true"`
+	Turns             []Exchange `need:"true"` // Turns[i] is turn i+1
+	Final             Final      `need:"true"`
+	Facts             []Fact     `need:"true"`
+	Probes            []Probe    `need:"true"`
 }
 
 // Exchange is one user turn with what the script says follows it: tool uses, then the reply.
 type Exchange struct {
-	At        time.Time
-	Session   int // from 1; a new session starts where the script says so
-	User      string
+	At        time.Time `need:"true"`
+	Session   int       `min:"1"` // from 1; a new session starts where the script says so
+	User      string    `need:"true"`
 	Refs      []Turn    // earlier turns this one replies to
 	Tools     []ToolUse // run by the assistant before it replies
-	Assistant string    // the scripted reply; it acknowledges and restates no fact
+	Assistant string    `need:"true"` // the scripted reply; it acknowledges and restates no fact
 }
 
 // ToolUse is an assistant's call of a tool and the tool's result.
 type ToolUse struct {
-	Name      string
-	Arguments string // JSON text
+	Name      string `yaml:"call" need:"true"`
+	Arguments string `yaml:"arguments,json" default:"{}"` // JSON text
 	Result    string
 }
 
 // Final is the task at the end of a scenario and its rubric.
 type Final struct {
-	At       time.Time
-	Question string
-	Pass     int // how many items must match for the task to pass
-	Rubric   []Check
+	At       time.Time `need:"true"`
+	Question string    `need:"true"`
+	Pass     int       `need:"true" min:"1"` // how many items must match for the task to pass
+	Rubric   []Check   `need:"true"`
 }
 
 // Check is one item of a rubric.
 type Check struct {
-	Item  string
-	Match Pattern
+	Item  string  `need:"true"`
+	Match Pattern `need:"true"`
 }
 
 // FactType is what kind of thing a fact is.
@@ -197,13 +197,13 @@ var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decisi
 
 // Fact is a value stated at a turn.
 type Fact struct {
-	ID          string
-	Turn        Turn     // where it is stated; of a derived fact, the turn of its last operand
-	Text        string   // for readers: the value with what it is of, and nothing that its words don't say
-	Question    string   // asks for it and for no other fact of the scenario
+	ID          string   `need:"true"`
+	Turn        Turn     `need:"true" min:"1"` // where it is stated; of a derived fact, the turn of its last operand
+	Text        string   `need:"true"`         // for readers: the value with what it is of, and nothing that its words don't say
+	Question    string   `need:"true"`         // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
-	Value       Pattern  // the value itself
-	Within      int      // how many tokens may lie between label and value
+	Value       Pattern  `need:"true"`                     // the value itself
+	Within      int      `default:"12" min:"1" max:"1000"` // how many tokens may lie between label and value
 	Supersedes  string   // id of the fact whose value this one replaces
 	DerivedFrom []string // ids of the operands of a value nobody states
 }
@@ -228,9 +228,9 @@ func (k Kind) Headline() bool { return k == Current || k == Derived }
 // Probe asks about one fact, or for what there is no fact of.
 type Probe struct {
 	ID       string
-	Fact     string // the fact's id; empty for an absent probe
-	Type     FactType
-	Kind     Kind
+	Fact     string   // the fact's id; empty for an absent probe
+	Type     FactType `need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
+	Kind     Kind     `need:"true" oneof:"current historical derived absent"`
 	Question string   // its fact's; an absent probe has its own
 	Extended bool     // not among the original 62
 	Legacy   []string // the original's patterns, all of which must occur; empty for extended probes

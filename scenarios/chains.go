@@ -1,5 +1,7 @@
 package scenarios
 
+import "contextarena.internal/arena"
+
 // chains checks what supersedes what: an earlier fact or one of the same turn, and no fact
 // itself through others.
 func (c *checker) chains() {
@@ -44,7 +46,7 @@ func (c *checker) operands() {
 		if len(f.DerivedFrom) == 0 || !all {
 			continue
 		}
-		last, loop := c.lastTurn(i, map[int]int{})
+		last, loop := c.lastTurn(i, map[int]arena.Turn{})
 		switch {
 		case loop:
 			c.fault(at("facts", i, "derived_from"), "derived_from: %s follows from itself", f.ID)
@@ -56,7 +58,7 @@ func (c *checker) operands() {
 
 // lastTurn is the greatest turn of the stated facts that fact i follows from, or says that there
 // is a loop. Turns that are known are kept in seen, 0 while a fact is being looked at.
-func (c *checker) lastTurn(i int, seen map[int]int) (last int, loop bool) {
+func (c *checker) lastTurn(i int, seen map[int]arena.Turn) (last arena.Turn, loop bool) {
 	f := c.file.Facts[i]
 	if len(f.DerivedFrom) == 0 {
 		return f.Turn, false

@@ -26,12 +26,12 @@ var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 type checker struct {
 	name     string
 	doc      *strictyaml.Document
-	file     *file
+	file     *arena.Scenario   // as it stands in the file
 	decoding strictyaml.Faults // what decoding has found
 	faults   strictyaml.Faults
 	facts    map[string]int    // id → index; the first of equal ids
 	replaced map[string]string // fact → the one that supersedes it
-	said     map[int]*words.Text
+	said     map[arena.Turn]*words.Text
 }
 
 // fault notes a mistake at a path.
@@ -68,7 +68,7 @@ func (c *checker) kebabCase(path []any, id string) {
 func (c *checker) index() {
 	c.facts = map[string]int{}
 	c.replaced = map[string]string{}
-	c.said = map[int]*words.Text{}
+	c.said = map[arena.Turn]*words.Text{}
 	for i, f := range c.file.Facts {
 		if f.ID == "" {
 			continue
@@ -106,11 +106,7 @@ func (c *checker) known(path []any, field, id string) bool {
 	for _, f := range c.file.Facts {
 		ids = append(ids, f.ID)
 	}
-	hint := ""
-	if near := strictyaml.Nearest(id, ids); near != "" {
-		hint = " (did you mean " + near + "?)"
-	}
-	c.fault(path, "%s: unknown fact %q%s", field, id, hint)
+	c.fault(path, "%s: unknown fact %q%s", field, id, strictyaml.Suggestion(id, ids))
 	return false
 }
 
@@ -161,13 +157,14 @@ func (c *checker) conversation() {
 			session = t.Session
 		}
 		for j, ref := range t.Refs {
-			if ref < 1 || ref >= turn {
+			if ref < 1 || int(ref) >= turn {
 				c.fault(at("turns", i, "refs", j), "refs: turn %d can refer to turns before it only, have %d", turn, ref)
 			}
 		}
-		for j, use := range t.Tools {
-			if kind := use.Arguments.Kind; kind != 0 && kind != yaml.MappingNode {
-				c.fault(at("turns", i, "tools", j, "arguments"), "arguments: want fields, such as {customer: Mia}")
+		for j := range t.Tools {
+			path := at("turns", i, "tools", j, "arguments")
+			if n := c.doc.Node(path...); n != nil && n.Kind != yaml.MappingNode {
+				c.fault(path, "arguments: want fields, such as {customer: Mia}")
 			}
 		}
 	}
@@ -180,7 +177,7 @@ func (c *checker) conversation() {
 func (c *checker) task() {
 	f := c.file.Final
 	for i := range f.Rubric {
-		c.compiles(&f.Rubric[i].Match)
+		c.compiles(f.Rubric[i].Match, "final", "rubric", i, "match")
 	}
 	if len(f.Rubric) > 0 && f.Pass > len(f.Rubric) {
 		c.fault(at("final", "pass"), "pass: want 1 to %d, the number of rubric items, have %d", len(f.Rubric), f.Pass)
@@ -188,31 +185,54 @@ func (c *checker) task() {
 }
 
 // compiles tries a pattern that stands for itself.
-func (c *checker) compiles(p *pattern) {
-	if p.ok {
-		if _, err := match.Compile(p.Pattern); err == nil {
-			return
-		}
+func (c *checker) compiles(p arena.Pattern, path ...any) {
+	if _, err := match.Compile(p); err != nil {
+		c.blame(c.doc.Node(path...))
 	}
-	c.blame(p)
 }
 
-// blame notes which parts of patterns can't be compiled.
-func (c *checker) blame(ps ...*pattern) (found bool) {
-	for _, p := range ps {
-		for _, f := range p.blame() {
-			f.File = c.name
-			c.faults = append(c.faults, f)
-			found = true
+// readable reports whether decoding has found no fault in the pattern at a path.
+func (c *checker) readable(path ...any) bool {
+	n := c.doc.Node(path...)
+	return n != nil && (len(c.decoding) == 0 || new(arena.Pattern).UnmarshalStrict(n) == nil)
+}
+
+// parts are the fields of patterns that hold patterns.
+var parts = []string{"near", "not", "section", "until", "match", "any", "all", "none"}
+
+// blame notes which innermost patterns at a node can't be compiled, but for those that decoding has
+// found wrong. It is slow: for patterns that have failed.
+func (c *checker) blame(n *yaml.Node) (found bool) {
+	if n == nil {
+		return false
+	}
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if !slices.Contains(parts, n.Content[i].Value) {
+			continue
+		}
+		items := []*yaml.Node{n.Content[i+1]}
+		if items[0].Kind == yaml.SequenceNode {
+			items = items[0].Content
+		}
+		for _, item := range items {
+			found = c.blame(item) || found
 		}
 	}
-	return found
+	var p arena.Pattern
+	if found || p.UnmarshalStrict(n) != nil {
+		return found
+	}
+	_, err := match.Compile(p)
+	if err != nil {
+		c.faults = append(c.faults, strictyaml.Fault{File: c.name, Line: n.Line, Column: n.Column, Text: err.Error()})
+	}
+	return err != nil
 }
 
 // turnOK checks that a fact's turn exists.
 func (c *checker) turnOK(i int) bool {
 	f := c.file.Facts[i]
-	return f.Turn >= 1 && f.Turn <= len(c.file.Turns)
+	return f.Turn >= 1 && int(f.Turn) <= len(c.file.Turns)
 }
 
 // stated checks that a fact is recognised in the words that state it.
@@ -222,14 +242,19 @@ func (c *checker) stated(i int) {
 	if !turnOK && f.Turn > 0 && len(c.file.Turns) > 0 {
 		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
 	}
-	if !f.Value.ok || f.About != nil && !f.About.ok {
-		c.blame(f.About, &f.Value)
+	label, value := at("facts", i, "about"), at("facts", i, "value")
+	blamed := func() bool { // both are
+		inLabel := c.blame(c.doc.Node(label...))
+		return c.blame(c.doc.Node(value...)) || inLabel
+	}
+	if !c.readable(value...) || f.About != nil && !c.readable(label...) {
+		blamed()
 		return
 	}
-	compiled, err := match.CompileFact(f.arena())
+	compiled, err := match.CompileFact(f)
 	if err != nil {
-		if !c.blame(f.About, &f.Value) {
-			c.fault(at("facts", i, "value"), "%v", err)
+		if !blamed() {
+			c.fault(value, "%v", err)
 		}
 		return
 	}
@@ -248,7 +273,7 @@ func (c *checker) stated(i int) {
 	if found := compiled.Bare().Find(said); len(found) > 0 {
 		why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
 	}
-	c.fault(at("facts", i, "value"), "value: fact %s isn't recognised in what the user says at turn %d: %s", f.ID, f.Turn, why)
+	c.fault(value, "value: fact %s isn't recognised in what the user says at turn %d: %s", f.ID, f.Turn, why)
 }
 
 // probes checks the probes.
@@ -257,7 +282,7 @@ func (c *checker) probes() {
 	for i, p := range c.file.Probes {
 		idPath := at("probes", i, "id")
 		c.kebabCase(idPath, p.ID)
-		if id := p.id(); id != "" {
+		if id := probeID(p); id != "" {
 			if other, twice := first[id]; twice {
 				c.fault(idPath, "id: probe %q is there already (%s); give this one an id of its own", id, c.line("probes", other))
 			} else {
@@ -266,11 +291,11 @@ func (c *checker) probes() {
 		}
 		c.legacy(i)
 		if p.Stale != nil {
-			c.compiles(p.Stale)
+			c.compiles(*p.Stale, "probes", i, "stale")
 		}
 		c.asks(i)
 		switch path := at("probes", i, "fact"); {
-		case arena.Kind(p.Kind) == arena.Absent:
+		case p.Kind == arena.Absent:
 			c.absent(i)
 		case p.Fact != "":
 			if c.known(path, "fact", p.Fact) {
@@ -286,7 +311,7 @@ func (c *checker) probes() {
 func (c *checker) asks(i int) {
 	p := c.file.Probes[i]
 	path := at("probes", i, "question")
-	switch absent := arena.Kind(p.Kind) == arena.Absent; {
+	switch absent := p.Kind == arena.Absent; {
 	case absent && p.Question == "" && !c.broken(path...):
 		c.fault(at("probes", i), `probes, item %d: field "question" is missing (an absent probe has no fact to be asked by)`, i+1)
 	case absent && p.Question != "" && said(p.Question) == "":
@@ -322,7 +347,7 @@ func (c *checker) kind(i int) {
 	p := c.file.Probes[i]
 	derived := len(c.file.Facts[c.facts[p.Fact]].DerivedFrom) > 0
 	path := at("probes", i, "kind")
-	switch kind := arena.Kind(p.Kind); {
+	switch kind := p.Kind; {
 	case kind == arena.Derived && !derived:
 		c.fault(path, "kind: fact %s is stated, not derived: it has no derived_from", p.Fact)
 	case kind == arena.Current && derived:
@@ -342,7 +367,7 @@ func (c *checker) legacy(i int) {
 	case p.Extended && len(p.Legacy) > 0:
 		c.fault(path, "legacy: an extended probe has none of the original's patterns (leave out extended or legacy)")
 	case !p.Extended && len(p.Legacy) == 0 && c.file.Suite == suiteOriginal && !c.broken(path...):
-		c.fault(path, "probe %s: want legacy patterns, or extended: true if it isn't one of the original's", p.id())
+		c.fault(path, "probe %s: want legacy patterns, or extended: true if it isn't one of the original's", probeID(p))
 	}
 	for j, text := range p.Legacy {
 		if strings.TrimSpace(text) == "" {

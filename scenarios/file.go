@@ -1,179 +1,98 @@
 package scenarios
 
 import (
-	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
-	"time"
 
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
 )
 
-// file is a scenario as it stands in a file. docs/scenarios.md says what the fields mean.
-type file struct {
-	ID          string  `yaml:"id" need:"true"`
-	Name        string  `yaml:"name" need:"true"`
-	Suite       string  `yaml:"suite" need:"true"`
-	VariantOf   string  `yaml:"variant_of"`
-	Change      string  `yaml:"change"`
-	Description string  `yaml:"description"`
-	System      string  `yaml:"system" need:"true"`
-	Turns       []turn  `yaml:"turns" need:"true"`
-	Final       final   `yaml:"final" need:"true"`
-	Facts       []fact  `yaml:"facts" need:"true"`
-	Probes      []probe `yaml:"probes" need:"true"`
-}
+// said is a text as it is said: without the line break with which YAML ends a block.
+func said(text string) string { return strings.TrimSpace(text) }
 
-type turn struct {
-	At        time.Time `yaml:"at" need:"true"`
-	Session   int       `yaml:"session" min:"1"`
-	User      string    `yaml:"user" need:"true"`
-	Refs      []int     `yaml:"refs"`
-	Tools     []tool    `yaml:"tools"`
-	Assistant string    `yaml:"assistant" need:"true"`
-}
-
-type tool struct {
-	Call      string    `yaml:"call" need:"true"`
-	Arguments yaml.Node `yaml:"arguments"`
-	Result    string    `yaml:"result"`
-}
-
-type final struct {
-	At       time.Time `yaml:"at" need:"true"`
-	Question string    `yaml:"question" need:"true"`
-	Pass     int       `yaml:"pass" need:"true" min:"1"`
-	Rubric   []item    `yaml:"rubric" need:"true"`
-}
-
-type item struct {
-	Item  string  `yaml:"item" need:"true"`
-	Match pattern `yaml:"match" need:"true"`
-}
-
-type fact struct {
-	ID          string   `yaml:"id" need:"true"`
-	Turn        int      `yaml:"turn" need:"true" min:"1"`
-	Text        string   `yaml:"text" need:"true"`
-	Question    string   `yaml:"question" need:"true"`
-	About       *pattern `yaml:"about"`
-	Value       pattern  `yaml:"value" need:"true"`
-	Within      int      `yaml:"within" default:"12" min:"1" max:"1000"`
-	Supersedes  string   `yaml:"supersedes"`
-	DerivedFrom []string `yaml:"derived_from"`
-}
-
-type probe struct {
-	ID       string   `yaml:"id"`
-	Fact     string   `yaml:"fact"`
-	Type     string   `yaml:"type" need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
-	Kind     string   `yaml:"kind" need:"true" oneof:"current historical derived absent"`
-	Question string   `yaml:"question"` // of absent probes only
-	Extended bool     `yaml:"extended"`
-	Legacy   []string `yaml:"legacy"`
-	Stale    *pattern `yaml:"stale"`
-}
-
-// id is the probe's id: its fact's unless it has one of its own. An absent probe has no fact.
-func (p probe) id() string {
-	if p.ID != "" || arena.Kind(p.Kind) == arena.Absent {
+// probeID is the probe's id: its fact's unless it has one of its own. An absent probe has no fact.
+func probeID(p arena.Probe) string {
+	if p.ID != "" || p.Kind == arena.Absent {
 		return p.ID
 	}
 	return p.Fact
 }
 
-// arena is a fact as the rest of the program knows it.
-func (f fact) arena() arena.Fact {
-	return arena.Fact{
-		ID: f.ID, Turn: arena.Turn(f.Turn), Text: f.Text, Question: said(f.Question), About: f.About.arena(), Value: f.Value.Pattern,
-		Within: f.Within, Supersedes: f.Supersedes, DerivedFrom: f.DerivedFrom,
-	}
-}
-
-// scenario is a file as the rest of the program knows it.
-func (f *file) scenario() *arena.Scenario {
-	s := &arena.Scenario{
-		ID: f.ID, Name: f.Name, Suite: f.Suite, VariantOf: f.VariantOf, Change: f.Change, Description: said(f.Description), System: said(f.System),
-		Final: arena.Final{At: f.Final.At, Question: said(f.Final.Question), Pass: f.Final.Pass},
-	}
+// complete fills in what a file leaves unsaid: sessions that go on, ids and questions that probes have
+// from their facts.
+func complete(s *arena.Scenario) {
+	s.Description, s.System, s.Final.Question = said(s.Description), said(s.System), said(s.Final.Question)
 	session := 1
-	for _, t := range f.Turns {
-		if t.Session > 0 {
-			session = t.Session
+	for i := range s.Turns {
+		ex := &s.Turns[i]
+		if ex.Session > 0 {
+			session = ex.Session
 		}
-		ex := arena.Exchange{At: t.At, Session: session, User: said(t.User), Assistant: said(t.Assistant)}
-		for _, r := range t.Refs {
-			ex.Refs = append(ex.Refs, arena.Turn(r))
+		ex.Session, ex.User, ex.Assistant = session, said(ex.User), said(ex.Assistant)
+		if len(ex.Refs) == 0 {
+			ex.Refs = nil
 		}
-		for _, use := range t.Tools {
-			ex.Tools = append(ex.Tools, arena.ToolUse{Name: use.Call, Arguments: jsonText(&use.Arguments), Result: use.Result})
+		if len(ex.Tools) == 0 {
+			ex.Tools = nil
 		}
-		s.Turns = append(s.Turns, ex)
-	}
-	for _, c := range f.Final.Rubric {
-		s.Final.Rubric = append(s.Final.Rubric, arena.Check{Item: c.Item, Match: c.Match.Pattern})
 	}
 	asks := map[string]string{} // by fact; of equal ids the first counts
-	for _, x := range f.Facts {
-		fact := x.arena()
-		s.Facts = append(s.Facts, fact)
-		if _, twice := asks[x.ID]; !twice {
-			asks[x.ID] = fact.Question
+	for i := range s.Facts {
+		f := &s.Facts[i]
+		f.Question = said(f.Question)
+		if _, twice := asks[f.ID]; !twice {
+			asks[f.ID] = f.Question
 		}
 	}
-	for _, p := range f.Probes {
-		question := said(p.Question)
+	for i := range s.Probes {
+		p := &s.Probes[i]
+		p.ID, p.Question = probeID(*p), said(p.Question)
 		if asked, ok := asks[p.Fact]; ok {
-			question = asked
+			p.Question = asked
 		}
-		s.Probes = append(s.Probes, arena.Probe{
-			ID: p.id(), Fact: p.Fact, Type: arena.FactType(p.Type), Kind: arena.Kind(p.Kind),
-			Question: question, Extended: p.Extended, Legacy: p.Legacy, Stale: p.Stale.arena(),
-		})
 	}
-	return s
 }
 
-// said is a text as it is said: without the line break with which YAML ends a block.
-func said(text string) string { return strings.TrimSpace(text) }
-
-// jsonText is a YAML value as compact JSON, fields in the order in which they stand. Nothing at
-// all is {}. A number keeps its spelling where JSON allows it; it is text otherwise, like a date.
-func jsonText(n *yaml.Node) string {
-	var parts []string
-	switch n.Kind {
-	case 0:
-		return "{}"
-	case yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			parts = append(parts, jsonString(n.Content[i].Value)+":"+jsonText(n.Content[i+1]))
+// brief is a copy without what complete fills in.
+func brief(s *arena.Scenario) *arena.Scenario {
+	out := *s
+	out.Turns, out.Probes = slices.Clone(s.Turns), slices.Clone(s.Probes)
+	session := 1
+	for i, ex := range s.Turns {
+		if ex.Session == session {
+			out.Turns[i].Session = 0
 		}
-		return "{" + strings.Join(parts, ",") + "}"
-	case yaml.SequenceNode:
-		for _, item := range n.Content {
-			parts = append(parts, jsonText(item))
+		session = ex.Session
+	}
+	for i, p := range s.Probes {
+		if p.ID == p.Fact {
+			out.Probes[i].ID = ""
 		}
-		return "[" + strings.Join(parts, ",") + "]"
+		if p.Fact != "" {
+			out.Probes[i].Question = ""
+		}
 	}
-	switch {
-	case n.Tag == "!!null":
-		return "null"
-	case n.Tag == "!!bool":
-		return strings.ToLower(n.Value)
-	case (n.Tag == "!!int" || n.Tag == "!!float") && json.Valid([]byte(n.Value)):
-		return n.Value
-	}
-	return jsonString(n.Value)
+	return &out
 }
 
-// jsonString is text as a JSON string, < and > as they are.
-func jsonString(s string) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil { // text always encodes
-		panic("scenarios: encoding a text: " + err.Error())
+// Write writes a scenario as a file that Parse reads back as the same scenario. Fields that say
+// what goes without saying are left out.
+func Write(w io.Writer, s *arena.Scenario) error {
+	root, err := strictyaml.Encode(brief(s))
+	if err != nil {
+		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	out, err := yaml.NewDumper(w, yaml.WithIndent(2), yaml.WithLineWidth(100))
+	if err != nil {
+		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
+	}
+	if err := out.Dump(root); err != nil {
+		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
+	}
+	return out.Close()
 }

@@ -11,17 +11,14 @@ import (
 )
 
 // readPattern reads a pattern as the only field of a file, on line 1 from column 4.
-func readPattern(t *testing.T, text string) (pattern, strictyaml.Faults) {
+func readPattern(t *testing.T, text string) (arena.Pattern, strictyaml.Faults) {
 	t.Helper()
 	doc, err := strictyaml.Parse("f", []byte("p: "+text+"\n"))
 	require.NoError(t, err)
-	var f struct{ P pattern }
-	faults := doc.Decode(&f)
-	for _, fault := range f.P.blame() {
-		fault.File = "f"
-		faults = append(faults, fault)
-	}
-	return f.P, faults
+	var f struct{ P arena.Pattern }
+	c := checker{name: "f", doc: doc, faults: doc.Decode(&f)}
+	c.compiles(f.P, "p")
+	return f.P, c.faults
 }
 
 func TestPatternForms(t *testing.T) {
@@ -54,9 +51,7 @@ func TestPatternForms(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			p, faults := readPattern(t, text)
 			require.Empty(t, faults)
-			require.True(t, p.ok)
-			require.Equal(t, want, p.Pattern)
-			require.Equal(t, &want, p.arena())
+			require.Equal(t, want, p)
 		})
 	}
 }

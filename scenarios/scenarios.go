@@ -144,12 +144,13 @@ func parse(name string, data []byte, check depth) (*arena.Scenario, *strictyaml.
 	if doc == nil {
 		return nil, nil, faults
 	}
-	var f file
-	decoding := doc.Decode(&f)
+	s := new(arena.Scenario)
+	decoding := doc.Decode(s)
 	faults = slices.Concat(faults, decoding)
 	if check == everything {
-		c := checker{name: name, doc: doc, file: &f, decoding: decoding}
+		c := checker{name: name, doc: doc, file: s, decoding: decoding}
 		faults = slices.Concat(faults, c.check())
 	}
-	return f.scenario(), doc, faults
+	complete(s)
+	return s, doc, faults
 }

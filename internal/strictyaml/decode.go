@@ -158,6 +158,10 @@ func (d *decoder) structure(what string, n *yaml.Node, v reflect.Value) {
 			d.fault(val, fs[at].name, "must not be empty")
 			continue
 		}
+		if fs[at].json {
+			v.FieldByIndex(fs[at].index).SetString(jsonText(val))
+			continue
+		}
 		d.value(fs[at].name, val, v.FieldByIndex(fs[at].index), fs[at].limits)
 	}
 	for i, f := range fs {

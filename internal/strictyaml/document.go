@@ -7,13 +7,14 @@
 // Fields are named by the tag `yaml:"name"`, without one by their Go name in snake_case. Further
 // tags: `need:"true"` (must be there and not be empty), `oneof:"a b"`, `min:"1"` and `max:"3"`
 // (of numbers), `default:"x"` (what an absent field gets if it is zero) and `help`. A list hands
-// its limits on to its items.
+// its limits on to its items. A text tagged `yaml:"name,json"` takes anything and holds it as JSON.
 //
 // Nothing is converted silently: 1.5 is no whole number, a quoted "3" no number, yes no boolean.
 // The one exception is text: an unquoted number or date in its place keeps its source spelling,
 // so that `version: 1.10` is "1.10".
 //
-// The same tags describe the settings of a strategy (Defaults, Fields, Changed).
+// The same tags write a struct as YAML again (Encode), and describe the settings of a strategy
+// (Defaults, Fields, Changed).
 package strictyaml
 
 import (
@@ -220,15 +221,30 @@ func (d *Document) duplicates() Faults {
 // 0) leads to, or of the nearest part around it that exists. The place of a field is that of its
 // value.
 func (d *Document) At(path ...any) (line, column int) {
-	n := d.root
+	n, _ := d.follow(path)
+	return n.Line, n.Column
+}
+
+// Node is the part that a path leads to (see At); nil if there is none.
+func (d *Document) Node(path ...any) *yaml.Node {
+	n, whole := d.follow(path)
+	if !whole {
+		return nil
+	}
+	return n
+}
+
+// follow goes along a path as far as there are parts.
+func (d *Document) follow(path []any) (n *yaml.Node, whole bool) {
+	n = d.root
 	for _, step := range path {
 		next := child(n, step)
 		if next == nil {
-			break
+			return n, false
 		}
 		n = next
 	}
-	return n.Line, n.Column
+	return n, true
 }
 
 // child is one step of a path; nil if there is no such part.

@@ -19,6 +19,8 @@ type field struct {
 	value  string // of the default tag
 	preset bool   // has a default tag
 	help   string
+	json   bool   // a text that holds, as compact JSON, whatever stands in its place
+	style  string // how a text is written: plain, single (quotes), or empty for what it needs
 }
 
 // limits are what a value must keep to.
@@ -50,7 +52,7 @@ func fieldsOf(t reflect.Type) []field {
 		if !sf.IsExported() {
 			continue
 		}
-		f := field{name: name, index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", help: sf.Tag.Get("help")}
+		f := field{name: name, index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", help: sf.Tag.Get("help"), json: option == "json", style: sf.Tag.Get("style")}
 		if name == "" {
 			f.name = snakeCase(sf.Name)
 		}
