@@ -151,7 +151,7 @@ type Exchange struct {
 	At        time.Time `need:"true"`
 	Session   int       `min:"1"` // from 1; a new session starts where the script says so
 	User      string    `need:"true"`
-	Refs      []Turn    // earlier turns this one replies to
+	Refs      []Turn    `yaml:"refs,ahead"` // earlier turns this one replies to
 	Tools     []ToolUse // run by the assistant before it replies
 	Assistant string    `need:"true"` // the scripted reply; it acknowledges and restates no fact
 }

@@ -13,8 +13,8 @@
 // The one exception is text: an unquoted number or date in its place keeps its source spelling,
 // so that `version: 1.10` is "1.10".
 //
-// The same tags write a struct as YAML again (Encode), and describe the settings of a strategy
-// (Defaults, Fields, Changed).
+// The same tags write a struct as YAML again (Encode; a field tagged `yaml:"name,ahead"` before the
+// one above it), and describe the settings of a strategy (Defaults, Fields, Changed).
 package strictyaml
 
 import (

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,11 @@ func (e *encoder) fields(v reflect.Value) *yaml.Node {
 			f.preset && (part.Kind() == reflect.String && part.String() == f.value || part.CanInt() && canonical(part) == f.value):
 			continue
 		}
-		n.Content = append(n.Content, scalarNode(f.name), e.value(f, part))
+		at := len(n.Content)
+		if f.ahead {
+			at -= 2
+		}
+		n.Content = slices.Insert(n.Content, at, scalarNode(f.name), e.value(f, part))
 	}
 	return n
 }

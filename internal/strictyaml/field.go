@@ -20,6 +20,7 @@ type field struct {
 	preset bool   // has a default tag
 	help   string
 	json   bool   // a text that holds, as compact JSON, whatever stands in its place
+	ahead  bool   // written before the field above it
 	style  string // how a text is written: plain, single (quotes), or empty for what it needs
 }
 
@@ -52,7 +53,7 @@ func fieldsOf(t reflect.Type) []field {
 		if !sf.IsExported() {
 			continue
 		}
-		f := field{name: name, index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", help: sf.Tag.Get("help"), json: option == "json", style: sf.Tag.Get("style")}
+		f := field{name: name, index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", help: sf.Tag.Get("help"), json: option == "json", ahead: option == "ahead", style: sf.Tag.Get("style")}
 		if name == "" {
 			f.name = snakeCase(sf.Name)
 		}
