@@ -21,83 +21,28 @@ type CacheStore interface {
 // truncated and refused replies are. A reply that can't be stored is an error, because a reply
 // that was paid for would be lost. Slices of a reply are shared: nobody may change them.
 func Cache(next Client, store CacheStore) Client {
-	return &cache{next: next, store: store, flights: map[Key]*flight{}}
-}
-
-type cache struct {
-	next  Client
-	store CacheStore
-
-	mu      sync.Mutex
-	flights map[Key]*flight
-}
-
-// flight is a request being asked. Its fields are set before landed is closed.
-type flight struct {
-	landed  chan struct{}
-	resp    Response
-	err     error
-	aborted bool // the asker gave up; the error is its own affair
-}
-
-func (c *cache) Complete(ctx context.Context, req Request) (Response, error) {
-	key := req.Key()
-	for {
-		if err := ctx.Err(); err != nil {
-			return Response{}, err
-		}
-		c.mu.Lock()
-		f, flying := c.flights[key]
-		if !flying {
-			f = &flight{landed: make(chan struct{}), aborted: true}
-			c.flights[key] = f
-		}
-		c.mu.Unlock()
-		if !flying {
-			return c.ask(ctx, key, req, f)
-		}
-		select {
-		case <-ctx.Done():
-			return Response{}, ctx.Err()
-		case <-f.landed:
-			if !f.aborted {
-				return f.resp, f.err
+	var flights Flights[Key, Response]
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
+		key := req.Key()
+		got, err := flights.Get(ctx, []Key{key}, 1, func(ctx context.Context, _ []Key) (map[Key]Response, error) {
+			resp, ok, err := store.Lookup(ctx, key)
+			if err != nil {
+				return nil, fmt.Errorf("llm: looking up a cached reply: %w", err)
 			}
-		}
-	}
-}
-
-// ask finds or fetches the reply on behalf of all who wait for f. Should next panic, f lands
-// aborted and the next in line asks.
-func (c *cache) ask(ctx context.Context, key Key, req Request, f *flight) (Response, error) {
-	defer func() {
-		c.mu.Lock()
-		delete(c.flights, key)
-		c.mu.Unlock()
-		close(f.landed)
-	}()
-	f.resp, f.err = c.fetch(ctx, key, req)
-	f.aborted = f.err != nil && ctx.Err() != nil
-	return f.resp, f.err
-}
-
-func (c *cache) fetch(ctx context.Context, key Key, req Request) (Response, error) {
-	resp, ok, err := c.store.Lookup(ctx, key)
-	if err != nil {
-		return Response{}, fmt.Errorf("llm: looking up a cached reply: %w", err)
-	}
-	if ok {
-		return resp, nil
-	}
-	resp, err = c.next.Complete(ctx, req)
-	if err != nil {
-		return Response{}, err
-	}
-	// The reply is paid for: keep it even if the asker has left meanwhile.
-	if err := c.store.Store(context.WithoutCancel(ctx), key, req, resp); err != nil {
-		return Response{}, fmt.Errorf("llm: keeping a reply in the cache: %w", err)
-	}
-	return resp, nil
+			if ok {
+				return map[Key]Response{key: resp}, nil
+			}
+			if resp, err = next.Complete(ctx, req); err != nil {
+				return nil, err
+			}
+			// The reply is paid for: keep it even if the asker has left meanwhile.
+			if err := store.Store(context.WithoutCancel(ctx), key, req, resp); err != nil {
+				return nil, fmt.Errorf("llm: keeping a reply in the cache: %w", err)
+			}
+			return map[Key]Response{key: resp}, nil
+		})
+		return got[key], err
+	})
 }
 
 // MemoryCache is an empty CacheStore that lives as long as the program: for tests and for runs

@@ -49,7 +49,7 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 	}
 	talk := newQuietTalk(s)
 	for have < tokens {
-		ex := talk.next()
+		ex, _ := talk.Fitting(mostTries, talk.quiet)
 		added = append(added, ex)
 		have += count(ex.User) + count(ex.Assistant)
 	}
@@ -109,18 +109,11 @@ func newQuietTalk(s *arena.Scenario) quietTalk {
 
 // mostTries bounds the exchanges that are tried in a row. A fact that is found in all of them is
 // found in any text, which Lint tells.
-const mostTries = 200
+const mostTries = 201
 
-// next is the next exchange that touches nothing.
-func (t quietTalk) next() filler.Exchange {
-	ex := t.Next()
-	for range mostTries {
-		if !t.touches(ex.User) && !t.touches(ex.Assistant) {
-			break
-		}
-		ex = t.Next()
-	}
-	return ex
+// quiet reports whether an exchange touches nothing.
+func (t quietTalk) quiet(ex filler.Exchange) bool {
+	return !t.touches(ex.User) && !t.touches(ex.Assistant)
 }
 
 func (t quietTalk) touches(text string) bool {

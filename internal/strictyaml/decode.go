@@ -169,30 +169,11 @@ func (d *decoder) structure(what string, n *yaml.Node, v reflect.Value) {
 		case given[i]:
 		case f.need:
 			d.fault(n, what, "field %q is missing", f.name)
-		case f.preset && target.IsZero():
-			d.preset(f, target)
-		case target.Kind() == reflect.Struct && target.Type() != timeType && target.Type() != nodeType:
-			d.presets(target)
+		default:
+			if err := errors.Join(f.defaults(target, true)...); err != nil { // the program's author has to get it right
+				panic("strictyaml: " + err.Error())
+			}
 		}
-	}
-}
-
-// presets gives the fields of an absent part their defaults.
-func (d *decoder) presets(v reflect.Value) {
-	if reflect.PointerTo(v.Type()).Implements(unmarshalerType) {
-		return
-	}
-	for _, f := range fields(v.Type()) {
-		if target := v.FieldByIndex(f.index); f.preset && target.IsZero() {
-			d.preset(f, target)
-		}
-	}
-}
-
-// preset sets a default, which the program's author has to get right.
-func (d *decoder) preset(f field, v reflect.Value) {
-	if err := setDefault(f, v); err != nil {
-		panic("strictyaml: " + err.Error())
 	}
 }
 

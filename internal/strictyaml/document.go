@@ -79,6 +79,18 @@ func Parse(file string, data []byte) (*Document, error) {
 	return d, faults.Err()
 }
 
+// MustDecode is a document that is part of the program, and tested. It panics where there is a mistake.
+func MustDecode[T any](file string, data []byte) (into T) {
+	doc, err := Parse(file, data)
+	if err == nil {
+		err = doc.Decode(&into).Err()
+	}
+	if err != nil {
+		panic(err)
+	}
+	return into
+}
+
 // unreadable finds what makes a file no YAML text at all.
 func unreadable(file string, data []byte) (Fault, bool) {
 	if len(data) > maxBytes {

@@ -50,22 +50,28 @@ func Defaults(into any) error {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("strictyaml: defaults of %T: want a pointer to a struct", into)
 	}
-	if err := errors.Join(defaults(v.Elem())...); err != nil {
+	var errs []error
+	for _, f := range fields(v.Elem().Type()) {
+		errs = append(errs, f.defaults(v.Elem().FieldByIndex(f.index), false)...)
+	}
+	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("strictyaml: defaults of %T: %w", into, err)
 	}
 	return nil
 }
 
-func defaults(v reflect.Value) []error {
-	var errs []error
-	for _, f := range fields(v.Type()) {
-		target := v.FieldByIndex(f.index)
-		switch {
-		case f.preset:
-			errs = append(errs, setDefault(f, target))
-		case target.Kind() == reflect.Struct && target.Type() != timeType && target.Type() != nodeType:
-			errs = append(errs, defaults(target)...)
-		}
+// defaults sets a field to its default, and those within one that has none to theirs. Where they are
+// only to be filled in, what isn't zero stays, and so does a type that decodes itself.
+func (f field) defaults(v reflect.Value, fill bool) (errs []error) {
+	switch {
+	case f.preset && !(fill && !v.IsZero()):
+		return []error{setDefault(f, v)}
+	case f.preset, v.Kind() != reflect.Struct, v.Type() == timeType, v.Type() == nodeType,
+		fill && reflect.PointerTo(v.Type()).Implements(unmarshalerType):
+		return nil
+	}
+	for _, part := range fields(v.Type()) {
+		errs = append(errs, part.defaults(v.FieldByIndex(part.index), fill)...)
 	}
 	return errs
 }

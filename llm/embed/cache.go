@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"sync"
 
 	"contextarena.internal/llm"
 )
@@ -47,132 +46,71 @@ const batch = 128
 // aren't kept. A vector that can't be stored is an error, because it would be paid for again.
 // Vectors are shared: nobody may change them.
 func Cache(next llm.Embedder, m llm.Model, store Store) llm.Embedder {
-	return &cache{next: next, model: m, store: store, flights: map[Key]*flight{}}
+	return &cache{next: next, model: m, store: store}
 }
 
 type cache struct {
-	next  llm.Embedder
-	model llm.Model
-	store Store
-
-	mu      sync.Mutex
-	flights map[Key]*flight
-}
-
-// flight is a text being embedded. Its fields are set before landed is closed.
-type flight struct {
-	landed chan struct{}
-	vector llm.Vector // nil if it failed
-	err    error      // nil also if those who wait shall ask anew
+	next    llm.Embedder
+	model   llm.Model
+	store   Store
+	flights llm.Flights[Key, llm.Vector]
 }
 
 // Embed implements llm.Embedder.
 func (c *cache) Embed(ctx context.Context, texts []string) ([]llm.Vector, error) {
-	out := make([]llm.Vector, len(texts))
-	places := make(map[Key][]int, len(texts)) // where the vector of a text belongs
-	var open []Key                            // still to be found, without repeats
+	keys := make([]Key, len(texts))
+	text := make(map[Key]string, len(texts))
+	var open []Key // without repeats
 	for i, t := range texts {
 		k := KeyOf(c.model, t)
-		if places[k] == nil {
+		keys[i] = k
+		if _, twice := text[k]; !twice {
+			text[k] = t
 			open = append(open, k)
 		}
-		places[k] = append(places[k], i)
 	}
-	for len(open) > 0 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		mine, flights := c.board(open[:min(batch, len(open))])
-		if len(mine) > 0 {
-			asked := make([]string, len(mine))
-			for i, k := range mine {
-				asked[i] = texts[places[k][0]]
-			}
-			if err := c.ask(ctx, mine, asked); err != nil {
-				return nil, err
-			}
-		}
-		var again []Key
-		for i, f := range flights {
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-f.landed:
-			}
-			switch {
-			case f.err != nil:
-				return nil, f.err
-			case f.vector == nil:
-				again = append(again, open[i])
-			}
-			for _, at := range places[open[i]] {
-				out[at] = f.vector
-			}
-		}
-		open = append(again, open[len(flights):]...)
+	vectors, err := c.flights.Get(ctx, open, batch, func(ctx context.Context, keys []Key) (map[Key]llm.Vector, error) {
+		return c.ask(ctx, keys, text)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]llm.Vector, len(texts))
+	for i, k := range keys {
+		out[i] = vectors[k]
 	}
 	return out, nil
 }
 
-// board returns the flight of every key, and the keys that nobody asks for yet: the caller has
-// to, with ask.
-func (c *cache) board(keys []Key) (mine []Key, flights []*flight) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, k := range keys {
-		f := c.flights[k]
-		if f == nil {
-			f = &flight{landed: make(chan struct{})}
-			c.flights[k] = f
-			mine = append(mine, k)
-		}
-		flights = append(flights, f)
-	}
-	return mine, flights
-}
-
-// ask finds or fetches the vectors of texts, whose keys are keys, and lands their flights. Should
-// next panic, they land without a vector.
-func (c *cache) ask(ctx context.Context, keys []Key, texts []string) (err error) {
-	vectors := make([]llm.Vector, len(keys))
-	defer func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		for i, k := range keys {
-			f := c.flights[k]
-			delete(c.flights, k)
-			f.vector = vectors[i]
-			if f.vector == nil && len(keys) == 1 && ctx.Err() == nil {
-				f.err = err
-			}
-			close(f.landed)
-		}
-	}()
+// ask finds or fetches the vectors of texts by their keys.
+func (c *cache) ask(ctx context.Context, keys []Key, text map[Key]string) (map[Key]llm.Vector, error) {
 	kept, err := c.store.LookupEmbeddings(ctx, keys)
 	if err != nil {
-		return fmt.Errorf("embed: looking up cached embeddings: %w", err)
+		return nil, fmt.Errorf("embed: looking up cached embeddings: %w", err)
 	}
-	var missing []int
+	vectors := make(map[Key]llm.Vector, len(keys))
+	var missing []Key
 	var asked []string
-	for i, v := range kept {
-		if vectors[i] = v; v == nil {
-			missing, asked = append(missing, i), append(asked, texts[i])
+	for i, k := range keys {
+		if kept[i] != nil {
+			vectors[k] = kept[i]
+			continue
 		}
+		missing, asked = append(missing, k), append(asked, text[k])
 	}
 	if len(missing) == 0 {
-		return nil
+		return vectors, nil
 	}
 	fetched, err := c.next.Embed(ctx, asked)
 	if err != nil {
-		return err
+		return vectors, err
 	}
-	fetchedKeys := make([]Key, len(missing))
-	for j, i := range missing {
-		vectors[i], fetchedKeys[j] = fetched[j], keys[i]
+	for i, k := range missing {
+		vectors[k] = fetched[i]
 	}
 	// They are paid for: keep them even if the asker has left meanwhile.
-	if err := c.store.StoreEmbeddings(context.WithoutCancel(ctx), c.model, fetchedKeys, fetched); err != nil {
-		return fmt.Errorf("embed: keeping embeddings in the cache: %w", err)
+	if err := c.store.StoreEmbeddings(context.WithoutCancel(ctx), c.model, missing, fetched); err != nil {
+		return vectors, fmt.Errorf("embed: keeping embeddings in the cache: %w", err)
 	}
-	return nil
+	return vectors, nil
 }

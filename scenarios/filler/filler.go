@@ -9,7 +9,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -41,17 +40,7 @@ type topic struct {
 	Reply []string   `yaml:"reply" need:"true"`
 }
 
-var read = sync.OnceValue(func() grammar {
-	var g grammar
-	doc, err := strictyaml.Parse("topics.yaml", source)
-	if err == nil {
-		err = doc.Decode(&g).Err()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("filler: %v", err)) // part of the program, and tested
-	}
-	return g
-})
+var read = sync.OnceValue(func() grammar { return strictyaml.MustDecode[grammar]("topics.yaml", source) })
 
 // Stream is the source of randomness that a text decides.
 func Stream(seed string) *rand.Rand {
@@ -90,6 +79,16 @@ func (t *Talk) Next() Exchange {
 	second := (first + 1 + t.r.IntN(len(about.Reply)-1)) % len(about.Reply)
 	reply := []string{t.one(t.grammar.Answers), Spoken(t.r, about.Reply[first]), Spoken(t.r, about.Reply[second]), t.one(t.grammar.Partings)}
 	return Exchange{User: strings.Join(user, " "), Assistant: strings.Join(reply, " ")}
+}
+
+// Fitting is the next exchange that fits, or, not ok, the last of so many that were tried.
+func (t *Talk) Fitting(tries int, fits func(Exchange) bool) (ex Exchange, ok bool) {
+	for range tries {
+		if ex = t.Next(); fits(ex) {
+			return ex, true
+		}
+	}
+	return ex, false
 }
 
 // one is one of the options, its alternatives chosen.

@@ -2,7 +2,6 @@ package generate
 
 import (
 	_ "embed"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 
@@ -84,14 +83,7 @@ type attribute struct {
 func (a *attribute) says() registers { return registers{a.Plain, a.Chatty, a.Terse} }
 
 var read = sync.OnceValue(func() *grammar {
-	var g grammar
-	doc, err := strictyaml.Parse("grammar.yaml", source)
-	if err == nil {
-		err = doc.Decode(&g).Err()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("generate: %v", err)) // part of the program, and tested
-	}
+	g := strictyaml.MustDecode[grammar]("grammar.yaml", source)
 	return &g
 })
 

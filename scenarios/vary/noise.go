@@ -19,13 +19,13 @@ func noise(s *arena.Scenario, r *rand.Rand) error {
 		if r.IntN(2) == 0 {
 			continue
 		}
-		if remark, ok := quiet(w, talk); ok {
+		if ex, ok := talk.Fitting(remarkTries, func(ex filler.Exchange) bool { return w.silent(ex.User) }); ok {
 			said := strings.TrimSpace(s.Turns[i].User)
 			joint := " "
 			if r.IntN(2) == 0 || strings.Contains(said, "\n") {
 				joint = "\n\n" // never into a list or a table
 			}
-			s.Turns[i].User = said + joint + remark
+			s.Turns[i].User = said + joint + ex.User
 			changed++
 		}
 	}
@@ -37,18 +37,3 @@ func noise(s *arena.Scenario, r *rand.Rand) error {
 
 // remarkTries bounds how much small talk is tried for one message.
 const remarkTries = 50
-
-// quiet is a piece of small talk in which nothing is recognised.
-func quiet(w witness, talk *filler.Talk) (string, bool) {
-	for range remarkTries {
-		remark := talk.Next().User
-		silent := true
-		for _, n := range w.sees(remark) {
-			silent = silent && n == 0
-		}
-		if silent {
-			return remark, true
-		}
-	}
-	return "", false
-}

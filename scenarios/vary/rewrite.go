@@ -117,3 +117,8 @@ func (w witness) sees(text string) []int {
 	}
 	return out
 }
+
+// silent reports whether nothing is recognised in a text.
+func (w witness) silent(text string) bool {
+	return !slices.ContainsFunc(w.sees(text), func(n int) bool { return n > 0 })
+}

@@ -66,11 +66,7 @@ func Check(name string) error {
 	if slices.Contains(Changes(), name) {
 		return nil
 	}
-	hint := ""
-	if near := strictyaml.Nearest(name, Changes()); near != "" {
-		hint = " (did you mean " + near + "?)"
-	}
-	return fmt.Errorf("unknown change %q%s: want %s", name, hint, strings.Join(Changes(), ", "))
+	return fmt.Errorf("unknown change %q%s: want %s", name, strictyaml.Suggestion(name, Changes()), strings.Join(Changes(), ", "))
 }
 
 // Make makes a variant of s, which is not changed. The error says what is wrong with the variant
