@@ -3,6 +3,9 @@ package llm
 // CutStretches is cutStretches at the length Count uses, for tests.
 func CutStretches(text string) []string { return cutStretches(text, maxStretch) }
 
+// ChatTokens is chatTokens, for tests.
+var ChatTokens = chatTokens
+
 // CounterBytes is the size of the texts and entries c keeps, for tests.
 func CounterBytes(c *Counter) int {
 	n := 0

@@ -21,20 +21,38 @@ type LimitOptions struct {
 // the error of their context. At most one second's share may go at once. A request that needs
 // more tokens than a minute has counts as a whole minute's.
 func Limit(next Client, o LimitOptions) Client {
-	l := &limiter{
-		next:     next,
-		tokens:   o.Tokens,
-		perMin:   o.TokensPerMinute,
-		requests: perMinute(o.RequestsPerMinute),
-		spending: perMinute(o.TokensPerMinute),
-	}
+	var slots chan struct{} // nil for any number
 	if o.Concurrency > 0 {
-		l.slots = make(chan struct{}, o.Concurrency)
+		slots = make(chan struct{}, o.Concurrency)
 	}
-	if l.spending != nil && l.tokens == nil {
+	requests, spending := perMinute(o.RequestsPerMinute), perMinute(o.TokensPerMinute)
+	if spending != nil && o.Tokens == nil {
 		panic("llm: Limit: TokensPerMinute without Tokens")
 	}
-	return l
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
+		if err := ctx.Err(); err != nil {
+			return Response{}, err
+		}
+		// The slot comes first: a request that has waited for its turn then goes at once, so turns
+		// don't pile up behind the slots and burst.
+		if slots != nil {
+			select {
+			case slots <- struct{}{}:
+				defer func() { <-slots }()
+			case <-ctx.Done():
+				return Response{}, ctx.Err()
+			}
+		}
+		if err := pass(ctx, requests, 1); err != nil {
+			return Response{}, err
+		}
+		if spending != nil {
+			if err := pass(ctx, spending, min(promptTokens(req, o.Tokens)+req.MaxTokens, o.TokensPerMinute)); err != nil {
+				return Response{}, err
+			}
+		}
+		return next.Complete(ctx, req)
+	})
 }
 
 // perMinute allows n events a minute, or any number (nil) if n isn't positive.
@@ -43,40 +61,6 @@ func perMinute(n int) *rate.Limiter {
 		return nil
 	}
 	return rate.NewLimiter(rate.Limit(float64(n)/60), max(1, n/60))
-}
-
-type limiter struct {
-	next               Client
-	tokens             func(string) int
-	perMin             int
-	requests, spending *rate.Limiter
-	slots              chan struct{} // nil for any number
-}
-
-func (l *limiter) Complete(ctx context.Context, req Request) (Response, error) {
-	if err := ctx.Err(); err != nil {
-		return Response{}, err
-	}
-	// The slot comes first: a request that has waited for its turn then goes at once, so turns
-	// don't pile up behind the slots and burst.
-	if l.slots != nil {
-		select {
-		case l.slots <- struct{}{}:
-			defer func() { <-l.slots }()
-		case <-ctx.Done():
-			return Response{}, ctx.Err()
-		}
-	}
-	if err := pass(ctx, l.requests, 1); err != nil {
-		return Response{}, err
-	}
-	if l.spending != nil {
-		n := promptTokens(req, l.tokens) + req.MaxTokens
-		if err := pass(ctx, l.spending, min(n, l.perMin)); err != nil {
-			return Response{}, err
-		}
-	}
-	return l.next.Complete(ctx, req)
 }
 
 // pass waits until r lets n events through. A limiter refuses more than its burst at once, so

@@ -43,25 +43,28 @@ func Retry(next Client, o RetryOptions) Client {
 	if o.Wait == nil {
 		o.Wait = Wait
 	}
-	return &retrier{next: next, o: o}
+	draw, mu := o.Rand, new(sync.Mutex)
+	o.Rand = func() float64 {
+		if draw == nil {
+			return 1
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return draw()
+	}
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) { return o.complete(ctx, next, req) })
 }
 
-type retrier struct {
-	next Client
-	o    RetryOptions
-	mu   sync.Mutex // guards o.Rand
-}
-
-func (r *retrier) Complete(ctx context.Context, req Request) (Response, error) {
-	ceiling := backoff.ExponentialBackOff{InitialInterval: r.o.FirstWait, Multiplier: 2, MaxInterval: r.o.MaxWait}
+func (o RetryOptions) complete(ctx context.Context, next Client, req Request) (Response, error) {
+	ceiling := backoff.ExponentialBackOff{InitialInterval: o.FirstWait, Multiplier: 2, MaxInterval: o.MaxWait}
 	ceiling.Reset()
 	var start time.Time
-	if r.o.Now != nil {
-		start = r.o.Now()
+	if o.Now != nil {
+		start = o.Now()
 	}
 	var waited time.Duration
 	for try := 1; ; try++ {
-		resp, err := r.next.Complete(ctx, req)
+		resp, err := next.Complete(ctx, req)
 		if err == nil {
 			return resp, nil
 		}
@@ -74,41 +77,31 @@ func (r *retrier) Complete(ctx context.Context, req Request) (Response, error) {
 		if !Transient(err) {
 			return Response{}, err
 		}
-		if try >= r.o.MaxTries {
+		if try >= o.MaxTries {
 			return Response{}, fmt.Errorf("llm: gave up after %s: %w", tries(try), err)
 		}
-		pause := r.jitter(min(ceiling.NextBackOff(), r.o.MaxWait))
+		pause := time.Duration(o.Rand() * float64(min(ceiling.NextBackOff(), o.MaxWait)))
 		var api *APIError
 		if errors.As(err, &api) && api.RetryAfter > 0 {
-			if api.RetryAfter > r.o.MaxWait {
+			if api.RetryAfter > o.MaxWait {
 				return Response{}, fmt.Errorf("llm: gave up after %s: the provider asks to wait %s, and at most %s is allowed: %w",
-					tries(try), api.RetryAfter, r.o.MaxWait, err)
+					tries(try), api.RetryAfter, o.MaxWait, err)
 			}
 			pause = max(pause, api.RetryAfter)
 		}
 		elapsed := waited
-		if r.o.Now != nil {
-			elapsed = r.o.Now().Sub(start)
+		if o.Now != nil {
+			elapsed = o.Now().Sub(start)
 		}
-		if r.o.MaxElapsed > 0 && elapsed+pause > r.o.MaxElapsed {
+		if o.MaxElapsed > 0 && elapsed+pause > o.MaxElapsed {
 			return Response{}, fmt.Errorf("llm: gave up after %s, as another would begin later than %s after the first: %w",
-				tries(try), r.o.MaxElapsed, err)
+				tries(try), o.MaxElapsed, err)
 		}
-		if stop := r.o.Wait(ctx, pause); stop != nil {
+		if stop := o.Wait(ctx, pause); stop != nil {
 			return Response{}, fmt.Errorf("llm: stopped waiting to try again after %s (%w): %w", tries(try), err, stop)
 		}
 		waited += pause
 	}
-}
-
-// jitter draws a wait from [0, most).
-func (r *retrier) jitter(most time.Duration) time.Duration {
-	if r.o.Rand == nil {
-		return most
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return time.Duration(r.o.Rand() * float64(most))
 }
 
 func tries(n int) string {

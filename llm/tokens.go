@@ -12,10 +12,9 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// Counter counts tokens exactly as OpenAI's models do and remembers what it counted. It is safe
+// Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
 // for concurrent use, and its memory is bounded (about 16 MiB).
 type Counter struct {
-	codec  func() tokenizer.Codec
 	seed   maphash.Seed // spreads texts over shards; no result depends on it
 	shards [counterShards]counterShard
 }
@@ -42,26 +41,18 @@ type counterShard struct {
 	size       int // bytes kept by young
 }
 
-// Both vocabularies are large tables that never change; they are set up when first needed.
-var (
-	o200k  = sync.OnceValue(func() tokenizer.Codec { return mustCodec(tokenizer.O200kBase) })
-	cl100k = sync.OnceValue(func() tokenizer.Codec { return mustCodec(tokenizer.Cl100kBase) })
-)
+// o200k is a large table that never changes; it is set up when first needed.
+var o200k = sync.OnceValue(func() tokenizer.Codec {
+	c, err := tokenizer.Get(tokenizer.O200kBase)
+	if err != nil {
+		panic(fmt.Sprintf("llm: tokenizer: %v", err))
+	}
+	return c
+})
 
 // NewCounter counts with o200k_base, the vocabulary of GPT-4o and all later OpenAI models. For
 // models of others its count is an estimate.
-func NewCounter() *Counter { return &Counter{codec: o200k, seed: maphash.MakeSeed()} }
-
-// NewCounterFor counts as m does: with cl100k_base for GPT-4 and GPT-3.5, else like NewCounter.
-func NewCounterFor(m Model) *Counter {
-	c := NewCounter()
-	for _, old := range []string{"gpt-4", "gpt-3.5", "gpt-3.5-turbo", "gpt-35-turbo"} {
-		if m.Name == old || strings.HasPrefix(m.Name, old+"-") {
-			c.codec = cl100k
-		}
-	}
-	return c
-}
+func NewCounter() *Counter { return &Counter{seed: maphash.MakeSeed()} }
 
 // Count is the number of tokens of text, read as ordinary text: "<|endoftext|>" is no special
 // token. Stretches of more than 512 bytes of letters, of spaces or of punctuation without
@@ -83,7 +74,7 @@ func (c *Counter) Count(text string) int {
 			text = text[at:]
 		}
 	} else {
-		n = c.tokenize(text)
+		n = tokenize(text)
 	}
 	key.text = strings.Clone(key.text) // text may be a part of something large
 	shard.keep(key, n)
@@ -91,10 +82,10 @@ func (c *Counter) Count(text string) int {
 }
 
 // tokenize counts without remembering.
-func (c *Counter) tokenize(text string) int {
+func tokenize(text string) int {
 	n := 0
 	for _, piece := range cutStretches(text, maxStretch) {
-		k, err := c.codec().Count(piece)
+		k, err := o200k().Count(piece)
 		if err != nil {
 			panic(fmt.Sprintf("llm: counting tokens: %v", err)) // only a match timeout, and none is set
 		}
@@ -132,11 +123,9 @@ func (c *Counter) place(text string) (countKey, *counterShard) {
 	return key, &c.shards[maphash.Comparable(c.seed, key)%counterShards]
 }
 
-// Messages is the number of tokens a chat of ms is charged as input: that of its texts, 3 for
+// chatTokens is the number of tokens a chat of ms is charged as input: that of its texts, 3 for
 // each message and 3 for the reply's beginning (OpenAI's published rule of thumb). Tool calls
 // count with their names, arguments and ids.
-func (c *Counter) Messages(ms []Message) int { return chatTokens(ms, c.Count) }
-
 func chatTokens(ms []Message, count func(string) int) int {
 	n := 3
 	for _, m := range ms {
@@ -242,12 +231,4 @@ func classOf(r rune) int {
 		return classDigit
 	}
 	return classOther
-}
-
-func mustCodec(e tokenizer.Encoding) tokenizer.Codec {
-	c, err := tokenizer.Get(e)
-	if err != nil {
-		panic(fmt.Sprintf("llm: tokenizer %s: %v", e, err))
-	}
-	return c
 }

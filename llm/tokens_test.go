@@ -33,29 +33,13 @@ func TestGoldenTiktoken(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(data, &golden))
 	require.NotEmpty(t, golden.Cases)
-	counters := map[string]*llm.Counter{
-		"o200k_base":  llm.NewCounter(),
-		"cl100k_base": llm.NewCounterFor(model("openai:gpt-4")),
-	}
+	counter := llm.NewCounter()
 	for _, c := range golden.Cases {
-		require.NotEmpty(t, c.Expected)
-		for vocabulary, want := range c.Expected {
-			require.Equal(t, len(want), counters[vocabulary].Count(c.Input.Text), "%s with %s: %q", c.Name, vocabulary, c.Input.Text)
-		}
+		want, ok := c.Expected["o200k_base"]
+		require.True(t, ok, c.Name)
+		require.Equal(t, len(want), counter.Count(c.Input.Text), "%s: %q", c.Name, c.Input.Text)
 	}
 	t.Logf("%s: %d cases", golden.Topic, len(golden.Cases))
-}
-
-func TestNewCounterFor(t *testing.T) {
-	const text = "اَلْعَرَبِيَّة" // 9 tokens with o200k_base, more with cl100k_base
-	newer, older := llm.NewCounter().Count(text), llm.NewCounterFor(model("openai:gpt-4-turbo")).Count(text)
-	require.Less(t, newer, older)
-	for name, want := range map[string]int{
-		"openai:gpt-4": older, "openai:gpt-3.5-turbo-0125": older,
-		"openai:gpt-4o": newer, "openai:gpt-4.1-nano": newer, "openai:gpt-5": newer, "sim:nano": newer,
-	} {
-		require.Equal(t, want, llm.NewCounterFor(model(name)).Count(text), name)
-	}
 }
 
 func TestCountLongStretches(t *testing.T) {
@@ -96,14 +80,13 @@ func TestCutStretchesKeepsTheText(t *testing.T) {
 }
 
 func TestMessages(t *testing.T) {
-	c := llm.NewCounter()
-	n := c.Count
-	require.Equal(t, 3, c.Messages(nil))
-	require.Equal(t, 3+3+n("hello world"), c.Messages([]llm.Message{{Role: llm.User, Text: "hello world"}}))
-	require.Equal(t, 3+3+n("look")+n(`{"q":1}`)+n("call_1")+3+n("found it")+n("call_1"), c.Messages([]llm.Message{
+	n := llm.NewCounter().Count
+	require.Equal(t, 3, llm.ChatTokens(nil, n))
+	require.Equal(t, 3+3+n("hello world"), llm.ChatTokens([]llm.Message{{Role: llm.User, Text: "hello world"}}, n))
+	require.Equal(t, 3+3+n("look")+n(`{"q":1}`)+n("call_1")+3+n("found it")+n("call_1"), llm.ChatTokens([]llm.Message{
 		{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "call_1", Name: "look", Arguments: `{"q":1}`}}},
 		{Role: llm.Tool, Text: "found it", ToolCallID: "call_1"},
-	}))
+	}, n))
 }
 
 func TestCountIsBoundedAndConcurrent(t *testing.T) {
