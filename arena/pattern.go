@@ -139,7 +139,7 @@ func (p Pattern) MarshalStrict() (*yaml.Node, error) {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.Text, Style: yaml.DoubleQuotedStyle}
 	for i := range forms {
 		form := reflect.ValueOf(p).Field(i)
-		if i == 0 || form.IsZero() {
+		if formNames[i] == "text" || form.IsZero() {
 			continue
 		}
 		if !ownFields(form) {

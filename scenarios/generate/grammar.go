@@ -53,7 +53,7 @@ type registers struct {
 }
 
 // of is the sentences of the i-th register.
-func (r registers) of(i int) []string { return [][]string{r.Plain, r.Chatty, r.Terse}[i%3] }
+func (r registers) register(i int) []string { return [][]string{r.Plain, r.Chatty, r.Terse}[i%3] }
 
 // attribute is something that can be said of a thing or a person, and how it is said.
 type attribute struct {
@@ -64,10 +64,7 @@ type attribute struct {
 	Unit string   `yaml:"unit"` // of numbers
 	Item string   `yaml:"item" need:"true"`
 	Asks []string `yaml:"asks" need:"true"`
-	// What states a value, by register.
-	Plain  []string `yaml:"plain" need:"true"`
-	Chatty []string `yaml:"chatty" need:"true"`
-	Terse  []string `yaml:"terse" need:"true"`
+	registers // what states a value
 	// What corrects one: openly with the old value beside it, in passing, or by taking the new one
 	// for granted.
 	Explicit []string `yaml:"explicit" need:"true"`
@@ -78,9 +75,6 @@ type attribute struct {
 	Before   []string `yaml:"before" need:"true"`  // what asks for the first value once there is another
 	Other    []string `yaml:"other" need:"true"`   // what is said of something else beside it
 }
-
-// says is the sentences that state a value, by register.
-func (a *attribute) says() registers { return registers{a.Plain, a.Chatty, a.Terse} }
 
 var read = sync.OnceValue(func() *grammar {
 	g := strictyaml.MustDecode[grammar]("grammar.yaml", source)

@@ -43,8 +43,8 @@ func TestGrammar(t *testing.T) {
 		need([]string{a.Item}, "who")
 		need(a.Asks, "who")
 		for i := range 3 {
-			require.GreaterOrEqual(t, len(a.says().of(i)), 2, "several phrasings of %s", a.Name)
-			need(a.says().of(i), "v", "who")
+			require.GreaterOrEqual(t, len(a.register(i)), 2, "several phrasings of %s", a.Name)
+			need(a.register(i), "v", "who")
 		}
 		need(a.Explicit, "old", "v", "who")
 		need(a.Mild, "v", "who")

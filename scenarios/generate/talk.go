@@ -41,7 +41,7 @@ func (t *talk) told(group int) exchange {
 	var said []string
 	var ex exchange
 	if t.r.IntN(3) > 0 {
-		said = append(said, spoken(t.r, one(t.r, w.words.Openers.of(register))))
+		said = append(said, spoken(t.r, one(t.r, w.words.Openers.register(register))))
 	}
 	for _, e := range w.events[group] {
 		f := w.facts[e.fact]
@@ -70,7 +70,7 @@ func (t *talk) told(group int) exchange {
 		said = append(said, t.beside(about.what))
 	}
 	if t.r.IntN(2) == 0 {
-		said = append(said, spoken(t.r, one(t.r, w.words.Closers.of(register))))
+		said = append(said, spoken(t.r, one(t.r, w.words.Closers.register(register))))
 	}
 	ex.user = paragraphs(said)
 	reply := []string{spoken(t.r, one(t.r, w.words.Replies))}
@@ -102,7 +102,7 @@ func (t *talk) stated(f *fact, register int) string {
 	if f.what.Form == "option" {
 		loser = t.another(f.what).text
 	}
-	return spoken(t.r, one(t.r, f.what.says().of(register)),
+	return spoken(t.r, one(t.r, f.what.register(register)),
 		"who", f.who.name, "v", f.versions[0].said(f.what, t.r), "loser", loser)
 }
 
