@@ -57,14 +57,14 @@ func (r registers) register(i int) []string { return [][]string{r.Plain, r.Chatt
 
 // attribute is something that can be said of a thing or a person, and how it is said.
 type attribute struct {
-	Name string   `yaml:"name" need:"true"`
-	Of   string   `yaml:"of" default:"thing" oneof:"thing person"`
-	Kind string   `yaml:"kind" need:"true" oneof:"entity identifier relationship quantity date decision spatial"`
-	Form string   `yaml:"form" need:"true" oneof:"number code phone firm person date option zone"`
-	Unit string   `yaml:"unit"` // of numbers
-	Item string   `yaml:"item" need:"true"`
-	Asks []string `yaml:"asks" need:"true"`
-	registers // what states a value
+	Name      string   `yaml:"name" need:"true"`
+	Of        string   `yaml:"of" default:"thing" oneof:"thing person"`
+	Kind      string   `yaml:"kind" need:"true" oneof:"entity identifier relationship quantity date decision spatial"`
+	Form      string   `yaml:"form" need:"true" oneof:"number code phone firm person date option zone"`
+	Unit      string   `yaml:"unit"` // of numbers
+	Item      string   `yaml:"item" need:"true"`
+	Asks      []string `yaml:"asks" need:"true"`
+	registers          // what states a value
 	// What corrects one: openly with the old value beside it, in passing, or by taking the new one
 	// for granted.
 	Explicit []string `yaml:"explicit" need:"true"`
