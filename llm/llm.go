@@ -132,6 +132,9 @@ func Ask(m Model, maxTokens int, prompt string) Request {
 type Schema struct {
 	Name string          `json:"name"`
 	JSON json.RawMessage `json:"json"`
+	// Strict says that a server may enforce it as it is: every object is closed, and all of its
+	// properties are required. It decides nothing that the rest doesn't, so it is part of no key.
+	Strict bool `json:"-"`
 }
 
 // StopReason says why a reply ended.

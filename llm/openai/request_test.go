@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
 	"testing"
 
 	"contextarena.internal/llm"
@@ -66,7 +65,9 @@ func TestRequestsAsSent(t *testing.T) {
 			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"reply","schema":{"type":"object"},"strict":false}},` + plain + `}`,
 		},
 		{
-			name: "closed schema is strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema)} },
+			name: "closed schema is strict", model: "m", change: func(r *llm.Request) {
+				r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema), Strict: true}
+			},
 			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"facts","schema":` + closedSchema + `,"strict":true}},` + plain + `}`,
 		},
 		{name: "options", model: "gpt-5", change: func(r *llm.Request) {
@@ -132,34 +133,4 @@ func TestWrongOptions(t *testing.T) {
 		})
 	}
 	require.NoError(t, checkOptions(llm.Model{Options: "top_p=1&verbosity=low"}))
-}
-
-func TestStrict(t *testing.T) {
-	object := func(rest string) string {
-		return `{"type":"object","additionalProperties":false` + rest + `}`
-	}
-	for _, tt := range []struct {
-		name, schema string
-		want         bool
-	}{
-		{"empty closed object", object(``), true},
-		{"all required", object(`,"properties":{"a":{"type":"string","enum":["x"]},"b":{"type":["integer","null"]}},"required":["b","a"]`), true},
-		{"one optional", object(`,"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a"]`), false},
-		{"required twice hides an optional", object(`,"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a","c"]`), false},
-		{"open", `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`, false},
-		{"list of closed objects", object(`,"properties":{"a":{"type":"array","items":` + object(``) + `}},"required":["a"]`), true},
-		{"list of open objects", object(`,"properties":{"a":{"type":"array","items":{"type":"object"}}},"required":["a"]`), false},
-		{"choice", object(`,"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]`), true},
-		{"choice with an open object", object(`,"properties":{"a":{"anyOf":[{"type":["object","null"]}]}},"required":["a"]`), false},
-		{"definitions", object(`,"properties":{"a":{"$ref":"#/$defs/d"}},"required":["a"],"$defs":{"d":{"type":"object"}}`), false},
-		{"a property called pattern", object(`,"properties":{"pattern":{"type":"string"}},"required":["pattern"]`), true},
-		{"unknown keyword", object(`,"properties":{"a":{"type":"string","pattern":"x"}},"required":["a"]`), false},
-		{"list at the root", `{"type":"array","items":{"type":"string"}}`, false},
-		{"choice at the root", object(`,"anyOf":[{"type":"string"}]`), false},
-		{"no JSON", `{`, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, strict(json.RawMessage(tt.schema)))
-		})
-	}
 }

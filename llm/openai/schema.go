@@ -37,7 +37,7 @@ func format(s *llm.Schema) *api.ChatCompletionResponseFormat {
 	schema := json.RawMessage(bounds.ReplaceAll(s.JSON, nil))
 	return &api.ChatCompletionResponseFormat{
 		Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
-		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: schema, Strict: strict(schema)},
+		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: schema, Strict: s.Strict},
 	}
 }
 
@@ -77,78 +77,4 @@ func refusesSchemas(err error) bool {
 		return false
 	}
 	return slices.ContainsFunc([]string{"response_format", "json_schema", "structured output"}, func(name string) bool { return strings.Contains(said, name) })
-}
-
-// strictKeywords are the keywords of JSON Schema that may stand in a strict schema whatever
-// their value.
-var strictKeywords = map[string]bool{
-	"type": true, "enum": true, "const": true, "description": true, "title": true, "$ref": true,
-}
-
-// strict reports whether OpenAI would take the schema in strict mode: an object at the root, and
-// every object closed with all of its properties required. It answers no where it isn't sure,
-// as a schema wrongly called strict is refused.
-func strict(schema json.RawMessage) bool {
-	var root map[string]any
-	if json.Unmarshal(schema, &root) != nil || root["type"] != "object" || root["anyOf"] != nil {
-		return false
-	}
-	return strictNode(root)
-}
-
-func strictNode(node any) bool {
-	m, ok := node.(map[string]any)
-	if !ok {
-		return false
-	}
-	for key, value := range m {
-		switch key {
-		case "properties", "$defs":
-			children, ok := value.(map[string]any)
-			if !ok {
-				return false
-			}
-			for _, child := range children {
-				if !strictNode(child) {
-					return false
-				}
-			}
-		case "items":
-			if !strictNode(value) {
-				return false
-			}
-		case "anyOf":
-			children, ok := value.([]any)
-			if !ok || !all(children, strictNode) {
-				return false
-			}
-		case "required", "additionalProperties":
-		default:
-			if !strictKeywords[key] {
-				return false
-			}
-		}
-	}
-	return closed(m)
-}
-
-// closed reports whether a schema, if it is one of objects, has all its properties required
-// and allows no others.
-func closed(m map[string]any) bool {
-	properties, _ := m["properties"].(map[string]any)
-	types, _ := m["type"].([]any)
-	if m["type"] != "object" && !slices.Contains(types, any("object")) && properties == nil {
-		return true
-	}
-	required, _ := m["required"].([]any)
-	return m["additionalProperties"] == false && len(required) == len(properties) &&
-		all(required, func(name any) bool {
-			key, _ := name.(string)
-			_, ok := properties[key]
-			return ok
-		})
-}
-
-func all(values []any, holds func(any) bool) bool {
-	return !slices.ContainsFunc(values, func(v any) bool { return !holds(v) })
 }

@@ -17,7 +17,7 @@ const closedSchema = `{"type":"object","properties":{"a":{"type":"string"}},"req
 func form(name string) llm.Request {
 	req := ask(name, "Hi\n")
 	req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "Hello."})
-	req.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema)}
+	req.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema), Strict: true}
 	return req
 }
 

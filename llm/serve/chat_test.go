@@ -50,7 +50,7 @@ func TestRequestsAsUnderstood(t *testing.T) {
 		{"any JSON", asking(`"response_format":{"type":"json_object"},`), llm.Request{Schema: &llm.Schema{Name: "reply", JSON: []byte(`{"type":"object"}`)}}},
 		{
 			"JSON of a schema", asking(`"response_format":{"type":"json_schema","json_schema":{"name":"facts","strict":true,"schema":{ "type": "object", "b": 1, "a": 2 }}},`),
-			llm.Request{Schema: &llm.Schema{Name: "facts", JSON: []byte(`{"type":"object","b":1,"a":2}`)}},
+			llm.Request{Schema: &llm.Schema{Name: "facts", JSON: []byte(`{"type":"object","b":1,"a":2}`), Strict: true}},
 		},
 		{"every role", `{"model":"sim:nano","messages":[
 			{"role":"system","content":"Be \"brief\".\n"},{"role":"developer","content":"é < ü"},

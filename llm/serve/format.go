@@ -14,6 +14,7 @@ type responseFormat struct {
 	JSONSchema *struct {
 		Name   string          `json:"name"`
 		Schema json.RawMessage `json:"schema"`
+		Strict bool            `json:"strict"`
 	} `json:"json_schema"`
 }
 
@@ -21,8 +22,7 @@ type responseFormat struct {
 const anyObject = `{"type":"object"}`
 
 // schema is what the format asks for; nil for plain text. The schema is compacted, so that the
-// spaces between its tokens don't make another request. Whether it is strict is for the provider
-// to see.
+// spaces between its tokens don't make another request.
 func (f *responseFormat) schema() (*llm.Schema, error) {
 	if f == nil {
 		return nil, nil
@@ -53,5 +53,5 @@ func (f *responseFormat) schema() (*llm.Schema, error) {
 	if err := json.Compact(&b, f.JSONSchema.Schema); err != nil {
 		return nil, err // it has been decoded, so it can't be
 	}
-	return &llm.Schema{Name: f.JSONSchema.Name, JSON: b.Bytes()}, nil
+	return &llm.Schema{Name: f.JSONSchema.Name, JSON: b.Bytes(), Strict: f.JSONSchema.Strict}, nil
 }
