@@ -95,7 +95,7 @@ func TestBudgetAssumesACapAndCountsTheSchema(t *testing.T) {
 	b = llm.NewBudget(1e6, dollars(), day("2026-01-01"), oneEach)
 	req := tenDollars()
 	req.MaxTokens = 0
-	req.Schema = &llm.Schema{Name: "s", JSON: []byte("{}")}
+	req.Schema = &llm.Schema{Name: "s", JSON: "{}"}
 	_, err := b.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 		require.Equal(t, float64(7+2+llm.DefaultReplyCap), b.Reserved())
 		return llmtest.Say("a"), nil

@@ -44,7 +44,7 @@ func (r Request) Key() Key {
 	} else {
 		w.int(1)
 		w.text(r.Schema.Name)
-		w.text(string(r.Schema.JSON))
+		w.text(r.Schema.JSON)
 	}
 	w.int(int64(len(r.Messages)))
 	for _, m := range r.Messages {

@@ -13,7 +13,6 @@ package llm
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -117,10 +116,10 @@ type Request struct {
 	Messages    []Message `json:"messages"`
 	MaxTokens   int       `json:"max_tokens,omitempty"`  // cap of the reply; 0 leaves it to the provider
 	Temperature *float64  `json:"temperature,omitempty"` // nil leaves it to the provider
-	Schema      *Schema   `json:"schema,omitempty"`      // the reply must be JSON of this schema
 	LogProbs    int       `json:"logprobs,omitempty"`    // alternatives reported per token of the reply; 0 for none
 	Seed        int64     `json:"seed,omitempty"`        // stamped by the runner: hash of plan seed and repeat
 	Sample      int       `json:"sample,omitempty"`      // raised to ask the same again
+	Schema      *Schema   `json:"schema,omitempty"`      // the reply must be JSON of this schema
 }
 
 // Ask is a request of one message of the user.
@@ -130,8 +129,8 @@ func Ask(m Model, maxTokens int, prompt string) Request {
 
 // Schema is a JSON schema that a reply has to follow.
 type Schema struct {
-	Name string          `json:"name"`
-	JSON json.RawMessage `json:"json"`
+	Name string `json:"name"`
+	JSON string `json:"json"` // a text in recordings, too: JSON inside JSON would be reformatted
 	// Strict says that a server may enforce it as it is: every object is closed, and all of its
 	// properties are required. It decides nothing that the rest doesn't, so it is part of no key.
 	Strict bool `json:"-"`

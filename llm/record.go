@@ -15,43 +15,12 @@ import (
 
 // exchange is one line of a recording: a request and the reply it got.
 type exchange struct {
-	Key      string          `json:"key"`
-	Recorded string          `json:"recorded"` // the day, as 2006-01-02
-	Provider string          `json:"provider"`
-	Model    string          `json:"model"`
-	Request  exchangeRequest `json:"request"`
-	Response Response        `json:"response"`
-}
-
-// exchangeRequest is a Request whose schema is kept as a string: the key is that of its exact
-// bytes, and JSON inside JSON would be reformatted.
-type exchangeRequest struct {
-	Request
-	Schema *exchangeSchema `json:"schema,omitempty"` // hides that of Request
-}
-
-type exchangeSchema struct {
-	Name string `json:"name"`
-	JSON string `json:"json"`
-}
-
-// exchangeOf is the request as it is recorded.
-func exchangeOf(req Request) exchangeRequest {
-	e := exchangeRequest{Request: req}
-	if req.Schema != nil {
-		e.Schema = &exchangeSchema{Name: req.Schema.Name, JSON: string(req.Schema.JSON)}
-	}
-	return e
-}
-
-// request is the request that was recorded.
-func (e exchangeRequest) request() Request {
-	req := e.Request
-	req.Schema = nil
-	if e.Schema != nil {
-		req.Schema = &Schema{Name: e.Schema.Name, JSON: json.RawMessage(e.Schema.JSON)}
-	}
-	return req
+	Key      string   `json:"key"`
+	Recorded string   `json:"recorded"` // the day, as 2006-01-02
+	Provider string   `json:"provider"`
+	Model    string   `json:"model"`
+	Request  Request  `json:"request"`
+	Response Response `json:"response"`
 }
 
 // Record asks next and writes every exchange to w, as one line of JSON in one Write, for Replay.
@@ -89,18 +58,18 @@ func (r *recorder) Complete(ctx context.Context, req Request) (Response, error) 
 
 // check makes sure that the request can be written and will be found again.
 func (r *recorder) check(req Request) error {
-	line, err := orderedjson.Encode(exchangeOf(req))
+	line, err := orderedjson.Encode(req)
 	if err != nil {
 		return err
 	}
 	if err := r.spy(line); err != nil {
 		return err
 	}
-	var back exchangeRequest
+	var back Request
 	if err := json.Unmarshal(line, &back); err != nil {
 		return err
 	}
-	if back.request().Key() != req.Key() {
+	if back.Key() != req.Key() {
 		return errors.New("its text is not valid UTF-8")
 	}
 	return nil
@@ -110,7 +79,7 @@ func (r *recorder) write(req Request, resp Response) error {
 	key := req.Key()
 	line, err := orderedjson.Encode(exchange{
 		Key: key.String(), Recorded: r.today, Provider: req.Model.Provider, Model: req.Model.Name,
-		Request: exchangeOf(req), Response: resp,
+		Request: req, Response: resp,
 	})
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func TestRecordWritesEachRequestOnce(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	const key = `sk-"odd"<key>`
 	schema := llmtest.Ask("a")
-	schema.Schema = &llm.Schema{Name: "s", JSON: []byte(`{"x": "plainkey"}`)}
+	schema.Schema = &llm.Schema{Name: "s", JSON: `{"x": "plainkey"}`}
 	for _, tt := range []struct {
 		name  string
 		req   llm.Request
@@ -137,7 +137,7 @@ func drawRequest(t *rapid.T) llm.Request {
 		})).Draw(t, "messages"),
 	}
 	if rapid.Bool().Draw(t, "schema") {
-		req.Schema = &llm.Schema{Name: text.Draw(t, "schema name"), JSON: []byte(rapid.SampledFrom([]string{`{"a": "<b>"}`, `{}`, ` {"x":1 }`, ""}).Draw(t, "JSON"))}
+		req.Schema = &llm.Schema{Name: text.Draw(t, "schema name"), JSON: rapid.SampledFrom([]string{`{"a": "<b>"}`, `{}`, ` {"x":1 }`, ""}).Draw(t, "JSON")}
 	}
 	return req
 }

@@ -52,7 +52,7 @@ func (r replayed) add(line []byte) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("more than one exchange on a line")
 	}
-	key := e.Request.request().Key()
+	key := e.Request.Key()
 	if key.String() != e.Key {
 		return fmt.Errorf("key %.12s… isn't that of its request (%.12s…): the request was edited; record it again", e.Key, key)
 	}

@@ -144,7 +144,7 @@ func chatTokens(ms []Message, count func(string) int) int {
 func promptTokens(req Request, count func(string) int) int {
 	n := chatTokens(req.Messages, count)
 	if req.Schema != nil {
-		n += count(req.Schema.Name) + count(string(req.Schema.JSON))
+		n += count(req.Schema.Name) + count(req.Schema.JSON)
 	}
 	return n
 }

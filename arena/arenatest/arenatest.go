@@ -95,7 +95,7 @@ func (echo) Complete(ctx context.Context, req llm.Request) (llm.Response, error)
 	}
 	if req.Schema != nil {
 		var s schema
-		if err := json.Unmarshal(req.Schema.JSON, &s); err != nil {
+		if err := json.Unmarshal([]byte(req.Schema.JSON), &s); err != nil {
 			return llm.Response{}, err
 		}
 		text, err := json.Marshal(s.filled(last))

@@ -140,7 +140,7 @@ func TestAnyWordingOfARequestForNotes(t *testing.T) {
 			ask(words+" (roles first)", nil, words, llm.Message{Role: llm.User, Text: talk(s) + "\n\n" + words})
 			ask(words+" (as a message)", nil, words, append(conversation(s), llm.Message{Role: llm.User, Text: words})...)
 		}
-		schema := &llm.Schema{Name: "facts", JSON: json.RawMessage(`{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}`)}
+		schema := &llm.Schema{Name: "facts", JSON: `{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}`}
 		for name, make := range foreign {
 			ms := make(talk(s))
 			ask(name, nil, make("")[0].Text, ms...)

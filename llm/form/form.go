@@ -56,7 +56,7 @@ func New[T any](name string, options ...Option) *Form[T] {
 	if s.kind != object || err != nil {
 		panic(fmt.Sprintf("form: %s: a form is a struct, not %T", name, *new(T)))
 	}
-	return &Form[T]{&llm.Schema{Name: name, JSON: raw, Strict: true}, s}
+	return &Form[T]{&llm.Schema{Name: name, JSON: string(raw), Strict: true}, s}
 }
 
 // Schema is what a request for the form carries.

@@ -129,13 +129,13 @@ func TestSchema(t *testing.T) {
 	require.JSONEq(t, `{"type": "object", "additionalProperties": false, "required": ["genre", "ranking", "sure"], "properties": {
 		"genre": {"type": "string", "description": "in a few words"},
 		"ranking": {"type": "array", "description": "the likeliest first", "items": {"type": "string", "enum": ["days", "sums"]}},
-		"sure": {"type": "boolean", "description": "whether it can be told"}}}`, string(f.Schema().JSON))
+		"sure": {"type": "boolean", "description": "whether it can be told"}}}`, f.Schema().JSON)
 	require.JSONEq(t, `{"type": "object", "additionalProperties": false, "required": ["passes"], "properties": {
-		"passes": {"type": "integer", "description": "how often to read", "minimum": 1, "maximum": 3}}}`, string(New[choice]("choice").Schema().JSON))
+		"passes": {"type": "integer", "description": "how often to read", "minimum": 1, "maximum": 3}}}`, New[choice]("choice").Schema().JSON)
 	require.Equal(t, New[graph]("graph").Schema(), New[graph]("graph").Schema())
 
 	c := jsonschema.NewCompiler()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(New[changes]("changes").Schema().JSON)))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(New[changes]("changes").Schema().JSON))
 	require.NoError(t, err)
 	require.NoError(t, c.AddResource("changes.json", doc))
 	s, err := c.Compile("changes.json")

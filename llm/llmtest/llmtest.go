@@ -45,7 +45,7 @@ func Client(t *testing.T, make func(next llm.Client) llm.Client) {
 				{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "1", Name: "look", Arguments: `{"a": 1}`}}},
 				{Role: llm.Tool, Text: "found", ToolCallID: "1"},
 			},
-			MaxTokens: 7, Temperature: &temperature, Schema: &llm.Schema{Name: "s", JSON: []byte(`{"type": "object"}`)},
+			MaxTokens: 7, Temperature: &temperature, Schema: &llm.Schema{Name: "s", JSON: `{"type": "object"}`},
 			LogProbs: 2, Seed: 1 << 40, Sample: 3,
 		}
 		reply := llm.Response{

@@ -26,10 +26,10 @@ func (c *Client) request(req llm.Request) (*api.ChatRequest, int, error) {
 		return nil, 0, err
 	}
 	if req.Schema != nil {
-		if !json.Valid(req.Schema.JSON) {
+		out.Format = json.RawMessage(req.Schema.JSON)
+		if !json.Valid(out.Format) {
 			return nil, 0, fmt.Errorf("ollama: schema %q is no JSON", req.Schema.Name)
 		}
-		out.Format = req.Schema.JSON
 	}
 	if out.Options, out.Think, err = options(req.Model); err != nil {
 		return nil, 0, err

@@ -34,7 +34,7 @@ func TestRequestsAsSent(t *testing.T) {
 			want: `{` + hi + `,"options":{"num_ctx":4096,"seed":0}}`,
 		},
 		{
-			name: "schema", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: []byte(`{"type":"object"}`)} },
+			name: "schema", change: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: `{"type":"object"}`} },
 			want: `{` + hi + `,"format":{"type":"object"},"options":{"num_ctx":4096}}`,
 		},
 		{
@@ -96,7 +96,7 @@ func TestWrongRequests(t *testing.T) {
 			llm.Request{Messages: []llm.Message{{ToolCalls: []llm.ToolCall{{Name: "find", Arguments: `{"a"`}}}}},
 			"message 1: arguments of tool call find are no JSON object",
 		},
-		{"schema", llm.Request{Schema: &llm.Schema{Name: "s", JSON: []byte("{")}}, `schema "s" is no JSON`},
+		{"schema", llm.Request{Schema: &llm.Schema{Name: "s", JSON: "{"}}, `schema "s" is no JSON`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))

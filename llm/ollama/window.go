@@ -38,7 +38,7 @@ func promptMost(req llm.Request) int {
 		}
 	}
 	if req.Schema != nil {
-		n += most(string(req.Schema.JSON))
+		n += most(req.Schema.JSON)
 	}
 	return n
 }

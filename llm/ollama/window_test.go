@@ -24,7 +24,7 @@ func TestWindowFor(t *testing.T) {
 		{"exactly full", llm.Request{Messages: text(strings.Repeat("abc", 4096-256-8-100)), MaxTokens: 100}, 4096},
 		{"one more", llm.Request{Messages: text(strings.Repeat("abc", 4096-256-8-100+1)), MaxTokens: 100}, 6144},
 		{"digits are tokens", llm.Request{Messages: text(strings.Repeat("123", 2000)), MaxTokens: 100}, 8192},
-		{"the schema counts", llm.Request{Messages: text("Hi"), MaxTokens: 100, Schema: &llm.Schema{JSON: []byte(strings.Repeat("abc", 4000))}}, 6144},
+		{"the schema counts", llm.Request{Messages: text("Hi"), MaxTokens: 100, Schema: &llm.Schema{JSON: strings.Repeat("abc", 4000)}}, 6144},
 		{"tool calls count", llm.Request{MaxTokens: 100, Messages: []llm.Message{{ToolCalls: []llm.ToolCall{{Arguments: strings.Repeat("abc", 4000)}}}}}, 6144},
 	} {
 		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, windowFor(tt.req)) })

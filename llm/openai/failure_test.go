@@ -182,7 +182,7 @@ func TestWhatReasoningModelsRefuse(t *testing.T) {
 func TestABrokenSchemaIsNotSent(t *testing.T) {
 	s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
 	req := ask("m", "Hi")
-	req.Schema = &llm.Schema{JSON: []byte(`{`)}
+	req.Schema = &llm.Schema{JSON: `{`}
 	_, err := client(t, s).Complete(t.Context(), req)
 	require.ErrorContains(t, err, "JSON")
 	require.False(t, llm.Transient(err))

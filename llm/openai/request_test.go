@@ -61,12 +61,12 @@ func TestRequestsAsSent(t *testing.T) {
 			want: `{"model":"m","seed":1073741824,` + plain + `}`,
 		},
 		{
-			name: "open schema isn't strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{JSON: []byte(`{"type":"object"}`)} },
+			name: "open schema isn't strict", model: "m", change: func(r *llm.Request) { r.Schema = &llm.Schema{JSON: `{"type":"object"}`} },
 			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"reply","schema":{"type":"object"},"strict":false}},` + plain + `}`,
 		},
 		{
 			name: "closed schema is strict", model: "m", change: func(r *llm.Request) {
-				r.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema), Strict: true}
+				r.Schema = &llm.Schema{Name: "facts", JSON: closedSchema, Strict: true}
 			},
 			want: `{"model":"m","response_format":{"type":"json_schema","json_schema":{"name":"facts","schema":` + closedSchema + `,"strict":true}},` + plain + `}`,
 		},

@@ -34,7 +34,7 @@ func format(s *llm.Schema) *api.ChatCompletionResponseFormat {
 	if name == "" {
 		name = "reply"
 	}
-	schema := json.RawMessage(bounds.ReplaceAll(s.JSON, nil))
+	schema := json.RawMessage(bounds.ReplaceAllString(s.JSON, ""))
 	return &api.ChatCompletionResponseFormat{
 		Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
 		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: schema, Strict: s.Strict},

@@ -17,7 +17,7 @@ const closedSchema = `{"type":"object","properties":{"a":{"type":"string"}},"req
 func form(name string) llm.Request {
 	req := ask(name, "Hi\n")
 	req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "Hello."})
-	req.Schema = &llm.Schema{Name: "facts", JSON: []byte(closedSchema), Strict: true}
+	req.Schema = &llm.Schema{Name: "facts", JSON: closedSchema, Strict: true}
 	return req
 }
 
@@ -85,7 +85,7 @@ func TestTheSchemaIsWhereTheModelSaysFromTheStart(t *testing.T) {
 func TestBoundsAreNotSent(t *testing.T) {
 	s, seen := wiretest.Stub(t, wiretest.Says(plainReply))
 	req := form("m")
-	req.Schema.JSON = []byte(`{"type":"object","properties":{"minimum":{"type":"integer","minimum":-1,"maximum":9}},"required":["minimum"],"additionalProperties":false}`)
+	req.Schema.JSON = `{"type":"object","properties":{"minimum":{"type":"integer","minimum":-1,"maximum":9}},"required":["minimum"],"additionalProperties":false}`
 	_, err := client(t, s).Complete(t.Context(), req)
 	require.NoError(t, err)
 	require.Contains(t, (<-seen).Body, `"schema":{"type":"object","properties":{"minimum":{"type":"integer"}},"required":["minimum"],"additionalProperties":false},"strict":true`)

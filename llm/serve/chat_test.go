@@ -47,10 +47,10 @@ func TestRequestsAsUnderstood(t *testing.T) {
 		{"seed", asking(`"seed":-9223372036854775808,`), llm.Request{Seed: -1 << 63}},
 		{"log-probabilities", asking(`"logprobs":true,"top_logprobs":3,`), llm.Request{LogProbs: 3}},
 		{"log-probabilities without rivals", asking(`"logprobs":true,`), llm.Request{LogProbs: 1}},
-		{"any JSON", asking(`"response_format":{"type":"json_object"},`), llm.Request{Schema: &llm.Schema{Name: "reply", JSON: []byte(`{"type":"object"}`)}}},
+		{"any JSON", asking(`"response_format":{"type":"json_object"},`), llm.Request{Schema: &llm.Schema{Name: "reply", JSON: `{"type":"object"}`}}},
 		{
 			"JSON of a schema", asking(`"response_format":{"type":"json_schema","json_schema":{"name":"facts","strict":true,"schema":{ "type": "object", "b": 1, "a": 2 }}},`),
-			llm.Request{Schema: &llm.Schema{Name: "facts", JSON: []byte(`{"type":"object","b":1,"a":2}`), Strict: true}},
+			llm.Request{Schema: &llm.Schema{Name: "facts", JSON: `{"type":"object","b":1,"a":2}`, Strict: true}},
 		},
 		{"every role", `{"model":"sim:nano","messages":[
 			{"role":"system","content":"Be \"brief\".\n"},{"role":"developer","content":"é < ü"},

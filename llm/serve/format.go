@@ -31,7 +31,7 @@ func (f *responseFormat) schema() (*llm.Schema, error) {
 	case "text":
 		return nil, nil
 	case "json_object":
-		return &llm.Schema{Name: "reply", JSON: json.RawMessage(anyObject)}, nil
+		return &llm.Schema{Name: "reply", JSON: anyObject}, nil
 	case "json_schema":
 	case "":
 		return nil, missing("response_format.type")
@@ -53,5 +53,5 @@ func (f *responseFormat) schema() (*llm.Schema, error) {
 	if err := json.Compact(&b, f.JSONSchema.Schema); err != nil {
 		return nil, err // it has been decoded, so it can't be
 	}
-	return &llm.Schema{Name: f.JSONSchema.Name, JSON: b.Bytes(), Strict: f.JSONSchema.Strict}, nil
+	return &llm.Schema{Name: f.JSONSchema.Name, JSON: b.String(), Strict: f.JSONSchema.Strict}, nil
 }

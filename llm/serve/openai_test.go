@@ -47,7 +47,7 @@ func TestOurClientOverASocket(t *testing.T) {
 		{"settings", func(q *llm.Request, _ *llm.Response) { q.MaxTokens, q.Temperature, q.Seed = 20, ptr(0.0), 7 }},
 		{"a temperature", func(q *llm.Request, _ *llm.Response) { q.Temperature = ptr(0.5) }},
 		{"JSON of a schema", func(q *llm.Request, r *llm.Response) {
-			q.Schema = &llm.Schema{Name: "facts", JSON: []byte(`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`), Strict: true}
+			q.Schema = &llm.Schema{Name: "facts", JSON: `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`, Strict: true}
 			r.Text = `{"a":"b"}`
 		}},
 		{"log-probabilities", func(q *llm.Request, r *llm.Response) {

@@ -50,7 +50,8 @@ type schemaReader struct {
 }
 
 // readSchema reads a schema. It fails, with the place, where nothing that it knows would be valid.
-func readSchema(root json.RawMessage) (shape, error) {
+func readSchema(text string) (shape, error) {
+	root := json.RawMessage(text)
 	r := schemaReader{root: root, defs: map[string]json.RawMessage{}}
 	var top schemaNode
 	if err := json.Unmarshal(root, &top); err != nil && !boolean(root) {

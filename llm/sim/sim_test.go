@@ -60,7 +60,7 @@ func TestNotes(t *testing.T) {
 func TestForms(t *testing.T) {
 	fill := func(schema string) string {
 		r, err := sim.New(count, toy()).Complete(t.Context(), llm.Request{
-			Model: model(t, "exact"), Messages: append(told[:len(told):len(told)], llm.Message{Role: llm.User, Text: "Fill this in."}), Schema: &llm.Schema{Name: "form", JSON: json.RawMessage(schema)},
+			Model: model(t, "exact"), Messages: append(told[:len(told):len(told)], llm.Message{Role: llm.User, Text: "Fill this in."}), Schema: &llm.Schema{Name: "form", JSON: schema},
 		})
 		require.NoError(t, err)
 		require.True(t, json.Valid([]byte(r.Text)), r.Text)
@@ -94,7 +94,7 @@ func TestForms(t *testing.T) {
 		`{"$ref":"#/$defs/none"}`: "isn't there",
 		`[1]`:                     "isn't one",
 	} {
-		_, err := sim.New(count, toy()).Complete(t.Context(), llm.Request{Model: model(t, "exact"), Messages: told, Schema: &llm.Schema{Name: "form", JSON: json.RawMessage(schema)}})
+		_, err := sim.New(count, toy()).Complete(t.Context(), llm.Request{Model: model(t, "exact"), Messages: told, Schema: &llm.Schema{Name: "form", JSON: schema}})
 		require.ErrorContains(t, err, says)
 		require.ErrorContains(t, err, "schema form")
 	}
@@ -278,7 +278,7 @@ func FuzzRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, ask, schema string) {
 		req := llm.Request{Model: model(t, "nano"), MaxTokens: 50, LogProbs: 2, Messages: []llm.Message{{Role: llm.System, Text: before}, {Role: llm.User, Text: before}, {Role: llm.User, Text: ask}}}
 		if schema != "" {
-			req.Schema = &llm.Schema{Name: "form", JSON: json.RawMessage(schema)}
+			req.Schema = &llm.Schema{Name: "form", JSON: schema}
 		}
 		r, err := sim.New(count, toy()).Complete(t.Context(), req)
 		if err == nil && req.Schema != nil && r.Stop != llm.StopLength && !json.Valid([]byte(r.Text)) {

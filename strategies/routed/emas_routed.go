@@ -27,7 +27,7 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("4+%x", sha256.Sum256([]byte(kindPrompt+kindText+string(kindForm.Schema().JSON))))[:10]
+	return fmt.Sprintf("4+%x", sha256.Sum256([]byte(kindPrompt+kindText+kindForm.Schema().JSON)))[:10]
 }
 
 // Policies implements arena.PolicyReader.
