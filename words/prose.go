@@ -27,6 +27,14 @@ func SentenceEnds(text string) []Span {
 	return out
 }
 
+// Split cuts a text into its words in lower case: runs of letters and digits.
+func Split(text string) []string { return strings.FieldsFunc(strings.ToLower(text), notInWord) }
+
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// OneLine is a text without line ends and runs of spaces.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 var stemmed = regexp.MustCompile(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)
 
 // Plain are the words of a text as they are written, with what joins letters and digits inside

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/memo"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // Layer (quantity-pinning buffer) keeps beside the notes the sentences in which a value stands that a
@@ -132,7 +133,7 @@ func pinnedAt(sentence string) []int {
 			}
 		}
 	}
-	if ids := pipeline.Identifiers(sentence); len(ids) > 0 {
+	if ids := words.Identifiers(sentence); len(ids) > 0 {
 		return []int{ids[0].Start, ids[0].End}
 	}
 	return nil
