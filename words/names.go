@@ -53,8 +53,7 @@ var (
 )
 
 // calendarWords are capitalised and no names.
-var calendarWords = Set(`January February March April May June July August September October November December
-	Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter`)
+var calendarWords = Set(Months + " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter")
 
 // People finds the names of people in texts: words of the lists of given names, words behind a
 // title, and a word behind a given name that stands nowhere else but behind it or a title. It

@@ -28,8 +28,11 @@ var (
 
 // ReadAmount reads a value that is an amount in digits, whatever unit follows it: "$12M" or
 // "16.7 months".
-func ReadAmount(value string) (w Written, ok bool) {
-	t := Read(value)
+func ReadAmount(value string) (Written, bool) { return Read(value).written() }
+
+// written reads the whole text as one amount.
+func (t *Text) written() (w Written, ok bool) {
+	value := t.src
 	at := writtenDigits.FindStringIndex(value)
 	if at == nil || len(t.amounts) != 1 || len(t.dates)+len(t.clocks) > 0 {
 		return w, false
@@ -113,7 +116,7 @@ func SameValue(a, b string) bool {
 }
 
 // Has reports whether the text has a value: word for word, whatever the case and spacing, or, of an
-// amount, written another way.
+// amount or a day, written another way.
 func (t *Text) Has(value string) bool {
 	v := Read(value)
 	k := slices.IndexFunc(v.tokens, func(tok token) bool { return tok.kind != punct })
@@ -121,11 +124,14 @@ func (t *Text) Has(value string) bool {
 		return len(v.tokens) > 0 && strings.Contains(t.lower, v.lower)
 	}
 	for i := t.First(v.Word(k)); i >= 0; i = t.Next(i) {
-		if first, last := i-k, i-k+len(v.tokens)-1; t.repeats(first, v) && t.apart(first, last) {
+		if first, last := i-k, i-k+len(v.tokens)-1; t.repeats(first, v) && t.WholeIdentifier(first, last) && !(t.Glued(last+1) && t.IsNumber(last) && t.Is(last+1, '%')) {
 			return true
 		}
 	}
-	a, ok := ReadAmount(value)
+	if len(v.dates) == 1 && v.dates[0].Span == v.Span(0, len(v.tokens)-1) {
+		return slices.ContainsFunc(t.dates, v.dates[0].Same)
+	}
+	a, ok := v.written()
 	return ok && slices.ContainsFunc(t.amounts, a.Same)
 }
 
@@ -136,18 +142,6 @@ func (t *Text) repeats(first int, v *Text) bool {
 		if v.kind(j) != t.kind(i) || v.Char(j) != t.Char(i) || v.Word(j) != t.Word(i) || j > 0 && v.Glued(j) != t.Glued(i) {
 			return false
 		}
-	}
-	return true
-}
-
-// apart reports whether the tokens from first to last aren't part of a longer word or number.
-func (t *Text) apart(first, last int) bool {
-	joint := func(i int) bool { return t.Is(i, '.') || t.Is(i, ',') || t.Is(i, '-') }
-	switch {
-	case t.Glued(first) && (t.alnum(first) && t.alnum(first-1) || t.IsNumber(first) && joint(first-1)),
-		t.Glued(last+1) && t.alnum(last) && t.alnum(last+1),
-		t.Glued(last+1) && t.IsNumber(last) && (t.Is(last+1, '%') || joint(last+1) && t.Glued(last+2) && t.IsNumber(last+2)):
-		return false
 	}
 	return true
 }

@@ -46,6 +46,10 @@ func TestHas(t *testing.T) {
 		{"It costs $1.205.", "$1.20", false},
 		{"It costs $1.20.", "$1.2", true},
 		{"Call 090-8765-4321.", "8765", false},
+		{"They left on 14 January 2026.", "January 14th", true},
+		{"There are 14 steps.", "14 January", false},
+		{"His mobile is 07700 900256.", "7700", false},
+		{"She took two cups.", "2 cups", true},
 		{"", "x", false},
 		{"x", "", false},
 	} {
