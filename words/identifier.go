@@ -63,15 +63,8 @@ func Identifiers(text string) []Identifier {
 	return out
 }
 
-// CodeKey is an identifier without punctuation and spaces, in upper case, as identifiers are compared.
-func CodeKey(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToUpper(r)
-		}
-		return -1
-	}, text)
-}
+// CodeKey is an identifier as identifiers are compared: its letters, in lower case, and digits.
+func CodeKey(text string) string { return strings.Join(Split(text), "") }
 
 // identifies says whether a stretch of the right shape is an identifier rather than an amount, a
 // range of years or part of a longer word.
@@ -82,12 +75,7 @@ func identifies(kind, value, before, after string) bool {
 	if n := len(before); n > 1 && before[n-1] == '.' && before[n-2] >= '0' && before[n-2] <= '9' {
 		return false // behind a decimal point
 	}
-	digits := strings.Count(strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return '#'
-		}
-		return r
-	}, value), "#")
+	digits := len(Digits(value))
 	switch kind {
 	case "phone":
 		return digits >= 7 && digits <= 15 && !yearSpan.MatchString(value) && !grouped.MatchString(value)
