@@ -1,7 +1,6 @@
 package probes
 
 import (
-
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
