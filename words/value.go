@@ -131,7 +131,7 @@ func (t *Text) Has(value string) bool {
 	if len(v.dates) == 1 && v.dates[0].Span == v.Span(0, len(v.tokens)-1) {
 		return slices.ContainsFunc(t.dates, v.dates[0].Same)
 	}
-	if len(v.tokens) == 1 && t.First("0"+v.Word(0)) >= 0 { // a phone number without its first zero
+	if len(v.tokens) == 1 && len(v.src) > 2 && t.First("0"+v.Word(0)) >= 0 { // a phone number without its first zero
 		return true
 	}
 	a, ok := v.written()

@@ -50,6 +50,7 @@ func TestHas(t *testing.T) {
 		{"There are 14 steps.", "14 January", false},
 		{"His mobile is 07700 900256.", "7700", true},
 		{"His mobile is 07700 900256.", "900", false},
+		{"On 2026-05-14.", "5", false},
 		{"She took two cups.", "2 cups", true},
 		{"", "x", false},
 		{"x", "", false},
