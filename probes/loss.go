@@ -3,7 +3,6 @@ package probes
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
@@ -94,7 +93,7 @@ func quote(text string, s words.Span) string {
 	}
 	if to-from > quoteRunes {
 		at := from
-		for _, sentence := range sentences(text[from:to]) {
+		for _, sentence := range words.Sentences(text[from:to]) {
 			if at+len(sentence) > s.Start {
 				from, to = at, at+len(sentence)
 				break
@@ -102,8 +101,8 @@ func quote(text string, s words.Span) string {
 			at += len(sentence)
 		}
 	}
-	lead := oneLine(text[from:s.Start])
-	line := []rune(oneLine(text[from:to]))
+	lead := words.OneLine(text[from:s.Start])
+	line := []rune(words.OneLine(text[from:to]))
 	if len(line) <= quoteRunes {
 		return string(line)
 	}
@@ -127,7 +126,7 @@ func nearest(text, line string) string {
 	for l := range strings.Lines(text) {
 		parts := []string{l}
 		if len(l) > quoteRunes {
-			parts = sentences(l)
+			parts = words.Sentences(l)
 		}
 		for _, part := range parts {
 			n := 0
@@ -144,23 +143,10 @@ func nearest(text, line string) string {
 	return quote(best, words.Span{})
 }
 
-// sentences splits a line behind every end of a sentence. Together they are the line.
-func sentences(line string) []string {
-	var out []string
-	start := 0
-	for _, end := range words.SentenceEnds(line) {
-		out, start = append(out, line[start:end.End]), end.End
-	}
-	return append(out, line[start:])
-}
-
-// oneLine is a text without line ends and runs of spaces.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // contentWords are the words of a line that say what it is about, in lower case.
 func contentWords(line string) map[string]bool {
 	out := map[string]bool{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range words.Split(line) {
 		if len(word) > 2 && !emptyWords[word] {
 			out[word] = true
 		}

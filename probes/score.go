@@ -1,8 +1,6 @@
 package probes
 
 import (
-	"strings"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
@@ -135,13 +133,7 @@ func place(f Finding) Place {
 func why(t *words.Text, s words.Span) string { return shortened(t.Slice(s)) }
 
 // shortened is a text on one line, cut short.
-func shortened(text string) string {
-	words := []rune(strings.Join(strings.Fields(text), " "))
-	if len(words) > 60 {
-		return string(words[:60]) + "…"
-	}
-	return string(words)
-}
+func shortened(text string) string { return words.Quote(text, 60) }
 
 // ScoreText judges a text by itself: one verdict for each probe, in the scenario's order. At the
 // answer level the text is taken as the answer to each probe's question; at the others label

@@ -93,9 +93,7 @@ func (l *linter) conclusion(s subject) {
 }
 
 // normal is a question as it is told from others.
-func normal(question string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
-}
+func normal(question string) string { return strings.Join(words.Split(question), " ") }
 
 // stating is the sentences that state a fact at its turn; of a derived fact those that state what it
 // follows from.
@@ -170,7 +168,7 @@ func (s subject) unsaid(i int, text, said passage) []string {
 		}))
 	}
 	known := map[string]bool{}
-	for _, w := range textWord.FindAllString(strings.ToLower(said.source), -1) {
+	for _, w := range words.Split(said.source) {
 		known[w] = true
 	}
 	for _, at := range textWord.FindAllStringIndex(text.source, -1) {

@@ -188,14 +188,10 @@ func (l *linter) others(at int) {
 }
 
 // found is the first match of m in t, cut short.
-func found(m match.Matcher, t *words.Text) (words string, ok bool) {
+func found(m match.Matcher, t *words.Text) (quote string, ok bool) {
 	spans := m.Find(t)
 	if len(spans) == 0 {
 		return "", false
 	}
-	words = strings.Join(strings.Fields(t.Slice(spans[0])), " ")
-	if r := []rune(words); len(r) > 80 {
-		words = string(r[:80]) + "…"
-	}
-	return words, true
+	return words.Quote(t.Slice(spans[0]), 80), true
 }

@@ -19,9 +19,9 @@ import (
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/layertest"
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/signals"
+	"contextarena.internal/words"
 )
 
 // segment is what left the window of rlm with its default settings in one cycle.
@@ -188,7 +188,7 @@ func TestSurprisesOfScenarios(t *testing.T) {
 			i := slices.IndexFunc(sc.Facts, func(f arena.Fact) bool { return f.ID == p.Fact })
 			fact := sc.Facts[i]
 			ids++
-			if slices.ContainsFunc(byTurn[fact.Turn], func(v string) bool { return mention.Has(fact.Text+" "+fact.Value.Identifier, v) }) {
+			if slices.ContainsFunc(byTurn[fact.Turn], func(v string) bool { return words.Read(fact.Text + " " + fact.Value.Identifier).Has(v) }) {
 				flagged++
 			}
 		}

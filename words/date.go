@@ -6,12 +6,20 @@ import (
 	"unicode/utf8"
 )
 
+// Months are their names, a space between.
+const Months = "January February March April May June July August September October November December"
+
 // Date is a day that a text names.
 type Date struct {
 	Span  Span
 	Year  int // 0 if it isn't written
 	Month time.Month
 	Day   int
+}
+
+// Same reports whether two dates may be of one day: one without a year may be of any.
+func (d Date) Same(o Date) bool {
+	return d.Month == o.Month && d.Day == o.Day && (d.Year == o.Year || d.Year == 0 || o.Year == 0)
 }
 
 // year reads a year that stands at token i, perhaps behind a comma. It returns 0 and i if there

@@ -3,6 +3,7 @@ package words
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -52,8 +53,7 @@ var (
 )
 
 // calendarWords are capitalised and no names.
-var calendarWords = Set(`January February March April May June July August September October November December
-	Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter`)
+var calendarWords = Set(Months + " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter")
 
 // People finds the names of people in texts: words of the lists of given names, words behind a
 // title, and a word behind a given name that stands nowhere else but behind it or a title. It
@@ -148,3 +148,42 @@ func InHandle(text string, i, j int) bool {
 	}
 	return strings.ContainsRune("@_/\\", next) || unicode.IsDigit(next)
 }
+
+// Canonical is a name as names are compared: in lower case, without articles, titles and punctuation.
+func Canonical(name string) string {
+	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return notInWord(r) && r != '\'' && r != '&' })
+	parts = slices.DeleteFunc(parts, func(w string) bool { return len(parts) > 1 && leading[w] })
+	return strings.TrimSuffix(strings.Join(parts, " "), "'s")
+}
+
+// SameName reports whether two names are of one thing: the same words but for articles and the like,
+// whatever their order and case.
+func SameName(a, b string) bool { return slices.Equal(nameWords(a), nameWords(b)) }
+
+// SharesWord reports whether two names, or a name and a question, share a word that tells names apart.
+func SharesWord(a, b string) bool {
+	for _, w := range nameWords(a) {
+		if slices.Contains(nameWords(b), w) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameWords are the words of a name that tell it from others, sorted.
+func nameWords(name string) []string {
+	var out []string
+	for w := range strings.FieldsSeq(Canonical(name)) {
+		if w = strings.TrimSuffix(w, "'s"); !unnamed[w] {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Words that tell no name from another: those that stand before one, and all.
+var (
+	leading = Set("the a an mr mrs ms dr prof")
+	unnamed = Set("the a an of for our my your their his her its new current to in on at")
+)

@@ -205,6 +205,16 @@ func (t *Text) numeral(i int) (value *big.Rat, next int) {
 	return t.withFraction(value, i, j)
 }
 
+// Digits are the digits of a text.
+func Digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
+}
+
 // parseDecimal is decimal text as a number, nil if it isn't decimal (digits of another script).
 // Whole numbers that fit a word, which most are, take a short way.
 func parseDecimal(s string) *big.Rat {

@@ -13,6 +13,16 @@ var (
 	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
 )
 
+// Sentences cuts a text behind every end of a sentence. Together they are the text.
+func Sentences(text string) []string {
+	var out []string
+	from := 0
+	for _, end := range SentenceEnds(text) {
+		out, from = append(out, text[from:end.End]), end.End
+	}
+	return append(out, text[from:])
+}
+
 // SentenceEnds are what ends the sentences of a text, with the space behind it. The full stop of an
 // abbreviation ends none: St. Mary is one name.
 func SentenceEnds(text string) []Span {
@@ -25,6 +35,23 @@ func SentenceEnds(text string) []Span {
 		}
 	}
 	return out
+}
+
+// Split cuts a text into its words in lower case: runs of letters and digits.
+func Split(text string) []string { return strings.FieldsFunc(strings.ToLower(text), notInWord) }
+
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// OneLine is a text without line ends and runs of spaces.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Quote is a text on one line, of a longer one the first characters.
+func Quote(text string, most int) string {
+	r := []rune(OneLine(text))
+	if len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return string(r)
 }
 
 var stemmed = regexp.MustCompile(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)

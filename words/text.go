@@ -1,5 +1,6 @@
 // Package words recognises what a text says without knowing what it is about: tokens, blocks, amounts
-// with their units, dates, times of day, sentences, names of people.
+// with their units, dates, times of day, identifiers, sentences, names; and whether it has a value, however
+// that is written.
 //
 // A Text is read once (Read). It knows its tokens, which are numbered from 0: runs of letters, runs of
 // digits, and marks. Functions of a token that doesn't exist say no, or are empty. The tokens stand in

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // channels are the rules of the strategy channels.
 func channels(text string) []string {
 	var out []string
-	for _, id := range pipeline.Identifiers(text) {
+	for _, id := range words.Identifiers(text) {
 		out = append(out, id.Value)
 	}
 	return out

@@ -57,7 +57,7 @@ func (f labelled) literal(text string, withLabel bool) string {
 	read := words.Read(text)
 	for _, span := range m.Find(read) {
 		if span.End > span.Start {
-			return strings.Join(strings.Fields(read.Slice(span)), " ")
+			return words.OneLine(read.Slice(span))
 		}
 	}
 	return ""

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/words"
 )
 
 // evidence is what the trials of one side show besides their verdicts.
@@ -97,14 +97,5 @@ func (e evidence) request(t contrast.Trial, probe int) llm.Key {
 	return samples[0][probe]
 }
 
-// longestQuote is how much of an answer a flip shows, in runes.
-const longestQuote = 160
-
-// quote is a text on one line, cut short.
-func quote(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > longestQuote {
-		return string(runes[:longestQuote]) + "…"
-	}
-	return string(runes)
-}
+// quote is as much of an answer as a flip shows.
+func quote(text string) string { return words.Quote(text, 160) }

@@ -72,6 +72,6 @@ func TestInputs(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	require.Equal(t, "one line", quote(" one\n\tline "))
-	cut := quote(strings.Repeat("ä", longestQuote+1))
-	require.Equal(t, strings.Repeat("ä", longestQuote)+"…", cut)
+	cut := quote(strings.Repeat("ä", 160+1))
+	require.Equal(t, strings.Repeat("ä", 160)+"…", cut)
 }

@@ -49,12 +49,12 @@ func sightings(finders []match.Fact, text string) []sim.Sighting {
 			}
 			value := s
 			for _, v := range values {
-				if s.Start <= v.Start && v.End <= s.End {
+				if s.Contains(v) {
 					value = v
 					break
 				}
 			}
-			out = append(out, sim.Sighting{Fact: i, Span: sim.Span(s), Value: sim.Span(value)})
+			out = append(out, sim.Sighting{Fact: i, Span: s, Value: value})
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package sim
 import (
 	"cmp"
 	"slices"
+
+	"contextarena.internal/words"
 )
 
 // belief is what the material of a request says: of each fact whether it is known, and whether its
@@ -211,10 +213,10 @@ func (b *belief) unclaimed() []loose {
 }
 
 // around is the sentence, or the sentences, in which a span stands.
-func around(text string, s Span) string {
-	out := Span{s.Start, s.End}
+func around(text string, s words.Span) string {
+	out := s
 	for _, x := range sentenceSpans(text) {
-		if x.Start < s.End && s.Start < x.End {
+		if x.Overlaps(s) {
 			out.Start, out.End = min(out.Start, x.Start), max(out.End, x.End)
 		}
 	}

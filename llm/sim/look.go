@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"contextarena.internal/words"
 )
 
 // look is what one text says in a world: the sightings in the order of the text, and the sentences
@@ -12,7 +14,7 @@ import (
 type look struct {
 	text      string
 	sightings []sighting
-	loose     []Span // telling sentences without a sighting
+	loose     []words.Span // telling sentences without a sighting
 }
 
 // sighting is a statement with what its neighbourhood says of it.
@@ -74,7 +76,7 @@ func newLook(w *World, text string) *look {
 		return a.Fact - b.Fact
 	})
 	for _, s := range sentenceSpans(text) {
-		claimed := slices.ContainsFunc(out.sightings, func(f sighting) bool { return f.Start < s.End && s.Start < f.End })
+		claimed := slices.ContainsFunc(out.sightings, func(f sighting) bool { return f.Overlaps(s) })
 		if !claimed && telling(text[s.Start:s.End]) {
 			out.loose = append(out.loose, s)
 		}
@@ -95,12 +97,12 @@ const nearby = 60
 // earlierMark begins a line with a value that holds no more.
 const earlierMark = "Earlier: "
 
-func markedEarlier(text string, value Span) bool {
+func markedEarlier(text string, value words.Span) bool {
 	line := text[strings.LastIndexByte(text[:value.Start], '\n')+1 : value.Start]
 	return strings.HasPrefix(line[listMark(line):], earlierMark)
 }
 
-func markedOld(text string, value Span) bool {
+func markedOld(text string, value words.Span) bool {
 	before := text[max(0, value.Start-nearby):value.Start]
 	behind := text[value.End:min(len(text), value.End+nearby*2/3)]
 	return oldBefore.MatchString(before) || oldBehind.MatchString(behind)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/words"
 )
 
 // request is a request read by its structure: which part of it is material and which says what to do.
@@ -69,17 +70,17 @@ func nextBlock(text string) (from int, inside string, to int) {
 const longestTag = 40
 
 // speakers are the roles that a line of a transcript may begin with.
-var speakers = wordSet("user assistant tool human ai system customer agent client speaker")
+var speakers = words.Set("user assistant tool human ai system customer agent client speaker")
 
 // turns are where the lines of a transcript begin, and where what is said in them does.
-func turns(text string) (out []Span) {
+func turns(text string) (out []words.Span) {
 	for from := 0; from < len(text); {
 		end := len(text)
 		if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
 			end = from + i
 		}
 		if n := speaker(text[from:end]); n > 0 {
-			out = append(out, Span{from, from + n})
+			out = append(out, words.Span{Start: from, End: from + n})
 		}
 		from = end + 1
 	}

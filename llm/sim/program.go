@@ -4,15 +4,17 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // wantsProgram reports whether an instruction asks for JavaScript.
 func wantsProgram(text string) bool {
 	language, code := false, false
-	eachWord(text, func(w string) {
+	for _, w := range words.Split(text) {
 		language = language || w == "javascript" || w == "js"
 		code = code || w == "function" || w == "program" || w == "code" || w == "script"
-	})
+	}
 	return language && code
 }
 

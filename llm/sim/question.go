@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/words"
 )
 
 // asked is a question by its words.
@@ -43,23 +44,23 @@ func (w *World) newAsked(text string) asked {
 	}
 	q := asked{has: map[string]float64{}, form: form, past: pastWords.MatchString(text), names: namesIn(text)}
 	who := false
-	eachWord(subject, func(word string) {
+	for _, word := range words.Split(subject) {
 		who = who || word == "who" || word == "whom"
 		if functionWords[word] {
-			return
+			continue
 		}
 		k := concept(word)
 		if who && q.deed == "" {
 			q.deed = k
 		}
 		if q.has[k] > 0 {
-			return
+			continue
 		}
 		x := weighted{concept: k, specific: specific(word), known: w.count[k] > 0, tabled: synonyms[stem(word)] != ""}
 		x.weight = x.specific * (evenly + rarity(float64(len(w.Facts)), max(1, w.count[k])))
 		q.words, q.has[k] = append(q.words, x), x.weight
 		q.total += x.weight
-	})
+	}
 	return q
 }
 
@@ -268,7 +269,7 @@ func questions(text string) []string {
 }
 
 // neverFirst are words with which no order begins.
-var neverFirst = wordSet(`let let's lets thanks thank good great sorry oh ah well hi hello hey yes no ok okay right also still just maybe
+var neverFirst = words.Set(`let let's lets thanks thank good great sorry oh ah well hi hello hey yes no ok okay right also still just maybe
 	perhaps today yesterday tomorrow tonight everyone everybody nobody somebody someone something nothing one two three both all another
 	each every most half last next first second third my his her its our their your this that these those there here it he she we they you
 	i the a an and but or so if when while since because as at by for from in into of off on out over to under up with without not never
@@ -279,18 +280,16 @@ var neverFirst = wordSet(`let let's lets thanks thank good great sorry oh ah wel
 const fewWords = 8
 
 // beforeOrders are words that may stand before one.
-var beforeOrders = wordSet("please now then ok okay right so")
+var beforeOrders = words.Set("please now then ok okay right so")
 
 // objectFirst are words with which what is ordered begins.
-var objectFirst = wordSet(`the a an all every each everything anything whatever what which who my our your their his her its this that these
+var objectFirst = words.Set(`the a an all every each everything anything whatever what which who my our your their his her its this that these
 	those me us it them down out up over any some for`)
 
 // asksAtLength reports whether a message sets a task: a short one that orders something, a sentence that
 // begins with please, or a message a good part of which asks for several facts.
 func (w *World) asksAtLength(text string) bool {
-	words := 0
-	eachWord(text, func(string) { words++ })
-	if politely.MatchString(text) || words <= shortOrder && orders(text) {
+	if politely.MatchString(text) || len(words.Split(text)) <= shortOrder && orders(text) {
 		return true
 	}
 	if w == nil {
@@ -323,7 +322,7 @@ func orders(text string) bool {
 			continue
 		}
 		var first, second string
-		eachWord(strings.ReplaceAll(sentence, "'", ""), func(w string) {
+		for _, w := range words.Split(strings.ReplaceAll(sentence, "'", "")) {
 			switch {
 			case first == "" && beforeOrders[w]:
 			case first == "":
@@ -331,7 +330,7 @@ func orders(text string) bool {
 			case second == "":
 				second = w
 			}
-		})
+		}
 		if first == "" || neverFirst[first] || strings.HasSuffix(first, "ing") || strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "ly") {
 			continue
 		}

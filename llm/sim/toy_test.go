@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/words"
 )
 
 // Facts of the toy world, by their place in it.
@@ -41,10 +42,10 @@ func toy() *sim.World {
 		var out []sim.Sighting
 		for i, re := range find {
 			for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
-				s := sim.Sighting{Fact: i, Span: sim.Span{Start: m[0], End: m[1]}, Value: sim.Span{Start: m[0], End: m[1]}}
+				s := sim.Sighting{Fact: i, Span: words.Span{Start: m[0], End: m[1]}, Value: words.Span{Start: m[0], End: m[1]}}
 				for k := 2; k+1 < len(m); k += 2 {
 					if m[k] >= 0 {
-						s.Value = sim.Span{Start: m[k], End: m[k+1]}
+						s.Value = words.Span{Start: m[k], End: m[k+1]}
 					}
 				}
 				out = append(out, s)

@@ -5,40 +5,27 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // functionWords say nothing of what a sentence is about.
-var functionWords = wordSet(`a an the of to in on at by for and or is are was were be been being am do does did done how
+var functionWords = words.Set(`a an the of to in on at by for and or is are was were be been being am do does did done how
 	what which who whom whose when where why many much it its this that these those with from as has have had having will
 	would can could should shall may might must i you he she they we my your his her their our me us him them there not no
 	so if then than but about into any some please s t re ve ll d m exactly exact currently current now
 	go going goes went get gets got getting give gives gave given put puts take takes took taken make makes made come comes came say says said
 	use used uses using want wanted wants need needs like would really there's number numbers amount quantity thing things kind sort each one single called by amount amounts`)
 
-func wordSet(text string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(text) {
-		m[w] = true
-	}
-	return m
-}
-
-// eachWord gives the words of a text in lower case: runs of letters and digits.
-func eachWord(text string, do func(word string)) {
-	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		do(w)
-	}
-}
-
 // contentWords are the words of a text that say what it is about: their stems, or of words that mean
 // much the same one for all.
 func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
-	eachWord(text, func(w string) {
+	for _, w := range words.Split(text) {
 		if !functionWords[w] {
 			out[concept(w)] = true
 		}
-	})
+	}
 	return out
 }
 
@@ -128,8 +115,8 @@ var endings = []struct{ cut, add string }{
 // sentenceSpans are the sentences of a text, each on one line, without list marks, headings and blank
 // lines. A sentence ends at . ! or ? before a space and no lower-case letter, save behind an
 // abbreviation or initial.
-func sentenceSpans(text string) []Span {
-	var out []Span
+func sentenceSpans(text string) []words.Span {
+	var out []words.Span
 	for from := 0; from < len(text); {
 		end := len(text)
 		if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
@@ -141,7 +128,7 @@ func sentenceSpans(text string) []Span {
 	return out
 }
 
-func lineSentences(out []Span, text string, from, end int) []Span {
+func lineSentences(out []words.Span, text string, from, end int) []words.Span {
 	from += listMark(text[from:end])
 	if strings.HasPrefix(text[from:end], "#") {
 		return out
@@ -163,7 +150,7 @@ func lineSentences(out []Span, text string, from, end int) []Span {
 	return appendTrimmed(out, text, start, end)
 }
 
-func appendTrimmed(out []Span, text string, start, end int) []Span {
+func appendTrimmed(out []words.Span, text string, start, end int) []words.Span {
 	for start < end && text[start] <= ' ' {
 		start++
 	}
@@ -173,10 +160,10 @@ func appendTrimmed(out []Span, text string, start, end int) []Span {
 	if start == end {
 		return out
 	}
-	return append(out, Span{start, end})
+	return append(out, words.Span{Start: start, End: end})
 }
 
-var abbreviations = wordSet("dr mr mrs ms prof st vs approx e.g i.e a.m p.m inc ltd no")
+var abbreviations = words.Set("dr mr mrs ms prof st vs approx e.g i.e a.m p.m inc ltd no")
 
 // listMark is the length of the space and the mark of a list before a line.
 func listMark(line string) int {

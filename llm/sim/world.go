@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"contextarena.internal/words"
 )
 
 // World is a closed world: all that can be said in a conversation, probed or not. A model that is
@@ -52,12 +54,9 @@ const (
 // Sighting is a statement of a fact in a text: the value with whatever tells what it is of.
 type Sighting struct {
 	Fact int
-	Span
-	Value Span // the value alone
+	words.Span
+	Value words.Span // the value alone
 }
-
-// Span is a part of a text, in bytes; End is exclusive.
-type Span struct{ Start, End int }
 
 // index is what is worked out of a world once.
 type index struct {

@@ -80,10 +80,9 @@ func compileDate(of pattern) (Matcher, error) {
 	case p.Year != 0 && time.Date(p.Year, p.Month, p.Day, 0, 0, 0, 0, time.UTC).Day() != p.Day:
 		return nil, fmt.Errorf("date: %s %d has no day %d", p.Month, p.Year, p.Day)
 	}
+	day := words.Date{Year: p.Year, Month: p.Month, Day: p.Day}
 	return finder(func(t *words.Text) []words.Span {
-		return spansWhere(t.Dates(), func(d *words.Date) (words.Span, bool) {
-			return d.Span, d.Month == p.Month && d.Day == p.Day && (d.Year == p.Year || d.Year == 0 || p.Year == 0)
-		})
+		return spansWhere(t.Dates(), func(d *words.Date) (words.Span, bool) { return d.Span, d.Same(day) })
 	}), nil
 }
 

@@ -74,18 +74,7 @@ func unitsOf(name string) []string {
 var plain = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
 // significant are the digits of a number without the zeros at both ends.
-func significant(text string) string {
-	return strings.Trim(onlyDigits(text), "0")
-}
-
-func onlyDigits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, text)
-}
+func significant(text string) string { return strings.Trim(words.Digits(text), "0") }
 
 // tiedFacts are the facts that follow from others or that others follow from, with all that came
 // before and after them.

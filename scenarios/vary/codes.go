@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // codes rewrites identifiers: tokens of the same form as one that a pattern names.
@@ -64,12 +65,7 @@ func codesOf(s *arena.Scenario, r *rand.Rand) codes {
 // one, and blanks or full stops may stand for the hyphens.
 func form(id string) string {
 	letters := strings.ContainsFunc(id, unicode.IsLetter)
-	digits := 0
-	for _, r := range id {
-		if unicode.IsDigit(r) {
-			digits++
-		}
-	}
+	digits := len(words.Digits(id))
 	var b strings.Builder
 	b.WriteString(`(?i)(^|[^\pL\pN])(`)
 	at := 0

@@ -48,7 +48,7 @@ func ledgerOf(s *arena.Scenario) *ledger {
 		case p.Number != nil:
 			l.listed = append(l.listed, *p.Number)
 		case p.Regex != "":
-			l.regexes = append(l.regexes, onlyDigits(p.Regex))
+			l.regexes = append(l.regexes, words.Digits(p.Regex))
 		}
 		return p
 	})

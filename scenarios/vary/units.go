@@ -32,7 +32,7 @@ var unitRules = []rule{
 	{regexp.MustCompile(`\b([1-9][0-9]?)([0-9]{3})\b`), withComma},
 }
 
-const months = `January|February|March|April|May|June|July|August|September|October|November|December`
+var months = strings.ReplaceAll(words.Months, " ", "|")
 
 // group is a subexpression of a match, empty if it took no part.
 func group(text string, m []int, i int) string {

@@ -12,9 +12,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -96,11 +96,11 @@ func (t *trial) extend(r llm.Response, p *pipeline.Plan) {
 	const what = "list of dependencies"
 	answer, _ := pipeline.ReadReply(t.Trial, p, dependencyForm, r, what)
 	values := answer.Values
-	stated, noted := mention.In(p.Transcript()), mention.In(p.Notes)
+	stated, noted := words.Read(p.Transcript()), words.Read(p.Notes)
 	n := len(values)
 	values = slices.DeleteFunc(values, func(v statedValue) bool {
 		known := t.graph.find(valueName(v.What))
-		return valueName(v.What) == "" || !stated.Has(v.Value) && !noted.Has(v.Value) && (known == nil || !mention.SameValue(known.newest(), v.Value))
+		return valueName(v.What) == "" || !stated.Has(v.Value) && !noted.Has(v.Value) && (known == nil || !words.SameValue(known.newest(), v.Value))
 	})
 	t.Unsaid(p, n-len(values), what)
 	for i := range values {
@@ -161,7 +161,7 @@ func (t *trial) buffer() string {
 			open = append(open, fmt.Sprintf("[UNVERIFIED] %s was %s before %s changed", v.name, v.Now, v.cause))
 		case v.derived != "":
 			line := v.name + " = " + v.derived + " (from " + v.formula.Text
-			if !mention.SameValue(v.derived, v.Now) {
+			if !words.SameValue(v.derived, v.Now) {
 				line += "; was " + v.Now
 			}
 			derived = append(derived, line+")")

@@ -8,7 +8,7 @@ import (
 	"contextarena.internal/llm/form"
 	"contextarena.internal/strategies/formula"
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // dependencies is a graph of values and what they are worked out from. It has no cycles. Values are
@@ -67,7 +67,7 @@ func (d *dependencies) find(same string) *dependent {
 }
 
 // valueName is a name as names are compared.
-func valueName(name string) string { return mention.Canonical(strings.ReplaceAll(name, "_", " ")) }
+func valueName(name string) string { return words.Canonical(strings.ReplaceAll(name, "_", " ")) }
 
 // dependencyList is what a reply says of values.
 type dependencyList struct {
@@ -101,7 +101,7 @@ func (d *dependencies) state(lines []statedValue, cycle int) (circular, misfits 
 		} else if l.repeated {
 			continue
 		}
-		if !v.Say(l.Value, cycle, mention.SameValue) && l.Was != "" && !mention.SameValue(l.Was, l.Value) && len(v.Was) == 0 {
+		if !v.Say(l.Value, cycle, words.SameValue) && l.Was != "" && !words.SameValue(l.Was, l.Value) && len(v.Was) == 0 {
 			v.Was, v.Changed = []string{l.Was}, cycle
 		}
 		v.Forget(1)
@@ -150,7 +150,7 @@ func (d *dependencies) state(lines []statedValue, cycle int) (circular, misfits 
 
 // fit keeps a formula that gives the value as stated from the values its operands have.
 func (v *dependent) fit(f formula.Formula, d *dependencies) bool {
-	stated, ok := mention.ReadAmount(v.Now)
+	stated, ok := words.ReadAmount(v.Now)
 	if !ok {
 		return false
 	}
@@ -173,11 +173,11 @@ func (v *dependent) fit(f formula.Formula, d *dependencies) bool {
 func amountsOf(values []*dependent) ([]float64, bool) {
 	out := make([]float64, len(values))
 	for i, v := range values {
-		a, ok := mention.ReadAmount(v.newest())
+		a, ok := words.ReadAmount(v.newest())
 		if !ok {
 			return nil, false
 		}
-		out[i] = a.Value
+		out[i] = a.Approx
 	}
 	return out, true
 }
@@ -244,12 +244,12 @@ func (d *dependencies) propagate(cycle int) (failed int) {
 			failed++
 			continue
 		}
-		shape, _ := mention.ReadAmount(v.Now)
+		shape, _ := words.ReadAmount(v.Now)
 		v.derived = shape.Like(x)
-		if mention.SameValue(v.derived, v.Now) { // the change made no difference
+		if words.SameValue(v.derived, v.Now) { // the change made no difference
 			v.derived, v.cause = "", ""
 		}
-		if mention.SameValue(v.newest(), before) {
+		if words.SameValue(v.newest(), before) {
 			v.Changed = 0
 		}
 	}

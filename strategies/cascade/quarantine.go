@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // unverifiedMark stands behind a sentence of the notes that can't be relied on.
@@ -32,22 +32,22 @@ type suspect struct {
 // under it changed. What a formula gives from the anchors is right all the same.
 func verify(lines []string, anchors, all []*dependent) verification {
 	var out verification
-	var sentences []mention.Text
+	var sentences []*words.Text
 	for _, line := range lines {
 		for _, s := range pipeline.Sentences(line) {
-			sentences = append(sentences, mention.In(s))
+			sentences = append(sentences, words.Read(s))
 		}
 	}
 	corrupted := map[*dependent]bool{}
 	for _, a := range anchors {
-		words := strings.Fields(a.same)
-		if slices.ContainsFunc(sentences, func(s mention.Text) bool {
-			return s.Has(a.newest()) && (distinct(a.newest()) || slices.ContainsFunc(words, s.HasWord))
+		name := strings.Fields(a.same)
+		if slices.ContainsFunc(sentences, func(s *words.Text) bool {
+			return s.Has(a.newest()) && (distinct(a.newest()) || slices.ContainsFunc(name, s.HasWord))
 		}) {
 			continue
 		}
 		corrupted[a] = true
-		wrong := suspect{dependent: a, words: words, right: a.newest()}
+		wrong := suspect{dependent: a, words: name, right: a.newest()}
 		if slices.ContainsFunc(sentences, wrong.isIn) {
 			out.changed++
 			out.suspects = append(out.suspects, wrong)
@@ -65,7 +65,7 @@ func verify(lines []string, anchors, all []*dependent) verification {
 			continue
 		case v.derived != "":
 			s.right, s.wrong = v.derived, v.Now
-			if mention.SameValue(v.derived, v.Now) {
+			if words.SameValue(v.derived, v.Now) {
 				s.wrong = ""
 			}
 		case v.cause != "":
@@ -85,19 +85,19 @@ func verify(lines []string, anchors, all []*dependent) verification {
 // distinct reports whether a value can hardly stand for anything else: it has letters, a mark or at
 // least three digits.
 func distinct(value string) bool {
-	return strings.ContainsAny(value, "$€£¥%.") || len(pipeline.CodeKey(value)) >= 3
+	return strings.ContainsAny(value, "$€£¥%.") || len(words.CodeKey(value)) >= 3
 }
 
 // isIn reports whether a sentence is about the suspect and wrong: it has the wrong value and a word of
 // the name, or all words of the name and an amount, none of them right.
-func (s suspect) isIn(text mention.Text) bool {
+func (s suspect) isIn(text *words.Text) bool {
 	if s.right != "" && text.Has(s.right) {
 		return false
 	}
 	if s.wrong != "" && text.Has(s.wrong) && slices.ContainsFunc(s.words, text.HasWord) {
 		return true
 	}
-	return s.right != "" && text.Amounts() > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !text.HasWord(w) })
+	return s.right != "" && len(text.Amounts()) > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !text.HasWord(w) })
 }
 
 // mark puts the mark behind every wrong sentence of a line, and says behind how many.
@@ -108,7 +108,7 @@ func (v verification) mark(line string) (string, int) {
 	var b strings.Builder
 	n := 0
 	for _, sentence := range pipeline.Sentences(line) {
-		text := mention.In(sentence)
+		text := words.Read(sentence)
 		if !slices.ContainsFunc(v.suspects, func(s suspect) bool { return s.isIn(text) }) {
 			b.WriteString(sentence)
 			continue

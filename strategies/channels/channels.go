@@ -12,9 +12,10 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
 	"contextarena.internal/strategies/corrections"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/strategies/excerpt"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -124,14 +125,14 @@ func (t *trial) scan(segment []arena.Message, cycle int) {
 		if m.Role != llm.User && m.Role != llm.Tool {
 			continue
 		}
-		for _, sentence := range pipeline.Sentences(mention.Head(m.Text)) {
-			for _, id := range pipeline.Identifiers(sentence) {
+		for _, sentence := range pipeline.Sentences(excerpt.Head(m.Text)) {
+			for _, id := range words.Identifiers(sentence) {
 				if at := t.stable.find(id.Value); at >= 0 {
 					t.stable.entries[at].cycle = cycle
 					continue
 				}
 				t.stable.entries = append(t.stable.entries, stableEntry{
-					kind: id.Kind, value: id.Value, text: mention.Around(sentence, id.Start, id.End), cycle: cycle,
+					kind: id.Kind, value: id.Value, text: excerpt.Around(sentence, id.Start, id.End), cycle: cycle,
 				})
 			}
 		}
@@ -142,7 +143,7 @@ func (t *trial) scan(segment []arena.Message, cycle int) {
 func (t *trial) classify(p *pipeline.Plan) {
 	const what = "list of stable and changing values"
 	answer, _ := pipeline.ReadReply(t.Trial, p, channelForm, t.asked.Reply, what)
-	heard, unsaid := mention.In(p.Transcript()), 0
+	heard, unsaid := words.Read(p.Transcript()), 0
 	for _, s := range answer.Stable {
 		if !heard.Has(s.Value) {
 			unsaid++
@@ -167,7 +168,7 @@ func (t *trial) file(c corrections.Change, stable bool, cycle int) {
 	if at < 0 && c.Was != "" {
 		at = t.stable.find(c.Was)
 	}
-	if at >= 0 && pipeline.CodeKey(t.stable.entries[at].value) != pipeline.CodeKey(c.Value) {
+	if at >= 0 && words.CodeKey(t.stable.entries[at].value) != words.CodeKey(c.Value) {
 		t.stable.entries[at].label = c.What
 		t.transition(at, c.Value, cycle)
 		return

@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/strategies/corrections"
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // plasticStore keeps the newest value of each thing with those it had before, in the order in which
@@ -28,14 +28,14 @@ const mostWas = 3
 
 // set gives a thing a value: a new one moves the old one to the history, and the same is only supported.
 func (s *plasticStore) set(c corrections.Change, cycle int) {
-	i := slices.IndexFunc(s.entries, func(e *plasticEntry) bool { return mention.SameName(e.key, c.What) && !e.moved })
+	i := slices.IndexFunc(s.entries, func(e *plasticEntry) bool { return words.SameName(e.key, c.What) && !e.moved })
 	if i < 0 {
-		s.entries = append(s.entries, &plasticEntry{key: c.What, same: mention.Canonical(c.What), Value: memo.Value{Now: c.Value}})
+		s.entries = append(s.entries, &plasticEntry{key: c.What, same: words.Canonical(c.What), Value: memo.Value{Now: c.Value}})
 		i = len(s.entries) - 1
 	}
 	e := s.entries[i]
-	e.Say(c.Value, cycle, mention.Equal)
-	is := func(v string) bool { return mention.Equal(v, c.Was) }
+	e.Say(c.Value, cycle, words.Equal)
+	is := func(v string) bool { return words.Equal(v, c.Was) }
 	if c.Was != "" && !is(c.Value) && !slices.ContainsFunc(e.Was, is) {
 		e.Was, e.Changed = slices.Concat([]string{c.Was}, e.Was), cycle
 	}
@@ -44,7 +44,7 @@ func (s *plasticStore) set(c corrections.Change, cycle int) {
 	if len(c.From) > 0 {
 		e.from = nil
 		for _, f := range c.From {
-			if name := mention.Canonical(f); name != "" && name != e.same {
+			if name := words.Canonical(f); name != "" && name != e.same {
 				e.from = append(e.from, name)
 			}
 		}
@@ -54,7 +54,7 @@ func (s *plasticStore) set(c corrections.Change, cycle int) {
 // record notes that a stable value changed.
 func (s *plasticStore) record(c corrections.Change, cycle int) {
 	s.entries = append(s.entries, &plasticEntry{
-		key: c.What, same: mention.Canonical(c.What), moved: true,
+		key: c.What, same: words.Canonical(c.What), moved: true,
 		Value: memo.Value{Now: c.Value, Was: []string{c.Was}, Said: cycle, Changed: cycle},
 	})
 }

@@ -5,8 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // stableStore keeps values word for word, in the order in which they were said. Nothing in it is
@@ -55,15 +54,15 @@ func (s *stableStore) text() string {
 
 // find returns the place of a value, whatever its punctuation, or -1.
 func (s *stableStore) find(value string) int {
-	key := pipeline.CodeKey(value)
+	key := words.CodeKey(value)
 	return slices.IndexFunc(s.entries, func(e stableEntry) bool {
-		return e.value == value || key != "" && pipeline.CodeKey(e.value) == key
+		return e.value == value || key != "" && words.CodeKey(e.value) == key
 	})
 }
 
 // labelled returns the place of what goes by a label, or -1.
 func (s *stableStore) labelled(label string) int {
-	return slices.IndexFunc(s.entries, func(e stableEntry) bool { return e.label != "" && mention.SameName(e.label, label) })
+	return slices.IndexFunc(s.entries, func(e stableEntry) bool { return e.label != "" && words.SameName(e.label, label) })
 }
 
 // fit drops the entries said longest ago until the text keeps to a budget, and says how many.

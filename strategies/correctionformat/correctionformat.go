@@ -11,9 +11,9 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/corrections"
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -72,7 +72,7 @@ const mostElicited = 5
 func (s Layer) elicit(ctx context.Context, env arena.Env, cs []corrections.Correction, query string, c *arena.Context) error {
 	var questions []string
 	for _, correction := range slices.Backward(cs) { // the newest where there are too many
-		if mention.SharesWord(correction.What, query) && len(questions) < mostElicited {
+		if words.SharesWord(correction.What, query) && len(questions) < mostElicited {
 			questions = append(questions, corrections.Elicitation(correction))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // Correction is a thing whose value was changed.
@@ -56,10 +56,10 @@ func (b *Book) Lines() string {
 // add joins a correction to the thing of the same name, or to the only one whose value it replaces
 // and with which it shares a word of the name.
 func (b *Book) add(c Correction, cycle int) {
-	at := slices.IndexFunc(b.entries, func(e booked) bool { return mention.SameName(e.What, c.What) })
+	at := slices.IndexFunc(b.entries, func(e booked) bool { return words.SameName(e.What, c.What) })
 	if at < 0 {
 		for i, e := range b.entries {
-			if mention.Has(e.Now(), c.Before()) && mention.Has(c.Before(), e.Now()) && mention.SharesWord(e.What, c.What) {
+			if words.Read(e.Now()).Has(c.Before()) && words.Read(c.Before()).Has(e.Now()) && words.SharesWord(e.What, c.What) {
 				at = i
 				break
 			}
@@ -73,8 +73,8 @@ func (b *Book) add(c Correction, cycle int) {
 	e.cycle = cycle
 	for _, v := range c.Values {
 		// What a reply repeats of the chain adds nothing to it, but a return to an old value does.
-		known := slices.ContainsFunc(e.Values, func(old string) bool { return mention.Equal(old, v) })
-		if last := v == c.Now(); !known || last && !mention.Equal(e.Now(), v) {
+		known := slices.ContainsFunc(e.Values, func(old string) bool { return words.Equal(old, v) })
+		if last := v == c.Now(); !known || last && !words.Equal(e.Now(), v) {
 			e.Values = append(e.Values, v)
 			e.From = c.From
 		}
@@ -96,14 +96,14 @@ func (b *Book) Fit(format string, budget int, tokens func(string) int) (dropped 
 // Take adds the changes that a reply lists, and says how many were left out because nobody said their
 // value, or no value before it.
 func (b *Book) Take(changes []Change, said string, cycle int) (unsaid int) {
-	heard := mention.In(said + "\n" + b.Lines())
+	heard := words.Read(said + "\n" + b.Lines())
 	for _, c := range changes {
-		known := slices.IndexFunc(b.entries, func(e booked) bool { return mention.SameName(e.What, c.What) })
+		known := slices.IndexFunc(b.entries, func(e booked) bool { return words.SameName(e.What, c.What) })
 		if c.Was == "" && known >= 0 {
 			c.Was = b.entries[known].Now()
 		}
 		switch {
-		case mention.Equal(c.Was, c.Value):
+		case words.Equal(c.Was, c.Value):
 			continue
 		case c.Was == "" || !heard.Echoes(c.Value):
 			unsaid++

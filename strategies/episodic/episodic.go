@@ -11,9 +11,10 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/strategies/excerpt"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -100,7 +101,7 @@ type trial struct {
 
 func (e *trial) observe(_ context.Context, m arena.Message) error {
 	if m.Role == llm.User && len(e.opening) < beginning {
-		e.opening = append(e.opening, mention.Head(m.Text))
+		e.opening = append(e.opening, excerpt.Head(m.Text))
 	}
 	return nil
 }
@@ -175,7 +176,7 @@ func (e *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 }
 
 func (e *trial) revise(ctx context.Context, r *pipeline.Revision) error {
-	heard := mention.In(r.Transcript())
+	heard := words.Read(r.Transcript())
 	for i, q := range e.asked {
 		if q != nil {
 			e.keepFindings(&r.Plan, i, q.Reply, heard)
@@ -188,7 +189,7 @@ func (e *trial) revise(ctx context.Context, r *pipeline.Revision) error {
 }
 
 // keepFindings keeps the findings of a call of its own. What nobody said is left out.
-func (e *trial) keepFindings(p *pipeline.Plan, kind int, reply llm.Response, heard mention.Text) {
+func (e *trial) keepFindings(p *pipeline.Plan, kind int, reply llm.Response, heard *words.Text) {
 	what := "list of " + factKinds[kind].name
 	answer, _ := pipeline.ReadReply(e.Trial, p, foundForm, reply, what)
 	unsaid := 0
@@ -205,7 +206,7 @@ func (e *trial) keepFindings(p *pipeline.Plan, kind int, reply llm.Response, hea
 // diagnose finds out which of the facts stated until now the memory has. Those that stand in it word for
 // word, it has; for the kinds of the others it is asked, since it may have them in other words. What a
 // reply that can't be judged leaves open isn't reported.
-func (e *trial) diagnose(ctx context.Context, r *pipeline.Revision, heard mention.Text) error {
+func (e *trial) diagnose(ctx context.Context, r *pipeline.Revision, heard *words.Text) error {
 	const listed = "list of what is stated"
 	answer, _ := pipeline.ReadReply(e.Trial, &r.Plan, statedForm, e.listing.Reply, listed)
 	n := len(answer.Facts)
@@ -213,14 +214,14 @@ func (e *trial) diagnose(ctx context.Context, r *pipeline.Revision, heard mentio
 	e.Unsaid(&r.Plan, n-len(facts), listed)
 	e.stated.add(facts)
 	memory := strings.TrimSpace(e.found.text() + "\n\n" + strings.Join(r.Lines(), "\n"))
-	written := mention.In(memory)
+	written := words.Read(memory)
 	var questions strings.Builder
 	for _, k := range factKinds {
 		if slices.ContainsFunc(e.stated.of(k.name), func(v string) bool { return !written.Has(v) }) {
 			questions.WriteString("- " + k.name + ": " + k.question + "\n")
 		}
 	}
-	var recalled mention.Text
+	var recalled *words.Text
 	open := false
 	if questions.Len() > 0 {
 		reply, err := e.Env.Client.Complete(ctx, statedForm.Ask(e.Env.MemoryModel, e.VerifyTokens, prompts.Render("episodic_verify.tmpl", struct{ Knowledge, Questions string }{
@@ -234,7 +235,7 @@ func (e *trial) diagnose(ctx context.Context, r *pipeline.Revision, heard mentio
 		for _, f := range answer.Facts {
 			values = append(values, f.Value)
 		}
-		recalled, open = mention.In(strings.Join(values, "\n")), !ok || reply.Stop != llm.StopEnd
+		recalled, open = words.Read(strings.Join(values, "\n")), !ok || reply.Stop != llm.StopEnd
 	}
 	for i, k := range factKinds {
 		for _, value := range e.stated.of(k.name) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -78,12 +79,15 @@ func listing(items ...string) llm.Response {
 func sit(t *testing.T, layer Layer, b arena.Bank, answer func(prompt string) llm.Response, users ...string) *sitting {
 	t.Helper()
 	base := pipeline.RLM{Questions: 5, Depth: 1, CompressEvery: 2, RecentWindow: 1, MaxTokens: 100}
+	var mu sync.Mutex // calls of a cycle go out together
 	s := &sitting{Trial: arenatest.Start(t, base, layertest.Replies{}.Client(map[string]int{}))}
 	env := arena.Env{
 		System: "You help.", Model: memoryModel, MemoryModel: memoryModel, Trace: s.Trial, Embedder: embed.Local{}, Bank: b,
 		Tokens: func(s string) int { return len(strings.Fields(s)) },
 		Client: llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
+			mu.Lock()
 			s.prompts = append(s.prompts, req.Messages[0].Text)
+			mu.Unlock()
 			return answer(req.Messages[0].Text), nil
 		}),
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // finding is a fact that a call of its own found.
@@ -19,7 +19,7 @@ type findings struct{ list []finding }
 
 // add takes a finding. It takes the place of an older one of the same kind and of the same thing.
 func (s *findings) add(f finding) {
-	s.list = slices.DeleteFunc(s.list, func(old finding) bool { return old.kind == f.kind && mention.SameName(old.what, f.what) })
+	s.list = slices.DeleteFunc(s.list, func(old finding) bool { return old.kind == f.kind && words.SameName(old.what, f.what) })
 	s.list = append(s.list, f)
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/llm/form"
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // factKind is a kind of fact, and how it is asked for.
@@ -72,7 +72,7 @@ type stated []statedFact
 // add takes facts in, each in the place of what was stated of the same thing before.
 func (s *stated) add(facts []statedFact) {
 	for _, f := range facts {
-		*s = append(slices.DeleteFunc(*s, func(old statedFact) bool { return mention.SameName(old.What, f.What) }), f)
+		*s = append(slices.DeleteFunc(*s, func(old statedFact) bool { return words.SameName(old.What, f.What) }), f)
 	}
 	for _, k := range kindNames() {
 		for over := len(s.of(k)) - mostOfKind; over > 0; over-- {

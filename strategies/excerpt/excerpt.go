@@ -1,9 +1,11 @@
-// Package excerpt cuts texts to a number of tokens.
+// Package excerpt cuts texts: to a number of tokens, to what is read, to what stands around a value.
 package excerpt
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // BothEnds is the first and the last n tokens of a text, cut between words, or all of it where they
@@ -63,4 +65,27 @@ func clipped(word string) string {
 		cut--
 	}
 	return word[:cut]
+}
+
+// longestScan bounds how much of a message rules and embedders read, in bytes.
+const longestScan = 32 << 10
+
+// Head is as much of a text as rules and embedders read.
+func Head(text string) string {
+	if len(text) <= longestScan {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestScan], "")
+}
+
+// longestText bounds what is kept around a value, in characters.
+const longestText = 240
+
+// Around is a text on one line, without its ends if it is long, so that what stands between from and to,
+// in bytes, stays in.
+func Around(text string, from, to int) string {
+	before, after := []rune(text[:from]), []rune(text[to:])
+	room := max(0, longestText-len([]rune(text[from:to]))) / 2
+	before, after = before[max(0, len(before)-room):], after[:min(len(after), room)]
+	return words.OneLine(string(before) + text[from:to] + string(after))
 }

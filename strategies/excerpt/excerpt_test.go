@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"contextarena.internal/words"
 )
 
 func TestBothEnds(t *testing.T) {
@@ -21,4 +23,12 @@ func TestBothEnds(t *testing.T) {
 			require.LessOrEqual(t, count(both), 2*n+1)
 		}
 	})
+}
+
+func TestAroundKeepsTheValue(t *testing.T) {
+	long := strings.Repeat("wörd ", 100) + "RMC-2847" + strings.Repeat(" wörd", 100)
+	id := words.Identifiers(long)[0]
+	text := Around(long, id.Start, id.End)
+	require.Contains(t, text, "wörd RMC-2847 wörd")
+	require.LessOrEqual(t, len([]rune(text)), longestText)
 }

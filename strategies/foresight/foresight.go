@@ -15,9 +15,9 @@ import (
 	"contextarena.internal/strategies/corrections"
 	"contextarena.internal/strategies/excerpt"
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -123,7 +123,7 @@ func (f *trial) classify(p *pipeline.Plan, r llm.Response) {
 
 // changes are the values that a reply says were changed.
 func (f *trial) changes(p *pipeline.Plan, r llm.Response) []flag {
-	heard, unsaid := mention.In(p.Transcript()), 0
+	heard, unsaid := words.Read(p.Transcript()), 0
 	var out []flag
 	for _, c := range corrections.Read(f.Trial, p, r) {
 		if !heard.Echoes(c.Value) {
@@ -144,13 +144,13 @@ func (f *trial) changes(p *pipeline.Plan, r llm.Response) []flag {
 func codes(segment []arena.Message, bits float64) []flag {
 	var out []flag
 	for _, m := range segment {
-		for _, sentence := range pipeline.Sentences(mention.Head(m.Text)) {
+		for _, sentence := range pipeline.Sentences(excerpt.Head(m.Text)) {
 			for _, id := range surprising(sentence, bits) {
 				why := "HIGH_ENTROPY: code"
 				if id.Kind == "phone" {
 					why = "HIGH_ENTROPY: phone number"
 				}
-				out = append(out, flag{id.Value, why, "", mention.Around(sentence, id.Start, id.End)})
+				out = append(out, flag{id.Value, why, "", excerpt.Around(sentence, id.Start, id.End)})
 			}
 		}
 	}
@@ -201,8 +201,8 @@ func (s Layer) Surprises(messages []arena.Message) []Surprise {
 func current(flags []flag) []flag {
 	var out []flag
 	for i, g := range flags {
-		replaced := slices.ContainsFunc(flags[i+1:], func(later flag) bool { return later.was != "" && mention.Equal(later.was, g.value) })
-		said := slices.ContainsFunc(out, func(before flag) bool { return mention.Equal(before.value, g.value) })
+		replaced := slices.ContainsFunc(flags[i+1:], func(later flag) bool { return later.was != "" && words.Equal(later.was, g.value) })
+		said := slices.ContainsFunc(out, func(before flag) bool { return words.Equal(before.value, g.value) })
 		if !replaced && !said {
 			out = append(out, g)
 		}
@@ -212,7 +212,7 @@ func current(flags []flag) []flag {
 
 // revise checks that the notes have what was flagged, and keeps what they lack.
 func (f *trial) revise(_ context.Context, r *pipeline.Revision) error {
-	notes := mention.In(strings.Join(r.Lines(), "\n"))
+	notes := words.Read(strings.Join(r.Lines(), "\n"))
 	f.missing = slices.DeleteFunc(f.flags, func(g flag) bool { return notes.Has(g.value) })
 	if n := len(f.missing); n > 0 {
 		f.Warn(r.Cycle, "%d of %d flagged values were missing in the notes and were added", n, len(f.flags))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 //go:embed bigrams.txt
@@ -94,15 +94,16 @@ func symbol(r rune) int {
 
 // surprising are the codes of a text that English doesn't foretell, in its order: phone numbers,
 // identifiers, and words of five capitals and more that spell nothing.
-func surprising(text string, bits float64) []pipeline.Identifier {
-	out := pipeline.Identifiers(text)
+func surprising(text string, bits float64) []words.Identifier {
+	out := words.Identifiers(text)
 	for _, at := range capitals.FindAllStringIndex(text, -1) {
-		if !slices.ContainsFunc(out, func(id pipeline.Identifier) bool { return at[0] < id.End && id.Start < at[1] }) {
-			out = append(out, pipeline.Identifier{Kind: "id", Value: text[at[0]:at[1]], Start: at[0], End: at[1]})
+		span := words.Span{Start: at[0], End: at[1]}
+		if !slices.ContainsFunc(out, func(id words.Identifier) bool { return id.Overlaps(span) }) {
+			out = append(out, words.Identifier{Kind: "id", Value: text[at[0]:at[1]], Span: span})
 		}
 	}
-	slices.SortFunc(out, func(a, b pipeline.Identifier) int { return a.Start - b.Start })
-	return slices.DeleteFunc(out, func(id pipeline.Identifier) bool { return surprise(id.Value) < bits })
+	slices.SortFunc(out, func(a, b words.Identifier) int { return a.Compare(b.Span) })
+	return slices.DeleteFunc(out, func(id words.Identifier) bool { return surprise(id.Value) < bits })
 }
 
 var capitals = regexp.MustCompile(`\b[A-Z]{5,}\b`)

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 // Formula is how a value is worked out from others.
@@ -33,12 +33,15 @@ var (
 
 var operators = strings.NewReplacer("×", "*", "·", "*", "÷", "/", "−", "-", "–", "-", "[", "(", "]", ")")
 
+// signs are what stands between values.
+const signs = "+-*/()"
+
 // Read reads a formula over known names, as they are compared. Names may be written with spaces, hyphens
 // or underscores; amounts as people write them, those in per cent as shares of one. What isn't
 // arithmetic of at least one known name is an error.
 func Read(text string, known []string) (Formula, error) {
 	f := Formula{Text: strings.TrimSpace(text), factor: 1}
-	rest := operators.Replace(strings.ToLower(f.Text))
+	rest := operators.Replace(f.Text)
 	if utf8.RuneCountInString(rest) > maxFormula {
 		return f, errFormula
 	}
@@ -51,7 +54,7 @@ func Read(text string, known []string) (Formula, error) {
 			rest = rest[size:]
 			continue
 		}
-		if strings.ContainsRune("+-*/()", r) {
+		if strings.ContainsRune(signs, r) {
 			p.tokens = append(p.tokens, node{op: byte(r)})
 			rest = rest[size:]
 			continue
@@ -66,15 +69,19 @@ func Read(text string, known []string) (Formula, error) {
 			rest = rest[n:]
 			continue
 		}
-		a, size, ok := mention.LeadingAmount(rest)
-		if a.Mark == "%" {
-			a.Value /= 100
+		end := strings.IndexAny(rest, signs)
+		if end < 0 {
+			end = len(rest)
 		}
-		if !ok || a.Value >= 1<<63 {
+		a, ok := words.ReadAmount(rest[:end])
+		if a.Percent() {
+			a.Approx /= 100
+		}
+		if !ok || a.Approx >= 1<<63 {
 			return f, errFormula
 		}
-		p.tokens = append(p.tokens, node{op: number, value: a.Value})
-		rest = rest[size:]
+		p.tokens = append(p.tokens, node{op: number, value: a.Approx})
+		rest = rest[end:]
 	}
 	var ok bool
 	if f.root, ok = p.formula(); !ok || len(f.Operands) == 0 {
@@ -96,7 +103,7 @@ func leadingName(text string, names []string) (string, int) {
 		i := 0
 		for _, r := range name {
 			c, size := utf8.DecodeRuneInString(text[min(i, len(text)):])
-			if c != r && !(r == ' ' && (c == '_' || c == '-')) {
+			if unicode.ToLower(c) != r && !(r == ' ' && (c == '_' || c == '-')) {
 				i = -1
 				break
 			}
@@ -129,7 +136,7 @@ var factors = []float64{1, 100, 0.01, 1e3, 1e-3, 1e6, 1e-6}
 
 // Fitted is the formula with the factor by which it gives a value that was stated; ok is false if
 // none does.
-func (f Formula) Fitted(operands []float64, stated mention.Amount) (_ Formula, ok bool) {
+func (f Formula) Fitted(operands []float64, stated words.Written) (_ Formula, ok bool) {
 	for _, factor := range factors {
 		f.factor = factor
 		if x, err := f.Evaluate(operands); err == nil && stated.Shows(x) {

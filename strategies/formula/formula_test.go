@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/strategies/mention"
+	"contextarena.internal/words"
 )
 
 func TestFormulas(t *testing.T) {
@@ -85,7 +85,7 @@ func TestFormulaFitsWhatWasStated(t *testing.T) {
 	} {
 		f, err := Read(c.text, known)
 		require.NoError(t, err)
-		stated, ok := mention.ReadAmount(c.stated)
+		stated, ok := words.ReadAmount(c.stated)
 		require.True(t, ok)
 		f, ok = f.Fitted(c.operands, stated)
 		require.Equal(t, c.factor != 0, ok, c.stated)

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // onDemand shows behind the system prompt those lines of the notes that bear on the query, and of
@@ -67,10 +67,10 @@ type posting struct{ line, times int }
 func indexOf(lines []string, cost func(line string) int) lineIndex {
 	x := lineIndex{words: map[string][]posting{}}
 	for i, text := range lines {
-		words := searchWords(text)
-		x.lines = append(x.lines, indexedLine{text, cost(text), len(words)})
-		x.mean += float64(len(words)) / float64(len(lines))
-		for _, w := range words {
+		has := searchWords(text)
+		x.lines = append(x.lines, indexedLine{text, cost(text), len(has)})
+		x.mean += float64(len(has)) / float64(len(lines))
+		for _, w := range has {
 			at := x.words[w]
 			if n := len(at); n > 0 && at[n-1].line == i {
 				at[n-1].times++
@@ -86,9 +86,7 @@ func indexOf(lines []string, cost func(line string) int) lineIndex {
 func (x lineIndex) about(query string, budget int) string {
 	const k1, b = 1.2, 0.75
 	score := make([]float64, len(x.lines))
-	words := searchWords(query)
-	slices.Sort(words)
-	for _, w := range slices.Compact(words) {
+	for _, w := range slices.Compact(slices.Sorted(slices.Values(searchWords(query)))) {
 		found := x.words[w]
 		n := float64(len(found))
 		idf := math.Log(1 + (float64(len(x.lines))-n+0.5)/(n+0.5))
@@ -127,13 +125,9 @@ func (x lineIndex) about(query string, budget int) string {
 // searchWords are the words of a text that lines are found by: in lower case, without a plural's s and
 // without those that stand in any question.
 func searchWords(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	out := words[:0]
-	for _, w := range words {
-		if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
-			w = w[:len(w)-1]
-		}
-		if len(w) > 1 && !emptyWords[w] {
+	var out []string
+	for _, w := range words.Split(text) {
+		if w = words.Stem(w); len(w) > 1 && !emptyWords[w] {
 			out = append(out, w)
 		}
 	}
@@ -141,12 +135,6 @@ func searchWords(text string) []string {
 }
 
 // emptyWords find nothing, in the form in which searchWords compares them.
-var emptyWords = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(`an and any are as at be been but by can could did do doe does done for from had has have how if
-		in into is it its just me my no not now of on or our out please so some than that the their them then there these they
-		thi this those to us wa was we were what when where which who whom why will with would you your about all also am`) {
-		out[w] = true
-	}
-	return out
-}()
+var emptyWords = words.Set(`an and any are as at be been but by can could did do doe does done for from had has have how if
+	in into is it its just me my no not now of on or our out please so some than that the their them then there these they
+	thi this those to us wa was we were what when where which who whom why will with would you your about all also am`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/words"
 )
 
 // checked are extracted sections after the check against what they were extracted from.
@@ -31,15 +32,15 @@ const maxGaps = 20
 func validate(sections, before []section, p *Plan) checked {
 	c := checked{sections: sections}
 	said := map[string]string{} // identifiers as they were written, by their keys
-	for _, id := range Identifiers(p.Transcript() + "\n" + joined(before)) {
-		said[CodeKey(id.Value)] = id.Value
+	for _, id := range words.Identifiers(p.Transcript() + "\n" + joined(before)) {
+		said[words.CodeKey(id.Value)] = id.Value
 	}
 	for i := range c.sections {
 		s := &c.sections[i]
 		s.lines = slices.DeleteFunc(s.lines, func(line string) bool { return c.invented(s.heading, line, said) })
 		for j, line := range s.lines {
-			for _, id := range Identifiers(line) {
-				if right := said[CodeKey(id.Value)]; right != id.Value {
+			for _, id := range words.Identifiers(line) {
+				if right := said[words.CodeKey(id.Value)]; right != id.Value {
 					s.lines[j] = strings.ReplaceAll(s.lines[j], id.Value, right)
 					c.restored++
 				}
@@ -52,7 +53,7 @@ func validate(sections, before []section, p *Plan) checked {
 		if m.Role != llm.User {
 			continue
 		}
-		for _, id := range Identifiers(m.Text) {
+		for _, id := range words.Identifiers(m.Text) {
 			if !strings.Contains(after, id.Value) {
 				c.gaps = append(c.gaps, fmt.Sprintf("the messages have %s and the notes don't", id.Value))
 			}
@@ -63,8 +64,8 @@ func validate(sections, before []section, p *Plan) checked {
 
 // invented reports whether a line has an identifier that nobody wrote.
 func (c *checked) invented(heading, line string, said map[string]string) bool {
-	for _, id := range Identifiers(line) {
-		if said[CodeKey(id.Value)] == "" {
+	for _, id := range words.Identifiers(line) {
+		if said[words.CodeKey(id.Value)] == "" {
 			c.gaps = append(c.gaps, fmt.Sprintf("%s: nobody wrote %s: %s", heading, id.Value, line))
 			c.dropped++
 			return true
@@ -84,7 +85,7 @@ func (c *checked) vanished(before []section) (stay []section) {
 		}
 		s := &c.sections[at]
 		for _, line := range old.lines {
-			lost := slices.ContainsFunc(Identifiers(line), func(id Identifier) bool { return !strings.Contains(after, id.Value) })
+			lost := slices.ContainsFunc(words.Identifiers(line), func(id words.Identifier) bool { return !strings.Contains(after, id.Value) })
 			same := func(line2 string) bool { return subjectOf(line2) == subjectOf(line) }
 			if (lost || s.cut) && !slices.ContainsFunc(s.lines, same) {
 				s.lines = append(s.lines, line)

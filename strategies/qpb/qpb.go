@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/memo"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // Layer (quantity-pinning buffer) keeps beside the notes the sentences in which a value stands that a
@@ -70,7 +71,7 @@ func (b *pins) read(text string) {
 			continue
 		}
 		if at := pinnedAt(s); at != nil {
-			b.pin(aroundValue(strings.Join(strings.Fields(s), " "), strings.Join(strings.Fields(s[at[0]:at[1]]), " ")))
+			b.pin(aroundValue(words.OneLine(s), words.OneLine(s[at[0]:at[1]])))
 		}
 	}
 	b.dropped += memo.Drop(len(b.kept), memo.Unaged, func() bool { return b.size > b.budget }, func(int) {
@@ -121,7 +122,7 @@ var pinShapes = []*regexp.Regexp{
 }
 
 // uncounted are words behind a number that aren't what it counts.
-var uncounted = regexp.MustCompile(`(?i)(?:and|but|for|from|the|with|then|instead|not|are|was|were|has|have|now|until|January|February|March|April|May|June|July|August|September|October|November|December)$`)
+var uncounted = regexp.MustCompile(`(?i)(?:and|but|for|from|the|with|then|instead|not|are|was|were|has|have|now|until|` + strings.ReplaceAll(words.Months, " ", "|") + `)$`)
 
 // pinnedAt is where the first value to be pinned stands, nil if there is none.
 func pinnedAt(sentence string) []int {
@@ -132,7 +133,7 @@ func pinnedAt(sentence string) []int {
 			}
 		}
 	}
-	if ids := pipeline.Identifiers(sentence); len(ids) > 0 {
+	if ids := words.Identifiers(sentence); len(ids) > 0 {
 		return []int{ids[0].Start, ids[0].End}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/strategies/memo"
+	"contextarena.internal/words"
 )
 
 // findings is the object that programs fill, cycle by cycle. A property of what a program returns is a
@@ -84,7 +85,7 @@ func (s *findings) merge(value []byte) (fault string) {
 		if p.Name == outdated {
 			continue
 		}
-		heading := oneLine(p.Name)
+		heading := words.OneLine(p.Name)
 		switch v := p.Value.(type) {
 		case []any:
 			for _, e := range v {
@@ -92,7 +93,7 @@ func (s *findings) merge(value []byte) (fault string) {
 			}
 		case orderedjson.Object:
 			for _, e := range v {
-				s.put(heading, finding{name: oneLine(e.Name), text: inline(e.Value)})
+				s.put(heading, finding{name: words.OneLine(e.Name), text: inline(e.Value)})
 			}
 		default:
 			s.put("", finding{name: heading, text: inline(v)})
@@ -284,13 +285,10 @@ func inline(v any) string {
 		var parts []string
 		for _, p := range v {
 			if t := inline(p.Value); t != "" {
-				parts = append(parts, oneLine(p.Name)+": "+t)
+				parts = append(parts, words.OneLine(p.Name)+": "+t)
 			}
 		}
 		return strings.Join(parts, "; ")
 	}
-	return oneLine(fmt.Sprint(v))
+	return words.OneLine(fmt.Sprint(v))
 }
-
-// oneLine is a text without line breaks and double spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

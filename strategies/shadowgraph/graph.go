@@ -7,8 +7,7 @@ import (
 
 	"contextarena.internal/llm/form"
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/mention"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/words"
 )
 
 // graphReply is what a segment adds to a graph.
@@ -78,13 +77,13 @@ type graph struct {
 // take adds what a reply says, changes last: whatever the order, the value that a change names is the
 // newest. It returns how many items were left out because nobody said them or they are of nobody.
 func (g *graph) take(r graphReply, transcript string, cycle int) (unsaid int) {
-	heard := mention.In(transcript + "\n" + g.text())
+	heard := words.Read(transcript + "\n" + g.text())
 	codes := map[string]string{} // identifiers as they were written, by their keys
-	for _, id := range pipeline.Identifiers(transcript) {
-		codes[pipeline.CodeKey(id.Value)] = id.Value
+	for _, id := range words.Identifiers(transcript) {
+		codes[words.CodeKey(id.Value)] = id.Value
 	}
 	add := func(c claim, name string) {
-		if code := codes[pipeline.CodeKey(c.Now)]; code != "" {
+		if code := codes[words.CodeKey(c.Now)]; code != "" {
 			c.Now = code
 		}
 		c.of, c.Said = g.node(name), cycle
@@ -130,10 +129,10 @@ func (g *graph) changed(what, was string) *claim {
 		if c.edge == relatedTo {
 			continue
 		}
-		if mention.SameName(c.of.name+" "+c.key, what) {
+		if words.SameName(c.of.name+" "+c.key, what) {
 			return c
 		}
-		if mention.Equal(c.Now, was) && (valued == nil || mention.SharesWord(c.of.name, what)) {
+		if words.Equal(c.Now, was) && (valued == nil || words.SharesWord(c.of.name, what)) {
 			valued = c
 		}
 	}
@@ -144,11 +143,11 @@ func (g *graph) changed(what, was string) *claim {
 // there was. A decision and a relation stand beside others of their kind.
 func (g *graph) add(c claim) {
 	for _, old := range g.claims {
-		if old.edge != c.edge || old.of != c.of || old.to != c.to || mention.Canonical(old.key) != mention.Canonical(c.key) {
+		if old.edge != c.edge || old.of != c.of || old.to != c.to || words.Canonical(old.key) != words.Canonical(c.key) {
 			continue
 		}
 		old.Was = slices.Concat(c.Was, old.Was)
-		if old.Say(c.Now, c.Said, mention.Equal) {
+		if old.Say(c.Now, c.Said, words.Equal) {
 			old.missing, old.contradicted = false, false
 		}
 		old.Was = formerValues(old.Was, c.Now)
@@ -160,13 +159,12 @@ func (g *graph) add(c claim) {
 
 // formerValues are former values, each once and none of them the one that holds.
 func formerValues(was []string, now string) []string {
-	seen := map[string]bool{"": true, mention.Fold(now): true}
 	var out []string
 	for _, v := range was {
-		if !seen[mention.Fold(v)] {
+		same := func(old string) bool { return words.Equal(old, v) }
+		if !same("") && !same(now) && !slices.ContainsFunc(out, same) {
 			out = append(out, v)
 		}
-		seen[mention.Fold(v)] = true
 	}
 	return out[:min(len(out), mostWas)]
 }
@@ -181,7 +179,7 @@ var pronouns = strings.Fields("he she it they him her them this that these those
 // part (Kenji of Kenji Tanaka) or that is part of it; the longer name then wins. It makes a node where
 // there is none, and returns nil for a pronoun or no name at all.
 func (g *graph) node(name string) *node {
-	key := mention.Canonical(name)
+	key := words.Canonical(name)
 	if key == "" || slices.Contains(pronouns, key) {
 		return nil
 	}
@@ -305,7 +303,7 @@ func (g *graph) fit(budget int, tokens func(string) int) (dropped int) {
 // diverging compares the current values with the notes: contradicted are those of which the notes have a
 // superseded value and not this one, missing those of which they have neither. Each is counted once,
 // until its value changes.
-func (g *graph) diverging(notes mention.Text) (contradicted, missing int) {
+func (g *graph) diverging(notes *words.Text) (contradicted, missing int) {
 	for _, c := range g.claims {
 		if c.edge == relatedTo || notes.Has(c.Now) {
 			continue

@@ -9,9 +9,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/mention"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -70,7 +70,7 @@ func (t *trial) revise(_ context.Context, r *pipeline.Revision) error {
 	if n := t.graph.fit(t.GraphTokens, t.Env.Tokens); n > 0 {
 		t.Warn(r.Cycle, "the graph was over its budget of %d tokens: the %d least recently supported parts were dropped", t.GraphTokens, n)
 	}
-	if contradicted, missing := t.graph.diverging(mention.In(strings.Join(r.Lines(), "\n"))); contradicted+missing > 0 {
+	if contradicted, missing := t.graph.diverging(words.Read(strings.Join(r.Lines(), "\n"))); contradicted+missing > 0 {
 		t.Warn(r.Cycle, "graph and notes diverge: of %d values the notes have only the old one, %d they don't have", contradicted, missing)
 	}
 	t.text = t.graph.text()

@@ -11,8 +11,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/mention"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/excerpt"
+	"contextarena.internal/words"
 )
 
 // Signals are what can be told of a segment without a model. Replies of the assistant count in
@@ -43,7 +43,7 @@ func Of(segment []arena.Message, notes string, tokens func(string) int) Signals 
 			size = tokens(m.Text)
 		}
 		s.Tokens += size
-		for _, id := range pipeline.Identifiers(mention.Head(m.Text)) {
+		for _, id := range words.Identifiers(excerpt.Head(m.Text)) {
 			if !slices.Contains(s.Identifiers, id.Value) {
 				s.Identifiers = append(s.Identifiers, id.Value)
 			}

@@ -1,4 +1,4 @@
-package pipeline
+package words
 
 import (
 	"regexp"
@@ -9,9 +9,9 @@ import (
 
 // Identifier is a phone number, code or the like: text that a paraphrase would destroy.
 type Identifier struct {
-	Kind       string // phone, mail or id
-	Value      string // as it stands in the text
-	Start, End int
+	Kind  string // phone, mail or id
+	Value string // as it stands in the text
+	Span
 }
 
 // The shapes of identifiers, in the order in which they claim a stretch of text. A group, where there
@@ -46,34 +46,25 @@ func Identifiers(text string) []Identifier {
 		return nil
 	}
 	var out []Identifier
-	taken := func(from, to int) bool {
-		return slices.ContainsFunc(out, func(i Identifier) bool { return from < i.End && i.Start < to })
-	}
 	for _, s := range identifierShapes {
 		for _, at := range s.shape.FindAllStringSubmatchIndex(text, -1) {
-			from, to := at[0], at[1]
+			span := Span{at[0], at[1]}
 			if len(at) > 2 && at[2] >= 0 {
-				from, to = at[2], at[3]
+				span = Span{at[2], at[3]}
 			}
-			if value := text[from:to]; !taken(from, to) && identifies(s.kind, value, text[:from], text[to:]) {
-				out = append(out, Identifier{s.kind, value, from, to})
+			value, taken := text[span.Start:span.End], slices.ContainsFunc(out, func(i Identifier) bool { return i.Overlaps(span) })
+			if !taken && identifies(s.kind, value, text[:span.Start], text[span.End:]) {
+				out = append(out, Identifier{s.kind, value, span})
 			}
 		}
 	}
 	out = slices.DeleteFunc(out, func(i Identifier) bool { return i.Kind == "" })
-	slices.SortFunc(out, func(a, b Identifier) int { return a.Start - b.Start })
+	slices.SortFunc(out, func(a, b Identifier) int { return a.Compare(b.Span) })
 	return out
 }
 
-// CodeKey is an identifier without punctuation and spaces, in upper case, as identifiers are compared.
-func CodeKey(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToUpper(r)
-		}
-		return -1
-	}, text)
-}
+// CodeKey is an identifier as identifiers are compared: its letters, in lower case, and digits.
+func CodeKey(text string) string { return strings.Join(Split(text), "") }
 
 // identifies says whether a stretch of the right shape is an identifier rather than an amount, a
 // range of years or part of a longer word.
@@ -84,12 +75,7 @@ func identifies(kind, value, before, after string) bool {
 	if n := len(before); n > 1 && before[n-1] == '.' && before[n-2] >= '0' && before[n-2] <= '9' {
 		return false // behind a decimal point
 	}
-	digits := strings.Count(strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return '#'
-		}
-		return r
-	}, value), "#")
+	digits := len(Digits(value))
 	switch kind {
 	case "phone":
 		return digits >= 7 && digits <= 15 && !yearSpan.MatchString(value) && !grouped.MatchString(value)
