@@ -11,35 +11,17 @@ import (
 	"contextarena.internal/lab"
 )
 
-// CheckRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
-func (n Nightly) CheckRenewal(path string, plan lab.Plan) error {
+// checkRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
+func (n nightly) checkRenewal(path string, plan lab.Plan) error {
 	switch {
 	case n.Sealed != nil:
 		return errors.New("a sealed night is no baseline, since no other night has its scenarios")
-	case !n.InFile():
+	case !n.inFile():
 		return fmt.Errorf("the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
 	case plan.Repeats < 2:
 		return errors.New("the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
 	}
 	return nil
-}
-
-// Renew is the text of the baseline that a night makes, for the file n.Baseline. The old one is kept in the
-// history before the new one takes its place: kept names its file there, empty for none.
-func (n Nightly) Renew(night string, old *Baseline, result lab.Result) (text []byte, kept string, err error) {
-	fresh, err := NewBaseline(night, result)
-	if err != nil {
-		return nil, "", fmt.Errorf("the night is no baseline: %w", err)
-	}
-	if text, err = fresh.Encode(); err != nil {
-		return nil, "", err
-	}
-	if old != nil {
-		if kept, err = keepHistory(n.Baseline, old.Night); err != nil {
-			return nil, "", fmt.Errorf("keep the old baseline: %w", err)
-		}
-	}
-	return text, kept, os.MkdirAll(filepath.Dir(n.Baseline), 0o755)
 }
 
 // keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the
