@@ -38,22 +38,41 @@ func (l *Lab) connect(c connection) (clients, error) {
 // Asked is a model that a study asks by itself, without a plan, and what that has cost.
 type Asked struct {
 	llm.Client
-	Model llm.Model
+	Model llm.Model // that answers
+	named llm.Model // that was asked for
 	lab   *Lab
 	paid  *paid
 }
 
-// Ask composes the client of a model by its name. Simulated models know the facts of the scenarios.
+// Ask composes the client of a model by its name. Simulated models know the facts of the scenarios. In a
+// dry run the simulated model answers in the place of any other, without a budget, so that Estimate
+// tells what would be asked.
 func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
-	model, err := l.Models.Resolve(name)
+	named, err := l.Models.Resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	c, err := l.connect(connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)})
+	from, model := *l, named
+	if l.Models.Dry {
+		from.BudgetUSD = nil
+		if model, err = standInModel(); err != nil {
+			return nil, err
+		}
+	}
+	c, err := from.connect(connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)})
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{llm.Headroom(c.Client), model, l, c.paid}, nil
+	return &Asked{llm.Headroom(c.Client), model, named, l, c.paid}, nil
+}
+
+// Estimate is what was asked, at the price of the model that was asked for.
+func (a *Asked) Estimate(trials, scenarios int) Estimate {
+	all := asked{calls: a.Calls()}
+	for _, u := range a.paid.byModel {
+		all.Usage = all.Plus(u)
+	}
+	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{a.lab.estimate(a.named, all, 1, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.

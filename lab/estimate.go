@@ -141,7 +141,7 @@ type simulation struct {
 }
 
 func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
-	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+	reader, err := standInModel()
 	return simulation{
 		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
 		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
@@ -203,6 +203,9 @@ func (u *usageOf) add(c arena.Call, answering llm.Model, separate bool) {
 		u.answer = u.answer.plus(one)
 	}
 }
+
+// standInModel is the simulated model that estimates are made with.
+func standInModel() (llm.Model, error) { return sim.Resolve(llm.Model{Provider: "sim", Name: "nano"}) }
 
 // standIn answers for every model as one simulated model does.
 type standIn struct {

@@ -36,6 +36,7 @@ type Depths struct {
 	Cases []DepthCase
 	// Threshold is the threshold_high with which the rules keep most facts on all cases: fitThreshold.
 	Threshold float64
+	Plays     int // trials that were played
 
 	rules    darlm.Layer
 	model    llm.Model
@@ -51,7 +52,7 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 		rules: defaultsOf[darlm.Layer](), model: model, parallel: s.parallel,
 		client: &remembering{next: client, said: map[llm.Key]llm.Response{}},
 	}
-	parts := make([][]DepthCase, len(scenarios))
+	parts, plays := make([][]DepthCase, len(scenarios)), make([]int, len(scenarios))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.parallel)
 	for i, scenario := range scenarios {
@@ -61,6 +62,7 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 				return err
 			}
 			segments, err := s.segments(gctx, sub)
+			plays[i] = 1 + len(segments)*(darlm.MostPasses-1)
 			for _, m := range segments {
 				if d.rules.Route(m.signals) != 0 {
 					parts[i] = append(parts[i], DepthCase{cmp.Or(scenario.VariantOf, scenario.ID), m.signals, m.due, [darlm.MostPasses]int(m.kept)})
@@ -73,6 +75,9 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 		return nil, err
 	}
 	d.Cases = slices.Concat(parts...)
+	for _, n := range plays {
+		d.Plays += n
+	}
 	if len(d.scenarios()) < 2 {
 		return nil, arena.Mistake{Err: errors.New("depths: segments of two scenarios are needed at least, to leave one out: choose a suite with more, or longer, scenarios")}
 	}

@@ -64,10 +64,10 @@ func rowOf(t *testing.T, rows DepthComparison, router string) DepthRow {
 
 func TestLearnedDepth(t *testing.T) {
 	d := depthsOf(t, twoPassesHelpChange(), nil)
-	fit, err := d.Fit(t.Context(), Learned, 0, 0)
+	fit, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	require.Len(t, fit.Folds, 3)
-	again, err := d.Fit(t.Context(), Learned, 0, 0)
+	again, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	require.Equal(t, fit, again)
 	rows, err := d.Compare(t.Context(), []DepthFile{fileOf(fit)})
@@ -88,7 +88,7 @@ func TestFoldLeavesItsScenarioOut(t *testing.T) {
 	d := depthsOf(t, []DepthCase{
 		segmentOf("a", 0, 5, 3, 3), segmentOf("b", 0, 5, 3, 3), segmentOf("a", 9, 5, 4, 4), segmentOf("odd", 9, 1, 9, 1), segmentOf("odd", 8, 1, 9, 1),
 	}, nil)
-	fit, err := d.Fit(t.Context(), Learned, 0, 0)
+	fit, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	for scenario, want := range map[string]int{"odd": 1, "b": 2} {
 		p, err := darlm.ParsePolicy(fit.Folds[scenario])
@@ -157,7 +157,7 @@ func TestGuidelineIsRevised(t *testing.T) {
 	}
 	down := errors.New("down")
 	d := depthsOf(t, cases, llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llm.Response{}, down }))
-	_, err := d.Fit(t.Context(), Textual, 1, 100)
+	_, err := d.Fit(t.Context(), DepthFitting{Textual, 1, 100})
 	require.ErrorIs(t, err, down)
 }
 
@@ -186,7 +186,7 @@ func TestCompareRefusesOtherFiles(t *testing.T) {
 		require.ErrorAs(t, err, new(arena.Mistake))
 		require.ErrorContains(t, err, want)
 	}
-	_, err := d.Fit(t.Context(), "guessed", 1, 100)
+	_, err := d.Fit(t.Context(), DepthFitting{"guessed", 1, 100})
 	require.ErrorContains(t, err, `unknown method "guessed"`)
 }
 
