@@ -96,7 +96,6 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 type Ran struct {
 	Experiment store.Experiment
 	Resumed    bool
-	CappedUSD  float64 // what counts against Lab.BudgetUSD; 0 without one
 	Progress
 }
 
@@ -112,8 +111,9 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 	err = play(ctx)
 	p.report()
 	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
-	if p.clients.budget != nil {
-		out.CappedUSD = p.clients.budget.Spent()
+	if p.clients.budget != nil { // what is left is for the lab's next experiment
+		left := max(0, *p.Lab.BudgetUSD-p.clients.budget.Spent())
+		p.Lab.BudgetUSD = &left
 	}
 	out.Experiment.Status, out.Experiment.Note = p.status(err)
 	finished := p.Lab.DB.Finish(context.WithoutCancel(ctx), begun.ID, out.Experiment.Status, out.Experiment.Note, p.progress.PaidUSD)

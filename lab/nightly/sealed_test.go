@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	tonight  = "00112233445566778899aabbccddeeff"
+	tonight = "00112233445566778899aabbccddeeff"
 )
 
 const sealedPlan = `

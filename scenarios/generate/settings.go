@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -183,6 +184,21 @@ func (f *Facts) UnmarshalStrict(n *yaml.Node) error {
 	}
 	if len(faults) > 0 {
 		return faults
+	}
+	return nil
+}
+
+// Name makes the settings' id that of the file they are written to, if it is named ID.yaml, else one made
+// of the seed. An id that was given has to be that of the file.
+func (s *Settings) Name(file string) error {
+	stem, isYAML := strings.CutSuffix(filepath.Base(file), ".yaml")
+	switch {
+	case s.ID == "" && isYAML:
+		s.ID = stem
+	case s.ID == "":
+		s.ID = IDOf(s.Seed)
+	case isYAML && s.ID != stem:
+		return fmt.Errorf("id: a file of %s is named %s.yaml, have --out %s", s.ID, s.ID, file)
 	}
 	return nil
 }
