@@ -17,9 +17,9 @@ type connection struct {
 	share  bool         // simulated replies are shared: many trials ask the same
 }
 
-// connect makes a client with the cache (of the database, or in memory without one), the budget, retries
+// clients makes a client with the cache (of the database, or in memory without one), the budget, retries
 // and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
-func (l *Lab) connect(c connection) (clients, error) {
+func (c connection) clients(l *Lab) (clients, error) {
 	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: c.worlds, share: c.share}
 	if l.DB != nil {
 		o.cache = l.DB
@@ -59,7 +59,7 @@ func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 			return nil, err
 		}
 	}
-	c, err := from.connect(connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)})
+	c, err := connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)}.clients(&from)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (a *Asked) Estimate(trials, scenarios int) Estimate {
 	for _, u := range a.paid.byModel {
 		all.Usage = all.Plus(u)
 	}
-	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{a.lab.estimate(a.named, all, 1, a.lab.Now)}}
+	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.

@@ -82,7 +82,7 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		asking.worlds = c.Worlds.All(c.Scenarios...)
 	}
 	var err error
-	if p.clients, err = l.connect(asking); err != nil {
+	if p.clients, err = asking.clients(l); err != nil {
 		return nil, err
 	}
 	p.session = l.Session(llm.Headroom(p.clients.Client))
@@ -238,6 +238,6 @@ func (p *Player) Resume(ctx context.Context, keys []arena.TrialKey) (map[arena.T
 
 // Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
 func (p *Player) Rescore(ctx context.Context) error {
-	_, err := p.Lab.rescore(ctx, p.Experiment.ID, p.Cast.Scenarios)
+	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/store"
 )
 
 // Rescore judges the stored evidence of an experiment, named as for Load, with the matchers of today and
@@ -16,7 +17,7 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 	if err != nil {
 		return 0, 0, err
 	}
-	planned, e, err := l.planned(ctx, e.ID)
+	planned, err := PlannedOf(e)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -28,17 +29,17 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 	if err != nil {
 		return 0, 0, err
 	}
-	again, err = l.rescore(ctx, e.ID, ss)
+	again, err = rescore(ctx, l.DB, e.ID, ss)
 	return again, len(stored), err
 }
 
 // rescore scores the trials whose stored score is of another version.
-func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := l.DB.Trials(ctx, experimentID)
+func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
+	trials, err := db.Trials(ctx, experimentID)
 	if err != nil {
 		return 0, err
 	}
-	scorerOf, err := l.DB.Scorers(ctx, experimentID)
+	scorerOf, err := db.Scorers(ctx, experimentID)
 	if err != nil {
 		return 0, err
 	}
@@ -63,11 +64,11 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*are
 		if err := SameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
 			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
 		}
-		rec, err := l.DB.Record(ctx, t.Key)
+		rec, err := db.Record(ctx, t.Key)
 		if err != nil {
 			return n, err
 		}
-		if err := l.DB.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
+		if err := db.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
 			return n, err
 		}
 		n++
@@ -85,12 +86,12 @@ func SameScript(s *arena.Scenario, playHash string) error {
 }
 
 // OutOfDate counts the trials of an experiment whose score is of other matchers than today's.
-func (l *Lab) OutOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := l.DB.Trials(ctx, experimentID)
+func OutOfDate(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
+	trials, err := db.Trials(ctx, experimentID)
 	if err != nil {
 		return 0, err
 	}
-	scorerOf, err := l.DB.Scorers(ctx, experimentID)
+	scorerOf, err := db.Scorers(ctx, experimentID)
 	if err != nil {
 		return 0, err
 	}

@@ -23,7 +23,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 			return err
 		}
 		if l.OnDetectable != nil && len(finished) < len(r.Keys) && len(p.Strategies) > 1 {
-			d, err := l.Detectable(ctx, p)
+			d, err := DetectableOf(ctx, l, p)
 			if err != nil {
 				return err
 			}
