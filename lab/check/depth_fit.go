@@ -27,14 +27,14 @@ const (
 	// target is the depth that keeps the largest share of what was due; of several, the one that is best
 	// overall.
 	Learned = "learned"
-	// Textual is a guideline in words that a model revises from failures ("textual gradient": Pryzant et
+	// textual is a guideline in words that a model revises from failures ("textual gradient": Pryzant et
 	// al. 2023, "Automatic Prompt Optimization with Gradient Descent and Beam Search", with a beam of
 	// one). It begins as the rules.
-	Textual = "textual"
+	textual = "textual"
 )
 
 // DepthMethods lists the ways to fit.
-func DepthMethods() []string { return []string{Learned, Textual} }
+func DepthMethods() []string { return []string{Learned, textual} }
 
 // DepthFitting says how a router is fitted.
 type DepthFitting struct {
@@ -107,7 +107,7 @@ func (d *Depths) Fit(ctx context.Context, f DepthFitting) (DepthFit, error) {
 	if err := g.Wait(); err != nil {
 		return DepthFit{}, err
 	}
-	fit := DepthFit{Whole: fitted[0], Folds: map[string]json.RawMessage{}, segments: len(d.Cases)}
+	fit := DepthFit{Whole: fitted[0], Folds: map[string]json.RawMessage{}, segments: len(d.cases)}
 	for i, scenario := range left {
 		if i > 0 {
 			fit.Folds[scenario] = fitted[i]
@@ -132,7 +132,7 @@ func (f DepthFit) Summary() (string, error) {
 }
 
 // learn fits the regression.
-func learn(cases []DepthCase) (darlm.Policy, error) {
+func learn(cases []depthCase) (darlm.Policy, error) {
 	examples := make([]emas.Example, len(cases))
 	for i, c := range cases {
 		e := emas.Example{Opening: emas.Opening{Features: c.Signals.Features()}, Scenario: c.Scenario, SE: make([]float64, len(c.Kept))}
@@ -166,7 +166,7 @@ var revisePromptTemplate = template.Must(template.New("depth_revise.tmpl").Parse
 // revise has the model write a guideline anew, round by round, and keeps what keeps more facts on the cases. It
 // is shown signals, the depth chosen and the better one, the gravest failures first, and in each round those
 // behind the ones of the round before; nothing of any conversation.
-func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds, maxTokens int) (string, revisions, error) {
+func (d *Depths) revise(ctx context.Context, cases []depthCase, rounds, maxTokens int) (string, revisions, error) {
 	var n revisions
 	best := d.rules.Guideline()
 	most, failures, err := d.follow(ctx, best, cases)
@@ -225,7 +225,7 @@ func guidelineIn(reply string) string {
 
 // follow counts the facts kept if a model follows a guideline on cases, and lists those where another depth
 // keeps more, the gravest first.
-func (d *Depths) follow(ctx context.Context, guideline string, cases []DepthCase) (kept int, failures []string, err error) {
+func (d *Depths) follow(ctx context.Context, guideline string, cases []depthCase) (kept int, failures []string, err error) {
 	type failure struct {
 		lost int
 		text string

@@ -54,9 +54,9 @@ func (d *Depths) Estimate(asked *lab.Asked) lab.Estimate {
 	return asked.Estimate(d.Plays, len(d.scenarios()))
 }
 
-// Compare compares ways to choose among the depths of the study; see Depths.Compare.
+// Compare compares ways to choose among the depths of the study; see Depths.compare.
 func (s DepthStudy) Compare(ctx context.Context, d *Depths, files []DepthFile) (DepthComparison, error) {
-	c, err := d.Compare(ctx, files)
+	c, err := d.compare(ctx, files)
 	c.Suites, c.Model = s.Suites, s.Model
 	return c, err
 }
