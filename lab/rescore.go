@@ -2,7 +2,9 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
@@ -35,27 +37,19 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 
 // rescore scores the trials whose stored score is of another version.
 func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := db.Trials(ctx, experimentID)
+	trials, err := OutOfDate(ctx, db, experimentID, scenarios)
 	if err != nil {
 		return 0, err
 	}
-	scorerOf, err := db.Scorers(ctx, experimentID)
-	if err != nil {
-		return 0, err
-	}
-	byID, version := map[string]*arena.Scenario{}, map[string]string{}
+	byID := map[string]*arena.Scenario{}
 	for _, s := range scenarios {
-		byID[s.ID], version[s.ID] = s, probes.Version(s)
+		byID[s.ID] = s
 	}
 	var scorers scorers
-	n := 0
-	for _, t := range trials {
+	for n, t := range trials {
 		s := byID[t.Scenario]
 		if s == nil {
 			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
-		}
-		if scorerOf[t.Key] == version[t.Scenario] {
-			continue
 		}
 		scorer, err := scorers.of(s)
 		if err != nil {
@@ -71,9 +65,8 @@ func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios [
 		if err := db.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
 			return n, err
 		}
-		n++
 	}
-	return n, nil
+	return len(trials), nil
 }
 
 // SameScript is an error unless the scenario still says what it said when a trial was played:
@@ -85,25 +78,16 @@ func SameScript(s *arena.Scenario, playHash string) error {
 	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
 }
 
-// OutOfDate counts the trials of an experiment whose score is of other matchers than today's.
-func OutOfDate(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := db.Trials(ctx, experimentID)
-	if err != nil {
-		return 0, err
-	}
-	scorerOf, err := db.Scorers(ctx, experimentID)
-	if err != nil {
-		return 0, err
+// OutOfDate lists the trials of an experiment whose score is of other matchers than today's.
+func OutOfDate(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) ([]store.Trial, error) {
+	trials, err1 := db.Trials(ctx, experimentID)
+	scorerOf, err2 := db.Scorers(ctx, experimentID)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
 	}
 	version := map[string]string{}
 	for _, s := range scenarios {
 		version[s.ID] = probes.Version(s)
 	}
-	n := 0
-	for _, t := range trials {
-		if scorerOf[t.Key] != version[t.Scenario] {
-			n++
-		}
-	}
-	return n, nil
+	return slices.DeleteFunc(trials, func(t store.Trial) bool { return scorerOf[t.Key] == version[t.Scenario] }), nil
 }
