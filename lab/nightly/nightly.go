@@ -8,7 +8,7 @@
 //  3. The night's result is judged against the baseline, or strategy against strategy (judge.go); what
 //     is compared with what is read by package contrast.
 //  4. Night.Document says what came out (document.go), and the night may become the Baseline of
-//     those to come (baseline.go).
+//     those to come (baseline.go, renew.go).
 package nightly
 
 import (
