@@ -17,9 +17,9 @@ type connection struct {
 	share  bool         // simulated replies are shared: many trials ask the same
 }
 
-// connect makes a client with the cache (of the database, or in memory without one), the budget, retries
+// clients makes a client with the cache (of the database, or in memory without one), the budget, retries
 // and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
-func (l *Lab) connect(c connection) (clients, error) {
+func (c connection) clients(l *Lab) (clients, error) {
 	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: c.worlds, share: c.share}
 	if l.DB != nil {
 		o.cache = l.DB
@@ -38,22 +38,41 @@ func (l *Lab) connect(c connection) (clients, error) {
 // Asked is a model that a study asks by itself, without a plan, and what that has cost.
 type Asked struct {
 	llm.Client
-	Model llm.Model
+	Model llm.Model // that answers
+	named llm.Model // that was asked for
 	lab   *Lab
 	paid  *paid
 }
 
-// Ask composes the client of a model by its name. Simulated models know the facts of the scenarios.
+// Ask composes the client of a model by its name. Simulated models know the facts of the scenarios. In a
+// dry run the simulated model answers in the place of any other, without a budget, so that Estimate
+// tells what would be asked.
 func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
-	model, err := l.Models.Resolve(name)
+	named, err := l.Models.Resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	c, err := l.connect(connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)})
+	from, model := *l, named
+	if l.Models.Dry {
+		from.BudgetUSD = nil
+		if model, err = standInModel(); err != nil {
+			return nil, err
+		}
+	}
+	c, err := connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)}.clients(&from)
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{llm.Headroom(c.Client), model, l, c.paid}, nil
+	return &Asked{llm.Headroom(c.Client), model, named, l, c.paid}, nil
+}
+
+// Estimate is what was asked, at the price of the model that was asked for.
+func (a *Asked) Estimate(trials, scenarios int) Estimate {
+	all := asked{calls: a.Calls()}
+	for _, u := range a.paid.byModel {
+		all.Usage = all.Plus(u)
+	}
+	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.

@@ -31,14 +31,14 @@ type Borrowed struct {
 
 // borrow finds, for each control and model that the result lacks, the newest experiment of the
 // database that has it with the same dialogue, caps and scripts.
-func (l *Lab) borrow(ctx context.Context, r Result) ([]Borrowed, error) {
+func borrow(ctx context.Context, l *Lab, r Result) ([]Borrowed, error) {
 	var out []Borrowed
 	for _, control := range ControlNames {
 		if slices.Contains(r.Planned.Strategies, control) {
 			continue
 		}
 		for _, model := range r.Planned.Models {
-			b, err := l.borrowOne(ctx, r, control, model)
+			b, err := borrowOne(ctx, l, r, control, model)
 			if err != nil {
 				return nil, err
 			}
@@ -50,7 +50,7 @@ func (l *Lab) borrow(ctx context.Context, r Result) ([]Borrowed, error) {
 	return out, nil
 }
 
-func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*Borrowed, error) {
+func borrowOne(ctx context.Context, l *Lab, r Result, control, model string) (*Borrowed, error) {
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (l *Lab) borrowOne(ctx context.Context, r Result, control, model string) (*
 			continue
 		}
 		theirs := Result{Experiment: e, Planned: Planned{PricesAsOf: r.Planned.PricesAsOf}, Scenarios: r.Scenarios}
-		if err := l.ReadTrials(ctx, &theirs); err != nil {
+		if err := theirs.ReadTrials(ctx, l); err != nil {
 			return nil, err
 		}
 		if theirs.Stale > 0 {

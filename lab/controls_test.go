@@ -40,14 +40,14 @@ func TestDetectable(t *testing.T) {
 	l := open(t)
 	p := plan(t, "rlm", "window", "summarize")
 	p.Scenarios, p.Repeats = nil, 2
-	before, err := l.Detectable(t.Context(), p)
+	before, err := lab.DetectableOf(t.Context(), l, p)
 	require.NoError(t, err)
 	require.Zero(t, before.From, "nothing was seen yet")
 	require.Equal(t, 8, before.Scenarios)
 	require.InDelta(t, 0.117, *before.Sampled, 0.001)
 
 	_, r := run(t, l, p)
-	after, err := l.Detectable(t.Context(), p)
+	after, err := lab.DetectableOf(t.Context(), l, p)
 	require.NoError(t, err)
 	require.Equal(t, r.Experiment.Number, after.From)
 	require.Positive(t, after.ScenarioSD)
@@ -57,7 +57,7 @@ func TestDetectable(t *testing.T) {
 
 	more := p
 	more.Repeats = 20
-	wide, err := l.Detectable(t.Context(), more)
+	wide, err := lab.DetectableOf(t.Context(), l, more)
 	require.NoError(t, err)
 	require.Less(t, *wide.Fixed, *before.Fixed, "more repeats tell more")
 
@@ -65,7 +65,7 @@ func TestDetectable(t *testing.T) {
 	for _, s := range r.Scenarios[:5] {
 		few.Scenarios = append(few.Scenarios, s.ID)
 	}
-	five, err := l.Detectable(t.Context(), few)
+	five, err := lab.DetectableOf(t.Context(), l, few)
 	require.NoError(t, err)
 	require.Nil(t, five.Sampled, "five scenarios never give a p below 0.06, whatever the difference")
 
@@ -74,7 +74,7 @@ func TestDetectable(t *testing.T) {
 	require.Equal(t, "extended", other.Planned.Suite, "the suite of what was played, whatever the plan's default")
 
 	p.Scenarios, p.Repeats = []string{"early-fact-recall"}, 1
-	one, err := l.Detectable(t.Context(), p)
+	one, err := lab.DetectableOf(t.Context(), l, p)
 	require.NoError(t, err)
 	require.Nil(t, one.Sampled, "one scenario can't tell anything of others")
 	require.Nil(t, one.Fixed)

@@ -47,9 +47,9 @@ type Detectable struct {
 	From               int64    // the experiment the spreads were seen in; 0: they are assumed
 }
 
-// Detectable says before a run what it will be able to tell. The spreads are those of the newest
+// DetectableOf says before a run what it will be able to tell. The spreads are those of the newest
 // experiment of the database that compares candidates on the same suite, stretched alike, and model.
-func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
+func DetectableOf(ctx context.Context, l *Lab, p Plan) (Detectable, error) {
 	r, err := resolve(p, l.Models)
 	if err != nil {
 		return Detectable{}, err
@@ -68,7 +68,7 @@ func (l *Lab) Detectable(ctx context.Context, p Plan) (Detectable, error) {
 		RepeatSD: assumedRepeatSD * math.Sqrt(assumedProbes/float64(max(1, probes))),
 	}
 	if l.DB != nil {
-		if err := l.seenSpread(ctx, r, &d); err != nil {
+		if err := d.seen(ctx, l, r); err != nil {
 			return Detectable{}, err
 		}
 	}
@@ -84,8 +84,8 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// seenSpread takes the spreads from the newest experiment that shows both.
-func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
+// seen takes the spreads from the newest experiment that shows both.
+func (d *Detectable) seen(ctx context.Context, l *Lab, r Resolved) error {
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (l *Lab) seenSpread(ctx context.Context, r Resolved, d *Detectable) error {
 		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
-		if err := l.readScores(ctx, &result); err != nil {
+		if err := result.readScores(ctx, l); err != nil {
 			return err
 		}
 		scenarioSD, repeatSD, ok := spreads(Arms(result))

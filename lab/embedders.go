@@ -6,13 +6,14 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/providers"
+	"contextarena.internal/store"
 )
 
 // Embedder returns what embeds by the model named: "local", which needs nobody, or PROVIDER:NAME. It
-// asks no one. Embeddings by others are kept in cache, by the model's identity and the text; nil keeps
+// asks no one. Embeddings by others are kept in the database, by the model's identity and the text; nil keeps
 // none. Local ones are quicker made than looked up. Recordings hold no embeddings, so with
 // Models.Replay there is only "local". A remote embedder neither retries nor limits its rate.
-func (m Models) Embedder(name string, cache embed.Store) (llm.Embedder, error) {
+func (m Models) Embedder(name string, db *store.DB) (llm.Embedder, error) {
 	if name == embed.LocalName {
 		return embed.Local{}, nil
 	}
@@ -20,8 +21,8 @@ func (m Models) Embedder(name string, cache embed.Store) (llm.Embedder, error) {
 		return nil, fmt.Errorf("embedder %q: a recording holds no embeddings: use local", name)
 	}
 	next, model, err := providers.Embedder(name, m.options(), embed.LocalName)
-	if err != nil || cache == nil {
+	if err != nil || db == nil {
 		return next, err
 	}
-	return embed.Cache(next, model, cache), nil
+	return embed.Cache(next, model, db), nil
 }

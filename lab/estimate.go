@@ -45,7 +45,7 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	s, err := l.newSimulation(r.Worlds, r.Played)
+	s, err := newSimulation(l, r.Worlds, r.Played)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -83,10 +83,10 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	}
 	out := Estimate{Trials: len(trials) * r.Repeats * len(r.Answering), Scenarios: len(r.Played)}
 	for _, m := range r.Answering {
-		out.ByModel = append(out.ByModel, l.estimate(m, answer, r.Repeats, p.PricesAsOf))
+		out.ByModel = append(out.ByModel, answer.by(m, r.Repeats, l.Prices, p.PricesAsOf))
 	}
 	for _, m := range writers {
-		out.ByModel = append(out.ByModel, l.estimate(m, memory[m], r.Repeats*len(r.Answering), p.PricesAsOf))
+		out.ByModel = append(out.ByModel, memory[m].by(m, r.Repeats*len(r.Answering), l.Prices, p.PricesAsOf))
 	}
 	return out, nil
 }
@@ -107,11 +107,11 @@ func (e Estimate) Document() reports.Document {
 	}
 }
 
-// EstimateTrials is Estimate for a study that plays trials so many times each. Of the models of c the first
+// Estimate is Lab.Estimate for a study that plays trials so many times each. Of the models of c the first
 // answers and the second, if there is one, writes the memories; made gives the trials as the simulated
 // model plays them in the place of both.
-func (l *Lab) EstimateTrials(ctx context.Context, c Cast, made func(model llm.Model) (trials []arena.Trial, times []int)) (Estimate, error) {
-	s, err := l.newSimulation(c.Worlds, c.Scenarios)
+func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (trials []arena.Trial, times []int)) (Estimate, error) {
+	s, err := newSimulation(l, c.Worlds, c.Scenarios)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -127,7 +127,7 @@ func (l *Lab) EstimateTrials(ctx context.Context, c Cast, made func(model llm.Mo
 		all[0], all[1] = all[0].plus(u.answer.times(times[i])), all[1].plus(u.memory.times(times[i]))
 	}
 	for i, m := range c.Models {
-		out.ByModel = append(out.ByModel, l.estimate(m, all[i], 1, c.PricesAsOf))
+		out.ByModel = append(out.ByModel, all[i].by(m, 1, l.Prices, c.PricesAsOf))
 	}
 	return out, nil
 }
@@ -140,8 +140,8 @@ type simulation struct {
 	answering llm.Model // as whom: told from the models of policies
 }
 
-func (l *Lab) newSimulation(worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
-	reader, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
+func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
+	reader, err := standInModel()
 	return simulation{
 		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
 		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
@@ -182,6 +182,15 @@ func (a asked) times(n int) asked {
 	return asked{a.calls * n, llm.Usage{Input: u.Input * n, CachedInput: u.CachedInput * n, Output: u.Output * n, Reasoning: u.Reasoning * n, Estimated: u.Estimated}}
 }
 
+// by is what a model is asked so many times over.
+func (a asked) by(m llm.Model, times int, prices *llm.Prices, asOf time.Time) ModelEstimate {
+	price, ok := prices.Of(m, asOf)
+	return ModelEstimate{
+		Model: m.String(), Calls: a.calls * times, Input: a.Input * times, Output: a.Output * times,
+		USD: price.USD(a.Usage) * float64(times), Priced: ok,
+	}
+}
+
 // usageOf is what the answering model and the memory model are asked; where they are one, all
 // counts as answering. Named are the models that a policy chose.
 type usageOf struct {
@@ -204,6 +213,9 @@ func (u *usageOf) add(c arena.Call, answering llm.Model, separate bool) {
 	}
 }
 
+// standInModel is the simulated model that estimates are made with.
+func standInModel() (llm.Model, error) { return sim.Resolve(llm.Model{Provider: "sim", Name: "nano"}) }
+
 // standIn answers for every model as one simulated model does.
 type standIn struct {
 	next llm.Client
@@ -214,12 +226,4 @@ type standIn struct {
 func (s standIn) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	req.Model = s.as
 	return s.next.Complete(ctx, req)
-}
-
-func (l *Lab) estimate(m llm.Model, a asked, times int, asOf time.Time) ModelEstimate {
-	price, ok := l.Prices.Of(m, asOf)
-	return ModelEstimate{
-		Model: m.String(), Calls: a.calls * times, Input: a.Input * times, Output: a.Output * times,
-		USD: price.USD(a.Usage) * float64(times), Priced: ok,
-	}
 }

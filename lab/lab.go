@@ -6,7 +6,7 @@
 //  3. Load reads an experiment back with its costs (result.go), for studies. Arms splits it into
 //     strategies with models, which package contrast sets against each other (arm.go).
 //  4. Rescore judges stored evidence again with the matchers of today (rescore.go).
-//  5. Detectable says before a run what it will be able to tell (detectable.go).
+//  5. DetectableOf says before a run what it will be able to tell (detectable.go).
 //
 // Each study is a room of its own below this one, and one function a command; a Study (study.go) is one
 // that plays nothing. What several of them count is in tally and contrast.

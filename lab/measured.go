@@ -43,7 +43,7 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) 
 		if !m.Finished() {
 			return nil, ErrUnmeasured
 		}
-		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: p.Lab.cost(m.Usage, p.Cast.PricesAsOf)}
+		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: costOf(m.Usage, p.Lab.Prices, p.Cast.PricesAsOf)}
 	}
 	return out, nil
 }

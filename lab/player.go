@@ -82,7 +82,7 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		asking.worlds = c.Worlds.All(c.Scenarios...)
 	}
 	var err error
-	if p.clients, err = l.connect(asking); err != nil {
+	if p.clients, err = asking.clients(l); err != nil {
 		return nil, err
 	}
 	p.session = l.Session(llm.Headroom(p.clients.Client))
@@ -96,7 +96,6 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 type Ran struct {
 	Experiment store.Experiment
 	Resumed    bool
-	CappedUSD  float64 // what counts against Lab.BudgetUSD; 0 without one
 	Progress
 }
 
@@ -112,8 +111,9 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 	err = play(ctx)
 	p.report()
 	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
-	if p.clients.budget != nil {
-		out.CappedUSD = p.clients.budget.Spent()
+	if p.clients.budget != nil { // what is left is for the lab's next experiment
+		left := max(0, *p.Lab.BudgetUSD-p.clients.budget.Spent())
+		p.Lab.BudgetUSD = &left
 	}
 	out.Experiment.Status, out.Experiment.Note = p.status(err)
 	finished := p.Lab.DB.Finish(context.WithoutCancel(ctx), begun.ID, out.Experiment.Status, out.Experiment.Note, p.progress.PaidUSD)
@@ -123,8 +123,8 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 	return out, err
 }
 
-// Job is a trial and its place in the experiment.
-type Job struct {
+// job is a trial and its place in the experiment.
+type job struct {
 	Place int
 	Trial arena.Trial
 	Key   arena.TrialKey
@@ -135,9 +135,9 @@ func (p *Player) Each(ctx context.Context, n int, do func(ctx context.Context, i
 	return p.session.Each(ctx, n, do)
 }
 
-// Play plays jobs in parallel and stores each trial with its evidence. Calls of played, which may be
+// playJobs plays jobs in parallel and stores each trial with its evidence. Calls of played, which may be
 // nil, may overlap.
-func (p *Player) Play(ctx context.Context, jobs []Job, played func(j Job, rec arena.Record, s probes.Score)) error {
+func (p *Player) playJobs(ctx context.Context, jobs []job, played func(j job, rec arena.Record, s probes.Score)) error {
 	return p.session.Each(ctx, len(jobs), func(ctx context.Context, i int) error {
 		if p.Halted() {
 			return nil
@@ -148,7 +148,7 @@ func (p *Player) Play(ctx context.Context, jobs []Job, played func(j Job, rec ar
 
 // PlayNext plays one trial of a chain, and reports whether it is finished then.
 func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finished bool, err error) {
-	j := Job{Place: place, Trial: t, Key: t.Key()}
+	j := job{Place: place, Trial: t, Key: t.Key()}
 	keys := []arena.TrialKey{j.Key}
 	there, err := p.Lab.DB.Finished(ctx, keys)
 	if err != nil {
@@ -169,7 +169,7 @@ func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finish
 }
 
 // keepEvidence plays, scores and stores a trial.
-func (p *Player) keepEvidence(ctx context.Context, j Job, played func(Job, arena.Record, probes.Score)) error {
+func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena.Record, probes.Score)) error {
 	rec, scorer, err := p.play(ctx, j.Trial)
 	if err != nil {
 		return err
@@ -202,9 +202,9 @@ func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes
 	return rec, scorer, err
 }
 
-// Resume finds which of the trials of a plan, by their keys in its order, are finished, makes them
+// resume finds which of the trials of a plan, by their keys in its order, are finished, makes them
 // part of the experiment and scores those anew whose matchers have changed since.
-func (p *Player) Resume(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
+func (p *Player) resume(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
 	db := p.Lab.DB
 	finished, err := db.Finished(ctx, keys)
 	if err != nil {
@@ -238,6 +238,6 @@ func (p *Player) Resume(ctx context.Context, keys []arena.TrialKey) (map[arena.T
 
 // Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
 func (p *Player) Rescore(ctx context.Context) error {
-	_, err := p.Lab.rescore(ctx, p.Experiment.ID, p.Cast.Scenarios)
+	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios)
 	return err
 }

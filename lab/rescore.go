@@ -2,10 +2,13 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/store"
 )
 
 // Rescore judges the stored evidence of an experiment, named as for Load, with the matchers of today and
@@ -16,7 +19,7 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 	if err != nil {
 		return 0, 0, err
 	}
-	planned, e, err := l.planned(ctx, e.ID)
+	planned, err := PlannedOf(e)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -28,33 +31,25 @@ func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err
 	if err != nil {
 		return 0, 0, err
 	}
-	again, err = l.rescore(ctx, e.ID, ss)
+	again, err = rescore(ctx, l.DB, e.ID, ss)
 	return again, len(stored), err
 }
 
 // rescore scores the trials whose stored score is of another version.
-func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := l.DB.Trials(ctx, experimentID)
+func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
+	trials, err := OutOfDate(ctx, db, experimentID, scenarios)
 	if err != nil {
 		return 0, err
 	}
-	scorerOf, err := l.DB.Scorers(ctx, experimentID)
-	if err != nil {
-		return 0, err
-	}
-	byID, version := map[string]*arena.Scenario{}, map[string]string{}
+	byID := map[string]*arena.Scenario{}
 	for _, s := range scenarios {
-		byID[s.ID], version[s.ID] = s, probes.Version(s)
+		byID[s.ID] = s
 	}
 	var scorers scorers
-	n := 0
-	for _, t := range trials {
+	for n, t := range trials {
 		s := byID[t.Scenario]
 		if s == nil {
 			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
-		}
-		if scorerOf[t.Key] == version[t.Scenario] {
-			continue
 		}
 		scorer, err := scorers.of(s)
 		if err != nil {
@@ -63,16 +58,15 @@ func (l *Lab) rescore(ctx context.Context, experimentID string, scenarios []*are
 		if err := SameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
 			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
 		}
-		rec, err := l.DB.Record(ctx, t.Key)
+		rec, err := db.Record(ctx, t.Key)
 		if err != nil {
 			return n, err
 		}
-		if err := l.DB.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
+		if err := db.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
 			return n, err
 		}
-		n++
 	}
-	return n, nil
+	return len(trials), nil
 }
 
 // SameScript is an error unless the scenario still says what it said when a trial was played:
@@ -84,25 +78,16 @@ func SameScript(s *arena.Scenario, playHash string) error {
 	return fmt.Errorf("scenario %s has been rewritten since the trial was played; its evidence can't be scored against the new text (play it again: arena run)", s.ID)
 }
 
-// OutOfDate counts the trials of an experiment whose score is of other matchers than today's.
-func (l *Lab) OutOfDate(ctx context.Context, experimentID string, scenarios []*arena.Scenario) (int, error) {
-	trials, err := l.DB.Trials(ctx, experimentID)
-	if err != nil {
-		return 0, err
-	}
-	scorerOf, err := l.DB.Scorers(ctx, experimentID)
-	if err != nil {
-		return 0, err
+// OutOfDate lists the trials of an experiment whose score is of other matchers than today's.
+func OutOfDate(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) ([]store.Trial, error) {
+	trials, err1 := db.Trials(ctx, experimentID)
+	scorerOf, err2 := db.Scorers(ctx, experimentID)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
 	}
 	version := map[string]string{}
 	for _, s := range scenarios {
 		version[s.ID] = probes.Version(s)
 	}
-	n := 0
-	for _, t := range trials {
-		if scorerOf[t.Key] != version[t.Scenario] {
-			n++
-		}
-	}
-	return n, nil
+	return slices.DeleteFunc(trials, func(t store.Trial) bool { return scorerOf[t.Key] == version[t.Scenario] }), nil
 }

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -71,7 +72,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	planned, e, err := l.planned(ctx, e.ID)
+	planned, err := PlannedOf(e)
 	if err != nil {
 		return Result{}, err
 	}
@@ -82,16 +83,16 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if r.Scenarios, r.Stretched, err = l.ScenariosOf(planned); err != nil {
 		return r, err
 	}
-	if err := l.ReadTrials(ctx, &r); err != nil {
+	if err := r.ReadTrials(ctx, l); err != nil {
 		return r, err
 	}
-	r.Borrowed, err = l.borrow(ctx, r)
+	r.Borrowed, err = borrow(ctx, l, r)
 	return r, err
 }
 
 // ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known.
-func (l *Lab) ReadTrials(ctx context.Context, r *Result) error {
-	if err := l.readScores(ctx, r); err != nil {
+func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
+	if err := r.readScores(ctx, l); err != nil {
 		return err
 	}
 	id := r.Experiment.ID
@@ -107,7 +108,7 @@ func (l *Lab) ReadTrials(ctx context.Context, r *Result) error {
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
 	for i := range r.Trials {
 		t := &r.Trials[i]
-		t.Cost, t.CycleCount, t.Marks = l.cost(usage[t.Key], asOf), cycles[t.Key], marks[t.Key]
+		t.Cost, t.CycleCount, t.Marks = costOf(usage[t.Key], l.Prices, asOf), cycles[t.Key], marks[t.Key]
 		t.TranscriptTokens, t.final = transcripts[t.Key], finals[t.Key]
 	}
 	markShared(r.Trials, answers)
@@ -115,7 +116,7 @@ func (l *Lab) ReadTrials(ctx context.Context, r *Result) error {
 }
 
 // readScores fills in the trials with their scores alone.
-func (l *Lab) readScores(ctx context.Context, r *Result) error {
+func (r *Result) readScores(ctx context.Context, l *Lab) error {
 	versions := map[string]string{}
 	for _, s := range r.Scenarios {
 		versions[s.ID] = probes.Version(s)
@@ -197,20 +198,6 @@ func (l *Lab) FindKind(ctx context.Context, which string, kind store.Kind, none 
 	return store.Experiment{}, arena.Mistake{Err: errors.New(none)}
 }
 
-// planned reads an experiment's plan.
-func (l *Lab) planned(ctx context.Context, id string) (Planned, store.Experiment, error) {
-	all, err := l.DB.Experiments(ctx)
-	if err != nil {
-		return Planned{}, store.Experiment{}, err
-	}
-	i := slices.IndexFunc(all, func(e store.Experiment) bool { return e.ID == id })
-	if i < 0 {
-		return Planned{}, store.Experiment{}, fmt.Errorf("no experiment %q", id)
-	}
-	p, err := PlannedOf(all[i])
-	return p, all[i], err
-}
-
 // PlannedOf reads the plan of a run or a sweep. Other kinds of experiments have none.
 func PlannedOf(e store.Experiment) (Planned, error) {
 	if err := playedOnly(e); err != nil {
@@ -237,7 +224,7 @@ func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ erro
 		if i < 0 {
 			return nil, 0, arena.Mistake{Err: fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)}
 		}
-		s := l.Stretched(known[i], p.Stretch)
+		s := scenarios.Stretch(known[i], p.Stretch, l.Tokens)
 		if s != known[i] {
 			stretched++
 		}
@@ -246,12 +233,12 @@ func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ erro
 	return out, stretched, nil
 }
 
-// cost prices what a trial used.
-func (l *Lab) cost(charges []store.Charge, asOf time.Time) Cost {
+// costOf prices what a trial used.
+func costOf(charges []store.Charge, prices *llm.Prices, asOf time.Time) Cost {
 	c := Cost{Priced: true}
 	asked := 0
 	for _, ch := range charges {
-		price, ok := l.Prices.Of(ch.Model, asOf)
+		price, ok := prices.Of(ch.Model, asOf)
 		c.Priced = c.Priced && ok
 		c.Calls += ch.Calls - ch.Nominal
 		to := &c.Read

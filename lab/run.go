@@ -23,7 +23,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 			return err
 		}
 		if l.OnDetectable != nil && len(finished) < len(r.Keys) && len(p.Strategies) > 1 {
-			d, err := l.Detectable(ctx, p)
+			d, err := DetectableOf(ctx, l, p)
 			if err != nil {
 				return err
 			}
@@ -82,21 +82,21 @@ func (r *PlanRun) Conduct(ctx context.Context, play func(ctx context.Context) er
 	return r.Player.Conduct(ctx, r.Plan.experiment(r.Lab, r.Keys), play)
 }
 
-// Resume finds the trials that are finished; see Player.Resume.
+// Resume finds the trials that are finished; see Player.resume.
 func (r *PlanRun) Resume(ctx context.Context) (finished map[arena.TrialKey]arena.Outcome, err error) {
-	r.finished, err = r.Player.Resume(ctx, r.Keys)
+	r.finished, err = r.Player.resume(ctx, r.Keys)
 	return r.finished, err
 }
 
 // PlayThose plays the wanted trials that Resume didn't find finished, by their place in the plan.
 func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, played func(place int, rec arena.Record, s probes.Score)) error {
-	var jobs []Job
+	var jobs []job
 	for i, t := range r.Trials {
 		if _, ok := r.finished[r.Keys[i]]; !ok && wanted(i) {
-			jobs = append(jobs, Job{Place: i, Trial: t, Key: r.Keys[i]})
+			jobs = append(jobs, job{Place: i, Trial: t, Key: r.Keys[i]})
 		}
 	}
-	return r.Play(ctx, jobs, func(j Job, rec arena.Record, s probes.Score) {
+	return r.playJobs(ctx, jobs, func(j job, rec arena.Record, s probes.Score) {
 		if played != nil {
 			played(j.Place, rec, s)
 		}

@@ -179,6 +179,7 @@ func TestBudgetStopsAndResumes(t *testing.T) {
 		spent += tr.Cost.Write.USD + tr.Cost.Probe.USD
 	}
 	require.LessOrEqual(t, spent, small)
+	require.Less(t, *l.BudgetUSD, small, "what is left is for the lab's next experiment")
 	l.BudgetUSD = &large
 	again, r := run(t, l, plan(t, "rlm", "window"))
 	require.Equal(t, ran.Experiment.ID, again.Experiment.ID)

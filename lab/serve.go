@@ -40,12 +40,12 @@ type Endpoint struct {
 // Paid is what providers were really paid for completions, in USD, and whether all had a price.
 func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.usd(e.lab.Prices, e.lab.Now) }
 
-// Serve composes an endpoint as Run does its clients: through the cache (of the database, or in
+// NewEndpoint composes an endpoint as Run does its clients: through the cache (of the database, or in
 // memory without one), the budget, retries and limits. Without models it serves those of the
 // recording that is replayed, by the names they were asked by. Simulated models know the facts of the
 // known scenarios. It sets all of o that says what is served; the rest is the
 // caller's. It asks no one, and reports all mistakes at once.
-func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve.Options) (*Endpoint, error) {
+func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o serve.Options) (*Endpoint, error) {
 	var errs []error
 	if len(models) == 0 {
 		var err error
@@ -69,7 +69,7 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 		}
 	}
 	for _, e := range embedders {
-		embedder, err := l.Embedder(e.Model)
+		embedder, err := l.Models.Embedder(e.Model, l.DB)
 		if err == nil && l.BudgetUSD != nil && e.Model != embed.LocalName {
 			err = fmt.Errorf("embedder %q: a budget doesn't count embeddings: use local, or no budget", e.Model)
 		}
@@ -82,7 +82,7 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	c, err := l.connect(connection{models: identities, asOf: l.Now, worlds: new(world.Known).All(known...)})
+	c, err := connection{models: identities, asOf: l.Now, worlds: new(world.Known).All(known...)}.clients(l)
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +92,6 @@ func (l *Lab) Serve(models, embedders []Served, known []*arena.Scenario, o serve
 		return nil, err
 	}
 	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.paid}, nil
-}
-
-// Embedder finds an embedder by its name; what others embed is kept in the database.
-func (l *Lab) Embedder(name string) (llm.Embedder, error) {
-	if l.DB == nil {
-		return l.Models.Embedder(name, nil)
-	}
-	return l.Models.Embedder(name, l.DB)
 }
 
 // recordedModels are the models whose exchanges a recording holds, as they were asked, wherever

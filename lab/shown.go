@@ -63,7 +63,7 @@ func (l *Lab) Shown(ctx context.Context, experimentID string, asOf time.Time) (m
 	}
 	out := make(map[arena.TrialKey]Shown, len(trials))
 	for _, t := range trials {
-		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: l.cost(usage[t.Key], asOf), Latency: latency[t.Key]}
+		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: costOf(usage[t.Key], l.Prices, asOf), Latency: latency[t.Key]}
 		if t.Outcome == arena.Completed {
 			o.Results = judged[t.Key].Results
 		}
@@ -72,9 +72,9 @@ func (l *Lab) Shown(ctx context.Context, experimentID string, asOf time.Time) (m
 	return out, nil
 }
 
-// Shows is what Shown will read of a trial that has just been played.
-func (l *Lab) Shows(rec arena.Record, s probes.Score, asOf time.Time) Shown {
-	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: l.cost(charges(rec.Calls), asOf)}
+// ShownOf is what Lab.Shown will read of a trial that has just been played.
+func ShownOf(rec arena.Record, s probes.Score, prices *llm.Prices, asOf time.Time) Shown {
+	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: costOf(charges(rec.Calls), prices, asOf)}
 	if rec.Outcome != arena.Completed {
 		return o
 	}

@@ -45,11 +45,11 @@ func TestStretchedExperiment(t *testing.T) {
 	require.Equal(t, 1, again.Kept)
 	require.Equal(t, long.Trials, r.Trials)
 
-	too, err := l.Unstretched(p)
+	too, err := p.Unstretched(l)
 	require.NoError(t, err)
 	require.Empty(t, too)
 	p.Stretch = 500
-	too, err = l.Unstretched(p)
+	too, err = p.Unstretched(l)
 	require.NoError(t, err)
 	require.Len(t, too, 1)
 	require.Regexp(t, `^early-fact-recall \([0-9]+ tokens\)$`, too[0])

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -62,14 +63,54 @@ type ScenarioFile struct {
 	Data []byte
 }
 
-// Vary makes a variant of each scenario by each change and seed. Idle tells those that there is none of,
-// because the change finds nothing to work on. If any can't be made, none is.
-func Vary(originals []*arena.Scenario, changes []string, seeds []uint) (files []ScenarioFile, idle []error, err error) {
+// Variants are what is made of scenarios: one of each by each change and seed, for a folder.
+type Variants struct {
+	Originals []*arena.Scenario
+	Changes   []string
+	Seeds     []uint
+	Folder    string
+}
+
+// Check lists what is wrong with them.
+func (v Variants) Check() []error {
 	var errs []error
-	for _, s := range originals {
-		for _, change := range changes {
-			for _, seed := range seeds {
-				v, err := vary.Make(s, change, uint64(seed))
+	for _, name := range v.Changes {
+		errs = append(errs, vary.Check(name))
+	}
+	ids := make([]string, len(v.Originals))
+	for i, s := range v.Originals {
+		ids[i] = s.ID
+	}
+	errs = append(errs, once("--change", v.Changes), once("--seed", v.Seeds), once("scenario", ids))
+	if v.Folder == "" {
+		errs = append(errs, errors.New("name the folder to write to: --out FOLDER"))
+	}
+	if len(v.Changes) == 0 || len(v.Seeds) == 0 {
+		errs = append(errs, errors.New("name at least one --change and one --seed"))
+	}
+	return errs
+}
+
+// once is an error that names what is listed more than once, under the name of the list.
+func once[T comparable](list string, items []T) error {
+	seen := map[T]int{}
+	var errs []error
+	for _, item := range items {
+		if seen[item]++; seen[item] == 2 {
+			errs = append(errs, fmt.Errorf("%s %v is listed twice: its variants would be the same", list, item))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Make makes them. Idle tells those that there is none of, because the change finds nothing to work on. If
+// any can't be made, none is.
+func (v Variants) Make() (files []ScenarioFile, idle []error, err error) {
+	var errs []error
+	for _, s := range v.Originals {
+		for _, change := range v.Changes {
+			for _, seed := range v.Seeds {
+				made, err := vary.Make(s, change, uint64(seed))
 				if errors.Is(err, vary.ErrNothing) {
 					idle = append(idle, err)
 					continue
@@ -79,10 +120,10 @@ func Vary(originals []*arena.Scenario, changes []string, seeds []uint) (files []
 					continue
 				}
 				var b bytes.Buffer
-				if err := scenarios.Write(&b, v); err != nil {
+				if err := scenarios.Write(&b, made); err != nil {
 					return nil, idle, err
 				}
-				files = append(files, ScenarioFile{v.ID + ".yaml", b.Bytes()})
+				files = append(files, ScenarioFile{filepath.Join(v.Folder, made.ID+".yaml"), b.Bytes()})
 			}
 		}
 	}

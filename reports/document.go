@@ -96,7 +96,7 @@ type Records struct {
 // the format is one; the first if it is empty. A format or chart that isn't there is an error that
 // names those that are.
 func (d Document) Write(w io.Writer, format, chart string) error {
-	for _, f := range Formats {
+	for _, f := range formats {
 		if f.Name == format && d.has(f.Part) {
 			return f.write(d, w, chart)
 		}
@@ -107,7 +107,7 @@ func (d Document) Write(w io.Writer, format, chart string) error {
 // Formats names the formats that the document has what they need for.
 func (d Document) Formats() []string {
 	var out []string
-	for _, f := range Formats {
+	for _, f := range formats {
 		if d.has(f.Part) {
 			out = append(out, f.Name)
 		}

@@ -47,11 +47,11 @@ type Estimate struct {
 // Interval is where a value lies with the confidence of its figure.
 type Interval struct{ Low, High float64 }
 
-// Defined reports whether there was anything to count.
-func (e Estimate) Defined() bool { return e.N > 0 }
+// defined reports whether there was anything to count.
+func (e Estimate) defined() bool { return e.N > 0 }
 
-// Reach is how far the interval reaches from the mean, on the longer side. It is 0 without one.
-func (e Estimate) Reach() float64 {
+// reach is how far the interval reaches from the mean, on the longer side. It is 0 without one.
+func (e Estimate) reach() float64 {
 	if e.Interval == nil {
 		return 0
 	}
@@ -75,7 +75,7 @@ func (f Figure) Estimate() Estimate { return f.estimate }
 func (f Figure) About() About { return f.about }
 
 // Defined reports whether there was anything to count.
-func (f Figure) Defined() bool { return f.estimate.Defined() }
+func (f Figure) Defined() bool { return f.estimate.defined() }
 
 // Form is a figure as it stands in JSON.
 type Form struct {
@@ -101,7 +101,7 @@ func (f Figure) Form() Form {
 		N: e.N, Scenarios: e.Clusters, Repeats: f.about.Repeats, Note: e.Note,
 		LeftOut: f.about.LeftOut, Warnings: f.about.Warnings,
 	}
-	if e.Defined() {
+	if e.defined() {
 		form.Mean = &e.Mean
 		if e.Interval != nil {
 			form.Low, form.High = &e.Interval.Low, &e.Interval.High
@@ -153,7 +153,7 @@ func Say(format string, parts ...any) Cell {
 func (f Figure) Cell() Cell {
 	e, c := f.estimate, Cell{noted: []noted{{figure: f}}}
 	switch {
-	case !e.Defined():
+	case !e.defined():
 		return Cell{text: "–"}
 	case e.Interval == nil:
 		c.text = fmt.Sprintf("%.1f [n/a]", 100*e.Mean)
@@ -170,17 +170,17 @@ const minClusters = 3
 // side of an interval that is cut at 0 or 100: half its width would put both ends where they aren't.
 // Without an interval a share is marked: † fewer than three scenarios, = all of them agree.
 func (f Figure) Narrow() Cell {
-	return f.narrow(fmt.Sprintf("%.0f", whole(100*f.estimate.Mean)), fmt.Sprintf("%.0f", 100*f.estimate.Reach()))
+	return f.narrow(fmt.Sprintf("%.0f", whole(100*f.estimate.Mean)), fmt.Sprintf("%.0f", 100*f.estimate.reach()))
 }
 
 // Amount is Narrow of what is no share: "1.3±0.2".
 func (f Figure) Amount() Cell {
-	return f.narrow(fmt.Sprintf("%.1f", f.estimate.Mean), fmt.Sprintf("%.1f", f.estimate.Reach()))
+	return f.narrow(fmt.Sprintf("%.1f", f.estimate.Mean), fmt.Sprintf("%.1f", f.estimate.reach()))
 }
 
 func (f Figure) narrow(mean, reach string) Cell {
 	e := f.estimate
-	if !e.Defined() {
+	if !e.defined() {
 		return Cell{text: "–"}
 	}
 	text, mark := "", "†"
@@ -197,7 +197,7 @@ func (f Figure) narrow(mean, reach string) Cell {
 func (f Figure) Count() Cell {
 	e, c := f.estimate, Cell{noted: []noted{{figure: f}}}
 	switch {
-	case !e.Defined():
+	case !e.defined():
 		return Cell{text: "–"}
 	case e.Interval == nil:
 		c.text = fmt.Sprintf("%.1f/%.0f", e.Mean*e.N, e.N)

@@ -12,8 +12,8 @@ type Format struct {
 	write func(d Document, w io.Writer, chart string) error
 }
 
-// Formats are all formats. To add one, write its file and its line here.
-var Formats = []Format{
+// formats are all formats. To add one, write its file and its line here.
+var formats = []Format{
 	{"table", Prose, writeTable},
 	{"md", Prose, writeMarkdown},
 	{"csv", Rows, writeCSV},
@@ -39,7 +39,7 @@ const (
 // FormatsOf are the names of the formats that write one of these parts, in the order of Formats.
 func FormatsOf(parts ...Part) []string {
 	var out []string
-	for _, f := range Formats {
+	for _, f := range formats {
 		if slices.Contains(parts, f.Part) {
 			out = append(out, f.Name)
 		}

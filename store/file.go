@@ -148,7 +148,8 @@ func openPool(path string) *sql.DB {
 }
 
 // openForReading opens a database whose writer, if there is one, is another process.
-func openForReading(ctx context.Context, path string) (*sql.DB, error) {
+func (d *DB) openForReading(ctx context.Context, tell func(string)) (*sql.DB, error) {
+	path := d.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)}
 	}
@@ -162,6 +163,15 @@ func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	if state == absent {
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
 	}
+	db, version, err := openReaders(ctx, path)
+	if err == nil && version < latest {
+		return d.openOlder(ctx, db, version, tell)
+	}
+	return db, err
+}
+
+// openReaders opens the connections of a reader, whatever the schema is that they find.
+func openReaders(ctx context.Context, path string) (*sql.DB, int, error) {
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
 	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))
 	version, err := schemaVersion(ctx, db)
@@ -174,16 +184,13 @@ func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	if err == nil {
 		err = checkVersion(path, version)
-		if err == nil && version < latest {
-			err = fmt.Errorf("database %s was written by an older arena (schema %d, this one knows %d): the next arena run upgrades it", path, version, latest)
-		}
 	} else {
 		err = explain(path, "read the schema version", err)
 	}
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, 0, errors.Join(err, db.Close())
 	}
-	return db, nil
+	return db, version, nil
 }
 
 // unlogged reports whether path has no write-ahead log.

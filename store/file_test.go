@@ -68,12 +68,44 @@ func TestNewerSchema(t *testing.T) {
 func TestOlderSchemaForReading(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 	require.NoError(t, create(t.Context(), path))
-	_, err := Open(t.Context(), path, Options{ReadOnly: true})
-	require.ErrorContains(t, err, "was written by an older arena (schema 0, this one knows "+strconv.Itoa(latest)+"): the next arena run upgrades it")
-	open(t, path) // as after a kill between the first two steps
-	r, err := Open(t.Context(), path, Options{ReadOnly: true})
+	told := ""
+	r, err := Open(t.Context(), path, Options{ReadOnly: true, Tell: func(s string) { told += s }}) // as after a kill between the first two steps
 	require.NoError(t, err)
+	require.Equal(t, "database "+path+" was written by an older arena (schema 0, this one knows "+strconv.Itoa(latest)+"): it is upgraded", told)
+	require.Empty(t, mustExperiments(t, r))
 	require.NoError(t, r.Close())
+}
+
+// A database that can't be written is read from a copy, which is gone when it is closed.
+func TestOlderSchemaOfAFileInUse(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for version := 1; version < latest; version++ {
+		path := oldDatabase(t, version)
+		before, err := os.ReadFile(path)
+		require.NoError(t, err)
+		other, err := takeLock(path)
+		require.NoError(t, err)
+		told := ""
+		r, err := Open(t.Context(), path, Options{ReadOnly: true, Tell: func(s string) { told += s }})
+		require.NoError(t, err)
+		require.Contains(t, told, "a copy of it is read, since another process writes to it")
+		require.Equal(t, "e", mustExperiments(t, r)[0].ID)
+		score, err := r.Scores(t.Context(), "e")
+		require.NoError(t, err)
+		require.Len(t, score, 1)
+		_, _, err = r.Begin(t.Context(), sampleExperiment("f"))
+		require.EqualError(t, err, "database "+path+" is open for reading only")
+		require.NoError(t, r.Close())
+		require.NoError(t, other.release())
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, before, after)
+		for _, folder := range []string{os.TempDir(), filepath.Dir(path)} {
+			left, err := os.ReadDir(folder)
+			require.NoError(t, err)
+			require.LessOrEqual(t, len(left), 1, folder)
+		}
+	}
 }
 
 func TestPlacesThatCannotBe(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 
 	// The driver registers itself as "sqlite3".
@@ -32,8 +33,11 @@ var ErrNone = errors.New("nothing found")
 // Options says how a database is opened. Its zero value is for reading and writing.
 type Options struct {
 	// ReadOnly opens an existing database without the lock, beside a process that writes to it.
-	// Every method that writes returns an error.
+	// Every method that writes returns an error. A database of an older schema is upgraded first, or
+	// where it can't be written a private copy of it, which Close removes.
 	ReadOnly bool
+	// Tell, if set, is told that a database of an older schema was found for reading, and what became of it.
+	Tell func(text string)
 }
 
 // DB is an open database. It is safe for concurrent use and implements llm.CacheStore; Bank, of its
@@ -43,6 +47,7 @@ type DB struct {
 	lock   *lock
 	reads  *sql.DB
 	writer *writer // nil if opened read-only
+	copied string  // folder of the private copy that is read; empty for none
 
 	mu      sync.Mutex
 	pending map[llm.Key]llm.Response // stored, and not yet committed
@@ -70,7 +75,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 
 func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if o.ReadOnly {
-		d.reads, err = openForReading(ctx, d.path)
+		d.reads, err = d.openForReading(ctx, o.Tell)
 		return err
 	}
 	if err := checkPlace(d.path); err != nil {
@@ -126,6 +131,9 @@ func (d *DB) close() error {
 	}
 	if d.lock != nil {
 		errs = append(errs, d.lock.release())
+	}
+	if d.copied != "" {
+		errs = append(errs, os.RemoveAll(d.copied))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close database %s: %w", d.path, err)

@@ -47,7 +47,7 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 	return rec, score
 }
 
-// Every database that a released arena wrote still opens, with everything in it.
+// Every database that a released arena wrote still opens, also for reading, with everything in it.
 func TestOldVersions(t *testing.T) {
 	if *update {
 		golden := "testdata/v" + strconv.Itoa(latest) + ".db"
@@ -64,13 +64,19 @@ func TestOldVersions(t *testing.T) {
 	}
 	for version := 1; version <= latest; version++ {
 		t.Run(strconv.Itoa(version), func(t *testing.T) {
-			d := open(t, oldDatabase(t, version))
+			path := oldDatabase(t, version)
+			d, err := Open(t.Context(), path, Options{ReadOnly: true})
+			require.NoError(t, err)
+			read := mustExperiments(t, d)
+			require.NoError(t, d.Close())
+			d = open(t, path)
 			want := sampleExperiment("e")
 			want.Number, want.Status, want.PaidUSD = 1, Complete, 0.5
 			if version < 9 {
 				want.Given = nil
 			}
 			require.Equal(t, []Experiment{want}, mustExperiments(t, d))
+			require.Equal(t, []Experiment{want}, read)
 			record, score := asOf(version, sampleRecord(1), sampleScore(1))
 			rec, err := d.Record(t.Context(), sampleTrial(1).Key)
 			require.NoError(t, err)

@@ -163,16 +163,16 @@ type player func(context.Context, lab.Plan) (lab.Result, error)
 
 // play says what the plans are and would cost, plays them as make asks for them, and writes what it
 // makes of them. Errs are mistakes of usage that were seen before.
-func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Context, player) (document, error)) error {
+func (f *studyFlags) play(plans lab.Parts, errs []error, make func(context.Context, player) (document, error)) error {
 	models := f.providers()
-	if err := f.refuse(append(errs, lab.CheckParts(plans, models))...); err != nil {
+	if err := f.refuse(append(errs, plans.Check(models))...); err != nil {
 		return err
 	}
 	l, err := f.lab(models, plans[0].Models...)
 	if err != nil {
 		return err
 	}
-	size, err := l.EstimateParts(f.cmd.Context(), plans)
+	size, err := plans.Estimate(f.cmd.Context(), l)
 	if err != nil || f.dryRun {
 		return f.estimate(size, err)
 	}
@@ -189,7 +189,6 @@ func (f *studyFlags) play(plans []lab.Plan, errs []error, make func(context.Cont
 			done++
 			fmt.Fprintf(f.w.stderr, "arena: part %d of %d: %s\n", done, len(plans), p.Name)
 			ran, result, err := f.w.watched(ctx, l, p, p.Models[0] == plans[0].Models[0])
-			l.Spent(ran)
 			if err == nil {
 				f.summary(ran)
 				incomplete = incomplete || ran.Experiment.Status != store.Complete

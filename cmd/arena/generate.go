@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,23 +32,11 @@ turns that --noise leaves, at most three to a turn.`,
   arena run --scenarios-dir mine --suite generated`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			var errs []error
 			var err error
-			if s.Facts, err = generate.ParseFacts(facts); err != nil {
-				errs = append(errs, err)
-			}
+			s.Facts, err = generate.ParseFacts(facts)
 			s.Placement = generate.Placement(placement)
-			stem, isYAML := strings.CutSuffix(filepath.Base(out), ".yaml")
-			switch {
-			case s.ID == "" && isYAML:
-				s.ID = stem
-			case s.ID == "":
-				s.ID = generate.IDOf(s.Seed)
-			case isYAML && s.ID != stem:
-				errs = append(errs, fmt.Errorf("id: a file of %s is named %s.yaml, have --out %s", s.ID, s.ID, out))
-			}
-			if len(errs) > 0 { // counts that can't be read are no ground to judge the rest on
-				return usageError{errors.Join(errs...)}
+			if err := errors.Join(err, s.Name(out)); err != nil { // counts that can't be read are no ground to judge the rest on
+				return usageError{err}
 			}
 			if out != "" && out != "-" {
 				if err := s.Check(); err != nil { // before a folder is made

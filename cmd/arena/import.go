@@ -2,16 +2,11 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/lab/original"
 )
 
@@ -41,15 +36,7 @@ nothing.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			sources, err := readSources(args)
-			if err != nil {
-				return usageError{err}
-			}
-			files, err := original.Read(sources)
-			var faults contextarena.Faults
-			if errors.As(err, &faults) {
-				return fmt.Errorf("nothing was imported; faults: %d\n%w", len(faults), err)
-			}
+			files, err := original.Read(args...)
 			if err != nil {
 				return err
 			}
@@ -68,29 +55,4 @@ nothing.`,
 	o.dbFlag(cmd)
 	o.waitFlag(cmd)
 	return cmd
-}
-
-// readSources reads the files, those that are too large only as far as it takes to know.
-func readSources(names []string) ([]original.SourceFile, error) {
-	var out []original.SourceFile
-	var errs []error
-	for _, name := range names {
-		data, err := readAtMost(name, contextarena.MaxBytes+1)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		out = append(out, original.SourceFile{Name: filepath.Base(name), Data: data})
-	}
-	return out, errors.Join(errs...)
-}
-
-// readAtMost reads the first bytes of a file.
-func readAtMost(name string, most int64) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, most))
 }

@@ -17,6 +17,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/lab/nightly"
 )
 
 // Exit codes.
@@ -86,7 +87,7 @@ func exitCode(stderr io.Writer, err error) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.Is(err, errGate):
+	case errors.Is(err, nightly.ErrGate):
 		return exitGate
 	case errors.Is(err, errIncomplete):
 		return exitIncomplete

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,7 +28,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENAI_BASE_URL", "")
 			e.Setenv("OLLAMA_HOST", "")
-			return nil
+			old, err := filepath.Abs("../../store/testdata")
+			e.Setenv("OLD", old) // databases of every earlier version
+			return err
 		},
 	})
 }

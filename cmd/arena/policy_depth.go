@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/check"
-	"contextarena.internal/strategies/darlm"
 )
 
 // depthFlags are the flags of both commands on depths.
@@ -21,21 +18,19 @@ type depthFlags struct {
 	*spend
 }
 
-// mostRounds is how often a guideline is revised at most.
-const mostRounds = 100
-
 func (f *depthFlags) add(cmd *cobra.Command, w *world, o *options) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.study.Model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
 	flags.StringArrayVar(&f.study.Suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
 	f.show.add(cmd, w, o)
-	f.spend = spendFlags(cmd, w, o, "scenarios").stored()
+	f.spend = spendFlags(cmd, w, o, "scenarios").stored().foretold(dryRunUsage)
 	cmd.Flags().Lookup("db").Usage = "keep the replies of models that aren't simulated in database `FILE`"
 	o.scenariosFlag(cmd)
 }
 
-// measured measures depths, and has use work with them. Errs are mistakes of usage that were seen before.
-func (f *depthFlags) measured(errs []error, use func(context.Context, *check.Depths) error) error {
+// measured measures depths, has conclude make something of them, and shows that. Errs are mistakes of
+// usage that were seen before.
+func (f *depthFlags) measured(errs []error, conclude func(context.Context, *check.Depths) (show func() error, err error)) error {
 	models := f.providers()
 	_, err := f.study.Scenarios(f.o.scenariosDir, models)
 	if err := f.refuse(append(errs, err)...); err != nil {
@@ -45,23 +40,27 @@ func (f *depthFlags) measured(errs []error, use func(context.Context, *check.Dep
 	if err != nil {
 		return err
 	}
-	if f.study.Simulated() { // replies are quicker made than looked up
-		d, _, err := f.study.Measure(f.cmd.Context(), l)
-		if err != nil {
-			return err
-		}
-		return use(f.cmd.Context(), d)
-	}
-	return f.open(l, func(ctx context.Context) error {
+	study := func(ctx context.Context) error {
 		d, asked, err := f.study.Measure(ctx, l)
+		var show func() error
 		if err == nil {
-			err = use(ctx, d)
+			show, err = conclude(ctx, d)
 		}
-		if asked != nil {
+		switch {
+		case err == nil && f.dryRun:
+			return f.estimate(d.Estimate(asked), nil)
+		case err == nil:
+			err = show()
+		}
+		if asked != nil && !f.study.Simulated() && !f.dryRun {
 			f.paid(asked)
 		}
 		return err
-	})
+	}
+	if f.dryRun || f.study.Simulated() { // replies are quicker made than looked up
+		return study(f.cmd.Context())
+	}
+	return f.open(l, study)
 }
 
 // paid says what was asked and paid.
@@ -75,8 +74,7 @@ func (f *depthFlags) paid(asked *lab.Asked) {
 
 func fitDepthCommand(w *world, o *options) *cobra.Command {
 	var f depthFlags
-	var method string
-	var rounds, revision int
+	var fitting check.DepthFitting
 	cmd := &cobra.Command{
 		Use:   "fit-depth",
 		Short: "Fit what chooses the depth of da_rlm, and write it as a policy file",
@@ -96,57 +94,34 @@ Nothing in the file is of any conversation but its signals.`,
   arena run --strategy "da_rlm(policy=depth.json)" --suite extended`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			var errs []error
-			errs = append(errs, known("method", method, check.DepthMethods()))
-			switch {
-			case rounds < 1 || rounds > mostRounds:
-				errs = append(errs, fmt.Errorf("--rounds %d: want 1 to %d", rounds, mostRounds))
-			case method == check.Learned && cmd.Flags().Changed("rounds"):
-				errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
-			}
-			if revision < 16 || revision > 32768 {
-				errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", revision))
-			}
-			if f.show.out == "" {
+			errs := append([]error{known("method", fitting.Method, check.DepthMethods())}, fitting.Check(cmd.Flags().Changed("rounds"))...)
+			if f.show.out == "" && !f.dryRun {
 				errs = append(errs, errors.New("--out is missing: name the file to write, such as depth.json"))
 			}
-			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
-				fit, err := d.Fit(ctx, method, rounds, revision)
-				if err != nil {
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) (func() error, error) {
+				fit, err := d.Fit(ctx, fitting)
+				return func() error {
+					if err := writePolicy(&f.show, f.study.Policy(fit, fitting.Method)); err != nil {
+						return err
+					}
+					summary := w.stdout
+					if f.show.out == "-" {
+						summary = w.stderr
+					}
+					says, err := fit.Summary()
+					fmt.Fprint(summary, printable(says))
 					return err
-				}
-				if err := writePolicy(&f.show, f.study.Policy(d, fit, method)); err != nil {
-					return err
-				}
-				summary := w.stdout
-				if f.show.out == "-" {
-					summary = w.stderr
-				}
-				return tellFit(summary, d, fit)
+				}, err
 			})
 		},
 	}
 	f.add(cmd, w, o)
-	cmd.Flags().StringVar(&method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
+	cmd.Flags().StringVar(&fitting.Method, "method", check.Learned, "learned (regression on the signals) or textual (a guideline the model revises)")
 	cmd.Flags().Lookup("out").Usage = "write the policy to `FILE`; - for standard output"
-	cmd.Flags().IntVar(&rounds, "rounds", 3, "revisions of each guideline")
-	cmd.Flags().IntVar(&revision, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
+	cmd.Flags().IntVar(&fitting.Rounds, "rounds", 3, "revisions of each guideline")
+	cmd.Flags().IntVar(&fitting.MaxTokens, "max-tokens", 2048, "cap of the reply that revises a guideline: 16 to 32768")
 	completeFlags(cmd, map[string]func() []string{"model": modelNames, "method": check.DepthMethods})
 	return cmd
-}
-
-// tellFit says what was fitted to what.
-func tellFit(to io.Writer, d *check.Depths, fit check.DepthFit) error {
-	fmt.Fprintf(to, "fitted to %d segments of %d scenarios, and to those of all but each\n", len(d.Cases), len(fit.Folds))
-	p, err := darlm.ParsePolicy(fit.Whole)
-	if err != nil || p.Guideline == "" {
-		return err
-	}
-	fmt.Fprintf(to, "revisions of the %d guidelines: %d asked for, %d taken, %d unusable; that of all:\n\n", 1+len(fit.Folds), fit.Asked, fit.Taken, fit.Unusable)
-	for line := range strings.Lines(p.Guideline) {
-		fmt.Fprintln(to, printable(strings.TrimSpace(line)))
-	}
-	return nil
 }
 
 func checkDepthCommand(w *world, o *options) *cobra.Command {
@@ -165,12 +140,9 @@ decides. The file's name is how the table calls it.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := check.LoadDepthFiles(args)
 			errs := []error{f.show.check(), err}
-			return f.measured(errs, func(ctx context.Context, d *check.Depths) error {
+			return f.measured(errs, func(ctx context.Context, d *check.Depths) (func() error, error) {
 				c, err := f.study.Compare(ctx, d, files)
-				if err != nil {
-					return err
-				}
-				return f.show.write(c.Document())
+				return func() error { return f.show.write(c.Document()) }, err
 			})
 		},
 	}

@@ -221,8 +221,9 @@ func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
 	}
 	giveUp := time.After(o.wait)
 	said := false
+	tell := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), "arena: "+printable(text)) }
 	for {
-		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly})
+		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly, Tell: tell})
 		if !errors.Is(err, store.ErrInUse) {
 			return db, err
 		}

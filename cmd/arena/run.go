@@ -89,7 +89,7 @@ func (f *runFlags) run(args []string) (err error) {
 	if err := f.estimate(l.Estimate(ctx, plan)); err != nil || len(plan.Strategies) < 2 {
 		return err
 	}
-	d, err := l.Detectable(ctx, plan)
+	d, err := lab.DetectableOf(ctx, l, plan)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (f *runFlags) run(args []string) (err error) {
 
 // asTheyStand says which scenarios are too long to be stretched.
 func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
-	ids, err := l.Unstretched(plan)
+	ids, err := plan.Unstretched(l)
 	if len(ids) > 0 {
 		fmt.Fprintf(to, "arena: not stretched to %d tokens, since they are as long already: %s\n", plan.Stretch, strings.Join(ids, ", "))
 	}

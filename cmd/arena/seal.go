@@ -4,8 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +26,7 @@ anybody can check it with arena scenarios unseal and generate the same scenarios
 		Args: atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if fresh {
-				hash, err := newSeed(args[0])
+				hash, err := seal.Draw(args[0], rand.Reader)
 				if err == nil {
 					_, err = fmt.Fprintln(w.stdout, hash)
 				}
@@ -48,29 +46,6 @@ anybody can check it with arena scenarios unseal and generate the same scenarios
 	}
 	cmd.Flags().BoolVar(&fresh, "new", false, "draw a seed and write it to FILE")
 	return cmd
-}
-
-// newSeed writes a fresh seed to a file that only its owner may read, and returns its hash.
-func newSeed(name string) (hash string, err error) {
-	if name == "-" {
-		return "", usageError{errors.New("--new needs a file to write the seed to")}
-	}
-	seed, err := seal.New(rand.Reader)
-	if err != nil {
-		return "", err
-	}
-	if hash, err = seal.Hash(seed); err != nil {
-		return "", err
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return "", usageError{fmt.Errorf("%s is there already: seal it without --new, or name another file", name)}
-	}
-	if err != nil {
-		return "", err
-	}
-	_, err = io.WriteString(file, seed+"\n")
-	return hash, errors.Join(err, file.Close())
 }
 
 func unsealCommand(w *world) *cobra.Command {

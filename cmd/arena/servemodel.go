@@ -112,7 +112,7 @@ func (f *serveFlags) run(args []string) (err error) {
 		return err
 	}
 	serve := func(ctx context.Context) error {
-		e, err := l.Serve(served, parseServed(f.embedders), known, endpoint)
+		e, err := lab.NewEndpoint(l, served, parseServed(f.embedders), known, endpoint)
 		if err != nil {
 			return usageError{err}
 		}

@@ -33,6 +33,9 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			if err != nil {
 				return err
 			}
+			if s.dryRun {
+				return s.estimate(try.Estimate(cmd.Context(), l, args[0]))
+			}
 			tried, err := try.Play(cmd.Context(), l, args[0])
 			if err != nil {
 				return startsAnew{err}
@@ -51,7 +54,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			return nil
 		},
 	}
-	s = spendFlags(cmd, w, o, "conversations")
+	s = spendFlags(cmd, w, o, "conversations").foretold(dryRunUsage)
 	out.add(cmd, w, o)
 	return cmd
 }

@@ -4,19 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/scenarios/vary"
 )
 
 func varyCommand(w *world, o *options) *cobra.Command {
-	var changed []string
-	var seeds []uint
-	var suite, out string
+	var v lab.Variants
+	var suite string
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "vary ID|FILE... --out FOLDER",
@@ -35,54 +32,23 @@ Variants of scenarios of your own belong in the same folder as those.`,
   arena scenarios vary --suite original --change rename,reorder --seed 1,2 --out variants`,
 		ValidArgsFunction: offer(scenarioIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			originals, err := lab.Named(o.scenariosDir, suite, args)
-			var errs []error
-			errs = append(errs, err)
-			for _, name := range changed {
-				errs = append(errs, vary.Check(name))
-			}
-			errs = append(errs, once("--change", changed), once("--seed", seeds), once("scenario", ids(originals)))
-			if out == "" {
-				errs = append(errs, errors.New("name the folder to write to: --out FOLDER"))
-			}
-			if len(changed) == 0 || len(seeds) == 0 {
-				errs = append(errs, errors.New("name at least one --change and one --seed"))
-			}
-			if err := refuse(errs...); err != nil {
+			var err error
+			v.Originals, err = lab.Named(o.scenariosDir, suite, args)
+			if err := refuse(append([]error{err}, v.Check()...)...); err != nil {
 				return err
 			}
-			return w.vary(originals, changed, seeds, out, force)
+			return w.vary(v, force)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&changed, "change", vary.Changes(), "what is changed, a variant for each `CHANGE`")
-	flags.UintSliceVar(&seeds, "seed", []uint{1}, "a variant for each `SEED`")
+	flags.StringSliceVar(&v.Changes, "change", vary.Changes(), "what is changed, a variant for each `CHANGE`")
+	flags.UintSliceVar(&v.Seeds, "seed", []uint{1}, "a variant for each `SEED`")
 	flags.StringVar(&suite, "suite", "", "vary every scenario of this `SUITE`")
-	flags.StringVar(&out, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
+	flags.StringVar(&v.Folder, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
 	flags.BoolVar(&force, "force", false, "replace files that are there")
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{"change": vary.Changes})
 	return cmd
-}
-
-// once is an error that names what is listed more than once, under the name of the list.
-func once[T comparable](list string, items []T) error {
-	seen := map[T]int{}
-	var errs []error
-	for _, item := range items {
-		if seen[item]++; seen[item] == 2 {
-			errs = append(errs, fmt.Errorf("%s %v is listed twice: its variants would be the same", list, item))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func ids(ss []*arena.Scenario) []string {
-	out := make([]string, len(ss))
-	for i, s := range ss {
-		out[i] = s.ID
-	}
-	return out
 }
 
 // notThere is an error that names the files that would be replaced, unless that is forced. Folders,
@@ -104,8 +70,8 @@ func notThere(force bool, names ...string) error {
 }
 
 // vary makes all variants, then writes them.
-func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint, folder string, force bool) error {
-	files, idle, err := lab.Vary(originals, changes, seeds)
+func (w *world) vary(v lab.Variants, force bool) error {
+	files, idle, err := v.Make()
 	for _, why := range idle {
 		fmt.Fprintf(w.stderr, "arena: %v; no variant\n", why)
 	}
@@ -114,19 +80,19 @@ func (w *world) vary(originals []*arena.Scenario, changes []string, seeds []uint
 	}
 	names := make([]string, len(files))
 	for i, f := range files {
-		names[i] = filepath.Join(folder, f.Name)
+		names[i] = f.Name
 	}
 	if err := notThere(force, names...); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(v.Folder, 0o755); err != nil {
 		return usageError{err}
 	}
-	for i, f := range files {
-		if err := replace(names[i], f.Data); err != nil {
-			return fmt.Errorf("write %s: %w", names[i], err)
+	for _, f := range files {
+		if err := replace(f.Name, f.Data); err != nil {
+			return fmt.Errorf("write %s: %w", f.Name, err)
 		}
-		fmt.Fprintln(w.stdout, names[i])
+		fmt.Fprintln(w.stdout, f.Name)
 	}
 	return nil
 }

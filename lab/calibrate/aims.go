@@ -51,7 +51,7 @@ func (c Comparison) inside(which string, of func(TypeRow) float64) Aim {
 	n := 0
 	var out []string
 	for _, t := range c.Types {
-		if t.Inside(of(t)) {
+		if t.inside(of(t)) {
 			n++
 		} else {
 			out = append(out, string(t.Type))

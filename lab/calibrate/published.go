@@ -43,8 +43,8 @@ func (s *Survived) add(o Survived) { s.Kept, s.N = s.Kept+o.Kept, s.N+o.N }
 
 func (s Survived) share() float64 { return float64(s.Kept) / float64(max(1, s.N)) }
 
-// Interval is the Wilson interval of the published count.
-func (s Survived) Interval() stats.Interval {
+// interval is the Wilson interval of the published count.
+func (s Survived) interval() stats.Interval {
 	i, err := stats.Wilson(s.Kept, s.N, alpha)
 	if err != nil {
 		panic(fmt.Sprintf("calibrate: %v", err)) // the file was checked

@@ -54,7 +54,7 @@ func TestModels(t *testing.T) {
 }
 
 func TestSurvivedInterval(t *testing.T) {
-	i := Survived{Kept: 8, N: 12}.Interval()
+	i := Survived{Kept: 8, N: 12}.interval()
 	require.InDelta(t, 0.391, i.Low, 0.001)
 	require.InDelta(t, 0.862, i.High, 0.001)
 }

@@ -86,7 +86,7 @@ func (m Comparison) survival() reports.Section {
 		}
 		s.Rows = append(s.Rows, reports.Row{
 			name, fmt.Sprintf("%d/%d", r.Kept, r.N), fmt.Sprintf("%.0f–%.0f", 100*r.Low, 100*r.High),
-			fmt.Sprintf("%.0f", 100*r.Fitted), yes(r.Inside(r.Fitted)), fmt.Sprintf("%.0f", 100*r.HeldOut), yes(r.Inside(r.HeldOut)),
+			fmt.Sprintf("%.0f", 100*r.Fitted), yes(r.inside(r.Fitted)), fmt.Sprintf("%.0f", 100*r.HeldOut), yes(r.inside(r.HeldOut)),
 		})
 	}
 	return s

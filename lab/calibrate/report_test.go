@@ -15,7 +15,7 @@ func calibrated() Result {
 	p, _ := publishedAs("gpt-5-nano")
 	c := Comparison{Published: p, Other: "Claude Haiku 4.5"}
 	for _, s := range p.Survival.Types {
-		i := s.Interval()
+		i := s.interval()
 		c.Types = append(c.Types, TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: 0.5, HeldOut: 0.25})
 	}
 	for _, r := range p.Leaderboard.Strategies {

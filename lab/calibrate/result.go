@@ -43,8 +43,8 @@ type TypeRow struct {
 	HeldOut float64 `json:"held_out"`
 }
 
-// Inside reports whether a share lies in the interval of the published count.
-func (r TypeRow) Inside(share float64) bool { return share >= r.Low && share <= r.High }
+// inside reports whether a share lies in the interval of the published count.
+func (r TypeRow) inside(share float64) bool { return share >= r.Low && share <= r.High }
 
 // StrategyRow is one strategy: final tasks passed of 8, and the share of asked facts in the answers.
 type StrategyRow struct {
@@ -129,7 +129,7 @@ func compare(p Published, counts [2]totals) Comparison {
 }
 
 func typeRow(s Survived, of [2]Survived) TypeRow {
-	i := s.Interval()
+	i := s.interval()
 	return TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: of[0].share(), HeldOut: of[1].share()}
 }
 

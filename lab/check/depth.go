@@ -15,9 +15,9 @@ import (
 	"contextarena.internal/strategies/signals"
 )
 
-// DepthCase is a segment of rlm with what each depth keeps of it: trials that differ in the depth of this one
+// depthCase is a segment of rlm with what each depth keeps of it: trials that differ in the depth of this one
 // cycle were played for it, all others read once.
-type DepthCase struct {
+type depthCase struct {
 	Scenario string // of a variant, the scenario it is one of
 	Signals  signals.Signals
 	Due      int                   // facts that had left by the end of the cycle and held still
@@ -25,17 +25,18 @@ type DepthCase struct {
 }
 
 // most is what the best depth keeps.
-func (c DepthCase) most() int { return slices.Max(c.Kept[:]) }
+func (c depthCase) most() int { return slices.Max(c.Kept[:]) }
 
 // best is the smallest depth that keeps most.
-func (c DepthCase) best() int { return slices.Index(c.Kept[:], c.most()) + 1 }
+func (c depthCase) best() int { return slices.Index(c.Kept[:], c.most()) + 1 }
 
 // Depths are the segments of some scenarios that da_rlm wouldn't keep raw, by scenario and in the order of
 // their cycles. Routers are fitted to them and compared on them.
 type Depths struct {
-	Cases []DepthCase
+	cases []depthCase
 	// Threshold is the threshold_high with which the rules keep most facts on all cases: fitThreshold.
 	Threshold float64
+	Plays     int // trials that were played
 
 	rules    darlm.Layer
 	model    llm.Model
@@ -51,7 +52,7 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 		rules: defaultsOf[darlm.Layer](), model: model, parallel: s.parallel,
 		client: &remembering{next: client, said: map[llm.Key]llm.Response{}},
 	}
-	parts := make([][]DepthCase, len(scenarios))
+	parts, plays := make([][]depthCase, len(scenarios)), make([]int, len(scenarios))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.parallel)
 	for i, scenario := range scenarios {
@@ -61,9 +62,10 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 				return err
 			}
 			segments, err := s.segments(gctx, sub)
+			plays[i] = 1 + len(segments)*(darlm.MostPasses-1)
 			for _, m := range segments {
 				if d.rules.Route(m.signals) != 0 {
-					parts[i] = append(parts[i], DepthCase{cmp.Or(scenario.VariantOf, scenario.ID), m.signals, m.due, [darlm.MostPasses]int(m.kept)})
+					parts[i] = append(parts[i], depthCase{cmp.Or(scenario.VariantOf, scenario.ID), m.signals, m.due, [darlm.MostPasses]int(m.kept)})
 				}
 			}
 			return err
@@ -72,18 +74,21 @@ func measureDepths(ctx context.Context, l *lab.Lab, scenarios []*arena.Scenario,
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	d.Cases = slices.Concat(parts...)
+	d.cases = slices.Concat(parts...)
+	for _, n := range plays {
+		d.Plays += n
+	}
 	if len(d.scenarios()) < 2 {
 		return nil, arena.Mistake{Err: errors.New("depths: segments of two scenarios are needed at least, to leave one out: choose a suite with more, or longer, scenarios")}
 	}
-	d.Threshold = d.fitThreshold(d.Cases)
+	d.Threshold = d.fitThreshold(d.cases)
 	return d, nil
 }
 
 // scenarios are those with a case, in order.
 func (d *Depths) scenarios() []string {
 	var out []string
-	for _, c := range d.Cases {
+	for _, c := range d.cases {
 		if !slices.Contains(out, c.Scenario) {
 			out = append(out, c.Scenario)
 		}
@@ -92,8 +97,8 @@ func (d *Depths) scenarios() []string {
 }
 
 // without are the cases of all scenarios but one.
-func (d *Depths) without(scenario string) []DepthCase {
-	return slices.DeleteFunc(slices.Clone(d.Cases), func(c DepthCase) bool { return c.Scenario == scenario })
+func (d *Depths) without(scenario string) []depthCase {
+	return slices.DeleteFunc(slices.Clone(d.cases), func(c depthCase) bool { return c.Scenario == scenario })
 }
 
 // byRules is what the rules choose, where they have a rule, else one pass, as rlm makes by itself.
@@ -101,7 +106,7 @@ func byRules(rules darlm.Layer, s signals.Signals) int { return max(1, rules.Rou
 
 // fitThreshold is the threshold_high, of 0 to 0.1 in steps of 0.005, with which the rules keep most facts; of
 // equals the highest, which asks for the fewest passes.
-func (d *Depths) fitThreshold(cases []DepthCase) float64 {
+func (d *Depths) fitThreshold(cases []depthCase) float64 {
 	best, most := 0.0, -1
 	for step := range 21 {
 		rules := d.rules

@@ -38,13 +38,13 @@ type DepthComparison struct {
 	Simulated bool
 }
 
-// Compare compares one pass, two, the rules as they are and with a threshold_high fitted to all other
+// compare compares one pass, two, the rules as they are and with a threshold_high fitted to all other
 // scenarios, policy files, and the best depth in hindsight. The best of three figures flatters where they vary
 // by chance, and so do the bounds it gives.
-func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthComparison, error) {
-	out := DepthComparison{Segments: len(d.Cases), Threshold: d.Threshold, Simulated: d.model.Provider == "sim"}
-	type router func(c DepthCase) (depth int, read bool, err error)
-	fixed := func(depth int) router { return func(DepthCase) (int, bool, error) { return depth, true, nil } }
+func (d *Depths) compare(ctx context.Context, files []DepthFile) (DepthComparison, error) {
+	out := DepthComparison{Segments: len(d.cases), Threshold: d.Threshold, Simulated: d.model.Provider == "sim"}
+	type router func(c depthCase) (depth int, read bool, err error)
+	fixed := func(depth int) router { return func(depthCase) (int, bool, error) { return depth, true, nil } }
 	scenarios := d.scenarios()
 	thresholds := map[string]darlm.Layer{}
 	for _, s := range scenarios {
@@ -59,8 +59,8 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthCompariso
 	ways := []way{
 		{"always 1", fixed(1)},
 		{"always 2", fixed(2)},
-		{"rules", func(c DepthCase) (int, bool, error) { return byRules(d.rules, c.Signals), true, nil }},
-		{"rules, threshold fitted", func(c DepthCase) (int, bool, error) { return byRules(thresholds[c.Scenario], c.Signals), true, nil }},
+		{"rules", func(c depthCase) (int, bool, error) { return byRules(d.rules, c.Signals), true, nil }},
+		{"rules, threshold fitted", func(c depthCase) (int, bool, error) { return byRules(thresholds[c.Scenario], c.Signals), true, nil }},
 	}
 	for _, f := range files {
 		policies := map[string]darlm.Policy{}
@@ -75,13 +75,13 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthCompariso
 			}
 			policies[s] = p
 		}
-		ways = append(ways, way{f.Name, func(c DepthCase) (int, bool, error) { return d.choose(ctx, policies[c.Scenario], c.Signals) }})
+		ways = append(ways, way{f.Name, func(c depthCase) (int, bool, error) { return d.choose(ctx, policies[c.Scenario], c.Signals) }})
 	}
-	ways = append(ways, way{"best in hindsight", func(c DepthCase) (int, bool, error) { return c.best(), true, nil }})
+	ways = append(ways, way{"best in hindsight", func(c depthCase) (int, bool, error) { return c.best(), true, nil }})
 	for _, w := range ways {
 		row := DepthRow{Router: w.name}
 		right, gain := make([]stats.Cluster, len(scenarios)), make([]stats.Cluster, len(scenarios))
-		for _, c := range d.Cases {
+		for _, c := range d.cases {
 			depth, read, err := w.choose(c)
 			if err != nil {
 				return out, fmt.Errorf("%s: %w", w.name, err)
@@ -93,7 +93,7 @@ func (d *Depths) Compare(ctx context.Context, files []DepthFile) (DepthCompariso
 				r.Sum++
 			}
 			g.N, g.Sum = g.N+float64(c.Due), g.Sum+float64(c.Kept[depth-1]-c.Kept[0])
-			row.Passes += float64(depth) / float64(len(d.Cases))
+			row.Passes += float64(depth) / float64(len(d.cases))
 			if !read {
 				row.Unread++
 			}

@@ -27,14 +27,39 @@ const (
 	// target is the depth that keeps the largest share of what was due; of several, the one that is best
 	// overall.
 	Learned = "learned"
-	// Textual is a guideline in words that a model revises from failures ("textual gradient": Pryzant et
+	// textual is a guideline in words that a model revises from failures ("textual gradient": Pryzant et
 	// al. 2023, "Automatic Prompt Optimization with Gradient Descent and Beam Search", with a beam of
 	// one). It begins as the rules.
-	Textual = "textual"
+	textual = "textual"
 )
 
 // DepthMethods lists the ways to fit.
-func DepthMethods() []string { return []string{Learned, Textual} }
+func DepthMethods() []string { return []string{Learned, textual} }
+
+// DepthFitting says how a router is fitted.
+type DepthFitting struct {
+	Method    string
+	Rounds    int // revisions of each guideline; a learned router has none
+	MaxTokens int // cap of the reply that revises a guideline
+}
+
+// mostRounds is how often a guideline is revised at most.
+const mostRounds = 100
+
+// Check is what is wrong with a fitting; revised says that its rounds were asked for.
+func (f DepthFitting) Check(revised bool) []error {
+	var errs []error
+	switch {
+	case f.Rounds < 1 || f.Rounds > mostRounds:
+		errs = append(errs, fmt.Errorf("--rounds %d: want 1 to %d", f.Rounds, mostRounds))
+	case f.Method == Learned && revised:
+		errs = append(errs, errors.New("--rounds: a learned router is fitted at once: leave it out, or choose --method textual"))
+	}
+	if f.MaxTokens < 16 || f.MaxTokens > 32768 {
+		errs = append(errs, fmt.Errorf("--max-tokens %d: want 16 to 32768", f.MaxTokens))
+	}
+	return errs
+}
 
 // ridge is the penalty of the logistic regression: a tenth of a squared weight per example. Signals are
 // standardised, so it is the same for all of them.
@@ -48,13 +73,14 @@ type DepthFit struct {
 	// Of textual fits, over all folds and the whole: revisions asked for, those that kept more facts than
 	// the guideline before and took its place, and replies that were no guideline.
 	Asked, Taken, Unusable int
+
+	segments int
 }
 
-// Fit fits a router. Rounds are the revisions of each guideline, most caps the reply that revises one, in
-// tokens; learned fits have neither. It is an arena.Mistake to name another method.
-func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (DepthFit, error) {
-	if !slices.Contains(DepthMethods(), method) {
-		return DepthFit{}, arena.Mistake{Err: fmt.Errorf("unknown method %q: want one of %s", method, strings.Join(DepthMethods(), ", "))}
+// Fit fits a router. It is an arena.Mistake to name another method.
+func (d *Depths) Fit(ctx context.Context, f DepthFitting) (DepthFit, error) {
+	if !slices.Contains(DepthMethods(), f.Method) {
+		return DepthFit{}, arena.Mistake{Err: fmt.Errorf("unknown method %q: want one of %s", f.Method, strings.Join(DepthMethods(), ", "))}
 	}
 	left := append([]string{""}, d.scenarios()...)
 	fitted := make([]json.RawMessage, len(left))
@@ -64,10 +90,10 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (Dept
 	for i, scenario := range left {
 		g.Go(func() (err error) {
 			var p darlm.Policy
-			if method == Learned {
+			if f.Method == Learned {
 				p, err = learn(d.without(scenario))
 			} else {
-				p.Guideline, told[i], err = d.revise(gctx, d.without(scenario), rounds, most)
+				p.Guideline, told[i], err = d.revise(gctx, d.without(scenario), f.Rounds, f.MaxTokens)
 			}
 			if err == nil {
 				fitted[i], err = json.Marshal(p)
@@ -81,7 +107,7 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (Dept
 	if err := g.Wait(); err != nil {
 		return DepthFit{}, err
 	}
-	fit := DepthFit{Whole: fitted[0], Folds: map[string]json.RawMessage{}}
+	fit := DepthFit{Whole: fitted[0], Folds: map[string]json.RawMessage{}, segments: len(d.cases)}
 	for i, scenario := range left {
 		if i > 0 {
 			fit.Folds[scenario] = fitted[i]
@@ -91,8 +117,22 @@ func (d *Depths) Fit(ctx context.Context, method string, rounds, most int) (Dept
 	return fit, nil
 }
 
+// Summary says what was fitted to what, in lines.
+func (f DepthFit) Summary() (string, error) {
+	says := fmt.Sprintf("fitted to %d segments of %d scenarios, and to those of all but each\n", f.segments, len(f.Folds))
+	p, err := darlm.ParsePolicy(f.Whole)
+	if err != nil || p.Guideline == "" {
+		return says, err
+	}
+	says += fmt.Sprintf("revisions of the %d guidelines: %d asked for, %d taken, %d unusable; that of all:\n\n", 1+len(f.Folds), f.Asked, f.Taken, f.Unusable)
+	for line := range strings.Lines(p.Guideline) {
+		says += strings.TrimSpace(line) + "\n"
+	}
+	return says, nil
+}
+
 // learn fits the regression.
-func learn(cases []DepthCase) (darlm.Policy, error) {
+func learn(cases []depthCase) (darlm.Policy, error) {
 	examples := make([]emas.Example, len(cases))
 	for i, c := range cases {
 		e := emas.Example{Opening: emas.Opening{Features: c.Signals.Features()}, Scenario: c.Scenario, SE: make([]float64, len(c.Kept))}
@@ -126,7 +166,7 @@ var revisePromptTemplate = template.Must(template.New("depth_revise.tmpl").Parse
 // revise has the model write a guideline anew, round by round, and keeps what keeps more facts on the cases. It
 // is shown signals, the depth chosen and the better one, the gravest failures first, and in each round those
 // behind the ones of the round before; nothing of any conversation.
-func (d *Depths) revise(ctx context.Context, cases []DepthCase, rounds, maxTokens int) (string, revisions, error) {
+func (d *Depths) revise(ctx context.Context, cases []depthCase, rounds, maxTokens int) (string, revisions, error) {
 	var n revisions
 	best := d.rules.Guideline()
 	most, failures, err := d.follow(ctx, best, cases)
@@ -185,7 +225,7 @@ func guidelineIn(reply string) string {
 
 // follow counts the facts kept if a model follows a guideline on cases, and lists those where another depth
 // keeps more, the gravest first.
-func (d *Depths) follow(ctx context.Context, guideline string, cases []DepthCase) (kept int, failures []string, err error) {
+func (d *Depths) follow(ctx context.Context, guideline string, cases []depthCase) (kept int, failures []string, err error) {
 	type failure struct {
 		lost int
 		text string

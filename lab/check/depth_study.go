@@ -49,16 +49,21 @@ func (s DepthStudy) Measure(ctx context.Context, l *lab.Lab) (*Depths, *lab.Aske
 	return d, asked, err
 }
 
-// Compare compares ways to choose among the depths of the study; see Depths.Compare.
+// Estimate is what a study that was measured in a dry run, and concluded, would ask.
+func (d *Depths) Estimate(asked *lab.Asked) lab.Estimate {
+	return asked.Estimate(d.Plays, len(d.scenarios()))
+}
+
+// Compare compares ways to choose among the depths of the study; see Depths.compare.
 func (s DepthStudy) Compare(ctx context.Context, d *Depths, files []DepthFile) (DepthComparison, error) {
-	c, err := d.Compare(ctx, files)
+	c, err := d.compare(ctx, files)
 	c.Suites, c.Model = s.Suites, s.Model
 	return c, err
 }
 
 // Policy is a fit to the depths of the study as a policy file.
-func (s DepthStudy) Policy(d *Depths, fit DepthFit, method string) *lab.PolicyFile {
-	from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, len(d.Cases), len(fit.Folds), strings.Join(s.Suites, ", "), s.Model)
+func (s DepthStudy) Policy(fit DepthFit, method string) *lab.PolicyFile {
+	from := fmt.Sprintf("fit-depth --method %s: %d segments of %d scenarios (%s), each depth of each forced on %s", method, fit.segments, len(fit.Folds), strings.Join(s.Suites, ", "), s.Model)
 	return &lab.PolicyFile{Kind: darlm.PolicyKind, From: from, Simulated: s.Simulated(), Models: []string{}, Whole: fit.Whole, Folds: fit.Folds}
 }
 

@@ -19,25 +19,25 @@ import (
 )
 
 // segmentOf is a case with so many changes, of which depths 1 to 3 keep so much of ten.
-func segmentOf(scenario string, changes int, kept ...int) DepthCase {
-	return DepthCase{scenario, signals.Signals{Tokens: 500, Density: 0.03, Changes: changes}, 10, [darlm.MostPasses]int(kept)}
+func segmentOf(scenario string, changes int, kept ...int) depthCase {
+	return depthCase{scenario, signals.Signals{Tokens: 500, Density: 0.03, Changes: changes}, 10, [darlm.MostPasses]int(kept)}
 }
 
 // twoPassesHelpChange are cases of three scenarios in which a second pass helps what was changed and harms
 // what wasn't.
-func twoPassesHelpChange() []DepthCase {
-	var out []DepthCase
+func twoPassesHelpChange() []depthCase {
+	var out []depthCase
 	for _, s := range []string{"a", "b", "c"} {
 		out = append(out, segmentOf(s, 0, 5, 3, 3), segmentOf(s, 1, 5, 4, 4), segmentOf(s, 8, 5, 9, 8), segmentOf(s, 9, 5, 8, 8))
 	}
 	return out
 }
 
-func depthsOf(t *testing.T, cases []DepthCase, client llm.Client) *Depths {
+func depthsOf(t *testing.T, cases []depthCase, client llm.Client) *Depths {
 	t.Helper()
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
-	return &Depths{Cases: cases, model: model, client: client, parallel: 2, rules: defaultsOf[darlm.Layer]()}
+	return &Depths{cases: cases, model: model, client: client, parallel: 2, rules: defaultsOf[darlm.Layer]()}
 }
 
 // fileOf makes a fit a file.
@@ -64,13 +64,13 @@ func rowOf(t *testing.T, rows DepthComparison, router string) DepthRow {
 
 func TestLearnedDepth(t *testing.T) {
 	d := depthsOf(t, twoPassesHelpChange(), nil)
-	fit, err := d.Fit(t.Context(), Learned, 0, 0)
+	fit, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	require.Len(t, fit.Folds, 3)
-	again, err := d.Fit(t.Context(), Learned, 0, 0)
+	again, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	require.Equal(t, fit, again)
-	rows, err := d.Compare(t.Context(), []DepthFile{fileOf(fit)})
+	rows, err := d.compare(t.Context(), []DepthFile{fileOf(fit)})
 	require.NoError(t, err)
 	once, learned, best := rowOf(t, rows, "always 1"), rowOf(t, rows, "fit.json"), rowOf(t, rows, "best in hindsight")
 	require.InDelta(t, 0.5, once.Right.Mean, 1e-12)
@@ -85,30 +85,30 @@ func TestLearnedDepth(t *testing.T) {
 // A fold is fitted without its scenario: what only one scenario shows, the others' folds know and its own
 // doesn't.
 func TestFoldLeavesItsScenarioOut(t *testing.T) {
-	d := depthsOf(t, []DepthCase{
+	d := depthsOf(t, []depthCase{
 		segmentOf("a", 0, 5, 3, 3), segmentOf("b", 0, 5, 3, 3), segmentOf("a", 9, 5, 4, 4), segmentOf("odd", 9, 1, 9, 1), segmentOf("odd", 8, 1, 9, 1),
 	}, nil)
-	fit, err := d.Fit(t.Context(), Learned, 0, 0)
+	fit, err := d.Fit(t.Context(), DepthFitting{Learned, 0, 0})
 	require.NoError(t, err)
 	for scenario, want := range map[string]int{"odd": 1, "b": 2} {
 		p, err := darlm.ParsePolicy(fit.Folds[scenario])
 		require.NoError(t, err)
-		c, err := p.Choose(t.Context(), nil, llm.Model{}, d.rules.ChooseTokens, d.Cases[3].Signals)
+		c, err := p.Choose(t.Context(), nil, llm.Model{}, d.rules.ChooseTokens, d.cases[3].Signals)
 		require.NoError(t, err)
 		require.Equal(t, want, c.Depth, scenario)
 	}
 }
 
 func TestThresholdIsFitted(t *testing.T) {
-	dense := func(density float64, kept ...int) DepthCase {
+	dense := func(density float64, kept ...int) depthCase {
 		c := segmentOf("a", 1, kept...)
 		c.Signals.Density = density
 		return c
 	}
 	d := depthsOf(t, nil, nil)
-	require.InDelta(t, 0.06, d.fitThreshold([]DepthCase{dense(0.061, 5, 9, 9), dense(0.055, 5, 3, 3)}), 1e-12)
-	require.InDelta(t, 0, d.fitThreshold([]DepthCase{dense(0.004, 5, 9, 9)}), 1e-12)
-	require.InDelta(t, 0.1, d.fitThreshold([]DepthCase{dense(0.004, 5, 5, 5)}), 1e-12, "of equals the fewest passes")
+	require.InDelta(t, 0.06, d.fitThreshold([]depthCase{dense(0.061, 5, 9, 9), dense(0.055, 5, 3, 3)}), 1e-12)
+	require.InDelta(t, 0, d.fitThreshold([]depthCase{dense(0.004, 5, 9, 9)}), 1e-12)
+	require.InDelta(t, 0.1, d.fitThreshold([]depthCase{dense(0.004, 5, 5, 5)}), 1e-12, "of equals the fewest passes")
 }
 
 // reviser follows every guideline by its last word, and writes the given ones in turn.
@@ -128,7 +128,7 @@ func reviser(seen *[]string, replies ...string) llm.Client {
 
 func TestGuidelineIsRevised(t *testing.T) {
 	// By the rules no word is a depth, so the rules decide: one pass, three where more than 3 changes were.
-	cases := []DepthCase{segmentOf("a", 0, 5, 6, 3), segmentOf("a", 1, 5, 9, 4), segmentOf("b", 2, 5, 5, 4)}
+	cases := []depthCase{segmentOf("a", 0, 5, 6, 3), segmentOf("a", 1, 5, 9, 4), segmentOf("b", 2, 5, 5, 4)}
 	for name, c := range map[string]struct {
 		replies  []string
 		want     string
@@ -157,7 +157,7 @@ func TestGuidelineIsRevised(t *testing.T) {
 	}
 	down := errors.New("down")
 	d := depthsOf(t, cases, llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llm.Response{}, down }))
-	_, err := d.Fit(t.Context(), Textual, 1, 100)
+	_, err := d.Fit(t.Context(), DepthFitting{textual, 1, 100})
 	require.ErrorIs(t, err, down)
 }
 
@@ -168,7 +168,7 @@ func TestUnreadDepthsAreCounted(t *testing.T) {
 	guided := DepthFile{Name: "g.json", For: func(string) arena.Policy {
 		return arena.Policy{Kind: darlm.PolicyKind, Text: []byte(`{"guideline": "as you like"}`)}
 	}}
-	rows, err := d.Compare(t.Context(), []DepthFile{guided})
+	rows, err := d.compare(t.Context(), []DepthFile{guided})
 	require.NoError(t, err)
 	row, rules := rowOf(t, rows, "g.json"), rowOf(t, rows, "rules")
 	require.Equal(t, len(cases), row.Unread)
@@ -182,11 +182,11 @@ func TestCompareRefusesOtherFiles(t *testing.T) {
 		"f.json: a policy of kind frontier, want depth": {Kind: "frontier", Text: []byte("{}")},
 		"f.json: depth policy: want either":             {Kind: darlm.PolicyKind, Text: []byte("{}")},
 	} {
-		_, err := d.Compare(t.Context(), []DepthFile{{"f.json", func(string) arena.Policy { return p }}})
+		_, err := d.compare(t.Context(), []DepthFile{{"f.json", func(string) arena.Policy { return p }}})
 		require.ErrorAs(t, err, new(arena.Mistake))
 		require.ErrorContains(t, err, want)
 	}
-	_, err := d.Fit(t.Context(), "guessed", 1, 100)
+	_, err := d.Fit(t.Context(), DepthFitting{"guessed", 1, 100})
 	require.ErrorContains(t, err, `unknown method "guessed"`)
 }
 
@@ -212,17 +212,17 @@ func TestMeasureDepths(t *testing.T) {
 	require.NoError(t, err)
 	again, err := measure(3, some...)
 	require.NoError(t, err)
-	require.Equal(t, d.Cases, again.Cases)
-	for _, c := range d.Cases {
+	require.Equal(t, d.cases, again.cases)
+	for _, c := range d.cases {
 		require.LessOrEqual(t, c.most(), c.Due)
 		require.Positive(t, c.Due)
 	}
-	rows, err := d.Compare(t.Context(), nil)
+	rows, err := d.compare(t.Context(), nil)
 	require.NoError(t, err)
 	checked, err := small(t, "festival-logistics", "clinic-intake").figures(t.Context(), router(byDefault))
 	require.NoError(t, err)
 	chosen := of(t, checked, "best depth chosen", Simulated, "original")
-	require.Len(t, d.Cases, chosen.Of)
+	require.Len(t, d.cases, chosen.Of)
 	require.InDelta(t, *chosen.Share, rowOf(t, rows, "rules").Right.Mean, 1e-12)
 
 	_, err = measure(1, some[0])

@@ -151,7 +151,7 @@ func checkTypes(f field, have Counts, s Original) {
 func (o Original) types() Counts {
 	out := Counts{}
 	for _, fact := range o.Facts {
-		out[fact.Type] = out[fact.Type].Plus(Count{0, 1})
+		out[fact.Type] = out[fact.Type].plus(Count{0, 1})
 	}
 	return out
 }
@@ -172,7 +172,7 @@ func (s *leaderboardSum) add(r Run, tokens int, latency float64) {
 		s.passed++
 	}
 	for t, c := range r.ByType {
-		s.byType[t] = s.byType[t].Plus(c)
+		s.byType[t] = s.byType[t].plus(c)
 	}
 }
 
@@ -201,7 +201,7 @@ func readSummary(f field, order []string, sums map[string]*leaderboardSum) {
 		names := make([]string, 0, len(s.byType))
 		for _, t := range arena.FactTypes {
 			if c, ok := s.byType[t]; ok {
-				all = all.Plus(c)
+				all = all.plus(c)
 				names = append(names, string(t))
 				byType.in(string(t)).near(c.share(), "by its runs it is")
 			}

@@ -81,7 +81,7 @@ func (c counter) answers() {
 	all, byType, agree := Count{}, Counts{}, Count{}
 	for _, j := range c.judged {
 		for t, n := range j.ByType {
-			all, byType[t] = all.Plus(n), byType[t].Plus(n)
+			all, byType[t] = all.plus(n), byType[t].plus(n)
 		}
 		if j.ByType == nil {
 			continue
@@ -115,9 +115,9 @@ func (c counter) ends() {
 			switch {
 			case j.Measure != m:
 			case j.Counted != nil && j.Placeholder > 0:
-				unnamed = unnamed.Plus(*j.Counted)
+				unnamed = unnamed.plus(*j.Counted)
 			case j.Counted != nil:
-				all = all.Plus(*j.Counted)
+				all = all.plus(*j.Counted)
 			}
 			if j.Measure == m {
 				for i, v := range j.Stored {
@@ -130,7 +130,7 @@ func (c counter) ends() {
 			}
 		}
 		if unnamed.N > 0 {
-			c.counted(m, Stored, AllSomeUnnamed, all.Plus(unnamed), nil)
+			c.counted(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
 		}
 		c.counted(m, Stored, AllProbes, all, byType)
 		c.figure(m, Stored, AtRisk, func(j Judged, i int) (bool, bool) {

@@ -90,8 +90,8 @@ func (c *Count) Add(hit bool) {
 	}
 }
 
-// Plus is the sum of two counts.
-func (c Count) Plus(o Count) Count { return Count{c.K + o.K, c.N + o.N} }
+// plus is the sum of two counts.
+func (c Count) plus(o Count) Count { return Count{c.K + o.K, c.N + o.N} }
 
 // Faults is everything that is wrong with the files of an import. Nothing of any of them is used.
 type Faults []Fault

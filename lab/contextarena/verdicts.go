@@ -71,7 +71,7 @@ func readBaseline(root field, f *File) {
 		run.Failed = run.Cycles == 0
 		readEnd(r.in("probeResults"), &run, true)
 		checkTotals(r.in("retained"), r.in("total"), run)
-		all = all.Plus(Count{r.in("retained").count(), r.in("total").count()})
+		all = all.plus(Count{r.in("retained").count(), r.in("total").count()})
 		f.Runs = append(f.Runs, run)
 	}
 	if o := root.maybe("overall"); o.ok && o.object("retained", "total", "pct") {

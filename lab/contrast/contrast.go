@@ -36,7 +36,7 @@ func Of(a, b Arm, o Options) (Contrast, error) {
 		return c, err
 	}
 	for _, m := range Measures {
-		c.Differences = append(c.Differences, c.Difference(m, o))
+		c.Differences = append(c.Differences, c.difference(m, o))
 	}
 	c.correct(o)
 	for i := range c.Differences {

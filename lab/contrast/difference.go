@@ -63,8 +63,8 @@ type Span struct {
 	High float64 `json:"high"`
 }
 
-// Difference estimates one measure. It is not judged yet.
-func (m Matched) Difference(of Measure, o Options) Difference {
+// difference estimates one measure. It is not judged yet.
+func (m Matched) difference(of Measure, o Options) Difference {
 	d := Difference{
 		Measure: of.Name, Level: of.Level, Type: of.Type, Family: of.family, Unit: of.Unit, LowerIsBetter: of.Lower,
 		Estimand: o.Estimand, Confidence: 1 - o.Alpha, Judgement: TooFew, Interesting: o.Smallest,
@@ -112,8 +112,8 @@ func (d *Difference) sampled(rs Readings, e stats.Estimate, alpha float64) {
 	}
 	var sums, scaled []float64
 	for _, r := range rs {
-		sums = append(sums, r.Difference())
-		scaled = append(scaled, r.Difference()*float64(len(rs))/d.N) // their plain mean is the mean over probes
+		sums = append(sums, r.difference())
+		scaled = append(scaled, r.difference()*float64(len(rs))/d.N) // their plain mean is the mean over probes
 	}
 	flipped := stats.FlipSigns(sums, seed)
 	d.P, d.Smallest = &flipped.P, flipped.Smallest
@@ -137,7 +137,7 @@ func (d *Difference) fixed(rs Readings, e stats.Estimate) {
 		return
 	}
 	if e.SE == 0 { // costs that never vary: whatever differs, differs every time
-		d.P = new(1 - one(slices.ContainsFunc(rs, func(r Reading) bool { return r.Difference() != 0 })))
+		d.P = new(1 - one(slices.ContainsFunc(rs, func(r Reading) bool { return r.difference() != 0 })))
 		return
 	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}

@@ -127,8 +127,8 @@ type Reading struct {
 	TrialsA, TrialsB []float64
 }
 
-// Difference is A minus B. What only rounding tells apart is equal.
-func (r Reading) Difference() float64 {
+// difference is A minus B. What only rounding tells apart is equal.
+func (r Reading) difference() float64 {
 	d := r.A - r.B
 	if math.Abs(d) <= 1e-9*max(math.Abs(r.A), math.Abs(r.B)) {
 		return 0
@@ -139,17 +139,17 @@ func (r Reading) Difference() float64 {
 // Readings are a measure's on several scenarios.
 type Readings []Reading
 
-// Clusters are the differences, scenarios as a sample.
-func (rs Readings) Clusters() []stats.Cluster {
+// clusters are the differences, scenarios as a sample.
+func (rs Readings) clusters() []stats.Cluster {
 	var out []stats.Cluster
 	for _, r := range rs {
-		out = append(out, stats.Cluster{Sum: r.Difference(), N: r.N})
+		out = append(out, stats.Cluster{Sum: r.difference(), N: r.N})
 	}
 	return out
 }
 
-// Strata are both sides, scenarios fixed.
-func (rs Readings) Strata(paired bool) []stats.Stratum {
+// strata are both sides, scenarios fixed.
+func (rs Readings) strata(paired bool) []stats.Stratum {
 	var out []stats.Stratum
 	for _, r := range rs {
 		out = append(out, stats.Stratum{Weight: r.N, Probes: r.N, A: r.TrialsA, B: r.TrialsB, Paired: paired})
@@ -161,9 +161,9 @@ func (rs Readings) Strata(paired bool) []stats.Stratum {
 // bounded, that the values are shares.
 func (rs Readings) Estimate(e reports.Estimand, paired, bounded bool, alpha float64) stats.Estimate {
 	if e == reports.Fixed {
-		return stats.FixedDifference(rs.Strata(paired), bounded, alpha)
+		return stats.FixedDifference(rs.strata(paired), bounded, alpha)
 	}
-	return stats.PairedMean(rs.Clusters(), bounded, alpha)
+	return stats.PairedMean(rs.clusters(), bounded, alpha)
 }
 
 // Means are both sides' figures, weighed as the difference is: of a sample each probe weighs the

@@ -23,10 +23,10 @@ func PairOf(a, b Arm, name string, o Options) (Pair, error) {
 	m := measureOf(name)
 	readings, _ := matched.Read(m)
 	return Pair{
-		Difference: matched.Difference(m, o),
+		Difference: matched.difference(m, o),
 		AloneA:     alone(readings, o, func(r Reading) (float64, []float64) { return r.A, r.TrialsA }),
 		AloneB:     alone(readings, o, func(r Reading) (float64, []float64) { return r.B, r.TrialsB }),
-		Equal:      !slices.ContainsFunc(readings, func(r Reading) bool { return r.Difference() != 0 }),
+		Equal:      !slices.ContainsFunc(readings, func(r Reading) bool { return r.difference() != 0 }),
 	}, nil
 }
 

@@ -79,7 +79,7 @@ func (w *sweeping) play(ctx context.Context) error {
 // playThose plays the wanted trials, by their place in the plan, and notes what they show.
 func (w *sweeping) playThose(ctx context.Context, wanted func(place int) bool) error {
 	return w.run.PlayThose(ctx, wanted, func(place int, rec arena.Record, s probes.Score) {
-		shown := w.run.Lab.Shows(rec, s, w.run.Plan.PricesAsOf)
+		shown := lab.ShownOf(rec, s, w.run.Lab.Prices, w.run.Plan.PricesAsOf)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.trials[place] = shown

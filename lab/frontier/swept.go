@@ -80,9 +80,11 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	if len(s.Points) != len(planned.Points) {
 		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
 	}
-	if s.Stale, err = l.OutOfDate(ctx, e.ID, s.Scenarios); err != nil {
+	stale, err := lab.OutOfDate(ctx, l.DB, e.ID, s.Scenarios)
+	if err != nil {
 		return s, err
 	}
+	s.Stale = len(stale)
 	return s, s.fill(ctx, l)
 }
 

@@ -1,7 +1,7 @@
 // Package ladder sets experiments side by side that ask for the same facts in conversations of
 // different lengths: what strategies keep, cost and take as conversations grow.
 //
-//  1. Load reads the experiments and refuses those that differ in more than length (match.go).
+//  1. load reads the experiments and refuses those that differ in more than length (match.go).
 //  2. The Ladder is the result: a line for each strategy and model, a Rung for each length. Its
 //     figures are those that lab/tally counts for all studies of one result. It is also what JSON
 //     writes, by schema.json.
@@ -62,10 +62,10 @@ type played struct {
 	latency map[arena.TrialKey]time.Duration
 }
 
-// Load reads several experiments and sets them side by side. It is an arena.Mistake to name fewer than
+// load reads several experiments and sets them side by side. It is an arena.Mistake to name fewer than
 // two or one twice, and to name experiments that aren't complete, have no strategy in common, differ
 // in more than length or ask for different probes: a difference in length would then mean nothing.
-func Load(ctx context.Context, l *lab.Lab, which []string) (Ladder, error) {
+func load(ctx context.Context, l *lab.Lab, which []string) (Ladder, error) {
 	if len(which) < 2 {
 		return Ladder{}, arena.Mistake{Err: errors.New("a ladder has two experiments or more: name them all (see arena experiments)")}
 	}

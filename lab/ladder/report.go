@@ -8,10 +8,10 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Schema describes what a ladder is in JSON.
+// schema describes what a ladder is in JSON.
 //
 //go:embed schema.json
-var Schema []byte
+var schema []byte
 
 // form is a ladder in JSON.
 type form struct {

@@ -19,9 +19,9 @@ and its schema is printed by arena lab ladder --schema.`,
 	Example: `  arena lab ladder 1 2 3
   arena lab ladder 1 2 3 4 5 --format svg --out ladder.svg`,
 	Parts:  []reports.Part{reports.Prose, reports.Rows, reports.Values, reports.Drawing},
-	Schema: Schema,
+	Schema: schema,
 	Read: func(ctx context.Context, l *lab.Lab, named []string) (reports.Document, error) {
-		found, err := Load(ctx, l, named)
+		found, err := load(ctx, l, named)
 		return found.Document(), err
 	},
 }

@@ -72,7 +72,7 @@ func (c *course) read(ctx context.Context) ([]chain, error) {
 	if !c.PricesAsOf.IsZero() {
 		r.Planned.PricesAsOf = c.PricesAsOf.Format("2006-01-02")
 	}
-	if err := c.player.Lab.ReadTrials(ctx, &r); err != nil {
+	if err := r.ReadTrials(ctx, c.player.Lab); err != nil {
 		return nil, err
 	}
 	at := make(map[int]lab.Trial, len(r.Trials))

@@ -29,7 +29,7 @@ func Estimate(ctx context.Context, l *lab.Lab, p Plan) (lab.Estimate, error) {
 	if err != nil {
 		return lab.Estimate{}, err
 	}
-	return l.EstimateTrials(ctx, r.cast(), func(model llm.Model) (trials []arena.Trial, times []int) {
+	return r.cast().Estimate(ctx, l, func(model llm.Model) (trials []arena.Trial, times []int) {
 		own := r // what the plan's models would be asked is asked of the simulated one
 		own.model, own.memory, own.Embedder = model, model, embed.LocalName
 		for i, lessons := range r.lessons {

@@ -109,7 +109,7 @@ func resolve(l *lab.Lab, p Plan) (resolved, error) {
 	if p.MemoryModel != "" {
 		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
 	}
-	r.embedder, err3 = l.Embedder(p.Embedder)
+	r.embedder, err3 = l.Models.Embedder(p.Embedder, l.DB)
 	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
 		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
 	}

@@ -36,9 +36,9 @@ type Baseline struct {
 	Sum string `json:"sum"`
 }
 
-// NewBaseline is the baseline that a night's result would be. Each scenario of each arm needs
+// newBaseline is the baseline that a night's result would be. Each scenario of each arm needs
 // two completed trials at least: with fewer there is no variance, and no gate can be decided.
-func NewBaseline(night string, r lab.Result) (Baseline, error) {
+func newBaseline(night string, r lab.Result) (Baseline, error) {
 	b := Baseline{Schema: baselineSchema, Night: night, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}
 	var errs []error
 	for _, a := range b.Arms {
@@ -59,8 +59,8 @@ func numbered(n int, what string) string {
 	return reports.Plural(n, what)
 }
 
-// Encode is the baseline's canonical text: equal baselines give equal bytes.
-func (b Baseline) Encode() ([]byte, error) {
+// encode is the baseline's canonical text: equal baselines give equal bytes.
+func (b Baseline) encode() ([]byte, error) {
 	var err error
 	if b.Sum, err = b.sum(); err != nil {
 		return nil, err
@@ -76,10 +76,10 @@ func (b Baseline) sum() (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// LoadBaseline reads what a nightly is compared with: a file, or an experiment of the database.
+// loadBaseline reads what a nightly is compared with: a file, or an experiment of the database.
 // The error wraps os.ErrNotExist if it names a file that isn't there yet.
-func (n Nightly) LoadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error) {
-	if n.InFile() {
+func (n nightly) loadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error) {
+	if n.inFile() {
 		data, err := os.ReadFile(n.Baseline)
 		if err != nil {
 			return nil, fmt.Errorf("baseline: %w", err)
@@ -108,9 +108,9 @@ func (n Nightly) LoadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error
 	return &Baseline{Schema: baselineSchema, Night: r.Experiment.Name, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}, nil
 }
 
-// InFile reports whether the baseline is a file, which can be renewed, rather than an
+// inFile reports whether the baseline is a file, which can be renewed, rather than an
 // experiment.
-func (n Nightly) InFile() bool { return strings.HasSuffix(n.Baseline, ".json") }
+func (n nightly) inFile() bool { return strings.HasSuffix(n.Baseline, ".json") }
 
 // decodeBaseline reads a baseline file strictly: a file that was cut, edited into nonsense or
 // isn't one at all must not decide anything.
@@ -183,10 +183,10 @@ func check(s contrast.Scenario) error {
 	return nil
 }
 
-// Changed lists what a night's plan has otherwise than the baseline's: a difference in the
+// changed lists what a night's plan has otherwise than the baseline's: a difference in the
 // figures may be due to it. The seed differs by design; scenarios, strategies and models are
 // matched one by one.
-func (b *Baseline) Changed(now lab.Planned) []string {
+func (b *Baseline) changed(now lab.Planned) []string {
 	text := func(field []string) string {
 		if len(field) == 0 {
 			return "not set"

@@ -33,18 +33,18 @@ type Night struct {
 	Warnings   []string         `json:"warnings"`
 }
 
-// Judge decides the gates of a night by its result and puts its report together. The baseline is nil
+// judge decides the gates of a night by its result and puts its report together. The baseline is nil
 // if there is none yet.
-func (n Nightly) Judge(label string, b *Baseline, forecasts []Forecast, r lab.Result) Night {
-	return n.report(label, b, r, n.judge(forecasts, b, lab.Arms(r)))
+func (n nightly) judge(label string, b *Baseline, forecasts []Forecast, r lab.Result) Night {
+	return n.report(label, b, r, n.gated(forecasts, b, lab.Arms(r)))
 }
 
-func (n Nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) Night {
+func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) Night {
 	e := r.Experiment
 	out := Night{
 		Schema: "context-arena/nightly/1", Name: n.Name, Night: label, Experiment: e.ID, Program: e.Program,
 		Simulated: e.Simulated, Status: e.Status, Note: e.Note,
-		Passed: n.Passed(gates), Lenient: n.Indecision, Estimand: n.Estimand(), Confidence: 1 - lab.Alpha,
+		Passed: n.passed(gates), Lenient: n.Indecision, Estimand: n.estimand(), Confidence: 1 - lab.Alpha,
 		Gates: gates, Warnings: []string{},
 	}
 	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
@@ -53,7 +53,7 @@ func (n Nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 	}
 	switch {
 	case n.Sealed != nil:
-		out.Sealed = new(n.Sealed.Unseal(e))
+		out.Sealed = new(n.Sealed.unseal(e))
 		if out.Sealed.Seed == "" {
 			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
 		}
@@ -61,7 +61,7 @@ func (n Nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		warn("There is no baseline yet: look at this night's figures (arena report) before they become one (--update-baseline).")
 	default:
 		out.Baseline = b.Night
-		for _, change := range b.Changed(r.Planned) {
+		for _, change := range b.changed(r.Planned) {
 			warn("The plan isn't the baseline's: %s.", change)
 		}
 		if b.Program != e.Program {
@@ -129,8 +129,8 @@ func (n Night) Document() reports.Document {
 	return d
 }
 
-// ForecastDocument says what the gates can detect, before the night is played.
-func ForecastDocument(fs []Forecast) reports.Document {
+// forecastDocument says what the gates can detect, before the night is played.
+func forecastDocument(fs []Forecast) reports.Document {
 	s := reports.Section{Head: []string{"gate", "limit", "MDE", "before the run"}, Layout: reports.List, Notes: []string{mdeCaption}}
 	for _, f := range fs {
 		say := "ready"
@@ -147,11 +147,11 @@ func ForecastDocument(fs []Forecast) reports.Document {
 	return reports.Document{Sections: []reports.Section{s}}
 }
 
-// Refusals says of each gate that should not be run why.
-func Refusals(fs []Forecast) []string {
+// refusals says of each gate that should not be run why.
+func refusals(fs []Forecast) []string {
 	var out []string
 	for _, f := range fs {
-		if why := f.Refused(); why != "" {
+		if why := f.refused(); why != "" {
 			out = append(out, fmt.Sprintf("%s (limit %s, MDE %s): %s", f.Name, f.Gate.limit(), f.Gate.amount(f.MDE), why))
 		}
 	}
@@ -226,7 +226,7 @@ func (g Gate) change(x *float64, unit string) string {
 
 // interval is a gate's interval: of its change, or of the failure rate itself.
 func (g Gated) interval() string {
-	if g.Gate.Metric == FailureRate {
+	if g.Gate.Metric == failureRate {
 		return contrast.Share.Amount(g.Low) + ", " + contrast.Share.Amount(g.High)
 	}
 	return contrast.Share.Change(g.Low) + ", " + contrast.Share.Change(g.High)
@@ -236,7 +236,7 @@ func (g Gated) interval() string {
 func (g Gate) limit() string {
 	mark := "−"
 	switch {
-	case g.Metric == FailureRate:
+	case g.Metric == failureRate:
 		mark = "≤"
 	case g.metric().Lower:
 		mark = "+"
@@ -257,7 +257,7 @@ func (n Night) sentence(g Gated) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(string(g.Result)), g.Name)
 	switch {
-	case g.Gate.Metric == FailureRate && g.Tonight != nil:
+	case g.Gate.Metric == failureRate && g.Tonight != nil:
 		fmt.Fprintf(&b, "%s of the %s played were not completed [%s]; %s.", g.Gate.level(g.Tonight), g.counted(), g.interval(), g.Gate.limitWords())
 	case g.Change != nil:
 		before, change := "after", "change"
@@ -286,7 +286,7 @@ func (n Night) sentence(g Gated) string {
 	case g.Reason != "":
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}
-	if g.Gate.Metric != FailureRate && g.Completed < g.Planned {
+	if g.Gate.Metric != failureRate && g.Completed < g.Planned {
 		fmt.Fprintf(&b, " %d of %d trials completed.", g.Completed, g.Planned)
 	}
 	return b.String()

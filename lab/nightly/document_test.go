@@ -33,12 +33,12 @@ func gates() []Gated {
 		gate(Gate{Strategy: "rlm", Model: "sim:nano", Metric: "cost_usd", Margin: 0.15}, stats.Inconclusive, "", 0.012345678, 0.0137, 0.11, 0.03, 0.19, 0.1),
 		gate(Gate{Strategy: "rlm", Model: "sim:nano", Metric: "tokens", Margin: 0.15}, stats.Inconclusive, "only 3 of 40 planned trials were completed"),
 	}
-	rate := gate(Gate{Metric: FailureRate, Margin: 0.02}, stats.Pass, "")
+	rate := gate(Gate{Metric: failureRate, Margin: 0.02}, stats.Pass, "")
 	rate.Tonight, rate.Low, rate.High, rate.N = of(0.0), of(0.0), of(0.088), 40
 	return append(out, rate)
 }
 
-func reported(n Nightly) Night {
+func reported(n nightly) Night {
 	return n.report("2026-11-21", &Baseline{Night: "2026-11-01", Program: "test"}, lab.Result{
 		Experiment: store.Experiment{ID: "0123456789abcdef", Status: store.Complete, Program: "test", Simulated: true},
 	}, gates())
@@ -46,7 +46,7 @@ func reported(n Nightly) Night {
 
 func TestNightTable(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, reported(Nightly{Name: "rlm"}).Document().Write(&b, "table", ""))
+	require.NoError(t, reported(nightly{Name: "rlm"}).Document().Write(&b, "table", ""))
 	for line := range strings.Lines(b.String()) {
 		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, line)
 	}
@@ -70,13 +70,13 @@ func TestNightTable(t *testing.T) {
 func TestNightTitle(t *testing.T) {
 	for name, c := range map[string]struct {
 		gates []Gated
-		n     Nightly
+		n     nightly
 		want  string
 	}{
-		"all pass":              {gates()[:1], Nightly{}, "passed"},
-		"one failed":            {gates(), Nightly{Indecision: true}, "FAILED"},
-		"undecided":             {gates()[2:], Nightly{}, "INCONCLUSIVE"},
-		"undecided, and it may": {gates()[2:], Nightly{Indecision: true}, "passed"},
+		"all pass":              {gates()[:1], nightly{}, "passed"},
+		"one failed":            {gates(), nightly{Indecision: true}, "FAILED"},
+		"undecided":             {gates()[2:], nightly{}, "INCONCLUSIVE"},
+		"undecided, and it may": {gates()[2:], nightly{Indecision: true}, "passed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -89,14 +89,14 @@ func TestNightTitle(t *testing.T) {
 
 func TestForecastsSayWhatMDEIs(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, ForecastDocument([]Forecast{gates()[0].Forecast}).Write(&b, "table", ""))
+	require.NoError(t, forecastDocument([]Forecast{gates()[0].Forecast}).Write(&b, "table", ""))
 	require.Regexp(t, `rlm\(depth=2\) answer, sim:nano +−6pt +4\.1pt +ready`, b.String())
 	require.Contains(t, b.String(), "MDE: the least regression")
 }
 
 func TestNightMarkdownEscapes(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, reported(Nightly{Name: "rlm"}).Document().Write(&b, "md", ""))
+	require.NoError(t, reported(nightly{Name: "rlm"}).Document().Write(&b, "md", ""))
 	require.NotContains(t, b.String(), "<script>")
 	rows := 0
 	for line := range strings.Lines(b.String()) {
@@ -110,7 +110,7 @@ func TestNightMarkdownEscapes(t *testing.T) {
 
 func TestNightJSON(t *testing.T) {
 	var b bytes.Buffer
-	n := reported(Nightly{Name: "rlm"})
+	n := reported(nightly{Name: "rlm"})
 	require.NoError(t, n.Document().Write(&b, "json", ""))
 	var back Night
 	d := json.NewDecoder(&b)
@@ -137,7 +137,7 @@ func TestJUnit(t *testing.T) {
 			} `xml:"skipped"`
 		} `xml:"testcase"`
 	}
-	read := func(n Nightly) suite {
+	read := func(n nightly) suite {
 		var b bytes.Buffer
 		require.NoError(t, reported(n).Document().Write(&b, "junit", ""))
 		require.True(t, strings.HasPrefix(b.String(), "<?xml"))
@@ -151,7 +151,7 @@ func TestJUnit(t *testing.T) {
 		require.Equal(t, 5, s.Tests)
 		return s
 	}
-	strict := read(Nightly{Name: "rlm"})
+	strict := read(nightly{Name: "rlm"})
 	require.Equal(t, 3, strict.Failures)
 	require.Zero(t, strict.Skipped)
 	require.Nil(t, strict.Cases[0].Failure)
@@ -160,7 +160,7 @@ func TestJUnit(t *testing.T) {
 	require.Contains(t, strict.Cases[1].Failure.Message, "x<script>]]>&\"'|*_[31m stale of phone/id")
 	require.Equal(t, "inconclusive", strict.Cases[2].Failure.Type)
 
-	lenient := read(Nightly{Name: "rlm", Indecision: true})
+	lenient := read(nightly{Name: "rlm", Indecision: true})
 	require.Equal(t, 1, lenient.Failures)
 	require.Equal(t, 2, lenient.Skipped)
 	require.Contains(t, lenient.Cases[3].Skipped.Message, "Only 3 of 40")

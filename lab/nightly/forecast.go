@@ -36,17 +36,17 @@ type Forecast struct {
 	Notes        []string `json:"notes,omitempty"`
 }
 
-// Refused says why the gate should not be run at all; empty if it may.
-func (f Forecast) Refused() string {
+// refused says why the gate should not be run at all; empty if it may.
+func (f Forecast) refused() string {
 	if f.Undecidable == "" && !f.Gate.AllowUnderpowered {
 		return f.Underpowered
 	}
 	return f.Undecidable
 }
 
-// Foresee looks at the gates before anything is played. A nil baseline leaves every gate that
+// foresee looks at the gates before anything is played. A nil baseline leaves every gate that
 // needs one undecidable. An error is a plan that can't be resolved.
-func (n Nightly) Foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error) {
+func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error) {
 	r, err := l.Resolve(p)
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func (n Nightly) Foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 	for _, g := range n.Gates {
 		f := Forecast{Gate: g, Name: g.Name()}
 		switch {
-		case g.Metric == FailureRate:
+		case g.Metric == failureRate:
 		case g.Against != "":
-			f.againstRival(n.Estimand(), b, p.Repeats)
+			f.againstRival(n.estimand(), b, p.Repeats)
 		case b == nil:
 			f.Undecidable = "there is no baseline yet"
 		case same:

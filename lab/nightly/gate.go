@@ -24,8 +24,8 @@ type Gate struct {
 	AllowUnderpowered bool           `json:"allow_underpowered,omitempty"`
 }
 
-// FailureRate is the one metric that is a limit on what happened, and no comparison.
-const FailureRate = "failure_rate"
+// failureRate is the one metric that is a limit on what happened, and no comparison.
+const failureRate = "failure_rate"
 
 // metric is what a gate can be on: a measure with the limit it takes. The failure rate has no
 // measure.
@@ -48,7 +48,7 @@ var metrics, metricNames = func() (all []metric, names []string) {
 			all = append(all, metric{m, "may_fall_by", "points"})
 		}
 	}
-	all = append(all, metric{contrast.Measure{Name: FailureRate, Unit: contrast.Share, Lower: true}, "at_most", "%"})
+	all = append(all, metric{contrast.Measure{Name: failureRate, Unit: contrast.Share, Lower: true}, "at_most", "%"})
 	for _, m := range all {
 		names = append(names, m.Name)
 	}

@@ -139,7 +139,7 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 		f.checkRival(g.metric(), w, add)
 		g.Margin = f.margin(g.metric(), add)
 	}
-	if f.Strategy == "" && f.Metric != FailureRate {
+	if f.Strategy == "" && f.Metric != failureRate {
 		add("strategy", "name the strategy whose %s is gated", f.Metric)
 	}
 	if !w.planned {
@@ -161,9 +161,9 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 // checkRival checks that what the gate compares can be compared on such a night.
 func (f gateFile) checkRival(m metric, w world, add addFunc) {
 	switch {
-	case f.Metric == FailureRate && f.Against != "":
+	case f.Metric == failureRate && f.Against != "":
 		add("against", "%s is a limit on what happened, not a comparison: leave against out", f.Metric)
-	case f.Metric == FailureRate:
+	case f.Metric == failureRate:
 	case f.Against == "" && w.sealed:
 		add("metric", "a gate on %s needs a baseline, and no other night has a sealed night's scenarios: compare two strategies of the night, as in against: NAME, may_be_worse_by: %s", f.Metric, m.example())
 	case f.Against == "":
@@ -180,7 +180,7 @@ func (f gateFile) checkRival(m metric, w world, add addFunc) {
 // margin is the one limit the metric takes.
 func (f gateFile) margin(m metric, add addFunc) float64 {
 	limit, hint := m.limit, ""
-	if f.Against != "" && f.Metric != FailureRate {
+	if f.Against != "" && f.Metric != failureRate {
 		limit, hint = worseBy, " where it is compared with a strategy (against)"
 	} else if f.MayBeWorseBy != nil {
 		hint = " (may_be_worse_by goes with against: NAME)"
@@ -229,7 +229,7 @@ func played(field, spec string, p lab.Plan, add addFunc) string {
 // model is the gate's model as arms name it. It may be left out where there is no choice.
 func (f gateFile) model(p lab.Plan, models lab.Models, add addFunc) string {
 	switch {
-	case f.Model == "" && f.Metric == FailureRate && f.Strategy == "":
+	case f.Model == "" && f.Metric == failureRate && f.Strategy == "":
 		return ""
 	case f.Model == "" && len(p.Models) != 1:
 		add("strategy", "the plan has several models: say which with model: %s", strings.Join(p.Models, " or "))

@@ -17,14 +17,14 @@ import (
 )
 
 // rivalled judges one gate of rlm against window on a night of the two arms.
-func rivalled(g Gate, sealed bool, arms ...contrast.Arm) Gated {
-	n := Nightly{Completed: 0.9}
-	if sealed {
-		n.Sealed = &Sealed{}
+func rivalled(g Gate, drawn bool, arms ...contrast.Arm) Gated {
+	n := nightly{Completed: 0.9}
+	if drawn {
+		n.Sealed = &sealed{}
 	}
 	f := Forecast{Gate: g, Name: g.Name()}
-	f.againstRival(n.Estimand(), nil, arms[0].Repeats)
-	return n.judge([]Forecast{f}, nil, arms)[0]
+	f.againstRival(n.estimand(), nil, arms[0].Repeats)
+	return n.gated([]Forecast{f}, nil, arms)[0]
 }
 
 func rivalGate(metric string, margin float64) Gate {
@@ -212,11 +212,11 @@ func TestRivalForecast(t *testing.T) {
 	} {
 		require.Nil(t, f.MDE, name)
 		require.NotEmpty(t, f.Unknown, name)
-		require.Empty(t, f.Refused(), name)
+		require.Empty(t, f.refused(), name)
 	}
 	f := look(1, reports.Fixed, both, 4)
-	require.Empty(t, f.Refused())
+	require.Empty(t, f.refused())
 	mde := *f.MDE
 	require.Less(t, *look(1, reports.Fixed, both, 16).MDE, mde*0.6, "four times the repeats have half the error")
-	require.Contains(t, look(mde*0.7, reports.Fixed, both, 4).Refused(), "would do")
+	require.Contains(t, look(mde*0.7, reports.Fixed, both, 4).refused(), "would do")
 }

@@ -62,10 +62,10 @@ func planned(a contrast.Arm) contrast.Arm {
 // judged plays one gate on a baseline and a night.
 func judged(g Gate, base, tonight contrast.Arm) Gated {
 	f := Forecast{Gate: g, Name: g.Name()}
-	if g.Metric != FailureRate {
+	if g.Metric != failureRate {
 		f.Undecidable = f.againstBaseline([]contrast.Arm{base}, []contrast.Arm{planned(tonight)})
 	}
-	return Nightly{Completed: 0.9}.judge([]Forecast{f}, &Baseline{Arms: []contrast.Arm{base}}, []contrast.Arm{tonight})[0]
+	return nightly{Completed: 0.9}.gated([]Forecast{f}, &Baseline{Arms: []contrast.Arm{base}}, []contrast.Arm{tonight})[0]
 }
 
 // TestGateKeepsItsPromise draws nights and their baselines. With the margin at the minimum

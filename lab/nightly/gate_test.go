@@ -89,8 +89,8 @@ func TestNothingPassesUnmeasured(t *testing.T) {
 			out := judged(gate, base, tonight)
 			require.Equal(t, stats.Inconclusive, out.Result)
 			require.Contains(t, out.Reason, c.want)
-			require.False(t, Nightly{}.Passed([]Gated{out}))
-			require.True(t, Nightly{Indecision: true}.Passed([]Gated{out}))
+			require.False(t, nightly{}.passed([]Gated{out}))
+			require.True(t, nightly{Indecision: true}.passed([]Gated{out}))
 		})
 	}
 }
@@ -179,17 +179,17 @@ func TestUnderpowered(t *testing.T) {
 	}
 	f := look(0.06, 3, false)
 	require.Greater(t, *f.MDE, 0.06)
-	require.Regexp(t, `the margin is below what 3 repeats a night can tell from chance: \d+ would do`, f.Refused())
+	require.Regexp(t, `the margin is below what 3 repeats a night can tell from chance: \d+ would do`, f.refused())
 	var would int
 	_, err := fmt.Sscanf(f.Underpowered, "the margin is below what 3 repeats a night can tell from chance: %d would do", &would)
 	require.NoError(t, err)
 	require.LessOrEqual(t, *look(0.06, would, false).MDE, 0.06)
 	require.Greater(t, *look(0.06, would-1, false).MDE, 0.06, "%d is the least", would)
-	require.Empty(t, look(0.06, would, false).Refused())
-	require.Empty(t, look(0.06, 3, true).Refused())
+	require.Empty(t, look(0.06, would, false).refused())
+	require.Empty(t, look(0.06, 3, true).refused())
 	require.NotEmpty(t, look(0.06, 3, true).Underpowered)
-	require.Contains(t, look(0.01, 40, false).Refused(), "in both would do")
-	require.Contains(t, look(0.0001, 40, false).Refused(), "raise it")
+	require.Contains(t, look(0.01, 40, false).refused(), "in both would do")
+	require.Contains(t, look(0.0001, 40, false).refused(), "raise it")
 }
 
 // TestFailureRate: the limit is on what happened, and few trials leave it open.
@@ -225,7 +225,7 @@ func TestFailureRate(t *testing.T) {
 					}
 				}
 			}
-			out := judged(Gate{Metric: FailureRate, Margin: c.most}, a, a)
+			out := judged(Gate{Metric: failureRate, Margin: c.most}, a, a)
 			require.Equal(t, c.want, out.Result)
 			require.Contains(t, out.Reason, c.why)
 			require.InDelta(t, 80-c.missing, out.N, 0, "trials played")

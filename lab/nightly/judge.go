@@ -34,18 +34,18 @@ type Gated struct {
 	Planned   int     `json:"planned"`
 }
 
-// judge decides the gates of a night. Nothing passes that wasn't measured: a gate is inconclusive
+// gated decides the gates of a night. Nothing passes that wasn't measured: a gate is inconclusive
 // where its forecast was undecidable, where fewer trials than the nightly's share were completed or
 // fewer probe replies judged, and where a scenario has no trial to compare.
-func (n Nightly) judge(forecasts []Forecast, b *Baseline, tonight []contrast.Arm) []Gated {
+func (n nightly) gated(forecasts []Forecast, b *Baseline, tonight []contrast.Arm) []Gated {
 	var out []Gated
 	for _, f := range forecasts {
 		g := Gated{Forecast: f, Result: stats.Inconclusive}
 		switch {
-		case f.Gate.Metric == FailureRate:
+		case f.Gate.Metric == failureRate:
 			g.Reason = g.rate(n.Completed, tonight)
 		case f.Gate.Against != "":
-			g.Reason = g.againstRival(n.Completed, n.Estimand(), tonight)
+			g.Reason = g.againstRival(n.Completed, n.estimand(), tonight)
 		default:
 			g.Reason = g.againstBaseline(n.Completed, b, tonight)
 		}
@@ -240,8 +240,8 @@ func (g *Gated) rate(share float64, arms []contrast.Arm) string {
 	return few
 }
 
-// Passed reports whether a night's gates let it pass.
-func (n Nightly) Passed(gates []Gated) bool {
+// passed reports whether a night's gates let it pass.
+func (n nightly) passed(gates []Gated) bool {
 	return !slices.ContainsFunc(gates, func(g Gated) bool {
 		return g.Result == stats.Fail || g.Result != stats.Pass && !n.Indecision
 	})

@@ -1,12 +1,14 @@
 // Package nightly plays a plan again and again and stops a regression.
 //
-//  1. A Nightly is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
+// Play (play.go) does it all, in this order:
+//
+//  1. A nightly is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
 //     secret seed that the night's scenarios are drawn from (sealed.go).
 //  2. Before anything is played each Gate gets a Forecast of what it can detect (forecast.go).
 //  3. The night's result is judged against the baseline, or strategy against strategy (judge.go); what
 //     is compared with what is read by package contrast.
 //  4. Night.Document says what came out (document.go), and the night may become the Baseline of
-//     those to come (baseline.go).
+//     those to come (baseline.go, renew.go).
 package nightly
 
 import (
@@ -24,22 +26,22 @@ import (
 	"contextarena.internal/scenarios/generate"
 )
 
-// Nightly is a plan that is played again and again, and the gates its results must pass. It is
-// read from a file by Load.
-type Nightly struct {
+// nightly is a plan that is played again and again, and the gates its results must pass. It is
+// read from a file by load.
+type nightly struct {
 	Name       string // names the experiments of the nights; never empty
 	Plan       lab.Plan
 	PlanFile   string
 	Baseline   string  // a .json file, or an experiment: its number, name or the beginning of its id; empty on sealed nights
-	Sealed     *Sealed // where the scenarios are drawn from; nil if the plan's are played
+	Sealed     *sealed // where the scenarios are drawn from; nil if the plan's are played
 	Gates      []Gate
 	Completed  float64 // the share of an arm's planned trials that must be completed for a gate on it to be decided
 	Indecision bool    // an inconclusive gate doesn't fail the night
 }
 
-// Estimand says what a night's gates are a claim about: the kind of scenario that a sealed night
+// estimand says what a night's gates are a claim about: the kind of scenario that a sealed night
 // draws, or these very scenarios.
-func (n Nightly) Estimand() reports.Estimand {
+func (n nightly) estimand() reports.Estimand {
 	if n.Sealed != nil {
 		return reports.Sampled
 	}
@@ -56,20 +58,20 @@ type nightlyFile struct {
 	Gates        []gateFile  `yaml:"gates" need:"true"`
 }
 
-// Load reads a nightly file and the plan it names. All mistakes in both are reported at
+// load reads a nightly file and the plan it names. All mistakes in both are reported at
 // once. Paths in the file are relative to it.
-func Load(path string, models lab.Models) (Nightly, error) {
+func load(path string, models lab.Models) (nightly, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Nightly{}, fmt.Errorf("nightly: %w", err)
+		return nightly{}, fmt.Errorf("nightly: %w", err)
 	}
 	doc, err := strictyaml.Parse(path, data)
 	if err != nil {
-		return Nightly{}, err
+		return nightly{}, err
 	}
 	var f nightlyFile
 	m := mistakes{doc, doc.Decode(&f)}
-	n := Nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
+	n := nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
 	if strings.HasSuffix(n.Baseline, ".json") {
 		n.Baseline = beside(path, n.Baseline)
 	}
@@ -145,9 +147,9 @@ func beside(file, path string) string {
 // nightLabel is what a night may be called: it stands in file names.
 var nightLabel = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// Night is the plan of the night that label names. The label goes into its name and its seed,
+// night is the plan of the night that label names. The label goes into its name and its seed,
 // so that another night asks anew and the same one resumes. A sealed night plays what was drawn.
-func (n Nightly) Night(label string) (lab.Plan, error) {
+func (n nightly) night(label string) (lab.Plan, error) {
 	if !nightLabel.MatchString(label) {
 		return lab.Plan{}, fmt.Errorf("night %q: want up to 64 letters, digits, dots, dashes and underscores", label)
 	}

@@ -1,4 +1,4 @@
-package nightly_test
+package nightly
 
 import (
 	"os"
@@ -11,7 +11,6 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
-	"contextarena.internal/lab/nightly"
 	"contextarena.internal/stats"
 )
 
@@ -45,14 +44,14 @@ gates:
   - {strategy: rlm, model: sim:nano, metric: cost_usd, may_rise_by: 15 %}
   - {metric: failure_rate, at_most: 0%}
 `, smallPlan)
-	n, err := nightly.Load(path, lab.Models{})
+	n, err := load(path, lab.Models{})
 	require.NoError(t, err)
 	require.Equal(t, "night", n.Name)
 	require.Equal(t, filepath.Join(filepath.Dir(path), "base", "line.json"), n.Baseline)
-	require.True(t, n.InFile())
+	require.True(t, n.inFile())
 	require.True(t, n.Indecision)
 	require.InDelta(t, 0.75, n.Completed, 1e-12)
-	require.Equal(t, []nightly.Gate{
+	require.Equal(t, []Gate{
 		{Strategy: "rlm", Model: "sim:nano", Metric: "answer", Margin: 0.06},
 		{Strategy: "rlm", Model: "sim:nano", Metric: "answer", Type: "phone/id", Margin: 0.01, AllowUnderpowered: true},
 		{Strategy: "window(size=2)", Model: "sim:nano", Metric: "stale", Margin: 0.025},
@@ -60,18 +59,18 @@ gates:
 		{Metric: "failure_rate"},
 	}, n.Gates)
 
-	first, err := n.Night("2026-11-21")
+	first, err := n.night("2026-11-21")
 	require.NoError(t, err)
-	again, err := n.Night("2026-11-21")
+	again, err := n.night("2026-11-21")
 	require.NoError(t, err)
-	other, err := n.Night("2026-11-22")
+	other, err := n.night("2026-11-22")
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	require.NotEqual(t, first.Seed, other.Seed)
 	require.Equal(t, "night 2026-11-22", other.Name)
 	require.Less(t, other.Seed, int64(1)<<48)
 	for _, label := range []string{"", "../x", "a b", ".x", "a/b"} {
-		_, err := n.Night(label)
+		_, err := n.night(label)
 		require.Error(t, err, label)
 	}
 }
@@ -97,7 +96,7 @@ gates:
   - {strategy: rlm, metric: memory, may_fall_by: 5 points}
   - {strategy: "rlm()", metric: memory, may_fall_by: 7 points}
 `, smallPlan+"repeat: 3\n")
-	_, err := nightly.Load(path, lab.Models{})
+	_, err := load(path, lab.Models{})
 	var faults strictyaml.Faults
 	require.ErrorAs(t, err, &faults)
 	require.ErrorContains(t, err, `plan.yaml:6:1: unknown field "repeat" (did you mean repeats?`)
@@ -128,19 +127,19 @@ gates:
   - {strategy: rlm, metric: memory, may_fall_by: 5 points}
   - {strategy: "rlm()", metric: memory, may_fall_by: 7 points}
 `, smallPlan)
-	_, err = nightly.Load(path, lab.Models{})
+	_, err = load(path, lab.Models{})
 	require.ErrorContains(t, err, `night.yaml:5:16: the plan doesn't play "rml" (did you mean rlm? it plays rlm, window(size=2))`)
 	require.ErrorContains(t, err, `night.yaml:6:28: the plan doesn't ask "sim:nan" (did you mean sim:nano? it asks sim:nano)`)
 	require.ErrorContains(t, err, `night.yaml:8:5: there are two gates on rlm memory, sim:nano`)
 
-	_, err = nightly.Load(nightlyFiles(t, "plan: gone.yaml\nbaseline: b.json\ngates: []\n", ""), lab.Models{})
+	_, err = load(nightlyFiles(t, "plan: gone.yaml\nbaseline: b.json\ngates: []\n", ""), lab.Models{})
 	require.ErrorContains(t, err, "gone.yaml")
 	require.ErrorContains(t, err, "gates: must not be empty")
 }
 
 // TestExample keeps the example of the docs one that loads.
 func TestExample(t *testing.T) {
-	n, err := nightly.Load("../../docs/examples/nightly.yaml", lab.Models{})
+	n, err := load("../../docs/examples/nightly.yaml", lab.Models{})
 	require.NoError(t, err)
 	require.Equal(t, "rlm-nightly", n.Name)
 	require.Len(t, n.Gates, 5)
@@ -158,62 +157,62 @@ gates:
   - {strategy: rlm, metric: tokens, may_rise_by: 50%}
   - {metric: failure_rate, at_most: 2%}
 `, smallPlan)
-	n, err := nightly.Load(path, lab.Models{})
+	n, err := load(path, lab.Models{})
 	require.NoError(t, err)
-	_, err = n.LoadBaseline(t.Context(), l)
+	_, err = n.loadBaseline(t.Context(), l)
 	require.ErrorIs(t, err, os.ErrNotExist)
 
-	first, err := n.Night("1")
+	first, err := n.night("1")
 	require.NoError(t, err)
-	forecasts, err := n.Foresee(l, first, nil)
+	forecasts, err := n.foresee(l, first, nil)
 	require.NoError(t, err)
 	require.Equal(t, "there is no baseline yet", forecasts[0].Undecidable)
 	_, r := labtest.Run(t, l, first)
-	gates := n.Judge("", nil, forecasts, r).Gates
+	gates := n.judge("", nil, forecasts, r).Gates
 	require.Equal(t, stats.Inconclusive, gates[0].Result)
 	require.Equal(t, stats.Pass, gates[2].Result, "the failure rate needs no baseline")
-	require.False(t, n.Passed(gates))
+	require.False(t, n.passed(gates))
 
-	fresh, err := nightly.NewBaseline("1", r)
+	fresh, err := newBaseline("1", r)
 	require.NoError(t, err)
-	text, err := fresh.Encode()
+	text, err := fresh.encode()
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(n.Baseline, text, 0o600))
-	b, err := n.LoadBaseline(t.Context(), l)
+	b, err := n.loadBaseline(t.Context(), l)
 	require.NoError(t, err)
 	require.Equal(t, fresh, *b)
-	again, err := b.Encode()
+	again, err := b.encode()
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(again))
 
 	// the same night can't be its own baseline
-	forecasts, err = n.Foresee(l, first, b)
+	forecasts, err = n.foresee(l, first, b)
 	require.NoError(t, err)
-	require.Contains(t, forecasts[0].Refused(), "this very night")
+	require.Contains(t, forecasts[0].refused(), "this very night")
 
-	second, err := n.Night("2")
+	second, err := n.night("2")
 	require.NoError(t, err)
-	forecasts, err = n.Foresee(l, second, b)
+	forecasts, err = n.foresee(l, second, b)
 	require.NoError(t, err)
-	require.Empty(t, forecasts[0].Refused())
+	require.Empty(t, forecasts[0].refused())
 	require.Positive(t, *forecasts[0].MDE)
 	_, r2 := labtest.Run(t, l, second)
 	require.NotEqual(t, r.Trials[0].Key, r2.Trials[0].Key)
-	gates = n.Judge("", b, forecasts, r2).Gates
-	require.True(t, n.Passed(gates), "%+v", gates)
+	gates = n.judge("", b, forecasts, r2).Gates
+	require.True(t, n.passed(gates), "%+v", gates)
 	require.NotEqual(t, *gates[0].Baseline, 0.0)
-	require.Empty(t, b.Changed(r2.Planned))
+	require.Empty(t, b.changed(r2.Planned))
 
 	// an experiment of the database does as well, and is the same baseline
 	n.Baseline = "night 1"
-	stored, err := n.LoadBaseline(t.Context(), l)
+	stored, err := n.loadBaseline(t.Context(), l)
 	require.NoError(t, err)
 	require.Equal(t, b.Arms, stored.Arms)
 
 	// another plan is no secret
 	second.TokenBudget = 3000
 	_, r3 := labtest.Run(t, l, second)
-	require.Equal(t, []string{"token_budget was not set and is 3000"}, b.Changed(r3.Planned))
+	require.Equal(t, []string{"token_budget was not set and is 3000"}, b.changed(r3.Planned))
 }
 
 // TestBaselineFilesAreChecked: a file that isn't a whole baseline is refused by name.
@@ -222,11 +221,11 @@ func TestBaselineFilesAreChecked(t *testing.T) {
 	p := labtest.Plan(t, "rlm")
 	p.Repeats = 2
 	_, r := labtest.Run(t, l, p)
-	fresh, err := nightly.NewBaseline("n1", r)
+	fresh, err := newBaseline("n1", r)
 	require.NoError(t, err)
-	n := nightly.Nightly{Baseline: filepath.Join(t.TempDir(), "b.json")}
+	n := nightly{Baseline: filepath.Join(t.TempDir(), "b.json")}
 	for name, c := range map[string]struct {
-		change func(b *nightly.Baseline)
+		change func(b *Baseline)
 		text   func(s string) string
 		want   string
 	}{
@@ -234,32 +233,32 @@ func TestBaselineFilesAreChecked(t *testing.T) {
 		"foreign":   {text: func(string) string { return `{"schema":"other"}` }, want: `its schema is "other"`},
 		"no JSON":   {text: func(string) string { return "plan: x" }, want: "not a baseline"},
 		"unknown":   {text: func(s string) string { return `{"extra":1,` + s[1:] }, want: `unknown field "extra"`},
-		"night":     {change: func(b *nightly.Baseline) { b.Night = "../../etc" }, want: `its night "../../etc" is no label`},
-		"empty":     {change: func(b *nightly.Baseline) { b.Arms = nil }, want: "it has no arms"},
-		"twice":     {change: func(b *nightly.Baseline) { b.Arms[0].Scenarios[0].Trials[1].Repeat = 1 }, want: "repeat 1 is there twice"},
-		"levels":    {change: func(b *nightly.Baseline) { b.Arms[0].Scenarios[0].Trials[1].Results = nil }, want: "without results"},
-		"negative":  {change: func(b *nightly.Baseline) { b.Arms[0].Scenarios[0].Trials[1].USD = -1 }, want: "negative cost"},
-		"verdict":   {change: func(b *nightly.Baseline) { b.Arms[0].Scenarios[0].Trials[1].Results["answer"][0] = "great" }, want: `unknown result "great"`},
-		"too few":   {change: func(b *nightly.Baseline) { s := &b.Arms[0].Scenarios[0]; s.Probes = s.Probes[1:] }, want: "results of"},
+		"night":     {change: func(b *Baseline) { b.Night = "../../etc" }, want: `its night "../../etc" is no label`},
+		"empty":     {change: func(b *Baseline) { b.Arms = nil }, want: "it has no arms"},
+		"twice":     {change: func(b *Baseline) { b.Arms[0].Scenarios[0].Trials[1].Repeat = 1 }, want: "repeat 1 is there twice"},
+		"levels":    {change: func(b *Baseline) { b.Arms[0].Scenarios[0].Trials[1].Results = nil }, want: "without results"},
+		"negative":  {change: func(b *Baseline) { b.Arms[0].Scenarios[0].Trials[1].USD = -1 }, want: "negative cost"},
+		"verdict":   {change: func(b *Baseline) { b.Arms[0].Scenarios[0].Trials[1].Results["answer"][0] = "great" }, want: `unknown result "great"`},
+		"too few":   {change: func(b *Baseline) { s := &b.Arms[0].Scenarios[0]; s.Probes = s.Probes[1:] }, want: "results of"},
 		"edited":    {text: func(s string) string { return strings.Replace(s, `"repeats":2`, `"repeats":3`, 1) }, want: "edited since it was written"},
 		"unchanged": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text, err := fresh.Encode()
+			text, err := fresh.encode()
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(n.Baseline, text, 0o600))
-			copied, err := n.LoadBaseline(t.Context(), l)
+			copied, err := n.loadBaseline(t.Context(), l)
 			require.NoError(t, err)
 			if c.change != nil {
 				c.change(copied)
-				text, err = copied.Encode()
+				text, err = copied.encode()
 				require.NoError(t, err)
 			}
 			if c.text != nil {
 				text = []byte(c.text(string(text)))
 			}
 			require.NoError(t, os.WriteFile(n.Baseline, text, 0o600))
-			_, err = n.LoadBaseline(t.Context(), l)
+			_, err = n.loadBaseline(t.Context(), l)
 			if c.want == "" {
 				require.NoError(t, err)
 				return
@@ -268,7 +267,7 @@ func TestBaselineFilesAreChecked(t *testing.T) {
 		})
 	}
 	r.Trials = r.Trials[:1]
-	_, err = nightly.NewBaseline("n1", r)
+	_, err = newBaseline("n1", r)
 	require.ErrorContains(t, err, "rlm on early-fact-recall with sim:nano: 1 completed trial; a baseline needs 2 or more")
 	require.ErrorContains(t, err, "rlm on rapid-fire-corrections with sim:nano: no completed trial")
 }

@@ -24,7 +24,7 @@ func sealedNight(t *testing.T, seed string) Night {
 	of := func(x float64) *float64 { return &x }
 	s := generate.Defaults()
 	s.Tools, s.Tokens = true, 64_000
-	n := Nightly{Name: "rlm", Sealed: &Sealed{Hash: sealHash, Scenarios: 12, Settings: s}}.report("n1", nil, lab.Result{
+	n := nightly{Name: "rlm", Sealed: &sealed{Hash: sealHash, Scenarios: 12, Settings: s}}.report("n1", nil, lab.Result{
 		Experiment: store.Experiment{ID: "0123456789abcdef", Status: store.Partial},
 	}, []Gated{{
 		Forecast: Forecast{
@@ -101,6 +101,6 @@ func TestSealedNightStaysSealed(t *testing.T) {
 	require.NoError(t, n.Document().Write(&b, "junit", ""))
 	require.NotContains(t, b.String(), "sealed.seed")
 	b.Reset()
-	require.NoError(t, reported(Nightly{Name: "rlm"}).Document().Write(&b, "junit", ""))
+	require.NoError(t, reported(nightly{Name: "rlm"}).Document().Write(&b, "junit", ""))
 	require.NotContains(t, b.String(), "properties")
 }

@@ -6,17 +6,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/stats"
 )
 
-// CheckRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
-func (n Nightly) CheckRenewal(path string, plan lab.Plan) error {
+// checkRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
+func (n nightly) checkRenewal(path string, plan lab.Plan) error {
 	switch {
 	case n.Sealed != nil:
 		return errors.New("a sealed night is no baseline, since no other night has its scenarios")
-	case !n.InFile():
+	case !n.inFile():
 		return fmt.Errorf("the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
 	case plan.Repeats < 2:
 		return errors.New("the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
@@ -24,22 +26,37 @@ func (n Nightly) CheckRenewal(path string, plan lab.Plan) error {
 	return nil
 }
 
-// Renew is the text of the baseline that a night makes, for the file n.Baseline. The old one is kept in the
-// history before the new one takes its place: kept names its file there, empty for none.
-func (n Nightly) Renew(night string, old *Baseline, result lab.Result) (text []byte, kept string, err error) {
-	fresh, err := NewBaseline(night, result)
-	if err != nil {
-		return nil, "", fmt.Errorf("the night is no baseline: %w", err)
+// renew makes the night the baseline. A first night has nothing to compare with: it is enough
+// that no gate failed. The old baseline is kept in the history before the new one takes its place.
+func (r *run) renew(night Night, old *Baseline, result lab.Result) error {
+	failed := slices.ContainsFunc(night.Gates, func(g Gated) bool { return g.Result == stats.Fail })
+	if !r.Accept && (failed || old != nil && !night.Passed) {
+		r.h.Tell("the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
+		return ErrGate
 	}
-	if text, err = fresh.Encode(); err != nil {
-		return nil, "", err
+	fresh, err := newBaseline(night.Night, result)
+	if err != nil {
+		return fmt.Errorf("the night is no baseline: %w", err)
+	}
+	text, err := fresh.encode()
+	if err != nil {
+		return err
 	}
 	if old != nil {
-		if kept, err = keepHistory(n.Baseline, old.Night); err != nil {
-			return nil, "", fmt.Errorf("keep the old baseline: %w", err)
+		kept, err := keepHistory(r.n.Baseline, old.Night)
+		if err != nil {
+			return fmt.Errorf("keep the old baseline: %w", err)
 		}
+		r.h.Tell("the old baseline is kept as %s", kept)
 	}
-	return text, kept, os.MkdirAll(filepath.Dir(n.Baseline), 0o755)
+	if err := os.MkdirAll(filepath.Dir(r.n.Baseline), 0o755); err != nil {
+		return err
+	}
+	if err := r.h.Write(r.n.Baseline, text); err != nil {
+		return err
+	}
+	r.h.Tell("%s is the baseline now, in %s", night.Night, r.n.Baseline)
+	return nil
 }
 
 // keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the

@@ -22,10 +22,10 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Sealed is where a night's scenarios are drawn from: a secret seed whose hash was published
+// sealed is where a night's scenarios are drawn from: a secret seed whose hash was published
 // before. The scenarios are held in memory alone, and their names and descriptions say the hash.
-// The seed itself is told by Unseal, of a night that is complete.
-type Sealed struct {
+// The seed itself is told by unseal, of a night that is complete.
+type sealed struct {
 	Hash      string            // of the seed, published before the night
 	Next      string            // file for the seed of the next night, which isn't there yet; empty for none
 	Scenarios int               // how many are drawn
@@ -45,9 +45,9 @@ type Unsealed struct {
 	Next      string `json:"next_hash,omitempty"`
 }
 
-// Unseal is what may be published after the night's run: the seed only if every trial of it is
+// unseal is what may be published after the night's run: the seed only if every trial of it is
 // done.
-func (s *Sealed) Unseal(e store.Experiment) Unsealed {
+func (s *sealed) unseal(e store.Experiment) Unsealed {
 	_, flags, _ := strings.Cut(s.Settings.String(), "--turns ")
 	u := Unsealed{Hash: s.Hash, Scenarios: s.Scenarios, IDs: s.ids(), Settings: "--turns " + flags}
 	if e.Status == store.Complete {
@@ -57,18 +57,18 @@ func (s *Sealed) Unseal(e store.Experiment) Unsealed {
 }
 
 // ids is the beginning of the scenarios' ids: those of different nights differ.
-func (s *Sealed) ids() string { return "sealed-" + s.Hash[:8] + "-" }
+func (s *sealed) ids() string { return "sealed-" + s.Hash[:8] + "-" }
 
 // nth are the settings of the i-th scenario, from 1. Its seed is plain, so that arena scenarios
 // generate makes the same scenario once the seed is out.
-func (s *Sealed) nth(i int) generate.Settings {
+func (s *sealed) nth(i int) generate.Settings {
 	out := s.Settings
 	out.ID, out.Seed = fmt.Sprint(s.ids(), i), fmt.Sprintf("%s/%d", s.seed, i)
 	return out
 }
 
 // draw makes the scenarios. What is wrong with the settings shows here at the latest.
-func (s *Sealed) draw() error {
+func (s *sealed) draw() error {
 	count := llm.NewCounter().Count
 	for i := 1; i <= s.Scenarios; i++ {
 		var b bytes.Buffer
@@ -100,10 +100,10 @@ func (m *mistakes) place(err error) {
 	}
 }
 
-// Unspent is an error if the database has another night with the seed of p: its scenarios have been
+// unspent is an error if the database has another night with the seed of p: its scenarios have been
 // played, so they are no news to anybody. The same night goes on where it stopped. A plan that isn't
 // sealed is always unspent.
-func Unspent(ctx context.Context, l *lab.Lab, p lab.Plan) error {
+func unspent(ctx context.Context, l *lab.Lab, p lab.Plan) error {
 	if p.Sealed == "" {
 		return nil
 	}
@@ -158,8 +158,8 @@ func (f *generateFile) UnmarshalStrict(n *yaml.Node) error {
 }
 
 // sealed checks the block of a nightly file at path. All but what only drawing shows is checked.
-func (f sealedFile) sealed(path string, m *mistakes) *Sealed {
-	s := &Sealed{Hash: strings.ToLower(strings.TrimSpace(f.Hash)), Scenarios: f.Scenarios, Settings: generate.Defaults()}
+func (f sealedFile) sealed(path string, m *mistakes) *sealed {
+	s := &sealed{Hash: strings.ToLower(strings.TrimSpace(f.Hash)), Scenarios: f.Scenarios, Settings: generate.Defaults()}
 	add := func(field, format string, args ...any) {
 		m.add([]any{"sealed", field}, "%s: %s", field, fmt.Sprintf(format, args...))
 	}

@@ -1,4 +1,4 @@
-package nightly_test
+package nightly
 
 import (
 	"context"
@@ -13,15 +13,13 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
-	"contextarena.internal/lab/nightly"
 	"contextarena.internal/reports"
 	"contextarena.internal/scenarios/seal"
 	"contextarena.internal/store"
 )
 
 const (
-	tonight  = "00112233445566778899aabbccddeeff"
-	sealHash = "6f47df67a8469048c8db49b1a4c361911d07d2abb5ef4689bf6cfbf5ca59390d"
+	tonight = "00112233445566778899aabbccddeeff"
 )
 
 const sealedPlan = `
@@ -30,7 +28,7 @@ dialogue: scripted
 repeats: 1
 `
 
-const sealedNight = `
+const sealedText = `
 plan: plan.yaml
 sealed:
   seed: tonight.seed
@@ -53,12 +51,12 @@ func sealedFiles(t *testing.T, night, plan string) string {
 
 // TestSealedNight: the seed is nowhere until every trial is done, and is told then.
 func TestSealedNight(t *testing.T) {
-	n, err := nightly.Load(sealedFiles(t, sealedNight, sealedPlan), lab.Models{})
+	n, err := load(sealedFiles(t, sealedText, sealedPlan), lab.Models{})
 	require.NoError(t, err)
-	require.Equal(t, reports.Sampled, n.Estimand())
+	require.Equal(t, reports.Sampled, n.estimand())
 	require.Equal(t, "window(size=2)", n.Gates[0].Against)
 	require.Equal(t, "rlm answer against window(size=2), sim:nano", n.Gates[0].Name())
-	p, err := n.Night("n1")
+	p, err := n.night("n1")
 	require.NoError(t, err)
 	require.Len(t, p.Drawn, 4)
 	require.Equal(t, "sealed-6f47df67-1", p.Drawn[0].ID)
@@ -74,7 +72,7 @@ func TestSealedNight(t *testing.T) {
 	require.NoError(t, err)
 	l := labtest.New(t)
 	l.DB, l.Drawn = db, p.Drawn
-	require.NoError(t, nightly.Unspent(t.Context(), l, p))
+	require.NoError(t, unspent(t.Context(), l, p))
 
 	// it is interrupted after a trial: nothing is told, and another night with this seed is refused
 	ctx, cancel := context.WithCancel(t.Context())
@@ -86,33 +84,33 @@ func TestSealedNight(t *testing.T) {
 	ran, err := l.Run(ctx, p)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, store.Interrupted, ran.Experiment.Status)
-	require.Empty(t, n.Sealed.Unseal(ran.Experiment).Seed)
+	require.Empty(t, n.Sealed.unseal(ran.Experiment).Seed)
 	for _, status := range []string{store.Running, store.Partial, store.Interrupted} {
-		require.Empty(t, n.Sealed.Unseal(store.Experiment{Status: status}).Seed)
+		require.Empty(t, n.Sealed.unseal(store.Experiment{Status: status}).Seed)
 	}
-	other, err := n.Night("n2")
+	other, err := n.night("n2")
 	require.NoError(t, err)
-	require.ErrorContains(t, nightly.Unspent(t.Context(), l, other), `experiment 1 (night n1) has played some of this seed's scenarios and is interrupted: go on with that night`)
-	require.NoError(t, nightly.Unspent(t.Context(), l, p), "the same night goes on")
+	require.ErrorContains(t, unspent(t.Context(), l, other), `experiment 1 (night n1) has played some of this seed's scenarios and is interrupted: go on with that night`)
+	require.NoError(t, unspent(t.Context(), l, p), "the same night goes on")
 
 	l.OnProgress = nil
-	forecasts, err := n.Foresee(l, p, nil)
+	forecasts, err := n.foresee(l, p, nil)
 	require.NoError(t, err)
 	require.Nil(t, forecasts[0].MDE)
 	require.Contains(t, forecasts[0].Unknown, "nothing is known yet")
 	ran, r := labtest.Run(t, l, p)
 	require.True(t, ran.Resumed)
-	gates := n.Judge("", nil, forecasts, r).Gates
+	gates := n.judge("", nil, forecasts, r).Gates
 	require.NotNil(t, gates[0].Change, "%+v", gates[0])
 	require.Equal(t, 4, gates[0].Scenarios)
 
-	u := n.Sealed.Unseal(r.Experiment)
-	require.Equal(t, nightly.Unsealed{
+	u := n.Sealed.unseal(r.Experiment)
+	require.Equal(t, Unsealed{
 		Hash: sealHash, Seed: tonight, Scenarios: 4, IDs: "sealed-6f47df67-",
 		Settings: "--turns 12 --facts identifier=4,quantity=4 --corrections 2 --chain-depth 3 --absent 4 --noise 0.5 --sessions 1 --placement uniform",
 	}, u)
 	require.NoError(t, seal.Check(u.Hash, u.Seed))
-	require.ErrorContains(t, nightly.Unspent(t.Context(), l, other), "the seed was revealed after experiment 1 (night n1), and a seed is good for one night")
+	require.ErrorContains(t, unspent(t.Context(), l, other), "the seed was revealed after experiment 1 (night n1), and a seed is good for one night")
 	require.Equal(t, sealHash, r.Planned.Sealed)
 
 	require.NoError(t, db.Close())
@@ -144,7 +142,7 @@ gates:
   - {strategy: rlm, metric: memory, may_be_worse_by: 6 points}
 `, "suite: original\nscenarios_dir: .\nscenarios: [early-fact-recall]\nstrategies: [rlm]\n")
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(path), "short.seed"), []byte("short"), 0o600))
-	_, err := nightly.Load(path, lab.Models{})
+	_, err := load(path, lab.Models{})
 	var faults strictyaml.Faults
 	require.ErrorAs(t, err, &faults)
 	for _, want := range []string{
@@ -187,8 +185,8 @@ func TestSealedRefuses(t *testing.T) {
 		"itself":              {"window( size=2 )", "rlm()", sealedPlan, "night.yaml:10:30: rlm against itself tells nothing"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Contains(t, sealedNight, c.was)
-			_, err := nightly.Load(sealedFiles(t, strings.Replace(sealedNight, c.was, c.is, 1), c.plan), lab.Models{})
+			require.Contains(t, sealedText, c.was)
+			_, err := load(sealedFiles(t, strings.Replace(sealedText, c.was, c.is, 1), c.plan), lab.Models{})
 			require.ErrorContains(t, err, c.want)
 			require.NotContains(t, err.Error(), tonight)
 		})
@@ -202,12 +200,12 @@ plan: plan.yaml
 baseline: b.json
 gates: [{strategy: rlm, against: "window(size=2)", metric: answer, may_be_worse_by: 50 points}]
 `
-	n, err := nightly.Load(nightlyFiles(t, night, smallPlan), lab.Models{})
+	n, err := load(nightlyFiles(t, night, smallPlan), lab.Models{})
 	require.NoError(t, err)
-	require.Equal(t, reports.Fixed, n.Estimand())
-	_, err = nightly.Load(nightlyFiles(t, night, strings.Replace(smallPlan, "repeats: 6", "repeats: 1", 1)), lab.Models{})
+	require.Equal(t, reports.Fixed, n.estimand())
+	_, err = load(nightlyFiles(t, night, strings.Replace(smallPlan, "repeats: 6", "repeats: 1", 1)), lab.Models{})
 	require.ErrorContains(t, err, "night.yaml:4:34: the plan plays 1 repeat")
-	_, err = nightly.Load(nightlyFiles(t, strings.Replace(night, "baseline: b.json\n", "", 1), smallPlan), lab.Models{})
+	_, err = load(nightlyFiles(t, strings.Replace(night, "baseline: b.json\n", "", 1), smallPlan), lab.Models{})
 	require.ErrorContains(t, err, `field "baseline" is missing`)
 }
 
@@ -220,7 +218,7 @@ func TestSealedExample(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tonight.seed"), []byte(tonight), 0o600))
-	n, err := nightly.Load(filepath.Join(dir, "nightly-sealed.yaml"), lab.Models{})
+	n, err := load(filepath.Join(dir, "nightly-sealed.yaml"), lab.Models{})
 	require.NoError(t, err)
 	require.Equal(t, 12, n.Sealed.Scenarios)
 	require.Len(t, n.Gates, 3)

@@ -15,6 +15,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -24,10 +27,10 @@ import (
 	"contextarena.internal/store"
 )
 
-// SourceFile is a file to import.
-type SourceFile struct {
-	Name string // without its folder
-	Data []byte
+// sourceFile is a file to import.
+type sourceFile struct {
+	name string // without its folder
+	data []byte
 }
 
 // judgedFile is one file of an import.
@@ -58,9 +61,38 @@ type Import struct {
 	bodies []store.ImportedFile
 }
 
-// Read reads result files of the original benchmark. If any of them has a fault, the
-// error is contextarena.Faults with those of all files.
-func Read(files []SourceFile) (Import, error) {
+// Read reads result files of the original benchmark. If any of them has a fault, the error wraps
+// contextarena.Faults with those of all files; it is an arena.Mistake that one can't be read.
+func Read(paths ...string) (Import, error) {
+	var files []sourceFile
+	var errs []error
+	for _, path := range paths {
+		data, err := readAtMost(path, contextarena.MaxBytes+1)
+		errs = append(errs, err)
+		files = append(files, sourceFile{filepath.Base(path), data})
+	}
+	if err := errors.Join(errs...); err != nil {
+		return Import{}, arena.Mistake{Err: err}
+	}
+	in, err := parse(files)
+	var faults contextarena.Faults
+	if errors.As(err, &faults) {
+		err = fmt.Errorf("nothing was imported; faults: %d\n%w", len(faults), err)
+	}
+	return in, err
+}
+
+// readAtMost reads the first bytes of a file: of one that is too large, as far as it takes to know.
+func readAtMost(path string, most int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, most))
+}
+
+func parse(files []sourceFile) (Import, error) {
 	if len(files) == 0 {
 		return Import{}, errors.New("import: no files")
 	}
@@ -69,20 +101,20 @@ func Read(files []SourceFile) (Import, error) {
 	var bodies []store.ImportedFile
 	sums := map[string]string{} // content → file
 	for _, f := range files {
-		parsed, err := contextarena.Parse(f.Name, f.Data)
+		parsed, err := contextarena.Parse(f.name, f.data)
 		if own := contextarena.Faults(nil); errors.As(err, &own) {
 			faults = append(faults, own...)
 		}
-		sum := sha256.Sum256(f.Data)
+		sum := sha256.Sum256(f.data)
 		text := hex.EncodeToString(sum[:])
 		if other, twice := sums[text]; twice {
-			faults = append(faults, contextarena.Fault{File: f.Name, Text: "has the same content as " + other + ": name it once"})
-		} else if slices.ContainsFunc(bodies, func(b store.ImportedFile) bool { return b.Name == f.Name }) {
-			faults = append(faults, contextarena.Fault{File: f.Name, Text: "another file is named so: rename one, since figures name their file"})
+			faults = append(faults, contextarena.Fault{File: f.name, Text: "has the same content as " + other + ": name it once"})
+		} else if slices.ContainsFunc(bodies, func(b store.ImportedFile) bool { return b.Name == f.name }) {
+			faults = append(faults, contextarena.Fault{File: f.name, Text: "another file is named so: rename one, since figures name their file"})
 		}
-		sums[text] = f.Name
-		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.Name, parsed.Format, text})
-		bodies = append(bodies, store.ImportedFile{Name: f.Name, Body: string(f.Data)})
+		sums[text] = f.name
+		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.name, parsed.Format, text})
+		bodies = append(bodies, store.ImportedFile{Name: f.name, Body: string(f.data)})
 	}
 	if len(faults) > 0 {
 		return Import{}, faults

@@ -22,20 +22,20 @@ func importer(t *testing.T) *lab.Lab {
 }
 
 // bring reads and imports files.
-func bring(t *testing.T, l *lab.Lab, files ...SourceFile) (Report, bool) {
+func bring(t *testing.T, l *lab.Lab, files ...sourceFile) (Report, bool) {
 	t.Helper()
-	read, err := Read(files)
+	read, err := parse(files)
 	require.NoError(t, err)
 	in, there, err := read.Store(t.Context(), l)
 	require.NoError(t, err)
 	return in, there
 }
 
-func source(t *testing.T, name string) SourceFile {
+func source(t *testing.T, name string) sourceFile {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 	require.NoError(t, err)
-	return SourceFile{name, data}
+	return sourceFile{name, data}
 }
 
 func TestImport(t *testing.T) {
@@ -86,20 +86,20 @@ func TestImportedIsNotPlayed(t *testing.T) {
 // One fault of one file, and nothing of any is there to import; the faults of all are told.
 func TestReadRefuses(t *testing.T) {
 	good, other := source(t, "benchmark.json"), source(t, "qtd-qpb.json")
-	twin := SourceFile{"twin.json", good.Data}
-	namesake := SourceFile{good.Name, other.Data}
-	cut := SourceFile{"cut.json", other.Data[:100]}
+	twin := sourceFile{"twin.json", good.data}
+	namesake := sourceFile{good.name, other.data}
+	cut := sourceFile{"cut.json", other.data[:100]}
 	for _, c := range []struct {
 		name  string
-		files []SourceFile
+		files []sourceFile
 		want  []string
 	}{
-		{"two bad files", []SourceFile{good, cut, {"list.csv", []byte("a,b")}}, []string{"cut.json: ends in the middle", "list.csv: is not JSON"}},
-		{"the same content", []SourceFile{good, twin}, []string{"twin.json: has the same content as benchmark.json"}},
-		{"the same name", []SourceFile{good, namesake}, []string{"benchmark.json: another file is named so"}},
+		{"two bad files", []sourceFile{good, cut, {"list.csv", []byte("a,b")}}, []string{"cut.json: ends in the middle", "list.csv: is not JSON"}},
+		{"the same content", []sourceFile{good, twin}, []string{"twin.json: has the same content as benchmark.json"}},
+		{"the same name", []sourceFile{good, namesake}, []string{"benchmark.json: another file is named so"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			read, err := Read(c.files)
+			read, err := parse(c.files)
 			require.Zero(t, read)
 			var faults contextarena.Faults
 			require.ErrorAs(t, err, &faults)
@@ -109,6 +109,6 @@ func TestReadRefuses(t *testing.T) {
 			}
 		})
 	}
-	_, err := Read(nil)
+	_, err := parse(nil)
 	require.ErrorContains(t, err, "no files")
 }

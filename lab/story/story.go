@@ -9,6 +9,8 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/store"
 )
 
 // Story is a trial with everything needed to tell it.
@@ -24,7 +26,7 @@ func Load(ctx context.Context, l *lab.Lab, prefix string) (Story, error) {
 	if err != nil {
 		return Story{}, err
 	}
-	s, err := l.PlayedScenario(ctx, t)
+	s, err := playedScenario(ctx, l, t)
 	if err != nil {
 		return Story{}, err
 	}
@@ -40,4 +42,29 @@ func Load(ctx context.Context, l *lab.Lab, prefix string) (Story, error) {
 		return Story{}, err
 	}
 	return Story{Trial: lab.Trial{Trial: t, Score: scorer.Score(rec)}, Scenario: s, Record: rec}, nil
+}
+
+// playedScenario finds the form of a scenario that a stored trial was played on: as it stands, or
+// stretched as a plan of the database says.
+func playedScenario(ctx context.Context, l *lab.Lab, t store.Trial) (*arena.Scenario, error) {
+	s, err := lab.Scenario(l.ScenariosDir, t.Scenario)
+	if err != nil || s.PlayHash() == t.ScenarioHash {
+		return s, err
+	}
+	all, err := l.DB.Experiments(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tried := map[int]bool{0: true}
+	for _, e := range all {
+		p, err := lab.PlannedOf(e)
+		if err != nil || tried[p.Stretch] {
+			continue
+		}
+		tried[p.Stretch] = true
+		if long := scenarios.Stretch(s, p.Stretch, l.Tokens); long.PlayHash() == t.ScenarioHash {
+			return long, nil
+		}
+	}
+	return s, nil
 }

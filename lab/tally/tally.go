@@ -81,7 +81,7 @@ func (t Tally) About(level arena.Level, e reports.Estimand) reports.About {
 
 // Figure is the share of yes at level over the probes that which picks, scenarios as a sample.
 func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) reports.Figure {
-	return lab.Figure(stats.ClusterMean(t.Clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
+	return lab.Figure(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
 }
 
 // Kept is the headline retention at level.
@@ -115,9 +115,9 @@ func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
 	}
 }
 
-// Clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
+// clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
 // so every probe weighs the same.
-func (t Tally) Clusters(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) []stats.Cluster {
+func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) []stats.Cluster {
 	out := make([]stats.Cluster, len(t.Scenarios))
 	for s, scenario := range t.Scenarios {
 		for i, p := range scenario.Probes {
@@ -149,7 +149,7 @@ func (t Tally) Clusters(level arena.Level, which func(arena.Probe) bool, of func
 
 // Answers are the headline's clusters.
 func (t Tally) Answers() []stats.Cluster {
-	return t.Clusters(arena.LevelAnswer, Headline, func(f probes.Finding, level arena.Level) Share {
+	return t.clusters(arena.LevelAnswer, Headline, func(f probes.Finding, level arena.Level) Share {
 		return ShareOf(f.At(level).Result, probes.Kept)
 	})
 }

@@ -31,14 +31,8 @@ var settings = map[string]string{"qtd": "qtd(budget=300)"}
 // counts what came back for each prompt. Trials that fail don't fail it unless nothing was answered.
 func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
 	out := Tried{Model: model, Prompts: []Prompt{}, Forms: []Delivery{}, Failed: []Failure{}}
-	p := lab.DefaultPlan()
-	p.Suite, p.Models, p.Repeats, p.Dialogue = "try", []string{model}, 1, arena.Scripted
-	var names []string
-	var err error
-	if names, p.Strategies, err = candidates(); err != nil {
-		return out, err
-	}
-	if p.Drawn, err = conversations(); err != nil {
+	names, p, err := plan(model)
+	if err != nil {
 		return out, err
 	}
 	r, err := l.Resolve(p)
@@ -102,6 +96,25 @@ func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
 		return out, errors.New(out.Failed[0].Reason)
 	}
 	return out, nil
+}
+
+// Estimate is what Play would ask.
+func Estimate(ctx context.Context, l *lab.Lab, model string) (lab.Estimate, error) {
+	_, p, err := plan(model)
+	if err != nil {
+		return lab.Estimate{}, err
+	}
+	return l.Estimate(ctx, p)
+}
+
+// plan is what is played, and the names of its strategies.
+func plan(model string) (names []string, p lab.Plan, err error) {
+	p = lab.DefaultPlan()
+	p.Suite, p.Models, p.Repeats, p.Dialogue = "try", []string{model}, 1, arena.Scripted
+	if names, p.Strategies, err = candidates(); err == nil {
+		p.Drawn, err = conversations()
+	}
+	return names, p, err
 }
 
 // candidates are the candidates of the default line-up and the presets.

@@ -36,12 +36,12 @@ func Golden(t *testing.T, d reports.Document, name string, formats ...string) {
 		if named {
 			file = name + "-" + chart + "." + format
 		}
-		Same(t, file, Written(t, d, format, chart))
+		same(t, file, Written(t, d, format, chart))
 	}
 }
 
-// Same compares a text with a file of testdata, which the flag -update writes anew.
-func Same(t *testing.T, name string, have []byte) {
+// same compares a text with a file of testdata, which the flag -update writes anew.
+func same(t *testing.T, name string, have []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *update {
@@ -111,7 +111,7 @@ func Schema(t *testing.T, file, title string, of any, names map[string]string, d
 	s.Title = title
 	have, err := json.MarshalIndent(s, "", "  ")
 	require.NoError(t, err)
-	Same(t, filepath.Join("..", file), append(have, '\n'))
+	same(t, filepath.Join("..", file), append(have, '\n'))
 
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(have))
 	require.NoError(t, err)

@@ -129,7 +129,7 @@ func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
 			continue
 		}
 		_, what := attributeOf(f.ID)
-		have[slices.Index(FactTypes, what.Kind)]++
+		have[slices.Index(factTypes, what.Kind)]++
 	}
 	for _, n := range states {
 		require.LessOrEqual(t, n, room)
@@ -152,7 +152,7 @@ func counted(t require.TestingT, s Settings, sc *arena.Scenario) {
 	require.Equal(t, s.Historical, historical)
 	require.Equal(t, s.Absent, absent)
 	require.GreaterOrEqual(t, silent, s.silent())
-	require.Equal(t, max(s.silent(), s.Turns-s.Facts.Total()-changed), silent)
+	require.Equal(t, max(s.silent(), s.Turns-s.Facts.total()-changed), silent)
 }
 
 // heard is all that is heard at a turn.

@@ -61,7 +61,7 @@ func TestGrammar(t *testing.T) {
 			require.Regexp(t, gone, s)
 			require.Regexp(t, gone, alternative.ReplaceAllString(s, ""), "whatever is chosen")
 		}
-		require.Contains(t, FactTypes, a.Kind)
+		require.Contains(t, factTypes, a.Kind)
 		if a.Form == "number" {
 			require.Contains(t, unitNames, a.Unit)
 		}
@@ -85,9 +85,9 @@ func TestThereAreWordsEnough(t *testing.T) {
 
 // The largest scenario of each type can be written: no urn is exhausted.
 func TestMostFactsOfOneType(t *testing.T) {
-	for kind, name := range FactTypes {
+	for kind, name := range factTypes {
 		t.Run(name, func(t *testing.T) {
-			s := Settings{ID: "large", Seed: name, Turns: 1000, Corrections: mostFacts, Sessions: 2, Placement: Bursts, Tools: true}
+			s := Settings{ID: "large", Seed: name, Turns: 1000, Corrections: mostFacts, Sessions: 2, Placement: bursts, Tools: true}
 			s.Facts[kind] = mostFacts
 			if kind == quantity {
 				s.ChainDepth = mostDepth

@@ -106,15 +106,15 @@ const burst = 5
 func positions(p Placement, k, n int, r *rand.Rand) []int {
 	third := min(n, max(k, (n+2)/3))
 	switch p {
-	case Early:
+	case early:
 		return sample(k, third, r)
-	case Late:
+	case late:
 		out := sample(k, third, r)
 		for i := range out {
 			out[i] += n - third
 		}
 		return out
-	case Bursts:
+	case bursts:
 		return runs(k, n, r)
 	}
 	return sample(k, n, r)

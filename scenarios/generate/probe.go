@@ -58,7 +58,7 @@ func (w *world) questions(absent int, r *rand.Rand) []question {
 		who.told = append(who.told, what) // asked for once is enough
 		out = append(out, question{
 			id: who.id + "-" + what.Name + "-unsaid", kind: "absent", text: w.asked(who, what, r),
-			of: string(probed[slices.Index(FactTypes, what.Kind)]),
+			of: string(probed[slices.Index(factTypes, what.Kind)]),
 		})
 	}
 	return out

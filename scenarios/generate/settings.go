@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,14 +35,14 @@ type Placement string
 // The placements: anywhere; in the first or last third, or more of it if they need more room; in
 // runs of up to five turns with silence between them.
 const (
-	Uniform Placement = "uniform"
-	Early   Placement = "early"
-	Late    Placement = "late"
-	Bursts  Placement = "bursts"
+	uniform Placement = "uniform"
+	early   Placement = "early"
+	late    Placement = "late"
+	bursts  Placement = "bursts"
 )
 
 // placements lists all placements.
-var placements = []Placement{Uniform, Early, Late, Bursts}
+var placements = []Placement{uniform, early, late, bursts}
 
 // Limits of a scenario.
 const (
@@ -89,29 +90,29 @@ type Settings struct {
 func Defaults() Settings {
 	return Settings{
 		Turns: 40, Facts: Facts{4, 4, 4, 8, 4, 4, 6}, Corrections: 8, ChainDepth: 3, Absent: 4,
-		Noise: 0.5, Sessions: 3, Placement: Uniform,
+		Noise: 0.5, Sessions: 3, Placement: uniform,
 	}
 }
 
-// Facts counts the facts of each type, in the order of FactTypes.
+// Facts counts the facts of each type, in the order of factTypes.
 type Facts [7]int
 
-// FactTypes are the types that can be asked for, as they are named in settings. Corrections are
+// factTypes are the types that can be asked for, as they are named in settings. Corrections are
 // counted by themselves.
-var FactTypes = []string{"entity", "identifier", "relationship", "quantity", "date", "decision", "spatial"}
+var factTypes = []string{"entity", "identifier", "relationship", "quantity", "date", "decision", "spatial"}
 
-// probed is each of FactTypes as probes name it.
+// probed is each of factTypes as probes name it.
 var probed = []arena.FactType{arena.Entity, arena.PhoneID, arena.Relationship, arena.Quantity, arena.Date, arena.Decision, arena.Spatial}
 
 // The types that others than their own name need.
 var (
-	quantity = slices.Index(FactTypes, "quantity")
-	spatial  = slices.Index(FactTypes, "spatial")
-	date     = slices.Index(FactTypes, "date")
+	quantity = slices.Index(factTypes, "quantity")
+	spatial  = slices.Index(factTypes, "spatial")
+	date     = slices.Index(factTypes, "date")
 )
 
-// Total is the number of facts of all types.
-func (f Facts) Total() int {
+// total is the number of facts of all types.
+func (f Facts) total() int {
 	n := 0
 	for _, k := range f {
 		n += k
@@ -124,7 +125,7 @@ func (f Facts) String() string {
 	var parts []string
 	for i, n := range f {
 		if n != 0 {
-			parts = append(parts, FactTypes[i]+"="+strconv.Itoa(n))
+			parts = append(parts, factTypes[i]+"="+strconv.Itoa(n))
 		}
 	}
 	return strings.Join(parts, ",")
@@ -137,13 +138,13 @@ func ParseFacts(text string) (Facts, error) {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		name, count, ok := strings.Cut(strings.TrimSpace(part), "=")
-		i := slices.Index(FactTypes, name)
+		i := slices.Index(factTypes, name)
 		switch n, err := strconv.Atoi(count); {
 		case i < 0 && name == string(arena.Correction):
 			errs = append(errs, errors.New("facts: corrections are counted by themselves (--corrections)"))
 		case i < 0:
-			hint := "; known: " + strings.Join(FactTypes, ", ")
-			if near := strictyaml.Nearest(name, FactTypes); near != "" {
+			hint := "; known: " + strings.Join(factTypes, ", ")
+			if near := strictyaml.Nearest(name, factTypes); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
 			errs = append(errs, fmt.Errorf("facts: unknown type %q%s", name, hint))
@@ -171,7 +172,7 @@ func (f *Facts) UnmarshalStrict(n *yaml.Node) error {
 		one, err := ParseFacts(fmt.Sprintf("%s=%s", name.Value, count.Value))
 		if err != nil {
 			at := name
-			if slices.Contains(FactTypes, name.Value) {
+			if slices.Contains(factTypes, name.Value) {
 				at = count
 			}
 			faults = append(faults, strictyaml.Fault{Line: at.Line, Column: at.Column, Text: err.Error()})
@@ -183,6 +184,21 @@ func (f *Facts) UnmarshalStrict(n *yaml.Node) error {
 	}
 	if len(faults) > 0 {
 		return faults
+	}
+	return nil
+}
+
+// Name makes the settings' id that of the file they are written to, if it is named ID.yaml, else one made
+// of the seed. An id that was given has to be that of the file.
+func (s *Settings) Name(file string) error {
+	stem, isYAML := strings.CutSuffix(filepath.Base(file), ".yaml")
+	switch {
+	case s.ID == "" && isYAML:
+		s.ID = stem
+	case s.ID == "":
+		s.ID = IDOf(s.Seed)
+	case isYAML && s.ID != stem:
+		return fmt.Errorf("id: a file of %s is named %s.yaml, have --out %s", s.ID, s.ID, file)
 	}
 	return nil
 }
@@ -217,10 +233,10 @@ func (s Settings) Check() error {
 	fault(!kebab.MatchString(s.ID), "id: want kebab-case such as generated-7, have %q", s.ID)
 	fault(s.Seed == "", "seed: want any text, such as 7")
 	fault(s.Turns < 1 || s.Turns > mostTurns, "turns: want 1 to %d, have %d", mostTurns, s.Turns)
-	facts, negative := s.Facts.Total(), false
+	facts, negative := s.Facts.total(), false
 	for i, n := range s.Facts {
 		negative = negative || n < 0
-		fault(n < 0, "facts: %s: %d is negative", FactTypes[i], n)
+		fault(n < 0, "facts: %s: %d is negative", factTypes[i], n)
 	}
 	fault(!negative && (facts < 1 || facts > mostFacts), "facts: want 1 to %d in all, have %d", mostFacts, facts)
 	noiseOK := s.Noise >= 0 && s.Noise < 1
@@ -264,7 +280,7 @@ func (s Settings) silent() int { return int(math.Floor(s.Noise*float64(s.Turns) 
 
 // first is the first fact of each type, and behind them the number of all facts.
 func (s Settings) first() []int {
-	first := make([]int, len(FactTypes)+1)
+	first := make([]int, len(factTypes)+1)
 	for kind, n := range s.Facts {
 		first[kind+1] = first[kind] + n
 	}
@@ -280,7 +296,7 @@ func (s Settings) deletable() []int {
 		derived[spatial] = s.Facts[spatial] / sharing * sharing
 	}
 	var out []int
-	for kind, from := range s.first()[:len(FactTypes)] {
+	for kind, from := range s.first()[:len(factTypes)] {
 		for i := derived[kind]; i < s.Facts[kind]; i++ {
 			out = append(out, from+i)
 		}

@@ -15,7 +15,7 @@ import (
 func usual() Settings {
 	return Settings{
 		ID: "generated-7", Seed: "7", Turns: 40, Facts: Facts{2, 4, 2, 8, 4, 2, 6}, Corrections: 8, ChainDepth: 3,
-		Absent: 3, Noise: 0.4, Sessions: 3, Tools: true, Placement: Uniform,
+		Absent: 3, Noise: 0.4, Sessions: 3, Tools: true, Placement: uniform,
 	}
 }
 
@@ -32,21 +32,21 @@ func TestCheckNamesWhatIsImpossible(t *testing.T) {
 		"chain without quantities": {func(s *Settings) { s.Facts = Facts{4}; s.Corrections = 0 }, []string{"chain depth: a chain of 3 steps needs quantity=4 or more, have 0"}},
 		"too deep":                 {func(s *Settings) { s.ChainDepth = 9 }, []string{"chain depth: want 0 to 8, have 9"}},
 		"no later turn": {func(s *Settings) {
-			*s = Settings{ID: "a", Seed: "1", Turns: 2, Noise: 0.5, Facts: Facts{1}, Corrections: 1, Sessions: 1, Placement: Late}
+			*s = Settings{ID: "a", Seed: "1", Turns: 2, Noise: 0.5, Facts: Facts{1}, Corrections: 1, Sessions: 1, Placement: late}
 		}, []string{"corrections: a correction comes at a later turn than its fact, and only 1 of 2 turns may state something"}},
 		"more deletions":               {func(s *Settings) { s.Deletions = 15 }, []string{"deletions: 15 are more than the 10 facts from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)"}},
 		"deletions beside corrections": {func(s *Settings) { s.Corrections, s.Deletions = 20, 9 }, []string{"deletions: 9 deleted and 20 corrected facts are more than the 28 facts, each of which is one of them at most"}},
 		"nothing to take back":         {func(s *Settings) { s.Reassertions = 9 }, []string{"reassertions: 9 are more than the 8 corrections that can be taken back (--corrections)"}},
 		"no turn to take back": {func(s *Settings) {
-			*s = Settings{ID: "a", Seed: "1", Turns: 2, Facts: Facts{1}, Corrections: 1, Reassertions: 1, Sessions: 1, Placement: Late}
+			*s = Settings{ID: "a", Seed: "1", Turns: 2, Facts: Facts{1}, Corrections: 1, Reassertions: 1, Sessions: 1, Placement: late}
 		}, []string{"reassertions: a value is taken back at a later turn than its correction, and only 2 of 2 turns may state something"}},
 		"no later turn to delete": {func(s *Settings) {
-			*s = Settings{ID: "a", Seed: "1", Turns: 1, Facts: Facts{1}, Deletions: 1, Sessions: 1, Placement: Late}
+			*s = Settings{ID: "a", Seed: "1", Turns: 1, Facts: Facts{1}, Deletions: 1, Sessions: 1, Placement: late}
 		}, []string{"deletions: a fact is deleted at a later turn than its own, and only 1 of 1 turns may state something"}},
 		"no room for deletions":      {func(s *Settings) { s.Turns, s.Deletions, s.Reassertions = 20, 1, 2 }, []string{"facts: 39 facts and corrections don't fit: 12 of 20 turns may state something, each has room for 3"}},
 		"history of what is as ever": {func(s *Settings) { s.Deletions, s.Historical = 2, 11 }, []string{"historical: want at most as many as facts are corrected or deleted (10), have 11"}},
 		"more sessions than turns":   {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
-		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: Late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
+		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
 		"unknown placement":          {func(s *Settings) { s.Placement = "often" }, []string{`placement: want uniform, early, late or bursts, have "often"`}},
 		"too long":                   {func(s *Settings) { s.Tokens = 1_000_001 }, []string{"tokens: want 0 to 1000000, have 1000001"}},
 		"several at once": {func(s *Settings) {
@@ -111,7 +111,7 @@ func FuzzParseFacts(f *testing.F) {
 	f.Add(",=,")
 	f.Fuzz(func(t *testing.T, text string) {
 		have, err := ParseFacts(text)
-		if err != nil || have.Total() == 0 {
+		if err != nil || have.total() == 0 {
 			return
 		}
 		again, err := ParseFacts(have.String())

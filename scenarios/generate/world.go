@@ -163,7 +163,7 @@ func (w *world) newFact(s Settings, kind, i int, deleted bool) *fact {
 	} else {
 		var fit []*attribute
 		for k := range w.words.Attributes {
-			if a := &w.words.Attributes[k]; a.Kind == FactTypes[kind] {
+			if a := &w.words.Attributes[k]; a.Kind == factTypes[kind] {
 				fit = append(fit, a)
 			}
 		}

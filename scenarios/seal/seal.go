@@ -15,10 +15,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/arena"
 )
 
 // prefix names what is hashed, and the way it is.
@@ -72,8 +75,31 @@ func Check(hash, seed string) error {
 	return nil
 }
 
-// New draws a seed of 128 bits, in hexadecimal, from random.
-func New(random io.Reader) (string, error) {
+// Draw draws a seed of 128 bits from random, in hexadecimal, writes it to a file that isn't there yet
+// and only its owner may read, and returns its hash.
+func Draw(file string, random io.Reader) (hash string, err error) {
+	if file == "-" {
+		return "", arena.Mistake{Err: errors.New("--new needs a file to write the seed to")}
+	}
+	seed, err := draw(random)
+	if err != nil {
+		return "", err
+	}
+	if hash, err = Hash(seed); err != nil {
+		return "", err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return "", arena.Mistake{Err: fmt.Errorf("%s is there already: seal it without --new, or name another file", file)}
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = io.WriteString(f, seed+"\n")
+	return hash, errors.Join(err, f.Close())
+}
+
+func draw(random io.Reader) (string, error) {
 	var b [16]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
 		return "", fmt.Errorf("drawing a seed: %w", err)

@@ -47,10 +47,10 @@ func TestCheck(t *testing.T) {
 	require.ErrorContains(t, Check("abc", "0123456789abcdef"), "64 hexadecimal digits")
 }
 
-func TestNew(t *testing.T) {
-	seed, err := New(bytes.NewReader(bytes.Repeat([]byte{0xab}, 16)))
+func TestDraw(t *testing.T) {
+	seed, err := draw(bytes.NewReader(bytes.Repeat([]byte{0xab}, 16)))
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("ab", 16), seed)
-	_, err = New(bytes.NewReader(nil))
+	_, err = draw(bytes.NewReader(nil))
 	require.ErrorContains(t, err, "drawing a seed")
 }

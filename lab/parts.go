@@ -6,10 +6,13 @@ import (
 	"slices"
 )
 
-// CheckParts is Check for the parts of a study. What is wrong in several is reported once.
-func CheckParts(plans []Plan, m Models) error {
+// Parts are the plans of a study that plays several, one after the other.
+type Parts []Plan
+
+// Check is the Check of all parts. What is wrong in several is reported once.
+func (parts Parts) Check(m Models) error {
 	var errs []error
-	for _, p := range plans {
+	for _, p := range parts {
 		err := Check(p, m)
 		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
 			errs = append(errs, err)
@@ -18,13 +21,13 @@ func CheckParts(plans []Plan, m Models) error {
 	return errors.Join(errs...)
 }
 
-// EstimateParts is what the parts of a study would ask together, by model. Parts that ask the first one's
-// model with other options play some of its strategies again: they count as much a trial.
-func (l *Lab) EstimateParts(ctx context.Context, plans []Plan) (Estimate, error) {
+// Estimate is what the parts would ask together, by model. Parts that ask the first one's model with other
+// options play some of its strategies again: they count as much a trial.
+func (parts Parts) Estimate(ctx context.Context, l *Lab) (Estimate, error) {
 	var all Estimate
 	again := 0
-	for _, p := range plans {
-		if p.Models[0] != plans[0].Models[0] {
+	for _, p := range parts {
+		if p.Models[0] != parts[0].Models[0] {
 			again += p.Repeats * len(p.Strategies) * all.Scenarios
 			continue
 		}
@@ -58,12 +61,4 @@ func (e Estimate) Total() (calls int, usd float64, priced bool) {
 		calls, usd, priced = calls+m.Calls, usd+m.USD, priced && m.Priced
 	}
 	return calls, usd, priced
-}
-
-// Spent takes what a run counted against the budget from it: what a part leaves is the next one's.
-func (l *Lab) Spent(ran Ran) {
-	if l.BudgetUSD != nil {
-		left := max(0, *l.BudgetUSD-ran.CappedUSD)
-		l.BudgetUSD = &left
-	}
 }
