@@ -91,6 +91,18 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
 	return out, nil
 }
 
+// Scaled is the estimate of so many trials, or points, from one that played others.
+func (e Estimate) Scaled(all, played int) Estimate {
+	scale := func(n int) int { return n * all / played }
+	e.Trials, e.ByModel = scale(e.Trials), slices.Clone(e.ByModel)
+	for i, m := range e.ByModel {
+		m.Calls, m.Input, m.Output = scale(m.Calls), scale(m.Input), scale(m.Output)
+		m.USD = m.USD * float64(all) / float64(played)
+		e.ByModel[i] = m
+	}
+	return e
+}
+
 // Document says what a plan would do.
 func (e Estimate) Document() reports.Document {
 	models := reports.Section{Layout: reports.List, Head: []string{"model", "calls", "input tokens", "output tokens", "USD"}}

@@ -38,6 +38,39 @@ func Styled(line *plotter.Line, i int) {
 	line.Color, line.Dashes, line.Width = Color(i), dash(i), 1.8
 }
 
+// Curve adds the i-th line to a plot, and is that line for a legend.
+func Curve(p *plot.Plot, points plotter.XYs, i int) (*plotter.Line, error) {
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return nil, err
+	}
+	Styled(line, i)
+	p.Add(line)
+	return line, nil
+}
+
+// Stroke adds a line to a plot.
+func Stroke(p *plot.Plot, points plotter.XYs, c color.Color, width vg.Length) error {
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = c, width
+	p.Add(line)
+	return nil
+}
+
+// Filled adds a shape without a line around it to a plot.
+func Filled(p *plot.Plot, c color.Color, corners plotter.XYs) error {
+	shape, err := plotter.NewPolygon(corners)
+	if err != nil {
+		return err
+	}
+	shape.Color, shape.Width = c, 0
+	p.Add(shape)
+	return nil
+}
+
 // Panel is a plot with its labels, and lines across at the marks of the y axis.
 func Panel(title, x, y string) *plot.Plot {
 	p := plot.New()

@@ -15,6 +15,15 @@ import (
 // Parse reads a spec as people type it: "rlm" or "rlm(depth=2, questions=1)".
 func Parse(text string) (arena.Strategy, error) { return parsed("strategy", text, New) }
 
+// Canonical is the label of a spec.
+func Canonical(spec string) (string, error) {
+	s, err := Parse(spec)
+	if err != nil {
+		return "", err
+	}
+	return Label(s), nil
+}
+
 // ParseLayer reads a layer as people type it: "cascade" or "cascade(threshold=2)".
 func ParseLayer(text string) (pipeline.Layer, error) { return parsed("layer", text, newLayer) }
 

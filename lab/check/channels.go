@@ -23,7 +23,7 @@ func identifiers(find func(text string) []string) Check {
 		Proposal: "channels", About: "does the classifier find what a paraphrase would destroy?",
 		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; on scenarios that is an upper bound, on fuzzed conversations exact. The small talk holds no digit, so an alarm there would be a plain mistake."},
 		measures: []measure{
-			{name: "identifiers found", by: Rules, asked: 0.8, source: bySeed, rare: true},
+			{name: "identifiers found", by: Rules, predicted: "check/identifiers", rare: true},
 			{name: "messages, false alarm", by: Rules, of: 1},
 		},
 		count: func(_ context.Context, _ *study, sub *subject, _ string) ([]tally, error) {

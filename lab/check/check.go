@@ -28,6 +28,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
@@ -73,19 +74,12 @@ type Check struct {
 
 // measure is something that a check counts.
 type measure struct {
-	name   string
-	by     string
-	asked  float64 // the least share that was asked for before it was measured; 0 where nothing was
-	source string  // who asked
-	of     int     // its place in what Check.count returns
-	rare   bool    // samples that have nothing to count are left out
+	name      string
+	by        string
+	predicted string // what asks for a least share, before it was measured; empty where nothing does
+	of        int    // its place in what Check.count returns
+	rare      bool   // samples that have nothing to count are left out
 }
-
-// The sources of what was asked.
-const (
-	bySeed     = "the proposal"
-	byOriginal = "the original's feasibility probe"
-)
 
 // Figure is one share on one sample. Share is nil where nothing was counted, Low and High, Wilson's
 // interval at 95 %, there and for what has no trials, such as tokens.
@@ -234,7 +228,11 @@ func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 // figure is a tally as a figure of a sample, with its interval and its verdict. One of tokens has
 // neither.
 func (t tally) figure(m measure, sample string) (Figure, error) {
-	f := Figure{Measure: m.name, By: m.by, Sample: sample, Found: t.found, Of: t.of, Asked: m.asked, Source: m.source}
+	f := Figure{Measure: m.name, By: m.by, Sample: sample, Found: t.found, Of: t.of}
+	if m.predicted != "" {
+		p := predictions.Of(m.predicted)
+		f.Asked, f.Source = p.AtLeast, p.Source
+	}
 	if t.of == 0 {
 		return f, nil
 	}

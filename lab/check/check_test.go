@@ -89,18 +89,18 @@ func TestPlaysAreTheSameEveryTime(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	for name, c := range map[string]struct {
 		found, of int
-		asked     float64
+		predicted string
 		want      Verdict
 	}{
-		"nothing asked":       {5, 10, 0, ""},
-		"nothing counted":     {0, 0, 0.5, ""},
-		"above":               {95, 100, 0.5, Reached},
-		"below":               {5, 100, 0.5, NotReached},
-		"too few to tell":     {3, 4, 0.5, Undecided},
-		"all of a few":        {7, 7, 1, Reached},
-		"all but one of many": {999, 1000, 1, NotReached},
+		"nothing asked":       {5, 10, "", ""},
+		"nothing counted":     {0, 0, "check/graph", ""},
+		"above":               {95, 100, "check/graph", Reached},
+		"below":               {5, 100, "check/graph", NotReached},
+		"too few to tell":     {3, 4, "check/graph", Undecided},
+		"all of a few":        {7, 7, "check/codes", Reached},
+		"all but one of many": {999, 1000, "check/codes", NotReached},
 	} {
-		f, err := tally{c.found, c.of}.figure(measure{name: "m", by: Rules, asked: c.asked, source: bySeed}, "s")
+		f, err := tally{c.found, c.of}.figure(measure{name: "m", by: Rules, predicted: c.predicted}, "s")
 		require.NoError(t, err, name)
 		require.Equal(t, c.want, f.Verdict, name)
 		require.Equal(t, c.of > 0, f.Low != nil, name)

@@ -17,12 +17,12 @@ func checked() Checks {
 		return Figure{Measure: measure, By: by, Sample: sample, Found: found, Of: of, Share: new(float64(found) / float64(of)), Low: new(0.9), High: new(1.0)}
 	}
 	found := figure("identifiers found", Rules, "generated", 999, 999)
-	found.Asked, found.Source, found.Verdict = 0.8, bySeed, NotReached
+	found.Asked, found.Source, found.Verdict = 0.8, "the proposal", NotReached
 	pinned := figure(tokensPinned, Rules, "original", 1234, 12340)
 	pinned.Low, pinned.High = nil, nil
 	return Checks{Schema: "context-arena/check/1", Checks: []Check{
 		{Proposal: "schema_guided", About: "about", Notes: []string{}, Figures: []Figure{figure("=kept under any kind", Simulated, "extended", 1, 2)}},
-		{Proposal: "channels", About: "about", Notes: []string{"Note."}, Figures: []Figure{found, {Measure: "identifiers found", By: Rules, Sample: "small talk", Asked: 0.8, Source: bySeed}}},
+		{Proposal: "channels", About: "about", Notes: []string{"Note."}, Figures: []Figure{found, {Measure: "identifiers found", By: Rules, Sample: "small talk", Asked: 0.8, Source: "the proposal"}}},
 		{Proposal: "cascade", About: "about", Notes: []string{}, Figures: []Figure{figure("edges found", Ideal, "extended", 1, 2)}},
 		{Proposal: "qpb", About: "about", Notes: []string{}, Figures: []Figure{pinned}},
 	}}

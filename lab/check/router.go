@@ -27,10 +27,10 @@ func router(route func(signals.Signals) int) Check {
 			"On the simulated model every pass draws anew what it writes down, and what is carried over may be lost, so what a depth keeps is assumed there: whether routing pays takes a real model.",
 		},
 		measures: []measure{
-			{name: "best depth chosen", by: Simulated, asked: 0.75, source: byOriginal},
+			{name: "best depth chosen", by: Simulated, predicted: "check/router"},
 			{name: "one pass is best", by: Simulated, of: 1},
 			{name: "best if it matters", by: Simulated, of: 2},
-			{name: "gains gained", by: Simulated, asked: 0.9, source: bySeed, of: 3},
+			{name: "gains gained", by: Simulated, predicted: "check/gains", of: 3},
 		},
 		count: func(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
 			segments, err := s.segments(ctx, sub)

@@ -22,7 +22,7 @@ var schema = Check{
 	Proposal: "schema_guided", About: "does the schema have a place for what is asked?",
 	Notes: []string{"The seven abstract kinds are part of every schema, so that each type has its kind is true by construction; what was extracted under it is not."},
 	measures: []measure{
-		{name: "kind in the schema", by: Rules, asked: 0.7, source: byOriginal},
+		{name: "kind in the schema", by: Rules, predicted: "check/schema"},
 		{name: "kept under its kind", by: Simulated, of: 1},
 		{name: "kept under any kind", by: Simulated, of: 2},
 	},

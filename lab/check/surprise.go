@@ -23,7 +23,7 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
 		},
 		measures: []measure{
-			{name: "codes flagged", by: Rules, asked: 1, source: bySeed, rare: true},
+			{name: "codes flagged", by: Rules, predicted: "check/codes", rare: true},
 			{name: "code flags right", by: Rules, of: 1, rare: true},
 		},
 		count: func(_ context.Context, _ *study, sub *subject, _ string) ([]tally, error) {

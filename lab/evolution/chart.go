@@ -125,20 +125,20 @@ func (g Grid) draw(c draw.Canvas, m mapPanel, low, high float64) error {
 	for _, s := range m.squares {
 		x0, x1 := ends(g.X, s.X)
 		y0, y1 := ends(g.Y, s.Y)
-		if err := filled(p, shadeOf(s.Fitness, low, high), plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}); err != nil {
+		if err := reports.Filled(p, shadeOf(s.Fitness, low, high), plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}); err != nil {
 			return err
 		}
 	}
 	// Lines between the cells over them all.
 	for bin := range g.X.Bins + 1 {
 		x, _ := ends(g.X, bin)
-		if err := ruled(p, plotter.XYs{{X: x, Y: g.Y.Low}, {X: x, Y: g.Y.High}}); err != nil {
+		if err := reports.Stroke(p, plotter.XYs{{X: x, Y: g.Y.Low}, {X: x, Y: g.Y.High}}, color.Gray{0xbb}, 0.5); err != nil {
 			return err
 		}
 	}
 	for bin := range g.Y.Bins + 1 {
 		y, _ := ends(g.Y, bin)
-		if err := ruled(p, plotter.XYs{{X: g.X.Low, Y: y}, {X: g.X.High, Y: y}}); err != nil {
+		if err := reports.Stroke(p, plotter.XYs{{X: g.X.Low, Y: y}, {X: g.X.High, Y: y}}, color.Gray{0xbb}, 0.5); err != nil {
 			return err
 		}
 	}
@@ -180,27 +180,6 @@ func (g Grid) figures(p *plot.Plot, m mapPanel, low, high float64) error {
 	return nil
 }
 
-// filled adds a shape without a line around it.
-func filled(p *plot.Plot, with color.Color, corners plotter.XYs) error {
-	shape, err := plotter.NewPolygon(corners)
-	if err != nil {
-		return err
-	}
-	shape.Color, shape.Width = with, 0
-	p.Add(shape)
-	return nil
-}
-
-func ruled(p *plot.Plot, ends plotter.XYs) error {
-	line, err := plotter.NewLine(ends)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = color.Gray{0xbb}, 0.5
-	p.Add(line)
-	return nil
-}
-
 // edges marks the ends of the bins, as many as there is room for.
 func edges(a emas.Axis) plot.ConstantTicks {
 	var at []float64
@@ -225,7 +204,7 @@ func key(c draw.Canvas, low, high float64) error {
 	width := (high - low) / steps
 	for i := range steps {
 		x := low + float64(i)*width
-		if err := filled(p, shadeOf(x+width/2, low, high), plotter.XYs{{X: x, Y: 0}, {X: x + width, Y: 0}, {X: x + width, Y: 1}, {X: x, Y: 1}}); err != nil {
+		if err := reports.Filled(p, shadeOf(x+width/2, low, high), plotter.XYs{{X: x, Y: 0}, {X: x + width, Y: 0}, {X: x + width, Y: 1}, {X: x, Y: 1}}); err != nil {
 			return err
 		}
 	}
@@ -256,12 +235,10 @@ func (e Report) curves(c draw.Canvas) error {
 		for _, v := range values {
 			least = min(least, 100*v)
 		}
-		line, err := plotter.NewLine(at(values))
+		line, err := reports.Curve(p, at(values), i)
 		if err != nil {
 			return err
 		}
-		reports.Styled(line, i)
-		p.Add(line)
 		legend.Add(" "+name, line)
 		return nil
 	}
@@ -274,7 +251,7 @@ func (e Report) curves(c draw.Canvas) error {
 		if len(low) > 1 {
 			shade := reports.Color(i)
 			shade.A = 0x26
-			if err := filled(p, shade, band); err != nil {
+			if err := reports.Filled(p, shade, band); err != nil {
 				return err
 			}
 		}

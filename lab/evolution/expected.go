@@ -6,18 +6,9 @@ import (
 	"strings"
 
 	"contextarena.internal/emas"
-	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/routed"
-)
-
-// What the proposal expects.
-const (
-	claimedKept  = 0.88
-	claimedBelow = 0.92
-	claimedRight = 0.85
-	dominance    = 0.5
-	degenerate   = 0.8
 )
 
 // shown writes a share with its interval.
@@ -37,28 +28,23 @@ func points(e stats.Estimate) string {
 }
 
 // expected gives the expectations their verdicts.
-func (r Run) expected(insight *Insight, routing *Routing) []lab.Expectation {
-	return []lab.Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
+func (r Run) expected(insight *Insight, routing *Routing) []predictions.Expectation {
+	return []predictions.Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
 }
 
 // retained asks whether evolved configurations keep 88 to 92 %.
-func (r Run) retained() lab.Expectation {
-	e := lab.Expectation{
-		Claim: "Evolved configurations keep 88–92 %, where hybrid keeps about 80 %.",
-		Rule:  "the share of probes that the best elite keeps in fresh repeats on all scenarios: its interval over scenarios from 88 % on (supported) or below (not supported)",
-	}
+func (r Run) retained() predictions.Expectation {
+	p := predictions.Of("evolution/retained")
 	elites := r.Archive.Elites()
 	if len(elites) == 0 || len(r.again) == 0 {
-		e.Verdict, e.Finding = stats.NotEstimable, "there is no elite that was measured by fresh repeats"
-		return e
+		return p.Found(stats.NotEstimable, "there is no elite that was measured by fresh repeats")
 	}
 	all := slices.Concat(r.Search, r.Held)
 	best := r.best()
 	have := r.retention(r.again, []emas.Genome{best.Genome}, all)
-	e.Finding = fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
-	e.Verdict = stats.Judge(have.Interval, stats.AtLeast(claimedKept))
-	if have.Interval != nil && have.Interval.Low > claimedBelow {
-		e.Finding += ", more than expected"
+	found := fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
+	if have.Interval != nil && have.Interval.Low > p.AtMost {
+		found += ", more than expected"
 	}
 	hybrid := []measured{{trials: r.Baselines[2].Trials}}
 	its := r.retention(hybrid, []emas.Genome{0}, all)
@@ -75,23 +61,19 @@ func (r Run) retained() lab.Expectation {
 			ahead = append(ahead, stats.Cluster{Sum: n * (k/asked - other/of), N: n})
 		}
 		d := stats.PairedMean(ahead, true, alpha)
-		e.Finding += fmt.Sprintf("; hybrid keeps %s, so the elite is ahead by %s", shown(its.Mean, its.Interval), points(d))
+		found += fmt.Sprintf("; hybrid keeps %s, so the elite is ahead by %s", shown(its.Mean, its.Interval), points(d))
 	}
-	return e
+	return p.Found(stats.Judge(have.Interval, stats.AtLeast(p.AtLeast)), found)
 }
 
 // encodes asks whether encode dominates.
-func (r Run) encodes(insight *Insight) lab.Expectation {
-	e := lab.Expectation{
-		Claim: "The encode module likely dominates the variance of fitness.",
-		Rule:  "its share of the variance over the whole space: the interval over scenarios above a half (supported) or below (not supported)",
+func (r Run) encodes(insight *Insight) predictions.Expectation {
+	p := predictions.Of("evolution/encodes")
+	if insight == nil {
+		return p.Found(stats.NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it")
 	}
-	if insight == nil || insight.Why != "" {
-		e.Verdict, e.Finding = stats.NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it"
-		if insight != nil {
-			e.Finding = insight.Why
-		}
-		return e
+	if insight.Why != "" {
+		return p.Found(stats.NotEstimable, insight.Why)
 	}
 	var shares []string
 	most := insight.Modules[0]
@@ -109,51 +91,44 @@ func (r Run) encodes(insight *Insight) lab.Expectation {
 			encode = m
 		}
 	}
-	e.Finding = strings.Join(shares, ", ")
-	if most.Share > degenerate {
-		e.Finding += fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than 80 %%", most.Of[0])
-	} else {
-		e.Finding += "; no module explains more than 80 %, so the landscape isn't degenerate in the proposal's sense"
+	found := fmt.Sprintf("; no module explains more than %.0f %%, so the landscape isn't degenerate in the proposal's sense", 100*p.Degenerate)
+	if most.Share > p.Degenerate {
+		found = fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than %.0f %%", most.Of[0], 100*p.Degenerate)
 	}
-	e.Verdict = stats.Judge(encode.interval(), stats.AtLeast(dominance))
-	return e
+	return p.Found(stats.Judge(encode.interval(), stats.AtLeast(p.AtLeast)), strings.Join(shares, ", ")+found)
 }
 
 // routes asks whether the router is right in 85 % of cases.
-func (r Run) routes(routing *Routing) lab.Expectation {
-	e := lab.Expectation{
-		Claim: "The router is right in 85 % or more.",
-		Rule:  "the accuracy of the router by one model call (by centroids where no model was asked), on each scenario that it and the archive were made without: its interval from 85 % on (supported) or below (not supported); a cell within noise of the best is right",
-	}
+func (r Run) routes(routing *Routing) predictions.Expectation {
+	p := predictions.Of("evolution/routes")
 	if routing == nil {
-		e.Verdict, e.Finding = stats.NotEstimable, "there is no router"
-		return e
+		return p.Found(stats.NotEstimable, "there is no router")
 	}
 	var found []string
-	decides := routed.ByCentroids
+	var verdict stats.Verdict
+	instead, decides := "", routed.ByCentroids
 	for _, router := range routing.Routers {
 		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(router.Accuracy.Mean, router.Accuracy.interval())))
 		if router.Name == routed.ByLabel {
 			decides = routed.ByLabel
 		}
 	}
-	e.Finding = strings.Join(found, ", ")
 	for _, router := range routing.Routers {
 		if router.Name != decides {
 			continue
 		}
-		e.Verdict = stats.Judge(router.Accuracy.interval(), stats.AtLeast(claimedRight))
+		verdict = stats.Judge(router.Accuracy.interval(), stats.AtLeast(p.AtLeast))
 		switch i := router.Spared.interval(); {
 		case i == nil && router.Spared.Mean == 0:
-			e.Finding += "; it plays no better than the best single configuration"
+			instead = "; it plays no better than the best single configuration"
 		case i == nil:
 		case i.Low > 0:
-			e.Finding += "; it regrets less than the best single configuration"
+			instead = "; it regrets less than the best single configuration"
 		case i.High < 0:
-			e.Finding += "; the best single configuration regrets less"
+			instead = "; the best single configuration regrets less"
 		default:
-			e.Finding += "; it can't be told from playing the best single configuration always"
+			instead = "; it can't be told from playing the best single configuration always"
 		}
 	}
-	return e
+	return p.Found(verdict, strings.Join(found, ", ")+instead)
 }

@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 )
 
@@ -19,19 +20,19 @@ var Schema []byte
 // Report is what a search of the space of pipelines found. Fitness is weighted retention less the penalty
 // for cost; elites are named by their place in Elites.
 type Report struct {
-	Found     Found             `json:"found"`
-	Grids     []Grid            `json:"grids"`  // a grid for every two descriptors
-	Elites    []Elite           `json:"elites"` // as the search saw them, by cell
-	Corrected *Shrinkage        `json:"corrected,omitempty"`
-	Front     []Trade           `json:"front"` // of the corrected archive where there is one
-	Carried   []Carried         `json:"carried"`
-	Ranks     *Ranks            `json:"ranks_held_out,omitempty"`
-	Elsewhere *Ranks            `json:"ranks_other_model,omitempty"`
-	Race      *Race             `json:"race,omitempty"` // null unless the whole space was measured
-	Insight   *Insight          `json:"insight,omitempty"`
-	Routing   *Routing          `json:"routing,omitempty"`
-	NoRouting string            `json:"no_routing,omitempty"` // why
-	Expected  []lab.Expectation `json:"expected"`
+	Found     Found                     `json:"found"`
+	Grids     []Grid                    `json:"grids"`  // a grid for every two descriptors
+	Elites    []Elite                   `json:"elites"` // as the search saw them, by cell
+	Corrected *Shrinkage                `json:"corrected,omitempty"`
+	Front     []Trade                   `json:"front"` // of the corrected archive where there is one
+	Carried   []Carried                 `json:"carried"`
+	Ranks     *Ranks                    `json:"ranks_held_out,omitempty"`
+	Elsewhere *Ranks                    `json:"ranks_other_model,omitempty"`
+	Race      *Race                     `json:"race,omitempty"` // null unless the whole space was measured
+	Insight   *Insight                  `json:"insight,omitempty"`
+	Routing   *Routing                  `json:"routing,omitempty"`
+	NoRouting string                    `json:"no_routing,omitempty"` // why
+	Expected  []predictions.Expectation `json:"expected"`
 }
 
 // Found is what was searched and how far.

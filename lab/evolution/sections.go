@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -329,7 +330,7 @@ func (r *Routing) routers() reports.Section {
 	for _, x := range r.Routers {
 		s.Rows = append(s.Rows, reports.Row{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Spared.percent()})
 	}
-	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects 85 %% right.", reports.Plural(len(r.Scenarios), "scenario")))
+	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects %.0f %% right.", reports.Plural(len(r.Scenarios), "scenario"), 100*predictions.Of("evolution/routes").AtLeast))
 	if !slices.ContainsFunc(r.Routers, func(x Router) bool { return x.Name == "label" }) {
 		s.Notes = append(s.Notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena policy export-archive does it).")
 	}

@@ -158,15 +158,9 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error
 	if err != nil {
 		return out, err
 	}
-	played := out.Trials
-	out.Trials = s.searchTrials()
+	all := s.searchTrials()
 	if s.Exhaustive {
-		out.Trials = s.enumerationTrials() // the search sees the same trials
+		all = s.enumerationTrials() // the search sees the same trials
 	}
-	for i, m := range out.ByModel {
-		scale := func(n int) int { return n * out.Trials / played }
-		out.ByModel[i].Calls, out.ByModel[i].Input, out.ByModel[i].Output = scale(m.Calls), scale(m.Input), scale(m.Output)
-		out.ByModel[i].USD = m.USD * float64(out.Trials) / float64(played)
-	}
-	return out, nil
+	return out.Scaled(all, out.Trials), nil
 }

@@ -92,17 +92,6 @@ func dots(p *plot.Plot, points plotter.XYs, style draw.GlyphStyle) (*plotter.Sca
 	return out, nil
 }
 
-// stroke adds a line to a plot.
-func stroke(p *plot.Plot, points plotter.XYs, c color.Color, width vg.Length) error {
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = c, width
-	p.Add(line)
-	return nil
-}
-
 // drawCosts draws every point by cost and retention, the front with its intervals.
 func (f Frontier) drawCosts(c draw.Canvas) error {
 	p := reports.Axes()
@@ -146,7 +135,7 @@ func (f Frontier) drawCosts(c draw.Canvas) error {
 		{"its knee", knee, draw.GlyphStyle{Color: reports.Color(1), Radius: 5, Shape: draw.PyramidGlyph{}}},
 	} {
 		if kind.name == "on the front" { // its line and intervals lie under it
-			if err := errors.Join(stroke(p, steps, reports.Color(0), 1.2), bars.Draw(p, reports.Color(0))); err != nil {
+			if err := errors.Join(reports.Stroke(p, steps, reports.Color(0), 1.2), bars.Draw(p, reports.Color(0))); err != nil {
 				return err
 			}
 		}

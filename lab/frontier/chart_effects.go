@@ -52,7 +52,7 @@ func (f Frontier) drawBreakEvens(c draw.Canvas) error {
 		if slices.Contains(cheapest, i) {
 			continue
 		}
-		if err := stroke(p, curve(i), behindColor, 0.8); err != nil {
+		if err := reports.Stroke(p, curve(i), behindColor, 0.8); err != nil {
 			return err
 		}
 	}
@@ -60,12 +60,10 @@ func (f Frontier) drawBreakEvens(c draw.Canvas) error {
 	low, high := math.Inf(1), 0.0
 	for k, i := range cheapest {
 		low, high = min(low, cost(i, 1).Y), max(high, cost(i, last).Y)
-		line, err := plotter.NewLine(curve(i))
+		line, err := reports.Curve(p, curve(i), k)
 		if err != nil {
 			return err
 		}
-		reports.Styled(line, k)
-		p.Add(line)
 		legend.Add(" "+reports.Snip(f.named(i), 44)+fmt.Sprintf(" (%.0f %%)", 100*f.Points[i].kept()), line)
 	}
 	var takes plotter.XYs
@@ -131,7 +129,7 @@ func (f Frontier) drawEffects(c draw.Canvas) error {
 func effectPanelOf(effects []Effect, times, none float64, names plot.ConstantTicks) (*plot.Plot, error) {
 	rows, p := effectRows(effects), reports.Axes()
 	bottom, top := -0.7, float64(len(rows))-0.3
-	if err := stroke(p, plotter.XYs{{X: none, Y: bottom}, {X: none, Y: top}}, color.Gray{0x88}, 0.8); err != nil {
+	if err := reports.Stroke(p, plotter.XYs{{X: none, Y: bottom}, {X: none, Y: top}}, color.Gray{0x88}, 0.8); err != nil {
 		return nil, err
 	}
 	var points, rings plotter.XYs
@@ -143,7 +141,7 @@ func effectPanelOf(effects []Effect, times, none float64, names plot.ConstantTic
 		if m.Low == nil {
 			return nil
 		}
-		return stroke(p, plotter.XYs{{X: times * *m.Low, Y: y}, {X: times * *m.High, Y: y}}, c, width)
+		return reports.Stroke(p, plotter.XYs{{X: times * *m.Low, Y: y}, {X: times * *m.High, Y: y}}, c, width)
 	}
 	for y, i := range rows {
 		if i < 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/pareto"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
@@ -13,11 +14,11 @@ import (
 
 // Explained is what takes longer to say of a sweep.
 type Explained struct {
-	Surfaces   []Surface         `json:"surfaces"`              // of retention and of cost
-	NoSurfaces string            `json:"no_surfaces,omitempty"` // why there are none
-	Replays    []Replay          `json:"replays"`
-	Expected   []lab.Expectation `json:"expectations"`
-	Studies    []Study           `json:"adaptive,omitempty"` // by request
+	Surfaces   []Surface                 `json:"surfaces"`              // of retention and of cost
+	NoSurfaces string                    `json:"no_surfaces,omitempty"` // why there are none
+	Replays    []Replay                  `json:"replays"`
+	Expected   []predictions.Expectation `json:"expectations"`
+	Studies    []Study                   `json:"adaptive,omitempty"` // by request
 }
 
 // Surface is what settings do to one objective, by a smooth function of them.

@@ -7,11 +7,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/stats"
 )
 
 // sparse compares the gaps between neighbours at the ends of the front with those in its middle.
-func (f *Frontier) sparse() (stats.Verdict, string) {
+func (f *Frontier) sparse(p predictions.Prediction) (stats.Verdict, string) {
 	now, ok := sparsity(f.frontOf(nil))
 	if !ok {
 		return stats.NotEstimable, "the front has fewer than 6 points"
@@ -34,7 +35,7 @@ func (f *Frontier) sparse() (stats.Verdict, string) {
 		return stats.NotEstimable, "most resamples have fewer than 6 points on the front"
 	}
 	finding := fmt.Sprintf("ratio %.2f; above 1 in %.0f %% of resamples", now, 100*more/counted)
-	return stats.Decide(more/counted >= sure, more/counted <= 1-sure), finding
+	return stats.Decide(more/counted >= p.Sure, more/counted <= 1-p.Sure), finding
 }
 
 // frontOf is the front, by rising cost and scaled to its own range, with scenarios counted so often;

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/stats"
 )
 
 // frequency asks whether choosing the trigger by scenario pays.
-func (f *Frontier) frequency() (stats.Verdict, string) {
+func (f *Frontier) frequency(predictions.Prediction) (stats.Verdict, string) {
 	names, levels := f.balanced("trigger")
 	if f.Played.Repeats < 2 || len(names) < 2 || len(f.scenarios) < stats.MinClusters {
 		return stats.NotEstimable, "it takes two repeats, three scenarios, and points that were played to the end with every trigger, all else equal"
@@ -98,7 +99,7 @@ func (f *Frontier) rest(point, but int) string {
 }
 
 // sizes compares the sub-models on structured extraction and on corrections.
-func (f *Frontier) sizes() (stats.Verdict, string) {
+func (f *Frontier) sizes(p predictions.Prediction) (stats.Verdict, string) {
 	small, large := "nano", "standard"
 	pairs := f.pairs("sub_model", small, large)
 	structured := slices.DeleteFunc(slices.Clone(pairs), func(p [2]int) bool { return f.level(p[0], "method") != "structured" })
@@ -108,12 +109,12 @@ func (f *Frontier) sizes() (stats.Verdict, string) {
 	loss := f.paired(structured, kept, asked)
 	gain := f.paired(pairs, byType+2*correction, byType+2*correction+1)
 	var costs [2]float64
-	for _, p := range structured {
-		costs[0], costs[1] = costs[0]+f.Points[p[0]].Cost, costs[1]+f.Points[p[1]].Cost
+	for _, pair := range structured {
+		costs[0], costs[1] = costs[0]+f.Points[pair[0]].Cost, costs[1]+f.Points[pair[1]].Cost
 	}
 	cheaper := costs[0] < costs[1]
 	finding := fmt.Sprintf("structured, standard less nano: %.1f points%s, at %.1f times the cost; corrections: %.1f points%s", 100*loss.Mean, interval(loss, 100), costs[1]/costs[0], 100*gain.Mean, interval(gain, 100))
-	sparing := stats.Judge(loss.Interval, stats.AtMost(0.02))
+	sparing := stats.Judge(loss.Interval, stats.AtMost(p.AtMost))
 	if sparing != stats.NotEstimable && !cheaper {
 		sparing = stats.NotSupported
 	}

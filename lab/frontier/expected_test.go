@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 
 // verdict is what became of the expectation at a place.
-func verdict(t *testing.T, at, scenarios, repeats int, show shown) lab.Expectation {
+func verdict(t *testing.T, at, scenarios, repeats int, show shown) predictions.Expectation {
 	t.Helper()
 	f, err := analyse(sweptOf(t, scenarios, repeats, show))
 	require.NoError(t, err)

@@ -131,13 +131,7 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
 	if err != nil {
 		return e, err
 	}
-	scale := func(n int) int { return n * len(all) / len(p.Points) }
-	e.Trials = scale(e.Trials)
-	for i, m := range e.ByModel {
-		e.ByModel[i].Calls, e.ByModel[i].Input, e.ByModel[i].Output = scale(m.Calls), scale(m.Input), scale(m.Output)
-		e.ByModel[i].USD = m.USD * float64(len(all)) / float64(len(p.Points))
-	}
-	return e, nil
+	return e.Scaled(len(all), len(p.Points)), nil
 }
 
 // Ran is what a sweep did.

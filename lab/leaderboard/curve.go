@@ -116,12 +116,9 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 		if slices.Contains(chosen, i) {
 			continue
 		}
-		grey, err := k.line()
-		if err != nil {
+		if err := reports.Stroke(p, k.line(), color.NRGBA{0xbb, 0xbb, 0xbb, 0xff}, 0.8); err != nil {
 			return err
 		}
-		grey.Color, grey.Width = color.NRGBA{0xbb, 0xbb, 0xbb, 0xff}, 0.8
-		p.Add(grey)
 	}
 	for _, i := range chosen {
 		if err := curves[i].shade(p, reports.Color(i)); err != nil {
@@ -129,20 +126,17 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 		}
 	}
 	for _, i := range chosen {
-		line, err := curves[i].line()
-		if err != nil {
+		if _, err := reports.Curve(p, curves[i].line(), i); err != nil {
 			return err
 		}
-		reports.Styled(line, i)
-		p.Add(line)
 	}
 	p.Draw(c)
 	return nil
 }
 
 // line is the curve as steps from 100 % at time 0.
-func (k curve) line() (*plotter.Line, error) {
-	return plotter.NewLine(k.stairs(func(e reports.Estimate) float64 { return e.Mean }))
+func (k curve) line() plotter.XYs {
+	return k.stairs(func(e reports.Estimate) float64 { return e.Mean })
 }
 
 // shade adds the curve's band where there is one, in a faint shade of a colour.
@@ -150,14 +144,8 @@ func (k curve) shade(p *plot.Plot, faint color.NRGBA) error {
 	outline := k.stairs(func(e reports.Estimate) float64 { return ends(e).Low })
 	high := k.stairs(func(e reports.Estimate) float64 { return ends(e).High })
 	slices.Reverse(high)
-	band, err := plotter.NewPolygon(append(outline, high...))
-	if err != nil {
-		return err
-	}
 	faint.A = 0x2c
-	band.Color, band.LineStyle.Width = faint, 0
-	p.Add(band)
-	return nil
+	return reports.Filled(p, faint, append(outline, high...))
 }
 
 // stub is how far a curve is drawn beyond its last step, in cycles, so that what is left shows.

@@ -53,25 +53,19 @@ func (l Learning) panel(c draw.Canvas, set Set) error {
 		}
 	}
 	if len(upper) > 1 {
-		band, err := plotter.NewPolygon(append(upper, lower...))
-		if err != nil {
-			return err
-		}
 		shade := reports.Color(0)
 		shade.A = 0x33
-		band.Color, band.Width = shade, 0
-		p.Add(band)
+		if err := reports.Filled(p, shade, append(upper, lower...)); err != nil {
+			return err
+		}
 	}
 	for i, points := range []plotter.XYs{with, without} {
 		if len(points) == 0 {
 			continue
 		}
-		line, err := plotter.NewLine(points)
-		if err != nil {
+		if _, err := reports.Curve(p, points, i); err != nil {
 			return err
 		}
-		reports.Styled(line, i)
-		p.Add(line)
 	}
 	last := float64(max(1, l.Plan.Sessions))
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, last, reports.Ticks(last)

@@ -3,6 +3,7 @@ package learning
 import (
 	"fmt"
 
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -11,9 +12,8 @@ import (
 // The plateau is the mean gain of the last sessions, a quarter of them and at least three, and a
 // chain has settled once its gain stays within settled of it.
 const (
-	settled          = 0.02
-	settleResamples  = 2000
-	earliest, latest = 5, 8 // sessions per type of conversation, by the proposal
+	settled         = 0.02
+	settleResamples = 2000
 )
 
 // Convergence says when the gain settled.
@@ -68,7 +68,7 @@ func (l Learning) converged(set string) Convergence {
 // judge says what a run shows about the proposal's 5 to 8 sessions per type of conversation. Each
 // scenario that is trained on is taken for a type.
 func (c Convergence) judge(sessions, trained int) (verdict stats.Verdict, why string) {
-	e := c.Plateau.Estimate()
+	e, p := c.Plateau.Estimate(), predictions.Of("learning/settles")
 	low, high := float64(c.Low)/float64(trained), float64(c.High)/float64(trained)
 	switch {
 	case c.At == 0 || c.Low == 0:
@@ -79,11 +79,11 @@ func (c Convergence) judge(sessions, trained int) (verdict stats.Verdict, why st
 		return stats.Undecided, "the gain can't be told from none, and convergence to nothing means nothing"
 	case c.High > sessions:
 		return stats.Undecided, "the gain may not have settled within the sessions: play more"
-	case low >= earliest && high <= latest:
+	case low >= p.AtLeast && high <= p.AtMost:
 		return stats.Supported, "the whole interval lies within 5 to 8 sessions per scenario trained on"
-	case high < earliest:
+	case high < p.AtLeast:
 		return stats.NotSupported, "it settled sooner than after 5 sessions per scenario trained on"
-	case low > latest:
+	case low > p.AtMost:
 		return stats.NotSupported, "it settled later than after 8 sessions per scenario trained on"
 	}
 	return stats.Undecided, "the interval reaches beyond 5 to 8 sessions per scenario trained on"
@@ -105,6 +105,7 @@ func (c Convergence) sentence(sessions int) string {
 	if note != "" {
 		note = ", " + note
 	}
-	return fmt.Sprintf("Plateau, the mean gain of the last %d: %s; %s, %.1f per scenario trained on. Settled: stays within %.0f points of the plateau; interval: bootstrap over chains%s. The proposal expects %d to %d sessions per type: %s (%s).",
-		c.Tail, c.Plateau.Cell(), at, c.PerTrain, 100*c.Margin, note, earliest, latest, c.Verdict, c.Why)
+	p := predictions.Of("learning/settles")
+	return fmt.Sprintf("Plateau, the mean gain of the last %d: %s; %s, %.1f per scenario trained on. Settled: stays within %.0f points of the plateau; interval: bootstrap over chains%s. The proposal expects %g to %g sessions per type: %s (%s).",
+		c.Tail, c.Plateau.Cell(), at, c.PerTrain, 100*c.Margin, note, p.AtLeast, p.AtMost, c.Verdict, c.Why)
 }

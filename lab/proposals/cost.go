@@ -6,13 +6,14 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // costOutcome compares what two strategies cost: the geometric mean over scenarios of the ratio of
 // their tokens, with a t interval of its logarithm.
-func costOutcome(p Prediction, r lab.Result, o Options) Outcome {
+func costOutcome(p predictions.Prediction, r lab.Result, o Options) Outcome {
 	out := Outcome{Prediction: p, Estimand: reports.Sampled, Off: []OffFinding{}, Notes: []string{}}
 	of := func(t lab.Trial) float64 { return float64(t.Cost.Write.Tokens()) }
 	if p.Of == "total" {
@@ -80,11 +81,11 @@ type Effort struct {
 }
 
 // efforts are of every strategy that was played, in the plan's order.
-func efforts(r lab.Result, all []Proposal, alpha float64) []Effort {
+func efforts(r lab.Result, all []predictions.Proposal, alpha float64) []Effort {
 	var out []Effort
 	for _, strategy := range r.Planned.Strategies {
 		e := Effort{Strategy: strategy}
-		if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Strategy == strategy }); i >= 0 {
+		if i := slices.IndexFunc(all, func(p predictions.Proposal) bool { return p.Strategy == strategy }); i >= 0 {
 			e.Says = all[i].CallsPerCycle
 		}
 		var trials, cycles, calls, tokens float64

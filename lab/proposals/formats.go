@@ -7,8 +7,10 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
+	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/corrections"
 )
 
@@ -21,10 +23,7 @@ var formatBases = []struct{ name, spec string }{
 }
 
 // predictedFormats is the order the document predicts, best first.
-var predictedFormats = []string{
-	"re_derivation", "structured_diff", "contrastive_pair", "temporal_supersession", "socratic_elicitation",
-	"authoritative_override", "explicit_negation",
-}
+func predictedFormats() []string { return predictions.Of("proposals/formats").Order }
 
 // formatScenarios are the three correction scenarios of the experiment.
 var formatScenarios = []string{"cascading-corrections", "implicit-corrections", "rapid-fire-corrections"}
@@ -114,7 +113,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	of := map[string][2]string{} // strategy and format by label
 	for _, base := range formatBases {
 		for _, format := range corrections.Formats {
-			label, err := canonical(fmt.Sprintf(base.spec, format))
+			label, err := strategies.Canonical(fmt.Sprintf(base.spec, format))
 			if err != nil {
 				return out, err
 			}
@@ -129,7 +128,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 			key, known := of[label]
 			return known && key[1] == format && (base == "" || key[0] == base)
 		})
-		for i, format := range predictedFormats {
+		for i, format := range predictedFormats() {
 			out.Formats = append(out.Formats, table[i].format(base, format, alpha))
 		}
 		out.Orders = append(out.Orders, orders(base, table)...)
@@ -153,8 +152,8 @@ type formatRow struct {
 
 // formatTable counts the formats in the predicted order; within picks the trials.
 func formatTable(r lab.Result, within func(label, format string) bool) []formatRow {
-	out := make([]formatRow, len(predictedFormats))
-	for f, format := range predictedFormats {
+	out := make([]formatRow, len(predictedFormats()))
+	for f, format := range predictedFormats() {
 		out[f].clusters = make([][]stats.Cluster, len(formatMeasures))
 		for m := range formatMeasures {
 			out[f].clusters[m] = make([]stats.Cluster, len(r.Scenarios))

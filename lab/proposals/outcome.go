@@ -6,13 +6,14 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
 // Outcome is a prediction with what was measured. Shares are from 0 to 1.
 type Outcome struct {
-	Prediction
+	predictions.Prediction
 	Estimand  reports.Estimand `json:"estimand"`
 	Scenarios int              `json:"scenarios_counted"`
 	N         float64          `json:"n"` // probes, or scenarios for a cost
@@ -33,7 +34,7 @@ type Outcome struct {
 
 // measureOutcome compares the arms of a prediction: a its strategy, b what it is compared with. Where
 // nothing can be compared the notes say why.
-func measureOutcome(p Prediction, a, b contrast.Arm, o Options) Outcome {
+func measureOutcome(p predictions.Prediction, a, b contrast.Arm, o Options) Outcome {
 	out := Outcome{Prediction: p, Estimand: o.Estimand, Off: []OffFinding{}, Notes: []string{}}
 	if len(p.Scenarios) > 0 {
 		a, b = only(a, p.Scenarios), only(b, p.Scenarios)

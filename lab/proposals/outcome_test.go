@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -16,14 +17,14 @@ func between(mean, low, high float64) lab.Measured {
 }
 
 func TestFindings(t *testing.T) {
-	rise := Prediction{Of: "answer", Baseline: new(60.0), Target: []float64{75, 80}}
-	fall := Prediction{Of: "answer", Baseline: new(87.5), Target: []float64{37.5}}
-	gain := Prediction{Of: "answer", Gain: 5}
-	still := Prediction{Of: "answer", Within: 5}
-	cost := Prediction{Of: "write", AtMost: 1.3}
+	rise := predictions.Prediction{Of: "answer", Baseline: new(60.0), Target: []float64{75, 80}}
+	fall := predictions.Prediction{Of: "answer", Baseline: new(87.5), Target: []float64{37.5}}
+	gain := predictions.Prediction{Of: "answer", Gain: 5}
+	still := predictions.Prediction{Of: "answer", Within: 5}
+	cost := predictions.Prediction{Of: "write", AtMost: 1.3}
 	for _, c := range []struct {
 		name                     string
-		p                        Prediction
+		p                        predictions.Prediction
 		baseline, measured, gain lab.Measured
 		holm                     float64
 		want                     stats.Verdict
@@ -65,7 +66,7 @@ func TestNotDelivered(t *testing.T) {
 		{Asked: 3, Empty: 3}:              stats.NotDelivered,
 		{Asked: 1, Parsed: 1, Dropped: 9}: stats.Supported,
 	} {
-		o := Outcome{Prediction: Prediction{Of: "answer", Within: 5}, Delivery: d, Gain: between(0, -.01, .01)}
+		o := Outcome{Prediction: predictions.Prediction{Of: "answer", Within: 5}, Delivery: d, Gain: between(0, -.01, .01)}
 		require.Equal(t, want, o.find(0.05), d)
 	}
 
@@ -73,7 +74,7 @@ func TestNotDelivered(t *testing.T) {
 	for i, strategy := range []string{"rlm", "channels", "channels"} {
 		r.Trials = append(r.Trials, lab.Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
 	}
-	o := outcome(Prediction{Strategy: "channels", Against: "rlm", Of: "answer"}, r, lab.Arms(r), Options{Alpha: 0.05})
+	o := outcome(predictions.Prediction{Strategy: "channels", Against: "rlm", Of: "answer"}, r, lab.Arms(r), Options{Alpha: 0.05})
 	require.Equal(t, arena.Delivery{Asked: 20, Empty: 3}, o.Delivery, "of the strategy alone, all its trials")
 }
 
@@ -87,7 +88,7 @@ func TestCostRatio(t *testing.T) {
 			r.Trials = append(r.Trials, tr)
 		}
 	}
-	o := costOutcome(Prediction{Of: "write", Strategy: "twice", Against: "rlm", AtMost: 2}, r, Options{Alpha: 0.05})
+	o := costOutcome(predictions.Prediction{Of: "write", Strategy: "twice", Against: "rlm", AtMost: 2}, r, Options{Alpha: 0.05})
 	require.InDelta(t, 2, *o.Gain.Mean, 1e-9)
 	require.InDelta(t, 2, *o.Gain.High, 1e-9, "all scenarios agree")
 	require.InDelta(t, 50, *o.Measured.Mean, 1e-9)

@@ -1,6 +1,6 @@
 // Package proposals tests what the research proposals predict of their strategies.
 //
-//  1. What each predicts, and of what, is data (predictions.yaml, predictions.go).
+//  1. What each predicts, and of what, is data (package predictions).
 //  2. Plans lists what has to be played for it, with mechanisms of a simulated model on and off (plan.go,
 //     ablation.go).
 //  3. Run measures every prediction and gives a verdict, suite by suite (suite.go, outcome.go, cost.go).
@@ -14,6 +14,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
@@ -45,10 +46,7 @@ var yardsticks = []string{"rlm", "hybrid", "full_context"}
 // and, with a simulated model, those that a prediction is about once more with each set of mechanisms
 // off that the ablation has; then the next suite.
 func Plans(o Options) ([]Part, error) {
-	all, err := Proposals()
-	if err != nil {
-		return nil, err
-	}
+	all := predictions.Proposals()
 	specs, again := slices.Clone(yardsticks), []string(nil)
 	for _, p := range all {
 		if p.Strategy != "" {

@@ -69,16 +69,16 @@ func (s Suite) predictions(t Tested) reports.Section {
 	}
 	for _, q := range t.Outcomes {
 		out.Rows = append(out.Rows, reports.Row{
-			q.about(t.Strategy), q.seedSays(), q.oneSide(q.Baseline), q.oneSide(q.Measured), q.gained(), reports.P(q.Holm), q.Verdict,
+			q.About(t.Strategy), q.Says(), q.oneSide(q.Baseline), q.oneSide(q.Measured), q.gained(), reports.P(q.Holm), q.Verdict,
 		})
 		if q.Finding == stats.NotDelivered {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s: not delivered: %s.", q.about(t.Strategy), tally.Delivered(q.Delivery)))
+			out.Notes = append(out.Notes, fmt.Sprintf("%s: not delivered: %s.", q.About(t.Strategy), tally.Delivered(q.Delivery)))
 		}
 	}
 	if t.Strategy == "" {
 		out.Title = fmt.Sprintf("%d %s%s", t.Number, t.Name, s.on())
 		for _, q := range t.Predictions {
-			out.Rows = append(out.Rows, reports.Row{q.Of, q.seedSays(), "–", "–", "–", "–", "see " + t.Elsewhere})
+			out.Rows = append(out.Rows, reports.Row{q.Of, q.Says(), "–", "–", "–", "–", "see " + t.Elsewhere})
 		}
 	}
 	return out
@@ -97,7 +97,7 @@ func (s Suite) ablated() reports.Section {
 			if e == nil {
 				continue
 			}
-			what := q.about(t.Strategy)
+			what := q.About(t.Strategy)
 			if q.Strategy == t.Strategy {
 				what = t.Strategy + " " + what
 			}
@@ -159,38 +159,6 @@ func (s Study) legend() reports.Section {
 		fmt.Sprintf("Retention at the %s level, current and derived probes, %%; gains in points, a cost's as a ratio; ± is how far the %.4g %% interval reaches, on its longer side. seed: the document's baseline and target, or its gain, or how little is to change. base: rlm, found: the strategy, both as measured here. %s, except claims about one scenario, whose intervals are over repeats. †: no interval.", arena.LevelAnswer, 100*(1-s.Alpha), strings.ToUpper(string(s.Estimand[:1]))+string(s.Estimand[1:])),
 		fmt.Sprintf("p Holm: of no gain, corrected for all tests of a suite (%s). supported: told from chance, and the measured value reaches the target; not supported: its interval lies short of it; not delivered: of less than half of the replies that the strategy asked for a form something could be used; premise false: the measured baseline is there already and isn't where the document has it; assumed by the simulator: another finding once mechanisms of the simulated model are off. docs/proposals.md has the rules.", strings.Join(tests, ", ")),
 	}}
-}
-
-// about is what a prediction is about, for a proposal with a strategy.
-func (p Prediction) about(strategy string) string {
-	var parts []string
-	if p.Strategy != strategy {
-		parts = append(parts, p.Strategy)
-	}
-	of := p.Of
-	if p.Cost() {
-		of += " tokens"
-	}
-	parts = append(parts, of)
-	for _, id := range p.Scenarios {
-		parts = append(parts, "in", strings.ReplaceAll(id, "-", " "))
-	}
-	return strings.Join(parts, " ")
-}
-
-// seedSays is what the document predicts.
-func (p Prediction) seedSays() string {
-	switch {
-	case p.Gain != 0:
-		return fmt.Sprintf("+%g", p.Gain)
-	case p.Within > 0:
-		return fmt.Sprintf("±%g", p.Within)
-	case p.AtMost > 0:
-		return fmt.Sprintf("≤%g×", p.AtMost)
-	case len(p.Target) == 2:
-		return fmt.Sprintf("%g→%g–%g", *p.Baseline, p.Target[0], p.Target[1])
-	}
-	return fmt.Sprintf("%g→%g", *p.Baseline, p.Target[0])
 }
 
 // oneSide is what was measured of one strategy.

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
@@ -25,29 +26,29 @@ func span(mean, low, high float64) lab.Measured {
 // everything has everything a study of the proposals can show.
 func everything() Study {
 	rise := Outcome{
-		Prediction: Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
+		Prediction: predictions.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
 		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
 		Finding: stats.PremiseFalse, Verdict: stats.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
 		Off:   []OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: stats.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
 		Notes: []string{"=1+1"},
 	}
 	cost := Outcome{
-		Prediction: Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "write", AtMost: 1.5},
+		Prediction: predictions.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "write", AtMost: 1.5},
 		Baseline:   lab.Measured{Mean: new(123456.0)}, Measured: lab.Measured{Mean: new(1234567.0)}, Gain: span(10, 9.9, 10.2), Finding: stats.NotSupported, Verdict: stats.NotSupported,
 	}
 	still := Outcome{
-		Prediction: Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
+		Prediction: predictions.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
 		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
 	return Study{Schema: "context-arena/proposals/2", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
 		Suite: "original", Simulated: true, Tests: 20, Loss: lost(), Experiment: tally.Experiment{Simulated: true, Plan: lab.Planned{Suite: "original", Scenarios: []string{"a", "b", "c"}, Models: []string{"sim:nano"}, Repeats: 2}},
 		Proposals: []Tested{
 			{
-				Proposal: Proposal{Number: 3, Name: "Structural Shadow Graphs", Strategy: "shadow_graph"},
+				Proposal: predictions.Proposal{Number: 3, Name: "Structural Shadow Graphs", Strategy: "shadow_graph"},
 				Outcomes: []Outcome{rise, cost, still},
 				Rivals:   []Rival{{Against: "rlm", Gain: span(.04, -.1, .2)}, {Against: "full_context", Gain: lab.Measured{}}},
 			},
-			{Proposal: Proposal{Number: 8, Name: "Episodic Compression Memory", Elsewhere: "arena learn", Predictions: []Prediction{{Of: "spatial", Baseline: new(0.0), Target: []float64{30, 50}}}}},
+			{Proposal: predictions.Proposal{Number: 8, Name: "Episodic Compression Memory", Elsewhere: "arena learn", Predictions: []predictions.Prediction{{Of: "spatial", Baseline: new(0.0), Target: []float64{30, 50}}}}},
 		},
 		Efforts: []Effort{
 			{Strategy: "correction_format", Says: "1, and about 200 tokens to classify", Cycles: 3.8, CallsPerCycle: new(2.0), WritePerCycle: new(123456.0), Write: span(10.6, 10.5, 10.7), Total: span(1.3, 1.2, 1.4)},
@@ -123,7 +124,7 @@ func TestCSV(t *testing.T) {
 func TestFormatsDocument(t *testing.T) {
 	study := FormatStudy{Schema: "context-arena/correction-formats/1", Simulated: true, Model: "sim:nano", Dialogue: "live", Repeats: 5, Scenarios: []string{"a", "b", "c"}, NotDone: 2}
 	for _, strategy := range []string{"", "full_context"} {
-		for _, format := range predictedFormats {
+		for _, format := range predictedFormats() {
 			study.Formats = append(study.Formats, Format{
 				Strategy: strategy, Format: format, Cases: []float64{5, 1, 4, 0},
 				Measures: []lab.Measured{span(.7, .4, 1), {Mean: new(.5)}, span(.1, 0, .2), {}},

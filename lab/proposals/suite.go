@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -35,7 +36,7 @@ type Suite struct {
 
 // Tested is one proposal on one suite.
 type Tested struct {
-	Proposal
+	predictions.Proposal
 	Outcomes []Outcome `json:"predictions"` // those that can be tested on the suite
 	Rivals   []Rival   `json:"yardsticks"`  // of its strategy
 }
@@ -54,10 +55,7 @@ func Run(ctx context.Context, o Options, play func(context.Context, lab.Plan) (l
 	if err != nil {
 		return study, err
 	}
-	all, err := Proposals()
-	if err != nil {
-		return study, err
-	}
+	all := predictions.Proposals()
 	for _, p := range parts {
 		r, err := play(ctx, p.Plan)
 		if err != nil {
@@ -81,7 +79,7 @@ func Run(ctx context.Context, o Options, play func(context.Context, lab.Plan) (l
 
 // judgeSuite tests every proposal on a suite by what was played with every mechanism on. The outcomes
 // have a finding and no verdict yet.
-func judgeSuite(suite string, r lab.Result, all []Proposal, o Options) Suite {
+func judgeSuite(suite string, r lab.Result, all []predictions.Proposal, o Options) Suite {
 	out := Suite{
 		Suite: suite, Simulated: r.Experiment.Simulated,
 		Experiment: tally.ExperimentOf(r), NotDone: len(lab.Incomplete(r)), Loss: tally.Losses(r),
@@ -96,7 +94,7 @@ func judgeSuite(suite string, r lab.Result, all []Proposal, o Options) Suite {
 		}
 		if p.Strategy != "" {
 			for _, rival := range yardsticks {
-				gain := outcome(Prediction{Strategy: p.Strategy, Against: rival, Of: "answer"}, r, arms, o)
+				gain := outcome(predictions.Prediction{Strategy: p.Strategy, Against: rival, Of: "answer"}, r, arms, o)
 				tested.Rivals = append(tested.Rivals, Rival{Against: rival, Gain: gain.Gain, P: gain.P})
 			}
 		}
@@ -126,7 +124,7 @@ func hasScenarios(r lab.Result, ids []string) bool {
 }
 
 // outcome measures a prediction in a result with these arms.
-func outcome(p Prediction, r lab.Result, arms []contrast.Arm, o Options) Outcome {
+func outcome(p predictions.Prediction, r lab.Result, arms []contrast.Arm, o Options) Outcome {
 	if p.Cost() {
 		return costOutcome(p, r, o)
 	}
