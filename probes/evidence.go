@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -19,6 +20,20 @@ type mentions struct {
 	states []*[]words.Span // by fact: where its value stands with its label
 	stated []*Verdict      // by probe: what the text says, as notes
 	judged []*Verdict      // the same, as an answer
+	answer *words.Text     // the text as an answer: what it says but for its wrapping
+}
+
+// plain is the text as the answer to a question (reply.Plain).
+func (m *mentions) plain() *words.Text {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.answer == nil {
+		m.answer = m.text
+		if plain := reply.Plain(m.text.Source()); plain != m.text.Source() {
+			m.answer = words.Read(plain)
+		}
+	}
+	return m.answer
 }
 
 // once is the i-th of what is known of the text, found out when it is first asked for.

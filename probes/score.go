@@ -101,10 +101,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 		return Verdict{Result: Void, Why: string(r.Stop)}
 	}
 	m := e.mentions(r.Text)
-	v := once(m, m.judged, p.index, func() Verdict {
-		now, old := e.sc.mentioned(p, m.text)
-		return judge(m.text, now, old)
-	})
+	v := once(m, m.judged, p.index, func() Verdict { return e.sc.answered(p, r, m.plain()) })
 	v.Legacy = e.legacy(p, r.Text)
 	return v
 }

@@ -15,6 +15,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"contextarena.internal/arena"
@@ -22,7 +23,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 3
+const scorerVersion = 4
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -31,6 +32,7 @@ type Scorer struct {
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
+	peers    [][]int // by probe: the facts that answer another question of its type
 
 	mu       sync.Mutex
 	mentions map[string]*mentions // by text
@@ -94,6 +96,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		}
 		sc.probes = append(sc.probes, c)
 	}
+	sc.peers = sc.peersOf()
 	for _, c := range s.Final.Rubric {
 		m, err := match.Compile(c.Match)
 		if err != nil {
@@ -103,6 +106,21 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	}
 	sc.version = Version(s)
 	return sc, nil
+}
+
+// peersOf lists for each probe the facts that other probes of its type ask for, but for those that its
+// own value replaced or follows from.
+func (sc *Scorer) peersOf() [][]int {
+	out := make([][]int, len(sc.probes))
+	for i, p := range sc.probes {
+		for _, q := range sc.probes {
+			if q.fact >= 0 && p.fact >= 0 && q.Type == p.Type && q.fact != p.fact && !slices.Contains(sc.facts[p.fact].leaves, q.fact) &&
+				!slices.Contains(out[i], q.fact) {
+				out[i] = append(out[i], q.fact)
+			}
+		}
+	}
+	return out
 }
 
 // Version names everything that decides a Score besides the record: the matchers of the scenario

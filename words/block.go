@@ -101,7 +101,8 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	colon := strings.HasSuffix(strings.TrimRight(body, "*_`~ "), ":")
-	if n, ordered := listMarker(body); n > 0 {
+	bold := isBold(body)
+	if n, ordered := listMarker(body); n > 0 && !(bold && ordered) {
 		b.kind, b.ordered = listItem, ordered
 		b.body += n
 		l.add(b)
@@ -109,7 +110,7 @@ func (l *outline) line(at, end int) {
 	}
 	b.body += numberMarker(body)
 	switch {
-	case isBold(body):
+	case bold:
 		b.kind = boldLine
 	case colon:
 		b.kind = colonLine
@@ -207,7 +208,7 @@ func listMarker(body string) (length int, ordered bool) {
 		}
 	}
 	n := numberMarker(body)
-	return n, n > 0 && body[0] >= '0' && body[0] <= '9'
+	return n, n > 0
 }
 
 // numberMarker is the length of "3. ", "3) " or "**3.** " at the start of a line, 0 if there is

@@ -96,7 +96,11 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 	if t.Glued(r.next) && (t.Is(r.next, ':') || t.Is(r.next, '.') || t.Is(r.next, ',')) && t.Glued(r.next+1) && t.kind(r.next+1) == digits {
 		return r, false
 	}
-	if h, next := t.meridiemEnd(r.next); h != noHalf {
+	h, next := t.meridiemEnd(r.next)
+	if h == noHalf && !r.bare {
+		h, next = t.partOfDay(r.next)
+	}
+	if h != noHalf {
 		r.half, r.next, r.bare = h, next, false
 		if r.hour == 0 || r.hour > 12 {
 			r.half, r.full = noHalf, true // 14:30 pm

@@ -238,8 +238,11 @@ func (t *Text) numericDate(i int) int {
 	return end
 }
 
-// monthSlashDay reads 3/15.
+// monthSlashDay reads 3/15 and 15/3.
 func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
+	if month > 12 && day <= 12 { // 20/03: only the day can be first
+		month, day = day, month
+	}
 	if sep != '/' || len(t.Word(i)) > 2 || len(t.Word(i+2)) > 2 || !ValidDay(time.Month(month), day) {
 		return 0
 	}

@@ -24,6 +24,9 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 				return next
 			}
 		}
+		if next := t.spokenAt(i); next > 0 {
+			return next
+		}
 		if m.spelled {
 			return t.numbersAt(i)
 		}
@@ -42,6 +45,9 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			return next
 		}
 		if next := t.dayFirst(i); next > 0 {
+			return next
+		}
+		if next := t.hourInWords(i); next > 0 {
 			return next
 		}
 		if next := t.phoneEnd(i); next > 0 {

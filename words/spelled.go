@@ -46,11 +46,13 @@ func (t *Text) spelledEnd(i, j int) int {
 	return j
 }
 
-// andAHalf adds a half to the number before j if it is named there.
+// andAHalf adds a part to the number before j if it is named there: two and a half, one and a third.
 func (t *Text) andAHalf(n *big.Rat, j int) int {
-	if t.Word(j) == "and" && t.Word(j+1) == "a" && t.Word(j+2) == "half" {
-		n.Add(n, big.NewRat(1, 2))
-		return j + 3
+	if t.Word(j) == "and" && (t.Word(j+1) == "a" || t.Word(j+1) == "one") && t.SameBlock(j-1, j+2) {
+		if under := t.meaning(j + 2).part; under > 0 {
+			n.Add(n, big.NewRat(1, under))
+			return j + 3
+		}
 	}
 	return j
 }

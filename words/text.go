@@ -11,6 +11,7 @@ package words
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"sort"
@@ -306,4 +307,17 @@ func (t *Text) FindAll(re *regexp.Regexp) []Span {
 // Part is a part of the text, read as a text of its own, once.
 func (t *Text) Part(s Span) *Text {
 	return t.sections.of(s, func() *Text { return Read(t.Slice(s)) })
+}
+
+// Begins are the tokens whose word is the beginning of a run of letters and digits.
+func (t *Text) Begins(run string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for n := 1; n <= len(run); n++ {
+			for i := t.First(run[:n]); i >= 0; i = t.Next(i) {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
 }

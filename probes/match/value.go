@@ -26,7 +26,8 @@ func spansWhere[V any](values []V, is func(v *V) (words.Span, bool)) []words.Spa
 // decimal is how a pattern writes an amount.
 var decimal = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,30})?(/[0-9]{1,30})?$`)
 
-// compileNumber finds the amounts with a value, or one within its tolerance, and no other unit.
+// compileNumber finds the amounts with a value, or one within its tolerance, and no other unit but one that it
+// can be put into: 84 months are 7 years.
 func compileNumber(of pattern) (Matcher, error) {
 	p := of.Number
 	if !decimal.MatchString(p.Value) || strings.Contains(p.Value, ".") && strings.Contains(p.Value, "/") {
@@ -62,6 +63,9 @@ func compileNumber(of pattern) (Matcher, error) {
 	}
 	return finder(func(t *words.Text) []words.Span {
 		return spansWhere(t.Amounts(), func(n *words.Amount) (words.Span, bool) {
+			if v := unit.In(n); v != nil {
+				return n.Span, equal(v)
+			}
 			return n.Span, math.Abs(n.Approx-approx) <= slack && unit.Fits(t, n) && equal(n.Value)
 		})
 	}), nil

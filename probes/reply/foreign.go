@@ -1,0 +1,135 @@
+package reply
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+	"sync"
+
+	"contextarena.internal/words"
+)
+
+// foreignFile has, for each language, the words it is known by and those that are put into English.
+//
+//go:embed foreign.txt
+var foreignFile string
+
+// language is another language than English.
+type language struct {
+	name    string
+	common  map[string]bool // its commonest words, by which it is known
+	english map[string]string
+	longest int // words of the longest phrase in english
+	comma   bool
+}
+
+// languages are those of foreign.txt: a line "name: common words", and lines "words = English" below.
+var languages = sync.OnceValue(func() []language {
+	var out []language
+	for line := range strings.Lines(foreignFile) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if from, to, ok := strings.Cut(line, " = "); ok {
+			l := &out[len(out)-1]
+			for phrase := range strings.SplitSeq(from, ", ") {
+				l.english[phrase] = to
+				l.longest = max(l.longest, len(strings.Fields(phrase)))
+			}
+			continue
+		}
+		name, common, _ := strings.Cut(line, ": ")
+		out = append(out, language{name: name, common: words.Set(common), english: map[string]string{}, comma: true})
+	}
+	return out
+})
+
+// englishWords are the commonest words of English that aren't words of the others.
+var englishWords = words.Set(`the is are was of and to it that you for with they this be have has not your from which by
+	at there i we were what said mentioned before now current answer`)
+
+// foreign is the language that a text is in, nil for English or where that can't be told.
+func foreign(text string) *language {
+	ours, n := 0, 0
+	counts := make([]int, len(languages()))
+	for _, w := range words.Split(text) {
+		n++
+		if englishWords[w] {
+			ours++
+		}
+		for i := range counts {
+			if languages()[i].common[w] {
+				counts[i]++
+			}
+		}
+		if n > 200 {
+			break
+		}
+	}
+	best := -1
+	for i, c := range counts {
+		if c > ours && (c >= 2 || c == 1 && n <= 4 && ours == 0) && (best < 0 || c > counts[best]) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &languages()[best]
+}
+
+// Foreign reports whether a reply is in another language than English.
+func Foreign(text string) bool { return foreign(text) != nil }
+
+var (
+	foreignWord = regexp.MustCompile(`[\pL]+(?:['’][\pL]+)?`)
+	// groupedDots is a number as most of Europe writes it: 12.500 or 12.500,75.
+	groupedDots  = regexp.MustCompile(`\b(\d{1,3}(?:[. \x{202f}\x{a0}]\d{3})+)(?:,(\d{1,2}))?\b`)
+	decimalComma = regexp.MustCompile(`\b(\d+),(\d{1,2})\b`)
+	dotDate      = regexp.MustCompile(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(January|February|March|April|May|June|July|August|September|October|November|December)\b(?: de(?:l)? (\d{4}))?`)
+	hourWord     = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
+)
+
+// inEnglish puts into English what a reply in another language says of the values in it: denials, marks
+// of the old and the new, months, numbers in words. The rest stays as it is.
+func inEnglish(text string) string {
+	l := foreign(text)
+	if l == nil {
+		return text
+	}
+	text = groupedDots.ReplaceAllStringFunc(text, func(s string) string {
+		whole, cents, found := strings.Cut(s, ",")
+		whole = strings.NewReplacer(".", "", " ", "", "\u202f", "", "\u00a0", "").Replace(whole)
+		if found {
+			return whole + "." + cents
+		}
+		return whole
+	})
+	text = decimalComma.ReplaceAllString(text, "$1.$2")
+	text = hourWord.ReplaceAllStringFunc(text, func(s string) string {
+		m := hourWord.FindStringSubmatch(s)
+		if m[2] == "" {
+			return m[1] + ":00"
+		}
+		return m[1] + ":" + m[2]
+	})
+	var out strings.Builder
+	at := 0
+	spans := foreignWord.FindAllStringIndex(text, -1)
+	for i := 0; i < len(spans); i++ {
+		for n := min(l.longest, len(spans)-i); n > 0; n-- {
+			from, to := spans[i][0], spans[i+n-1][1]
+			english, ok := l.english[strings.ToLower(words.OneLine(text[from:to]))]
+			if !ok {
+				continue
+			}
+			out.WriteString(text[at:from] + english)
+			at = to
+			i += n - 1
+			break
+		}
+	}
+	out.WriteString(text[at:])
+	return dotDate.ReplaceAllString(out.String(), "$1 $2 $3")
+}

@@ -1,0 +1,76 @@
+// Package reply reads what a model wrote in answer to one question: without its reasoning and its wrapping
+// (Plain), and, of the values that stand in it, which are given as the answer and which are only named
+// (Reading).
+package reply
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a
+// JSON answer as lines, without citations, of a reply in another language with the words that matter
+// here in English, and with what is spelled out as it is written (spoken). A reply that has none of this is returned as it is.
+func Plain(text string) string {
+	text = thoughtOut(text)
+	if lines, ok := Lines(text); ok {
+		text = answerOf(lines)
+	}
+	text = announced(text)
+	text = citation.ReplaceAllString(text, "")
+	return spoken(inEnglish(text))
+}
+
+var (
+	// thinking is what a model puts its reasoning between.
+	thinking = regexp.MustCompile(`(?is)<(think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>.*?(?:</(?:think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>|\z)`)
+	// thought is the end of reasoning whose beginning isn't in the reply.
+	thought = regexp.MustCompile(`(?is)\A.*</(?:think|thinking|thought|reasoning|scratchpad|analysis)>`)
+	// answerTag is what stands around an answer.
+	answerTag = regexp.MustCompile(`(?is)<(?:answer|final_answer|response|output)>(.*?)(?:</(?:answer|final_answer|response|output)>|\z)`)
+	citation  = regexp.MustCompile(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
+)
+
+// thoughtOut is a reply without its reasoning.
+func thoughtOut(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	text = thinking.ReplaceAllString(text, " ")
+	text = thought.ReplaceAllString(text, "")
+	if all := answerTag.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		return all[len(all)-1][1]
+	}
+	return text
+}
+
+var (
+	// answerLine is a line that says that the answer follows.
+	answerLine = regexp.MustCompile(`(?im)^[ \t>*_#-]*(?:final |short |my |the |direct |correct |bottom-line |so,? (?:the |my )?)?(?:answer|conclusion|bottom line|verdict|tl;?dr|in short)[ *_]*(?: is)?[ *_]*:[*_ \t]*`)
+	// aloud is how reasoning begins that no tag marks.
+	aloud = regexp.MustCompile(`(?i)^[\s*_#>]*(?:let me (?:think|see|check|recall|work|go|look|trace|scan)|let's (?:think|see|check|work|go|trace)|thinking(?: out loud| aloud)?\b|reasoning\b|step 1\b|okay, (?:so|let)|hmm\b|first, (?:i|let))`)
+	// therefore begins what reasoning leads to.
+	therefore = regexp.MustCompile(`(?i)(?:^|[\n.!?;] *)(?:so|therefore|thus|hence|answer|conclusion|final answer|which means|that means|that leaves|=>|→)\b[:, ]`)
+)
+
+// announced is, of a reply that says where its answer stands, what stands there.
+func announced(text string) string {
+	if at := answerLine.FindAllStringIndex(text, -1); len(at) > 0 {
+		last := at[len(at)-1]
+		if rest := text[last[1]:]; strings.TrimSpace(rest) != "" {
+			// What goes before the line is the way to the answer; what comes behind it explains.
+			if aloud.MatchString(text) || len(at) == 1 && last[0] > 0 {
+				return rest
+			}
+			return text[at[0][1]:]
+		}
+	}
+	if aloud.MatchString(text) {
+		if at := therefore.FindAllStringIndex(text, -1); len(at) > 0 {
+			if rest := text[at[len(at)-1][1]:]; strings.TrimSpace(rest) != "" {
+				return rest
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,230 @@
+package words
+
+import "time"
+
+// Ordinals in words, by their number: the day of a month, a floor.
+var ordinals = func() map[string]int {
+	out := map[string]int{}
+	for i, w := range []string{
+		"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+		"thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
+	} {
+		out[w] = i + 1
+	}
+	out["thirtieth"] = 30
+	return out
+}()
+
+// Ordinal is the number of the ordinal in words at token i ("third", "twenty-first"), with the token
+// behind it; 0 if there is none.
+func (t *Text) Ordinal(i int) (n, next int) {
+	if t.kind(i) != letters {
+		return 0, i
+	}
+	if n := ordinals[t.Word(i)]; n > 0 {
+		return n, i + 1
+	}
+	tens := t.meaning(i).cardinal
+	if tens < 20 || tens > 90 || tens%10 != 0 {
+		return 0, i
+	}
+	j := i + 1
+	if t.Is(j, '-') && t.Glued(j) {
+		j++
+	}
+	if n := ordinals[t.Word(j)]; n > 0 && n < 10 && t.SameBlock(i, j) {
+		return int(tens) + n, j + 1
+	}
+	return 0, i
+}
+
+// spokenAt reads the date or the time of day in words that begins at token i. It returns 0 if there is none.
+func (t *Text) spokenAt(i int) int {
+	switch w := t.Word(i); {
+	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter":
+		return t.hourInWords(i)
+	case w == "last" || ordinals[w] > 0 || t.meaning(i).cardinal >= 20:
+		if next := t.dayInWords(i); next > 0 {
+			return next
+		}
+	}
+	if t.meaning(i).spelled {
+		return t.hourInWords(i)
+	}
+	return 0
+}
+
+// dayInWords reads "the tenth of January, 2027", "first of June", "the last day of April", "third March". It
+// returns 0 if there is no date at token i.
+func (t *Text) dayInWords(i int) int {
+	d, j := t.Ordinal(i)
+	last := t.Word(i) == "last" && t.Word(i+1) == "day" && t.Word(i+2) == "of"
+	if last {
+		j = i + 2
+	} else if d == 0 || d > 31 {
+		return 0
+	}
+	if t.Word(j) == "day" {
+		j++
+	}
+	of := t.Word(j) == "of"
+	if of {
+		j++
+	}
+	m := t.meaning(j).month
+	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) {
+		return 0
+	}
+	if last {
+		d = time.Date(2001, m+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	}
+	if d > daysIn(m) {
+		return 0
+	}
+	year, end := t.year(j + 1)
+	t.dates = append(t.dates, Date{Year: year, Month: m, Day: d, Span: t.Span(i, end-1)})
+	return end
+}
+
+// hourInWords reads "quarter past two", "twenty to twelve", "half past 11 at night", "five past three" and
+// "seven in the morning". It returns 0 if there is no time at token i.
+func (t *Text) hourInWords(i int) int {
+	j, minutes := i, -1
+	if t.Word(j) == "a" && t.Word(j+1) == "quarter" {
+		j++
+	}
+	switch {
+	case t.Word(j) == "quarter":
+		minutes, j = 15, j+1
+	case t.Word(j) == "half":
+		minutes, j = 30, j+1
+	default:
+		if n, next := t.smallNumber(j); n > 0 && n < 60 {
+			minutes, j = n, next
+		}
+	}
+	if minutes < 0 || !t.SameBlock(i, j) {
+		return 0
+	}
+	if t.Word(j) == "minutes" || t.Word(j) == "mins" {
+		j++
+	}
+	sign := 0
+	switch t.Word(j) {
+	case "past", "after":
+		sign = 1
+	case "to", "before", "till":
+		sign = -1
+	}
+	if sign == 0 || minutes == 30 && sign < 0 {
+		return t.hourOfDay(i)
+	}
+	hour, next := t.smallNumber(j + 1)
+	if hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
+		return t.hourOfDay(i)
+	}
+	if t.kind(i) == digits && t.kind(j+1) == digits && t.Word(j-1) != "minutes" && t.meridiem(next) == noHalf { // 5 to 10
+		return 0
+	}
+	if sign < 0 && t.unitsAt(next) != nil && t.Word(next) != "m" { // ten to twelve days
+		return 0
+	}
+	if sign > 0 && t.Word(j) == "after" && t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf && minutes != 15 && minutes != 30 {
+		return 0
+	}
+	return t.addSpoken(i, hour, sign*minutes, next)
+}
+
+// hourOfDay reads an hour that only the part of the day or an "o'clock" makes a time: "seven in the
+// morning", "eleven o'clock".
+func (t *Text) hourOfDay(i int) int {
+	hour, next := t.smallNumber(i)
+	if hour < 1 || hour > 12 || t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf || t.kind(i) == digits {
+		return 0
+	}
+	return t.addSpoken(i, hour, 0, next)
+}
+
+// addSpoken files the time so many minutes from an hour, with what is said of it from token next on.
+func (t *Text) addSpoken(i, hour, minutes, next int) int {
+	if t.Word(next) == "o'clock" {
+		next++
+	}
+	at := (hour%12*60 + minutes + halfDay) % halfDay
+	c := Clock{t.Span(i, next-1), [2]int{at, at + halfDay}}
+	half, end := t.meridiemEnd(next)
+	if half == noHalf {
+		half, end = t.partOfDay(next)
+	}
+	switch half {
+	case am:
+		c.Minutes[1] = c.Minutes[0]
+	case pm:
+		c.Minutes[0] = c.Minutes[1]
+	}
+	if half != noHalf {
+		c.Span, next = t.Span(i, end-1), end
+	}
+	t.clocks = append(t.clocks, c)
+	return next
+}
+
+// smallNumber is the number up to 59 at token i, in digits or words; 0 if there is none.
+func (t *Text) smallNumber(i int) (n, next int) {
+	if t.kind(i) == digits {
+		if t.joined(i) || len(t.Word(i)) > 2 || t.Glued(i+1) && (t.alnum(i+1) || t.Is(i+1, ':') || t.Is(i+1, '.') && t.Glued(i+2)) {
+			return 0, i
+		}
+		return t.value(i), i + 1
+	}
+	m := t.meaning(i)
+	if !m.spelled || m.cardinal < 1 || m.cardinal > 50 {
+		return 0, i
+	}
+	n, next = int(m.cardinal), i+1
+	if n >= 20 && n%10 == 0 {
+		j := next
+		if t.Is(j, '-') && t.Glued(j) {
+			j++
+		}
+		if ones := t.meaning(j); ones.spelled && ones.cardinal > 0 && ones.cardinal < 10 && t.SameBlock(i, j) {
+			return n + int(ones.cardinal), j + 1
+		}
+	}
+	return n, next
+}
+
+func (t *Text) partOfDayAt(i int) half {
+	h, _ := t.partOfDay(i)
+	return h
+}
+
+// partOfDay reads "in the morning", "at night" and the like at token i.
+func (t *Text) partOfDay(i int) (half, int) {
+	if i > 0 && !t.SameBlock(i-1, i) {
+		return noHalf, i
+	}
+	switch t.Word(i) {
+	case "in":
+		if t.Word(i+1) == "the" {
+			switch t.Word(i + 2) {
+			case "morning":
+				return am, i + 3
+			case "afternoon", "evening":
+				return pm, i + 3
+			}
+		}
+	case "at":
+		if t.Word(i+1) == "night" {
+			return pm, i + 2
+		}
+	case "this", "tomorrow", "that":
+		switch t.Word(i + 1) {
+		case "morning":
+			return am, i + 2
+		case "afternoon", "evening":
+			return pm, i + 2
+		}
+	}
+	return noHalf, i
+}
