@@ -1,6 +1,7 @@
 package probes
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,19 +24,24 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		}
 		return Verdict{Result: Lost}
 	}
-	if why, abstains := match.Abstains(p.Question, t.Source()); abstains {
-		return Verdict{Result: Lost, Why: shortened(why)}
-	}
+	bare := sc.oldBare(p, t)
 	read := reply.Read(p.Question, t, p.Kind == arena.Historical)
-	rivals := sc.rivals(p, t, now, slices.Concat(old, sc.oldBare(p, t)))
+	rivals := sc.rivals(p, t, now, bare)
 	values, _ := read.Weigh(now, rivals)
 	given := firstStanding(values)
-	olds := old
-	if len(now) > 0 {
-		olds = slices.DeleteFunc(slices.Clone(old), func(s words.Span) bool { return match.MarkedOld(t, s, now) })
+	if given != nil {
+		// A reply that says that it doesn't know may name the value of something else, but not first.
+		said := t.Source()[:min(len(t.Source()), given.End+reach)]
+		if why, abstains := abstainsBefore(p.Question, said, given.Start); abstains {
+			return Verdict{Result: Lost, Why: shortened(why)}
+		}
 	}
-	if given == nil {
-		olds = sc.oldBare(p, t)
+	olds := bare
+	if given != nil { // beside the new one an old value needs its label, and nothing that marks it
+		unmarked := slices.DeleteFunc(slices.Clone(old), func(s words.Span) bool { return match.MarkedOld(t, s, now) })
+		olds = slices.DeleteFunc(slices.Clone(bare), func(b words.Span) bool {
+			return !slices.ContainsFunc(unmarked, func(o words.Span) bool { return o.Contains(b) })
+		})
 	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
@@ -47,6 +53,23 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		return Verdict{Result: Lost, Why: shortened(string(values[0].Standing) + ": " + t.Slice(values[0].Span))}
 	}
 	return Verdict{Result: Lost}
+}
+
+// reach bounds how far from a value a reply is read for rivals and for whether it knows the answer, in bytes.
+const reach = 500
+
+// ignorant are parts of words that are in whatever says that something isn't known.
+var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
+
+// abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
+func abstainsBefore(question, said string, from int) (why string, ok bool) {
+	begin := max(0, from-reach)
+	before := strings.ToLower(said[begin:from])
+	if !slices.ContainsFunc(ignorant, func(w string) bool { return strings.Contains(before, w) }) {
+		return "", false
+	}
+	why, ok = match.Abstains(question, said[begin:])
+	return why, ok && strings.Index(said[begin:], why) < from-begin
 }
 
 // oldBare is where the old values stand, whatever is said of them.
@@ -117,7 +140,9 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	for _, i := range sc.peers[p.index] {
 		for _, s := range sc.facts[i].bare.Find(t) {
-			add(s)
+			if len(now) == 0 || formOf(t, s) == formOf(t, now[0]) {
+				add(s)
+			}
 		}
 	}
 	out = ordered(out)
@@ -141,6 +166,25 @@ func ordered(spans []words.Span) []words.Span {
 	out := slices.Clone(spans)
 	slices.SortFunc(out, words.Span.Compare)
 	return slices.Compact(out)
+}
+
+// formOf says what a value is: an amount (with its unit), a day, a time of day, something with digits, or words.
+func formOf(t *words.Text, s words.Span) string {
+	for i := range t.Amounts() {
+		if a := &t.Amounts()[i]; a.Span.Overlaps(s) {
+			return "amount " + strings.Join(a.Units, " ")
+		}
+	}
+	if slices.ContainsFunc(t.Dates(), func(d words.Date) bool { return d.Span.Overlaps(s) }) {
+		return "date"
+	}
+	if slices.ContainsFunc(t.Clocks(), func(c words.Clock) bool { return c.Span.Overlaps(s) }) {
+		return "time"
+	}
+	if strings.ContainsFunc(t.Slice(s), unicode.IsDigit) {
+		return "identifier"
+	}
+	return "words"
 }
 
 // alike are the values of a text that have the form of the one at s: amounts of its unit, days, times of
@@ -179,11 +223,53 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			return out
 		}
 	}
+	first, _ := utf8.DecodeRuneInString(t.Slice(s))
+	if unicode.IsUpper(first) && !strings.ContainsFunc(t.Slice(s), unicode.IsDigit) {
+		return names(t, s)
+	}
 	if strings.ContainsFunc(t.Slice(s), unicode.IsDigit) {
-		for _, id := range words.Identifiers(t.Source()) {
+		from := max(0, s.Start-reach)
+		for _, id := range words.Identifiers(t.Source()[from:min(len(t.Source()), s.End+reach)]) {
+			id.Start, id.End = id.Start+from, id.End+from
 			if words.CodeKey(id.Value) != words.CodeKey(t.Slice(s)) {
 				out = append(out, id.Span)
 			}
+		}
+	}
+	return out
+}
+
+// name is one or more words with capitals. The first word of a sentence may be any word.
+var name = regexp.MustCompile(`\p{Lu}[\pL\pN'’-]+(?: (?:of |the |de |van |von )?\p{Lu}[\pL\pN'’-]+)*`)
+
+// common are words that begin sentences and headings and are no names.
+var common = words.Set(`the a an in on at by for from with as is are was were it its that this these those there they he she his her
+	you your we our i my me and or but so not no yes according based per since because if when where what who which how why
+	answer question note reason also only after before then now current currently previous original final status update re memo to
+	summary first second third next later earlier today tomorrow january february march april may june july august september october
+	november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr hence probably most likely maybe perhaps
+	both neither either all some one two three four five six seven eight nine ten let sorry well hmm ok okay sure here`)
+
+// names are the names in a text beside the one at s and its parts.
+func names(t *words.Text, s words.Span) []words.Span {
+	own := words.Stems(t.Slice(s))
+	var out []words.Span
+	for _, at := range t.FindAll(name) {
+		fields := strings.Fields(t.Slice(at))
+		for len(fields) > 0 && common[strings.ToLower(fields[0])] {
+			at.Start += len(fields[0])
+			for at.Start < at.End && t.Source()[at.Start] == ' ' {
+				at.Start++
+			}
+			fields = fields[1:]
+		}
+		shares := false
+		for w := range words.Stems(t.Slice(at)) {
+			shares = shares || own[w]
+		}
+		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
+		if len(fields) > 0 && !shares && !starts {
+			out = append(out, at)
 		}
 	}
 	return out

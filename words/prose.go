@@ -8,7 +8,6 @@ import (
 )
 
 var (
-	sentenceEnd  = regexp.MustCompile(`[.!?]["'”’)*]*[ \n]|\n`)
 	number       = regexp.MustCompile(`(?i)\bno\.$`) // before digits
 	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
 )
@@ -24,17 +23,48 @@ func Sentences(text string) []string {
 }
 
 // SentenceEnds are what ends the sentences of a text, with the space behind it. The full stop of an
-// abbreviation ends none: St. Mary is one name.
+// abbreviation ends none (St. Mary is one name), nor do the dots of a list (floor 3 ..... 50).
 func SentenceEnds(text string) []Span {
 	var out []Span
-	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
-		before := text[max(0, end[0]-8) : end[0]+1]
-		after, _ := utf8.DecodeRuneInString(text[end[1]:])
-		if !abbreviation.MatchString(before) && !(number.MatchString(before) && unicode.IsDigit(after)) {
-			out = append(out, Span{end[0], end[1]})
+	for i := 0; i < len(text); {
+		end := sentenceEndAt(text, i)
+		if end == 0 {
+			i++
+			continue
 		}
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		before := text[max(0, i-8) : i+1]
+		dots := strings.HasSuffix(before, "..") && !unicode.IsUpper(after)
+		if text[i] == '\n' || !dots && (text[i] != '.' || !abbreviation.MatchString(before) && !(number.MatchString(before) && unicode.IsDigit(after))) {
+			out = append(out, Span{i, end})
+		}
+		i = end
 	}
 	return out
+}
+
+// sentenceEndAt is where the end of a sentence that begins at i is over, with the brackets and quotes that close there
+// and one space; 0 if there is none.
+func sentenceEndAt(text string, i int) int {
+	switch text[i] {
+	case '\n':
+		return i + 1
+	case '.', '!', '?':
+	default:
+		return 0
+	}
+	for j := i + 1; j < len(text); {
+		r, size := utf8.DecodeRuneInString(text[j:])
+		switch r {
+		case '"', '\'', '”', '’', ')', '*':
+			j += size
+		case ' ', '\n':
+			return j + 1
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // Split cuts a text into its words in lower case: runs of letters and digits.

@@ -53,7 +53,7 @@ var englishWords = words.Set(`the is are was of and to it that you for with they
 func foreign(text string) *language {
 	ours, n := 0, 0
 	counts := make([]int, len(languages()))
-	for _, w := range words.Split(text) {
+	for _, w := range words.Split(text[:min(len(text), 2000)]) {
 		n++
 		if englishWords[w] {
 			ours++

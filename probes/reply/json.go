@@ -197,7 +197,7 @@ func scalar(value any) string {
 
 var (
 	answerKey = regexp.MustCompile(`(?i)\b(?:final answer|answer|value|result|response|reply|output|current(?: value)?|antwort|respuesta|risposta|réponse|reponse|resposta)$`)
-	asideKey  = regexp.MustCompile(`(?i)\b(?:reason(?:ing)?|thoughts?|thinking|explanation|rationale|analysis|scratchpad|steps?|chain of thought|question|query|context|confidence|sources?|turn|citations?|previous|old|former|prior|earlier|superseded|was|alternatives?|other|others|rejected|ruled out|candidates?|considered|notes?|comment|history|not)\b`)
+	asideKey  = regexp.MustCompile(`(?i)\b(?:reason(?:ing)?|thoughts?|thinking|explanation|rationale|analysis|scratchpad|steps?|chain of thought|question|query|context|confidence|sources?|turn|citations?|previous|old|former|prior|formerly|earlier|superseded|was|alternatives?|other|others|rejected|dropped|deleted|discarded|tested|draft|ruled out|candidates?|considered|notes?|comment|history|not)\b`)
 )
 
 // answerOf is what a JSON reply answers: the members that are named so; without any, all that aren't

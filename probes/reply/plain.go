@@ -5,6 +5,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,9 @@ func Plain(text string) string {
 		text = answerOf(lines)
 	}
 	text = announced(text)
-	text = citation.ReplaceAllString(text, "")
+	if strings.ContainsAny(text, "[【") {
+		text = citation.ReplaceAllString(text, "")
+	}
 	return spoken(inEnglish(text))
 }
 
@@ -53,8 +56,22 @@ var (
 	therefore = regexp.MustCompile(`(?i)(?:^|[\n.!?;] *)(?:so|therefore|thus|hence|answer|conclusion|final answer|which means|that means|that leaves|=>|→)\b[:, ]`)
 )
 
+// announces reports whether a reply has a word that announces an answer, or begins as reasoning does.
+func announces(text string) bool {
+	if aloud.MatchString(text[:min(len(text), 80)]) {
+		return true
+	}
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc([]string{"answer", "conclusion", "bottom line", "verdict", "dr:", "dr;", "in short"}, func(w string) bool {
+		return strings.Contains(lower, w)
+	})
+}
+
 // announced is, of a reply that says where its answer stands, what stands there.
 func announced(text string) string {
+	if !announces(text) {
+		return text
+	}
 	if at := answerLine.FindAllStringIndex(text, -1); len(at) > 0 {
 		last := at[len(at)-1]
 		if rest := text[last[1]:]; strings.TrimSpace(rest) != "" {

@@ -82,12 +82,25 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	given := slices.ContainsFunc(others, func(v Value) bool { return v.Standing == Given })
 	for i := range values {
 		r.against(&values[i], others, given)
+		if v := &values[i]; v.Standing == Given {
+			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
+			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(r.Text.Source()[v.sentence.Start:v.Start])):
+				v.Standing = Denied
+			case equally.MatchString(after[:min(len(after), reach)]):
+				v.Standing = Open
+			case r.contrasted(v):
+				v.Standing = Elsewhere
+			}
+		}
 	}
 	return values, others
 }
 
 // reach bounds how far from a value what is said of it may stand, in bytes.
 const reach = 160
+
+// longReach is how far behind a value another answer is looked for.
+const longReach = 600
 
 // sentence is the sentence or line that a span stands in.
 func (r *Reading) sentence(s words.Span) words.Span {
@@ -134,7 +147,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	text := r.Text.Source()
 	v := Value{Span: s, sentence: r.sentence(s), about: map[string]bool{}}
 	v.part = r.part(s, v.sentence, all)
-	for w := range words.Stems(text[v.part.Start:v.part.End]) {
+	for w := range words.Stems(r.unasked(text[v.part.Start:v.part.End])) {
 		if r.asked[w] {
 			v.about[w] = true
 		}
@@ -151,25 +164,97 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case subject.MatchString(after) && r.elsewhere(after) || butThat.MatchString(after):
+	case r.asked["report"] && (reportsTo.MatchString(after) || isBossOf.MatchString(after) && copula.MatchString(before)):
 		v.Standing = Elsewhere
+	case r.elsewhere(after) || butThat.MatchString(after):
+		v.Standing = Elsewhere
+	case suppose.MatchString(before):
+		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
 		v.Standing = Asked
 	}
 	return v
 }
 
-// elsewhere reports whether what is said of a value has no word of the question.
-func (r *Reading) elsewhere(after string) bool {
-	if i := strings.IndexAny(after, ",;("); i > 0 {
-		after = after[:i]
+// unasked is a part of a sentence without the question said again before a colon or a question mark.
+func (r *Reading) unasked(part string) string {
+	at := strings.IndexAny(part, ":?")
+	if at < 0 || len(r.asked) == 0 {
+		return part
 	}
-	for w := range words.Stems(after) {
+	again := 0
+	for w := range words.Stems(part[:at]) {
+		if r.asked[w] {
+			again++
+		}
+	}
+	if 3*again >= 2*len(r.asked) && len(words.Plain(part[:at])) > 3 {
+		return part[at+1:]
+	}
+	return part
+}
+
+// elsewhere reports whether something is said of a value that has no word of the question: "X is when the
+// hiring closes".
+func (r *Reading) elsewhere(after string) bool {
+	at := subject.FindStringIndex(after)
+	if at == nil {
+		return false
+	}
+	rest := after[at[1]:]
+	if i := strings.IndexAny(rest, ",;("); i > 0 {
+		rest = rest[:i]
+	}
+	for w := range words.Stems(rest) {
 		if r.asked[w] {
 			return false
 		}
 	}
 	return true
+}
+
+// contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
+// has one says something else: "you pass R14; the array sits in the one behind it".
+func (r *Reading) contrasted(v *Value) bool {
+	text := r.Text.Source()
+	from, to := 0, len(text)
+	text = text[:min(len(text), v.End+longReach)]
+	if at := clauses.FindAllStringIndex(text[v.sentence.Start:v.Start], -1); at != nil {
+		from = v.sentence.Start + at[len(at)-1][1]
+	} else {
+		from = v.sentence.Start
+	}
+	to = len(text)
+	if at := clauses.FindStringIndex(text[v.End:]); at != nil {
+		to = v.End + at[0]
+	}
+	clause := text[from:v.Start] + " " + text[v.End:to]
+	if strings.TrimSpace(text[:from]) == "" && len(words.Plain(clause)) < 3 || to >= len(text) || pronoun.MatchString(clause) || !asserts.MatchString(clause) {
+		return false
+	}
+	for w := range words.Stems(text[from:to] + " " + r.over(v.Span)) {
+		if r.asked[w] {
+			return false
+		}
+	}
+	for _, other := range clauses.Split(text[to:], -1) {
+		if !asserts.MatchString(other) || backwards.MatchString(other) {
+			continue
+		}
+		about, more := 0, 0
+		for w := range words.Stems(other) {
+			switch {
+			case r.asked[w]:
+				about++
+			case !idle[w]:
+				more++
+			}
+		}
+		if about > 0 && more > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // over is what leads in the block of a value: the headings and items above it, and the header of its column.
@@ -205,6 +290,10 @@ func (r *Reading) beside(v *Value, others []Value) {
 		return
 	}
 	text := r.Text.Source()
+	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+		v.Standing = Old
+		return
+	}
 	if !r.past && len(others) > 0 {
 		before := softened.ReplaceAllString(text[max(v.sentence.Start, v.Start-reach):v.Start], " ")
 		after := text[v.End:min(v.sentence.End, v.End+reach)]
@@ -215,7 +304,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 	}
 	if r.past && len(others) > 0 {
 		before := text[max(v.sentence.Start, v.Start-reach):v.Start]
-		if nowBefore.MatchString(before) {
+		if presently.MatchString(before) {
 			v.Standing = Elsewhere
 			return
 		}
@@ -224,6 +313,9 @@ func (r *Reading) beside(v *Value, others []Value) {
 		switch {
 		case o.Start >= v.End && o.Start-v.End <= reach && !r.past:
 			between := text[v.End:o.Start]
+			if comesFrom.MatchString(between) {
+				continue
+			}
 			if withdrawn.MatchString(between) || !strings.Contains(strings.TrimSpace(between), "\n") && overtaken.MatchString(between) {
 				v.Standing = Old
 				return
@@ -249,7 +341,7 @@ func (r *Reading) old(v *Value, before, after string) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
-	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) || oldItem.MatchString(before) ||
+	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
 		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before)
 }
 
@@ -262,29 +354,71 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if concluded.MatchString(before) || chosen.MatchString(after) {
+	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
+	if mooted.MatchString(after) || mootedBy.MatchString(before) {
+		v.Standing = Aside
+		return
+	}
+	leads := strings.TrimSpace(text[:v.sentence.Start]) == "" && len(words.Plain(text[v.sentence.Start:v.Start])) <= 3
 	for _, o := range others {
 		if o.Standing != Given {
 			continue
 		}
 		mine, theirs := apart(v.about, o.about)
+		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
+			theirs--
+		}
+		ours, other := r.label(v.Span), r.label(o.Span)
 		switch {
+		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
+			v.Standing = Elsewhere
+			return
 		case theirs > mine,
 			otherThing.MatchString(part) && !r.mentionsOther() && theirs >= mine && !otherThing.MatchString(text[o.part.Start:o.part.End]):
 			v.Standing = Elsewhere
 			return
-		case subordinate.MatchString(before) && mine <= theirs && (o.sentence != v.sentence || o.Start < v.Start),
+		case subordinate.MatchString(before) && !again.MatchString(before) && mine <= theirs && (o.sentence != v.sentence || o.Start < v.Start),
+			o.Start > v.Start && o.sentence != v.sentence && settles.MatchString(text[o.sentence.Start:o.Start]) && theirs >= mine && !leads,
 			o.sentence == v.sentence && o.Start > v.Start && leading.MatchString(before) && strings.Contains(text[v.End:o.Start], ",") && mine <= theirs:
 			v.Standing = Aside
 			return
-		case o.End <= v.Start && mine <= theirs && r.bare(o) && !concludes.MatchString(before):
+		case o.End <= v.Start && o.sentence != v.sentence && mine <= theirs && r.bare(o) && !concludes.MatchString(before):
 			v.Standing = Aside
 			return
 		}
 	}
 }
+
+// label is what stands before a value and a colon: "landline (deleted): 555-0118".
+type label struct {
+	text         string
+	known, extra int // its words that the question has, and that it hasn't
+}
+
+var labelled = regexp.MustCompile(`(?:^|[\n,;{]|- |\* |: )\s*([^:,;\n]{1,50}):[\s*_"]*$`)
+
+// label is that of the value at s.
+func (r *Reading) label(s words.Span) label {
+	m := labelled.FindStringSubmatch(r.Text.Source()[max(0, s.Start-70):s.Start])
+	if m == nil {
+		return label{}
+	}
+	l := label{text: m[1]}
+	for w := range words.Stems(m[1]) {
+		switch {
+		case r.asked[w]:
+			l.known++
+		case !idle[w]:
+			l.extra++
+		}
+	}
+	return l
+}
+
+// strange are labels that say nothing of what they label.
+var strange = regexp.MustCompile(`(?i)\b(?:answer|value|result|response|note|short|summary|current|now|new|final|latest|status|confirmed|agreed|memo|re)\b`)
 
 // mentionsOther reports whether the question itself asks for the other thing.
 func (r *Reading) mentionsOther() bool {
@@ -317,6 +451,6 @@ func (r *Reading) bare(v Value) bool {
 	if strings.TrimSpace(text[:v.sentence.Start]) != "" {
 		return false
 	}
-	rest := text[v.sentence.Start:v.Start] + " " + text[v.End:v.sentence.End]
-	return len(words.Plain(rest)) <= 4
+	rest := words.Plain(text[v.sentence.Start:v.Start] + " " + text[v.End:v.sentence.End])
+	return len(rest) <= 4 && !slices.ContainsFunc(rest, func(w string) bool { return r.asked[words.Stem(w)] })
 }

@@ -1,16 +1,13 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 
 	"contextarena.internal/words"
 )
 
 var (
-	pieces  = regexp.MustCompile(`[\pL\pN]+`)
-	between = regexp.MustCompile(`^[ ,.;·•/"'“”-]{0,4}$`)
-	filler  = words.Set("then and as in")
+	filler  = words.Set("then and as in a")
 	dashes  = words.Set("dash hyphen minus")
 	digitOf = map[string]string{
 		"zero": "0", "oh": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
@@ -31,9 +28,8 @@ type run struct {
 	open                   bool // the last piece was a ten, which a digit may follow
 }
 
-// add takes one word; ok is false if no code goes on with it.
-func (r *run) add(word string) (ok bool) {
-	lower := strings.ToLower(word)
+// add takes one word, as it is written; ok is false if no code goes on with it.
+func (r *run) add(word, lower string) (ok bool) {
 	open := r.open
 	r.open = false
 	switch {
@@ -53,7 +49,7 @@ func (r *run) add(word string) (ok bool) {
 	case len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z':
 		r.code += word
 		r.letters++
-	case len(word) <= 2 && strings.Trim(word, "0123456789") == "":
+	case (len(word) <= 2 || r.words > 2) && strings.Trim(word, "0123456789") == "":
 		r.code += word
 		r.digits++
 	default:
@@ -70,33 +66,30 @@ func (r *run) spelt() bool {
 	case r.pairs > 1: // thirty-three ninety-one
 		return r.digits == 0
 	}
-	return r.pairs == 0 && r.words >= 4 && r.words == r.digits
+	return r.pairs == 0 && r.words >= 3 && len(r.code) > 3
 }
 
-// spelledCodes joins what is spelled letter by letter or digit by digit: "P, dash, eight four seven two"
-// becomes P-8472.
-func spelledCodes(text string) string {
-	at := pieces.FindAllStringIndex(text, -1)
-	var out strings.Builder
-	from := 0
-	for i := 0; i < len(at); i++ {
-		var r run
-		last := -1
-		for j := i; j < len(at) && (j == i || between.MatchString(text[at[j-1][1]:at[j][0]])); j++ {
-			word := text[at[j][0]:at[j][1]]
-			if !r.add(word) {
-				if j > i && filler[word] {
-					continue
-				}
+// spelled is the code that is spelled from token i on, letter by letter or digit by digit, with its last token:
+// "P, dash, eight four seven two" is P-8472. last is i if there is none.
+func spelled(t *words.Text, i int) (code string, last int) {
+	var r run
+	last = i
+	for j := i; t.SameBlock(i, j); j++ {
+		if !t.IsWord(j) {
+			if !strings.ContainsRune(",.;·•/\"'-", t.Char(j)) {
 				break
 			}
-			last = j
-		}
-		if last <= i || !r.spelt() {
 			continue
 		}
-		out.WriteString(text[from:at[i][0]] + strings.Trim(r.code, "-"))
-		from, i = at[last][1], last
+		raw := t.Slice(t.Span(j, j))
+		if r.add(raw, t.Word(j)) {
+			last = j
+		} else if j == i || !filler[raw] {
+			break
+		}
 	}
-	return out.String() + text[from:]
+	if !r.spelt() {
+		return "", i
+	}
+	return strings.Trim(r.code, "-"), last
 }
