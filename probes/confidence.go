@@ -19,6 +19,9 @@ func (e *evidence) confidence(p probe, r arena.Reply) *float64 {
 		return nil
 	}
 	t := e.read(r.Text)
+	if t.Source() != r.Text { // JSON: its tokens aren't those of the text that is read
+		return nil
+	}
 	now, old := e.sc.mentioned(p, t)
 	if len(now) > 0 {
 		for _, i := range p.older {
@@ -43,8 +46,8 @@ func (e *evidence) surface(i int) string {
 		return "" // nobody states it
 	}
 	text := e.stating(e.sc.facts[i].Turn)
-	s := firstOf(e.sc.facts[i].bare.Find(e.read(text)))
-	return text[s.Start:s.End]
+	t := e.read(text)
+	return t.Slice(firstOf(e.sc.facts[i].bare.Find(t)))
 }
 
 // contest is how much likelier a model found the value it said, which stands at span, than

@@ -12,7 +12,8 @@ import (
 
 // mentions is what one text says of the facts of a scenario. It is safe for concurrent use.
 type mentions struct {
-	text *words.Text
+	raw  string
+	text *words.Text // as notes: members of JSON on lines of their own, behind their keys
 	sc   *Scorer
 
 	mu sync.Mutex
@@ -29,7 +30,7 @@ func (m *mentions) plain() *words.Text {
 	defer m.mu.Unlock()
 	if m.answer == nil {
 		m.answer = m.text
-		if plain := reply.Plain(m.text.Source()); plain != m.text.Source() {
+		if plain := reply.Plain(m.raw); plain != m.text.Source() {
 			m.answer = words.Read(plain)
 		}
 	}
@@ -188,12 +189,12 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		text: words.Read(text), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
+		raw: text, text: words.Read(reply.Notes(text)), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
 
-// read reads a text for matching.
+// read reads a text for matching, as notes.
 func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
 // inNotes judges a text that may hold many facts. A derived value is there if all its operands

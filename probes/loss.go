@@ -14,14 +14,15 @@ const quoteRunes = 200
 // loss quotes what held a lost value before cycle f.LostAt, and what comes nearest to it in the
 // memory after it. A value derived from others is lost with the first operand that is missing.
 func (e *evidence) loss(p probe, f Finding) (before, after string) {
-	notes := e.rec.Cycles[f.LostAt-1].Text
+	notes := e.read(e.rec.Cycles[f.LostAt-1].Text).Source()
 	if f.LostAt > f.Exposed {
-		held := e.rec.Cycles[f.LostAt-2].Text
+		held := e.read(e.rec.Cycles[f.LostAt-2].Text).Source()
 		before = quote(held, e.holding(p, held, notes))
 	} else {
 		lost := e.missing(p, notes)
 		said := e.stating(e.sc.facts[lost].Turn)
-		before = quote(said, firstOf(e.sc.facts[lost].bare.Find(e.read(said))))
+		t := e.read(said)
+		before = quote(t.Source(), firstOf(e.sc.facts[lost].bare.Find(t)))
 	}
 	return before, nearest(notes, before)
 }

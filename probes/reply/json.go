@@ -14,6 +14,7 @@ type line struct{ keys, value string }
 var (
 	fence    = regexp.MustCompile("(?s)```(?:json5?|javascript|js|ts)?[ \t]*\n(.*?)\n?[ \t]*```")
 	assigned = regexp.MustCompile(`(?s)^\s*(?:(?:const|let|var|export default|export const|export)\s+)?(?:[\w$.]+\s*=\s*)?([{\[].*[}\]])\s*;?\s*$`)
+	assigns  = regexp.MustCompile(`^(?:(?:const|let|var|export)\b|[\w$.]+\s*=\s*[{\[])`)
 	bareKey  = regexp.MustCompile(`([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)`)
 	trailing = regexp.MustCompile(`,(\s*[}\]])`)
 	single   = regexp.MustCompile(`'((?:[^'\\\n]|\\.)*)'(\s*[,:}\]])`)
@@ -24,7 +25,9 @@ var (
 // Lines reads a text that is JSON, or an object as JavaScript writes it, into its members, whose keys
 // are their labels. Fenced, it may have other text around it. Of any other text ok is false.
 func Lines(text string) (lines []line, ok bool) {
-	if !strings.ContainsAny(text, "{[") {
+	head := strings.TrimSpace(text[:min(len(text), 200)])
+	fenced := strings.Contains(text, "```")
+	if head == "" || !strings.Contains("{[", head[:1]) && !fenced && !assigns.MatchString(head) {
 		return nil, false
 	}
 	if value, ok := parsed(text); ok {
