@@ -90,7 +90,7 @@ func right(_ int, r Reply) (_, _ probes.Result) { return r.Label, r.Label }
 
 func TestReport(t *testing.T) {
 	db, s := database(t), sample(t)
-	good, poor := judgeCalled(t, "openai:good"), judgeCalled(t, "openai:poor")
+	good, poor := judgeCalled(t, "openai:a-good-long-name"), judgeCalled(t, "openai:poor")
 	said(t, db, good, s, right)
 	said(t, db, poor, s, func(i int, r Reply) (_, _ probes.Result) {
 		switch {

@@ -48,11 +48,11 @@ func head(first string) []string {
 }
 
 func (g Group) row(first string) reports.Row {
-	return reports.Row{first, g.N, g.Agreement.Cell(), g.Kept.Cell(), g.Specificity.Cell(), g.Stale.Cell()}
+	return reports.Row{first, g.N, g.Agreement.brief(), g.Kept.brief(), g.Specificity.brief(), g.Stale.brief()}
 }
 
 func (r Report) overview() reports.Section {
-	s := reports.Section{Head: head("scorer"), Widths: []int{20, 15}}
+	s := reports.Section{Head: head("scorer"), Widths: []int{18, 13}}
 	for _, sc := range r.Scorers {
 		if len(sc.Groups) == 0 {
 			continue
@@ -76,7 +76,7 @@ func (r Report) overview() reports.Section {
 }
 
 func (s Scored) section() reports.Section {
-	out := reports.Section{Title: s.Scorer, Head: head(""), Widths: []int{20, 15}}
+	out := reports.Section{Title: s.Scorer, Head: head(""), Widths: []int{18, 13}}
 	by := ""
 	for _, g := range s.Groups[1:] {
 		if g.By != by {

@@ -33,6 +33,18 @@ type Share struct {
 // Cell is the share as percent, with its interval.
 func (s Share) Cell() string { return lab.Figure(s.estimate, reports.About{}).Cell().String() }
 
+// brief is Cell without decimals, for tables.
+func (s Share) brief() string {
+	e := s.estimate
+	switch {
+	case !e.Defined():
+		return "–"
+	case e.Interval == nil:
+		return fmt.Sprintf("%.0f [n/a]", 100*e.Mean)
+	}
+	return fmt.Sprintf("%.0f [%.0f–%.0f]", 100*e.Mean, 100*e.Interval.Low, 100*e.Interval.High)
+}
+
 // Group is a part of the labelled replies, and how one scorer does on it. A verdict of unsure is never right.
 type Group struct {
 	By    string `json:"by"`    // all, set, type, kind, manner

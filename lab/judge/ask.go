@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -117,26 +118,48 @@ func ask(ctx context.Context, client *lab.Asked, c Case) (store.Judgement, error
 	return out, nil
 }
 
-// Estimate is what asking about cases would cost: the prompts as they would be sent, and an answer of a few
-// words to each.
-func Estimate(l *lab.Lab, name string, cases []Case) (lab.ModelEstimate, error) {
+// Forecast is what Ask would ask.
+type Forecast struct {
+	Replies, Known int // different ones, and those of them that were judged before
+	lab.ModelEstimate
+}
+
+// Foretell is what asking about cases would cost: the prompts as they would be sent, and an answer of a few
+// words to each. Without a database nothing is known before.
+func Foretell(ctx context.Context, l *lab.Lab, name string, cases []Case) (Forecast, error) {
 	by, err := Of(l.Models, name)
 	if err != nil {
-		return lab.ModelEstimate{}, err
+		return Forecast{}, err
 	}
-	var u llm.Usage
-	calls := 0
-	for _, c := range (Verdicts{}).Missing(cases) {
+	had := Verdicts{}
+	if l.DB != nil {
+		if had, err = Stored(ctx, l.DB, by); err != nil {
+			return Forecast{}, err
+		}
+	}
+	missing := had.Missing(cases)
+	out := Forecast{Replies: len(Verdicts{}.Missing(cases)), ModelEstimate: lab.ModelEstimate{Model: by.Model.String()}}
+	out.Known = out.Replies - len(missing)
+	for _, c := range missing {
 		for _, q := range c.questions() {
 			req := q.request(by.Model, c)
-			u.Input += l.Tokens(req.Messages[0].Text) + l.Tokens(req.Schema.JSON)
-			u.Output += answerTokens
-			calls++
+			out.Calls++
+			out.Input += l.Tokens(req.Messages[0].Text) + l.Tokens(req.Schema.JSON)
+			out.Output += answerTokens
 		}
 	}
 	price, priced := l.Prices.Of(by.Model, l.Now)
-	return lab.ModelEstimate{Model: by.Model.String(), Calls: calls, Input: u.Input, Output: u.Output, USD: price.USD(u), Priced: priced}, nil
+	out.USD, out.Priced = price.USD(llm.Usage{Input: out.Input, Output: out.Output}), priced
+	return out, nil
 }
 
 // answerTokens is about how long a filled form is.
 const answerTokens = 30
+
+// Document says what would be asked.
+func (f Forecast) Document() reports.Document {
+	return reports.Document{
+		Sections: []reports.Section{{Title: fmt.Sprintf("%d different replies, %d of them judged before", f.Replies, f.Known)}, lab.ByModel(f.ModelEstimate)},
+		Notes:    []string{"Each is asked about twice. A model that reasons writes more. Nothing was asked."},
+	}
+}

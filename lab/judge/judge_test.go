@@ -170,12 +170,12 @@ func TestAsk(t *testing.T) {
 	require.Equal(t, []store.Judge{by}, known)
 }
 
-func TestEstimate(t *testing.T) {
+func TestForetell(t *testing.T) {
 	l := &lab.Lab{Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Models: lab.Models{Env: os.Getenv, Dry: true}}
-	e, err := Estimate(l, "openai:gpt-5-nano", []Case{butter, butter})
+	f, err := Foretell(t.Context(), l, "openai:gpt-5-nano", []Case{butter, butter})
 	require.NoError(t, err)
-	require.Equal(t, 2, e.Calls, "equal ones are asked about once, twice over")
-	require.Greater(t, e.Input, 400)
-	require.Positive(t, e.USD)
-	require.True(t, e.Priced)
+	require.Equal(t, []int{1, 0, 2}, []int{f.Replies, f.Known, f.Calls}, "equal ones are asked about once, twice over")
+	require.Greater(t, f.Input, 400)
+	require.Positive(t, f.USD)
+	require.True(t, f.Priced)
 }
