@@ -97,6 +97,7 @@ func (r *reviewing) run(in *bufio.Reader) error {
 			}
 			break
 		}
+		fmt.Fprintln(r.w.stdout)
 		answer := strings.ToLower(strings.TrimSpace(line))
 		label, ok := lettersOf[answer]
 		switch {
