@@ -72,11 +72,6 @@ func Run(ctx context.Context, l *lab.Lab, sets []Set, own bool, judges []store.J
 	return out, nil
 }
 
-// Ask has a judge judge all replies of the sets.
-func Ask(ctx context.Context, l *lab.Lab, sets []Set, name string) (judge.Asking, error) {
-	return judge.Ask(ctx, l, name, Cases(sets))
-}
-
 // Cases are the replies of sets as a judge is asked about them, those left out that nothing is measured by.
 func Cases(sets []Set) []judge.Case {
 	var out []judge.Case
