@@ -105,18 +105,23 @@ func (e Estimate) Scaled(all, played int) Estimate {
 
 // Document says what a plan would do.
 func (e Estimate) Document() reports.Document {
-	models := reports.Section{Layout: reports.List, Head: []string{"model", "calls", "input tokens", "output tokens", "USD"}}
-	for _, m := range e.ByModel {
+	return reports.Document{
+		Sections: []reports.Section{{Title: fmt.Sprintf("%d trials of %s", e.Trials, reports.Plural(e.Scenarios, "scenario"))}, ByModel(e.ByModel...)},
+		Notes:    []string{"Estimated by playing each strategy once with the simulated model. Equal requests are asked only once, and a real model may write more. Nothing was asked."},
+	}
+}
+
+// ByModel lists what models would be asked.
+func ByModel(models ...ModelEstimate) reports.Section {
+	out := reports.Section{Layout: reports.List, Head: []string{"model", "calls", "input tokens", "output tokens", "USD"}}
+	for _, m := range models {
 		usd := "unknown"
 		if m.Priced {
 			usd = fmt.Sprintf("%.4f", m.USD)
 		}
-		models.Rows = append(models.Rows, reports.Row{m.Model, m.Calls, m.Input, m.Output, usd})
+		out.Rows = append(out.Rows, reports.Row{m.Model, m.Calls, m.Input, m.Output, usd})
 	}
-	return reports.Document{
-		Sections: []reports.Section{{Title: fmt.Sprintf("%d trials of %s", e.Trials, reports.Plural(e.Scenarios, "scenario"))}, models},
-		Notes:    []string{"Estimated by playing each strategy once with the simulated model. Equal requests are asked only once, and a real model may write more. Nothing was asked."},
-	}
+	return out
 }
 
 // Estimate is Lab.Estimate for a study that plays trials so many times each. Of the models of c the first

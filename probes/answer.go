@@ -36,7 +36,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return Verdict{Result: Lost, Why: shortened(why)}
 		}
 	}
-	olds := bare
+	olds := slices.DeleteFunc(slices.Clone(bare), read.SaidOld)
 	if given != nil { // beside the new one an old value needs its label, and nothing that marks it
 		unmarked := slices.DeleteFunc(slices.Clone(old), func(s words.Span) bool { return match.MarkedOld(t, s, now) })
 		olds = slices.DeleteFunc(slices.Clone(bare), func(b words.Span) bool {

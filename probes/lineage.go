@@ -71,15 +71,15 @@ func (g Lineage) Superseded(i int) []int {
 	}
 }
 
-// older are the facts whose values fact i replaced, directly or through others, the last one first,
+// Older are the facts whose values fact i replaced, directly or through others, the last one first,
 // except those whose value is the same again.
-func (g Lineage) older(i int) []int {
+func (g Lineage) Older(i int) []int {
 	value := match.Key(g.facts[i].Value)
 	return slices.DeleteFunc(g.Superseded(i), func(j int) bool { return match.Key(g.facts[j].Value) == value })
 }
 
 // replaces reports whether fact i took the place of another value.
-func (g Lineage) replaces(i int) bool { return len(g.older(i)) > 0 }
+func (g Lineage) replaces(i int) bool { return len(g.Older(i)) > 0 }
 
 // newer are the facts that replace the value of fact i with a different one. A fact that only repeats
 // the value is passed over for those that replace it in turn.

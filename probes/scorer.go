@@ -92,7 +92,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			}
 			c.stale = m
 		} else if p.Kind != arena.Historical {
-			c.older = g.older(at)
+			c.older = g.Older(at)
 		}
 		sc.probes = append(sc.probes, c)
 	}

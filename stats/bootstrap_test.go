@@ -128,3 +128,30 @@ func BenchmarkBCa(b *testing.B) {
 		})
 	}
 }
+
+// Whole clusters are resampled, so that a large one moves the mean more than a small one.
+func TestClusterBootstrap(t *testing.T) {
+	few := []stats.Cluster{{Sum: 1, N: 1}, {Sum: 0, N: 1}, {Sum: 0, N: 0}, {Sum: 1, N: 1}}
+	e := stats.ClusterBootstrap(few, 100, 1, 0.05)
+	require.InDelta(t, 2./3, e.Mean, 1e-12)
+	require.Equal(t, 3, e.Clusters)
+	require.Equal(t, &stats.Interval{Low: 0, High: 1}, e.Interval, "one resample of 27 has no 1, which is more than 2.5 %")
+	require.Zero(t, e.DF)
+
+	large := stats.ClusterBootstrap([]stats.Cluster{{Sum: 90, N: 100}, {Sum: 1, N: 2}, {Sum: 0, N: 2}, {Sum: 2, N: 2}}, 100, 1, 0.05)
+	require.InDelta(t, 93./106, large.Mean, 1e-12)
+	require.Greater(t, large.Interval.High, 0.9)
+
+	many := make([]stats.Cluster, 30)
+	for i := range many {
+		many[i] = stats.Cluster{Sum: float64(i % 3), N: 2}
+	}
+	a, b := stats.ClusterBootstrap(many, 2000, 7, 0.05), stats.ClusterBootstrap(many, 2000, 7, 0.05)
+	require.Equal(t, a, b, "the seed decides")
+	require.InDelta(t, stats.ClusterMean(many, 0.05).Interval.Low, a.Interval.Low, 0.03)
+
+	require.Nil(t, stats.ClusterBootstrap(few[:2], 100, 1, 0.05).Interval)
+	agree := stats.ClusterBootstrap([]stats.Cluster{{Sum: 1, N: 1}, {Sum: 3, N: 3}, {Sum: 2, N: 2}}, 100, 1, 0.05)
+	require.Nil(t, agree.Interval)
+	require.Contains(t, agree.Note, "agree")
+}

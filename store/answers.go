@@ -86,3 +86,17 @@ func (d *DB) FinalTexts(ctx context.Context, experimentID string) (map[arena.Tri
 		`SELECT t.key, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
 		WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0`, experimentID)
 }
+
+// Answer is a reply to a probe, without what the model saw.
+type Answer struct {
+	Text string
+	Stop llm.StopReason
+}
+
+// Answers returns the replies to each trial's probes, in the order of the probes. Further samples are
+// not among them.
+func (d *DB) Answers(ctx context.Context, experimentID string) (map[arena.TrialKey][]Answer, error) {
+	return byTrial(ctx, d, "read answers", func(a *Answer) []any { return []any{&a.Text, &a.Stop} }, appended[Answer],
+		`SELECT t.key, x.body, a.stop FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
+		WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal > 0 ORDER BY a.trial, a.ordinal`, experimentID)
+}

@@ -59,6 +59,7 @@ func TestOldVersions(t *testing.T) {
 		require.NoError(t, d.Store(t.Context(), key, req, resp))
 		require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
 		require.NoError(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1)}))
+		require.NoError(t, d.SaveJudgement(t.Context(), sampleJudge, sampleJudgement(1)))
 		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
 		require.NoError(t, d.Close())
 	}
@@ -102,6 +103,13 @@ func TestOldVersions(t *testing.T) {
 				require.Empty(t, measured)
 			} else {
 				require.Equal(t, map[arena.TrialKey]Measurement{sampleTrial(1).Key: sampleMeasurement(1)}, measured)
+			}
+			said, err := d.Judgements(t.Context(), sampleJudge)
+			require.NoError(t, err)
+			if version < 10 {
+				require.Empty(t, said)
+			} else {
+				require.Equal(t, map[Subject]Judgement{sampleJudgement(1).Subject: sampleJudgement(1)}, said)
 			}
 			require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
 
@@ -165,7 +173,7 @@ func TestMigrationsEndAtLatest(t *testing.T) {
 	for i, f := range files {
 		b, err := migrations.ReadFile("migrations/" + f.Name())
 		require.NoError(t, err)
-		require.Regexp(t, `^0000`+strconv.Itoa(i+1)+`_`, f.Name())
+		require.Regexp(t, fmt.Sprintf(`^%05d_`, i+1), f.Name())
 		require.Regexp(t, regexp.MustCompile(`PRAGMA user_version = `+strconv.Itoa(i+1)+`;\s*$`), string(b), "a migration sets the version last")
 	}
 	require.Equal(t, applicationID, count(t, fresh(t), `PRAGMA application_id`))

@@ -21,14 +21,15 @@ type progress struct {
 	out     *os.File
 	bars    *mpb.Progress // nil where there is no terminal
 	bar     *mpb.Bar
-	printed int // tenths
+	printed int    // tenths
+	things  string // that are counted
 
 	mu     sync.Mutex // the bar draws from its own goroutine
 	latest lab.Progress
 }
 
 func newProgress(out *os.File) *progress {
-	p := &progress{out: out, printed: -1}
+	p := &progress{out: out, printed: -1, things: "trials"}
 	if width, _, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
 		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(min(width, 80)))
 	}
@@ -46,7 +47,7 @@ func (p *progress) show(now lab.Progress) {
 	}
 	if p.bar == nil {
 		p.bar = p.bars.AddBar(int64(now.Total),
-			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d trials")),
+			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.things)),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return strings.TrimPrefix(p.cost()+" ", ", ") }), decor.AverageETA(decor.ET_STYLE_GO)))
 	}
 	p.bar.SetCurrent(int64(now.Done))
@@ -70,7 +71,7 @@ func (p *progress) line(now lab.Progress) {
 		return
 	}
 	p.printed = tenth
-	fmt.Fprintf(p.out, "%d/%d trials%s\n", now.Done, now.Total, p.cost())
+	fmt.Fprintf(p.out, "%d/%d %s%s\n", now.Done, now.Total, p.things, p.cost())
 }
 
 // cost is what was paid and how many trials went wrong, where there is either.
@@ -118,7 +119,7 @@ func (w *world) follow(l *lab.Lab) *progress {
 func (p *progress) ended(done lab.Progress, err error) error {
 	p.close()
 	if done.Total > 0 && errors.Is(err, context.Canceled) {
-		fmt.Fprintf(p.out, "arena: stopped after %d of %d trials; what is finished is kept\n", done.Done, done.Total)
+		fmt.Fprintf(p.out, "arena: stopped after %d of %d %s; what is finished is kept\n", done.Done, done.Total, p.things)
 	}
 	return err
 }

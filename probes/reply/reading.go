@@ -332,6 +332,13 @@ func (r *Reading) beside(v *Value, others []Value) {
 	}
 }
 
+// SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
+func (r *Reading) SaidOld(s words.Span) bool {
+	v := r.alone(s, nil)
+	text := r.Text.Source()
+	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
+}
+
 // old reports whether what stands around a value says that it holds no more.
 func (r *Reading) old(v *Value, before, after string) bool {
 	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/certify"
+	"contextarena.internal/lab/judge"
+	"contextarena.internal/store"
+)
+
+// certifyFlags are the flags of arena certify.
+type certifyFlags struct {
+	judgeFlags
+	labels string
+}
+
+func certifyCommand(w *world, o *options) *cobra.Command {
+	f := certifyFlags{judgeFlags: judgeFlags{show: show{formats: textForms, schema: certify.Schema}}}
+	cmd := &cobra.Command{
+		Use:   "certify",
+		Short: "Measure the matchers, and a judge, by replies that people labelled",
+		Long: `Measure the project's own matchers by the labelled replies that come with the
+program: how often they find kept what people called kept, and how often not what
+people called stale or lost, by set, fact type, kind and manner. No model is
+asked. Judges that the database knows stand beside the matchers.
+
+With --judge that model judges the same replies first, and is certified for arena
+judge if the lower end of its agreement with people is 90 % or more. What it has
+judged before isn't asked again. With --labels the replies are those of a file
+that arena review wrote, or of somebody else's; they certify nothing.
+docs/judging.md has the format. Exit code 3: the budget was used up.`,
+		Example: `  arena certify
+  arena certify --judge openai:gpt-5-nano --dry-run
+  arena certify --judge openai:gpt-5-nano --budget-usd 1
+  arena certify --labels labels.yaml --format md`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error { return f.run() },
+	}
+	f.add(cmd, w, o, "have this `MODEL` judge the replies first: openai:NAME or ollama:NAME")
+	cmd.Flags().StringVar(&f.labels, "labels", "", "measure by the labelled replies in `FILE`")
+	return cmd
+}
+
+func (f *certifyFlags) run() error {
+	models := f.providers()
+	errs := []error{f.show.check()}
+	if f.judge != "" {
+		_, err := judge.Of(models, f.judge)
+		errs = append(errs, err)
+	} else if f.dryRun {
+		errs = append(errs, errors.New("--dry-run is of --judge: without one no model is asked"))
+	}
+	sets, err := f.sets()
+	if err := f.refuse(append(errs, err)...); err != nil {
+		return err
+	}
+	switch {
+	case f.dryRun:
+		return f.known(func(l *lab.Lab) error { return f.foretell(l, certify.Cases(sets)) })
+	case f.judge == "":
+		return f.known(func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, sets) })
+	}
+	return f.asking(models, func(ctx context.Context, l *lab.Lab) error {
+		all, err := f.ask(ctx, l, certify.Cases(sets))
+		if err != nil {
+			return err
+		}
+		if err := f.report(ctx, l, sets); err != nil {
+			return err
+		}
+		if !all {
+			return errIncomplete
+		}
+		return nil
+	})
+}
+
+// sets are the labelled replies.
+func (f *certifyFlags) sets() ([]certify.Set, error) {
+	if f.labels == "" {
+		return certify.Load()
+	}
+	known, err := lab.Scenarios(f.o.scenariosDir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := certify.LoadFile(f.labels, known)
+	return []certify.Set{s}, err
+}
+
+// known gives use a lab with the database, and without one if it doesn't exist and wasn't asked for.
+func (f *certifyFlags) known(use func(*lab.Lab) error) error {
+	if _, err := os.Stat(f.o.db); errors.Is(err, fs.ErrNotExist) && !f.cmd.Flags().Changed("db") {
+		l, err := f.w.lab(f.cmd, f.o, nil)
+		if err != nil {
+			return err
+		}
+		return use(l)
+	}
+	return f.w.withLab(f.cmd, f.o, true, use)
+}
+
+// report prints how the matchers and the judges of the database do.
+func (f *certifyFlags) report(ctx context.Context, l *lab.Lab, sets []certify.Set) error {
+	var judges []store.Judge
+	if l.DB != nil {
+		var err error
+		if judges, err = judge.Known(ctx, l.DB); err != nil {
+			return err
+		}
+	}
+	r, err := certify.Run(ctx, l, sets, f.labels == "", judges)
+	if err != nil {
+		return err
+	}
+	return f.show.write(r.Document())
+}

@@ -1,0 +1,38 @@
+package certify
+
+import (
+	"contextarena.internal/arena"
+	"contextarena.internal/lab/judge"
+	"contextarena.internal/probes"
+)
+
+// Opinion is what one scorer says of the replies of a set, in their order; empty where it wasn't asked.
+type Opinion []probes.Result
+
+// Matchers are the verdicts of the project's own matchers, each reply taken as the answer to its probe.
+func Matchers(s Set) (Opinion, error) {
+	scorers := map[*arena.Scenario]*probes.Scorer{}
+	out := make(Opinion, len(s.Replies))
+	for i, r := range s.Replies {
+		a := s.asked[i]
+		scorer := scorers[a.scenario]
+		if scorer == nil {
+			var err error
+			if scorer, err = probes.NewScorer(a.scenario); err != nil {
+				return nil, err
+			}
+			scorers[a.scenario] = scorer
+		}
+		out[i] = scorer.ScoreText(arena.LevelAnswer, r.Reply)[a.probe].Result
+	}
+	return out, nil
+}
+
+// opinions are a judge's verdicts.
+func opinions(s Set, said judge.Verdicts) Opinion {
+	out := make(Opinion, len(s.Replies))
+	for i, c := range s.cases() {
+		out[i] = said[c.Subject()]
+	}
+	return out
+}
