@@ -165,3 +165,30 @@ func ToLint(files []string) (subjects, all []*arena.Scenario, err error) {
 	}
 	return subjects, against, errors.Join(errs...)
 }
+
+// TryAnswers tries the matchers of the subjects of ToLint on generated answers, and says where in their
+// files those stand that misjudge one.
+func TryAnswers(files []string, subjects []*arena.Scenario) (scenarios.Tried, error) {
+	tried := scenarios.TryAnswers(subjects)
+	for _, s := range subjects {
+		name, data, err := sourceOf(files, s.ID)
+		if err != nil {
+			return tried, err
+		}
+		if err := tried.Locate(s.ID, name, data); err != nil {
+			return tried, err
+		}
+	}
+	return tried, nil
+}
+
+// sourceOf is the file of a scenario, which is named by its id: among the named ones, or a builtin one.
+func sourceOf(files []string, id string) (name string, data []byte, err error) {
+	for _, name := range files {
+		if filepath.Base(name) == id+".yaml" {
+			data, err = os.ReadFile(name)
+			return name, data, err
+		}
+	}
+	return scenarios.BuiltinFile(id)
+}

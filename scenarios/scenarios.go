@@ -70,6 +70,12 @@ func Builtin() ([]*arena.Scenario, error) {
 	return slices.Clone(ss), err
 }
 
+// BuiltinFile is the text of a builtin scenario's file, and where it stands in the source tree.
+func BuiltinFile(id string) (name string, data []byte, err error) {
+	data, err = builtinFiles.ReadFile("builtin/" + id + ".yaml")
+	return "scenarios/builtin/" + id + ".yaml", data, err
+}
+
 // Load reads all *.yaml files of a folder and sorts the scenarios by id. The faults of all files
 // are reported together, as strictyaml.Faults. A folder without such a file is an error.
 func Load(dir string) ([]*arena.Scenario, error) { return load(os.DirFS(dir), dir, everything) }

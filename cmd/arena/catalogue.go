@@ -36,6 +36,7 @@ func writeJSON(to io.Writer, v any) error {
 }
 
 func scenariosCommand(w *world, o *options) *cobra.Command {
+	var answers, strict bool
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the scenarios with their turns and probes",
@@ -78,11 +79,18 @@ func scenariosCommand(w *world, o *options) *cobra.Command {
 		Long: `Check scenario files. Every mistake of form is reported as file:line:column.
 Files without mistakes are then tried against each other and the builtin
 scenarios: a leak is a probe that is true before its fact is stated, a vacuous
-probe one that is true on other scenarios' transcripts.`,
+probe one that is true on other scenarios' transcripts.
+
+Every probe is also tried on answers made from the scenario's own facts, right and
+wrong. A pattern that misjudges one is reported as file:line with the answer; with
+--strict that fails, as a leak does.`,
 		Example: `  arena scenarios lint
-  arena scenarios lint my-scenario.yaml`,
-		RunE: func(_ *cobra.Command, args []string) error { return w.lint(args) },
+  arena scenarios lint my-scenario.yaml --strict
+  arena scenarios lint --answers=false`,
+		RunE: func(_ *cobra.Command, args []string) error { return w.lint(args, answers, strict) },
 	}
+	lint.Flags().BoolVar(&answers, "answers", true, "try every probe on generated answers")
+	lint.Flags().BoolVar(&strict, "strict", false, "fail if a pattern misjudges an answer")
 	schema := &cobra.Command{
 		Use:     "schema",
 		Short:   "Print the JSON schema of a scenario file, for editors",
@@ -100,13 +108,23 @@ probe one that is true on other scenarios' transcripts.`,
 	return group("scenarios", "List, show and check scenarios", list, show, generateCommand(w), varyCommand(w, o), sealCommand(w), unsealCommand(w), lint, schema)
 }
 
-// lint checks files, then what they say of each other. Leaks fail it.
-func (w *world) lint(files []string) error {
+// lint checks files, then what they say of each other. Leaks fail it; if strict, so do patterns that
+// misjudge answers.
+func (w *world) lint(files []string, answers, strict bool) error {
+	if strict && !answers {
+		return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
+	}
 	subjects, all, err := lab.ToLint(files)
 	if err != nil {
 		return usageError{errors.New(err.Error())} // those of all files, not only the first
 	}
-	found, faults := catalogue.Lint(scenarios.Lint(all), subjects)
+	var tried scenarios.Tried
+	if answers {
+		if tried, err = lab.TryAnswers(files, subjects); err != nil {
+			return err
+		}
+	}
+	found, faults := catalogue.Lint(scenarios.Lint(all), tried, subjects, strict)
 	return errors.Join(w.print(found), faults)
 }
 

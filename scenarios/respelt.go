@@ -1,0 +1,83 @@
+package scenarios
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// respelt is a value written in other ways: a day with the month behind it or in digits, a time of day on
+// the other clock, a small number in words. Most values have none.
+func respelt(value string) []string {
+	t := words.Read(value)
+	switch {
+	case len(t.Dates()) == 1 && strings.TrimSpace(value) == t.Slice(t.Dates()[0].Span):
+		return otherDays(t.Dates()[0])
+	case len(t.Clocks()) == 1:
+		return otherTimes(value)
+	}
+	if m := smallNumber.FindStringSubmatchIndex(value); m != nil {
+		if n, err := strconv.Atoi(value[m[2]:m[3]]); err == nil && n < len(numerals) {
+			return []string{value[:m[2]] + numerals[n] + value[m[3]:]}
+		}
+	}
+	return nil
+}
+
+var (
+	// A number that stands by itself, and is no part of an identifier, an amount of money or a fraction.
+	smallNumber = regexp.MustCompile(`(?:^|[a-z] )([0-9]{1,2})(?: [a-z]|$)`)
+	clockTime   = regexp.MustCompile(`^(0?[0-9]|1[0-9]|2[0-3])[:.]([0-5][0-9])$`)
+	numerals    = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+)
+
+func otherDays(d words.Date) []string {
+	month, year := d.Month.String(), ""
+	if d.Year > 0 {
+		year = fmt.Sprintf(" %d", d.Year)
+	}
+	out := []string{
+		fmt.Sprintf("%d %s%s", d.Day, month, year),
+		fmt.Sprintf("the %s of %s", ordinal(d.Day), month),
+		fmt.Sprintf("%s. %s", month[:3], ordinal(d.Day)),
+	}
+	if d.Year > 0 {
+		out = append(out, fmt.Sprintf("%d-%02d-%02d", d.Year, d.Month, d.Day))
+	}
+	return out
+}
+
+func ordinal(n int) string {
+	ending := "th"
+	if n/10 != 1 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
+}
+
+// otherTimes is a time of the 24-hour clock on that of 12 hours; none where it is written otherwise.
+func otherTimes(value string) []string {
+	m := clockTime.FindStringSubmatch(value)
+	if m == nil {
+		return nil
+	}
+	hour, err := strconv.Atoi(m[1])
+	if err != nil {
+		panic(fmt.Sprintf("scenarios: reading %q: %v", m[1], err)) // two digits
+	}
+	half := "am"
+	if hour >= 12 {
+		half = "pm"
+	}
+	return []string{fmt.Sprintf("%d:%s %s", (hour+11)%12+1, m[2], half)}
+}

@@ -1,0 +1,128 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/probes"
+)
+
+// Tried is how the matchers of scenarios judge the replies that Replies makes for them.
+type Tried struct {
+	Ways      []WayRate // in the order of Ways
+	Misjudged []Misjudged
+}
+
+// WayRate is how many replies of one way get the verdict they deserve.
+type WayRate struct {
+	Way
+	Judged int // as they deserve
+	Tried  int
+}
+
+// Share is the share of replies that are judged right, from 0 to 1; 1 if nothing was tried.
+func (r WayRate) Share() float64 {
+	if r.Tried == 0 {
+		return 1
+	}
+	return float64(r.Judged) / float64(r.Tried)
+}
+
+// Misjudged is a reply with a verdict that it doesn't deserve.
+type Misjudged struct {
+	Scenario *arena.Scenario
+	Reply
+	Verdict probes.Verdict
+	Place   string // file:line of the pattern that decided; empty until Locate
+}
+
+// String says what was tried and what came of it.
+func (m Misjudged) String() string {
+	return fmt.Sprintf("probe %s: the reply %q (%s) is %s, want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, m.Verdict.Result, m.Way.wanted())
+}
+
+// Faults are the replies that a pattern misjudges; those of a way that hangs on how words are read are
+// no scenario's fault.
+func (t *Tried) Faults() []Misjudged {
+	return slices.DeleteFunc(slices.Clone(t.Misjudged), func(m Misjudged) bool { return m.Way.Read })
+}
+
+// Locate notes where in its file, whose text is data, the pattern stands that misjudges a reply to a
+// probe of scenario id: of an old value the probe's stale if it has one, else the value of its fact; the
+// probe if it has none.
+func (t *Tried) Locate(id, file string, data []byte) error {
+	doc, err := strictyaml.Parse(file, data)
+	if err != nil {
+		return err
+	}
+	for i := range t.Misjudged {
+		m := &t.Misjudged[i]
+		if m.Scenario.ID != id {
+			continue
+		}
+		path := at("probes", m.Probe)
+		p := m.Scenario.Probes[m.Probe]
+		if fact := slices.IndexFunc(m.Scenario.Facts, func(f arena.Fact) bool { return f.ID == p.Fact }); fact >= 0 {
+			path = at("facts", fact, "value")
+		}
+		if p.Stale != nil && m.Way.Name == wayOld {
+			path = at("probes", m.Probe, "stale")
+		}
+		line, _ := doc.At(path...)
+		m.Place = fmt.Sprintf("%s:%d", file, line)
+	}
+	return nil
+}
+
+// TryAnswers judges generated answers to the probes of scenarios, which must come from Parse, Load or
+// Builtin: a pattern that can't be compiled panics.
+func TryAnswers(ss []*arena.Scenario) Tried {
+	var out Tried
+	way := map[string]int{}
+	for i, w := range Ways() {
+		out.Ways = append(out.Ways, WayRate{Way: w})
+		way[w.Name] = i
+	}
+	for _, s := range ss {
+		out.try(s, way)
+	}
+	return out
+}
+
+// try judges the replies of one scenario.
+func (t *Tried) try(s *arena.Scenario, way map[string]int) {
+	var scorer *probes.Scorer
+	last := -1
+	for _, r := range Replies(s) {
+		if r.Probe != last {
+			scorer, last = scorerOf(s, s.Probes[r.Probe]), r.Probe
+		}
+		rate := &t.Ways[way[r.Way.Name]]
+		rate.Tried++
+		v := scorer.ScoreText(arena.LevelAnswer, r.Text)[0]
+		if r.Way.Deserves(v.Result) {
+			rate.Judged++
+		} else {
+			t.Misjudged = append(t.Misjudged, Misjudged{Scenario: s, Reply: r, Verdict: v})
+		}
+	}
+}
+
+// scorerOf judges one probe: of all facts an answer is held against only its own and those it replaced.
+func scorerOf(s *arena.Scenario, p arena.Probe) *probes.Scorer {
+	own := &arena.Scenario{ID: s.ID, Probes: []arena.Probe{p}}
+	g := probes.LineageOf(s.Facts)
+	if i, ok := g.Index[p.Fact]; ok {
+		own.Facts = append(own.Facts, s.Facts[i])
+		for _, j := range g.Superseded(i) {
+			own.Facts = append(own.Facts, s.Facts[j])
+		}
+	}
+	scorer, err := probes.NewScorer(own)
+	if err != nil {
+		panic(err) // it was parsed
+	}
+	return scorer
+}
