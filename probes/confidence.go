@@ -42,7 +42,7 @@ func (e *evidence) surface(i int) string {
 	if len(e.sc.facts[i].DerivedFrom) > 0 {
 		return "" // nobody states it
 	}
-	text := e.stating(e.sc.facts[i].Turn)
+	text := e.stating(i)
 	s := firstOf(e.sc.facts[i].bare.Find(e.read(text)))
 	return text[s.Start:s.End]
 }

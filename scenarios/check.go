@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
@@ -31,7 +32,7 @@ type checker struct {
 	faults   strictyaml.Faults
 	facts    map[string]int    // id → index; the first of equal ids
 	replaced map[string]string // fact → the one that supersedes it
-	said     map[arena.Turn]*words.Text
+	said     map[string]*words.Text // what was read, by text
 }
 
 // fault notes a mistake at a path.
@@ -68,7 +69,7 @@ func (c *checker) kebabCase(path []any, id string) {
 func (c *checker) index() {
 	c.facts = map[string]int{}
 	c.replaced = map[string]string{}
-	c.said = map[arena.Turn]*words.Text{}
+	c.said = map[string]*words.Text{}
 	for i, f := range c.file.Facts {
 		if f.ID == "" {
 			continue
@@ -258,22 +259,56 @@ func (c *checker) stated(i int) {
 		}
 		return
 	}
-	if !turnOK || len(f.DerivedFrom) > 0 || c.file.Turns[f.Turn-1].User == "" {
+	if len(f.DerivedFrom) > 0 {
+		if f.In != "" {
+			c.fault(at("facts", i, "in"), "in: fact %s is derived (it has derived_from), so nobody states it: leave out in", f.ID)
+		}
 		return
 	}
-	said := c.said[f.Turn]
-	if said == nil {
-		said = words.Read(c.file.Turns[f.Turn-1].User)
-		c.said[f.Turn] = said
+	if !turnOK {
+		return
 	}
-	if len(compiled.Anchored().Find(said)) > 0 {
+	turn := c.file.Turns[f.Turn-1]
+	place := "what the user says"
+	if f.Speaker() == llm.Tool {
+		if place = "the result of any tool"; len(turn.Tools) == 0 {
+			c.fault(at("facts", i, "in"), "in: fact %s is stated by a tool, but none is called at turn %d: give the turn tools, or leave out in", f.ID, f.Turn)
+			return
+		}
+	} else if turn.User == "" {
 		return
 	}
 	why := "the value isn't there"
-	if found := compiled.Bare().Find(said); len(found) > 0 {
-		why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
+	for _, text := range stating(turn, f) {
+		said := c.read(text)
+		if len(compiled.Anchored().Find(said)) > 0 {
+			return
+		}
+		if found := compiled.Bare().Find(said); len(found) > 0 {
+			why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
+		}
 	}
-	c.fault(value, "value: fact %s isn't recognised in what the user says at turn %d: %s", f.ID, f.Turn, why)
+	c.fault(value, "value: fact %s isn't recognised in %s at turn %d: %s", f.ID, place, f.Turn, why)
+}
+
+// read reads a text once for all facts.
+func (c *checker) read(text string) *words.Text {
+	if c.said[text] == nil {
+		c.said[text] = words.Read(text)
+	}
+	return c.said[text]
+}
+
+// stating are the texts of a turn in which a fact of it may be stated.
+func stating(turn arena.Exchange, f arena.Fact) []string {
+	if f.Speaker() != llm.Tool {
+		return []string{turn.User}
+	}
+	var results []string
+	for _, use := range turn.Tools {
+		results = append(results, use.Result)
+	}
+	return results
 }
 
 // probes checks the probes.
