@@ -198,10 +198,10 @@ var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decisi
 // Fact is a value stated at a turn.
 type Fact struct {
 	ID          string   `need:"true"`
-	Turn        Turn     `need:"true" min:"1"` // where it is stated; of a derived fact, the turn of its last operand
+	Turn        Turn     `need:"true" min:"1"`                 // where it is stated; of a derived fact, the turn of its last operand
 	In          llm.Role `oneof:"user tool" json:",omitempty"` // who states it there: tool for the result of a tool call; empty for the user
-	Text        string   `need:"true"`         // for readers: the value with what it is of, and nothing that its words don't say
-	Question    string   `need:"true"`         // asks for it and for no other fact of the scenario
+	Text        string   `need:"true"`                         // for readers: the value with what it is of, and nothing that its words don't say
+	Question    string   `need:"true"`                         // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
 	Value       Pattern  `need:"true"`                     // the value itself
 	Within      int      `default:"12" min:"1" max:"1000"` // how many tokens may lie between label and value

@@ -14,8 +14,11 @@ func TestEvidence(t *testing.T) {
 	s := &arena.Scenario{
 		Turns: []arena.Exchange{{User: "a"}, {User: "b", Tools: use}, {User: "c", Tools: append(use, use...)}, {User: "d", Tools: use}},
 		Facts: []arena.Fact{
-			{ID: "first", Turn: 1}, {ID: "unasked", Turn: 2}, {ID: "looked", Turn: 3, In: llm.Tool},
-			{ID: "operand", Turn: 4}, {ID: "both", Turn: 4, DerivedFrom: []string{"looked", "operand"}},
+			{ID: "first", Turn: 1},
+			{ID: "unasked", Turn: 2},
+			{ID: "looked", Turn: 3, In: llm.Tool},
+			{ID: "operand", Turn: 4},
+			{ID: "both", Turn: 4, DerivedFrom: []string{"looked", "operand"}},
 		},
 		Probes: []arena.Probe{{Fact: "first"}, {Fact: "both"}, {ID: "absent"}},
 	}

@@ -21,7 +21,9 @@ func (r reply) Complete(context.Context, llm.Request) (llm.Response, error) {
 // The oracle hands over the result that states a fact with the call it answers, and not what the user
 // asked; what leaves is told in whole.
 func TestOracleShowsToolResultsWithTheirCalls(t *testing.T) {
-	look := func(result string) []arena.ToolUse { return []arena.ToolUse{{Name: "look", Arguments: "{}", Result: result}} }
+	look := func(result string) []arena.ToolUse {
+		return []arena.ToolUse{{Name: "look", Arguments: "{}", Result: result}}
+	}
 	s := &arena.Scenario{
 		ID: "fleet", System: "You help.",
 		Turns: []arena.Exchange{
