@@ -82,7 +82,7 @@ type Strategy interface {
 	Start(env Env) (Memory, error)
 }
 
-// EvidenceReader marks a control: a strategy that may know which turns state a probed fact.
+// EvidenceReader marks a control: a strategy that may know which messages state a probed fact.
 type EvidenceReader interface{ ReadsEvidence() }
 
 // Memory is what a strategy keeps during one trial.
@@ -117,9 +117,9 @@ type Env struct {
 	Policies map[string]Policy
 	// Strategy makes a strategy from a spec, for one that chooses among others.
 	Strategy func(spec string) (Strategy, error)
-	// Evidence lists the turns that state a probed fact. It is nil for every strategy that isn't
+	// Evidence lists the messages that state a probed fact. It is nil for every strategy that isn't
 	// an EvidenceReader.
-	Evidence []Turn
+	Evidence []MessageIndex
 }
 
 // Trace receives what a memory reports. Calls come from within Observe only.
@@ -198,9 +198,10 @@ var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decisi
 // Fact is a value stated at a turn.
 type Fact struct {
 	ID          string   `need:"true"`
-	Turn        Turn     `need:"true" min:"1"` // where it is stated; of a derived fact, the turn of its last operand
-	Text        string   `need:"true"`         // for readers: the value with what it is of, and nothing that its words don't say
-	Question    string   `need:"true"`         // asks for it and for no other fact of the scenario
+	Turn        Turn     `need:"true" min:"1"`                 // where it is stated; of a derived fact, the turn of its last operand
+	In          llm.Role `oneof:"user tool" json:",omitempty"` // who states it there: tool for the result of a tool call; empty for the user
+	Text        string   `need:"true"`                         // for readers: the value with what it is of, and nothing that its words don't say
+	Question    string   `need:"true"`                         // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
 	Value       Pattern  `need:"true"`                     // the value itself
 	Within      int      `default:"12" min:"1" max:"1000"` // how many tokens may lie between label and value

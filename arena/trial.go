@@ -114,7 +114,7 @@ func (t Trial) Seed() int64 {
 }
 
 // PlayHash hashes the part of a scenario that decides what happens in a trial: everything that
-// is said and asked, and which turns are evidence. Two versions of a scenario that differ in
+// is said and asked, and which messages are evidence. Two versions of a scenario that differ in
 // matchers alone have equal hashes.
 func (s *Scenario) PlayHash() string {
 	type question struct{ ID, Question string }
@@ -122,49 +122,18 @@ func (s *Scenario) PlayHash() string {
 	for i, p := range s.Probes {
 		qs[i] = question{p.ID, p.Question}
 	}
+	users, results := s.statingTurns()
 	sum := sha256.Sum256(mustJSON(struct {
 		ID, System    string
 		Turns         []Exchange
 		FinalAt       string
 		FinalQuestion string
 		Probes        []question
-		Evidence      []Turn
-	}{s.ID, s.System, s.Turns, s.Final.At.UTC().Format("2006-01-02T15:04:05Z"), s.Final.Question, qs, s.Evidence()}))
+		Evidence      []Turn // whose user messages state a probed fact
+		// Left out where no tool states any, so that trials from before tools could keep their keys.
+		Results []Turn `json:",omitempty"`
+	}{s.ID, s.System, s.Turns, s.Final.At.UTC().Format("2006-01-02T15:04:05Z"), s.Final.Question, qs, users, results}))
 	return hex.EncodeToString(sum[:])
-}
-
-// Evidence lists, ascending, the turns that state a probed fact or an operand of one.
-func (s *Scenario) Evidence() []Turn {
-	facts := make(map[string]Fact, len(s.Facts))
-	for _, f := range s.Facts {
-		facts[f.ID] = f
-	}
-	states := make([]bool, len(s.Turns)+2)
-	seen := map[string]bool{}
-	var visit func(id string)
-	visit = func(id string) {
-		f, ok := facts[id]
-		if !ok || seen[id] {
-			return
-		}
-		seen[id] = true
-		if len(f.DerivedFrom) == 0 && int(f.Turn) < len(states) {
-			states[f.Turn] = true
-		}
-		for _, from := range f.DerivedFrom {
-			visit(from)
-		}
-	}
-	for _, p := range s.Probes {
-		visit(p.Fact)
-	}
-	var turns []Turn
-	for i, yes := range states {
-		if yes {
-			turns = append(turns, Turn(i))
-		}
-	}
-	return turns
 }
 
 // mustJSON encodes a value made of plain data, which can't fail.

@@ -26,7 +26,7 @@ func TestScoreAbsent(t *testing.T) {
 	memory := &arena.Context{System: "the budget is 500"}
 	rec := arena.Record{
 		Outcome:  arena.Completed,
-		Messages: []arena.Message{{Index: 1, Turn: 1}, {Index: 2, Turn: 2}},
+		Messages: []arena.Message{{Message: llm.Message{Role: llm.User}, Index: 1, Turn: 1}, {Message: llm.Message{Role: llm.User}, Index: 2, Turn: 2}},
 		Cycles:   []arena.CycleRecord{{Cycle: arena.Cycle{Left: []arena.MessageIndex{1}, Text: "the budget is 500"}, After: 2}},
 		Final:    arena.Reply{Context: memory},
 	}

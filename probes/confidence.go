@@ -45,8 +45,7 @@ func (e *evidence) surface(i int) string {
 	if len(e.sc.facts[i].DerivedFrom) > 0 {
 		return "" // nobody states it
 	}
-	text := e.stating(e.sc.facts[i].Turn)
-	t := e.read(text)
+	t := e.read(e.stating(i))
 	return t.Slice(firstOf(e.sc.facts[i].bare.Find(t)))
 }
 

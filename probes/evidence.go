@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
@@ -131,25 +132,37 @@ func (e *evidence) statements() [][]arena.MessageIndex {
 	return said
 }
 
+// origin is the message in which a stated fact is stated first: the user's message of its turn or, of a
+// fact that a tool states, the first result of that turn in which it is recognised, else the first.
+func (e *evidence) origin(fact int) (arena.Message, bool) {
+	f := e.sc.facts[fact]
+	first := slices.IndexFunc(e.rec.Messages, f.StatedBy)
+	if first < 0 {
+		return arena.Message{}, false
+	}
+	if f.Speaker() == llm.Tool {
+		for _, m := range e.rec.Messages[first:] {
+			if f.StatedBy(m) && len(e.mentions(m.Text).of(fact)) > 0 {
+				return m, true
+			}
+		}
+	}
+	return e.rec.Messages[first], true
+}
+
 // exposure is the first cycle (from 1) after which every message so far that states fact i is
 // out of the window; of a derived fact, every message that states an operand or the value. It
-// is 0 if there is none. A message states a fact if it is the user message of the fact's turn,
-// or comes later and the value is recognised in it.
+// is 0 if there is none. A message states a fact if it is where the fact is stated first (origin),
+// or is of that turn or later and the value is recognised in it.
 func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 	var stating, origins []arena.MessageIndex
 	for _, leaf := range e.sc.facts[i].leaves {
-		at := slices.IndexFunc(e.rec.Messages, func(m arena.Message) bool { return m.Turn == e.sc.facts[leaf].Turn })
-		if at < 0 {
+		origin, ok := e.origin(leaf)
+		if !ok {
 			return 0
 		}
-		origin := e.rec.Messages[at].Index
-		origins = append(origins, origin)
-		stating = append(stating, origin)
-		for _, m := range said[leaf] {
-			if m > origin {
-				stating = append(stating, m)
-			}
-		}
+		origins = append(origins, origin.Index)
+		stating = append(append(stating, origin.Index), said[leaf]...)
 	}
 	if len(e.sc.facts[i].DerivedFrom) > 0 {
 		stating = append(stating, said[i]...)

@@ -20,8 +20,7 @@ func (e *evidence) loss(p probe, f Finding) (before, after string) {
 		before = quote(held, e.holding(p, held, notes))
 	} else {
 		lost := e.missing(p, notes)
-		said := e.stating(e.sc.facts[lost].Turn)
-		t := e.read(said)
+		t := e.read(e.stating(lost))
 		before = quote(t.Source(), firstOf(e.sc.facts[lost].bare.Find(t)))
 	}
 	return before, nearest(notes, before)
@@ -67,13 +66,10 @@ func (e *evidence) value(i int, m *mentions) words.Span {
 	return stated
 }
 
-// stating is the text of the first message of a turn, which is the user's.
-func (e *evidence) stating(turn arena.Turn) string {
-	i := slices.IndexFunc(e.rec.Messages, func(m arena.Message) bool { return m.Turn == turn })
-	if i < 0 {
-		return ""
-	}
-	return e.rec.Messages[i].Text
+// stating is the text of the message that states fact i first, empty if there is none.
+func (e *evidence) stating(i int) string {
+	m, _ := e.origin(i)
+	return m.Text
 }
 
 // firstOf is the first span, the empty one if there is none.
@@ -191,14 +187,26 @@ func (e *evidence) superseded(p probe) int {
 		return 0
 	}
 	var said arena.MessageIndex
-	for _, m := range e.rec.Messages {
-		if slices.ContainsFunc(p.newer, func(i int) bool { return e.sc.facts[i].Turn == m.Turn }) {
-			said = m.Index
-			break
+	for _, i := range p.newer {
+		if at, ok := e.given(i); ok && (said == 0 || at < said) {
+			said = at
 		}
 	}
 	if said == 0 {
 		return 0
 	}
 	return 1 + slices.IndexFunc(e.rec.Cycles, func(c arena.CycleRecord) bool { return c.After >= said })
+}
+
+// given is the message with which the value of fact i is known: the one that states it first, or of a
+// derived fact the last one that an operand needs.
+func (e *evidence) given(i int) (last arena.MessageIndex, ok bool) {
+	for _, leaf := range e.sc.facts[i].leaves {
+		m, ok := e.origin(leaf)
+		if !ok {
+			return 0, false
+		}
+		last = max(last, m.Index)
+	}
+	return last, last > 0
 }

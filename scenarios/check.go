@@ -29,9 +29,9 @@ type checker struct {
 	file     *arena.Scenario   // as it stands in the file
 	decoding strictyaml.Faults // what decoding has found
 	faults   strictyaml.Faults
-	facts    map[string]int    // id → index; the first of equal ids
-	replaced map[string]string // fact → the one that supersedes it
-	said     map[arena.Turn]*words.Text
+	facts    map[string]int         // id → index; the first of equal ids
+	replaced map[string]string      // fact → the one that supersedes it
+	said     map[string]*words.Text // what was read, by text
 }
 
 // fault notes a mistake at a path.
@@ -68,7 +68,7 @@ func (c *checker) kebabCase(path []any, id string) {
 func (c *checker) index() {
 	c.facts = map[string]int{}
 	c.replaced = map[string]string{}
-	c.said = map[arena.Turn]*words.Text{}
+	c.said = map[string]*words.Text{}
 	for i, f := range c.file.Facts {
 		if f.ID == "" {
 			continue
@@ -233,47 +233,6 @@ func (c *checker) blame(n *yaml.Node) (found bool) {
 func (c *checker) turnOK(i int) bool {
 	f := c.file.Facts[i]
 	return f.Turn >= 1 && int(f.Turn) <= len(c.file.Turns)
-}
-
-// stated checks that a fact is recognised in the words that state it.
-func (c *checker) stated(i int) {
-	f := c.file.Facts[i]
-	turnOK := c.turnOK(i)
-	if !turnOK && f.Turn > 0 && len(c.file.Turns) > 0 {
-		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
-	}
-	label, value := at("facts", i, "about"), at("facts", i, "value")
-	blamed := func() bool { // both are
-		inLabel := c.blame(c.doc.Node(label...))
-		return c.blame(c.doc.Node(value...)) || inLabel
-	}
-	if !c.readable(value...) || f.About != nil && !c.readable(label...) {
-		blamed()
-		return
-	}
-	compiled, err := match.CompileFact(f)
-	if err != nil {
-		if !blamed() {
-			c.fault(value, "%v", err)
-		}
-		return
-	}
-	if !turnOK || len(f.DerivedFrom) > 0 || c.file.Turns[f.Turn-1].User == "" {
-		return
-	}
-	said := c.said[f.Turn]
-	if said == nil {
-		said = words.Read(c.file.Turns[f.Turn-1].User)
-		c.said[f.Turn] = said
-	}
-	if len(compiled.Anchored().Find(said)) > 0 {
-		return
-	}
-	why := "the value isn't there"
-	if found := compiled.Bare().Find(said); len(found) > 0 {
-		why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
-	}
-	c.fault(value, "value: fact %s isn't recognised in what the user says at turn %d: %s", f.ID, f.Turn, why)
 }
 
 // probes checks the probes.

@@ -74,6 +74,15 @@ func TestCheck(t *testing.T) {
 		{"not said at its turn", party, "budget of $500", "budget of $600", []string{"35:12: value: fact budget isn't recognised in what the user says at turn 1: the value isn't there"}},
 		{"said, but not as its value", party, "about: budget\n    value: {number: 500", "about: Zoe\n    value: {number: 500", []string{`35:12: value: fact budget isn't recognised in what the user says at turn 1: the value is, "$500", but not within 12 tokens of what it is about`}},
 		{"said too far away", party, "within: 4\n", "within: 4\n  - {id: far, turn: 1, text: t, question: q, about: budget, value: {text: Frank}, within: 2}\n", []string{`43:68: value: fact far isn't recognised in what the user says at turn 1: the value is, "Frank", but not within 2 tokens of what it is about`}},
+		{"not in the tool's result", party, "id: guests-work\n    turn: 2", "id: guests-work\n    turn: 2\n    in: tool", []string{"42:12: value: fact guests-work isn't recognised in the result of any tool at turn 2: the value isn't there"}},
+		{
+			"in the tool's result, but too far away", strings.Replace(party, "result: one page", "result: guests from work on the first page 8", 1),
+			"id: guests-work\n    turn: 2", "id: guests-work\n    turn: 2\n    in: tool",
+			[]string{`42:12: value: fact guests-work isn't recognised in the result of any tool at turn 2: the value is, "8", but not within 4 tokens of what it is about`},
+		},
+		{"stated by a tool that isn't called", party, "turn: 1\n", "turn: 1\n    in: tool\n", []string{"32:9: in: fact budget is stated by a tool, but none is called at turn 1: give the turn tools, or leave out in"}},
+		{"stated by nobody", party, "  - id: guests\n    turn: 3", "  - id: guests\n    turn: 3\n    in: tool", []string{"58:9: in: fact guests is derived (it has derived_from), so nobody states it: leave out in"}},
+		{"stated by the model", party, "turn: 1\n", "turn: 1\n    in: assistant\n", []string{`32:9: in: want user or tool, have "assistant"`}},
 		{"derived probe of a stated fact", party, "kind: current", "kind: derived", []string{
 			"64:51: kind: fact budget-raised is stated, not derived: it has no derived_from",
 		}},

@@ -10,6 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/llm"
 )
 
 // said is a text as it is said: without the line break with which YAML ends a block.
@@ -45,6 +46,9 @@ func complete(s *arena.Scenario) {
 	for i := range s.Facts {
 		f := &s.Facts[i]
 		f.Question = said(f.Question)
+		if f.In == llm.User { // goes without saying, and hashes alike
+			f.In = ""
+		}
 		if _, twice := asks[f.ID]; !twice {
 			asks[f.ID] = f.Question
 		}

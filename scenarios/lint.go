@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
@@ -120,7 +121,8 @@ func (l *linter) own(s subject) {
 	l.answers(s)
 }
 
-// leaks looks for a fact in what comes before its turn.
+// leaks looks for a fact in what comes before its turn, and before the tools of that turn if one of
+// them states it.
 func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 	if words, ok := found(m, s.system); ok {
 		l.note(s, true, "leak: fact %s (turn %d) is found in the system prompt: %q", f.ID, f.Turn, words)
@@ -131,6 +133,11 @@ func (l *linter) leaks(s subject, f arena.Fact, m match.Matcher) {
 				l.note(s, true, "leak: fact %s (turn %d) is found at turn %d: %q", f.ID, f.Turn, t+1, words)
 				break
 			}
+		}
+	}
+	if f.Speaker() == llm.Tool {
+		if words, ok := found(m, s.turns[f.Turn-1].user[0]); ok {
+			l.note(s, true, "leak: fact %s (result of a tool at turn %d) is found in what the user says there: %q", f.ID, f.Turn, words)
 		}
 	}
 }

@@ -40,6 +40,16 @@ func TestLintFindings(t *testing.T) {
 			[]Finding{{"party", `leak: fact guests-school (turn 3) is found at turn 2: "4 guests"`, true}},
 		},
 		{
+			"leak before the tool's result",
+			[]string{"result: one page", "result: 8 guests from work", "id: guests-work\n    turn: 2", "id: guests-work\n    turn: 2\n    in: tool"},
+			[]Finding{{"party", `leak: fact guests-work (result of a tool at turn 2) is found in what the user says there: "Eight guests"`, true}},
+		},
+		{
+			"stated by the tool alone",
+			[]string{"Eight guests come from work.", "Who comes?", "result: one page", "result: 8 guests from work", "id: guests-work\n    turn: 2", "id: guests-work\n    turn: 2\n    in: tool"},
+			nil,
+		},
+		{
 			"leak of a derived value",
 			[]string{"Frank sits", "All 12 guests are here. Frank sits"},
 			[]Finding{{"party", `leak: fact guests (turn 3) is found at turn 1: "12 guests"`, true}},

@@ -65,6 +65,15 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 			f.Turn = s.Facts[i].Turn
 			require.Equal(rt, s.Facts[i], f)
 		}
+		for i, f := range match.MustFacts(long.Facts) {
+			if long.Facts[i].Speaker() != llm.Tool {
+				continue
+			}
+			stated := slices.ContainsFunc(long.Turns[long.Facts[i].Turn-1].Tools, func(use arena.ToolUse) bool {
+				return len(f.Anchored().Find(words.Read(use.Result))) > 0
+			})
+			require.True(rt, stated, long.Facts[i].ID)
+		}
 		require.Equal(rt, s.Probes, long.Probes)
 		require.Equal(rt, s.Final, long.Final)
 		for _, finding := range Lint([]*arena.Scenario{long}).Findings {

@@ -61,7 +61,7 @@ var list = []Entry{
 	strategy[window.Window]("the newest messages and nothing else"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
-	strategy[controls.Oracle]("control: the user messages that state probed facts, and nothing else"),
+	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
 }
 
 func strategy[S any, P interface {

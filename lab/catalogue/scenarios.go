@@ -84,20 +84,23 @@ func Scenario(s *arena.Scenario) reports.Document {
 		fmt.Fprintf(&b, "  - %s\n", c.Item)
 	}
 	fmt.Fprintf(&b, "\n%d facts, %d probes:\n", len(s.Facts), len(s.Probes))
-	turn := map[string]arena.Turn{}
+	stated := map[string]string{}
 	for _, f := range s.Facts {
-		turn[f.ID] = f.Turn
+		stated[f.ID] = fmt.Sprintf("turn %d", f.Turn)
+		if f.In != "" {
+			stated[f.ID] += " in a " + string(f.In) + "'s result"
+		}
 	}
 	for _, p := range s.Probes {
 		mark := ""
 		if p.Extended {
 			mark = ", extended"
 		}
-		stated := fmt.Sprintf("turn %d", turn[p.Fact])
+		when := stated[p.Fact]
 		if p.Kind == arena.Absent {
-			stated = "never said"
+			when = "never said"
 		}
-		fmt.Fprintf(&b, "  %s (%s, %s, %s%s): %s\n", p.ID, p.Type, p.Kind, stated, mark, p.Question)
+		fmt.Fprintf(&b, "  %s (%s, %s, %s%s): %s\n", p.ID, p.Type, p.Kind, when, mark, p.Question)
 	}
 	return reports.Document{Sections: []reports.Section{{Text: b.String()}}}
 }

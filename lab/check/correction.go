@@ -42,14 +42,14 @@ func corrected(ctx context.Context, s *study, sub *subject, by string) ([]tally,
 	list := readDiff(p.text)
 	out := make([]tally, 3)
 	for _, f := range sub.facts {
-		if !f.stated() || !f.changes || !p.gone[f.Turn] {
+		if !f.stated() || !f.changes || !p.gone.stating(f) {
 			continue
 		}
 		out[0].count(slices.ContainsFunc(list, func(d diff) bool { return d.to(f) }))
 		out[1].count(slices.ContainsFunc(list, func(d diff) bool { return d.to(f) && d.from(sub, f) }))
 	}
 	for _, d := range list {
-		out[2].count(slices.ContainsFunc(sub.facts, func(f labelled) bool { return f.changes && p.gone[f.Turn] && d.to(f) }))
+		out[2].count(slices.ContainsFunc(sub.facts, func(f labelled) bool { return f.changes && p.gone.stating(f) && d.to(f) }))
 	}
 	return out, nil
 }

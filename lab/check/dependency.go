@@ -58,7 +58,7 @@ func depends(ctx context.Context, s *study, sub *subject, by string) ([]tally, e
 	}
 	said := map[string]bool{}
 	for _, f := range sub.facts {
-		said[f.chain] = said[f.chain] || f.stated() && p.gone[f.Turn]
+		said[f.chain] = said[f.chain] || f.stated() && p.gone.stating(f)
 	}
 	graph := look()
 	chains := make([][]string, len(graph))

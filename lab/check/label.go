@@ -129,11 +129,11 @@ func (s *subject) fact(id string) *labelled {
 	return nil
 }
 
-// holding are the facts that were stated at turns that are gone and have no newer version there.
-func (s *subject) holding(gone map[arena.Turn]bool) []labelled {
+// holding are the facts that messages which are gone state and that have no newer version there.
+func (s *subject) holding(gone departed) []labelled {
 	replaced := map[string]bool{}
 	for _, f := range s.facts {
-		if gone[f.Turn] && f.changes {
+		if f.changes && gone.stating(f) {
 			for id := f.Supersedes; id != ""; {
 				replaced[id] = true
 				older := s.fact(id)
@@ -146,7 +146,7 @@ func (s *subject) holding(gone map[arena.Turn]bool) []labelled {
 	}
 	var out []labelled
 	for _, f := range s.facts {
-		if f.stated() && gone[f.Turn] && !replaced[f.ID] {
+		if f.stated() && gone.stating(f) && !replaced[f.ID] {
 			out = append(out, f)
 		}
 	}

@@ -16,8 +16,25 @@ import (
 // played is what a layer left behind.
 type played struct {
 	arena.Record
-	text string              // the layer's own part of the memory at the end
-	gone map[arena.Turn]bool // turns whose user message has left the window
+	text string // the layer's own part of the memory at the end
+	gone departed
+}
+
+// departed are messages that have left the window.
+type departed []arena.Message
+
+// stating reports whether one of them states a fact.
+func (d departed) stating(f labelled) bool { return slices.ContainsFunc(d, f.StatedBy) }
+
+// departedIn are the messages that left in some cycles of a record.
+func departedIn(rec arena.Record, cycles []arena.CycleRecord) departed {
+	var out departed
+	for _, c := range cycles {
+		for _, i := range c.Left {
+			out = append(out, rec.Messages[i-1])
+		}
+	}
+	return out
 }
 
 // tap rides in the place of a layer, and looks on.
@@ -81,15 +98,7 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 	if rec.Outcome == arena.Failed {
 		return played{}, fmt.Errorf("the trial failed: %s", rec.Reason)
 	}
-	p := played{Record: rec, gone: map[arena.Turn]bool{}}
-	for _, c := range rec.Cycles {
-		for _, i := range c.Left {
-			if m := rec.Messages[i-1]; m.Role == llm.User {
-				p.gone[m.Turn] = true
-			}
-		}
-	}
-	return p, nil
+	return played{Record: rec, gone: departedIn(rec, rec.Cycles)}, nil
 }
 
 // over plays rlm with a layer over it.
@@ -131,7 +140,7 @@ func ideal(sub *subject, t *tap, list string, item func(f labelled) map[string]a
 	t.before = func(p *pipeline.Plan) {
 		now = nil
 		for _, f := range sub.facts {
-			if slices.ContainsFunc(p.Segment, func(m arena.Message) bool { return m.Role == llm.User && m.Turn == f.Turn }) {
+			if departed(p.Segment).stating(f) {
 				now = append(now, f)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
@@ -109,14 +108,7 @@ func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cy
 // heldAfter counts the facts that have left by the end of a cycle (from 0), and those of them that the notes
 // hold after it.
 func (s *subject) heldAfter(p played, cycle int) (held, due int) {
-	gone := map[arena.Turn]bool{}
-	for _, c := range p.Cycles[:cycle+1] {
-		for _, i := range c.Left {
-			if m := p.Messages[i-1]; m.Role == llm.User {
-				gone[m.Turn] = true
-			}
-		}
-	}
+	gone := departedIn(p.Record, p.Cycles[:cycle+1])
 	text := words.Read(p.Cycles[cycle].Text)
 	for _, f := range s.holding(gone) {
 		due++

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/strategies/cascade"
 )
 
@@ -70,9 +71,9 @@ func TestHolding(t *testing.T) {
 		"replaced unseen":     {[]arena.Turn{1, 4}, []string{"price-3", "price-4", "contact"}},
 		"not replaced so far": {[]arena.Turn{1}, []string{"price-1"}},
 	} {
-		gone := map[arena.Turn]bool{}
+		var gone departed
 		for _, turn := range c.gone {
-			gone[turn] = true
+			gone = append(gone, arena.Message{Message: llm.Message{Role: llm.User}, Turn: turn})
 		}
 		require.Equal(t, c.want, ids(s.holding(gone)), name)
 	}

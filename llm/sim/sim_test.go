@@ -293,3 +293,17 @@ func FuzzRequest(f *testing.F) {
 		}
 	})
 }
+
+// What a tool returns is read for facts like what anybody says, in the conversation and in a transcript.
+func TestToolResultsAreRead(t *testing.T) {
+	looked := []llm.Message{
+		{Role: llm.System, Text: "You help."},
+		{Role: llm.User, Text: "Look the fee up."},
+		{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "call_1", Name: "look", Arguments: "{}"}}},
+		{Role: llm.Tool, ToolCallID: "call_1", Text: "the fee is $40.\n(1 row)"},
+		{Role: llm.Assistant, Text: "Good."},
+	}
+	require.Contains(t, asked(t, "exact", 1, looked, "How much is the fee?"), "$40")
+	require.NotContains(t, asked(t, "exact", 1, looked[:2], "How much is the fee?"), "$40")
+	require.Contains(t, asked(t, "exact", 1, nil, "Notes.\n<transcript>\nuser: Look the fee up.\ntool: the fee is $40.\n</transcript>"), "$40")
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/words"
 )
 
@@ -17,6 +18,7 @@ type amount struct {
 	digits string   // the significant ones
 	text   string   // the value as a pattern has it
 	units  []string // what known unit it has; nil if none
+	tools  []int    // turns at which the result of a tool states it
 }
 
 // fewest and most significant digits of an amount that is changed: a number of one digit is a word
@@ -31,7 +33,13 @@ func amountsOf(s *arena.Scenario) []amount {
 		asked[p.Fact] = asked[p.Fact] || p.Type == arena.Quantity || p.Type == arena.Correction
 	}
 	seen := map[string]bool{}
+	tools := map[string][]int{}
 	for _, f := range s.Facts {
+		if n := f.Value.Number; n != nil && f.Speaker() == llm.Tool {
+			if v, ok := new(big.Rat).SetString(n.Value); ok {
+				tools[v.RatString()] = append(tools[v.RatString()], int(f.Turn))
+			}
+		}
 		if tied[f.ID] {
 			inner(f.Value, func(p arena.Pattern) arena.Pattern {
 				if p.Number != nil {
@@ -54,7 +62,7 @@ func amountsOf(s *arena.Scenario) []amount {
 			continue
 		}
 		seen[value.RatString()] = true
-		a := amount{value: value, text: n.Value, units: unitsOf(n.Unit)}
+		a := amount{value: value, text: n.Value, units: unitsOf(n.Unit), tools: tools[value.RatString()]}
 		if a.digits = significant(n.Value); len(a.digits) >= fewestDigits && len(a.digits) <= mostDigits {
 			out = append(out, a)
 		}

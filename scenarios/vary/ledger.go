@@ -26,6 +26,7 @@ type entry struct {
 	text    string
 	turn    int  // 0 outside of the conversation
 	tool    bool // what a tool is asked or says
+	result  bool // what it says
 	amounts []words.Amount
 	others  []words.Span // dates and times
 }
@@ -38,6 +39,7 @@ func ledgerOf(s *arena.Scenario) *ledger {
 		for _, use := range ex.Tools {
 			l.read(use.Arguments, i+1, true)
 			l.read(use.Result, i+1, true)
+			l.texts[len(l.texts)-1].result = true
 		}
 	}
 	rest := fresh(s)
@@ -110,9 +112,10 @@ func (l *ledger) loose(a amount) bool {
 var digitRun = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
 
 // spells reports whether an amount stands in a text in digits only, as an amount of its own unit only,
-// and in no table and nothing that a tool says, where it may have been added up.
+// and in no table and nothing that a tool says, where it may have been added up, but where it is stated.
 func (e entry) spells(a amount) bool {
 	taken := slices.Clone(e.others)
+	stated := e.result && slices.Contains(a.tools, e.turn)
 	for _, n := range e.amounts {
 		taken = append(taken, n.Span)
 		if n.Value.Cmp(a.value) != 0 {
@@ -122,7 +125,7 @@ func (e entry) spells(a amount) bool {
 		switch {
 		case significant(e.text[n.Span.Start:n.Span.End]) != a.digits,
 			len(n.Units) > 0 && !words.ShareUnit(n.Units, a.units),
-			e.tool || tabular(e.text, n.Span.Start),
+			!stated && (e.tool || tabular(e.text, n.Span.Start)),
 			strings.HasSuffix(before, " an ") && a.digits[0] != '8':
 			return false
 		}

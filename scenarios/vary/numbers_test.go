@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/words"
@@ -81,6 +82,13 @@ func TestWhichAmountsAreLoose(t *testing.T) {
 		s := saying("4137", "usd", "It costs $4,137.")
 		s.Turns[0].Tools = []arena.ToolUse{{Name: "look", Arguments: "{}", Result: "cost: $4,137"}}
 		require.False(t, ledgerOf(s).loose(amountsOf(s)[0]))
+		s.Turns[0].User, s.Facts[0].In = "What does it cost?", llm.Tool
+		require.True(t, ledgerOf(s).loose(amountsOf(s)[0]), "where it is stated")
+		s.Turns[0].Tools[0].Arguments = `{"over": 4137}`
+		require.False(t, ledgerOf(s).loose(amountsOf(s)[0]), "what a tool is asked states nothing")
+		s.Turns = append(s.Turns, arena.Exchange{User: "Again.", Tools: []arena.ToolUse{{Name: "look", Result: "cost: $4,137"}}})
+		s.Turns[0].Tools[0].Arguments = "{}"
+		require.False(t, ledgerOf(s).loose(amountsOf(s)[0]), "nor is it stated at another turn")
 	})
 	t.Run("spelt by a regular expression", func(t *testing.T) {
 		s := saying("4137", "usd", "It costs $4,137.")
@@ -211,4 +219,42 @@ func TestUnitsOf(t *testing.T) {
 	require.Equal(t, []string{"usd"}, unitsOf("usd"))
 	require.Nil(t, unitsOf("people"))
 	require.Nil(t, unitsOf(""))
+}
+
+// A value that a tool's result states is changed there too, and the variant still states it.
+func TestChangesReachToolResults(t *testing.T) {
+	const file = `id: bikes
+name: Bikes
+suite: own
+system: You look things up.
+turns:
+  - at: 2026-11-02 09:15
+    user: Who runs the workshop, which frame is the odd one, and how much does it weigh?
+    tools:
+      - call: look_up
+        result: |
+          head       | frame     | weight_kg
+          -----------+-----------+----------
+          Odile Pell | VR-20771  |   17.3 kg
+    assistant: There you are.
+final: {at: 2026-11-02 10:00, question: Sum up., pass: 1, rubric: [{item: the frame, match: {identifier: VR-20771}}]}
+facts:
+  - {id: head, turn: 1, in: tool, text: Odile Pell is the head, question: Who runs the workshop?, value: Pell}
+  - {id: frame, turn: 1, in: tool, text: the frame is VR-20771, question: Which frame is the odd one?, value: {identifier: VR-20771}}
+  - {id: weight, turn: 1, in: tool, text: the weight is 17.3 kg, question: How much does it weigh?, value: {number: "17.3", unit: kg}}
+probes:
+  - {fact: head, type: relationship, kind: current, extended: true}
+  - {fact: frame, type: phone/id, kind: current, extended: true}
+  - {fact: weight, type: quantity, kind: current, extended: true}
+`
+	s, err := scenarios.Parse("bikes.yaml", []byte(file))
+	require.NoError(t, err)
+	for change, gone := range map[string][]string{"rename": {"Pell", "20771"}, "numbers": {"17.3"}} {
+		v, err := Make(s, change, 1)
+		require.NoError(t, err, change)
+		for _, text := range gone {
+			require.NotContains(t, v.Turns[0].Tools[0].Result, text)
+		}
+		require.Equal(t, llm.Tool, v.Facts[0].In)
+	}
 }

@@ -54,8 +54,8 @@ func (None) Start(env arena.Env) (arena.Memory, error) {
 	return &memory{env: env, stays: func(arena.Message) bool { return false }}, nil
 }
 
-// Oracle shows the user messages that state a probed fact, as the scenario lists them: what a
-// strategy could reach that kept all that matters and nothing else.
+// Oracle shows the messages that state a probed fact, as the scenario lists them, and with the result
+// of a tool its call: what a strategy could reach that kept all that matters and nothing else.
 type Oracle struct{}
 
 // Name is "oracle".
@@ -69,17 +69,15 @@ func (Oracle) ReadsEvidence() {}
 
 // Start begins a trial.
 func (Oracle) Start(env arena.Env) (arena.Memory, error) {
-	evidence := make(map[arena.Turn]bool, len(env.Evidence))
-	for _, t := range env.Evidence {
-		evidence[t] = true
+	evidence := make(map[arena.MessageIndex]bool, len(env.Evidence))
+	for _, i := range env.Evidence {
+		evidence[i] = true
 	}
-	return &memory{env: env, stays: func(m arena.Message) bool {
-		return m.Role == llm.User && evidence[m.Turn]
-	}}, nil
+	return &memory{env: env, stays: func(m arena.Message) bool { return evidence[m.Index] }}, nil
 }
 
 // memory keeps the messages that stay and, of the others, only the newest: a message, or a tool
-// call with its results, which providers refuse to see apart.
+// call with its results, which providers refuse to see apart. They all stay if one of them does.
 type memory struct {
 	env    arena.Env
 	stays  func(arena.Message) bool
@@ -100,7 +98,10 @@ func (c *memory) Observe(ctx context.Context, m arena.Message) error {
 		c.env.Trace.Cycle(arena.Cycle{Left: left})
 	}
 	c.kept, c.shown = append(c.kept, m.Message), append(c.shown, m.Index)
-	if !c.stays(m) {
+	switch {
+	case m.Role == llm.Tool && (c.newest == 0 || c.stays(m)):
+		c.newest = 0
+	case !c.stays(m):
 		c.newest++
 	}
 	return nil

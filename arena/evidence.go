@@ -1,0 +1,72 @@
+package arena
+
+import (
+	"cmp"
+	"slices"
+
+	"contextarena.internal/llm"
+)
+
+// Speaker is whose messages state the fact at its turn: the user's, or results of tools.
+func (f Fact) Speaker() llm.Role { return cmp.Or(f.In, llm.User) }
+
+// StatedBy reports whether a message is one that states the fact at its turn. Of several results of
+// tools at that turn it can't tell those that don't.
+func (f Fact) StatedBy(m Message) bool { return m.Turn == f.Turn && m.Role == f.Speaker() }
+
+// Evidence lists, ascending, the messages of a trial that state a probed fact or an operand of one.
+// Where a tool states it, these are all results of the turn: only a matcher could choose among them.
+func (s *Scenario) Evidence() []MessageIndex {
+	users, results := s.statingTurns()
+	var out []MessageIndex
+	next := MessageIndex(1)
+	for i, ex := range s.Turns {
+		turn := Turn(i + 1)
+		if slices.Contains(users, turn) {
+			out = append(out, next)
+		}
+		next++
+		for range ex.Tools { // a call and its result
+			if slices.Contains(results, turn) {
+				out = append(out, next+1)
+			}
+			next += 2
+		}
+		next++ // the reply
+	}
+	return out
+}
+
+// statingTurns lists, ascending, the turns at which the user and at which tools state a probed fact or
+// an operand of one. Each is nil if there is none.
+func (s *Scenario) statingTurns() (users, results []Turn) {
+	facts := make(map[string]Fact, len(s.Facts))
+	for _, f := range s.Facts {
+		facts[f.ID] = f
+	}
+	seen := map[string]bool{}
+	var visit func(id string)
+	visit = func(id string) {
+		f, ok := facts[id]
+		if !ok || seen[id] {
+			return
+		}
+		seen[id] = true
+		switch {
+		case len(f.DerivedFrom) > 0 || int(f.Turn) > len(s.Turns)+1:
+		case f.Speaker() == llm.Tool:
+			results = append(results, f.Turn)
+		default:
+			users = append(users, f.Turn)
+		}
+		for _, from := range f.DerivedFrom {
+			visit(from)
+		}
+	}
+	for _, p := range s.Probes {
+		visit(p.Fact)
+	}
+	slices.Sort(users)
+	slices.Sort(results)
+	return slices.Compact(users), slices.Compact(results)
+}

@@ -1,0 +1,90 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
+)
+
+// stated checks that a fact has a turn, patterns that compile, and words that state it.
+func (c *checker) stated(i int) {
+	f := c.file.Facts[i]
+	turnOK := c.turnOK(i)
+	if !turnOK && f.Turn > 0 && len(c.file.Turns) > 0 {
+		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
+	}
+	label, value := at("facts", i, "about"), at("facts", i, "value")
+	blamed := func() bool { // both are
+		inLabel := c.blame(c.doc.Node(label...))
+		return c.blame(c.doc.Node(value...)) || inLabel
+	}
+	if !c.readable(value...) || f.About != nil && !c.readable(label...) {
+		blamed()
+		return
+	}
+	compiled, err := match.CompileFact(f)
+	if err != nil {
+		if !blamed() {
+			c.fault(value, "%v", err)
+		}
+		return
+	}
+	if len(f.DerivedFrom) > 0 {
+		if f.In != "" {
+			c.fault(at("facts", i, "in"), "in: fact %s is derived (it has derived_from), so nobody states it: leave out in", f.ID)
+		}
+		return
+	}
+	if turnOK {
+		c.recognised(i, compiled)
+	}
+}
+
+// recognised checks that one of the texts in which a fact may be stated does state it.
+func (c *checker) recognised(i int, compiled match.Fact) {
+	f := c.file.Facts[i]
+	turn := c.file.Turns[f.Turn-1]
+	place := "what the user says"
+	if f.Speaker() == llm.Tool {
+		if place = "the result of any tool"; len(turn.Tools) == 0 {
+			c.fault(at("facts", i, "in"), "in: fact %s is stated by a tool, but none is called at turn %d: give the turn tools, or leave out in", f.ID, f.Turn)
+			return
+		}
+	} else if turn.User == "" {
+		return
+	}
+	why := "the value isn't there"
+	for _, text := range stating(turn, f) {
+		said := c.read(text)
+		if len(compiled.Anchored().Find(said)) > 0 {
+			return
+		}
+		if found := compiled.Bare().Find(said); len(found) > 0 {
+			why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
+		}
+	}
+	c.fault(at("facts", i, "value"), "value: fact %s isn't recognised in %s at turn %d: %s", f.ID, place, f.Turn, why)
+}
+
+// read reads a text once for all facts.
+func (c *checker) read(text string) *words.Text {
+	if c.said[text] == nil {
+		c.said[text] = words.Read(text)
+	}
+	return c.said[text]
+}
+
+// stating are the texts of a turn in which a fact of it may be stated.
+func stating(turn arena.Exchange, f arena.Fact) []string {
+	if f.Speaker() != llm.Tool {
+		return []string{turn.User}
+	}
+	var results []string
+	for _, use := range turn.Tools {
+		results = append(results, use.Result)
+	}
+	return results
+}
