@@ -25,9 +25,14 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		return Verdict{Result: Lost}
 	}
 	bare := sc.oldBare(p, t)
-	read := reply.Read(p.Question, t, p.Kind == arena.Historical)
+	read := reply.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	rivals := sc.rivals(p, t, now, bare)
 	values, _ := read.Weigh(now, rivals)
+	for i := range values {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
+			values[i].Standing = reply.Elsewhere
+		}
+	}
 	given := firstStanding(values)
 	if given != nil {
 		// A reply that says that it doesn't know may name the value of something else, but not first.
@@ -60,6 +65,21 @@ const reach = 500
 
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
+
+// ofAnother reports whether what stands before a value in its clause are the words of another fact: all of them are in
+// that fact's question or text, and not all in the probe's own.
+func (sc *Scorer) ofAnother(p probe, read *reply.Reading, s words.Span) bool {
+	before := read.Subject(s)
+	if len(before) == 0 || within(before, sc.facts[p.fact].says) {
+		return false
+	}
+	for i, f := range sc.facts {
+		if within(before, f.says) && !slices.Contains(sc.facts[p.fact].leaves, i) && !slices.Contains(p.older, i) && !slices.Contains(p.newer, i) {
+			return true
+		}
+	}
+	return false
+}
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
 func abstainsBefore(question, said string, from int) (why string, ok bool) {
@@ -120,13 +140,13 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	for _, i := range slices.Concat(f.operands, f.leaves) {
 		own = append(own, sc.facts[i].bare.Find(t)...)
 	}
-	asked := words.Stems(p.Question)
+	known := words.Stems(p.Question + " " + f.Text)
 	var out []words.Span
 	add := func(s words.Span) {
 		if p.Kind == arena.Derived && len(now) > 0 && s.End <= now[len(now)-1].Start {
 			return // on the way to the result
 		}
-		if s.End > s.Start && !slices.ContainsFunc(own, s.Overlaps) && !within(words.Stems(t.Slice(s)), asked) {
+		if s.End > s.Start && !slices.ContainsFunc(own, s.Overlaps) && !within(words.Stems(t.Slice(s)), known) {
 			out = append(out, s)
 		}
 	}

@@ -139,13 +139,11 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 	e := sc.evidence(arena.Record{})
 	out := make([]Verdict, len(sc.probes))
 	for i, p := range sc.probes {
-		if p.Kind == arena.Absent {
-			out[i] = abstained(level, p, arena.Reply{Text: text})
+		if level == arena.LevelAnswer || p.Kind == arena.Absent {
+			out[i] = e.answerTo(p, level, text)
 			continue
 		}
 		switch level {
-		case arena.LevelAnswer:
-			out[i] = e.answer(p, arena.Reply{Text: text})
 		case arena.LevelFinal:
 			out[i] = e.stated(p, text)
 		default:
@@ -155,6 +153,21 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 		out[i].Level = level
 	}
 	return out
+}
+
+// AnswerTo judges a text as the answer to one probe's question, given by its place in the scenario's order.
+func (sc *Scorer) AnswerTo(probe int, text string) Verdict {
+	return sc.evidence(arena.Record{}).answerTo(sc.probes[probe], arena.LevelAnswer, text)
+}
+
+func (e *evidence) answerTo(p probe, level arena.Level, text string) Verdict {
+	r := arena.Reply{Text: text}
+	if p.Kind == arena.Absent {
+		return abstained(level, p, r)
+	}
+	v := e.answer(p, r)
+	v.Level = level
+	return v
 }
 
 // abstained is the verdict on a question that the conversation never answers. Only the answer

@@ -20,6 +20,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // scorerVersion changes when the same matchers would judge differently.
@@ -43,6 +44,7 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
+	says           map[string]bool // the stems of its question and its text
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -69,7 +71,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 	}
 	for _, p := range s.Probes {

@@ -40,7 +40,7 @@ type Misjudged struct {
 
 // String says what was tried and what came of it.
 func (m Misjudged) String() string {
-	return fmt.Sprintf("probe %s: the reply %q (%s) is %s, want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, m.Verdict.Result, m.Way.wanted())
+	return fmt.Sprintf("probe %s: the reply %q (%s) is %s (%s), want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, m.Verdict.Result, m.Verdict.Why, m.Way.wanted())
 }
 
 // Faults are the replies that a pattern misjudges; those of a way that hangs on how words are read are
@@ -93,36 +93,18 @@ func TryAnswers(ss []*arena.Scenario) Tried {
 
 // try judges the replies of one scenario.
 func (t *Tried) try(s *arena.Scenario, way map[string]int) {
-	var scorer *probes.Scorer
-	last := -1
+	scorer, err := probes.NewScorer(s)
+	if err != nil {
+		panic(err) // it was parsed
+	}
 	for _, r := range Replies(s) {
-		if r.Probe != last {
-			scorer, last = scorerOf(s, s.Probes[r.Probe]), r.Probe
-		}
 		rate := &t.Ways[way[r.Way.Name]]
 		rate.Tried++
-		v := scorer.ScoreText(arena.LevelAnswer, r.Text)[0]
+		v := scorer.AnswerTo(r.Probe, r.Text)
 		if r.Way.Deserves(v.Result) {
 			rate.Judged++
 		} else {
 			t.Misjudged = append(t.Misjudged, Misjudged{Scenario: s, Reply: r, Verdict: v})
 		}
 	}
-}
-
-// scorerOf judges one probe: of all facts an answer is held against only its own and those it replaced.
-func scorerOf(s *arena.Scenario, p arena.Probe) *probes.Scorer {
-	own := &arena.Scenario{ID: s.ID, Probes: []arena.Probe{p}}
-	g := probes.LineageOf(s.Facts)
-	if i, ok := g.Index[p.Fact]; ok {
-		own.Facts = append(own.Facts, s.Facts[i])
-		for _, j := range g.Superseded(i) {
-			own.Facts = append(own.Facts, s.Facts[j])
-		}
-	}
-	scorer, err := probes.NewScorer(own)
-	if err != nil {
-		panic(err) // it was parsed
-	}
-	return scorer
 }

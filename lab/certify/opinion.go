@@ -9,7 +9,8 @@ import (
 // Opinion is what one scorer says of the replies of a set, in their order; empty where it wasn't asked.
 type Opinion []probes.Result
 
-// Matchers are the verdicts of the project's own matchers, each reply taken as the answer to its probe.
+// Matchers are the verdicts of the project's own matchers, each reply taken as the answer to its probe. A
+// void one has no verdict.
 func Matchers(s Set) (Opinion, error) {
 	scorers := map[*arena.Scenario]*probes.Scorer{}
 	out := make(Opinion, len(s.Replies))
@@ -23,7 +24,9 @@ func Matchers(s Set) (Opinion, error) {
 			}
 			scorers[a.scenario] = scorer
 		}
-		out[i] = scorer.ScoreText(arena.LevelAnswer, r.Reply)[a.probe].Result
+		if v := scorer.AnswerTo(a.probe, r.Reply); v.Result != probes.Void {
+			out[i] = v.Result
+		}
 	}
 	return out, nil
 }

@@ -52,7 +52,7 @@ var englishWords = words.Set(`the is are was of and to it that you for with they
 // foreign is the language that a text is in, nil for English or where that can't be told.
 func foreign(text string) *language {
 	ours, n := 0, 0
-	counts := make([]int, len(languages()))
+	counts, long := make([]int, len(languages())), make([]bool, len(languages()))
 	for _, w := range words.Split(text[:min(len(text), 2000)]) {
 		n++
 		if englishWords[w] {
@@ -61,6 +61,7 @@ func foreign(text string) *language {
 		for i := range counts {
 			if languages()[i].common[w] {
 				counts[i]++
+				long[i] = long[i] || len(w) > 3
 			}
 		}
 		if n > 200 {
@@ -69,7 +70,7 @@ func foreign(text string) *language {
 	}
 	best := -1
 	for i, c := range counts {
-		if c > ours && (c >= 2 || c == 1 && n <= 4 && ours == 0) && (best < 0 || c > counts[best]) {
+		if c > ours && (c >= 2 || c == 1 && n <= 4 && ours == 0 && long[i]) && (best < 0 || c > counts[best]) {
 			best = i
 		}
 	}

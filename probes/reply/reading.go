@@ -27,14 +27,16 @@ const (
 type Reading struct {
 	Text  *words.Text
 	asked map[string]bool // the stems of the question that say what it is about
+	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
 	told  bool            // the question is in the past tense, so that "was" marks nothing as old
 }
 
-// Read reads a plain reply to a question. Past questions ask for a value that holds no more.
-func Read(question string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, asked: map[string]bool{}, ends: words.SentenceEnds(plain.Source()), past: past}
+// Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
+// that holds no more.
+func Read(question, truth string, plain *words.Text, past bool) *Reading {
+	r := &Reading{Text: plain, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -160,7 +162,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := softened.ReplaceAllString(text[max(v.sentence.Start, s.Start-reach):s.Start], " ")
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case denies.MatchString(before) || denied.MatchString(after) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, before) || r.says(denied, after) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
@@ -198,7 +200,7 @@ func (r *Reading) unasked(part string) string {
 // hiring closes".
 func (r *Reading) elsewhere(after string) bool {
 	at := subject.FindStringIndex(after)
-	if at == nil {
+	if at == nil || !r.says(subject, after) {
 		return false
 	}
 	rest := after[at[1]:]
@@ -256,6 +258,27 @@ func (r *Reading) contrasted(v *Value) bool {
 	}
 	return false
 }
+
+// says reports whether a text says something that isn't part of the truth itself: of trips that are dropped below
+// 90 seconds, "90 seconds are dropped" is no denial.
+func (r *Reading) says(what *regexp.Regexp, text string) bool {
+	found := what.FindString(text)
+	if found == "" {
+		return false
+	}
+	content := 0
+	for w := range words.Stems(found) {
+		if !r.truth[w] {
+			return true
+		}
+		if !idle[w] && !negators[w] {
+			content++
+		}
+	}
+	return content == 0
+}
+
+var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn")
 
 // over is what leads in the block of a value: the headings and items above it, and the header of its column.
 func (r *Reading) over(s words.Span) string {
@@ -331,6 +354,42 @@ func (r *Reading) beside(v *Value, others []Value) {
 		}
 	}
 }
+
+// Subject are the stems of what stands before the value at s in its clause, or behind it if nothing does, but for the
+// words that say nothing of what it is: articles, hedges.
+func (r *Reading) Subject(s words.Span) map[string]bool {
+	before := r.Text.Source()[r.sentence(s).Start:s.Start]
+	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
+		before = before[i:]
+	}
+	out := content(before)
+	if len(out) > 0 {
+		return out
+	}
+	after := r.Text.Source()[s.End:r.sentence(s).End]
+	if !asserts.MatchString(after) {
+		return nil
+	}
+	if i := strings.IndexAny(after, ",;:.("); i >= 0 {
+		after = after[:i]
+	}
+	return content(after)
+}
+
+// content are the stems of a text that say what it is about.
+func content(text string) map[string]bool {
+	out := words.Stems(text)
+	for w := range out {
+		if idle[w] || hedging[w] || strings.Trim(w, "0123456789") == "" {
+			delete(out, w)
+		}
+	}
+	return out
+}
+
+// hedging are the words in which a reply is put, whatever it says.
+var hedging = words.Set(`i i'm believe think guess suspect recall remember probably likely perhaps maybe possibly apparently
+	answer value here note noted mentioned stated correct right well sure think, believe, that's it's there's still just`)
 
 // SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
 func (r *Reading) SaidOld(s words.Span) bool {

@@ -76,10 +76,13 @@ func spelled(t *words.Text, i int) (code string, last int) {
 	last = i
 	for j := i; t.SameBlock(i, j); j++ {
 		if !t.IsWord(j) {
-			if !strings.ContainsRune(",.;·•/\"'-", t.Char(j)) {
+			if !strings.ContainsRune(",.;·•/\"'-", t.Char(j)) || t.Glued(j) && t.Glued(j+1) && !t.Is(j, '-') {
 				break
 			}
 			continue
+		}
+		if j > i && t.Glued(j) && !t.Is(j-1, '-') {
+			break
 		}
 		raw := t.Slice(t.Span(j, j))
 		if r.add(raw, t.Word(j)) {

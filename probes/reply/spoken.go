@@ -11,7 +11,7 @@ import (
 var numbered = words.Set(`floor story storey level phase table row gate platform room stage chapter week session scene bay dock berth
 	lane track pitch court cabin plot shelf cage rack slot version round act line page terminal district avenue street shift block unit`)
 
-// spoken is a text in which what people say is written: the third floor as floor 3, a code that is spelled letter
+// spoken is a text in which what people say is written: the third floor as third floor 3, a code that is spelled letter
 // by letter in one piece, a day alone with the month that was named before it.
 func spoken(text string) string {
 	t := words.Read(text)
@@ -37,8 +37,8 @@ func spoken(text string) string {
 				next++
 				fallthrough
 			case numbered[t.Word(next)] && t.SameBlock(i, next):
-				s := t.Span(i, next)
-				put(s, fmt.Sprintf("%s %d", t.Slice(t.Span(next, next)), n))
+				end := t.Span(next, next).End
+				put(words.Span{Start: end, End: end}, fmt.Sprintf(" %d", n))
 				i = next
 			case t.IsNumber(i) && n <= 31 && month != "" && t.Word(i-1) == "the" && (len(dates) == 0 || !dates[0].Span.Overlaps(at)):
 				put(words.Span{Start: at.Start, End: at.Start}, month+" ")
