@@ -17,7 +17,7 @@ import (
 
 // readWays are the least shares of replies whose verdict hangs on how words are read. Raise them when
 // the matchers read better.
-var readWays = map[string]float64{"denied": 0.48, "swapped": 0.49, "another": 0.01, "thought": 0.11}
+var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.77, "thought": 1}
 
 // known are the replies that the builtin scenarios' own patterns misjudge, "scenario probe way". Take a
 // line out when its pattern is mended; none may come.
@@ -67,7 +67,7 @@ func TestFaultsOfPatterns(t *testing.T) {
 		`{any: [table 3, table three]}`:     {"short"},
 		`{any: [table three, {number: 3}]}`: nil,
 		`{regex: '[0-9]+|three'}`:           {"neighbour", "digit"},
-		`{any: [{number: 3}, table]}`:       {"restated"},
+		`{any: [{number: 3}, table]}`:       nil, // the question said again gives no answer
 	} {
 		t.Run(value, func(t *testing.T) {
 			s := edited(t, "party", "probes:\n", fmt.Sprintf(seat, value))
