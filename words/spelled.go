@@ -26,6 +26,9 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 			return n, t.andAHalf(n, end)
 		}
 		j++
+		if t.Is(j, ',') && total > 0 && part == 0 && t.meaning(j+1).spelled { // thirty thousand, two hundred
+			j++
+		}
 		if next := j + 1; t.Glued(j) && t.Is(j, '-') && t.Glued(next) && (t.meaning(next).spelled || t.meaning(next).scale >= 100) {
 			j = next
 		} else if t.Word(j) == "and" && part%100 == 0 && t.meaning(next).spelled && (total > 0 || part > 0) && t.meaning(next).cardinal < 100 {

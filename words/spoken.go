@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"math/big"
+	"time"
+)
 
 // Ordinals in words, by their number: the day of a month, a floor.
 var ordinals = func() map[string]int {
@@ -41,6 +44,10 @@ func (t *Text) Ordinal(i int) (n, next int) {
 // spokenAt reads the date or the time of day in words that begins at token i. It returns 0 if there is none.
 func (t *Text) spokenAt(i int) int {
 	switch w := t.Word(i); {
+	case w == "half" && t.Word(i+1) == "a" && t.Word(i+2) == "dozen" && t.SameBlock(i, i+2):
+		return t.dozen(i, i+3, 6)
+	case w == "a" && t.Word(i+1) == "dozen" && t.SameBlock(i, i+1):
+		return t.dozen(i, i+2, 12)
 	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter":
 		return t.hourInWords(i)
 	case w == "last" || ordinals[w] > 0 || t.meaning(i).cardinal >= 20:
@@ -52,6 +59,14 @@ func (t *Text) spokenAt(i int) int {
 		return t.hourInWords(i)
 	}
 	return 0
+}
+
+// dozen files the number that the tokens from i to next say, and returns next.
+func (t *Text) dozen(i, next int, n int64) int {
+	a := Amount{Span: t.Span(i, next-1), Value: big.NewRat(n, 1), Approx: float64(n), after: -1}
+	t.unitBehind(&a, next)
+	t.amounts = append(t.amounts, a)
+	return next
 }
 
 // dayInWords reads "the tenth of January, 2027", "first of June", "the last day of April", "third March". It
