@@ -18,13 +18,13 @@ import (
 // Why says how it stands.
 func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	now, old := sc.mentioned(p, t)
-	if len(now)+len(old) == 0 {
+	bare := sc.oldBare(p, t)
+	if len(now)+len(old)+len(bare) == 0 {
 		if sc.inWords(p) && reply.Foreign(r.Text) {
 			return Verdict{Result: Void, Why: "in another language"}
 		}
 		return Verdict{Result: Lost}
 	}
-	bare := sc.oldBare(p, t)
 	read := reply.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	rivals := sc.rivals(p, t, now, bare)
 	values, _ := read.Weigh(now, rivals)
@@ -94,11 +94,11 @@ func abstainsBefore(question, said string, from int) (why string, ok bool) {
 
 // oldBare is where the old values stand, whatever is said of them.
 func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {
-	if p.stale != nil {
-		return sc.besides(p, t, p.stale, p.stale.Find(t))
-	}
 	var out []words.Span
-	for _, i := range p.older {
+	if p.stale != nil {
+		out = sc.besides(p, t, p.stale, p.stale.Find(t))
+	}
+	for _, i := range p.before {
 		out = append(out, sc.besides(p, t, sc.facts[i].bare, sc.facts[i].bare.Find(t))...)
 	}
 	return ordered(out)

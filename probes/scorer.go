@@ -54,7 +54,8 @@ type probe struct {
 	arena.Probe
 	index  int           // among the scorer's
 	fact   int           // -1 of an absent probe
-	older  []int         // facts whose values are the old ones, the one replaced last first
+	older  []int         // facts whose values are the old ones, the one replaced last first; none where stale says what counts
+	before []int         // the same, whatever stale says: in an answer, what is said of them tells
 	newer  []int         // facts that replaced its value directly, with a different one
 	stale  match.Matcher // what counts as the old value instead, if the scenario says so
 	legacy match.Legacy  // the original's patterns in lower case
@@ -95,6 +96,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			c.stale = m
 		} else if p.Kind != arena.Historical {
 			c.older = g.Older(at)
+		}
+		if p.Kind != arena.Historical {
+			c.before = g.Older(at)
 		}
 		sc.probes = append(sc.probes, c)
 	}

@@ -23,13 +23,8 @@ var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.
 // line out when its pattern is mended; none may come.
 var known = strings.Split(strings.TrimSpace(`
 contradiction-resolution trip-end digit
-cascading-corrections post-money old
 cascading-corrections board digit
-clinic-intake therapist old
-house-renovation electrician old
 incident-response spare-place short
-incident-response theory-two-scrapped old
-incident-response pool old
 travel-desk bay short
 travel-desk bay respelt
 travel-desk address-gone neighbour
