@@ -40,7 +40,11 @@ type Misjudged struct {
 
 // String says what was tried and what came of it.
 func (m Misjudged) String() string {
-	return fmt.Sprintf("probe %s: the reply %q (%s) is %s (%s), want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, m.Verdict.Result, m.Verdict.Why, m.Way.wanted())
+	verdict := string(m.Verdict.Result)
+	if m.Verdict.Why != "" {
+		verdict += " (" + m.Verdict.Why + ")"
+	}
+	return fmt.Sprintf("probe %s: the reply %q (%s) is %s, want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, verdict, m.Way.wanted())
 }
 
 // Faults are the replies that a pattern misjudges; those of a way that hangs on how words are read are
