@@ -24,7 +24,9 @@ func row(scorer string, passed bool, answers ...probes.Verdict) store.ScoreRow {
 	return out
 }
 
-func verdictOf(r probes.Result, why string) probes.Verdict { return probes.Verdict{Result: r, Why: why} }
+func verdictOf(r probes.Result, why string) probes.Verdict {
+	return probes.Verdict{Result: r, Why: why}
+}
 
 // compared are the changes of five trials.
 func compared() Changes {
