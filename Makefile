@@ -42,6 +42,7 @@ fix:
 
 docs: build
 	$(GO) test ./probes -run TestMatchersPage -update
+	$(GO) test ./lab/certify -run TestRepliesPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update
 
 calibrate: build

@@ -238,6 +238,6 @@ func (p *Player) resume(ctx context.Context, keys []arena.TrialKey) (map[arena.T
 
 // Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
 func (p *Player) Rescore(ctx context.Context) error {
-	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios)
+	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios, nil)
 	return err
 }

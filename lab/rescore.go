@@ -11,32 +11,52 @@ import (
 	"contextarena.internal/store"
 )
 
+// Rescored is what came of judging the evidence of an experiment again.
+type Rescored struct {
+	Experiment store.Experiment
+	Trials     int // stored
+	Again      int // of these, scored again: their score was of other matchers
+}
+
+// Again is told of each trial that was scored again, once its new score is stored. Before is what was stored; its
+// zero value if there was none.
+type Again func(t store.Trial, before, now store.ScoreRow)
+
 // Rescore judges the stored evidence of an experiment, named as for Load, with the matchers of today and
-// stores the new scores. No model is asked. It returns how many trials had an out-of-date score, of how
-// many.
-func (l *Lab) Rescore(ctx context.Context, which string) (again, trials int, err error) {
-	e, err := l.Find(ctx, which)
-	if err != nil {
-		return 0, 0, err
+// stores the new scores. No model is asked. Tell may be nil.
+func (l *Lab) Rescore(ctx context.Context, which string, tell Again) (Rescored, error) {
+	var out Rescored
+	var err error
+	if out.Experiment, err = l.Find(ctx, which); err != nil {
+		return out, err
 	}
-	planned, err := PlannedOf(e)
+	planned, err := PlannedOf(out.Experiment)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
 	ss, _, err := l.ScenariosOf(planned)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
-	stored, err := l.DB.Trials(ctx, e.ID)
+	stored, err := l.DB.Trials(ctx, out.Experiment.ID)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
-	again, err = rescore(ctx, l.DB, e.ID, ss)
-	return again, len(stored), err
+	out.Trials = len(stored)
+	if tell != nil {
+		before, err := l.DB.Scores(ctx, out.Experiment.ID)
+		if err != nil {
+			return out, err
+		}
+		told := tell
+		tell = func(t store.Trial, _, now store.ScoreRow) { told(t, before[t.Key], now) }
+	}
+	out.Again, err = rescore(ctx, l.DB, out.Experiment.ID, ss, tell)
+	return out, err
 }
 
-// rescore scores the trials whose stored score is of another version.
-func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) (int, error) {
+// rescore scores the trials whose stored score is of another version. What tell gets as the score before is empty.
+func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario, tell Again) (int, error) {
 	trials, err := OutOfDate(ctx, db, experimentID, scenarios)
 	if err != nil {
 		return 0, err
@@ -62,8 +82,12 @@ func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios [
 		if err != nil {
 			return n, err
 		}
-		if err := db.SaveScore(ctx, t.Key, scorer.Version(), scorer.Score(rec)); err != nil {
+		now := store.ScoreRow{Scorer: scorer.Version(), Score: scorer.Score(rec)}
+		if err := db.SaveScore(ctx, t.Key, now.Scorer, now.Score); err != nil {
 			return n, err
+		}
+		if tell != nil {
+			tell(t, store.ScoreRow{}, now)
 		}
 	}
 	return len(trials), nil

@@ -125,25 +125,31 @@ func TestControlsBracketTheRest(t *testing.T) {
 func TestRescore(t *testing.T) {
 	l := open(t)
 	ran, before := run(t, l, plan(t, "rlm"))
-	n, _, err := l.Rescore(t.Context(), ran.Experiment.ID)
+	again, err := l.Rescore(t.Context(), ran.Experiment.ID, nil)
 	require.NoError(t, err)
-	require.Zero(t, n, "scores are up to date")
+	require.Zero(t, again.Again, "scores are up to date")
 
 	old := before.Trials[0]
 	require.NoError(t, l.DB.SaveScore(t.Context(), old.Key, "of another program", probes.Score{}))
 	stale, err := l.Load(t.Context(), "")
 	require.NoError(t, err)
 	require.Equal(t, 1, stale.Stale)
-	n, _, err = l.Rescore(t.Context(), ran.Experiment.ID)
+	var told []store.ScoreRow
+	again, err = l.Rescore(t.Context(), ran.Experiment.ID, func(of store.Trial, before, now store.ScoreRow) {
+		require.Equal(t, old.Key, of.Key)
+		told = append(told, before, now)
+	})
 	require.NoError(t, err)
-	require.Equal(t, 1, n)
+	require.Equal(t, 1, again.Again)
+	require.Len(t, before.Trials, again.Trials)
+	require.Equal(t, []store.ScoreRow{{Scorer: "of another program"}, {Scorer: told[1].Scorer, Score: old.Score}}, told)
 	after, err := l.Load(t.Context(), "")
 	require.NoError(t, err)
 	require.Equal(t, before.Trials, after.Trials)
 
 	require.NoError(t, l.DB.SaveScore(t.Context(), old.Key, "of another program", probes.Score{}))
-	again, r := run(t, l, plan(t, "rlm"))
-	require.Zero(t, again.Asked)
+	ran, r := run(t, l, plan(t, "rlm"))
+	require.Zero(t, ran.Asked)
 	require.Equal(t, before.Trials, r.Trials, "a run brings old scores up to date too")
 }
 

@@ -37,9 +37,9 @@ func TestStretchedExperiment(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r.Trials[0].ScenarioHash, told.Scenario.PlayHash())
 		require.Equal(t, r.Trials[0].Score, told.Score)
-		n, _, err := l.Rescore(t.Context(), r.Experiment.ID)
+		again, err := l.Rescore(t.Context(), r.Experiment.ID, nil)
 		require.NoError(t, err)
-		require.Zero(t, n)
+		require.Zero(t, again.Again)
 	}
 	again, r := run(t, l, p)
 	require.Equal(t, 1, again.Kept)

@@ -3,13 +3,13 @@ package probes_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/measured"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 )
@@ -19,31 +19,10 @@ var update = flag.Bool("update", false, "write the measured parts of docs/matche
 // TestMatchersPage keeps the figures of the docs those that are computed.
 func TestMatchersPage(t *testing.T) {
 	pairs := judged(t)
-	measured(t, "../docs/matchers.md", map[string]string{
+	measured.Page(t, "../docs/matchers.md", *update, map[string]string{
 		"pairs": counts(pairs), "accuracy": accuracyTables(pairs), "original's rule": originalsRule(t, pairs), "misses": misses(pairs),
 	})
-	measured(t, "../docs/measuring.md", map[string]string{"matchers": shortTable(pairs)})
-}
-
-// measured keeps the named parts of a page equal to what was computed.
-func measured(t *testing.T, file string, parts map[string]string) {
-	t.Helper()
-	page, err := os.ReadFile(file)
-	require.NoError(t, err)
-	have := string(page)
-	for name, text := range parts {
-		begin, end := "<!-- measured: "+name+" -->\n", "<!-- end -->"
-		before, rest, ok := strings.Cut(have, begin)
-		require.True(t, ok, "%s lacks %q", file, begin)
-		_, after, ok := strings.Cut(rest, end)
-		require.True(t, ok, "%s lacks an end of %q", file, name)
-		have = before + begin + text + end + after
-	}
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(have), 0o644))
-		return
-	}
-	require.Equal(t, have, string(page), "%s shows what is no longer measured: run go test ./probes -run TestMatchersPage -update", file)
+	measured.Page(t, "../docs/measuring.md", *update, map[string]string{"matchers": shortTable(pairs)})
 }
 
 // shortTable is how good each kind of matcher is.

@@ -13,9 +13,12 @@ const (
 	Stale     Result = "stale"     // the old value is used, or stands beside the new one unmarked
 	Lost      Result = "lost"      // neither value is there
 	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it; of an absent probe, at every level but the answer: there is no value to lose
-	Void      Result = "void"      // the reply to this probe was cut at the cap or refused
+	Void      Result = "void"      // the reply to this probe can't be judged: VoidReply
 	Unscored  Result = "unscored"  // the trial was not completed
 )
+
+// VoidReply says in words what makes the reply to a probe void.
+const VoidReply = "cut, refused, or in another language where the value is words"
 
 // Counts reports whether the verdict is in the denominator: the fact was at risk, and the reply could
 // be judged.

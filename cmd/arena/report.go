@@ -14,6 +14,7 @@ import (
 	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/original"
+	"contextarena.internal/lab/rescoring"
 	"contextarena.internal/lab/story"
 	"contextarena.internal/store"
 )
@@ -138,26 +139,31 @@ func (o *options) existing() error {
 }
 
 func rescoreCommand(w *world, o *options) *cobra.Command {
+	s := &show{formats: textForms, schema: rescoring.Schema}
 	cmd := &cobra.Command{
 		Use:   "rescore [EXPERIMENT]",
 		Short: "Judge stored evidence again; asks no model",
+		Long: `Judge the stored evidence of an experiment with the matchers of this program,
+where its scores are of others, and say which verdicts changed: by level, from
+what to what, and the commonest reasons. Scores are replaced, so what changed is
+said once; --format csv has every changed verdict, with both versions.`,
 		Example: `  arena rescore
-  arena rescore 3 --db nightly.db`,
+  arena rescore 3 --db nightly.db --format csv --out changes.csv`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.existing(); err != nil {
+			if err := errors.Join(refuse(s.check()), o.existing()); err != nil {
 				return err
 			}
 			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
-				again, trials, err := l.Rescore(cmd.Context(), first(args))
+				changes, err := rescoring.Run(cmd.Context(), l, first(args))
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(w.stdout, "%d of %d trials scored again\n", again, trials)
-				return err
+				return s.write(changes.Document())
 			})
 		},
 	}
+	s.add(cmd, w, o)
 	o.dbFlag(cmd)
 	o.waitFlag(cmd)
 	o.scenariosFlag(cmd)

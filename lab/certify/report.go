@@ -97,8 +97,12 @@ func (r Report) notes() []string {
 		}
 		sets = append(sets, text+")")
 	}
+	labels := "Labelled replies: " + strings.Join(sets, ", ") + "."
+	if r.Own {
+		labels += " A language model wrote and labelled them by written rules (docs/matchers.md); labels of people are measured by --labels."
+	}
 	notes := []string{
-		"Labelled replies: " + strings.Join(sets, ", ") + ".",
+		labels,
 		"agree: kept where people said kept, stale or lost where they said either. kept, stale: of those labelled so, judged so. not kept: of those labelled stale or lost, judged either. Unsure is never right. Percent, with 95 % intervals: a bootstrap over scenarios, Wilson's over replies where all scenarios agree.",
 		fmt.Sprintf("A judge may be used if the lower end of agree is %.0f %% or more.", 100*r.Floor),
 	}

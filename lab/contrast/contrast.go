@@ -104,7 +104,7 @@ func (c *Contrast) warn(a, b Arm, o Options) {
 	}
 	for i, n := range void {
 		if float64(n) > mostFailed*float64(c.Questions) {
-			add("%d of %c's %d replies to probes were cut or refused: neither side is judged on those, which may be the harder ones.", n, 'A'+i, c.Questions)
+			add("%d of %c's %d replies to probes were %s: neither side is judged on those, which may be the harder ones.", n, 'A'+i, c.Questions, probes.VoidReply)
 		}
 	}
 	if varies < asked {

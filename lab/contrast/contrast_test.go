@@ -298,7 +298,7 @@ func TestVoidRepliesAreNotLosses(t *testing.T) {
 		d := of(t, c, "answer")
 		require.InDelta(t, 48, d.N, 1e-9)
 		require.InDelta(t, *d.A-*d.B, *d.Mean, 1e-12, "%s", estimand)
-		require.Contains(t, fmt.Sprint(c.Warnings), fmt.Sprintf("%d of A's 144 replies to probes were cut or refused", void))
+		require.Contains(t, fmt.Sprint(c.Warnings), fmt.Sprintf("%d of A's 144 replies to probes were cut, refused, or in another language", void))
 		require.NotContains(t, fmt.Sprint(c.Warnings), "of B's")
 	}
 }

@@ -77,7 +77,7 @@ func (r Report) lossSections() []reports.Section {
 		Title: "Where answers were lost, facts that had left the window" + title,
 		Head:  []string{"strategy", "of", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread", "void"},
 		Rows:  counts(1, 0, 1, 2, 3, 4, 5, 6),
-		Notes: []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was cut or refused."},
+		Notes: []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was " + probes.VoidReply + "."},
 	}, {
 		Title: "Where answers were lost, facts never out of the window" + title,
 		Head:  []string{"strategy", "of", "kept", "stale", "not\nshown", "misread", "void"},

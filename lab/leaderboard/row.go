@@ -38,7 +38,7 @@ type Row struct {
 	Tasks  reports.Figure                    `json:"tasks"` // final tasks passed
 	ByType map[arena.FactType]reports.Figure `json:"by_type"`
 	Cost   tally.Cost                        `json:"cost"`
-	Voided int                               `json:"voided"` // probe replies that were cut or refused
+	Voided int                               `json:"voided"` // probe replies that were void (probes.VoidReply)
 
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 

@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 )
 
@@ -71,7 +72,7 @@ func errorRates(rep Report) []string {
 }
 
 // voidReplies counts the replies to probes that are in no answer figure, and names the strategies
-// they belong to: a reply that was cut or refused may be the one that would have been wrong.
+// they belong to: a void reply may be the one that would have been wrong.
 func voidReplies(r lab.Result, rep Report) []string {
 	void, replies := 0, 0
 	var names []string
@@ -89,7 +90,7 @@ func voidReplies(r lab.Result, rep Report) []string {
 	if void == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %d replies to probes were cut or refused and count neither as kept nor as lost: %s.", void, replies, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("%d of %d replies to probes were %s, and count neither as kept nor as lost: %s.", void, replies, probes.VoidReply, strings.Join(names, ", "))}
 }
 
 // undelivered names the strategies whose model didn't give what it was asked for: their figures are of

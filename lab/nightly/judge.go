@@ -176,7 +176,7 @@ func (g *Gated) decide(rs contrast.Readings, e reports.Estimand, paired bool) st
 }
 
 // unjudged says that too few of an arm's replies could be judged; empty if there are enough, or
-// none is judged. Those that were cut or refused may be the ones that would have been wrong.
+// none is judged. Void ones may be the ones that would have been wrong.
 func (g Gate) unjudged(a contrast.Arm, share float64) string {
 	judged, void := 0, 0
 	for _, s := range a.Scenarios {
@@ -194,7 +194,7 @@ func (g Gate) unjudged(a contrast.Arm, share float64) string {
 	if float64(judged) >= share*float64(judged+void) {
 		return ""
 	}
-	return fmt.Sprintf("only %d of %d probe replies could be judged (the others were cut or refused), and at least %g %% must be", judged, judged+void, 100*share)
+	return fmt.Sprintf("only %d of %d probe replies could be judged (the others were %s), and at least %g %% must be", judged, judged+void, probes.VoidReply, 100*share)
 }
 
 // enoughOf says that too few trials were completed or played; empty if there are enough. None is

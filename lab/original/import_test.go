@@ -71,7 +71,7 @@ func TestImportedIsNotPlayed(t *testing.T) {
 	in, _ := bring(t, l, source(t, "benchmark.json"))
 	_, err := l.Load(t.Context(), "")
 	require.ErrorContains(t, err, "experiment 1 was imported")
-	_, _, err = l.Rescore(t.Context(), in.Experiment.ID)
+	_, err = l.Rescore(t.Context(), in.Experiment.ID, nil)
 	require.ErrorContains(t, err, "arena report 1 shows its figures")
 
 	_, _, err = l.DB.Begin(t.Context(), store.Experiment{ID: "played", Kind: store.KindRun, Plan: `{"suite": "original"}`})

@@ -175,7 +175,7 @@ func where(p arena.Probe, f probes.Finding) string {
 		case probes.PlaceKept:
 			return "never said; the reply says that it isn't known"
 		case probes.PlaceVoid:
-			return "never said; the reply was cut or refused, so there is no verdict"
+			return "never said; no verdict: the reply was " + probes.VoidReply
 		}
 		return "never said; the reply doesn't say so, or gives a value all the same"
 	}
@@ -197,7 +197,7 @@ func where(p arena.Probe, f probes.Finding) string {
 	case probes.PlaceMisread:
 		return exposed + "; in what the model was shown, but answered wrong"
 	case probes.PlaceVoid:
-		return exposed + "; the reply was cut or refused, so there is no verdict"
+		return exposed + "; no verdict: the reply was " + probes.VoidReply
 	}
 	return exposed
 }

@@ -23,6 +23,9 @@ const (
 	Unknown   Standing = "said as unknown" // "I don't know … X"
 )
 
+// Standings are all but Given.
+var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
+
 // Reading is a reply read with its question.
 type Reading struct {
 	Text  *words.Text

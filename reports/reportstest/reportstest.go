@@ -26,6 +26,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// Updates reports whether -update was given: what is compared is to be written anew.
+func Updates() bool { return *update }
+
 // Golden writes a document in formats, each to be equal to testdata/NAME.FORMAT, which the flag
 // -update writes anew. A chart is named behind the format: "svg/cost".
 func Golden(t *testing.T, d reports.Document, name string, formats ...string) {

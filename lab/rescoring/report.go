@@ -1,0 +1,97 @@
+package rescoring
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+
+	"contextarena.internal/reports"
+)
+
+// Schema describes what Changes are in JSON.
+//
+//go:embed schema.json
+var Schema []byte
+
+// form is a report in JSON.
+type form struct {
+	Schema string `json:"schema"`
+	Changes
+}
+
+// shownReasons is how many reasons of a move a table has; JSON has them all.
+const shownReasons = 3
+
+// Document is the report.
+func (c Changes) Document() reports.Document {
+	d := reports.Document{
+		Title:     fmt.Sprintf("%d of %s scored again%s", c.Again, reports.Plural(c.Trials, "trial"), reports.Simulated(c.Simulated)),
+		Simulated: c.Simulated, Data: form{"context-arena/rescore/1", c}, Records: c.records(),
+	}
+	if c.Again == 0 {
+		d.Sections = []reports.Section{{Notes: []string{"All scores are of this program's matchers."}}}
+		return d
+	}
+	said := fmt.Sprintf("%s of %s verdicts changed", reports.Thousands(float64(c.Changed)), reports.Thousands(float64(c.Verdicts)))
+	if c.Tasks > 0 {
+		said += fmt.Sprintf(", and whether the final task was passed in %s", reports.Plural(c.Tasks, "trial"))
+	}
+	said += "."
+	if c.Unscored > 0 {
+		said += fmt.Sprintf(" Not in this are trials that had no score before: %d.", c.Unscored)
+	}
+	if len(c.Moves) == 0 {
+		d.Sections = []reports.Section{{Notes: []string{said}}}
+		return d
+	}
+	d.Sections = []reports.Section{c.table(said), c.reasons()}
+	first := c.Moves[0].Reasons[0]
+	d.Notes = []string{
+		"why: the words that decide now, or how the value stands in the reply (docs/matchers.md).",
+		fmt.Sprintf("See the first: arena show %s, probe %s.", first.Trial, first.Probe),
+	}
+	return d
+}
+
+// table has a row for each level, from what and to what.
+func (c Changes) table(said string) reports.Section {
+	s := reports.Section{Head: []string{"level", "from", "to", "verdicts", "probes"}, Align: "lllr", Notes: []string{said}}
+	for _, m := range c.Moves {
+		s.Rows = append(s.Rows, reports.Row{m.Level, m.From, m.To, m.Verdicts, m.Probes})
+	}
+	return s
+}
+
+// reasons are the commonest of each move, with a trial to look at.
+func (c Changes) reasons() reports.Section {
+	s := reports.Section{
+		Title: "The commonest reasons", Layout: reports.List, Align: "llrlll",
+		Head: []string{"level", "from → to", "verdicts", "trial", "probe", "why"},
+	}
+	for _, m := range c.Moves {
+		for _, r := range m.Reasons[:min(len(m.Reasons), shownReasons)] {
+			s.Rows = append(s.Rows, reports.Row{m.Level, fmt.Sprintf("%s → %s", m.From, m.To), r.Verdicts, r.Trial, r.Probe, cmp.Or(r.Why, "nothing found")})
+		}
+		if more := len(m.Reasons) - shownReasons; more > 0 {
+			s.Rows = append(s.Rows, reports.Row{"", "", "", "", "", fmt.Sprintf("and %d more", more)})
+		}
+	}
+	return s
+}
+
+// records are one row per verdict that changed.
+func (c Changes) records() reports.Records {
+	return reports.Records{
+		Head: []string{"trial", "scenario", "strategy", "model", "repeat", "probe", "level", "from", "to", "why_from", "why_to", "scorer_from", "scorer_to"},
+		Rows: func(yield func([]any) bool) {
+			for _, v := range c.verdicts {
+				if !yield([]any{
+					v.Key.Short(), v.Scenario, v.Strategy, v.Model, v.Repeat, v.probe, string(v.now.Level),
+					string(v.before.Result), string(v.now.Result), v.before.Why, v.now.Why, v.was, v.is,
+				}) {
+					return
+				}
+			}
+		},
+	}
+}

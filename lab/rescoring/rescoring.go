@@ -1,0 +1,161 @@
+// Package rescoring judges the stored evidence of an experiment with the matchers of today, and says which verdicts
+// that changed.
+//
+//  1. Run has the lab score what is out of date, and compares each verdict with the one before.
+//  2. Changes is the result: how many, by level, from what to what, and the commonest reasons.
+//  3. Document says it (report.go).
+package rescoring
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/probes/reply"
+	"contextarena.internal/store"
+)
+
+// Changes are the verdicts of an experiment that became others.
+type Changes struct {
+	Experiment string `json:"experiment"` // its id
+	Simulated  bool   `json:"simulated"`
+	Trials     int    `json:"trials"`   // stored
+	Again      int    `json:"again"`    // of these, scored again
+	Unscored   int    `json:"unscored"` // of these, without a score before
+	Verdicts   int    `json:"verdicts"` // there before and now, of the trials scored again
+	Changed    int    `json:"changed"`
+	Tasks      int    `json:"tasks"` // final tasks passed before and not now, or the other way round
+	Moves      []Move `json:"moves"`
+
+	verdicts []verdict // changed, in the order of trials and probes
+}
+
+// Move is all verdicts of a level that were one result and became another.
+type Move struct {
+	Level    arena.Level   `json:"level"`
+	From     probes.Result `json:"from"`
+	To       probes.Result `json:"to"`
+	Verdicts int           `json:"verdicts"`
+	Probes   int           `json:"probes"` // different ones
+	Reasons  []Reason      `json:"reasons"`
+}
+
+// Reason is why verdicts of a Move are what they became: how the value stands, or the words that decided.
+type Reason struct {
+	Why      string `json:"why"` // empty if nothing was found
+	Verdicts int    `json:"verdicts"`
+	Trial    string `json:"trial"` // the first of them
+	Scenario string `json:"scenario"`
+	Probe    string `json:"probe"`
+}
+
+// verdict is one that changed, with the versions of the scorers that gave the old and the new one.
+type verdict struct {
+	store.Trial
+	probe       string
+	before, now probes.Verdict
+	was, is     string
+}
+
+// Run scores again what is out of date in an experiment, named as for Lab.Load.
+func Run(ctx context.Context, l *lab.Lab, which string) (Changes, error) {
+	var c Changes
+	done, err := l.Rescore(ctx, which, c.compare)
+	if err != nil {
+		return c, err
+	}
+	c.Experiment, c.Simulated = done.Experiment.ID, done.Experiment.Simulated
+	c.Trials, c.Again, c.Changed = done.Trials, done.Again, len(c.verdicts)
+	c.Moves = moves(c.verdicts)
+	return c, nil
+}
+
+// compare takes in a trial that was scored again.
+func (c *Changes) compare(t store.Trial, before, now store.ScoreRow) {
+	if before.Scorer == "" {
+		c.Unscored++
+		return
+	}
+	if before.Score.Passed != now.Score.Passed {
+		c.Tasks++
+	}
+	old := map[string]probes.Finding{}
+	for _, f := range before.Score.Findings {
+		old[f.Probe] = f
+	}
+	for _, f := range now.Score.Findings {
+		was, ok := old[f.Probe]
+		if !ok {
+			continue
+		}
+		for _, v := range was.Verdicts {
+			c.Verdicts++
+			if is := f.At(v.Level); is.Result != v.Result {
+				c.verdicts = append(c.verdicts, verdict{t, f.Probe, v, is, before.Scorer, now.Scorer})
+			}
+		}
+	}
+}
+
+// why is the reason of a verdict: how a value stands in a reply, whichever it is, or else the words that decided.
+func why(v probes.Verdict) string {
+	for _, s := range reply.Standings {
+		if strings.HasPrefix(v.Why, string(s)+": ") {
+			return string(s)
+		}
+	}
+	return v.Why
+}
+
+// moves sums verdicts up by level, and from what to what, each with its reasons. Of equals the first by name stands
+// first.
+func moves(all []verdict) []Move {
+	type step struct {
+		level    arena.Level
+		from, to probes.Result
+	}
+	of, parts := map[step]int{}, [][]verdict{}
+	for _, v := range all {
+		s := step{v.now.Level, v.before.Result, v.now.Result}
+		if _, ok := of[s]; !ok {
+			of[s] = len(parts)
+			parts = append(parts, nil)
+		}
+		parts[of[s]] = append(parts[of[s]], v)
+	}
+	out := []Move{}
+	for _, part := range parts {
+		first := part[0]
+		asked := map[[2]string]bool{}
+		for _, v := range part {
+			asked[[2]string{v.Scenario, v.probe}] = true
+		}
+		out = append(out, Move{first.now.Level, first.before.Result, first.now.Result, len(part), len(asked), reasons(part)})
+	}
+	slices.SortFunc(out, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(slices.Index(arena.Levels, a.Level), slices.Index(arena.Levels, b.Level)),
+			cmp.Compare(b.Verdicts, a.Verdicts), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return out
+}
+
+// reasons are why verdicts are what they are now, the commonest first.
+func reasons(all []verdict) []Reason {
+	at, out := map[string]int{}, []Reason{}
+	for _, v := range all {
+		w := why(v.now)
+		if _, ok := at[w]; !ok {
+			at[w] = len(out)
+			out = append(out, Reason{Why: w, Trial: v.Key.Short(), Scenario: v.Scenario, Probe: v.probe})
+		}
+		out[at[w]].Verdicts++
+	}
+	slices.SortFunc(out, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Verdicts, a.Verdicts), cmp.Compare(a.Why, b.Why))
+	})
+	return out
+}
