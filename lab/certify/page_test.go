@@ -240,9 +240,9 @@ func (p page) sentence() string {
 	held := p.heldOut
 	natural, awkward := held.kind(Natural), held.kind(Awkward)
 	percent := func(s Share) string { return fmt.Sprintf("%.0f %%", 100*s.estimate.Mean) }
-	return fmt.Sprintf(`  How often a verdict on a reply is wrong is measured: of %d replies that no rule was made by, %s of the right
-  ones are accepted, as are %s of the wrong ones. Plainly worded it is %s of the right and %s of the wrong ones; of
-  those written to fool a careless reader %s and %s ([matchers](docs/matchers.md#replies)).
+	return fmt.Sprintf(`  How often a verdict on a reply is wrong is measured: of %d replies that a language model wrote and no rule was made
+  by, %s of the right ones are accepted, as are %s of the wrong ones. Plainly worded it is %s of the right and %s of
+  the wrong ones; of those written to fool a careless reader %s and %s ([matchers](docs/matchers.md#replies)).
   `,
 		len(held.judged), percent(held.sensitivity()), percent(held.wrongAccepted()),
 		percent(natural.sensitivity()), percent(natural.wrongAccepted()), percent(awkward.sensitivity()), percent(awkward.wrongAccepted()))
