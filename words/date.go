@@ -73,7 +73,8 @@ func (t *Text) monthFirst(i int) int {
 	from.Year, next = t.year(next)
 	if j := t.connects(next); j > 0 {
 		m2, d2, end := t.monthDay(j)
-		if d2 == 0 {
+		twice := d2 > 0 // the month is named
+		if !twice {
 			m2 = month
 			d2, end = t.day(j)
 			if d2 > 0 && t.meaning(end).month != 0 && t.capital(end) {
@@ -84,6 +85,9 @@ func (t *Text) monthFirst(i int) int {
 			to := Date{Month: m2, Day: d2}
 			to.Year, end = t.year(end)
 			t.addRange(i, from, to, next, end)
+			if twice {
+				t.dates[len(t.dates)-1].Span.Start = t.Span(j, j).Start
+			}
 			return end
 		}
 	}

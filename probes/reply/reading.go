@@ -86,7 +86,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		r.against(&values[i], others, given)
 		if v := &values[i]; v.Standing == Given {
 			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(r.Text.Source()[v.sentence.Start:v.Start])):
+			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))):
 				v.Standing = Denied
 			case equally.MatchString(after[:min(len(after), reach)]):
 				v.Standing = Open
@@ -162,7 +162,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := softened.ReplaceAllString(text[max(v.sentence.Start, s.Start-reach):s.Start], " ")
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case r.says(denies, before) || r.says(denied, after) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
@@ -176,6 +176,22 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Asked
 	}
 	return v
+}
+
+// behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
+func behind(word *regexp.Regexp, before string) string {
+	if at := word.FindAllStringIndex(before, -1); at != nil {
+		return before[at[len(at)-1][1]:]
+	}
+	return before
+}
+
+// upToBecause is what stands before the first clause that gives a reason, which is about something else.
+func upToBecause(after string) string {
+	if at := reason.FindStringIndex(after); at != nil {
+		return after[:at[0]]
+	}
+	return after
 }
 
 // unasked is a part of a sentence without the question said again before a colon or a question mark.
@@ -423,7 +439,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
-	if mooted.MatchString(after) || mootedBy.MatchString(before) {
+	if mooted.MatchString(after) || mootedBy.MatchString(behind(turn, before)) {
 		v.Standing = Aside
 		return
 	}
