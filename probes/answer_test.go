@@ -120,6 +120,7 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		{"old beside the new", probes.Kept, []string{
 			"{X}; it was {O} before.", "{X} (was {O})", "{X}, up from {O}.", "It changed from {O} to {X}.", "It was originally {O}, but now it's {X}.", "{O} → {X}",
 			"The {L} is now {X}; previously it was {O}.", "{O}, no wait, {X}.", "It used to be {O}; now it's {X}.", "{X} (previously {O})",
+			"It was raised from {O} to {X}.", "The {L} was moved to {X}.", "It went from {O} to {X}.",
 		}},
 		{"old of another", probes.Lost, []string{"{Y}; it was {X} before.", "It changed from {X} to {Y}.", "{X}, no wait, {Y}.", "{Y} (previously {X})", "It used to be {X}; now it's {Y}."}},
 		{"of another thing", probes.Lost, []string{

@@ -232,7 +232,7 @@ func (r *Reading) elsewhere(after string) bool {
 }
 
 // contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
-// has one says something else: "you pass R14; the array sits in the one behind it".
+// has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
 func (r *Reading) contrasted(v *Value) bool {
 	text := r.Text.Source()
 	from, to := 0, len(text)
@@ -424,7 +424,7 @@ func (r *Reading) old(v *Value, before, after string) bool {
 		return true
 	}
 	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before)
+		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.
