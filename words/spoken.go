@@ -57,6 +57,9 @@ func (t *Text) spokenAt(i int) int {
 // dayInWords reads "the tenth of January, 2027", "first of June", "the last day of April", "third March". It
 // returns 0 if there is no date at token i.
 func (t *Text) dayInWords(i int) int {
+	if t.Glued(i) && t.Is(i-1, '-') { // the thirty-first of April is no 1 April
+		return 0
+	}
 	d, j := t.Ordinal(i)
 	last := t.Word(i) == "last" && t.Word(i+1) == "day" && t.Word(i+2) == "of"
 	if last {
