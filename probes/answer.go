@@ -274,8 +274,11 @@ var common = words.Set(`the a an in on at by for from with as is are was were it
 	november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr hence probably most likely maybe perhaps
 	both neither either all some one two three four five six seven eight nine ten let sorry well hmm ok okay sure here`)
 
-// names are the names in a text beside the one at s and its parts.
+// names are the names in a text beside the one at s and its parts. In a text without small letters nothing tells a name.
 func names(t *words.Text, s words.Span) []words.Span {
+	if !strings.ContainsFunc(t.Source(), unicode.IsLower) {
+		return nil
+	}
 	own := words.Stems(t.Slice(s))
 	var out []words.Span
 	for _, at := range t.FindAll(name) {

@@ -75,7 +75,7 @@ func (t *Text) dayInWords(i int) int {
 		j++
 	}
 	m := t.meaning(j).month
-	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) {
+	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
 		return 0
 	}
 	if last {
