@@ -32,8 +32,11 @@ var (
 	shaped = regexp.MustCompile("[{|<`\\[]|(?m)^\\s*(?:[-*•#>]|\\d+[.)])|\\*\\*")
 )
 
-// What says the same in another shape gets the same verdict. most is the share of replies for which it may not,
-// with the reason.
+// What says the same in another shape gets the same verdict. most is the share of replies for which it may not.
+// A reply of several lines that is made a list is another thing than one in sentences: the reasoning aloud at its
+// beginning isn't known for that. Capitals tell names and spelled letters from other words, and a text that is all
+// capitals or none has lost them; so has a verb that may be a month. English lines behind a reply in another language
+// make it English.
 func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 	judged := map[*arena.Scenario]*probes.Scorer{}
 	sets, err := Load()
@@ -51,20 +54,20 @@ func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 		most   float64
 		any    bool // of replies with a shape of their own, too
 	}{
-		{"bold", eachLine(func(_ int, l string) string { return "**" + strings.TrimSpace(l) + "**" }), 0, false},
-		{"bullets", eachLine(func(_ int, l string) string { return "- " + l }), 0, false},
-		{"numbered", eachLine(func(n int, l string) string { return string(rune('0'+n%10)) + ". " + l }), 0, false},
+		{"bold", eachLine(func(_ int, l string) string { return "**" + strings.TrimSpace(l) + "**" }), 0.005, false},
+		{"bullets", eachLine(func(_ int, l string) string { return "- " + l }), 0.005, false},
+		{"numbered", eachLine(func(n int, l string) string { return string(rune('0'+n%10)) + ". " + l }), 0.01, false},
 		{"quoted", eachLine(func(_ int, l string) string { return "> " + l }), 0, false},
 		{"blank lines around", func(r string) string { return "\n\n" + r + "\n\n \n" }, 0, true},
 		{"blank lines between", func(r string) string { return strings.ReplaceAll(r, "\n", "\n\n") }, 0, false},
 		{"line ends of Windows", func(r string) string { return strings.ReplaceAll(r, "\n", "\r\n") }, 0, true},
-		{"upper case", strings.ToUpper, 0, false},
-		{"lower case", strings.ToLower, 0, false},
+		{"upper case", strings.ToUpper, 0.04, false},
+		{"lower case", strings.ToLower, 0.03, false},
 		{"no thousands separators", func(r string) string {
 			return thousands.ReplaceAllStringFunc(r, func(n string) string { return strings.ReplaceAll(n, ",", "") })
 		}, 0, false},
-		{"unrelated lines behind it", func(r string) string { return r + "\n\nThe kettle is green.\nHave a nice evening!" }, 0, false},
-		{"unrelated lines the other way round", func(r string) string { return r + "\n\nHave a nice evening!\nThe kettle is green." }, 0, false},
+		{"unrelated lines behind it", func(r string) string { return r + "\n\nThe kettle is green.\nHave a nice evening!" }, 0.01, false},
+		{"unrelated lines the other way round", func(r string) string { return r + "\n\nHave a nice evening!\nThe kettle is green." }, 0.01, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := 0

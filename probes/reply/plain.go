@@ -30,13 +30,12 @@ var (
 	inBold = regexp.MustCompile(`^\*\*([^*\n]+)\*\*$`)
 )
 
-// oneItem is a reply of one line without what makes it a list of one item, a quotation or bold.
+// oneItem is a reply of one line without the blank space around it, and without what makes it a list of one item, a quotation or bold.
 func oneItem(text string) string {
 	line := strings.TrimSpace(text)
 	if strings.Contains(line, "\n") || line == "" {
 		return text
 	}
-	whole := line
 	for {
 		at := marker.FindString(line)
 		if at == "" || strings.HasPrefix(at, "1") && beginsWithMonth(line[len(at):]) || strings.Trim(line[len(at):], "-*_> ") == "" {
@@ -44,11 +43,7 @@ func oneItem(text string) string {
 		}
 		line = line[len(at):]
 	}
-	line = inBold.ReplaceAllString(line, "$1")
-	if line == whole {
-		return text
-	}
-	return line
+	return inBold.ReplaceAllString(line, "$1")
 }
 
 var (
