@@ -140,13 +140,17 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	for _, i := range slices.Concat(f.operands, f.leaves) {
 		own = append(own, sc.facts[i].bare.Find(t)...)
 	}
-	known := words.Stems(p.Question + " " + f.Text)
+	about := p.Question + " " + f.Text
+	stems := words.Stems(about)
+	known := func(value string) bool { // 180 isn't in "$5,180,000", though its digits are
+		return within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
+	}
 	var out []words.Span
 	add := func(s words.Span) {
 		if p.Kind == arena.Derived && len(now) > 0 && s.End <= now[len(now)-1].Start {
 			return // on the way to the result
 		}
-		if s.End > s.Start && !slices.ContainsFunc(own, s.Overlaps) && !within(words.Stems(t.Slice(s)), known) {
+		if s.End > s.Start && !slices.ContainsFunc(own, s.Overlaps) && !known(t.Slice(s)) {
 			out = append(out, s)
 		}
 	}
@@ -270,8 +274,11 @@ var common = words.Set(`the a an in on at by for from with as is are was were it
 	november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr hence probably most likely maybe perhaps
 	both neither either all some one two three four five six seven eight nine ten let sorry well hmm ok okay sure here`)
 
-// names are the names in a text beside the one at s and its parts.
+// names are the names in a text beside the one at s and its parts. In a text without small letters nothing tells a name.
 func names(t *words.Text, s words.Span) []words.Span {
+	if !strings.ContainsFunc(t.Source(), unicode.IsLower) {
+		return nil
+	}
 	own := words.Stems(t.Slice(s))
 	var out []words.Span
 	for _, at := range t.FindAll(name) {
@@ -283,10 +290,8 @@ func names(t *words.Text, s words.Span) []words.Span {
 			}
 			fields = fields[1:]
 		}
-		shares := false
-		for w := range words.Stems(t.Slice(at)) {
-			shares = shares || own[w]
-		}
+		stems := words.Stems(t.Slice(at))
+		shares := within(stems, own) || within(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
 		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
 		if len(fields) > 0 && !shares && !starts {
 			out = append(out, at)

@@ -3,6 +3,7 @@ package probes
 import (
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -179,7 +180,7 @@ func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
 	case r.Void():
 		v.Result, v.Why = Void, string(r.Stop)
 	default:
-		why, ok := match.Abstains(p.Question, r.Text)
+		why, ok := match.Abstains(p.Question, reply.Plain(r.Text))
 		v.Result, v.Why = Lost, shortened(why)
 		if ok {
 			v.Result = Kept

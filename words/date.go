@@ -73,7 +73,8 @@ func (t *Text) monthFirst(i int) int {
 	from.Year, next = t.year(next)
 	if j := t.connects(next); j > 0 {
 		m2, d2, end := t.monthDay(j)
-		if d2 == 0 {
+		twice := d2 > 0 // the month is named
+		if !twice {
 			m2 = month
 			d2, end = t.day(j)
 			if d2 > 0 && t.meaning(end).month != 0 && t.capital(end) {
@@ -84,6 +85,9 @@ func (t *Text) monthFirst(i int) int {
 			to := Date{Month: m2, Day: d2}
 			to.Year, end = t.year(end)
 			t.addRange(i, from, to, next, end)
+			if twice {
+				t.dates[len(t.dates)-1].Span.Start = t.Span(j, j).Start
+			}
 			return end
 		}
 	}
@@ -159,7 +163,10 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 		j++
 	}
 	m := t.meaning(j).month
-	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) || max(d, d2) > daysIn(m) {
+	if m == 0 || !t.SameBlock(i, j) || max(d, d2) > daysIn(m) {
+		return 0
+	}
+	if y, _ := t.year(j + 1); y == 0 && !t.namesMonth(j) {
 		return 0
 	}
 	if t.Glued(j+1) && t.alnum(j+1) {
@@ -191,6 +198,17 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 func (t *Text) capital(i int) bool {
 	r, _ := utf8.DecodeRuneInString(t.raw(i))
 	return unicode.IsUpper(r)
+}
+
+// namesMonth reports whether the word at token i, which may be a month, is one: it begins with a capital, or is no
+// other word.
+func (t *Text) namesMonth(i int) bool {
+	switch w := t.Word(i); w {
+	case "march", "may", "august":
+		return t.capital(i)
+	default:
+		return len(w) > 3 || t.capital(i)
+	}
 }
 
 // numericDate reads 2027-03-15, 3/15/2027, 3/15/27 and 3/15. It returns 0 if there is none; of

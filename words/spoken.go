@@ -72,6 +72,9 @@ func (t *Text) dozen(i, next int, n int64) int {
 // dayInWords reads "the tenth of January, 2027", "first of June", "the last day of April", "third March". It
 // returns 0 if there is no date at token i.
 func (t *Text) dayInWords(i int) int {
+	if t.Glued(i) && t.Is(i-1, '-') { // the thirty-first of April is no 1 April
+		return 0
+	}
 	d, j := t.Ordinal(i)
 	last := t.Word(i) == "last" && t.Word(i+1) == "day" && t.Word(i+2) == "of"
 	if last {
@@ -87,7 +90,7 @@ func (t *Text) dayInWords(i int) int {
 		j++
 	}
 	m := t.meaning(j).month
-	if m == 0 || !t.capital(j) || !t.SameBlock(i, j) {
+	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
 		return 0
 	}
 	if last {

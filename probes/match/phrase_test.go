@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 func TestText(t *testing.T) {
@@ -110,4 +112,41 @@ func TestLegacy(t *testing.T) {
 
 func legacyMatch(text string, patterns []string) bool {
 	return NewLegacy(patterns).In(strings.ToLower(text))
+}
+
+// However a phone number is cut into groups it is the same; with one digit off it never is.
+func TestAnyPhoneHoweverGrouped(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		digits := rapid.StringMatching(`0[1-9][0-9]{8,9}`).Draw(t, "digits")
+		group := func(name, joints string) string {
+			var out strings.Builder
+			for at := 0; at < len(digits); {
+				n := min(rapid.IntRange(2, 5).Draw(t, name), len(digits)-at)
+				if len(digits)-at-n == 1 {
+					n++
+				}
+				if at > 0 {
+					out.WriteString(rapid.SampledFrom(strings.Split(joints, "")).Draw(t, name+" joint"))
+				}
+				out.WriteString(digits[at : at+n])
+				at += n
+			}
+			return out.String()
+		}
+		m, err := Compile(arena.Pattern{Identifier: group("pattern", "-.")})
+		require.NoError(t, err)
+		for _, written := range []string{digits, group("text", " -."), "+44 " + digits[1:], "+44 (0)" + digits[1:], "0044" + digits[1:]} {
+			read := words.Read("Call " + written + ", please.")
+			spans := m.Find(read)
+			require.Len(t, spans, 1, read.Source())
+			require.Equal(t, written, read.Slice(spans[0]))
+
+			at := rapid.IntRange(4, len(written)-1).Filter(func(i int) bool {
+				return written[i] >= '0' && written[i] <= '9' && !strings.HasPrefix(written[i-1:], "(0)")
+			}).Draw(t, "at")
+			wrong := written[:at] + string('0'+(written[at]-'0'+byte(rapid.IntRange(1, 9).Draw(t, "off")))%10) + written[at+1:]
+			require.Empty(t, m.Find(words.Read("Call "+wrong+", please.")), wrong)
+			require.Empty(t, m.Find(words.Read("Call "+written+"7, please.")), "a digit more")
+		}
+	})
 }

@@ -3,6 +3,7 @@ package reply
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -80,15 +81,30 @@ func foreign(text string) *language {
 	return &languages()[best]
 }
 
+// beginsWithMonth reports whether the first word of a text is a month in any language: "1. Mai" is no list.
+func beginsWithMonth(text string) bool {
+	word := strings.ToLower(foreignWord.FindString(text))
+	if word == "" {
+		return false
+	}
+	months := strings.Fields(strings.ToLower(words.Months))
+	return slices.Contains(months, word) || slices.ContainsFunc(languages(), func(l language) bool {
+		return slices.Contains(months, strings.ToLower(l.english[word]))
+	})
+}
+
 // Foreign reports whether a reply is in another language than English.
 func Foreign(text string) bool { return foreign(text) != nil }
+
+var monthNames = strings.ReplaceAll(words.Months, " ", "|")
 
 var (
 	foreignWord = regexp.MustCompile(`[\pL]+(?:['’][\pL]+)?`)
 	// groupedDots is a number as most of Europe writes it: 12.500 or 12.500,75.
 	groupedDots  = regexp.MustCompile(`\b(\d{1,3}(?:[. \x{202f}\x{a0}]\d{3})+)(?:,(\d{1,2}))?\b`)
 	decimalComma = regexp.MustCompile(`\b(\d+),(\d{1,2})\b`)
-	dotDate      = regexp.MustCompile(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(January|February|March|April|May|June|July|August|September|October|November|December)\b(?: de(?:l)? (\d{4}))?`)
+	dotDate      = regexp.MustCompile(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(` + monthNames + `)\b`)
+	yearOf       = regexp.MustCompile(`\b(` + monthNames + `) del? (\d{4})\b`)
 	hourWord     = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
 )
 
@@ -132,5 +148,5 @@ func inEnglish(text string) string {
 		}
 	}
 	out.WriteString(text[at:])
-	return dotDate.ReplaceAllString(out.String(), "$1 $2 $3")
+	return yearOf.ReplaceAllString(dotDate.ReplaceAllString(out.String(), "$1 $2"), "$1 $2")
 }

@@ -21,7 +21,29 @@ func Plain(text string) string {
 	if strings.ContainsAny(text, "[【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	return spoken(inEnglish(text))
+	return spoken(inEnglish(oneItem(text)))
+}
+
+var (
+	// marker begins an item of a list or a quotation.
+	marker = regexp.MustCompile(`^(?:> ?|[-*+•–] +|1[.)] +)`)
+	inBold = regexp.MustCompile(`^\*\*([^*\n]+)\*\*$`)
+)
+
+// oneItem is a reply of one line without the blank space around it, and without what makes it a list of one item, a quotation or bold.
+func oneItem(text string) string {
+	line := strings.TrimSpace(text)
+	if strings.Contains(line, "\n") || line == "" {
+		return text
+	}
+	for {
+		at := marker.FindString(line)
+		if at == "" || strings.HasPrefix(at, "1") && beginsWithMonth(line[len(at):]) || strings.Trim(line[len(at):], "-*_> ") == "" {
+			break
+		}
+		line = line[len(at):]
+	}
+	return inBold.ReplaceAllString(line, "$1")
 }
 
 var (

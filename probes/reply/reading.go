@@ -89,7 +89,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		r.against(&values[i], others, given)
 		if v := &values[i]; v.Standing == Given {
 			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(r.Text.Source()[v.sentence.Start:v.Start])):
+			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))):
 				v.Standing = Denied
 			case equally.MatchString(after[:min(len(after), reach)]):
 				v.Standing = Open
@@ -165,7 +165,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := softened.ReplaceAllString(text[max(v.sentence.Start, s.Start-reach):s.Start], " ")
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case r.says(denies, before) || r.says(denied, after) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
@@ -179,6 +179,22 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Asked
 	}
 	return v
+}
+
+// behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
+func behind(word *regexp.Regexp, before string) string {
+	if at := word.FindAllStringIndex(before, -1); at != nil {
+		return before[at[len(at)-1][1]:]
+	}
+	return before
+}
+
+// upToBecause is what stands before the first clause that gives a reason, which is about something else.
+func upToBecause(after string) string {
+	if at := reason.FindStringIndex(after); at != nil {
+		return after[:at[0]]
+	}
+	return after
 }
 
 // unasked is a part of a sentence without the question said again before a colon or a question mark.
@@ -219,7 +235,7 @@ func (r *Reading) elsewhere(after string) bool {
 }
 
 // contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
-// has one says something else: "you pass R14; the array sits in the one behind it".
+// has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
 func (r *Reading) contrasted(v *Value) bool {
 	text := r.Text.Source()
 	from, to := 0, len(text)
@@ -411,7 +427,7 @@ func (r *Reading) old(v *Value, before, after string) bool {
 		return true
 	}
 	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before)
+		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.
@@ -426,7 +442,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
-	if mooted.MatchString(after) || mootedBy.MatchString(before) {
+	if mooted.MatchString(after) || mootedBy.MatchString(behind(turn, before)) {
 		v.Standing = Aside
 		return
 	}
