@@ -162,7 +162,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 			v.about[w] = true
 		}
 	}
-	before := softened.ReplaceAllString(text[max(v.sentence.Start, s.Start-reach):s.Start], " ")
+	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
 	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
@@ -278,6 +278,13 @@ func (r *Reading) contrasted(v *Value) bool {
 	return false
 }
 
+// unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
+func unhedged(before string) string {
+	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
+}
+
+var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
+
 // says reports whether a text says something that isn't part of the truth itself: of trips that are dropped below
 // 90 seconds, "90 seconds are dropped" is no denial.
 func (r *Reading) says(what *regexp.Regexp, text string) bool {
@@ -337,7 +344,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		return
 	}
 	if !r.past && len(others) > 0 {
-		before := softened.ReplaceAllString(text[max(v.sentence.Start, v.Start-reach):v.Start], " ")
+		before := unhedged(text[max(v.sentence.Start, v.Start-reach):v.Start])
 		after := text[v.End:min(v.sentence.End, v.End+reach)]
 		if r.old(v, before, after) {
 			v.Standing = Old
