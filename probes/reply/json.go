@@ -199,7 +199,7 @@ func scalar(value any) string {
 }
 
 var (
-	answerKey = regexp.MustCompile(`(?i)\b(?:final answer|answer|value|result|response|reply|output|current(?: value)?|antwort|respuesta|risposta|réponse|reponse|resposta)$`)
+	answerKey = regexp.MustCompile(`(?i)\b(?:final answer|answer|value|result|response|reply|output|current(?: value)?|antwort|respuesta|risposta|r[ée]ponse|resposta)$`)
 	asideKey  = regexp.MustCompile(`(?i)\b(?:reason(?:ing)?|thoughts?|thinking|explanation|rationale|analysis|scratchpad|steps?|chain of thought|question|query|context|confidence|sources?|turn|citations?|previous|old|former|prior|formerly|earlier|superseded|was|alternatives?|other|others|rejected|dropped|deleted|discarded|tested|draft|ruled out|candidates?|considered|notes?|comment|history|not)\b`)
 )
 

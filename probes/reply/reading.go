@@ -238,14 +238,11 @@ func (r *Reading) elsewhere(after string) bool {
 // has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
 func (r *Reading) contrasted(v *Value) bool {
 	text := r.Text.Source()
-	from, to := 0, len(text)
 	text = text[:min(len(text), v.End+longReach)]
-	if at := clauses.FindAllStringIndex(text[v.sentence.Start:v.Start], -1); at != nil {
-		from = v.sentence.Start + at[len(at)-1][1]
-	} else {
-		from = v.sentence.Start
+	from, to := v.sentence.Start, len(text)
+	if at := clauses.FindAllStringIndex(text[from:v.Start], -1); at != nil {
+		from += at[len(at)-1][1]
 	}
-	to = len(text)
 	if at := clauses.FindStringIndex(text[v.End:]); at != nil {
 		to = v.End + at[0]
 	}

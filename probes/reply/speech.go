@@ -21,7 +21,7 @@ var (
 	but    = speech(`\bbut\b`)
 	reason = speech(`\b(?:because|since|although|though|as|while|whereas)\b`)
 	// affirmed is a negation that leaves the value as it is.
-	affirmed = speech(`^\W*and\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|includ\w+|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
+	affirmed = speech(`^\W*and\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|include[ds]?|including|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
 	// softened is a "not" that denies nothing of what follows.
 	softened = speech(`\bnot (?:yet )?(?:entirely |completely |fully |100 ?% |absolutely |totally )?(?:sure|certain|clear|confident|positive|only|just|later than|before|more than|less than|far from|counting|including|to mention|to be confused with [^,.;\n]{0,60},)\b|\bif i['’]m not mistaken\b|\bcorrect me if i['’]m not\b|\bwhy not\b|\bno problem\b|\bnot bad\b|\bwithout (?:a )?doubt\b|\bdon['’]t forget\b|\b(?:don['’]t|do not) (?:see|find|have|recall|remember) (?:any(?:thing)? (?:later|newer|more recent)[^,;.]*|any (?:change|update|correction)[^,;.]*)`)
 )
