@@ -4,19 +4,54 @@ import (
 	"slices"
 
 	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
 // oldSpans finds the old values of a probe in a text that holds many facts.
 func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
-	if p.stale != nil {
-		return sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
-	}
 	var out []words.Span
+	if p.stale != nil {
+		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
+	}
 	for _, i := range p.older {
 		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.of(i))...)
 	}
-	return out
+	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
+}
+
+// underAnother reports whether a lead-in over a value names the thing of another fact, and none has a word of the
+// probe's own: "Serves: 4" under the heading of another dish.
+func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
+	first, last := t.Cover(s)
+	if first > last {
+		return false
+	}
+	another := false
+	for b := t.Parent(t.Block(first)); b >= 0; b = t.Parent(b) {
+		from, to := t.Bounds(b)
+		if from > to || t.IsRow(b) {
+			continue
+		}
+		named := reply.Content(t.Slice(t.Span(from, to)))
+		for _, i := range append([]int{p.fact}, p.older...) {
+			if !disjoint(named, sc.facts[i].says) {
+				return false
+			}
+		}
+		another = another || len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return within(named, f.says) })
+	}
+	return another
+}
+
+// disjoint reports whether two sets have no word in common.
+func disjoint(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // besides are the spans in which an old value stands that is no part of the new one, such as

@@ -385,7 +385,7 @@ func (r *Reading) Subject(s words.Span) map[string]bool {
 	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
 		before = before[i:]
 	}
-	out := content(before)
+	out := Content(before)
 	if len(out) > 0 {
 		return out
 	}
@@ -396,11 +396,11 @@ func (r *Reading) Subject(s words.Span) map[string]bool {
 	if i := strings.IndexAny(after, ",;:.("); i >= 0 {
 		after = after[:i]
 	}
-	return content(after)
+	return Content(after)
 }
 
-// content are the stems of a text that say what it is about.
-func content(text string) map[string]bool {
+// Content are the stems of a text that say what it is about.
+func Content(text string) map[string]bool {
 	out := words.Stems(text)
 	for w := range out {
 		if idle[w] || hedging[w] || strings.Trim(w, "0123456789") == "" {
