@@ -1,0 +1,188 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// beside judges a value by the others in its sentence and behind it.
+func (r *Reading) beside(v *Value, others []Value) {
+	if v.Standing != Given {
+		return
+	}
+	text := r.Text.Source()
+	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+		v.Standing = Old
+		return
+	}
+	if !r.past && len(others) > 0 {
+		before := unhedged(text[max(v.sentence.Start, v.Start-reach):v.Start])
+		after := text[v.End:min(v.sentence.End, v.End+reach)]
+		if r.old(v, before, after) {
+			v.Standing = Old
+			return
+		}
+	}
+	if r.past && len(others) > 0 {
+		before := text[max(v.sentence.Start, v.Start-reach):v.Start]
+		if presently.MatchString(before) {
+			v.Standing = Elsewhere
+			return
+		}
+	}
+	for _, o := range others {
+		switch {
+		case o.Start >= v.End && o.Start-v.End <= reach && !r.past:
+			between := text[v.End:o.Start]
+			if comesFrom.MatchString(between) {
+				continue
+			}
+			if withdrawn.MatchString(between) || !strings.Contains(strings.TrimSpace(between), "\n") && overtaken.MatchString(between) {
+				v.Standing = Old
+				return
+			}
+		}
+		lo, hi := v.Span, o.Span
+		if lo.Start > hi.Start {
+			lo, hi = hi, lo
+		}
+		if hi.Start-lo.End <= 60 && hi.Start >= lo.End && either.MatchString(text[lo.End:hi.Start]) && !picks.MatchString(text[hi.End:min(len(text), hi.End+80)]) {
+			v.Standing = Open
+			return
+		}
+	}
+}
+
+// SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
+func (r *Reading) SaidOld(s words.Span) bool {
+	v := r.alone(s, nil)
+	text := r.Text.Source()
+	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
+}
+
+// old reports whether what stands around a value says that it holds no more.
+func (r *Reading) old(v *Value, before, after string) bool {
+	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {
+		return true
+	}
+	text := r.Text.Source()
+	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
+		return true
+	}
+	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
+		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
+}
+
+// against judges a value by the others that are given: which of them is the answer.
+func (r *Reading) against(v *Value, others []Value, given bool) {
+	if v.Standing != Given || !given {
+		return
+	}
+	text := r.Text.Source()
+	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
+	part := text[v.part.Start:v.part.End]
+	after := text[v.End:min(v.sentence.End, v.End+reach)]
+	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+		return
+	}
+	if mooted.MatchString(after) || mootedBy.MatchString(behind(turn, before)) {
+		v.Standing = Aside
+		return
+	}
+	leads := strings.TrimSpace(text[:v.sentence.Start]) == "" && len(words.Plain(text[v.sentence.Start:v.Start])) <= 3
+	for _, o := range others {
+		if o.Standing != Given {
+			continue
+		}
+		mine, theirs := apart(v.about, o.about)
+		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
+			theirs--
+		}
+		ours, other := r.label(v.Span), r.label(o.Span)
+		switch {
+		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
+			v.Standing = Elsewhere
+			return
+		case theirs > mine,
+			otherThing.MatchString(part) && !r.mentionsOther() && theirs >= mine && !otherThing.MatchString(text[o.part.Start:o.part.End]):
+			v.Standing = Elsewhere
+			return
+		case subordinate.MatchString(before) && !again.MatchString(before) && mine <= theirs && (o.sentence != v.sentence || o.Start < v.Start),
+			o.Start > v.Start && o.sentence != v.sentence && settles.MatchString(text[o.sentence.Start:o.Start]) && theirs >= mine && !leads,
+			o.sentence == v.sentence && o.Start > v.Start && leading.MatchString(before) && strings.Contains(text[v.End:o.Start], ",") && mine <= theirs:
+			v.Standing = Aside
+			return
+		case o.End <= v.Start && o.sentence != v.sentence && mine <= theirs && r.bare(o) && !concludes.MatchString(before):
+			v.Standing = Aside
+			return
+		}
+	}
+}
+
+// label is what stands before a value and a colon: "landline (deleted): 555-0118".
+type label struct {
+	text         string
+	known, extra int // its words that the question has, and that it hasn't
+}
+
+var labelled = regexp.MustCompile(`(?:^|[\n,;{]|- |\* |: )\s*([^:,;\n]{1,50}):[\s*_"]*$`)
+
+// label is that of the value at s.
+func (r *Reading) label(s words.Span) label {
+	m := labelled.FindStringSubmatch(r.Text.Source()[max(0, s.Start-70):s.Start])
+	if m == nil {
+		return label{}
+	}
+	l := label{text: m[1]}
+	for w := range words.Stems(m[1]) {
+		switch {
+		case r.asked[w]:
+			l.known++
+		case !idle[w]:
+			l.extra++
+		}
+	}
+	return l
+}
+
+// strange are labels that say nothing of what they label.
+var strange = regexp.MustCompile(`(?i)\b(?:answer|value|result|response|note|short|summary|current|now|new|final|latest|status|confirmed|agreed|memo|re)\b`)
+
+// mentionsOther reports whether the question itself asks for the other thing.
+func (r *Reading) mentionsOther() bool {
+	for w := range r.asked {
+		if otherThing.MatchString(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// apart counts what each of two sets has that the other doesn't.
+func apart(a, b map[string]bool) (onlyA, onlyB int) {
+	for w := range a {
+		if !b[w] {
+			onlyA++
+		}
+	}
+	for w := range b {
+		if !a[w] {
+			onlyB++
+		}
+	}
+	return onlyA, onlyB
+}
+
+// bare reports whether a value is the whole of the first sentence of the reply, or nearly.
+func (r *Reading) bare(v Value) bool {
+	text := r.Text.Source()
+	if strings.TrimSpace(text[:v.sentence.Start]) != "" {
+		return false
+	}
+	rest := words.Plain(text[v.sentence.Start:v.Start] + " " + text[v.End:v.sentence.End])
+	return len(rest) <= 4 && !slices.ContainsFunc(rest, func(w string) bool { return r.asked[words.Stem(w)] })
+}
+

@@ -1,0 +1,227 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// alone is how a value stands by what is said of it alone.
+func (r *Reading) alone(s words.Span, all []words.Span) Value {
+	text := r.Text.Source()
+	v := Value{Span: s, sentence: r.sentence(s), about: map[string]bool{}}
+	v.part = r.part(s, v.sentence, all)
+	for w := range words.Stems(r.unasked(text[v.part.Start:v.part.End])) {
+		if r.asked[w] {
+			v.about[w] = true
+		}
+	}
+	for w := range words.Stems(r.over(s)) {
+		if r.asked[w] {
+			v.about[w] = true
+		}
+	}
+	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
+	after := text[s.End:min(v.sentence.End, s.End+reach)]
+	switch {
+	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+		v.Standing = Denied
+	case unknown.MatchString(before) || unknownAfter.MatchString(after):
+		v.Standing = Unknown
+	case r.asked["report"] && (reportsTo.MatchString(after) || isBossOf.MatchString(after) && copula.MatchString(before)):
+		v.Standing = Elsewhere
+	case r.elsewhere(after) || butThat.MatchString(after):
+		v.Standing = Elsewhere
+	case suppose.MatchString(before):
+		v.Standing = Unknown
+	case asks(text[v.sentence.Start:v.sentence.End], before):
+		v.Standing = Asked
+	}
+	return v
+}
+
+// behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
+func behind(word *regexp.Regexp, before string) string {
+	if at := word.FindAllStringIndex(before, -1); at != nil {
+		return before[at[len(at)-1][1]:]
+	}
+	return before
+}
+
+// upToBecause is what stands before the first clause that gives a reason, which is about something else.
+func upToBecause(after string) string {
+	if at := reason.FindStringIndex(after); at != nil {
+		return after[:at[0]]
+	}
+	return after
+}
+
+// unasked is a part of a sentence without the question said again before a colon or a question mark.
+func (r *Reading) unasked(part string) string {
+	at := strings.IndexAny(part, ":?")
+	if at < 0 || len(r.asked) == 0 {
+		return part
+	}
+	again := 0
+	for w := range words.Stems(part[:at]) {
+		if r.asked[w] {
+			again++
+		}
+	}
+	if 3*again >= 2*len(r.asked) && len(words.Plain(part[:at])) > 3 {
+		return part[at+1:]
+	}
+	return part
+}
+
+// elsewhere reports whether something is said of a value that has no word of the question: "X is when the
+// hiring closes".
+func (r *Reading) elsewhere(after string) bool {
+	at := subject.FindStringIndex(after)
+	if at == nil || !r.says(subject, after) {
+		return false
+	}
+	rest := after[at[1]:]
+	if i := strings.IndexAny(rest, ",;("); i > 0 {
+		rest = rest[:i]
+	}
+	for w := range words.Stems(rest) {
+		if r.asked[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
+// has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
+func (r *Reading) contrasted(v *Value) bool {
+	text := r.Text.Source()
+	text = text[:min(len(text), v.End+longReach)]
+	from, to := v.sentence.Start, len(text)
+	if at := clauses.FindAllStringIndex(text[from:v.Start], -1); at != nil {
+		from += at[len(at)-1][1]
+	}
+	if at := clauses.FindStringIndex(text[v.End:]); at != nil {
+		to = v.End + at[0]
+	}
+	clause := text[from:v.Start] + " " + text[v.End:to]
+	if strings.TrimSpace(text[:from]) == "" && len(words.Plain(clause)) < 3 || to >= len(text) || pronoun.MatchString(clause) || !asserts.MatchString(clause) {
+		return false
+	}
+	for w := range words.Stems(text[from:to] + " " + r.over(v.Span)) {
+		if r.asked[w] {
+			return false
+		}
+	}
+	for _, other := range clauses.Split(text[to:], -1) {
+		if !asserts.MatchString(other) || backwards.MatchString(other) {
+			continue
+		}
+		about, more := 0, 0
+		for w := range words.Stems(other) {
+			switch {
+			case r.asked[w]:
+				about++
+			case !idle[w]:
+				more++
+			}
+		}
+		if about > 0 && more > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
+func unhedged(before string) string {
+	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
+}
+
+var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
+
+// says reports whether a text says something that isn't part of the truth itself: of trips that are dropped below
+// 90 seconds, "90 seconds are dropped" is no denial.
+func (r *Reading) says(what *regexp.Regexp, text string) bool {
+	found := what.FindString(text)
+	if found == "" {
+		return false
+	}
+	content := 0
+	for w := range words.Stems(found) {
+		if !r.truth[w] {
+			return true
+		}
+		if !idle[w] && !negators[w] {
+			content++
+		}
+	}
+	return content == 0
+}
+
+var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn")
+
+// over is what leads in the block of a value: the headings and items above it, and the header of its column.
+func (r *Reading) over(s words.Span) string {
+	t := r.Text
+	first, last := t.Cover(s)
+	if first > last {
+		return ""
+	}
+	over := t.Header(first)
+	for b := t.Parent(t.Block(first)); b >= 0; b = t.Parent(b) {
+		if from, to := t.Bounds(b); from <= to && !t.IsRow(b) {
+			over += " " + t.Slice(t.Span(from, to))
+		}
+	}
+	return over
+}
+
+// struck reports whether a value is crossed out.
+func struck(before, after string) bool {
+	return strings.Count(before, "~~")%2 == 1 && strings.Contains(after, "~~")
+}
+
+// asks reports whether a sentence puts a value to the asker instead of giving it.
+func asks(sentence, before string) bool {
+	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !tag.MatchString(sentence) ||
+		whether.MatchString(before)
+}
+
+// Subject are the stems of what stands before the value at s in its clause, or behind it if nothing does, but for the
+// words that say nothing of what it is: articles, hedges.
+func (r *Reading) Subject(s words.Span) map[string]bool {
+	before := r.Text.Source()[r.sentence(s).Start:s.Start]
+	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
+		before = before[i:]
+	}
+	out := Content(before)
+	if len(out) > 0 {
+		return out
+	}
+	after := r.Text.Source()[s.End:r.sentence(s).End]
+	if !asserts.MatchString(after) {
+		return nil
+	}
+	if i := strings.IndexAny(after, ",;:.("); i >= 0 {
+		after = after[:i]
+	}
+	return Content(after)
+}
+
+// Content are the stems of a text that say what it is about.
+func Content(text string) map[string]bool {
+	out := words.Stems(text)
+	for w := range out {
+		if idle[w] || hedging[w] || strings.Trim(w, "0123456789") == "" {
+			delete(out, w)
+		}
+	}
+	return out
+}
+
+// hedging are the words in which a reply is put, whatever it says.
+var hedging = words.Set(`i i'm believe think guess suspect recall remember probably likely perhaps maybe possibly apparently
+	answer value here note noted mentioned stated correct right well sure think, believe, that's it's there's still just`)
