@@ -29,6 +29,7 @@ type write struct {
 	settle func(error)
 	keep   bool
 	awaits bool // somebody waits for settle
+	paid   bool // of the ledger: from here on what is written is synced
 }
 
 // writer owns the only connection that writes, and the goroutine that uses it.
@@ -40,13 +41,14 @@ type writer struct {
 	closing chan struct{}
 	done    chan struct{}
 	kept    []write // failed, to be tried again
+	syncing *syncing
 
 	gate   sync.RWMutex // held for reading while sending
 	closed bool
 }
 
-func newWriter(db *sql.DB, conn *sql.Conn) *writer {
-	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
+func newWriter(db *sql.DB, conn *sql.Conn, s *syncing) *writer {
+	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), syncing: s}
 	go w.run()
 	return w
 }
@@ -86,12 +88,20 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.done)
 	timer := time.NewTimer(commitEvery)
-	for op := range w.queue {
-		w.retry()
-		timer.Reset(commitEvery)
-		w.group(op, timer.C)
+	for {
+		select {
+		case op, open := <-w.queue:
+			w.retry()
+			if !open {
+				w.syncing.last(w.tx.conn)
+				return
+			}
+			timer.Reset(commitEvery)
+			w.group(op, timer.C)
+		case <-w.syncing.due():
+			w.syncing.sync(w.tx.conn)
+		}
 	}
-	w.retry()
 }
 
 // group writes first, and what else has come, in one transaction. Unless somebody waits, it lets
@@ -134,6 +144,7 @@ func (w *writer) retry() {
 // settle ends the writes of a transaction that was committed, or undone because of err. If err
 // is the fault of one of them, the others are written after all.
 func (w *writer) settle(batch []write, err error) {
+	w.syncing.wrote(batch)
 	alone := err != nil && len(batch) > 1 && !everyone(err)
 	for _, op := range batch {
 		own := err
