@@ -19,12 +19,12 @@ type Ledger struct {
 
 var _ llm.Ledger = (*Ledger)(nil)
 
-// Ledger opens the ledger of the experiment with this id, or with "" that of questions that belong to none.
+// LedgerOfNone is the ledger of questions that belong to no experiment.
+func (d *DB) LedgerOfNone() *Ledger { return &Ledger{db: d, tries: map[llm.Key]int{}} }
+
+// Ledger opens the ledger of the experiment with this id.
 func (d *DB) Ledger(ctx context.Context, experimentID string) (*Ledger, error) {
-	l := &Ledger{db: d, tries: map[llm.Key]int{}}
-	if experimentID == "" {
-		return l, nil
-	}
+	l := d.LedgerOfNone()
 	e, err := d.experiment(ctx, `WHERE id = ?`, experimentID)
 	if err != nil {
 		return nil, err
