@@ -45,7 +45,7 @@ func (d *DB) Ledger(ctx context.Context, experimentID string) (*Ledger, error) {
 	return l, err
 }
 
-// Begin implements llm.Ledger. It returns once the row is committed, and fails after a failed sync: what can't be kept
+// Begin implements llm.Ledger. It returns once the row is committed, a few milliseconds later, and fails after a failed sync: what can't be kept
 // isn't paid for.
 func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 	if l.db.writer != nil {
@@ -66,7 +66,7 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 			return nil
 		},
 		settle: func(err error) { done <- err },
-		awaits: true, paid: true,
+		soon:   true, paid: true,
 	})
 	if err != nil {
 		return 0, err

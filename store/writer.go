@@ -15,6 +15,10 @@ import (
 // commitEvery bounds how long a write waits for its commit.
 const commitEvery = 10 * time.Millisecond
 
+// gatherFor bounds how long an attempt waits for its commit: those of calls in flight together come in
+// bunches, and one commit of eight costs little more than one of one.
+const gatherFor = 2 * time.Millisecond
+
 // enough is how many writes are worth waking up for before that.
 const enough = 16
 
@@ -29,6 +33,7 @@ type write struct {
 	settle func(error)
 	keep   bool
 	awaits bool // somebody waits for settle
+	soon   bool // somebody waits for settle, and may be joined by others
 	paid   bool // of the ledger: from here on what is written is synced
 }
 
@@ -38,6 +43,7 @@ type writer struct {
 	tx      *tx
 	queue   chan write
 	hurry   chan struct{} // somebody waits for what is queued, or there is enough of it
+	soon    chan struct{} // somebody waits who may be joined by others
 	closing chan struct{}
 	done    chan struct{}
 	kept    []write // failed, to be tried again
@@ -48,7 +54,7 @@ type writer struct {
 }
 
 func newWriter(db *sql.DB, conn *sql.Conn, s *syncing) *writer {
-	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), syncing: s}
+	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), soon: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), syncing: s}
 	go w.run()
 	return w
 }
@@ -65,6 +71,12 @@ func (w *writer) send(op write) bool {
 		select {
 		case w.hurry <- struct{}{}:
 		default: // it knows already
+		}
+	}
+	if op.soon {
+		select {
+		case w.soon <- struct{}{}:
+		default:
 		}
 	}
 	return true
@@ -97,7 +109,7 @@ func (w *writer) run() {
 				return
 			}
 			timer.Reset(commitEvery)
-			w.group(op, timer.C)
+			w.group(op, timer)
 		case <-w.syncing.due():
 			w.syncing.sync(w.tx.conn)
 		}
@@ -106,10 +118,17 @@ func (w *writer) run() {
 
 // group writes first, and what else has come, in one transaction. Unless somebody waits, it lets
 // writes gather until the deadline, rather than wake up for each.
-func (w *writer) group(first write, deadline <-chan time.Time) {
+func (w *writer) group(first write, timer *time.Timer) {
 	if !first.awaits {
 		select {
-		case <-deadline:
+		case <-w.soon:
+			timer.Reset(gatherFor)
+			select {
+			case <-timer.C:
+			case <-w.hurry:
+			case <-w.closing:
+			}
+		case <-timer.C:
 		case <-w.hurry:
 		case <-w.closing:
 		}
