@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"time"
 
 	"contextarena.internal/arena"
@@ -17,8 +18,8 @@ type connection struct {
 	share  bool         // simulated replies are shared: many trials ask the same
 }
 
-// clients makes a client with the cache (of the database, or in memory without one), the budget, retries
-// and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
+// clients makes a client with the cache (of the database, or in memory without one), the ledger, the budget,
+// retries and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
 func (c connection) clients(l *Lab) (clients, error) {
 	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: c.worlds, share: c.share}
 	if l.DB != nil {
@@ -31,6 +32,15 @@ func (c connection) clients(l *Lab) (clients, error) {
 			}
 		}
 		o.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, c.asOf, l.Tokens)
+	}
+	o.account = llm.NewAccount(llm.AccountOptions{Prices: l.Prices, AsOf: c.asOf, Tokens: l.Tokens, Budget: o.budget, Now: l.Models.Now})
+	if l.DB != nil { // that of an experiment takes its place when one begins
+		o.account.Keep(l.DB.LedgerOfNone(), 0)
+	}
+	if l.Models.Record != nil {
+		if err := l.Models.Record.Into(context.Background(), o.cache); err != nil {
+			return clients{}, err
+		}
 	}
 	return l.Models.client(c.models, o)
 }

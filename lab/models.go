@@ -3,7 +3,6 @@ package lab
 import (
 	"bytes"
 	"context"
-	"io"
 	"sync"
 	"time"
 
@@ -22,8 +21,7 @@ type Models struct {
 	RequestsPerMinute int
 	TokensPerMinute   int
 	Replay            []byte    // a recording that answers instead of any provider but sim
-	Record            io.Writer // where exchanges with providers are recorded; nil for nowhere
-	Today             string    // the date recordings carry
+	Record            *llm.Tape // what exchanges with providers are recorded on; nil for nothing
 }
 
 func (m Models) options() llm.ProviderOptions {
@@ -42,14 +40,16 @@ func (m Models) Check(ctx context.Context, name string) (string, error) {
 // clients are what an experiment asks, and what it has paid.
 type clients struct {
 	llm.Client
-	paid   *paid
-	budget *llm.Budget // nil for no cap
+	paid    *paid
+	budget  *llm.Budget  // nil for no cap
+	account *llm.Account // of real models
 }
 
 // clientOptions are the parts of a client that belong to one run.
 type clientOptions struct {
 	parallel int
 	budget   *llm.Budget // nil for no cap
+	account  *llm.Account
 	cache    llm.CacheStore
 	tokens   func(string) int
 	worlds   []*sim.World // that simulated models are given
@@ -59,7 +59,7 @@ type clientOptions struct {
 // client composes the client of an experiment for the providers its models need.
 func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 	byProvider := map[string]llm.Client{}
-	p := &paid{byModel: map[llm.Model]llm.Usage{}}
+	p := &paid{byModel: map[llm.Model]llm.Usage{}, account: o.account}
 	for _, model := range models {
 		if byProvider[model.Provider] != nil {
 			continue
@@ -68,25 +68,30 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		if err != nil {
 			return clients{}, err
 		}
-		if m.Replay == nil || model.Provider == sim.Provider.Name {
+		real := model.Provider != sim.Provider.Name
+		if m.Replay == nil || !real {
 			c = paying{c, p}
 		}
-		if o.budget != nil {
+		if o.budget != nil && (m.Replay != nil || !real) {
 			c = o.budget.Client(c)
 		}
 		switch {
-		case model.Provider != sim.Provider.Name:
+		case real:
 			c = llm.Cache(c, o.cache)
+			if m.Replay == nil && m.Record != nil {
+				known, _ := providers.Of(model.Provider)
+				c = m.Record.Client(c, m.options().Getenv(known.KeyVariable))
+			}
 		case o.share:
 			c = llm.Cache(c, &shared{})
 		default: // a simulated reply is quicker made than looked up
 		}
 		byProvider[model.Provider] = c
 	}
-	return clients{llm.Route(byProvider), p, o.budget}, nil
+	return clients{llm.Route(byProvider), p, o.budget, o.account}, nil
 }
 
-// provider is one provider with its retries and limits.
+// provider is one provider with its retries and limits; a real one's attempts are charged to the account.
 func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 	if name == sim.Provider.Name {
 		return sim.New(o.tokens, o.worlds...), nil
@@ -102,11 +107,7 @@ func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := llm.Estimate(server, o.tokens)
-	if m.Record != nil {
-		p, _ := providers.Of(name)
-		c = llm.Record(c, m.Record, m.Today, m.options().Getenv(p.KeyVariable))
-	}
+	c := o.account.Client(llm.Estimate(server, o.tokens))
 	c = llm.Limit(c, llm.LimitOptions{
 		RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute,
 		Concurrency: o.parallel, Tokens: o.tokens,
@@ -119,19 +120,21 @@ type paid struct {
 	mu      sync.Mutex
 	byModel map[llm.Model]llm.Usage
 	calls   int
+	account *llm.Account // nil where no real model is asked
 }
 
-// usd is what was paid, and whether every model had a price. Simulated models cost nothing.
+// usd is what was paid, failed attempts included, and whether every model that answered had a price. Simulated models
+// cost nothing.
 func (p *paid) usd(prices *llm.Prices, asOf time.Time) (total float64, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known = true
-	for m, u := range p.byModel {
-		price, ok := prices.Of(m, asOf)
+	for m := range p.byModel {
+		_, ok := prices.Of(m, asOf)
 		known = known && ok
-		if !price.Simulated {
-			total += price.USDCached(u)
-		}
+	}
+	if p.account != nil {
+		total = p.account.Paid()
 	}
 	return total, known
 }

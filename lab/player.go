@@ -53,6 +53,7 @@ type Player struct {
 	scorers scorers
 	hashes  map[string]string // PlayHash by scenario
 	clients clients
+	before  store.Balance // what earlier runs of the experiment cost
 
 	mu       sync.Mutex
 	skipped  int // trials that won't be played
@@ -96,6 +97,7 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 type Ran struct {
 	Experiment store.Experiment
 	Resumed    bool
+	Balance    store.Balance // over all its runs
 	Progress
 }
 
@@ -108,7 +110,9 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 		return Ran{}, err
 	}
 	p.Experiment = begun
-	err = play(ctx)
+	if err = p.openLedger(ctx); err == nil {
+		err = play(ctx)
+	}
 	p.report()
 	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
 	if p.clients.budget != nil { // what is left is for the lab's next experiment
@@ -116,9 +120,12 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 		p.Lab.BudgetUSD = &left
 	}
 	out.Experiment.Status, out.Experiment.Note = p.status(err)
-	finished := p.Lab.DB.Finish(context.WithoutCancel(ctx), begun.ID, out.Experiment.Status, out.Experiment.Note, p.progress.PaidUSD)
-	if finished != nil {
-		err = errors.Join(err, finished)
+	ended := context.WithoutCancel(ctx)
+	finished := p.Lab.DB.Finish(ended, begun.ID, out.Experiment.Status, out.Experiment.Note)
+	balance, read := p.Lab.DB.Balance(ended, begun.ID)
+	out.Balance, out.Experiment.PaidUSD = balance, balance.PaidUSD
+	if failed := errors.Join(finished, read); failed != nil {
+		err = errors.Join(err, failed)
 	}
 	return out, err
 }

@@ -41,7 +41,7 @@ func (p *Player) count(rec arena.Record) {
 	failed := p.progress.Failed
 	switch {
 	case rec.Outcome == arena.Unfunded:
-		p.stopped = fmt.Sprintf("the budget of %.4f USD was used up", *p.Lab.BudgetUSD)
+		p.stopped = fmt.Sprintf("the budget of %.4f USD was used up%s", *p.Lab.BudgetUSD, p.spentBefore())
 	case rec.Outcome == arena.Failed && failed >= Hopeless+p.Lab.Parallel && p.progress.Done == p.progress.Kept+failed:
 		p.stopped = fmt.Sprintf("the first %d trials all failed", failed)
 	}

@@ -54,15 +54,22 @@ func NewBudget(capUSD float64, p *Prices, asOf time.Time, tokens func(string) in
 // Client is next with every call charged to the budget. Before a call, the most it can cost is
 // reserved: its prompt, none of it in the provider's cache, and a reply as long as its cap. If
 // that doesn't fit, the call waits as long as settling the calls in flight may still make room
-// for it, and else is refused with ErrBudget. Afterwards it is charged what it used, by its
-// usage, or by our own count where the provider gave none; an error costs nothing. Spending can
-// pass the cap only where a provider counts more tokens than the budget does. A model without
-// price is an *UnpricedError.
+// for it, and else is refused with ErrBudget. Afterwards it is charged what is Due; an error costs
+// nothing. Spending can pass the cap only where a provider counts more tokens than the budget does. A
+// model without price is an *UnpricedError. It is for simulated models and recordings: attempts of real ones
+// go through an Account.
 func (b *Budget) Client(next Client) Client {
 	return ClientFunc(func(ctx context.Context, req Request) (Response, error) { return b.complete(ctx, next, req) })
 }
 
-// Spent is what all finished calls cost, in USD.
+// Carry adds what was spent before, by a run that this one goes on with.
+func (b *Budget) Carry(usd float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent += max(usd, 0)
+}
+
+// Spent is what all finished calls cost, in USD, and what was carried over.
 func (b *Budget) Spent() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,10 +88,7 @@ func (b *Budget) complete(ctx context.Context, next Client, req Request) (Respon
 	if !ok {
 		return Response{}, &UnpricedError{Model: req.Model, AsOf: b.asOf}
 	}
-	most := Usage{Input: promptTokens(req, b.tokens), Output: req.MaxTokens}
-	if most.Output <= 0 {
-		most.Output = DefaultReplyCap
-	}
+	most := mostUsed(req, b.tokens)
 	reserved := price.USD(most)
 	if err := b.reserve(ctx, req.Model, reserved); err != nil {
 		return Response{}, err
@@ -95,12 +99,17 @@ func (b *Budget) complete(ctx context.Context, next Client, req Request) (Respon
 	if err != nil {
 		return Response{}, err
 	}
-	used := resp.Usage
-	if used.Input == 0 && used.Output == 0 {
-		used = Usage{Input: most.Input, Output: replyTokens(resp, b.tokens)}
-	}
-	cost = price.USDCached(used)
+	cost = price.USDCached(Due(resp.Usage, Usage{Input: most.Input, Output: replyTokens(resp, b.tokens)}))
 	return resp, nil
+}
+
+// mostUsed is the most that a request can use: its prompt and a reply as long as its cap.
+func mostUsed(req Request, count func(string) int) Usage {
+	most := Usage{Input: promptTokens(req, count), Output: req.MaxTokens}
+	if most.Output <= 0 {
+		most.Output = DefaultReplyCap
+	}
+	return most
 }
 
 // replyTokens counts what a reply holds.

@@ -24,6 +24,7 @@ type APIError struct {
 	Code       string        // the provider's own word for it, "insufficient_quota"; may be empty
 	Message    string        // the provider's text; keys in it are blanked by Error
 	RetryAfter time.Duration // how long the provider asks to wait; 0 if it doesn't say
+	Usage      Usage         // what the failed call used and is paid, as told; zero if it doesn't say
 	Next       string        // the provider's own next step for the user; empty for the usual one
 	Err        error         // the cause; may be nil
 }
@@ -61,6 +62,15 @@ func (e *APIError) Error() string {
 
 // Unwrap is the cause.
 func (e *APIError) Unwrap() error { return e.Err }
+
+// usageOf is the usage that a failed call came with.
+func usageOf(err error) Usage {
+	var api *APIError
+	if errors.As(err, &api) {
+		return api.Usage
+	}
+	return Usage{}
+}
 
 // nextStep says what the user can do, or nothing where the message has to speak for itself.
 func (e *APIError) nextStep() string {

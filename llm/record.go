@@ -23,23 +23,76 @@ type exchange struct {
 	Response Response `json:"response"`
 }
 
-// Record asks next and writes every exchange to w, as one line of JSON in one Write, for Replay.
-// today is the day it is recorded, as 2006-01-02. Equal requests are written once. A line that
-// would hold one of secrets (the keys in use) isn't written: that is an error, if possible before
-// next is asked. So is a request that a recording can't reproduce, as with text that isn't UTF-8.
-// Errors of next are passed on and not recorded.
+// Tape is a recording that is added to: one line of JSON for each request and its reply, for Replay. It is safe for
+// concurrent use.
+type Tape struct {
+	today string
+
+	mu      sync.Mutex // guards the rest
+	w       io.Writer
+	written map[Key]bool
+	old     []exchange // that were loaded
+	handed  map[CacheStore]bool
+}
+
+// NewTape is a recording that is written to w, a line in one Write. Today is the day it is recorded, as 2006-01-02.
+func NewTape(w io.Writer, today string) *Tape {
+	return &Tape{today: today, w: w, written: map[Key]bool{}, handed: map[CacheStore]bool{}}
+}
+
+// Load reads what was recorded before. What it holds isn't written again. It returns the length of the recording
+// without a torn last line, which a program that was killed or a full disk leaves behind; other faults are errors, as
+// those of Replay.
+func (t *Tape) Load(recording []byte) (whole int, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return read(recording, func(e exchange) {
+		if key := e.Request.Key(); !t.written[key] {
+			t.written[key] = true
+			t.old = append(t.old, e)
+		}
+	})
+}
+
+// Into stores what was loaded in a cache, where that has no reply to the request: what was paid for once and recorded
+// isn't asked for again.
+func (t *Tape) Into(ctx context.Context, store CacheStore) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.handed[store] {
+		return nil
+	}
+	for _, e := range t.old {
+		key := e.Request.Key()
+		_, there, err := store.Lookup(ctx, key)
+		if err == nil && !there {
+			err = store.Store(ctx, key, e.Request, e.Response)
+		}
+		if err != nil {
+			return fmt.Errorf("llm: keeping what was recorded: %w", err)
+		}
+	}
+	t.handed[store] = true
+	return nil
+}
+
+// Client asks next and writes every exchange on the tape that isn't there yet: outside of a cache also those that it
+// answers, so that the tape has all that a run was told. A line that would hold one of secrets (the keys in use) isn't
+// written: that is an error, if possible before next is asked. So is a request that a recording can't reproduce, as with
+// text that isn't UTF-8. Errors of next are passed on and not recorded.
+func (t *Tape) Client(next Client, secrets ...string) Client {
+	return &recorder{next: next, tape: t, secrets: secrets}
+}
+
+// Record is the Client of a new tape.
 func Record(next Client, w io.Writer, today string, secrets ...string) Client {
-	return &recorder{next: next, w: w, today: today, secrets: secrets, written: map[Key]bool{}}
+	return NewTape(w, today).Client(next, secrets...)
 }
 
 type recorder struct {
 	next    Client
-	today   string
+	tape    *Tape
 	secrets []string
-
-	mu      sync.Mutex // guards w and written
-	w       io.Writer
-	written map[Key]bool
 }
 
 func (r *recorder) Complete(ctx context.Context, req Request) (Response, error) {
@@ -76,9 +129,15 @@ func (r *recorder) check(req Request) error {
 }
 
 func (r *recorder) write(req Request, resp Response) error {
-	key := req.Key()
+	key, t := req.Key(), r.tape
+	t.mu.Lock()
+	there := t.written[key]
+	t.mu.Unlock()
+	if there {
+		return nil
+	}
 	line, err := orderedjson.Encode(exchange{
-		Key: key.String(), Recorded: r.today, Provider: req.Model.Provider, Model: req.Model.Name,
+		Key: key.String(), Recorded: t.today, Provider: req.Model.Provider, Model: req.Model.Name,
 		Request: req, Response: resp,
 	})
 	if err != nil {
@@ -87,15 +146,15 @@ func (r *recorder) write(req Request, resp Response) error {
 	if err := r.spy(line); err != nil {
 		return err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.written[key] {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.written[key] {
 		return nil
 	}
-	if _, err := r.w.Write(line); err != nil {
+	if _, err := t.w.Write(line); err != nil {
 		return err
 	}
-	r.written[key] = true
+	t.written[key] = true
 	return nil
 }
 

@@ -183,10 +183,12 @@ func TestReplayNamesWhatIsMissing(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func recording(t *testing.T, reply string) string {
+func recording(t *testing.T, reply string) string { return recordingOf(t, "a", reply) }
+
+func recordingOf(t *testing.T, ask, reply string) string {
 	t.Helper()
 	var out sink
-	_, err := llm.Record(say(reply), &out, "2026-11-21").Complete(t.Context(), llmtest.Ask("a"))
+	_, err := llm.Record(say(reply), &out, "2026-11-21").Complete(t.Context(), llmtest.Ask(ask))
 	require.NoError(t, err)
 	return out.String()
 }
@@ -195,7 +197,8 @@ func TestReplayNamesTheCorruptLine(t *testing.T) {
 	line := recording(t, "hi")
 	for _, tt := range []struct{ name, data, want string }{
 		{"not JSON", line + "hello\n", "llm: recording: line 2: invalid character"},
-		{"cut off", line + line[:len(line)/2], "llm: recording: line 2: the line is cut off"},
+		{"cut off", line + line[:len(line)/2] + "\n" + line, "llm: recording: line 2: the line is cut off"},
+		{"cut off, and none of ours", line + `{"kex":1`, "llm: recording: line 2: the line is cut off"},
 		{"unknown field", `{"kex":1}`, `llm: recording: line 1: json: unknown field "kex"`},
 		{"two on a line", strings.TrimSpace(line) + line, "llm: recording: line 1: more than one exchange on a line"},
 		{"edited request", "\n" + strings.Replace(line, `"max_tokens":100`, `"max_tokens":99`, 1), "llm: recording: line 2: key " + llmtest.Ask("a").Key().String()[:12] + "… isn't that of its request"},
@@ -208,6 +211,43 @@ func TestReplayNamesTheCorruptLine(t *testing.T) {
 	}
 	_, err := llm.Replay(strings.NewReader(line + line))
 	require.NoError(t, err, "the same exchange twice does no harm")
+	_, err = llm.Replay(strings.NewReader(line + strings.Replace(line, `"usage":{"input":10,"output":5}`, `"usage":{"input":10,"output":5},"latency_ns":7`, 1)))
+	require.NoError(t, err, "nor does one that took longer")
+	for cut := range len(line) - 1 {
+		c, err := llm.Replay(strings.NewReader(line + recordingOf(t, "b", "ho")[:cut]))
+		require.NoError(t, err, "a torn last line is left out")
+		_, err = c.Complete(t.Context(), llmtest.Ask("a"))
+		require.NoError(t, err)
+	}
+}
+
+// A tape goes on where it was torn: what is on it is handed to the cache and not written again.
+func TestATapeGoesOn(t *testing.T) {
+	first, second := recordingOf(t, "a", "hi"), recordingOf(t, "b", "ho")
+	var out sink
+	tape := llm.NewTape(&out, "2026-11-21")
+	whole, err := tape.Load([]byte(first + second[:len(second)-9]))
+	require.NoError(t, err)
+	require.Equal(t, len(first), whole)
+	cache := llm.MemoryCache()
+	had := llmtest.Ask("c")
+	require.NoError(t, cache.Store(t.Context(), had.Key(), had, llmtest.Say("stored")))
+	require.NoError(t, tape.Into(t.Context(), cache))
+	c := tape.Client(llm.Cache(say("ho"), cache))
+	for ask, want := range map[string]string{"a": "hi", "b": "ho", "c": "stored"} {
+		r, err := c.Complete(t.Context(), llmtest.Ask(ask))
+		require.NoError(t, err)
+		require.Equal(t, want, r.Text)
+	}
+	require.Equal(t, 2, strings.Count(out.String(), "\n"), "what the cache answered is on the tape, too")
+	replay, err := llm.Replay(strings.NewReader(first[:whole] + out.String()))
+	require.NoError(t, err)
+	for _, ask := range []string{"a", "b", "c"} {
+		_, err := replay.Complete(t.Context(), llmtest.Ask(ask))
+		require.NoError(t, err)
+	}
+	_, err = tape.Load([]byte("hello\n"))
+	require.ErrorContains(t, err, "line 1")
 }
 
 func FuzzReplay(f *testing.F) {

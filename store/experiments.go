@@ -51,7 +51,8 @@ type Experiment struct {
 	Given     *Given // to its last run; nil where it isn't known
 }
 
-const experimentColumns = `number, id, kind, name, plan, created, program, status, note, paid_usd, simulated, given`
+const experimentColumns = `number, id, kind, name, plan, created, program, status, note,
+	paid_usd + coalesce((SELECT sum(a.paid_usd) FROM attempts a WHERE a.experiment = number), 0), simulated, given`
 
 func (e *Experiment) columns() []any {
 	return []any{
@@ -102,11 +103,10 @@ func (t *tx) insertExperiment(e Experiment) {
 		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, t.json(e.Given, e.Given == nil))
 }
 
-// Finish ends a run of the experiment with this id. paidUSD is what this run paid, and is added
-// to what earlier ones did.
-func (d *DB) Finish(ctx context.Context, id, status, note string, paidUSD float64) error {
+// Finish ends a run of the experiment with this id.
+func (d *DB) Finish(ctx context.Context, id, status, note string) error {
 	return d.writeIn(ctx, id, "finish experiment "+id, func(t *tx, number int64) error {
-		t.exec(`UPDATE experiments SET status = ?, note = ?, paid_usd = paid_usd + ? WHERE number = ?`, status, note, paidUSD, number)
+		t.exec(`UPDATE experiments SET status = ?, note = ? WHERE number = ?`, status, note, number)
 		return nil
 	})
 }

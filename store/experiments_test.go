@@ -19,7 +19,8 @@ func TestExperiments(t *testing.T) {
 	want.Number, want.Status = 1, Running
 	require.Equal(t, want, first)
 	require.EqualValues(t, 2, begin(t, d, "b").Number)
-	require.NoError(t, d.Finish(t.Context(), "a", Partial, "the money ran out", 0.25))
+	pay(t, d, "a", 0.25)
+	require.NoError(t, d.Finish(t.Context(), "a", Partial, "the money ran out"))
 
 	again := sampleExperiment("a")
 	again.Name, again.Program, again.Created = "other", "v2", again.Created.AddDate(1, 0, 0)
@@ -30,7 +31,8 @@ func TestExperiments(t *testing.T) {
 	want.PaidUSD, want.Program, want.Given = 0.25, "v2", again.Given
 	require.Equal(t, want, second, "what was first is kept, but for the program and the command")
 
-	require.NoError(t, d.Finish(t.Context(), "a", Complete, "", 0.5))
+	pay(t, d, "a", 0.5)
+	require.NoError(t, d.Finish(t.Context(), "a", Complete, ""))
 	newest, err := d.Newest(t.Context())
 	require.NoError(t, err)
 	want.Status, want.PaidUSD = Complete, 0.75
@@ -42,7 +44,7 @@ func TestExperiments(t *testing.T) {
 	require.Equal(t, want, es[0])
 	require.Equal(t, "b", es[1].ID)
 
-	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, "", 0), ErrNone)
+	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, ""), ErrNone)
 	_, _, err = d.Begin(t.Context(), Experiment{})
 	require.ErrorContains(t, err, "no id")
 	_, _, err = d.Begin(t.Context(), Experiment{ID: "c"})
@@ -53,7 +55,7 @@ func TestRunningExperimentIsInterruptedOnOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 	d := open(t, path)
 	begin(t, d, "done")
-	require.NoError(t, d.Finish(t.Context(), "done", Complete, "", 0))
+	require.NoError(t, d.Finish(t.Context(), "done", Complete, ""))
 	begin(t, d, "killed")
 	require.NoError(t, d.Close())
 

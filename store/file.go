@@ -135,6 +135,10 @@ func openForWriting(ctx context.Context, path string) (*sql.DB, *sql.Conn, error
 	if err != nil {
 		return nil, nil, errors.Join(explain(path, "open", err), db.Close())
 	}
+	// What was just created must not be in the log alone, or losing that would leave an empty shell.
+	if _, err := conn.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+		return nil, nil, errors.Join(explain(path, "open", err), conn.Close(), db.Close())
+	}
 	// A checkpoint waits for the disk: every 16 MB of log instead of every 4.
 	if _, err := conn.ExecContext(ctx, `PRAGMA wal_autocheckpoint = 4000`); err != nil {
 		return nil, nil, errors.Join(explain(path, "open", err), conn.Close(), db.Close())
@@ -164,6 +168,9 @@ func (d *DB) openForReading(ctx context.Context, tell func(string)) (*sql.DB, er
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
 	}
 	db, version, err := openReaders(ctx, path)
+	if err == nil && version == 0 {
+		return nil, errors.Join(arena.Mistake{Err: fmt.Errorf("database %s holds nothing: an arena was stopped before it wrote anything, or the file %s-wal that was beside it is lost: put that back, run an experiment or use --db OTHER", path, path)}, db.Close())
+	}
 	if err == nil && version < latest {
 		return d.openOlder(ctx, db, version, tell)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/llm"
 )
 
 // The tests below need a second process: this test binary, told what to do by its arguments.
@@ -61,6 +63,30 @@ var parts = map[string]func(path string) error{
 				return err
 			}
 			fmt.Println(n)
+		}
+	},
+	"attempt": func(path string) error { // begins attempts for ever, says so, and ends every second one
+		ctx := context.Background()
+		d, err := Open(ctx, path, Options{})
+		if err != nil {
+			return err
+		}
+		if _, _, err := d.Begin(ctx, sampleExperiment("e")); err != nil {
+			return err
+		}
+		l, err := d.Ledger(ctx, "e")
+		if err != nil {
+			return err
+		}
+		for n := 0; ; n++ {
+			number, err := l.Begin(llm.Attempt{Key: llm.Key{byte(n)}, Model: model, ReservedUSD: 1})
+			if err != nil {
+				return err
+			}
+			fmt.Println(n)
+			if n%2 == 1 {
+				l.End(number, llm.AttemptEnd{Fate: llm.Answered, PaidUSD: 0.5})
+			}
 		}
 	},
 	"read-only": func(path string) error { // reads, then fails to write

@@ -48,6 +48,16 @@ func sampleExperiment(id string) Experiment {
 	}
 }
 
+// pay has an experiment pay for one attempt.
+func pay(t testing.TB, d *DB, experiment string, usd float64) {
+	t.Helper()
+	l, err := d.Ledger(t.Context(), experiment)
+	require.NoError(t, err)
+	n, err := l.Begin(llm.Attempt{Key: llm.Key{1}, Model: model, ReservedUSD: 2 * usd})
+	require.NoError(t, err)
+	l.End(n, llm.AttemptEnd{Fate: llm.Answered, PaidUSD: usd})
+}
+
 func sampleTrial(n int) Trial {
 	return Trial{
 		Key: sha256.Sum256(fmt.Append(nil, "trial", n)), Scenario: "early-fact-recall", ScenarioHash: "beef",

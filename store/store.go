@@ -10,7 +10,8 @@
 //     blobs that name texts by id.
 //
 // What a call acknowledged survives the death of the process (kill -9). A power cut may take
-// the last commits, never the file's consistency.
+// the last commits, never the file's consistency: while real models are asked those of the last second
+// (Options.SyncEvery), and none once the database is closed.
 package store
 
 import (
@@ -20,6 +21,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	// The driver registers itself as "sqlite3".
 	_ "github.com/mattn/go-sqlite3"
@@ -38,6 +40,9 @@ type Options struct {
 	ReadOnly bool
 	// Tell, if set, is told that a database of an older schema was found for reading, and what became of it.
 	Tell func(text string)
+	// SyncEvery is how long what is written while real models are asked may take to reach the disk itself, so that it
+	// survives a loss of power; 0 for DefaultSyncEvery. Without such calls, SQLite syncs when it copies its log.
+	SyncEvery time.Duration
 }
 
 // DB is an open database. It is safe for concurrent use and implements llm.CacheStore; Bank, of its
@@ -100,7 +105,7 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	d.writer = newWriter(db, conn)
+	d.writer = newWriter(db, conn, newSyncing(d.path, o.SyncEvery))
 	d.reads = openPool(d.path)
 	return d.write(ctx, "open", func(t *tx) error {
 		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)
@@ -124,7 +129,7 @@ func (d *DB) close() error {
 		errs = append(errs, d.reads.Close())
 	}
 	if d.writer != nil {
-		errs = append(errs, d.writer.close())
+		errs = append(errs, d.writer.close(), d.writer.syncing.failure())
 		d.mu.Lock()
 		errs = append(errs, d.unsaved)
 		d.mu.Unlock()

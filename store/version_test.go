@@ -60,7 +60,8 @@ func TestOldVersions(t *testing.T) {
 		require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
 		require.NoError(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1)}))
 		require.NoError(t, d.SaveJudgement(t.Context(), sampleJudge, sampleJudgement(1)))
-		require.NoError(t, d.Finish(t.Context(), "e", Complete, "", 0.5))
+		pay(t, d, "e", 0.5)
+		require.NoError(t, d.Finish(t.Context(), "e", Complete, ""))
 		require.NoError(t, d.Close())
 	}
 	for version := 1; version <= latest; version++ {
@@ -110,6 +111,13 @@ func TestOldVersions(t *testing.T) {
 				require.Empty(t, said)
 			} else {
 				require.Equal(t, map[Subject]Judgement{sampleJudgement(1).Subject: sampleJudgement(1)}, said)
+			}
+			balance, err := d.Balance(t.Context(), "e")
+			require.NoError(t, err)
+			if version < 11 {
+				require.Equal(t, Balance{PaidUSD: 0.5}, balance)
+			} else {
+				require.Equal(t, Balance{PaidUSD: 0.5, Attempts: 1}, balance)
 			}
 			require.Equal(t, latest, count(t, d, `PRAGMA user_version`))
 

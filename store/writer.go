@@ -15,6 +15,10 @@ import (
 // commitEvery bounds how long a write waits for its commit.
 const commitEvery = 10 * time.Millisecond
 
+// gatherFor bounds how long an attempt waits for its commit: those of calls in flight together come in
+// bunches, and one commit of eight costs little more than one of one.
+const gatherFor = 2 * time.Millisecond
+
 // enough is how many writes are worth waking up for before that.
 const enough = 16
 
@@ -29,6 +33,8 @@ type write struct {
 	settle func(error)
 	keep   bool
 	awaits bool // somebody waits for settle
+	soon   bool // somebody waits for settle, and may be joined by others
+	paid   bool // of the ledger: from here on what is written is synced
 }
 
 // writer owns the only connection that writes, and the goroutine that uses it.
@@ -37,16 +43,18 @@ type writer struct {
 	tx      *tx
 	queue   chan write
 	hurry   chan struct{} // somebody waits for what is queued, or there is enough of it
+	soon    chan struct{} // somebody waits who may be joined by others
 	closing chan struct{}
 	done    chan struct{}
 	kept    []write // failed, to be tried again
+	syncing *syncing
 
 	gate   sync.RWMutex // held for reading while sending
 	closed bool
 }
 
-func newWriter(db *sql.DB, conn *sql.Conn) *writer {
-	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
+func newWriter(db *sql.DB, conn *sql.Conn, s *syncing) *writer {
+	w := &writer{db: db, tx: newTx(conn), queue: make(chan write, queueLength), hurry: make(chan struct{}, 1), soon: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), syncing: s}
 	go w.run()
 	return w
 }
@@ -63,6 +71,12 @@ func (w *writer) send(op write) bool {
 		select {
 		case w.hurry <- struct{}{}:
 		default: // it knows already
+		}
+	}
+	if op.soon {
+		select {
+		case w.soon <- struct{}{}:
+		default:
 		}
 	}
 	return true
@@ -86,20 +100,35 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.done)
 	timer := time.NewTimer(commitEvery)
-	for op := range w.queue {
-		w.retry()
-		timer.Reset(commitEvery)
-		w.group(op, timer.C)
+	for {
+		select {
+		case op, open := <-w.queue:
+			w.retry()
+			if !open {
+				w.syncing.last(w.tx.conn)
+				return
+			}
+			timer.Reset(commitEvery)
+			w.group(op, timer)
+		case <-w.syncing.due():
+			w.syncing.sync(w.tx.conn)
+		}
 	}
-	w.retry()
 }
 
 // group writes first, and what else has come, in one transaction. Unless somebody waits, it lets
 // writes gather until the deadline, rather than wake up for each.
-func (w *writer) group(first write, deadline <-chan time.Time) {
+func (w *writer) group(first write, timer *time.Timer) {
 	if !first.awaits {
 		select {
-		case <-deadline:
+		case <-w.soon:
+			timer.Reset(gatherFor)
+			select {
+			case <-timer.C:
+			case <-w.hurry:
+			case <-w.closing:
+			}
+		case <-timer.C:
 		case <-w.hurry:
 		case <-w.closing:
 		}
@@ -134,6 +163,7 @@ func (w *writer) retry() {
 // settle ends the writes of a transaction that was committed, or undone because of err. If err
 // is the fault of one of them, the others are written after all.
 func (w *writer) settle(batch []write, err error) {
+	w.syncing.wrote(batch)
 	alone := err != nil && len(batch) > 1 && !everyone(err)
 	for _, op := range batch {
 		own := err

@@ -146,7 +146,7 @@ func (o *options) readFlags(cmd *cobra.Command) {
 // models reads where models are asked from the environment.
 func (w *world) models(timeout time.Duration) lab.Models {
 	return lab.Models{
-		Env: w.env, Timeout: timeout, Now: w.now, Rand: w.rand, Today: w.now().UTC().Format(time.DateOnly),
+		Env: w.env, Timeout: timeout, Now: w.now, Rand: w.rand,
 	}
 }
 

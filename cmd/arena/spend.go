@@ -177,8 +177,14 @@ func (s *spend) summary(ran lab.Ran) {
 		text += "; paid an unknown amount (a model has no price)"
 	case ran.PaidUSD > 0 || s.budgeted():
 		text += fmt.Sprintf("; paid %.4f USD", ran.PaidUSD)
+		if all := ran.Balance.PaidUSD; all-ran.PaidUSD >= 0.00005 {
+			text += fmt.Sprintf(", %.4f USD with earlier runs", all)
+		}
 	}
 	fmt.Fprintln(s.w.stderr, text)
+	if text := lab.Unsettled(ran.Balance); text != "" {
+		fmt.Fprintln(s.w.stderr, "arena:", printable(text))
+	}
 }
 
 // end is errIncomplete, with the reason printed, for an experiment that isn't complete.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,27 +35,46 @@ func (t *tapes) open(models *lab.Models, db string) (stop func() error, err erro
 	if t.record == "" {
 		return func() error { return nil }, nil
 	}
-	file, err := tape(t.record, db)
+	tape, file, err := t.tape(db, models.Now())
 	if err != nil {
 		return nil, err
 	}
-	models.Record = file
+	models.Record = tape
 	return file.Close, nil
 }
 
-// tape opens a file to record in. Only a recording is added to.
-func tape(name, db string) (*os.File, error) {
+// tape opens a file to record on. What an earlier run recorded there is loaded, and a line that it left torn is cut.
+func (t *tapes) tape(db string, now time.Time) (*llm.Tape, *os.File, error) {
+	name := t.record
 	if err := notTheDatabase("--record", name, db); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if old, err := os.ReadFile(name); err == nil && len(old) > 0 {
-		if _, err := llm.Replay(bytes.NewReader(old)); err != nil {
-			return nil, usageError{fmt.Errorf("--record %s: the file there is no recording: %w", name, err)}
-		}
-	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, nil, usageError{err}
 	}
-	return file, nil
+	tape := llm.NewTape(file, now.UTC().Format(time.DateOnly))
+	if err := load(tape, file); err != nil {
+		return nil, nil, errors.Join(usageError{fmt.Errorf("--record %s: %w", name, err)}, file.Close())
+	}
+	return tape, file, nil
+}
+
+// load reads what is on a tape, cuts a torn line and ends the last one.
+func load(tape *llm.Tape, file *os.File) error {
+	old, err := io.ReadAll(file)
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	whole, err := tape.Load(old)
+	if err != nil {
+		return fmt.Errorf("the file there is no recording: %w", err)
+	}
+	if err := file.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	if whole > 0 && old[whole-1] != '\n' {
+		_, err = file.WriteString("\n")
+	}
+	return err
 }

@@ -45,7 +45,7 @@ func (s Server) Start(ctx context.Context) (context.Context, *Exchange, context.
 
 // Failure is an error that says of a call what is known of every one. The rest is for the caller to add.
 func (s Server) Failure(model string, ex *Exchange) *llm.APIError {
-	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter}
+	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter, Usage: told(ex.Body)}
 }
 
 // Unusable is the failure of a call that was answered, but not with a reply.

@@ -1,0 +1,88 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Ledger keeps a row for every attempt of a real model, whatever becomes of it. It is safe for concurrent
+// use.
+type Ledger interface {
+	// Begin commits that an attempt is about to be sent and returns its number. After an error it isn't sent.
+	Begin(a Attempt) (number int64, err error)
+	// End notes what became of an attempt. It may return before that is committed: an attempt whose end is
+	// lost is of unknown fate.
+	End(number int64, o AttemptEnd)
+}
+
+// Attempt is one try of a request, as it is about to be sent.
+type Attempt struct {
+	Key         Key
+	Model       Model
+	ReservedUSD float64 // the most it can cost; 0 for a model without a price
+}
+
+// AttemptEnd is what became of an attempt.
+type AttemptEnd struct {
+	Fate    Fate
+	Told    Usage   // as the provider told; zero where it told nothing
+	Counted Usage   // as we count what was sent and came back
+	PaidUSD float64 // what it is charged; 0 where the fate is unknown, since then the reservation stands
+	Served  string  // the model that answered, as the provider names it
+	Latency time.Duration
+}
+
+// Fate says whether an attempt is paid for.
+type Fate string
+
+// The fates of an attempt. One that was begun and has none, because its process was killed, is Unknown too.
+const (
+	Answered Fate = "answered" // a reply came
+	Failed   Fate = "failed"   // refused, or never sent; paid only if it came with usage
+	Unknown  Fate = "unknown"  // sent, and perhaps answered and billed: its reservation is kept
+)
+
+// fateOf says whether an attempt that ended with err is paid for.
+func fateOf(err error) Fate {
+	if err == nil {
+		return Answered
+	}
+	var api *APIError
+	var op *net.OpError
+	switch known := errors.As(err, &api); {
+	case errors.As(err, &op) && op.Op == "dial":
+		return Failed // nothing was sent
+	case known && api.Usage != Usage{}:
+		return Failed
+	case known && api.Status >= http.StatusMultipleChoices:
+		return Failed
+	case known && api.Status == 0 && api.Err == nil:
+		return Failed // never sent
+	case !known && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
+		return Failed // an impossible request
+	}
+	return Unknown
+}
+
+// mostTokens is more than any model's window holds: a usage beyond it is no count.
+const mostTokens = 1 << 24
+
+// Due is the usage that a reply is charged by, given what the provider told and what we count ourselves: what it told,
+// but the greater of both where that can't be so because nothing was told, or less than half of our count (no two
+// tokenizers differ so much), and our count where it is negative or beyond any model's window.
+func Due(told, counted Usage) Usage {
+	due := Usage{Input: dueTokens(told.Input, counted.Input), Output: dueTokens(told.Output, counted.Output), Estimated: told.Estimated}
+	due.CachedInput = min(max(told.CachedInput, 0), due.Input)
+	due.Reasoning = min(max(told.Reasoning, 0), due.Output)
+	return due
+}
+
+func dueTokens(told, counted int) int {
+	if told > mostTokens || told < counted/2 {
+		return counted
+	}
+	return told
+}
