@@ -7,12 +7,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a
 // JSON answer as lines, without citations, of a reply in another language with the words that matter
 // here in English, and with what is spelled out as it is written (spoken). A reply that has none of this is returned as it is.
-func Plain(text string) string {
+func Plain(text string) string { return spoken(words.Read(unwrapped(text))) }
+
+// PlainText is Plain of a text that has been read; the text itself where nothing changes.
+func PlainText(t *words.Text) *words.Text {
+	if text := unwrapped(t.Source()); text != t.Source() {
+		t = words.Read(text)
+	}
+	if text := spoken(t); text != t.Source() {
+		t = words.Read(text)
+	}
+	return t
+}
+
+// unwrapped is Plain but for what is spelled out.
+func unwrapped(text string) string {
 	text = thoughtOut(text)
 	if lines, ok := Lines(text); ok {
 		text = answerOf(lines)
@@ -21,7 +37,7 @@ func Plain(text string) string {
 	if strings.ContainsAny(text, "[【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	return spoken(inEnglish(oneItem(text)))
+	return inEnglish(oneItem(text))
 }
 
 var (
