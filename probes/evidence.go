@@ -31,7 +31,9 @@ func (m *mentions) plain() *words.Text {
 	defer m.mu.Unlock()
 	if m.answer == nil {
 		m.answer = m.text
-		if plain := reply.Plain(m.raw); plain != m.text.Source() {
+		if m.raw == m.text.Source() {
+			m.answer = reply.PlainText(m.text)
+		} else if plain := reply.Plain(m.raw); plain != m.text.Source() {
 			m.answer = words.Read(plain)
 		}
 	}

@@ -22,7 +22,6 @@ var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.
 // known are the replies that the builtin scenarios' own patterns misjudge, "scenario probe way". Take a
 // line out when its pattern is mended; none may come.
 var known = strings.Split(strings.TrimSpace(`
-contradiction-resolution trip-end digit
 cascading-corrections board digit
 incident-response spare-place short
 travel-desk bay short

@@ -18,18 +18,19 @@ type Identifier struct {
 // is one, is the identifier; what stands before it says that it is one.
 var identifierShapes = []struct {
 	kind  string
+	needs string // one of these words is in every text that has the shape; none: any text may
 	shape *regexp.Regexp
 }{
-	{"", regexp.MustCompile(`\bhttps?://\S+`)},
-	{"", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
-	{"mail", regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
-	{"id", regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
-	{"phone", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
-	{"id", regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
-	{"id", regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
-	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
-	{"id", regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
-	{"id", regexp.MustCompile(`\b\d{6,}\b`)},
+	{"", "http", regexp.MustCompile(`\bhttps?://\S+`)},
+	{"", "", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
+	{"mail", "@", regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
+	{"id", "", regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
+	{"phone", "", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
+	{"id", "", regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
+	{"id", "plate licen passport serial reference badge ticket flight code", regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
+	{"id", "code pin id serial ref ticket invoice account policy booking plate badge ext number", regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
+	{"id", "from", regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
+	{"id", "", regexp.MustCompile(`\b\d{6,}\b`)},
 }
 
 var (
@@ -46,20 +47,48 @@ func Identifiers(text string) []Identifier {
 		return nil
 	}
 	var out []Identifier
+	for from := 0; from < len(text); {
+		end := from + pieceEnd(text[from:])
+		if piece := text[from:end]; strings.ContainsAny(piece, "0123456789@") {
+			out = identifiersIn(out, text, Span{from, end})
+		}
+		from = end
+	}
+	out = slices.DeleteFunc(out, func(i Identifier) bool { return i.Kind == "" })
+	slices.SortFunc(out, func(a, b Identifier) int { return a.Compare(b.Span) })
+	return out
+}
+
+// pieceEnd is where the first sentence or line of a text ends, roughly. No identifier, and no word that says what it
+// is, stands across one.
+func pieceEnd(text string) int {
+	for i := range len(text) {
+		if text[i] == '\n' || i+1 < len(text) && text[i+1] == ' ' && (text[i] == '.' || text[i] == '!' || text[i] == '?') {
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// identifiersIn adds the identifiers of a piece of a text.
+func identifiersIn(out []Identifier, text string, piece Span) []Identifier {
+	in, own := text[piece.Start:piece.End], len(out)
+	lower := strings.ToLower(in)
 	for _, s := range identifierShapes {
-		for _, at := range s.shape.FindAllStringSubmatchIndex(text, -1) {
-			span := Span{at[0], at[1]}
+		if s.needs != "" && !slices.ContainsFunc(strings.Fields(s.needs), func(w string) bool { return strings.Contains(lower, w) }) {
+			continue
+		}
+		for _, at := range s.shape.FindAllStringSubmatchIndex(in, -1) {
+			span := Span{piece.Start + at[0], piece.Start + at[1]}
 			if len(at) > 2 && at[2] >= 0 {
-				span = Span{at[2], at[3]}
+				span = Span{piece.Start + at[2], piece.Start + at[3]}
 			}
-			value, taken := text[span.Start:span.End], slices.ContainsFunc(out, func(i Identifier) bool { return i.Overlaps(span) })
+			value, taken := text[span.Start:span.End], slices.ContainsFunc(out[own:], func(i Identifier) bool { return i.Overlaps(span) })
 			if !taken && identifies(s.kind, value, text[:span.Start], text[span.End:]) {
 				out = append(out, Identifier{s.kind, value, span})
 			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(i Identifier) bool { return i.Kind == "" })
-	slices.SortFunc(out, func(a, b Identifier) int { return a.Compare(b.Span) })
 	return out
 }
 

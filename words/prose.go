@@ -34,13 +34,23 @@ func SentenceEnds(text string) []Span {
 		}
 		after, _ := utf8.DecodeRuneInString(text[end:])
 		before := text[max(0, i-8) : i+1]
+		short := text[i] == '.' && mayAbbreviate(before)
 		dots := strings.HasSuffix(before, "..") && !unicode.IsUpper(after)
-		if text[i] == '\n' || !dots && (text[i] != '.' || !abbreviation.MatchString(before) && !(number.MatchString(before) && unicode.IsDigit(after))) {
+		if text[i] == '\n' || !dots && (!short || !abbreviation.MatchString(before) && !(number.MatchString(before) && unicode.IsDigit(after))) {
 			out = append(out, Span{i, end})
 		}
 		i = end
 	}
 	return out
+}
+
+var abbreviated = Set("dr mr mrs ms st prof vs approx no")
+
+// mayAbbreviate reports whether the letters before a full stop are few enough, or known, to be an abbreviation.
+func mayAbbreviate(before string) bool {
+	word := before[:len(before)-1]
+	from := strings.LastIndexFunc(word, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }) + 1
+	return len(word)-from <= 1 || abbreviated[strings.ToLower(word[from:])]
 }
 
 // sentenceEndAt is where the end of a sentence that begins at i is over, with the brackets and quotes that close there

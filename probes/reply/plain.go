@@ -7,12 +7,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a
 // JSON answer as lines, without citations, of a reply in another language with the words that matter
 // here in English, and with what is spelled out as it is written (spoken). A reply that has none of this is returned as it is.
-func Plain(text string) string {
+func Plain(text string) string { return spoken(words.Read(unwrapped(text))) }
+
+// PlainText is Plain of a text that has been read; the text itself where nothing changes.
+func PlainText(t *words.Text) *words.Text {
+	if text := unwrapped(t.Source()); text != t.Source() {
+		t = words.Read(text)
+	}
+	if text := spoken(t); text != t.Source() {
+		t = words.Read(text)
+	}
+	return t
+}
+
+// unwrapped is Plain but for what is spelled out.
+func unwrapped(text string) string {
 	text = thoughtOut(text)
 	if lines, ok := Lines(text); ok {
 		text = answerOf(lines)
@@ -21,7 +37,7 @@ func Plain(text string) string {
 	if strings.ContainsAny(text, "[【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	return spoken(inEnglish(oneItem(text)))
+	return inEnglish(oneItem(text))
 }
 
 var (
@@ -84,9 +100,32 @@ func announces(text string) bool {
 		return true
 	}
 	lower := strings.ToLower(text)
-	return slices.ContainsFunc([]string{"answer", "conclusion", "bottom line", "verdict", "dr:", "dr;", "in short"}, func(w string) bool {
-		return strings.Contains(lower, w)
-	})
+	return slices.ContainsFunc(announcing, func(w string) bool { return strings.Contains(lower, w) })
+}
+
+// announcing are the words of which a line has one that says that the answer follows.
+var announcing = []string{"answer", "conclusion", "bottom line", "verdict", "tldr", "tl;dr", "in short"}
+
+// answerLines are the places of answerLine in a text.
+func answerLines(text string) [][]int {
+	var out [][]int
+	for from := 0; from < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
+			end = from + i + 1
+		}
+		line := text[from:end]
+		if colon := strings.IndexByte(line, ':'); colon >= 0 {
+			lower := strings.ToLower(line[:colon])
+			if slices.ContainsFunc(announcing, func(w string) bool { return strings.Contains(lower, w) }) {
+				if at := answerLine.FindStringIndex(line); at != nil {
+					out = append(out, []int{from + at[0], from + at[1]})
+				}
+			}
+		}
+		from = end
+	}
+	return out
 }
 
 // announced is, of a reply that says where its answer stands, what stands there.
@@ -94,7 +133,7 @@ func announced(text string) string {
 	if !announces(text) {
 		return text
 	}
-	if at := answerLine.FindAllStringIndex(text, -1); len(at) > 0 {
+	if at := answerLines(text); len(at) > 0 {
 		last := at[len(at)-1]
 		if rest := text[last[1]:]; strings.TrimSpace(rest) != "" {
 			// What goes before the line is the way to the answer; what comes behind it explains.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"strings"
 
 	"contextarena.internal/words"
@@ -19,6 +20,17 @@ var (
 		"twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
 	}
 )
+
+// spells are the words that a code may begin with.
+var spells = func() map[string]bool {
+	out := maps.Clone(dashes)
+	for _, of := range []map[string]string{digitOf, teens, tens} {
+		for w := range of {
+			out[w] = true
+		}
+	}
+	return out
+}()
 
 // run is a code that is being spelled.
 type run struct {
@@ -74,6 +86,9 @@ func (r *run) spelt() bool {
 func spelled(t *words.Text, i int) (code string, last int) {
 	var r run
 	last = i
+	if w := t.Word(i); len(w) > 1 && !t.IsNumber(i) && !spells[w] {
+		return "", i
+	}
 	for j := i; t.SameBlock(i, j); j++ {
 		if !t.IsWord(j) {
 			if !strings.ContainsRune(",.;·•/\"'-", t.Char(j)) || t.Glued(j) && t.Glued(j+1) && !t.Is(j, '-') {

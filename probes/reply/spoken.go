@@ -13,8 +13,8 @@ var numbered = words.Set(`floor story storey level phase table row gate platform
 
 // spoken is a text in which what people say is written: the third floor as third floor 3, a code that is spelled letter
 // by letter in one piece, a day alone with the month that was named before it.
-func spoken(text string) string {
-	t := words.Read(text)
+func spoken(t *words.Text) string {
+	text := t.Source()
 	var out strings.Builder
 	from := 0
 	put := func(s words.Span, as string) {
