@@ -41,7 +41,7 @@ func read(recording []byte, found func(exchange)) (whole int, err error) {
 	for line := range bytes.Lines(recording) {
 		n++
 		e, fault := exchangeOf(line)
-		if fault == errTorn && line[len(line)-1] != '\n' && begun(line) {
+		if errors.Is(fault, errTorn) && line[len(line)-1] != '\n' && begun(line) {
 			return whole, nil
 		}
 		if fault == nil && e != nil {

@@ -23,6 +23,7 @@ type options struct {
 	prices       string
 	scenariosDir string
 	wait         time.Duration
+	syncEvery    time.Duration // 0 for the default
 }
 
 // command is the whole command line.
@@ -224,7 +225,7 @@ func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
 	said := false
 	tell := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), "arena: "+printable(text)) }
 	for {
-		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly, Tell: tell})
+		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly, Tell: tell, SyncEvery: o.syncEvery})
 		if !errors.Is(err, store.ErrInUse) {
 			return db, err
 		}

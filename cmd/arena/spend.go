@@ -65,6 +65,8 @@ func (s *spend) stored() *spend {
 	s.o.dbFlag(s.cmd)
 	s.o.waitFlag(s.cmd)
 	s.within("wait", "0 or more", func() bool { return s.o.wait >= 0 })
+	s.cmd.Flags().DurationVar(&s.o.syncEvery, "sync-every", store.DefaultSyncEvery, "how long paid replies may take to reach the disk itself")
+	s.within("sync-every", "more than 0", func() bool { return s.o.syncEvery > 0 })
 	return s
 }
 
