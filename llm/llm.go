@@ -3,10 +3,10 @@
 // A Client turns a Request into a Response. Whatever else is wanted of a call is a
 // decorator, a Client around a Client, composed once by lab:
 //
-//	Headroom(Cache(Budget(Retry(Limit(Record(provider))))))
+//	Headroom(Cache(Budget(Breaker(Retry(Limit(Record(provider)))))))
 //
 // so that a cached reply costs nothing, a retried one is rate-limited at every attempt, only what
-// a provider really answered is recorded, and a reply that reasoning left no room for is paid for
+// a provider really answered is recorded, an outage is waited for by all calls together, and a reply that reasoning left no room for is paid for
 // once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
 // llm/ollama and llm/sim.
 package llm
