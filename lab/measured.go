@@ -87,6 +87,9 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		if err != nil {
 			return err
 		}
+		if p.givenUp() {
+			continue
+		}
 		out[i] = store.Measurement{Key: keys[i], Scorer: scorer.Version(), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls)}
 		out[i].Results, out[i].Passed = scorer.Answers(rec)
 		p.count(rec)

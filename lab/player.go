@@ -58,6 +58,8 @@ type Player struct {
 	skipped  int // trials that won't be played
 	progress Progress
 	stopped  string // why nothing more is begun; empty while the experiment goes on
+	broken   bool   // it stopped for what has nothing to do with its trials: the same command goes on
+	failed   int    // trials of this run whose outcome is arena.Failed
 }
 
 // Player makes the player of an experiment. A model without a price is refused where there is a
@@ -171,7 +173,7 @@ func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finish
 // keepEvidence plays, scores and stores a trial.
 func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena.Record, probes.Score)) error {
 	rec, scorer, err := p.play(ctx, j.Trial)
-	if err != nil {
+	if err != nil || p.givenUp() {
 		return err
 	}
 	t := j.Trial

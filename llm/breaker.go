@@ -24,8 +24,8 @@ type BreakerOptions struct {
 	Tell func(Outage)
 }
 
-// loneProbes is how often the only call that is asked may fail before it is given up by itself.
-const loneProbes = 8
+// aloneFor is the part of MaxWait after which the only call that is asked is given up by itself.
+const aloneFor = 6
 
 // Breaker is a provider as a client, whose outages are waited for by all calls together. It belongs
 // around Retry: a call that fails there with the failures of a server that is down (429, 408, 5xx, no
@@ -34,8 +34,8 @@ const loneProbes = 8
 // turn. A probe that is answered, even by an error of its own, ends the outage, and all go on.
 //
 // A call that fails like a server that is down while others are answered is returned as it failed: the
-// fault is its own. So, once, is one that nobody else waits beside, after eight probes; if the next call
-// fails too, it is the server.
+// fault is its own. So, once, is one that nobody else waits beside, after a sixth of MaxWait; if the next
+// call fails too, it is the server.
 //
 // Where MaxWait has passed, or the provider asks to wait longer than is left of it, or answers that no
 // call can succeed (401, 403, an account without money), the Breaker stops for good: every call, those
@@ -64,10 +64,10 @@ type downtime struct {
 type outage struct {
 	err     error // of the call that failed last
 	wait    time.Duration
-	queue   []*attempt // that wait for their turn to probe
+	queue   []*attempt         // that wait for their turn to probe
 	probing bool               // one waits for its time to probe, or probes
 	hurry   context.CancelFunc // ends that wait
-	changed chan struct{} // closed and replaced when the queue's head or probing changes, or the outage ends
+	changed chan struct{}      // closed and replaced when the queue's head or probing changes, or the outage ends
 }
 
 // attempt is a call on its way through the breaker.
@@ -243,7 +243,7 @@ func (b *Breaker) leave(ctx context.Context, a *attempt, probe bool, err error) 
 	} else {
 		a.probes = 0
 	}
-	if a.probes >= loneProbes && maybeItsOwn(err) && !b.lone {
+	if a.probes > 1 && b.elapsed() >= b.o.MaxWait/aloneFor && maybeItsOwn(err) && !b.lone {
 		b.lone = true
 		b.end()
 		return false, err
