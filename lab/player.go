@@ -182,7 +182,7 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
 		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
 	}
-	score := scorer.Score(rec)
+	score := scored(scorer, &rec)
 	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (p *Player) count(rec arena.Record) {
 	}
 	p.progress.Failed++
 	if p.progress.Reason == "" {
-		p.progress.Reason = rec.Reason
+		p.progress.Reason = arena.Brief(rec.Reason)
 	}
 	if rec.Outcome == arena.Failed {
 		p.failed++

@@ -117,7 +117,7 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
 	f.summary(ran)
 	bad := lab.Incomplete(result)
 	for _, t := range bad[:min(len(bad), 5)] {
-		fmt.Fprintf(f.w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(t.Reason))
+		fmt.Fprintf(f.w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(arena.Brief(t.Reason)))
 	}
 	if len(bad) > 5 {
 		fmt.Fprintf(f.w.stderr, "arena: and %d more\n", len(bad)-5)
