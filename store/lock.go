@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"contextarena.internal/arena"
 )
 
 // lock is the right to write to a database. The operating system takes it back when the
@@ -22,6 +24,9 @@ var ErrInUse = errors.New("in use by another arena process")
 // takeLock locks the file path.lock, which holds the owner's process id. The file's name is
 // that of the database after links, so that two names of one database are one lock.
 func takeLock(path string) (*lock, error) {
+	if err := oneFile(path); err != nil {
+		return nil, err
+	}
 	name := path + ".lock"
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		name = real + ".lock"
@@ -52,6 +57,22 @@ func takeLock(path string) (*lock, error) {
 		}
 		f.Close()
 	}
+}
+
+// oneFile refuses what can't be written to under one name alone. The log of a database is found by its
+// name, so that of two names of one file neither knows what was written by the other.
+func oneFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // nothing is there yet
+	}
+	if !info.Mode().IsRegular() {
+		return arena.Mistake{Err: fmt.Errorf("database %s is no regular file: use --db OTHER", path)}
+	}
+	if unix, ok := info.Sys().(*syscall.Stat_t); ok && unix.Nlink > 1 {
+		return arena.Mistake{Err: fmt.Errorf("database %s has %d names (hard links), and each would have a log of its own: remove the others, or use a copy of it", path, unix.Nlink)}
+	}
+	return nil
 }
 
 func (l *lock) sign() error {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/space"
@@ -75,7 +75,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 func (f *sweepFlags) run(args []string) error {
 	declared := space.Builtin()
 	if len(args) == 1 {
-		text, err := os.ReadFile(args[0])
+		text, err := input.ReadFile(args[0], input.Text)
 		if err != nil {
 			return usageError{fmt.Errorf("space: %w", err)}
 		}

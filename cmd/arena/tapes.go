@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 )
@@ -22,7 +25,7 @@ func (t *tapes) add(cmd *cobra.Command) {
 // open has models record and replay until it is told to stop. The database can't be recorded in.
 func (t *tapes) open(models *lab.Models, db string) (stop func() error, err error) {
 	if t.replay != "" {
-		if models.Replay, err = os.ReadFile(t.replay); err != nil {
+		if models.Replay, err = input.ReadFile(t.replay, input.Tape); err != nil {
 			return nil, usageError{err}
 		}
 		if _, err := llm.Replay(bytes.NewReader(models.Replay)); err != nil {
@@ -45,7 +48,11 @@ func tape(name, db string) (*os.File, error) {
 	if err := notTheDatabase("--record", name, db); err != nil {
 		return nil, err
 	}
-	if old, err := os.ReadFile(name); err == nil && len(old) > 0 {
+	old, err := input.ReadFile(name, input.Tape)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, usageError{fmt.Errorf("--record: %w", err)}
+	}
+	if len(old) > 0 {
 		if _, err := llm.Replay(bytes.NewReader(old)); err != nil {
 			return nil, usageError{fmt.Errorf("--record %s: the file there is no recording: %w", name, err)}
 		}
