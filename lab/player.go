@@ -196,6 +196,9 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 
 // play plays a trial, and finds what scores it.
 func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes.Scorer, error) {
+	if err := p.Lab.DB.Here(); err != nil { // nothing is paid for that can't be kept
+		return arena.Record{}, nil, err
+	}
 	rec, err := p.session.Play(ctx, t)
 	if err != nil {
 		return rec, nil, fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)

@@ -16,7 +16,11 @@ import (
 
 // lock is the right to write to a database. The operating system takes it back when the
 // process ends, however it ends.
-type lock struct{ file *os.File }
+type lock struct {
+	file *os.File
+	path string      // of the database
+	of   os.FileInfo // the database; nil until it is opened
+}
 
 // ErrInUse says that another process has a database open for writing.
 var ErrInUse = errors.New("in use by another arena process")
@@ -49,7 +53,7 @@ func takeLock(path string) (*lock, error) {
 		}
 		// The owner before us may have removed the file between our opening and locking it.
 		if current(f, name) {
-			l := &lock{file: f}
+			l := &lock{file: f, path: path}
 			if err := l.sign(); err != nil {
 				return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.release())
 			}
@@ -83,13 +87,34 @@ func (l *lock) sign() error {
 	return err
 }
 
-// release removes the lock file while it is still locked, then unlocks it.
+// Here is an error if the database, open for writing, was removed or replaced by another file: what is
+// written then is lost when it is closed.
+func (d *DB) Here() error {
+	if d.lock == nil {
+		return nil
+	}
+	return d.lock.here()
+}
+
+func (l *lock) here() error {
+	if l.of == nil {
+		return nil
+	}
+	if now, err := os.Stat(l.path); err == nil && os.SameFile(l.of, now) {
+		return nil
+	}
+	return fmt.Errorf("database %s was removed or replaced while it was in use: what was written is lost with it; run the same command again", l.path)
+}
+
+// release removes the lock file while it is still locked, then unlocks it. It is an error if the database
+// isn't there any more.
 func (l *lock) release() error {
+	gone := l.here()
 	err := os.Remove(l.file.Name())
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return errors.Join(err, l.file.Close())
+	return errors.Join(gone, err, l.file.Close())
 }
 
 // current reports whether name still names the open file f.
