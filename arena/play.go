@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"contextarena.internal/internal/panics"
 	"contextarena.internal/llm"
 )
 
@@ -35,8 +36,29 @@ type unusable struct {
 
 func (u unusable) Error() string { return u.reason }
 
-// fail turns an error into the trial's outcome. Replies to probes and experience are dropped: part
-// of them would be a biased sample.
+// unstartable is the error of a strategy that can't work in its Env.
+type unstartable struct{ error }
+
+// whole plays the trial from the start to what the memory has to say in the end.
+func (p *play) whole(ctx context.Context, env Env) (err error) {
+	defer panics.Catch(&err)
+	if p.memory, err = p.trial.Strategy.Start(env); err != nil {
+		return unstartable{err}
+	}
+	err = p.conversation(ctx)
+	if err == nil {
+		err = p.final(ctx)
+	}
+	if err == nil {
+		err = p.probes(ctx)
+	}
+	if m, ok := p.memory.(Remarker); ok {
+		p.rec.Warnings = append(p.rec.Warnings, m.Remarks()...)
+	}
+	return err
+}
+
+// fail turns an error into the trial's outcome.
 func (p *play) fail(err error) {
 	var u unusable
 	switch {
@@ -47,8 +69,7 @@ func (p *play) fail(err error) {
 	default:
 		p.rec.Outcome = Failed
 	}
-	p.rec.Reason = err.Error()
-	p.rec.Probes, p.rec.Again, p.rec.Experience = nil, nil, nil
+	p.rec.Blame(err)
 }
 
 // conversation plays the scripted turns.

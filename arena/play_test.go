@@ -425,3 +425,61 @@ func TestSeed(t *testing.T) {
 	require.NotEqual(t, a.Seed(), b.Seed(), "repeats differ")
 	require.GreaterOrEqual(t, b.Seed(), int64(0))
 }
+
+// fragile panics where it is told to.
+type fragile struct {
+	keeper
+	at string
+}
+
+func (f fragile) Start(env arena.Env) (arena.Memory, error) {
+	f.panics("start")
+	m, err := f.keeper.Start(env)
+	return fragileMemory{m, f}, err
+}
+
+func (f fragile) panics(at string) {
+	if f.at == at {
+		panic("broken at " + at)
+	}
+}
+
+type fragileMemory struct {
+	arena.Memory
+	f fragile
+}
+
+func (m fragileMemory) Observe(ctx context.Context, msg arena.Message) error {
+	m.f.panics("observe")
+	return m.Memory.Observe(ctx, msg)
+}
+
+func (m fragileMemory) Recall(ctx context.Context, query string) (arena.Context, error) {
+	m.f.panics("recall")
+	return m.Memory.Recall(ctx, query)
+}
+
+func (m fragileMemory) Remarks() []string {
+	m.f.panics("remarks")
+	return nil
+}
+
+func TestAPanicIsAnOutcome(t *testing.T) {
+	for _, at := range []string{"start", "observe", "recall", "remarks"} {
+		tr := trial(arena.Live)
+		tr.Strategy = fragile{at: at}
+		rec := play(t, tr, &model{})
+		require.Equal(t, arena.Failed, rec.Outcome)
+		require.Contains(t, arena.Brief(rec.Reason), "panic: broken at "+at)
+		require.Contains(t, rec.Reason, "\ncontextarena.internal/arena.(*play).whole play.go:")
+		require.Nil(t, rec.Probes)
+	}
+	rec := play(t, trial(arena.Live), &model{answer: func(req llm.Request) (llm.Response, error) {
+		if last(req) == "And again?" { // asked beside the other probe, in a goroutine of its own
+			panic("broken client")
+		}
+		return llm.Response{Text: "fine", Stop: llm.StopEnd}, nil
+	}})
+	require.Equal(t, arena.Failed, rec.Outcome)
+	require.Contains(t, arena.Brief(rec.Reason), "probes: panic: broken client")
+}

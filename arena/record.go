@@ -1,6 +1,12 @@
 package arena
 
-import "contextarena.internal/llm"
+import (
+	"errors"
+	"strings"
+
+	"contextarena.internal/internal/panics"
+	"contextarena.internal/llm"
+)
 
 // Outcome says how a trial ended. Only completed trials enter a retention figure: a failure is
 // not forgetting.
@@ -20,7 +26,7 @@ const (
 // score it again without a model call.
 type Record struct {
 	Outcome  Outcome
-	Reason   string    // why the trial isn't completed, for people
+	Reason   string    // why the trial isn't completed, for people; see Brief
 	Messages []Message // the whole conversation; ends with the final question
 	Cycles   []CycleRecord
 	Final    Reply   // to the final task
@@ -33,6 +39,23 @@ type Record struct {
 	// Experience is what the session taught the strategy; nil unless the trial had a bank, was
 	// completed and its strategy learns.
 	Experience *Experience
+}
+
+// Blame notes why a trial isn't completed, below a panic's first line the stack. Replies to probes and
+// experience are dropped: part of them would be a biased sample.
+func (r *Record) Blame(err error) {
+	r.Reason = err.Error()
+	var caught *panics.Error
+	if errors.As(err, &caught) {
+		r.Reason += "\n" + caught.Stack
+	}
+	r.Probes, r.Again, r.Experience = nil, nil, nil
+}
+
+// Brief is the first line of a trial's reason, for a report.
+func Brief(reason string) string {
+	line, _, _ := strings.Cut(reason, "\n")
+	return line
 }
 
 // CycleRecord is a Cycle and when it happened.

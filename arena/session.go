@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"golang.org/x/sync/errgroup"
@@ -29,7 +30,7 @@ type Session struct {
 //	each probe:  Recall(question) → answer, as often as the trial says
 //
 // A provider error, a refused or cut reply and an empty purse are outcomes of the record, with
-// the reason. Play returns an error only if ctx ended, when nothing can be said of the trial,
+// the reason; so is a panic, whose reason has the stack on the lines below the first. Play returns an error only if ctx ended, when nothing can be said of the trial,
 // or if the strategy can't start.
 func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
 	p := &play{trial: t, tokens: s.Tokens}
@@ -53,27 +54,16 @@ func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
 	if _, ok := t.Strategy.(EvidenceReader); ok {
 		env.Evidence = t.Scenario.Evidence()
 	}
-	memory, err := t.Strategy.Start(env)
-	if err != nil {
-		return Record{}, fmt.Errorf("start %s: %w", t.Spec, err)
-	}
-	p.memory = memory
 	p.rec.Outcome = Completed
-	err = p.conversation(ctx)
-	if err == nil {
-		err = p.final(ctx)
-	}
-	if err == nil {
-		err = p.probes(ctx)
-	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return Record{}, ctx.Err()
-		}
+	err := p.whole(ctx, env)
+	var unstarted unstartable
+	switch {
+	case errors.As(err, &unstarted):
+		return Record{}, fmt.Errorf("start %s: %w", t.Spec, unstarted.error)
+	case err != nil && ctx.Err() != nil:
+		return Record{}, ctx.Err()
+	case err != nil:
 		p.fail(err)
-	}
-	if m, ok := memory.(Remarker); ok {
-		p.rec.Warnings = append(p.rec.Warnings, m.Remarks()...)
 	}
 	p.rec.Calls = p.meter.sorted(t.Scenario)
 	return p.rec, nil

@@ -37,6 +37,11 @@ type Lab struct {
 	// BudgetUSD caps what a run may spend; nil for no cap. Simulated models are charged the
 	// nominal price of the model they stand for.
 	BudgetUSD *float64
+	// MaxFailures is how many trials of a run may fail before it is interrupted; nil for the larger of ten and
+	// a twentieth of its trials.
+	MaxFailures *int
+	// OnOutage, if set, is told that a provider doesn't answer and is waited for, and that it answers again.
+	OnOutage func(text string)
 	// OnProgress, if set, is told of every trial that ended. Calls don't overlap.
 	OnProgress func(Progress)
 	// OnDetectable, if set, is told before anything is asked what a run's trials will be able to

@@ -87,8 +87,14 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		if err != nil {
 			return err
 		}
-		out[i] = store.Measurement{Key: keys[i], Scorer: scorer.Version(), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls)}
-		out[i].Results, out[i].Passed = scorer.Answers(rec)
+		if p.givenUp() {
+			continue
+		}
+		results, passed := answered(scorer, &rec)
+		out[i] = store.Measurement{
+			Key: keys[i], Scorer: scorer.Version(), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls),
+			Results: results, Passed: passed,
+		}
 		p.count(rec)
 		if out[i].Finished() {
 			made = append(made, out[i])

@@ -13,11 +13,15 @@ import (
 
 // Models knows how models are asked.
 type Models struct {
-	Env               func(name string) string // the environment, which only the command reads: keys and addresses
-	Dry               bool                     // nothing will be asked, so no key is needed
-	Timeout           time.Duration
-	Now               func() time.Time
-	Rand              func() float64 // jitter of retries; it decides no result
+	Env     func(name string) string // the environment, which only the command reads: keys and addresses
+	Dry     bool                     // nothing will be asked, so no key is needed
+	Timeout time.Duration
+	Now     func() time.Time
+	Rand    func() float64 // jitter of retries; it decides no result
+	// MaxWait is how long a provider that doesn't answer is waited for (llm.Breaker); nil for no breaker: each
+	// call that fails fails alone.
+	MaxWait           *time.Duration
+	Wait              func(ctx context.Context, d time.Duration) error // between tries and probes; nil for a timer
 	RequestsPerMinute int
 	TokensPerMinute   int
 	Replay            []byte    // a recording that answers instead of any provider but sim
@@ -43,6 +47,18 @@ type clients struct {
 	paid    *paid
 	budget  *llm.Budget  // nil for no cap
 	account *llm.Account // of real models
+
+	breakers []*llm.Breaker
+}
+
+// stopped is why a provider isn't asked any more; nil while all are.
+func (c clients) stopped() *llm.OutageError {
+	for _, b := range c.breakers {
+		if why := b.Stopped(); why != nil {
+			return why
+		}
+	}
+	return nil
 }
 
 // clientOptions are the parts of a client that belong to one run.
@@ -54,12 +70,14 @@ type clientOptions struct {
 	tokens   func(string) int
 	worlds   []*sim.World // that simulated models are given
 	share    bool         // simulated replies too: many trials ask the same
+	onOutage func(text string)
 }
 
 // client composes the client of an experiment for the providers its models need.
 func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 	byProvider := map[string]llm.Client{}
 	p := &paid{byModel: map[llm.Model]llm.Usage{}, account: o.account}
+	var breakers []*llm.Breaker
 	for _, model := range models {
 		if byProvider[model.Provider] != nil {
 			continue
@@ -67,6 +85,10 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		c, err := m.provider(model.Provider, o)
 		if err != nil {
 			return clients{}, err
+		}
+		if m.MaxWait != nil && m.asks(model.Provider) {
+			b := m.breaker(model.Provider, c, o.onOutage)
+			breakers, c = append(breakers, b), b
 		}
 		real := model.Provider != sim.Provider.Name
 		if m.Replay == nil || !real {
@@ -88,7 +110,19 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		byProvider[model.Provider] = c
 	}
-	return clients{llm.Route(byProvider), p, o.budget, o.account}, nil
+	return clients{llm.Route(byProvider), p, o.budget, o.account, breakers}, nil
+}
+
+// asks reports whether a provider is a server that is asked.
+func (m Models) asks(provider string) bool { return m.Replay == nil && provider != sim.Provider.Name }
+
+// breaker waits for the outages of a provider.
+func (m Models) breaker(provider string, next llm.Client, tell func(text string)) *llm.Breaker {
+	o := llm.BreakerOptions{MaxWait: *m.MaxWait, Now: m.Now, Wait: m.Wait}
+	if tell != nil {
+		o.Tell = func(out llm.Outage) { tell(out.String()) }
+	}
+	return llm.NewBreaker(provider, next, o)
 }
 
 // provider is one provider with its retries and limits; a real one's attempts are charged to the account.
@@ -112,7 +146,7 @@ func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 		RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute,
 		Concurrency: o.parallel, Tokens: o.tokens,
 	})
-	return llm.Retry(c, llm.RetryOptions{Rand: m.Rand, Now: m.Now}), nil
+	return llm.Retry(c, llm.RetryOptions{Rand: m.Rand, Now: m.Now, Wait: m.Wait}), nil
 }
 
 // paid adds up what providers really answered: no cached reply, no nominal call.

@@ -3,7 +3,6 @@ package lab
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
@@ -95,13 +95,16 @@ func DefaultPlan() Plan {
 // once; the names it uses are checked against the world too, so that nothing is run by a plan
 // with a typing error.
 func LoadPlan(path string, models Models) (Plan, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.ReadFile(path, input.Text)
 	if err != nil {
 		return Plan{}, fmt.Errorf("plan: %w", err)
 	}
 	doc, err := strictyaml.Parse(path, data)
 	if err != nil {
 		return Plan{}, err
+	}
+	if faults := tooMany(doc); len(faults) > 0 {
+		return Plan{}, faults
 	}
 	var f planFile
 	if err := strictyaml.Defaults(&f); err != nil {
@@ -146,6 +149,29 @@ func LoadPlan(path string, models Models) (Plan, error) {
 		return Plan{}, faults
 	}
 	return p, nil
+}
+
+// longest are the most items of a plan's lists. A larger plan would be checked and estimated for minutes
+// before its first trial.
+var longest = []struct {
+	field string
+	items int
+	next  string
+}{
+	{"strategies", 500, "declare a space and use arena sweep, or split the plan"},
+	{"scenarios", 5000, "split the plan"},
+	{"models", 100, "split the plan"},
+}
+
+// tooMany finds the lists of a plan that are longer than any that is played.
+func tooMany(doc *strictyaml.Document) strictyaml.Faults {
+	var faults strictyaml.Faults
+	for _, l := range longest {
+		if n := doc.Node(l.field); n != nil && len(n.Content) > l.items {
+			faults = append(faults, doc.Faultf([]any{l.field}, "%s: a list of %d, and a plan has at most %d: %s", l.field, len(n.Content), l.items, l.next))
+		}
+	}
+	return faults
 }
 
 // plan turns the file's form into a Plan.
@@ -296,10 +322,12 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 
 // NamedTwice is an error if a name is listed twice: it would be played once and reported twice.
 func NamedTwice(what string, names []string) error {
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
+	listed := make(map[string]bool, len(names))
+	for _, name := range names {
+		if listed[name] {
 			return fmt.Errorf("%s %s is listed twice", what, name)
 		}
+		listed[name] = true
 	}
 	return nil
 }

@@ -59,6 +59,8 @@ type Player struct {
 	skipped  int // trials that won't be played
 	progress Progress
 	stopped  string // why nothing more is begun; empty while the experiment goes on
+	broken   bool   // it stopped for what has nothing to do with its trials: the same command goes on
+	failed   int    // trials of this run whose outcome is arena.Failed
 }
 
 // Player makes the player of an experiment. A model without a price is refused where there is a
@@ -178,7 +180,7 @@ func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finish
 // keepEvidence plays, scores and stores a trial.
 func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena.Record, probes.Score)) error {
 	rec, scorer, err := p.play(ctx, j.Trial)
-	if err != nil {
+	if err != nil || p.givenUp() {
 		return err
 	}
 	t := j.Trial
@@ -187,7 +189,7 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
 		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
 	}
-	score := scorer.Score(rec)
+	score := scored(scorer, &rec)
 	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {
 		return err
 	}
@@ -201,6 +203,9 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 
 // play plays a trial, and finds what scores it.
 func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes.Scorer, error) {
+	if err := p.Lab.DB.Here(); err != nil { // nothing is paid for that can't be kept
+		return arena.Record{}, nil, err
+	}
 	rec, err := p.session.Play(ctx, t)
 	if err != nil {
 		return rec, nil, fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)

@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 )
@@ -51,7 +51,7 @@ func (p *PolicyFile) Section() reports.Section {
 
 // LoadPolicy reads a policy file.
 func LoadPolicy(path string) (*PolicyFile, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.ReadFile(path, input.Data)
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w (write one with %s)", err, policyCommands)
 	}

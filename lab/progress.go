@@ -25,8 +25,9 @@ type Progress struct {
 // was completed is given up.
 const Hopeless = 3
 
-// count counts a trial that ended. Nothing more is begun once the budget has refused a call, or
-// once several trials have failed before any was completed: then it isn't the trials that fail.
+// count counts a trial that ended. Nothing more is begun once the budget has refused a call, once
+// several trials have failed before any was completed (then it isn't the trials that fail), or once
+// more have failed than may.
 func (p *Player) count(rec arena.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,7 +37,10 @@ func (p *Player) count(rec arena.Record) {
 	}
 	p.progress.Failed++
 	if p.progress.Reason == "" {
-		p.progress.Reason = rec.Reason
+		p.progress.Reason = arena.Brief(rec.Reason)
+	}
+	if rec.Outcome == arena.Failed {
+		p.failed++
 	}
 	failed := p.progress.Failed
 	switch {
@@ -44,7 +48,34 @@ func (p *Player) count(rec arena.Record) {
 		p.stopped = fmt.Sprintf("the budget of %.4f USD was used up%s", *p.Lab.BudgetUSD, p.spentBefore())
 	case rec.Outcome == arena.Failed && failed >= Hopeless+p.Lab.Parallel && p.progress.Done == p.progress.Kept+failed:
 		p.stopped = fmt.Sprintf("the first %d trials all failed", failed)
+	case p.failed > p.maxFailures():
+		p.broken = true
+		p.stopped = fmt.Sprintf("%s failed, and at most %d may (--max-failures); the first: %s", reports.Plural(p.failed, "trial"), p.maxFailures(), p.progress.Reason)
 	}
+}
+
+// LeastMaxFailures is how many trials of a run may fail, however few it has, unless it is said.
+const LeastMaxFailures = 10
+
+// maxFailures is how many trials may fail before the run is interrupted.
+func (p *Player) maxFailures() int {
+	if p.Lab.MaxFailures != nil {
+		return *p.Lab.MaxFailures
+	}
+	return max(LeastMaxFailures, p.progress.Total/20)
+}
+
+// givenUp reports whether a provider isn't asked any more, so that a trial that has just ended says nothing
+// and isn't kept; nothing more is begun then.
+func (p *Player) givenUp() bool {
+	why := p.clients.stopped()
+	if why == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.broken, p.stopped = true, why.Error()
+	return true
 }
 
 // found counts a trial that was found finished.
@@ -116,6 +147,8 @@ func (p *Player) status(err error) (status, note string) {
 		return store.Interrupted, fmt.Sprintf("%d of %d trials not run", left, p.progress.Total)
 	case err != nil:
 		return store.Interrupted, err.Error()
+	case p.broken:
+		return store.Interrupted, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
 	case p.stopped != "":
 		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
 	case p.progress.Failed > 0:

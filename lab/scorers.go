@@ -2,10 +2,12 @@ package lab
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/panics"
 	"contextarena.internal/probes"
 )
 
@@ -16,6 +18,38 @@ type scorers struct {
 
 	mu   sync.Mutex
 	kept []*probes.Scorer // the one used last at the end
+}
+
+// scored judges a record. Should that panic, the trial has failed.
+func scored(by *probes.Scorer, rec *arena.Record) probes.Score {
+	var score probes.Score
+	if judge(rec, func() { score = by.Score(*rec) }) {
+		return score
+	}
+	return by.Score(*rec) // of a trial that failed: nothing is judged
+}
+
+// answered judges the answers of a record alone. Should that panic, the trial has failed.
+func answered(by *probes.Scorer, rec *arena.Record) (results []probes.Result, passed bool) {
+	if !judge(rec, func() { results, passed = by.Answers(*rec) }) {
+		results, passed = by.Answers(*rec)
+	}
+	return results, passed
+}
+
+// judge reports whether do, which judges rec, came to its end; if it panics, rec has failed.
+func judge(rec *arena.Record, do func()) bool {
+	err := func() (err error) {
+		defer panics.Catch(&err)
+		do()
+		return nil
+	}()
+	if err == nil {
+		return true
+	}
+	rec.Outcome = arena.Failed
+	rec.Blame(fmt.Errorf("scoring: %w", err))
+	return false
 }
 
 // of is a scenario's scorer.

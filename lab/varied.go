@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/vary"
 )
@@ -50,7 +50,7 @@ func scenarioOrFile(folder, name string) (*arena.Scenario, error) {
 	if !strings.HasSuffix(name, ".yaml") {
 		return Scenario(folder, name)
 	}
-	data, err := os.ReadFile(name)
+	data, err := input.ReadFile(name, input.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func ToLint(files []string) (subjects, all []*arena.Scenario, err error) {
 	var errs []error
 	mine := map[string]bool{}
 	for _, name := range files {
-		data, err := os.ReadFile(name)
+		data, err := input.ReadFile(name, input.Text)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -186,7 +186,7 @@ func TryAnswers(files []string, subjects []*arena.Scenario) (scenarios.Tried, er
 func sourceOf(files []string, id string) (name string, data []byte, err error) {
 	for _, name := range files {
 		if filepath.Base(name) == id+".yaml" {
-			data, err = os.ReadFile(name)
+			data, err = input.ReadFile(name, input.Text)
 			return name, data, err
 		}
 	}

@@ -89,7 +89,7 @@ func (e *APIError) nextStep() string {
 		return "model not found at " + Redact(where) + "; see arena models --check"
 	case e.Code == codeTooLong:
 		return "the prompt is longer than the model's window: lower the token budget"
-	case e.Code == codeNoQuota:
+	case noQuota[e.Code], e.Status == http.StatusPaymentRequired:
 		return "the account has no money left: check its plan and billing"
 	case e.Status == http.StatusTooManyRequests && e.RetryAfter > 0:
 		return fmt.Sprintf("the provider asks to wait %s: lower the request rate", e.RetryAfter)
@@ -104,10 +104,12 @@ func (e *APIError) nextStep() string {
 }
 
 // Codes of OpenAI-compatible servers that decide more than their status does.
-const (
-	codeTooLong = "context_length_exceeded"
-	codeNoQuota = "insufficient_quota"
-)
+const codeTooLong = "context_length_exceeded"
+
+// noQuota are the codes that say that an account has no money left.
+var noQuota = map[string]bool{
+	"insufficient_quota": true, "billing_hard_limit_reached": true, "billing_not_active": true, "insufficient_balance": true,
+}
 
 // Transient reports whether the same request may succeed if it is asked again: the provider was
 // busy or broken (429, 408, 5xx), a time limit passed, the connection failed, or a success
@@ -120,7 +122,7 @@ func Transient(err error) bool {
 	var api *APIError
 	if errors.As(err, &api) && api.Status != 0 {
 		switch s := api.Status; {
-		case api.Code == codeNoQuota:
+		case noQuota[api.Code]:
 			return false
 		case s == http.StatusTooManyRequests, s == http.StatusRequestTimeout, s >= 500:
 			return true

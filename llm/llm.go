@@ -3,10 +3,10 @@
 // A Client turns a Request into a Response. Whatever else is wanted of a call is a
 // decorator, a Client around a Client, composed once by lab:
 //
-//	Headroom(Record(Cache(Retry(Limit(Account(provider))))))
+//	Headroom(Record(Cache(Breaker(Retry(Limit(Account(provider)))))))
 //
 // so that a cached reply costs nothing, every attempt is rate-limited, reserved, written to the ledger before it is
-// sent and charged by itself, a recording has all that a provider answered, now or before, and a reply that reasoning
+// sent and charged by itself, a recording has all that a provider answered, now or before, an outage is waited for by all calls together, and a reply that reasoning
 // left no room for is paid for once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
 // llm/ollama and llm/sim.
 package llm
@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"contextarena.internal/internal/panics"
 )
 
 // A Client answers requests. Implementations are safe for concurrent use and return either a
@@ -201,23 +203,24 @@ func (u Usage) Plus(v Usage) Usage {
 
 // All asks every request and returns the responses in their order. It is the only way to call
 // in parallel, so that the latency of a batch is that of its slowest member. The first error
-// cancels the rest and is returned.
+// cancels the rest and is returned; a panic of c is one.
 func All(ctx context.Context, c Client, reqs ...Request) ([]Response, error) {
 	out := make([]Response, len(reqs))
+	complete := func(ctx context.Context, i int) (err error) {
+		defer panics.Catch(&err) // in a goroutine nobody else could
+		out[i], err = c.Complete(ctx, reqs[i])
+		return err
+	}
 	if len(reqs) == 1 {
-		var err error
-		out[0], err = c.Complete(ctx, reqs[0])
+		err := complete(ctx, 0)
 		if err != nil {
 			return nil, err
 		}
 		return out, nil
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	for i, req := range reqs {
-		g.Go(func() (err error) {
-			out[i], err = c.Complete(ctx, req)
-			return err
-		})
+	for i := range reqs {
+		g.Go(func() error { return complete(ctx, i) })
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err

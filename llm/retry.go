@@ -77,7 +77,7 @@ func (o RetryOptions) complete(ctx context.Context, next Client, req Request) (R
 		if !Transient(err) {
 			return Response{}, err
 		}
-		if try >= o.MaxTries {
+		if try >= o.MaxTries || onlyOnce(ctx) {
 			return Response{}, fmt.Errorf("llm: gave up after %s: %w", tries(try), err)
 		}
 		pause := time.Duration(o.Rand() * float64(min(ceiling.NextBackOff(), o.MaxWait)))
@@ -103,6 +103,13 @@ func (o RetryOptions) complete(ctx context.Context, next Client, req Request) (R
 		waited += pause
 	}
 }
+
+type once struct{}
+
+// triedOnce is ctx for a call that Retry doesn't ask again.
+func triedOnce(ctx context.Context) context.Context { return context.WithValue(ctx, once{}, true) }
+
+func onlyOnce(ctx context.Context) bool { return ctx.Value(once{}) != nil }
 
 func tries(n int) string {
 	if n == 1 {

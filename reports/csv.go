@@ -55,8 +55,11 @@ func field(v any) string {
 	return guarded(fmt.Sprint(r.Interface()))
 }
 
-// guarded is a text that no spreadsheet takes for a formula. Numbers are left alone.
-func guarded(s string) string {
+// guarded is a text that no spreadsheet takes for a formula, without what steers a terminal. Numbers are
+// left alone.
+func guarded(s string) string { return lines(noFormula(s)) }
+
+func noFormula(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
 	}

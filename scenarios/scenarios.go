@@ -24,6 +24,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 )
 
@@ -104,7 +105,7 @@ func load(folder fs.FS, dir string, check depth) ([]*arena.Scenario, error) {
 		}
 		found = true
 		name := filepath.Join(dir, e.Name())
-		data, err := fs.ReadFile(folder, e.Name())
+		data, err := input.ReadIn(folder, e.Name(), input.Text)
 		if err != nil {
 			return nil, fmt.Errorf("scenarios: %w", err)
 		}

@@ -106,6 +106,9 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	d.writer = newWriter(db, conn, newSyncing(d.path, o.SyncEvery))
+	if d.lock.of, err = os.Stat(d.path); err != nil {
+		return fmt.Errorf("database %s: %w", d.path, err)
+	}
 	d.reads = openPool(d.path)
 	return d.write(ctx, "open", func(t *tx) error {
 		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)

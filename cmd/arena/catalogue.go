@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/llm"
@@ -20,9 +20,9 @@ import (
 // read reads a file, or standard input for "-".
 func (w *world) read(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(w.stdin)
+		return input.Read(w.stdin, "standard input", input.Text)
 	}
-	return os.ReadFile(name)
+	return input.ReadFile(name, input.Text)
 }
 
 // print writes a document for a terminal to standard output.

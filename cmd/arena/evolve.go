@@ -66,7 +66,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 	flags.BoolVar(&f.Exhaustive, "exhaustive", false, "measure every pipeline first, to judge the search by")
 	flags.IntVar(&f.Draws, "draws", f.Draws, "with --exhaustive: evaluations of every pipeline that a search may see")
 	flags.IntVar(&f.Truth, "truth", 0, "with --exhaustive: fresh repeats of every pipeline; 20 give a truth to judge searches by")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage)
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage)
 	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
 	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
 	o.scenariosFlag(cmd)

@@ -33,7 +33,7 @@ func (f *studyFlags) add(cmd *cobra.Command, w *world, o *options, repeats int) 
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "sim:nano", "ask this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
 	dialogueFlag(cmd, &f.dialogue, string(arena.Live))
-	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
 		repeated(&f.repeats, repeats, "play every trial this often").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	f.show.formats = textForms

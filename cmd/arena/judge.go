@@ -24,7 +24,7 @@ type judgeFlags struct {
 
 func (f *judgeFlags) add(cmd *cobra.Command, w *world, o *options, usage string) {
 	cmd.Flags().StringVar(&f.judge, "judge", "", usage)
-	f.spend = spendFlags(cmd, w, o, "replies").stored().foretold("print how many calls and the estimated cost, and ask no model")
+	f.spend = spendFlags(cmd, w, o, "replies").stored().patient().foretold("print how many calls and the estimated cost, and ask no model")
 	f.tapes.add(cmd)
 	f.show.add(cmd, w, o)
 	o.scenariosFlag(cmd)

@@ -55,7 +55,7 @@ same command goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.plan.MemoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	flags.StringVar(&f.plan.Embedder, "embedder", f.plan.Embedder, "tell types of conversation apart by `MODEL`: local, openai:NAME or ollama:NAME")
 	dialogueFlag(cmd, &f.dialogue, string(f.plan.Dialogue))
-	f.spend = spendFlags(cmd, w, o, "chains").stored().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "chains").stored().trials().foretold(dryRunUsage).
 		seeded(&f.plan.Seed, f.plan.Seed, "seed of orders and, with the chain, of every request")
 	o.scenariosFlag(cmd)
 	f.show.add(cmd, w, o)

@@ -99,15 +99,15 @@ func exitCode(stderr io.Writer, err error) int {
 		return exitInterrupted
 	case errors.As(err, &faults):
 		for _, f := range faults {
-			fmt.Fprintln(stderr, f.Error())
+			fmt.Fprintln(stderr, printable(f.Error()))
 		}
 		fmt.Fprintf(stderr, "arena: mistakes: %d; nothing was run\n", len(faults))
 		return exitUsage
 	case errors.As(err, &usage), errors.As(err, &mistake):
-		fmt.Fprintln(stderr, "arena:", err)
+		fmt.Fprintln(stderr, "arena:", printable(err.Error()))
 		return exitUsage
 	}
-	fmt.Fprintln(stderr, "arena:", err)
+	fmt.Fprintln(stderr, "arena:", printable(err.Error()))
 	return exitError
 }
 

@@ -50,7 +50,7 @@ is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 	}
 	out.add(cmd, w, o)
 	cmd.Flags().IntVar(&after, "after", after, "decide by the first `N` messages of the user: 3 to 5")
-	s = spendFlags(cmd, w, o, "questions").stored()
+	s = spendFlags(cmd, w, o, "questions").stored().patient()
 	s.within("after", "3 to 5", func() bool { return after >= 3 && after <= 5 })
 	o.scenariosFlag(cmd)
 	return cmd

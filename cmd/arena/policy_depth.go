@@ -23,7 +23,7 @@ func (f *depthFlags) add(cmd *cobra.Command, w *world, o *options) {
 	flags.StringVar(&f.study.Model, "model", "sim:nano", "measure on this `MODEL`: sim:nano, openai:NAME or ollama:NAME")
 	flags.StringArrayVar(&f.study.Suites, "suite", []string{"extended"}, "take the scenarios of this suite (again for more)")
 	f.show.add(cmd, w, o)
-	f.spend = spendFlags(cmd, w, o, "scenarios").stored().foretold(dryRunUsage)
+	f.spend = spendFlags(cmd, w, o, "scenarios").stored().patient().foretold(dryRunUsage)
 	cmd.Flags().Lookup("db").Usage = "keep the replies of models that aren't simulated in database `FILE`"
 	o.scenariosFlag(cmd)
 }

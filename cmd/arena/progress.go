@@ -46,16 +46,25 @@ func (p *progress) show(now lab.Progress) {
 		return
 	}
 	if p.bar == nil {
-		p.bar = p.bars.AddBar(int64(now.Total),
+		bar := p.bars.AddBar(int64(now.Total),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.things)),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return strings.TrimPrefix(p.cost()+" ", ", ") }), decor.AverageETA(decor.ET_STYLE_GO)))
+		p.mu.Lock()
+		p.bar = bar
+		p.mu.Unlock()
 	}
 	p.bar.SetCurrent(int64(now.Done))
 }
 
+// outage says that a provider is waited for.
+func (p *progress) outage(text string) { p.say("arena: " + printable(text)) }
+
 // say prints a line, above the bar if there is one.
 func (p *progress) say(text string) {
-	if p.bars == nil || p.bar == nil {
+	p.mu.Lock()
+	drawn := p.bar != nil
+	p.mu.Unlock()
+	if !drawn {
 		fmt.Fprintln(p.out, text)
 		return
 	}
@@ -111,7 +120,7 @@ func (p *progress) close() {
 // follow shows the progress of what l plays.
 func (w *world) follow(l *lab.Lab) *progress {
 	p := newProgress(w.stderr)
-	l.OnProgress = p.show
+	l.OnProgress, l.OnOutage = p.show, p.outage
 	return p
 }
 
@@ -151,7 +160,7 @@ func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell
 		}
 		p.show(now)
 	}
-	l.OnDetectable = nil
+	l.OnDetectable, l.OnOutage = nil, p.outage
 	if foretell {
 		l.OnDetectable = func(d lab.Detectable) {
 			var b strings.Builder

@@ -514,3 +514,47 @@ func TestRecordAndReplay(t *testing.T) {
 	require.Equal(t, 3, code)
 	require.Contains(t, out, "--record", "a missing exchange names the way to record it")
 }
+
+// A run whose provider doesn't answer ends before its plan is burnt, says why and how to go on, and goes on.
+func TestARunThatAnOutageInterrupts(t *testing.T) {
+	var down atomic.Bool
+	e := serve(t, func(n int64, w http.ResponseWriter, _ *http.Request) bool {
+		if n > 8 && down.Load() {
+			http.Error(w, `{"error":{"message":"closed for \u202e repairs"}}`, http.StatusUnauthorized)
+			return true
+		}
+		return false
+	})
+	down.Store(true)
+	dir := t.TempDir()
+	out, code := e.arena(t, dir, runArgs("a b.db", "--max-wait", "1m")...)
+	require.Equal(t, 3, code, out)
+	require.Contains(t, out, "arena: openai refuses all calls: openai:stub: 401 Unauthorized: closed for  repairs; check OPENAI_API_KEY; ")
+	require.Contains(t, out, "of 6 trials not run\n")
+	require.Regexp(t, `(?m)^arena: interrupted; to go on: arena run --db 'a b.db' --max-wait 1m0s .*--scenario early-fact-recall --scenario rapid-fire-corrections .*--strategy window$`, out)
+	require.NotContains(t, out, "not completed: ")
+	require.Less(t, e.calls.Load(), int64(20))
+
+	down.Store(false)
+	out, code = e.arena(t, dir, runArgs("a b.db")...)
+	require.Zero(t, code, out)
+
+	out, code = e.arena(t, dir, runArgs("c.db", "--max-failures", "-1", "--max-wait", "-1s")...)
+	require.Equal(t, 2, code)
+	require.Contains(t, out, "--max-failures -1: want 0 or more")
+	require.Contains(t, out, "--max-wait -1s: want 0 or more")
+}
+
+// What a run wrote into a database that is gone isn't reported as done.
+func TestADatabaseThatIsRemovedWhileARunWrites(t *testing.T) {
+	dir := t.TempDir()
+	e := serve(t, func(n int64, _ http.ResponseWriter, _ *http.Request) bool {
+		if n == 20 {
+			require.NoError(t, os.Remove(filepath.Join(dir, "a.db")))
+		}
+		return false
+	})
+	out, code := e.arena(t, dir, runArgs("a.db")...)
+	require.Equal(t, 1, code, out)
+	require.Contains(t, out, "database a.db was removed or replaced while it was in use")
+}

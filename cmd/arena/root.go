@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
@@ -178,7 +178,7 @@ func (o *options) loadPrices() (*llm.Prices, error) {
 	if o.prices == "" {
 		return llm.BuiltinPrices(), nil
 	}
-	data, err := os.ReadFile(o.prices)
+	data, err := input.ReadFile(o.prices, input.Text)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -54,7 +54,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
-	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)
@@ -117,7 +117,7 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
 	f.summary(ran)
 	bad := lab.Incomplete(result)
 	for _, t := range bad[:min(len(bad), 5)] {
-		fmt.Fprintf(f.w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(t.Reason))
+		fmt.Fprintf(f.w.stderr, "arena: trial %s (%s on %s) %s: %s\n", t.Key.Short(), t.Strategy, t.Scenario, outcomeWords[t.Outcome], printable(arena.Brief(t.Reason)))
 	}
 	if len(bad) > 5 {
 		fmt.Fprintf(f.w.stderr, "arena: and %d more\n", len(bad)-5)

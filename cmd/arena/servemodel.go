@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
@@ -137,7 +137,7 @@ func (f *serveFlags) known() ([]*arena.Scenario, error) {
 	known, err := scenarios.Builtin()
 	errs := []error{err}
 	for _, name := range f.scenarios {
-		text, err := os.ReadFile(name)
+		text, err := input.ReadFile(name, input.Text)
 		if err == nil {
 			var s *arena.Scenario
 			if s, err = scenarios.Parse(name, text); err == nil {

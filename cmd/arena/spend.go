@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/store"
@@ -26,7 +27,8 @@ type spend struct {
 	o                  *options
 	parallel, rpm, tpm int
 	budgetUSD          float64
-	timeout            time.Duration
+	timeout, maxWait   time.Duration
+	maxFailures        int
 	dryRun             bool
 	limits             []limit
 }
@@ -53,6 +55,23 @@ func spendFlags(cmd *cobra.Command, w *world, o *options, things string) *spend 
 	s.within("budget-usd", "more than 0", func() bool { return s.budgetUSD > 0 })
 	s.within("timeout", "more than 0", func() bool { return s.timeout > 0 })
 	return s
+}
+
+// callMaxWait is how long a provider that doesn't answer is waited for unless --max-wait says otherwise.
+const callMaxWait = 30 * time.Minute
+
+// patient adds --max-wait, of commands that wait for a provider that doesn't answer.
+func (s *spend) patient() *spend {
+	s.cmd.Flags().DurationVar(&s.maxWait, "max-wait", callMaxWait, "longest wait for a provider that doesn't answer; then stop, to go on later")
+	s.within("max-wait", "0 or more", func() bool { return s.maxWait >= 0 })
+	return s
+}
+
+// trials adds what goes for commands that play trials and keep them: --max-wait and --max-failures.
+func (s *spend) trials() *spend {
+	s.cmd.Flags().IntVar(&s.maxFailures, "max-failures", 0, "stop, to go on later, when more trials than this failed (default: the larger of 10 and 5 %)")
+	s.within("max-failures", "0 or more", func() bool { return s.maxFailures >= 0 })
+	return s.patient()
 }
 
 // within has a flag refused that was given and isn't ok.
@@ -121,6 +140,9 @@ func refuse(errs ...error) error {
 func (s *spend) providers() lab.Models {
 	m := s.w.models(s.timeout)
 	m.RequestsPerMinute, m.TokensPerMinute, m.Dry = s.rpm, s.tpm, s.dryRun
+	if s.cmd.Flags().Lookup("max-wait") != nil {
+		m.MaxWait = &s.maxWait
+	}
 	return m
 }
 
@@ -137,6 +159,10 @@ func (s *spend) lab(models lab.Models, named ...string) (*lab.Lab, error) {
 	if s.budgeted() {
 		l.BudgetUSD = &s.budgetUSD
 	}
+	if s.cmd.Flags().Changed("max-failures") {
+		l.MaxFailures = &s.maxFailures
+	}
+	l.OnOutage = func(text string) { fmt.Fprintln(s.w.stderr, "arena: "+printable(text)) }
 	return l, nil
 }
 
@@ -195,5 +221,38 @@ func (s *spend) end(e store.Experiment) error {
 		return nil
 	}
 	fmt.Fprintf(s.w.stderr, "arena: %s\n", printable(e.Note))
+	if e.Status == store.Interrupted {
+		fmt.Fprintf(s.w.stderr, "arena: interrupted; to go on: %s\n", printable(again(s.cmd)))
+	}
 	return errIncomplete
+}
+
+// again is the command line of cmd, for a shell.
+func again(cmd *cobra.Command) string {
+	words := []string{cmd.CommandPath()}
+	for _, arg := range cmd.Flags().Args() {
+		words = append(words, shellWord(arg))
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			if f.Value.Type() == "bool" {
+				words = append(words, "--"+f.Name+"="+v)
+				continue
+			}
+			words = append(words, "--"+f.Name, shellWord(v))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// shellWord is text as one word of a shell.
+func shellWord(text string) string {
+	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%") == "" {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

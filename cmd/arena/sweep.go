@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/space"
@@ -61,7 +61,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
 	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
 		repeated(&f.repeats, 2, "play every trial this often; with 1 nothing corrects for the luck of the best").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	o.scenariosFlag(cmd)
@@ -75,7 +75,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 func (f *sweepFlags) run(args []string) error {
 	declared := space.Builtin()
 	if len(args) == 1 {
-		text, err := os.ReadFile(args[0])
+		text, err := input.ReadFile(args[0], input.Text)
 		if err != nil {
 			return usageError{fmt.Errorf("space: %w", err)}
 		}

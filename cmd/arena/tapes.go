@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 )
@@ -25,7 +25,7 @@ func (t *tapes) add(cmd *cobra.Command) {
 // open has models record and replay until it is told to stop. The database can't be recorded in.
 func (t *tapes) open(models *lab.Models, db string) (stop func() error, err error) {
 	if t.replay != "" {
-		if models.Replay, err = os.ReadFile(t.replay); err != nil {
+		if models.Replay, err = input.ReadFile(t.replay, input.Tape); err != nil {
 			return nil, usageError{err}
 		}
 		if _, err := llm.Replay(bytes.NewReader(models.Replay)); err != nil {
@@ -62,7 +62,7 @@ func (t *tapes) tape(db string, now time.Time) (*llm.Tape, *os.File, error) {
 
 // load reads what is on a tape, cuts a torn line and ends the last one.
 func load(tape *llm.Tape, file *os.File) error {
-	old, err := io.ReadAll(file)
+	old, err := input.Read(file, file.Name(), input.Tape)
 	if err != nil || len(old) == 0 {
 		return err
 	}

@@ -54,7 +54,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
 			return nil
 		},
 	}
-	s = spendFlags(cmd, w, o, "conversations").foretold(dryRunUsage)
+	s = spendFlags(cmd, w, o, "conversations").patient().foretold(dryRunUsage)
 	out.add(cmd, w, o)
 	return cmd
 }

@@ -35,6 +35,8 @@ const (
 	// maxNodes is how many nodes a document may have once every alias is replaced by what it
 	// stands for: more than a document of maxBytes without aliases is likely to have.
 	maxNodes = 2 << 20
+	// maxDepth is how deep parts may lie in each other; a file that people wrote has about ten.
+	maxDepth = 100
 )
 
 // Document is a parsed YAML document.
@@ -161,6 +163,7 @@ func (d *Document) expandAliases() (Fault, bool) {
 		}
 		return 1
 	}
+	height := map[*yaml.Node]int{} // of the parts below, those of aliases included
 	var measure func(n *yaml.Node) int
 	measure = func(n *yaml.Node) int {
 		if s, seen := size[n]; seen {
@@ -174,6 +177,7 @@ func (d *Document) expandAliases() (Fault, bool) {
 				below = child.Alias
 			}
 			s := measure(below)
+			height[n] = max(height[n], height[below]+1)
 			if s < 0 {
 				s = fail(child, fmt.Sprintf("*%s stands for a part that contains it", child.Value))
 			}
@@ -185,6 +189,9 @@ func (d *Document) expandAliases() (Fault, bool) {
 				here.Line, here.Column, here.Anchor = child.Line, child.Column, ""
 				n.Content[i] = &here
 			}
+		}
+		if height[n] >= maxDepth {
+			sum = fail(n, fmt.Sprintf("parts lie in each other more than %d deep", maxDepth))
 		}
 		size[n] = sum
 		return sum

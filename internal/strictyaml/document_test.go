@@ -11,6 +11,10 @@ import (
 )
 
 func TestParseFaults(t *testing.T) {
+	deep := "a0: &a0 [x]\n"
+	for i := 1; i < 100; i++ {
+		deep += fmt.Sprintf("a%d: &a%d [*a%d]\n", i, i, i-1)
+	}
 	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
 	for i := 1; i <= 12; i++ {
 		bomb += fmt.Sprintf("a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
@@ -32,6 +36,8 @@ func TestParseFaults(t *testing.T) {
 		{"two colons", "a: b: c\n", "f.yaml:1:5: mapping values are not allowed in this context", false},
 		{"unknown alias", "a: *x\n", "f.yaml:1:4: unknown anchor 'x' referenced", false},
 		{"alias of itself", "a: &x [1, *x]\n", "f.yaml:1:11: *x stands for a part that contains it", false},
+		{"deep", "a: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "f.yaml:1:4: parts lie in each other more than 100 deep", false},
+		{"deep by aliases", deep, "parts lie in each other more than 100 deep", false},
 		{"alias bomb", bomb, "the document would have more than 2097152 parts with every alias replaced by what it stands for", false},
 		{"two documents", "a: 1\n---\na: 2\n", "f.yaml:2:1: a second document begins here: a file holds one (remove the ---)", true},
 		{"an empty second document", "a: 1\n---\n", "f.yaml:2:1: a second document begins here: a file holds one (remove the ---)", true},

@@ -150,7 +150,7 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 	err = session.All(ctx, trials, func(i int, rec arena.Record) error {
 		t := trials[i]
 		if rec.Outcome == arena.Failed {
-			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, rec.Reason)
+			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, arena.Brief(rec.Reason))
 		}
 		sc := &b.scenarios[i/len(list)%n]
 		results[i] = sc.count(rec)

@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/llm/sim"
 )
 
@@ -27,7 +28,7 @@ const (
 // aren't touched. The program has to be built again to use them.
 func (r Result) Write(root string) error {
 	name := filepath.Join(root, filepath.FromSlash(parametersFile))
-	old, err := os.ReadFile(name)
+	old, err := input.ReadFile(name, input.Text)
 	if err != nil {
 		return fmt.Errorf("calibrate: %s is no source tree of this program: %w", root, err)
 	}

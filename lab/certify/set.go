@@ -12,13 +12,13 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/judge"
 	"contextarena.internal/probes"
@@ -89,7 +89,7 @@ func Load() ([]Set, error) {
 
 // LoadFile reads a file of labels about these scenarios. What is wrong with it is an arena.Mistake.
 func LoadFile(name string, known []*arena.Scenario) (Set, error) {
-	data, err := os.ReadFile(name)
+	data, err := input.ReadFile(name, input.Data)
 	if err != nil {
 		return Set{}, arena.Mistake{Err: err}
 	}

@@ -96,7 +96,7 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 		return played{}, err
 	}
 	if rec.Outcome == arena.Failed {
-		return played{}, fmt.Errorf("the trial failed: %s", rec.Reason)
+		return played{}, fmt.Errorf("the trial failed: %s", arena.Brief(rec.Reason))
 	}
 	return played{Record: rec, gone: departedIn(rec, rec.Cycles)}, nil
 }

@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/probes"
@@ -80,7 +80,7 @@ func (b Baseline) sum() (string, error) {
 // The error wraps os.ErrNotExist if it names a file that isn't there yet.
 func (n nightly) loadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error) {
 	if n.inFile() {
-		data, err := os.ReadFile(n.Baseline)
+		data, err := input.ReadFile(n.Baseline, input.Data)
 		if err != nil {
 			return nil, fmt.Errorf("baseline: %w", err)
 		}

@@ -15,11 +15,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
@@ -61,7 +61,7 @@ type nightlyFile struct {
 // load reads a nightly file and the plan it names. All mistakes in both are reported at
 // once. Paths in the file are relative to it.
 func load(path string, models lab.Models) (nightly, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.ReadFile(path, input.Text)
 	if err != nil {
 		return nightly{}, fmt.Errorf("nightly: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
@@ -62,7 +63,7 @@ func (r *run) renew(night Night, old *Baseline, result lab.Result) error {
 // keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the
 // history is overwritten: the same night again gets a number.
 func keepHistory(file, night string) (string, error) {
-	data, err := os.ReadFile(file)
+	data, err := input.ReadFile(file, input.Data)
 	if err != nil {
 		return "", err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
@@ -164,7 +165,7 @@ func (f sealedFile) sealed(path string, m *mistakes) *sealed {
 		m.add([]any{"sealed", field}, "%s: %s", field, fmt.Sprintf(format, args...))
 	}
 	if f.Seed != "" {
-		data, err := os.ReadFile(beside(path, f.Seed))
+		data, err := input.ReadFile(beside(path, f.Seed), input.Text)
 		if err == nil {
 			s.seed = strings.TrimSpace(string(data))
 			_, err = seal.Hash(s.seed)
@@ -204,7 +205,7 @@ func (f sealedFile) sealed(path string, m *mistakes) *sealed {
 // drawsAlone finds what a plan says of scenarios, which a sealed night draws. A plan that can't be
 // read is reported by who reads it.
 func drawsAlone(file string) strictyaml.Faults {
-	data, err := os.ReadFile(file)
+	data, err := input.ReadFile(file, input.Text)
 	if err != nil {
 		return nil
 	}

@@ -15,12 +15,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/probes"
@@ -67,7 +66,7 @@ func Read(paths ...string) (Import, error) {
 	var files []sourceFile
 	var errs []error
 	for _, path := range paths {
-		data, err := readAtMost(path, contextarena.MaxBytes+1)
+		data, err := input.ReadFile(path, contextarena.MaxBytes)
 		errs = append(errs, err)
 		files = append(files, sourceFile{filepath.Base(path), data})
 	}
@@ -80,16 +79,6 @@ func Read(paths ...string) (Import, error) {
 		err = fmt.Errorf("nothing was imported; faults: %d\n%w", len(faults), err)
 	}
 	return in, err
-}
-
-// readAtMost reads the first bytes of a file: of one that is too large, as far as it takes to know.
-func readAtMost(path string, most int64) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, most))
 }
 
 func parse(files []sourceFile) (Import, error) {

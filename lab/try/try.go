@@ -70,7 +70,7 @@ func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
 		for at := i; at < len(trials); at += len(names) {
 			rec := recs[at]
 			if rec.Outcome != arena.Completed {
-				out.Failed = append(out.Failed, Failure{name, trials[at].Scenario.ID, rec.Outcome, rec.Reason})
+				out.Failed = append(out.Failed, Failure{name, trials[at].Scenario.ID, rec.Outcome, arena.Brief(rec.Reason)})
 			}
 			for _, c := range rec.Cycles {
 				form.Delivery = form.Plus(c.Delivery)
