@@ -73,17 +73,23 @@ func asking(t *testing.T) lab.Plan {
 	return p
 }
 
-// Calls that wait at the same time move the clock one after the other, so minutes here are seconds to a trial.
+// The provider is back 22 s after the run has noticed that it is gone.
 func TestAnOutageFailsNoTrial(t *testing.T) {
 	for _, parallel := range []int{1, 4} {
 		l := open(t)
 		l.Parallel = parallel
+		var back atomic.Int64 // when, once it is known
 		_, told := failing(t, l, func(call int64, since time.Duration) int {
-			if call > 20 && since < 4*time.Minute {
+			if end := back.Load(); call > 20 && (end == 0 || int64(since) < end) {
 				return 500
 			}
 			return 0
 		})
+		noted, now, begin := l.OnOutage, l.Models.Now, l.Models.Now()
+		l.OnOutage = func(text string) {
+			back.CompareAndSwap(0, int64(now().Sub(begin)+22*time.Second))
+			noted(text)
+		}
 		ran, r := run(t, l, asking(t))
 		require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
 		require.Len(t, r.Trials, 48)

@@ -66,7 +66,7 @@ func ReadIn(folder fs.FS, name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	return Read(f, name, most)
 }
 
