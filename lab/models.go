@@ -76,7 +76,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		switch {
 		case model.Provider != sim.Provider.Name:
-			c = llm.Cache(c, o.cache)
+			c = llm.Cache(c, llm.Usable(o.cache))
 		case o.share:
 			c = llm.Cache(c, &shared{})
 		default: // a simulated reply is quicker made than looked up
@@ -96,13 +96,13 @@ func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		return llm.Estimate(c, o.tokens), nil
+		return llm.Worth(c, o.tokens), nil
 	}
 	server, err := providers.Open(name, m.options())
 	if err != nil {
 		return nil, err
 	}
-	c := llm.Estimate(server, o.tokens)
+	c := llm.Worth(server, o.tokens)
 	if m.Record != nil {
 		p, _ := providers.Of(name)
 		c = llm.Record(c, m.Record, m.Today, m.options().Getenv(p.KeyVariable))

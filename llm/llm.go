@@ -3,7 +3,7 @@
 // A Client turns a Request into a Response. Whatever else is wanted of a call is a
 // decorator, a Client around a Client, composed once by lab:
 //
-//	Headroom(Cache(Budget(Retry(Limit(Record(provider))))))
+//	Headroom(Cache(Budget(Retry(Limit(Record(Worth(provider)))))))
 //
 // so that a cached reply costs nothing, a retried one is rate-limited at every attempt, only what
 // a provider really answered is recorded, and a reply that reasoning left no room for is paid for
@@ -185,7 +185,7 @@ type Usage struct {
 	CachedInput int  `json:"cached_input,omitempty"`
 	Output      int  `json:"output"`
 	Reasoning   int  `json:"reasoning,omitempty"`
-	Estimated   bool `json:"estimated,omitempty"` // counted by us, because the provider gave no usage
+	Estimated   bool `json:"estimated,omitempty"` // counted by us, because the provider gave none that can be true
 }
 
 // Plus is the sum of two usages; it is estimated where one of them is.
