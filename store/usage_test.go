@@ -40,7 +40,9 @@ func TestUsageThatCanNotBeTrue(t *testing.T) {
 	d := fresh(t)
 	begin(t, d, "e")
 	m := llm.Model{Provider: "openai", Name: "m"}
-	call := func(in, out int) arena.Call { return arena.Call{Purpose: arena.Write, Model: m, Usage: llm.Usage{Input: in, Output: out}} }
+	call := func(in, out int) arena.Call {
+		return arena.Call{Purpose: arena.Write, Model: m, Usage: llm.Usage{Input: in, Output: out}}
+	}
 	for i, calls := range [][]arena.Call{
 		{call(math.MaxInt64, 1), call(math.MaxInt64, math.MaxInt64)},
 		{call(-5, -7), call(3, 4)},
