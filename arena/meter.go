@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -48,19 +49,63 @@ func (s seeded) stamp(req llm.Request) llm.Request {
 type meter struct {
 	next seeded
 
-	mu    sync.Mutex
-	calls []Call
+	mu      sync.Mutex
+	calls   []Call
+	refused *Call // by the memory's model; of several the one with the least key
+	failed  error // the first error of a call of the memory
 }
 
 // Complete implements llm.Client.
 func (m *meter) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	r, err := m.next.Complete(ctx, req)
+	who, _ := ctx.Value(chargeKey{}).(charge)
 	if err != nil {
+		m.missed(who, err)
 		return r, err
 	}
-	who, _ := ctx.Value(chargeKey{}).(charge)
-	m.note(who, m.next.stamp(req), r)
+	key := m.note(who, m.next.stamp(req), r)
+	if who.memory() && stopOf(r) == llm.StopRefusal {
+		m.declined(Call{Key: key, Reply: r.Text})
+	}
 	return r, nil
+}
+
+// memory reports whether the memory asks, and not the conversation.
+func (c charge) memory() bool { return c.purpose != Talk && c.purpose != FinalAsk }
+
+// missed notes that a call of the memory got no reply.
+func (m *meter) missed(who charge, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.failed == nil && who.memory() && !errors.Is(err, context.Canceled) {
+		m.failed = err
+	}
+}
+
+// declined notes that a call of the memory was refused.
+func (m *meter) declined(c Call) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refused == nil || bytes.Compare(c.Key[:], m.refused.Key[:]) < 0 {
+		m.refused = &c
+	}
+}
+
+// memoryError is how the memory's last step ended, where err is what it says itself: what a call of it
+// failed with or that one was refused, also if the strategy goes on without the reply. What it would
+// have kept with it is no forgetting.
+func (m *meter) memoryError(err error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case m.failed != nil && err != nil:
+		return err
+	case m.failed != nil:
+		return m.failed
+	case m.refused != nil:
+		return unusable{Refused, "the memory's model refused: " + firstWords(m.refused.Reply)}
+	}
+	return err
 }
 
 // note records a call that was answered, and returns its request's key.

@@ -140,7 +140,7 @@ func (p *play) observe(ctx context.Context, m Message) (Message, error) {
 	m.Tokens = p.tokens(m.Text)
 	p.rec.Messages = append(p.rec.Messages, m)
 	p.now = m.Index
-	return m, p.memory.Observe(charged(ctx, charge{Write, m.Turn, ""}), m)
+	return m, p.meter.memoryError(p.memory.Observe(charged(ctx, charge{Write, m.Turn, ""}), m))
 }
 
 // final asks the task at the end.
@@ -215,7 +215,7 @@ func (p *play) probes(ctx context.Context) error {
 // oldest messages.
 func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply, error) {
 	c, err := p.memory.Recall(ctx, query)
-	if err != nil {
+	if err = p.meter.memoryError(err); err != nil {
 		return Reply{}, err
 	}
 	for len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {

@@ -51,6 +51,26 @@ func (k *kept) Recall(ctx context.Context, query string) (arena.Context, error) 
 	return c, k.ask(ctx, "recall "+query)
 }
 
+// deaf is a strategy that takes no error of its model for one.
+type deaf struct{ keeper }
+
+func (d deaf) Start(env arena.Env) (arena.Memory, error) {
+	m, err := d.keeper.Start(env)
+	return deafened{m}, err
+}
+
+type deafened struct{ arena.Memory }
+
+func (d deafened) Observe(ctx context.Context, m arena.Message) error {
+	_ = d.Memory.Observe(ctx, m)
+	return nil
+}
+
+func (d deafened) Recall(ctx context.Context, query string) (arena.Context, error) {
+	c, _ := d.Memory.Recall(ctx, query)
+	return c, nil
+}
+
 // model is a client that answers by a function and notes what it was asked.
 type model struct {
 	answer func(llm.Request) (llm.Response, error)
@@ -237,6 +257,30 @@ func TestOutcomes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rec := play(t, trial(arena.Live), &model{answer: c.answer})
+			require.Equal(t, c.outcome, rec.Outcome)
+			require.Contains(t, rec.Reason, c.reason)
+			require.Empty(t, rec.Probes)
+		})
+	}
+	for _, c := range []struct {
+		name    string
+		asked   string // by the memory, which goes on whatever it gets
+		r       llm.Response
+		err     error
+		outcome arena.Outcome
+		reason  string
+	}{
+		{"refused to the memory as it writes", "observe paid", llm.Response{Stop: llm.StopRefusal}, nil, arena.Refused, "the memory's model refused"},
+		{"refused with a formula", "observe paid", llm.Response{Text: "I'm sorry, but I can't assist with that.", Stop: llm.StopEnd}, nil, arena.Refused, "can't assist"},
+		{"refused as it reads", "recall Sum up.", llm.Response{Stop: llm.StopRefusal}, nil, arena.Refused, "final task: recall: the memory's model refused"},
+		{"refused for a probe", "recall And again?", llm.Response{Stop: llm.StopRefusal}, nil, arena.Refused, "probe p2: recall: the memory's model refused"},
+		{"no reply to the memory", "observe paid", llm.Response{}, broken, arena.Failed, "the provider is down"},
+		{"no money for the memory", "observe paid", llm.Response{}, fmt.Errorf("call: %w", llm.ErrBudget), arena.Unfunded, "budget"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := trial(arena.Live)
+			tr.Strategy = deaf{keeper{calls: true}}
+			rec := play(t, tr, &model{answer: when(c.asked, c.r, c.err)})
 			require.Equal(t, c.outcome, rec.Outcome)
 			require.Contains(t, rec.Reason, c.reason)
 			require.Empty(t, rec.Probes)

@@ -16,7 +16,7 @@ type Outcome string
 const (
 	Completed Outcome = "completed"
 	Failed    Outcome = "failed"    // a provider error
-	Refused   Outcome = "refused"   // a dialogue or final reply was a refusal
+	Refused   Outcome = "refused"   // a reply in the dialogue, to the final task or to the memory itself was a refusal
 	Truncated Outcome = "truncated" // a dialogue or final reply was cut at the token cap
 	Unfunded  Outcome = "unfunded"  // the money ran out
 	NotRun    Outcome = "not_run"

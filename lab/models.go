@@ -99,7 +99,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		switch {
 		case real:
-			c = llm.Cache(c, o.cache)
+			c = llm.Cache(c, llm.Usable(o.cache))
 			if m.Replay == nil && m.Record != nil {
 				known, _ := providers.Of(model.Provider)
 				c = m.Record.Client(c, m.options().Getenv(known.KeyVariable))
@@ -135,13 +135,13 @@ func (m Models) provider(name string, o clientOptions) (llm.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		return llm.Estimate(c, o.tokens), nil
+		return llm.Worth(c, o.tokens), nil
 	}
 	server, err := providers.Open(name, m.options())
 	if err != nil {
 		return nil, err
 	}
-	c := o.account.Client(llm.Estimate(server, o.tokens))
+	c := llm.Worth(o.account.Client(server), o.tokens)
 	c = llm.Limit(c, llm.LimitOptions{
 		RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute,
 		Concurrency: o.parallel, Tokens: o.tokens,

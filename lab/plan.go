@@ -59,23 +59,23 @@ type Point struct {
 
 // planFile is a plan as it stands in a file.
 type planFile struct {
-	Name         string      `yaml:"name"`
-	Suite        string      `yaml:"suite" default:"original"`
-	ScenariosDir string      `yaml:"scenarios_dir" help:"relative to the plan file"`
-	Scenarios    []string    `yaml:"scenarios"`
-	Stretch      int         `yaml:"stretch" default:"0" min:"0" max:"10000000" help:"least tokens of a transcript; small talk fills up shorter ones"`
-	Strategies   []yaml.Node `yaml:"strategies"`
-	Models       []string    `yaml:"models"`
-	MemoryModel  string      `yaml:"memory_model"`
-	Repeats      int         `yaml:"repeats" default:"5" min:"1" max:"1000"`
-	Dialogue     string      `yaml:"dialogue" default:"live" oneof:"live scripted"`
-	Seed         int64       `yaml:"seed" default:"1" min:"0"`
-	ReplyTokens  int         `yaml:"reply_tokens" default:"2048" min:"16" max:"1000000"`
-	TokenBudget  int         `yaml:"token_budget" default:"0" min:"0"`
-	Answers      int         `yaml:"answers" default:"1" min:"1" max:"100" help:"how often each probe is asked of the same frozen memory"`
-	LogProbs     int         `yaml:"logprobs" default:"0" min:"0" max:"20" help:"alternatives asked for with each token of a probe's answer"`
-	Primary      string      `yaml:"primary" oneof:"answer context memory final tasks" help:"the outcome on which comparisons turn; answer if it isn't said"`
-	PricesAsOf   time.Time   `yaml:"prices_as_of"`
+	Name         string         `yaml:"name"`
+	Suite        string         `yaml:"suite" default:"original"`
+	ScenariosDir string         `yaml:"scenarios_dir" help:"relative to the plan file"`
+	Scenarios    []string       `yaml:"scenarios"`
+	Stretch      int            `yaml:"stretch" default:"0" min:"0" max:"10000000" help:"least tokens of a transcript; small talk fills up shorter ones"`
+	Strategies   []yaml.Node    `yaml:"strategies"`
+	Models       []plannedModel `yaml:"models"`
+	MemoryModel  plannedModel   `yaml:"memory_model"`
+	Repeats      int            `yaml:"repeats" default:"5" min:"1" max:"1000"`
+	Dialogue     string         `yaml:"dialogue" default:"live" oneof:"live scripted"`
+	Seed         int64          `yaml:"seed" default:"1" min:"0"`
+	ReplyTokens  int            `yaml:"reply_tokens" default:"2048" min:"16" max:"1000000"`
+	TokenBudget  int            `yaml:"token_budget" default:"0" min:"0"`
+	Answers      int            `yaml:"answers" default:"1" min:"1" max:"100" help:"how often each probe is asked of the same frozen memory"`
+	LogProbs     int            `yaml:"logprobs" default:"0" min:"0" max:"20" help:"alternatives asked for with each token of a probe's answer"`
+	Primary      string         `yaml:"primary" oneof:"answer context memory final tasks" help:"the outcome on which comparisons turn; answer if it isn't said"`
+	PricesAsOf   time.Time      `yaml:"prices_as_of"`
 }
 
 // DefaultPlan is the plan of a run without a plan file.
@@ -178,7 +178,7 @@ func tooMany(doc *strictyaml.Document) strictyaml.Faults {
 func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	p := Plan{
 		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios, Stretch: f.Stretch,
-		Models: f.Models, MemoryModel: f.MemoryModel, Repeats: f.Repeats,
+		Models: modelNames(f.Models), MemoryModel: string(f.MemoryModel), Repeats: f.Repeats,
 		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
 		ReplyTokens: f.ReplyTokens, TokenBudget: f.TokenBudget, PricesAsOf: f.PricesAsOf,
 		Answers: f.Answers, LogProbs: f.LogProbs, Primary: f.Primary,

@@ -26,6 +26,7 @@ type Result struct {
 	Trials     []Trial           // those stored, in the plan's order
 	Stretched  int               // scenarios that small talk was added to
 	Stale      int               // trials whose score is of other matchers than today's (arena rescore)
+	Served     []store.Served    // what answered for the models
 	Borrowed   []Borrowed        // controls that the plan leaves out, from other experiments
 }
 
@@ -102,9 +103,11 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 	transcripts, err4 := l.DB.TranscriptTokens(ctx, id)
 	answers, err5 := l.DB.AnswerKeys(ctx, id)
 	finals, err6 := l.DB.FinalTexts(ctx, id)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+	served, err7 := l.DB.Served(ctx, id)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
 		return err
 	}
+	r.Served = served
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
 	for i := range r.Trials {
 		t := &r.Trials[i]

@@ -114,10 +114,14 @@ var noQuota = map[string]bool{
 // Transient reports whether the same request may succeed if it is asked again: the provider was
 // busy or broken (429, 408, 5xx), a time limit passed, the connection failed, or a success
 // carried no usable reply (an APIError with a 2xx status, half a reply, invalid JSON). A
-// cancelled context, an empty account and every other 4xx are final.
+// cancelled context, an empty account, a reply that is too long or another model's, and every other 4xx
+// are final.
 func Transient(err error) bool {
-	if err == nil || errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, ErrTooLong) || errors.Is(err, ErrOtherModel) {
 		return false
+	}
+	if errors.Is(err, ErrEmpty) {
+		return true
 	}
 	var api *APIError
 	if errors.As(err, &api) && api.Status != 0 {
@@ -162,7 +166,7 @@ var secretForms = []*regexp.Regexp{
 	regexp.MustCompile(`()\bAIza[A-Za-z0-9_*-]{16,}()`),
 	regexp.MustCompile(`()\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]{8,}()`),
 	// Credentials in a URL.
-	regexp.MustCompile(`(://)[^/\s@"']+(@)`),
+	regexp.MustCompile(`(://)[^\s@"]+(@)`),
 }
 
 // Redact blanks everything in s that looks like an API key, a bearer token or credentials in a

@@ -16,7 +16,7 @@ var ErrNoText = errors.New("the model wrote nothing")
 const (
 	headroom      = 4
 	leastHeadroom = 2048
-	mostReasoning = 0.9 // of the output of a reply without text: there was nothing else
+	mostThought   = 0.9 // of the output of a reply without text: there was nothing else
 )
 
 // Headroom asks once more, with a larger cap, where a reply holds neither text nor a tool call because
@@ -57,7 +57,7 @@ func reasonedAway(r Response) bool {
 	if strings.TrimSpace(r.Text) != "" || len(r.ToolCalls) > 0 || r.Stop == StopRefusal {
 		return false
 	}
-	return r.Stop == StopLength || r.Usage.Reasoning > 0 && float64(r.Usage.Reasoning) >= mostReasoning*float64(r.Usage.Output)
+	return r.Stop == StopLength || r.Usage.Reasoning > 0 && float64(r.Usage.Reasoning) >= mostThought*float64(r.Usage.Output)
 }
 
 // reasonLess is the option that makes a model reason less.

@@ -3,11 +3,12 @@
 // A Client turns a Request into a Response. Whatever else is wanted of a call is a
 // decorator, a Client around a Client, composed once by lab:
 //
-//	Headroom(Record(Cache(Breaker(Retry(Limit(Account(provider)))))))
+//	Headroom(Record(Cache(Breaker(Retry(Limit(Worth(Account(provider))))))))
 //
 // so that a cached reply costs nothing, every attempt is rate-limited, reserved, written to the ledger before it is
-// sent and charged by itself, a recording has all that a provider answered, now or before, an outage is waited for by all calls together, and a reply that reasoning
-// left no room for is paid for once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
+// sent and charged by itself, a recording has all that a provider answered, now or before, an
+// outage is waited for by all calls together, what can't be used is no reply, and a reply that reasoning left no
+// room for is paid for once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
 // llm/ollama and llm/sim.
 package llm
 
@@ -187,7 +188,7 @@ type Usage struct {
 	CachedInput int  `json:"cached_input,omitempty"`
 	Output      int  `json:"output"`
 	Reasoning   int  `json:"reasoning,omitempty"`
-	Estimated   bool `json:"estimated,omitempty"` // counted by us, because the provider gave no usage
+	Estimated   bool `json:"estimated,omitempty"` // counted by us, because the provider gave none that can be true
 }
 
 // Plus is the sum of two usages; it is estimated where one of them is.

@@ -60,7 +60,8 @@ const statusOverloaded = 529
 // that can't be used.
 func isDown(err error) bool {
 	var api *APIError
-	if errors.As(err, &api) && api.Status >= 200 && api.Status < 300 {
+	var unusable *Unusable
+	if errors.As(err, &unusable) || errors.As(err, &api) && api.Status >= 200 && api.Status < 300 {
 		return false
 	}
 	return Transient(err)

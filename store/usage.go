@@ -18,6 +18,19 @@ type Charge struct {
 	Usage   llm.Usage
 }
 
+// Numbers of tokens of one call that can be true. Older programs stored what providers told, whatever it
+// was: what lies beyond is read as the nearest that can be, so that no sum overflows and no cost is negative.
+const (
+	leastTokens = "0"
+	mostTokens  = "1000000000"
+	credible    = "input BETWEEN " + leastTokens + " AND " + mostTokens + " AND output BETWEEN " + leastTokens + " AND " + mostTokens
+)
+
+// sumOf adds up a column of calls.
+func sumOf(column string) string {
+	return "sum(min(max(" + column + ", " + leastTokens + "), " + mostTokens + ")) " + column
+}
+
 // Usage returns what each trial of an experiment used, whether or not a cache answered, in the
 // order of arena.Purposes and then by model. Trials without calls are not in the map.
 func (d *DB) Usage(ctx context.Context, experimentID string) (map[arena.TrialKey][]Charge, error) {
@@ -25,8 +38,8 @@ func (d *DB) Usage(ctx context.Context, experimentID string) (map[arena.TrialKey
 		return append(append([]any{&c.Purpose}, modelColumns(&c.Model)...), &c.Calls, &c.Nominal,
 			&c.Usage.Input, &c.Usage.CachedInput, &c.Usage.Output, &c.Usage.Reasoning, &c.Usage.Estimated)
 	}, appended, `SELECT t.key, c.purpose, m.provider, m.name, m.base_url, m.options, c.calls, c.nominal, c.input, c.cached_input, c.output, c.reasoning, c.estimated
-		FROM (SELECT trial, purpose, model, count(*) calls, sum(nominal) nominal, sum(input) input, sum(cached_input) cached_input,
-				sum(output) output, sum(reasoning) reasoning, max(estimated) estimated
+		FROM (SELECT trial, purpose, model, count(*) calls, sum(nominal) nominal, `+sumOf("input")+`, `+sumOf("cached_input")+`,
+				`+sumOf("output")+`, `+sumOf("reasoning")+`, max(estimated OR NOT (`+credible+`)) estimated
 			FROM calls WHERE trial `+inExperiment+` GROUP BY trial, purpose, model) c
 		JOIN trials t ON t.id = c.trial JOIN models m ON m.id = c.model
 		ORDER BY m.provider, m.name, m.base_url, m.options`, experimentID)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -32,4 +33,50 @@ func TestAnswerLatency(t *testing.T) {
 	took, err := d.AnswerLatency(t.Context(), "e")
 	require.NoError(t, err)
 	require.Equal(t, map[arena.TrialKey]time.Duration{sampleTrial(1).Key: 3 * time.Second}, took)
+}
+
+// What older programs stored of a provider that lies is read as what can be, and marked.
+func TestUsageThatCanNotBeTrue(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	m := llm.Model{Provider: "openai", Name: "m"}
+	call := func(in, out int) arena.Call {
+		return arena.Call{Purpose: arena.Write, Model: m, Usage: llm.Usage{Input: in, Output: out}}
+	}
+	for i, calls := range [][]arena.Call{
+		{call(math.MaxInt64, 1), call(math.MaxInt64, math.MaxInt64)},
+		{call(-5, -7), call(3, 4)},
+		{call(3, 4)},
+	} {
+		require.NoError(t, d.SaveTrial(t.Context(), "e", i+1, sampleTrial(i+1), arena.Record{Outcome: arena.Completed, Calls: calls}, "s", probes.Score{}))
+	}
+	used, err := d.Usage(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, llm.Usage{Input: 2e9, Output: 1e9 + 1, Estimated: true}, used[sampleTrial(1).Key][0].Usage)
+	require.Equal(t, llm.Usage{Input: 3, Output: 4, Estimated: true}, used[sampleTrial(2).Key][0].Usage)
+	require.Equal(t, llm.Usage{Input: 3, Output: 4}, used[sampleTrial(3).Key][0].Usage)
+	served, err := d.Served(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, []Served{{Model: m, Calls: 5, Counted: 3}}, served)
+}
+
+func TestServed(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	var rec arena.Record
+	rec.Outcome = arena.Completed
+	m := llm.Model{Provider: "openai", Name: "m"}
+	for i, by := range []string{"m-2026-08-07", "m", "m"} {
+		key, req, resp := sampleReply(i + 1)
+		resp.Model = by
+		require.NoError(t, d.Store(t.Context(), key, req, resp))
+		rec.Calls = append(rec.Calls, arena.Call{Purpose: arena.Write, Model: m, Key: key, Usage: llm.Usage{Input: 1, Estimated: i == 2}})
+	}
+	rec.Calls = append(rec.Calls,
+		arena.Call{Purpose: arena.Talk, Model: m, Nominal: true, Usage: llm.Usage{Estimated: true}},
+		arena.Call{Purpose: arena.Talk, Model: llm.Model{Provider: "sim", Name: "nano"}})
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
+	served, err := d.Served(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, []Served{{m, "m", 2, 1}, {m, "m-2026-08-07", 1, 0}}, served)
 }

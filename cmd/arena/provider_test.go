@@ -179,12 +179,19 @@ func TestATriedModel(t *testing.T) {
 	require.Equal(t, p.Asked, p.Cut)
 	require.Positive(t, p.Delivered)
 	require.Less(t, p.Delivered, p.Stated)
+	require.Positive(t, prompts["channels"].Asked)
 	require.Equal(t, prompts["channels"].Asked, prompts["channels"].Empty)
+	require.Positive(t, prompts["rllm"].Asked)
 	require.Equal(t, prompts["rllm"].Asked, prompts["rllm"].Refused)
 	p = prompts["shadow_graph"]
 	require.Equal(t, []int{2, 2, 0}, []int{p.Asked, p.Empty, p.Parsed}, "one in each conversation, which then has failed")
-	require.Equal(t, []string{"shadow_graph", "shadow_graph", "shadow_graph_foresight", "shadow_graph_foresight"}, failedOf(tried))
+	require.Equal(t, []string{
+		"shadow_graph", "shadow_graph", "channels", "channels", "rllm", "rllm",
+		"shadow_graph_foresight", "shadow_graph_foresight", "channels_correction_format", "channels_correction_format",
+	}, failedOf(tried), "no memory is judged by replies that it didn't get")
 	require.Contains(t, tried.Failed[0].Reason, "the model wrote nothing")
+	require.Contains(t, tried.Failed[2].Reason, "the reply is empty")
+	require.Contains(t, tried.Failed[4].Reason, "the memory's model refused: I'm sorry")
 	require.Nil(t, tried.PaidUSD)
 
 	out, code = e.arena(t, dir, "models", "try", "openai:stub")
@@ -222,6 +229,12 @@ func failedOf(t try.Tried) (names []string) {
 
 // keyIsNowhere looks for the key in every file the program wrote.
 func keyIsNowhere(t *testing.T, dir string, printed ...string) {
+	t.Helper()
+	isNowhere(t, secret, dir, printed...)
+}
+
+// isNowhere checks that a secret is neither printed nor in any file of dir.
+func isNowhere(t *testing.T, secret, dir string, printed ...string) {
 	t.Helper()
 	for _, text := range printed {
 		require.NotContains(t, text, secret)

@@ -26,6 +26,7 @@ type Report struct {
 	Leaderboard []Row            `json:"leaderboard"`
 	Losses      []Blame          `json:"losses,omitempty"` // a model each
 	Warnings    []string         `json:"warnings"`
+	Served      []Served         `json:"served,omitempty"` // none of simulated models
 	Trials      []Trial          `json:"trials"`
 
 	// By request: a report has them if their view was named.
@@ -59,7 +60,7 @@ func New(r lab.Result, named ...string) Report {
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(order(b.Answer), order(a.Answer)) })
 		rep.Leaderboard = append(rep.Leaderboard, rows...)
 	}
-	rep.Losses, rep.Trials = blames(r, rep.Leaderboard), trials(r)
+	rep.Losses, rep.Trials, rep.Served = blames(r, rep.Leaderboard), trials(r), served(r)
 	for _, name := range named {
 		if v := viewOf(name); v.compute != nil {
 			v.compute(&rep, r)

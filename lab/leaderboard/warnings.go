@@ -38,6 +38,7 @@ func warnings(r lab.Result, rep Report) []string {
 	out = append(out, errorRates(rep)...)
 	out = append(out, voidReplies(r, rep)...)
 	out = append(out, undelivered(rep)...)
+	out = append(out, countedHere(rep)...)
 	out = append(out, programs(r)...)
 	if cut > 0 {
 		out = append(out, fmt.Sprintf("%d memory replies were cut at the token cap: what they lost counts as lost, but a higher max_tokens may keep it.", cut))

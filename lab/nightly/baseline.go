@@ -31,6 +31,8 @@ type Baseline struct {
 	Program string         `json:"program"` // that played it
 	Plan    lab.Planned    `json:"plan"`
 	Arms    []contrast.Arm `json:"arms"`
+	// Served are the names that answered for each model, where a provider told them.
+	Served map[string][]string `json:"served,omitempty"`
 	// Sum is, in a file alone, the SHA-256 of the file with an empty Sum. Without it an edit could
 	// move a gate unseen.
 	Sum string `json:"sum"`
@@ -39,7 +41,7 @@ type Baseline struct {
 // newBaseline is the baseline that a night's result would be. Each scenario of each arm needs
 // two completed trials at least: with fewer there is no variance, and no gate can be decided.
 func newBaseline(night string, r lab.Result) (Baseline, error) {
-	b := Baseline{Schema: baselineSchema, Night: night, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}
+	b := Baseline{Schema: baselineSchema, Night: night, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r), Served: served(r)}
 	var errs []error
 	for _, a := range b.Arms {
 		for _, s := range a.Scenarios {
@@ -105,7 +107,7 @@ func (n nightly) loadBaseline(ctx context.Context, l *lab.Lab) (*Baseline, error
 			}
 		}
 	}
-	return &Baseline{Schema: baselineSchema, Night: r.Experiment.Name, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r)}, nil
+	return &Baseline{Schema: baselineSchema, Night: r.Experiment.Name, Program: r.Experiment.Program, Plan: r.Planned, Arms: lab.Arms(r), Served: served(r)}, nil
 }
 
 // inFile reports whether the baseline is a file, which can be renewed, rather than an

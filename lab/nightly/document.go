@@ -64,6 +64,9 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		for _, change := range b.changed(r.Planned) {
 			warn("The plan isn't the baseline's: %s.", change)
 		}
+		for _, change := range b.servedOtherwise(r) {
+			warn("%s.", change)
+		}
 		if b.Program != e.Program {
 			warn("The baseline was played by another version of this program: %s.", b.Program)
 		}

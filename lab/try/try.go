@@ -179,10 +179,16 @@ type exchanged struct {
 // Complete implements llm.Client.
 func (n *noting) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	resp, err := n.next.Complete(ctx, req)
-	if err == nil || errors.Is(err, llm.ErrNoText) {
+	noted := resp
+	var bad *llm.Unusable
+	empty := errors.Is(err, llm.ErrEmpty) && errors.As(err, &bad)
+	if empty {
+		noted = bad.Reply
+	}
+	if err == nil || empty || errors.Is(err, llm.ErrNoText) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		n.exchanges = append(n.exchanges, exchanged{req, resp})
+		n.exchanges = append(n.exchanges, exchanged{req, noted})
 	}
 	return resp, err
 }

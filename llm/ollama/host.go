@@ -17,7 +17,7 @@ import (
 func parseHost(s string) (*url.URL, error) {
 	s = strings.Trim(strings.TrimSpace(s), `"'`)
 	malformed := func(why string) error {
-		return fmt.Errorf("ollama: malformed address %q: %s (e.g. 127.0.0.1:11434 or http://gpu:11434): set OLLAMA_HOST", llm.Redact(s), why)
+		return fmt.Errorf("ollama: malformed address %q: %s (e.g. 127.0.0.1:11434 or http://gpu:11434): set OLLAMA_HOST", shownHost(s), why)
 	}
 	scheme, rest, ok := strings.Cut(s, "://")
 	port := "11434"
@@ -35,8 +35,7 @@ func parseHost(s string) (*url.URL, error) {
 		return nil, malformed("the scheme is neither http nor https")
 	}
 	hostport, path, _ := strings.Cut(rest, "/")
-	if at := strings.LastIndexByte(hostport, '@'); at >= 0 {
-		s = strings.Replace(s, hostport[:at], "...", 1)
+	if strings.Contains(rest, "@") {
 		return nil, malformed("it holds credentials")
 	}
 	host := strings.Trim(hostport, "[]")
@@ -64,6 +63,29 @@ func parseHost(s string) (*url.URL, error) {
 	u := (&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port)}).JoinPath(path)
 	u.Path = strings.TrimRight(u.Path, "/")
 	return u, nil
+}
+
+// shownHost is an address that can't be read as an error may show it: without what stands before an "@",
+// tokens in its path, and values of a query.
+func shownHost(s string) string {
+	scheme, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		scheme, rest = "", s
+	} else {
+		scheme += "://"
+	}
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		rest = "..." + rest[at:]
+	}
+	hostport, path, hasPath := strings.Cut(rest, "/")
+	hostport, query, _ := strings.Cut(hostport, "?")
+	if query != "" {
+		hostport += "?..."
+	}
+	if hasPath {
+		path = strings.TrimPrefix(llm.ShownURL("http://h/"+path), "http://h")
+	}
+	return llm.Redact(scheme + hostport + path)
 }
 
 // notInHost reports that r is no character of a host's name.

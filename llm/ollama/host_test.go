@@ -78,3 +78,16 @@ func FuzzParseHost(f *testing.F) {
 		}
 	})
 }
+
+func TestSecretsInAnAddressAreNotShown(t *testing.T) {
+	for _, s := range []string{
+		"http://me:canary@gpu", "http://me:can/canary@gpu", "me:canary@gpu:1", "gpu:1/v1?k=canary", "gpu?k=canary", "http://gpu/ca1n9ary0canary2/ä",
+	} {
+		_, err := parseHost(s)
+		require.ErrorContains(t, err, "OLLAMA_HOST", s)
+		require.NotContains(t, err.Error(), "canary", s)
+	}
+	c, err := New(Options{Host: "http://gpu:11434/t/q7Zp92LmX4vB"})
+	require.NoError(t, err)
+	require.Equal(t, "http://gpu:11434/t/[redacted]", c.BaseURL())
+}

@@ -72,13 +72,13 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{
-		at:         wire.NewServer(provider, base.String(), "", o.Now, o.Timeout),
+		at:         wire.NewServer(provider, llm.ShownURL(base.String()), llm.URLSecrets(base), o.Now, o.Timeout),
 		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
 	}
-	c.api = api.NewClient(base, wire.NewClient(o.HTTP, mostReply, c.at.Now))
+	c.api = api.NewClient(base, wire.NewClient(o.HTTP, wire.Options{MostReply: mostReply, Secrets: c.at.Secrets, Now: c.at.Now}))
 	return c, nil
 }
 
@@ -92,7 +92,7 @@ func (c *Client) BaseURL() string { return c.at.URL }
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := req.Model.BaseURL; at != "" && at != c.at.URL {
 		if u, err := parseHost(at); err != nil || u.String() != c.at.URL {
-			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.at.URL)
+			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
 		}
 	}
 	out, window, err := c.request(req)
@@ -122,6 +122,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if err != nil {
 		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
 	}
+	r = c.at.Blank(r)
 	r.Latency = c.at.Now().Sub(start)
 	if r.Model == "" {
 		r.Model = req.Model.Name

@@ -102,6 +102,9 @@ func options(m llm.Model) (map[string]any, *api.ThinkValue, error) {
 		if by, ok := fromRequest[key]; ok {
 			return nil, nil, fmt.Errorf("ollama: option %q of model %s is set by %s", key, m, by)
 		}
+		if key == llm.ServesOption { // for llm.Worth
+			continue
+		}
 		if key == "think" {
 			if think, err = thinking(value); err != nil {
 				return nil, nil, fmt.Errorf("ollama: option think=%s of model %s: %w", value, m, err)

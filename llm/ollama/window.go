@@ -91,8 +91,8 @@ func words(text string) int {
 // words to four tokens.
 func cut(req llm.Request, window, counted int) error {
 	least := promptLeast(req)
-	if counted == 0 || counted < window && counted >= least {
-		return nil // not counted, or all there
+	if counted <= 0 || counted > 2*window || counted < window && counted >= least {
+		return nil // not counted, or not truly, or all there
 	}
 	return fmt.Errorf("the server dropped the beginning of the prompt: it read %d tokens of %d or more, in a window of %d: %s",
 		counted, max(least, counted), window, advice(req, window))

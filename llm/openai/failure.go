@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/wire"
@@ -25,7 +26,7 @@ func (c *Client) failure(ctx context.Context, model string, ex *wire.Exchange, e
 	var transport *url.Error
 	switch {
 	case errors.As(err, &said):
-		e.Message, e.Code = c.at.Quote([]byte(said.Message)), code(said)
+		e.Message, e.Code = c.at.Quote([]byte(said.Message)), c.at.Quote([]byte(code(said)))
 	case errors.As(err, &page):
 		e.Message = c.at.Quote(page.Body)
 	case !ex.Sent: // asking again would fail again, so there is no cause that might look transient
@@ -54,6 +55,13 @@ func invalid(err error) bool {
 	var syntax *json.SyntaxError
 	var shape *json.UnmarshalTypeError
 	return errors.As(err, &syntax) || errors.As(err, &shape)
+}
+
+// usageAlone reports whether err says no more of a reply than that its usage holds numbers that are
+// none; the rest of it was read.
+func usageAlone(err error) bool {
+	var shape *json.UnmarshalTypeError
+	return errors.As(err, &shape) && strings.HasPrefix(shape.Field, "usage.")
 }
 
 // fixed reports whether go-openai knows that this model would refuse to have something set.

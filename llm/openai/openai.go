@@ -30,7 +30,7 @@ const (
 	defaultEmbedModel = "text-embedding-3-small"
 )
 
-const mostReply = 64 << 20 // bytes of a reply
+const mostReply = 16 << 20 // bytes of a reply
 
 const provider = "openai"
 
@@ -78,13 +78,10 @@ var (
 // New returns a client. It sends nothing. The error names what is missing or malformed, and
 // never holds the key.
 func New(o Options) (*Client, error) {
-	base := trimURL(o.BaseURL)
-	if base == "" {
-		base = defaultBaseURL
-	}
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("openai: malformed base URL %q (e.g. %s or http://127.0.0.1:8000/v1): set OPENAI_BASE_URL", llm.Redact(base), defaultBaseURL)
+	u, err := url.Parse(cmp.Or(trimURL(o.BaseURL), defaultBaseURL))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || llm.StrayAt(u) {
+		const next = `(e.g. ` + defaultBaseURL + ` or http://127.0.0.1:8000/v1; in a password write "/" as %2F and "@" as %40): set OPENAI_BASE_URL`
+		return nil, fmt.Errorf("openai: malformed base URL %q %s", llm.ShownURL(o.BaseURL), next)
 	}
 	key := strings.TrimSpace(o.Key)
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
@@ -92,7 +89,7 @@ func New(o Options) (*Client, error) {
 	}
 	host := u.Hostname()
 	c := &Client{
-		at:         wire.NewServer(provider, llm.Redact(base), key, o.Now, o.Timeout),
+		at:         wire.NewServer(provider, llm.ShownURL(u.String()), append(llm.URLSecrets(u), key), o.Now, o.Timeout),
 		official:   host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
 		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
 	}
@@ -100,9 +97,11 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
 	}
 	config := api.DefaultConfig(key)
-	config.BaseURL = base
+	query := u.RawQuery
+	u.RawQuery, u.Fragment = "", ""
+	config.BaseURL = trimURL(u.String())
 	config.OrgID = o.Organization
-	config.HTTPClient = wire.NewClient(o.HTTP, mostReply, c.at.Now)
+	config.HTTPClient = wire.NewClient(o.HTTP, wire.Options{MostReply: mostReply, Query: query, Secrets: c.at.Secrets, Now: c.at.Now})
 	c.api = api.NewClientWithConfig(config)
 	return c, nil
 }
@@ -117,7 +116,7 @@ func (c *Client) BaseURL() string { return c.at.URL }
 // then on.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := trimURL(req.Model.BaseURL); at != "" && at != c.at.URL {
-		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.Redact(at), c.at.URL)
+		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
 	}
 	said := c.spoken(req)
 	r, err := c.ask(ctx, said)
@@ -143,7 +142,7 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 	ex.Before = chatBody{messages, req.Temperature != nil && *req.Temperature == 0}.complete
 	start := c.at.Now()
 	in, err := c.api.CreateChatCompletion(call, out)
-	if err != nil {
+	if err != nil && !usageAlone(err) {
 		err := c.failure(ctx, req.Model.Name, ex, err)
 		if r, ok := filtered(req, err); ok {
 			r.Latency = c.at.Now().Sub(start)
@@ -155,6 +154,7 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 	if err != nil {
 		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
 	}
+	r = c.at.Blank(r)
 	r.Latency = c.at.Now().Sub(start)
 	if r.Model == "" {
 		r.Model = req.Model.Name

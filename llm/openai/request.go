@@ -73,6 +73,7 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 		}
 		return nil
 	},
+	llm.ServesOption: func(*api.ChatCompletionRequest, string) error { return nil }, // for llm.Worth
 	"service_tier": func(r *api.ChatCompletionRequest, v string) error {
 		r.ServiceTier = api.ServiceTier(v)
 		return nil
@@ -91,8 +92,8 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 	},
 }
 
-// checkOptions reports whether the options of m can be sent: reasoning_effort, schema, service_tier, top_p
-// and verbosity. The values of all but schema and top_p are for the server to judge.
+// checkOptions reports whether the options of m can be sent: reasoning_effort, schema, serves, service_tier,
+// top_p and verbosity. The values of all but schema, serves and top_p are for the server to judge.
 func checkOptions(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
 
 // setOptions puts the options of m into r.

@@ -77,7 +77,7 @@ func BenchmarkRequests(b *testing.B) {
 		{"long,instant", instant, long},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			client := wire.NewClient(nil, 1<<20, time.Now)
+			client := wire.NewClient(nil, wire.Options{MostReply: 1 << 20, Now: time.Now})
 			var next atomic.Int64
 			b.ReportAllocs()
 			b.SetParallelism(4)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"contextarena.internal/llm"
@@ -15,21 +16,21 @@ const defaultTimeout = 10 * time.Minute
 // Server is a server as calls and their failures know it.
 type Server struct {
 	Provider string
-	URL      string           // without credentials
-	Key      string           // blanked in what errors quote; may be empty
+	URL      string           // as llm.ShownURL
+	Secrets  []string         // blanked in what errors quote: the key, and those of the URL
 	Now      func() time.Time // the clock of latencies
 	Timeout  time.Duration    // of one call; negative for none
 }
 
 // NewServer is a server with the defaults of a clock that stands still and of ten minutes for a call.
-func NewServer(provider, url, key string, now func() time.Time, timeout time.Duration) Server {
+func NewServer(provider, url string, secrets []string, now func() time.Time, timeout time.Duration) Server {
 	if now == nil {
 		now = func() time.Time { return time.Time{} }
 	}
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	return Server{provider, url, key, now, timeout}
+	return Server{provider, url, secrets, now, timeout}
 }
 
 // Start begins a call: its context, the Exchange that travels in it, and how to end the call.
@@ -63,5 +64,19 @@ func (s Server) Late(ctx context.Context, err error) (string, bool) {
 	return fmt.Sprintf("no reply within %s", s.Timeout), true
 }
 
+// Blank is a reply without secrets. Those that the server wrote as they are were blanked as they came;
+// this finds those that stood escaped in its JSON.
+func (s Server) Blank(r llm.Response) llm.Response {
+	blank := func(text string) string { return string(mask([]byte(text), s.Secrets)) }
+	if !slices.ContainsFunc(s.Secrets, func(x string) bool { return len(x) >= echoSize }) {
+		return r
+	}
+	r.Text, r.Model = blank(r.Text), blank(r.Model)
+	for i, t := range r.ToolCalls {
+		r.ToolCalls[i] = llm.ToolCall{ID: blank(t.ID), Name: blank(t.Name), Arguments: blank(t.Arguments)}
+	}
+	return r
+}
+
 // Quote is what an error may quote of the server's text.
-func (s Server) Quote(text []byte) string { return Quote(string(text), s.Key) }
+func (s Server) Quote(text []byte) string { return Quote(string(text), s.Secrets...) }

@@ -33,8 +33,8 @@ func TestRead(t *testing.T) {
 			name: "broken off between chunks", body: io.MultiReader(strings.NewReader("rep"), iotest.ErrReader(io.ErrUnexpectedEOF)),
 			announced: -1, most: 5, want: "rep", err: "half a reply: unexpected EOF", half: true,
 		},
-		{name: "too long", body: strings.NewReader("reply!"), announced: -1, most: 5, want: "reply!", err: "half a reply: it is longer than 5 bytes"},
-		{name: "announced too long", body: strings.NewReader("reply!!"), announced: 7, most: 5, want: "reply!", err: "half a reply: it is longer than 5 bytes"},
+		{name: "too long", body: strings.NewReader("reply!"), announced: -1, most: 5, err: "the reply is too long: over 5 bytes"},
+		{name: "announced too long", body: strings.NewReader("reply!!"), announced: 7, most: 5, err: "the reply is too long: over 5 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			body := &closer{Reader: tt.body}
@@ -51,9 +51,6 @@ func TestRead(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			again, err := io.ReadAll(resp.Body)
-			require.NoError(t, err)
-			require.Equal(t, tt.want, string(again))
 		})
 	}
 }
@@ -66,7 +63,7 @@ type closer struct {
 func (c *closer) Close() error { c.closed = true; return nil }
 
 func TestCallsHaveTheirOwnExchange(t *testing.T) {
-	s := NewServer("p", "http://127.0.0.1:1", "", nil, time.Hour)
+	s := NewServer("p", "http://127.0.0.1:1", nil, nil, time.Hour)
 	ctx, ex, done := s.Start(t.Context())
 	ex.Sent = true
 	require.Same(t, ex, of(ctx))
@@ -83,7 +80,7 @@ func TestCallsHaveTheirOwnExchange(t *testing.T) {
 }
 
 func TestANegativeTimeoutIsNone(t *testing.T) {
-	ctx, _, done := NewServer("p", "", "", nil, -1).Start(t.Context())
+	ctx, _, done := NewServer("p", "", nil, nil, -1).Start(t.Context())
 	defer done()
 	_, ok := ctx.Deadline()
 	require.False(t, ok)

@@ -10,10 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/wire"
 	"github.com/stretchr/testify/require"
 )
 
@@ -84,6 +86,47 @@ func (p Provider) Run(t *testing.T) {
 		_, err := p.complete(ctx, t, Options{URL: s.URL})
 		require.ErrorIs(t, err, context.Canceled)
 		require.False(t, llm.Transient(err))
+	})
+	t.Run("a redirect", func(t *testing.T) {
+		other, elsewhere := Stub(t, Says(p.Reply))
+		for _, status := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+			s, _ := Stub(t, func(w http.ResponseWriter, r *http.Request) {
+				http.Redirect(w, r, other.URL+"/q7Zp92LmX4vB"+r.URL.Path+"?k=hunter2hunter2", status)
+			})
+			_, err := p.complete(t.Context(), t, Options{URL: s.URL})
+			require.ErrorIs(t, err, wire.ErrRedirect)
+			require.ErrorContains(t, err, strings.TrimPrefix(s.URL, "http://")+" sends the request on to "+strings.TrimPrefix(other.URL, "http://"))
+			require.NotContains(t, err.Error(), "hunter2")
+			require.NotContains(t, err.Error(), "q7Zp92LmX4vB")
+			require.False(t, llm.Transient(err))
+		}
+		require.Empty(t, elsewhere)
+	})
+	t.Run("a reply that doesn't end", func(t *testing.T) {
+		var sent atomic.Int64
+		s, requests := Stub(t, func(w http.ResponseWriter, _ *http.Request) {
+			for line := []byte(strings.Repeat(" ", 1<<16)); ; {
+				n, err := w.Write(line)
+				if sent.Add(int64(n)); err != nil {
+					return
+				}
+			}
+		})
+		_, err := p.complete(t.Context(), t, Options{URL: s.URL})
+		require.ErrorIs(t, err, llm.ErrTooLong)
+		require.ErrorContains(t, err, "the reply is too long: over ")
+		require.False(t, llm.Transient(err))
+		require.Len(t, requests, 1)
+		s.Close()
+		require.Less(t, sent.Load(), int64(64<<20), "it was read no further")
+	})
+	t.Run("a reply announced too long", func(t *testing.T) {
+		s, _ := Stub(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", strconv.Itoa(1<<40))
+			_ = http.NewResponseController(w).Flush()
+		})
+		_, err := p.complete(t.Context(), t, Options{URL: s.URL})
+		require.ErrorIs(t, err, llm.ErrTooLong)
 	})
 	t.Run("connections are used again", func(t *testing.T) {
 		require.Equal(t, 1, p.opened(t, p.Reply), "length announced")

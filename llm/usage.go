@@ -1,0 +1,65 @@
+package llm
+
+// Bounds of a usage that can be true, against what was sent and what came.
+const (
+	leastShare    = 3       // told may be a third of our own count: vocabularies differ by less
+	hiddenInput   = 1 << 13 // tokens that a server may put around a prompt: templates, a system prompt of its own
+	perMessage    = 32      // and around each message
+	mostReasoning = 1 << 20 // tokens that aren't in the text, where the request sets no cap
+	overCap       = 2       // how far a server may pass a cap, in which not all of them count thoughts
+)
+
+// credible is the usage of a reply as the provider tells it, or where that can't be true by our own
+// count, marked as estimated. It can't be true if it is negative, if it is nothing or less than a
+// third of what we count, or if it is more than the text has bytes and the server can have added:
+// 8,192 tokens of input; of output twice the cap, or 1,048,576 without one.
+func credible(req Request, r Response, tokens func(string) int) Usage {
+	u := r.Usage
+	in, out := promptTokens(req, tokens), replyTokens(r, tokens)
+	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(u.Input, in) {
+		u.Input, u.CachedInput, u.Estimated = in, 0, true
+	}
+	mostOut := hiddenInput + bytesSaid(r) + mostReasoning
+	if req.MaxTokens > 0 {
+		mostOut = hiddenInput + bytesSaid(r) + overCap*req.MaxTokens
+	}
+	if u.Output > mostOut || tooFew(u.Output, out) {
+		u.Output, u.Reasoning, u.Estimated = out, 0, true
+	}
+	if u.CachedInput < 0 || u.CachedInput > u.Input {
+		u.CachedInput, u.Estimated = 0, true
+	}
+	if u.Reasoning < 0 || u.Reasoning > u.Output {
+		u.Reasoning, u.Estimated = 0, true
+	}
+	return u
+}
+
+// tooFew reports whether told is fewer tokens than a text of counted tokens can have.
+func tooFew(told, counted int) bool {
+	return told < 0 || counted > 0 && told < (counted+leastShare-1)/leastShare
+}
+
+// bytesAsked is no less than the tokens of the texts of a request, in any vocabulary.
+func bytesAsked(req Request) int {
+	n := 0
+	for _, m := range req.Messages {
+		n += perMessage + len(m.Text) + len(m.ToolCallID)
+		for _, t := range m.ToolCalls {
+			n += perMessage + len(t.ID) + len(t.Name) + len(t.Arguments)
+		}
+	}
+	if req.Schema != nil {
+		n += len(req.Schema.Name) + len(req.Schema.JSON)
+	}
+	return n
+}
+
+// bytesSaid is no less than the tokens of the texts of a reply.
+func bytesSaid(r Response) int {
+	n := len(r.Text)
+	for _, t := range r.ToolCalls {
+		n += perMessage + len(t.Name) + len(t.Arguments)
+	}
+	return n
+}
