@@ -22,8 +22,12 @@ func (m *meter) wrap(c goja.FunctionCall) goja.Value {
 	}
 	b.native = native
 	own := m.special(b)
+	worth := perStep
+	if b.owner == "Iterator" {
+		worth = 2 * perStep // what the interpreter makes for each round is worth that
+	}
 	f := m.vm.ToValue(func(c goja.FunctionCall) goja.Value {
-		m.enter()
+		m.enter(worth)
 		defer m.leave()
 		if own != nil {
 			return own(c)
@@ -39,11 +43,11 @@ func (m *meter) wrap(c goja.FunctionCall) goja.Value {
 }
 
 // enter counts built-in functions inside each other.
-func (m *meter) enter() {
+func (m *meter) enter(worth int) {
 	if m.depth++; m.depth > mostFrames {
 		m.stop(errDeep)
 	}
-	m.take(1)
+	m.spend(worth)
 	if m.stopped != nil {
 		m.depth--
 		m.check()

@@ -35,6 +35,7 @@ type meter struct {
 	frames     []goja.StackFrame
 	joining    map[*goja.Object]bool // lists that are being joined
 	descriptor goja.Callable         // Object.getOwnPropertyDescriptor
+	find       goja.Callable         // String.prototype.indexOf
 	patterns   *patterns
 	target     goja.Value // the key of an element that is about to be set
 }

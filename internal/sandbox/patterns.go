@@ -35,7 +35,7 @@ func (p *patterns) getters(c goja.FunctionCall) goja.Value {
 	source, flags := function(c.Argument(0)), function(c.Argument(1))
 	p.source = func(o goja.Value, _ ...goja.Value) (goja.Value, error) { return source(o) }
 	p.flags = func(o goja.Value, _ ...goja.Value) (goja.Value, error) { return flags(o) }
-	p.descriptor = function(c.Argument(2))
+	p.descriptor, p.meter.find = function(c.Argument(2)), function(c.Argument(3))
 	return goja.Undefined()
 }
 

@@ -18,7 +18,7 @@
 	}
 	delete RegExp.prototype.compile;
 	getters(getOwnPropertyDescriptor(RegExp.prototype, "source").get, getOwnPropertyDescriptor(RegExp.prototype, "flags").get,
-		Object.getOwnPropertyDescriptor);
+		Object.getOwnPropertyDescriptor, String.prototype.indexOf);
 	const owners = [
 		["Object", Object], ["Object.prototype", Object.prototype], ["Array", Array], ["Array.prototype", Array.prototype],
 		["String", String], ["String.prototype", String.prototype], ["Number", Number], ["Number.prototype", Number.prototype],

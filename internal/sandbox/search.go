@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"math"
+	"strings"
 
 	"github.com/dop251/goja"
 )
@@ -123,25 +124,42 @@ func (b *builtin) replaceText(c goja.FunctionCall) goja.Value {
 		b.check()
 		return b.run(c.This, c.Arguments...)
 	}
-	this := c.This
-	if !goja.IsUndefined(this) && !goja.IsNull(this) {
-		this = this.ToString()
+	if goja.IsUndefined(c.This) || goja.IsNull(c.This) {
+		panic(b.vm.NewTypeError("nothing is no text"))
 	}
-	what := c.Argument(0).ToString()
-	with, size := b.replacement(c.Argument(1)), 0
-	if s, ok := this.(goja.String); ok {
-		size = s.Length()
-	}
-	return b.call(this, []goja.Value{what, b.vm.ToValue(func(c goja.FunctionCall) goja.Value {
-		out := b.output()
-		n := len(c.Arguments)
-		with(&out, c.Arguments[:n-2], int(c.Argument(n-2).ToInteger()), c.Argument(n-1).(goja.String), goja.Undefined())
-		if size += out.size; size > 2*mostLength {
-			b.stop(errLarge)
-			b.check()
+	s, what := c.This.ToString().(goja.String), c.Argument(0).ToString().(goja.String)
+	with := b.replacement(c.Argument(1))
+	b.given(s)
+	b.given(what)
+	b.check()
+	out, from, size := b.output(), 0, what.Length()
+	for at := b.index(s, what, 0); at >= 0; at = b.index(s, what, at+max(1, size)) {
+		b.spend(8)
+		out.write(s.Substring(from, at))
+		with(&out, []goja.Value{what}, at, s, goja.Undefined())
+		if from = at + size; b.name == "replace" {
+			break
 		}
-		return out.String()
-	})})
+	}
+	out.write(s.Substring(from, s.Length()))
+	return out.String()
+}
+
+// index is where a text stands in another from a position on, -1 for nowhere.
+func (b *builtin) index(s, what goja.String, from int) int {
+	n := s.Length()
+	if from > n {
+		return -1
+	}
+	if text, part := s.String(), what.String(); len(text) == n && len(part) == what.Length() {
+		at := strings.Index(text[from:], part)
+		if at >= 0 {
+			at += from
+		}
+		return at
+	}
+	v := must(b.find(s, what, b.vm.ToValue(from)))
+	return int(v.ToInteger())
 }
 
 // replacement writes what takes the place of a match: the texts of its groups, where it stands, in
