@@ -4,23 +4,30 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 )
 
-// PeakMemory is the most that a child of a pool has held at once, in bytes; 0 if none waits.
-func PeakMemory(p *Pool) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	peak := 0
-	for _, c := range p.idle {
-		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
-		if _, rest, ok := strings.Cut(string(status), "VmHWM:"); ok {
-			kb := 0
-			fmt.Sscan(rest, &kb)
-			peak = max(peak, kb<<10)
-		}
+// Used is the most memory that the child of a pool which waits has held at once, in bytes, and the time
+// of the processor it has taken.
+func Used(p *Pool) (peak int, took time.Duration) {
+	pid := Pid(p)
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if _, rest, ok := strings.Cut(string(status), "VmHWM:"); ok {
+		_, _ = fmt.Sscan(rest, &peak)
 	}
-	return peak
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if _, rest, ok := strings.Cut(string(stat), ") "); ok {
+		var user, system int
+		f := strings.Fields(rest)
+		_, _ = fmt.Sscan(f[11]+" "+f[12], &user, &system)
+		took = time.Duration(user+system) * 10 * time.Millisecond
+	}
+	return peak << 10, took
 }
 
 // Pid is the process that waits.
-func Pid(p *Pool) int { return p.idle[0].cmd.Process.Pid }
+func Pid(p *Pool) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.idle[0].cmd.Process.Pid
+}

@@ -100,7 +100,7 @@ func (w *stringifier) choose(o *goja.Object) *goja.Object {
 
 // parse is JSON.parse. What a text will take is counted before it is read.
 func (b *builtin) parse(c goja.FunctionCall) goja.Value {
-	text := c.Argument(0).ToString().(goja.String)
+	text := b.str(c.Argument(0))
 	n := text.Length()
 	b.given(text)
 	b.check()

@@ -189,3 +189,11 @@ func (m *meter) copied(c goja.FunctionCall) goja.Value {
 	m.spread(c.Argument(0))
 	return c.Argument(0)
 }
+
+// str is a value as a text, as the language converts it.
+func (m *meter) str(v goja.Value) goja.String {
+	if s, ok := v.ToString().(goja.String); ok {
+		return s
+	}
+	return m.vm.ToValue(v.String()).(goja.String) // a number is its own text
+}

@@ -70,7 +70,7 @@ func (p *patterns) checked(args []goja.Value) []goja.Value {
 	}
 	out := []goja.Value{p.vm.ToValue("")}
 	if !goja.IsUndefined(source) {
-		out[0] = source.ToString()
+		out[0] = p.str(source)
 	}
 	if len(args) > 1 && !goja.IsUndefined(args[1]) {
 		flags = args[1].String()
@@ -93,7 +93,7 @@ func (p *patterns) searched(c goja.FunctionCall) (*goja.Object, *regex.Regex, go
 		re = p.compile(must(p.source(o)).String(), must(p.flags(o)).String())
 		p.of[o] = re
 	}
-	s := c.Argument(0).ToString().(goja.String)
+	s := p.str(c.Argument(0))
 	p.read(s, re.Unicode)
 	p.check()
 	return o, re, s

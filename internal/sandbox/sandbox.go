@@ -19,14 +19,14 @@ import (
 // Bounds that are part of what a program does: a change of any changes results, and is a new version
 // of every strategy that runs programs.
 const (
-	mostSource = 64 << 10  // bytes of a program
-	mostLength = 1 << 20   // characters of a text
-	mostList   = 1 << 16   // elements of a list
-	mostMade   = 128 << 20 // bytes of all values it makes, by the meter's measure
-	mostFrames = 1000      // calls inside each other
-	mostDepth  = 6         // levels of a value that is returned
-	mostNodes  = 4096      // values in it
-	mostBytes  = 64 << 10  // of it
+	mostSource = 64 << 10 // bytes of a program
+	mostLength = 1 << 20  // characters of a text
+	mostList   = 1 << 16  // elements of a list
+	mostMade   = 64 << 20 // bytes of all values it makes, by the meter's measure
+	mostFrames = 1000     // calls inside each other
+	mostDepth  = 6        // levels of a value that is returned
+	mostNodes  = 4096     // values in it
+	mostBytes  = 64 << 10 // of it
 )
 
 // InProcess runs programs in this process, where nothing bounds their memory. It is for tests and

@@ -127,7 +127,7 @@ func (b *builtin) replaceText(c goja.FunctionCall) goja.Value {
 	if goja.IsUndefined(c.This) || goja.IsNull(c.This) {
 		panic(b.vm.NewTypeError("nothing is no text"))
 	}
-	s, what := c.This.ToString().(goja.String), c.Argument(0).ToString().(goja.String)
+	s, what := b.str(c.This), b.str(c.Argument(0))
 	with := b.replacement(c.Argument(1))
 	b.given(s)
 	b.given(what)
@@ -174,10 +174,10 @@ func (m *meter) replacement(v goja.Value) replacement {
 			if !goja.IsUndefined(named) {
 				args = append(args, named)
 			}
-			out.write(must(f(goja.Undefined(), args...)).ToString().(goja.String))
+			out.write(m.str(must(f(goja.Undefined(), args...))))
 		}
 	}
-	text := v.ToString().(goja.String)
+	text := m.str(v)
 	plain := true
 	for i := range text.Length() {
 		plain = plain && text.CharAt(i) != '$'

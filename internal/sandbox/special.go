@@ -30,8 +30,8 @@ func (m *meter) special(b *builtin) func(goja.FunctionCall) goja.Value {
 			n := 0
 			args := make([]goja.Value, len(c.Arguments))
 			for i, v := range c.Arguments {
-				s := v.ToString()
-				args[i], n = s, n+s.(goja.String).Length()
+				s := b.str(v)
+				args[i], n = s, n+s.Length()
 			}
 			if n > mostLength {
 				b.stop(errLarge)
@@ -57,6 +57,12 @@ func (m *meter) special(b *builtin) func(goja.FunctionCall) goja.Value {
 			}
 			b.given(raw)
 			return b.call(c.This, c.Arguments)
+		}
+	case "global.parseInt", "global.parseFloat":
+		return func(c goja.FunctionCall) goja.Value {
+			s := b.str(c.Argument(0))
+			b.spend(s.Length() * (s.Length() / 1024)) // it tries ever shorter texts
+			return b.call(c.This, append([]goja.Value{s}, c.Arguments[min(1, len(c.Arguments)):]...))
 		}
 	case "Array.prototype.join":
 		return b.join
@@ -186,18 +192,18 @@ func (b *builtin) fill(c goja.FunctionCall) goja.Value {
 func (m *meter) spread(v goja.Value) {
 	switch v := v.(type) {
 	case goja.String:
-		m.spend(v.Length())
+		m.spend(8 * v.Length())
 		m.alloc(v.Length() * bytesProp)
 	case *goja.Object:
 		n := len(v.Keys())
-		m.spend(n)
+		m.spend(16 * n)
 		m.alloc(n * bytesProp)
 	}
 }
 
 // compare is the order of lists that are sorted without one: by their elements' texts.
 func (m *meter) compare(c goja.FunctionCall) goja.Value {
-	x, y := c.Argument(0).ToString().(goja.String), c.Argument(1).ToString().(goja.String)
+	x, y := m.str(c.Argument(0)), m.str(c.Argument(1))
 	m.spend(8 + min(x.Length(), y.Length()))
 	m.check()
 	return m.vm.ToValue(x.CompareTo(y))
@@ -228,7 +234,7 @@ func (b *builtin) join(c goja.FunctionCall) goja.Value {
 	defer delete(b.joining, list)
 	by, _ := b.vm.ToValue(",").(goja.String)
 	if v := c.Argument(0); !goja.IsUndefined(v) {
-		by = v.ToString().(goja.String)
+		by = b.str(v)
 	}
 	var text goja.StringBuilder
 	size := 0
@@ -247,7 +253,7 @@ func (b *builtin) join(c goja.FunctionCall) goja.Value {
 			write(by)
 		}
 		if v != nil && !goja.IsUndefined(v) && !goja.IsNull(v) {
-			write(v.ToString().(goja.String))
+			write(b.str(v))
 		}
 	})
 	return text.String()

@@ -8,6 +8,7 @@ import (
 // What is charged for what is written, each time that it is gone through.
 const (
 	bytesCall      = 48  // a call's arguments
+	bytesFunction  = 800 // a function, and the variables that it holds on to
 	bytesGenerator = 640 // one of a program that has generators or async functions
 	bytesRest      = 64 << 10
 	bytesVariable  = 24 // a variable that a function may hold on to
@@ -78,7 +79,7 @@ func (t *tallies) leave(node any) cost {
 	case *ast.ArrayLiteral:
 		s.bytes += bytesThing + bytesValue*len(n.Value)
 	case *ast.FunctionLiteral, *ast.ArrowFunctionLiteral, *ast.ClassLiteral:
-		s.bytes += bytesThing
+		s.bytes += bytesFunction
 		s.functions = true
 	case *ast.RegExpLiteral:
 		s.bytes += bytesThing
