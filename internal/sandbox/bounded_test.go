@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -115,7 +114,7 @@ func TestCountsDependOnNothingElse(t *testing.T) {
 		"extracting": {`return {a: data.messages.flatMap(m => [...m.text.matchAll(/\$?(\d[\d,]*)/g)].map(x => x[1])), j: JSON.stringify(data)}`, ""},
 	}
 	for name, c := range expensive {
-		if len(name) > 12 && !strings.Contains(name, "text") { // a part of them is enough
+		if len(name)%3 == 0 { // a part of them is enough
 			ordinary[name] = c
 		}
 	}
@@ -131,7 +130,7 @@ func TestCountsDependOnNothingElse(t *testing.T) {
 				busy <- struct{}{}
 				defer func() { <-busy }()
 				small := program(c.source)
-				small.Steps = 60_000
+				small.Steps = 20_000
 				e, err := sandbox.InProcess{}.Eval(context.Background(), small)
 				lock.Lock()
 				defer lock.Unlock()
