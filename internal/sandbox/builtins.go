@@ -11,16 +11,45 @@ type builtin struct {
 	native      goja.Callable
 }
 
-// wrap returns what takes a built-in function's place: it counts what the function is given, stops
-// what would be too large before it is begun, and counts what comes back. The prelude calls it for
-// every function that a program can reach.
+// wrap puts what counts in the place of functions of an object: of those that are named, or of all. The
+// prelude calls it for what a program can reach.
 func (m *meter) wrap(c goja.FunctionCall) goja.Value {
-	b := &builtin{meter: m, owner: c.Argument(0).String(), name: c.Argument(1).String()}
-	native, ok := goja.AssertFunction(c.Argument(2))
-	if !ok {
-		return c.Argument(2)
+	where, owner := c.Argument(0).String(), c.Argument(1).(*goja.Object)
+	names := owner.GetOwnPropertyNames()
+	if only, ok := c.Argument(2).(*goja.Object); ok {
+		names = names[:0]
+		for i := range m.size0(only) {
+			names = append(names, only.Get(key(i)).String())
+		}
 	}
-	b.native = native
+	for _, name := range names {
+		if name == "constructor" || name == "prototype" || name == "size" {
+			continue
+		}
+		if f := m.wrapped(where, name, owner.Get(name)); f != nil {
+			if err := owner.DefineDataProperty(name, f, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+				panic(err)
+			}
+		}
+	}
+	for _, symbol := range []*goja.Symbol{goja.SymIterator, goja.SymMatch, goja.SymMatchAll, goja.SymSearch, goja.SymReplace, goja.SymSplit} {
+		if f := m.wrapped(where, symbol.String(), owner.GetSymbol(symbol)); f != nil && where != "Iterator" && where != "global" {
+			if err := owner.DefineDataPropertySymbol(symbol, f, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return goja.Undefined()
+}
+
+// wrapped is what takes the place of a function, nil for what is none: it counts what the function is
+// given, stops what would be too large before it is begun, and counts what comes back.
+func (m *meter) wrapped(where, name string, v goja.Value) *goja.Object {
+	native := function(v)
+	if native == nil {
+		return nil
+	}
+	b := &builtin{meter: m, owner: where, name: name, native: native}
 	own := m.special(b)
 	worth := perStep
 	if b.owner == "Iterator" {
@@ -34,10 +63,8 @@ func (m *meter) wrap(c goja.FunctionCall) goja.Value {
 		}
 		return b.call(c.This, c.Arguments)
 	}).(*goja.Object)
-	for _, name := range []string{"name", "length"} {
-		if err := f.DefineDataProperty(name, c.Argument(2).ToObject(m.vm).Get(name), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
-			panic(err)
-		}
+	if err := f.DefineDataProperty("name", m.vm.ToValue(name), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		panic(err)
 	}
 	return f
 }

@@ -55,13 +55,18 @@ func evaluate(p arena.Program) (out arena.Evaluation) {
 		out.Fault = "it is no JavaScript: " + brief(err.Error())
 		return out
 	}
-	m := newMeter(goja.New(), p.Steps)
+	m := newMeter(goja.New())
 	defer func() {
 		out.Steps = m.steps
 		if r := recover(); r != nil {
-			out.Value, out.Fault = nil, brief(fmt.Sprint("it broke the interpreter: ", r))
-			if m.stopped != nil {
+			out.Value = nil
+			switch thrown, ok := r.(*goja.Object); {
+			case m.stopped != nil:
 				out.Fault = m.stopped.Error()
+			case ok: // a text of it would be made by the program
+				out.Fault = "it broke the interpreter by a " + thrown.ClassName()
+			default:
+				out.Fault = brief(fmt.Sprint("it broke the interpreter: ", r))
 			}
 		}
 	}()
@@ -69,6 +74,7 @@ func evaluate(p arena.Program) (out arena.Evaluation) {
 		out.Fault = brief(err.Error())
 		return out
 	}
+	m.most = p.Steps
 	v, err := m.vm.RunProgram(program)
 	if err == nil {
 		err = m.stopped

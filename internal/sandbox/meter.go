@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/dop251/goja"
 
@@ -40,8 +41,9 @@ type meter struct {
 	target     goja.Value // the key of an element that is about to be set
 }
 
-func newMeter(vm *goja.Runtime, most int) *meter {
-	m := &meter{vm: vm, most: most, joining: map[*goja.Object]bool{}}
+// newMeter returns a meter without a limit of steps.
+func newMeter(vm *goja.Runtime) *meter {
+	m := &meter{vm: vm, most: math.MaxInt, joining: map[*goja.Object]bool{}}
 	m.patterns = &patterns{meter: m, of: map[*goja.Object]*regex.Regex{}, compiled: map[string]*regex.Regex{}}
 	return m
 }
