@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confined is set for a process that has begun again without rights.
-const confined = "ARENA_CONFINED"
+// confined is the name under which a process begins again without rights.
+const confined = "arena-confined"
 
 // lonely lets a process begin in namespaces of its own: it sees no network and no other process.
 var lonely = &syscall.SysProcAttr{
@@ -30,7 +30,7 @@ var lonely = &syscall.SysProcAttr{
 // processor and no memory without end, and sees an empty file system. It returns what the kernel
 // doesn't allow of that.
 func confine() (missing []string, err error) {
-	if os.Getenv(confined) == "" {
+	if os.Args[0] != confined {
 		return nil, again()
 	}
 	debug.SetMemoryLimit(mostHeap)
@@ -73,7 +73,7 @@ func again() error {
 			_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) // who may not has none to give up
 		}
 	}
-	err := syscall.Exec("/proc/self/exe", os.Args, append(os.Environ(), confined+"=1"))
+	err := syscall.Exec("/proc/self/exe", append([]string{confined}, os.Args[1:]...), environment)
 	return fmt.Errorf("sandbox: begin again without rights: %w", err)
 }
 

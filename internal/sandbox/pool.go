@@ -132,6 +132,9 @@ func (p *Pool) Close() error {
 	return errors.Join(errs...)
 }
 
+// environment is all that a child gets of one.
+var environment = []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+
 // child is a process that runs one program at a time.
 type child struct {
 	cmd    *exec.Cmd
@@ -161,7 +164,7 @@ func start(path string, args []string) (*child, error) {
 func begin(path string, args []string, attr *syscall.SysProcAttr) (*child, error) {
 	cmd := exec.Command(path, args...)
 	cmd.SysProcAttr = attr
-	cmd.Env = []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+	cmd.Env = environment
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
