@@ -6,8 +6,8 @@ import "context"
 // It is safe for concurrent use.
 type Sandbox interface {
 	// Eval runs a program to its end. What is wrong with the program itself, down to loops without
-	// end and memory without bound, is a Fault of the evaluation. An error is for what says nothing
-	// of the program: it took longer than any machine may, the process died, ctx ended.
+	// end, memory without bound and time without end, is a Fault of the evaluation. An error is for
+	// what says nothing of the program: its process can't be started, ctx ended.
 	Eval(ctx context.Context, p Program) (Evaluation, error)
 }
 

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"contextarena.internal/arena"
@@ -20,14 +21,18 @@ import (
 const mostPrograms = 200
 
 // longestRun is how long a program may take before its child is killed. The limit of steps ends a
-// program long before, so only what a built-in function does without counting can take so long.
-const longestRun = 60 * time.Second
+// program long before, so only what isn't counted as dearly as it is can take so long.
+const longestRun = 30 * time.Second
 
 // mostAnswer bounds what a child may answer.
 const mostAnswer = 1 << 20
 
-// fault of a program whose child died of it.
-const outOfMemory = "it took more memory than it may have"
+// Faults of a program whose child didn't outlive it.
+const (
+	outOfMemory = "it took more memory than it may have"
+	outOfTime   = "it took longer than any program may"
+	died        = "the process that ran it ended, twice"
+)
 
 // Pool runs programs in child processes, each started once and used again.
 type Pool struct {
@@ -58,18 +63,34 @@ func (p *Pool) Eval(ctx context.Context, program arena.Program) (arena.Evaluatio
 	if err := ctx.Err(); err != nil {
 		return arena.Evaluation{}, err
 	}
+	for try := 1; ; try++ {
+		c, err := p.take()
+		if err != nil {
+			return arena.Evaluation{}, err
+		}
+		e, err := c.eval(ctx, program)
+		switch {
+		case err == nil:
+			return e, p.giveBack(c)
+		case errors.Is(err, errTime):
+			return arena.Evaluation{Fault: outOfTime, Steps: program.Steps}, nil
+		case errors.Is(err, errMemory):
+			return arena.Evaluation{Fault: outOfMemory, Steps: program.Steps}, nil
+		case !errors.Is(err, errEnded):
+			return arena.Evaluation{}, err
+		case try == 2: // the first time somebody else may have ended it
+			return arena.Evaluation{Fault: died, Steps: program.Steps}, nil
+		}
+	}
+}
+
+// Missing is what of a child's confinement this machine's kernel doesn't allow; nil for nothing.
+func (p *Pool) Missing() ([]string, error) {
 	c, err := p.take()
 	if err != nil {
-		return arena.Evaluation{}, err
+		return nil, err
 	}
-	e, err := c.eval(ctx, program)
-	switch {
-	case errors.Is(err, errMemory):
-		return arena.Evaluation{Fault: outOfMemory, Steps: program.Steps}, nil
-	case err != nil:
-		return arena.Evaluation{}, err
-	}
-	return e, p.giveBack(c)
+	return c.missing, p.giveBack(c)
 }
 
 // take is a child that waits for a program.
@@ -111,6 +132,9 @@ func (p *Pool) Close() error {
 	return errors.Join(errs...)
 }
 
+// environment is all that a child gets of one.
+var environment = []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+
 // child is a process that runs one program at a time.
 type child struct {
 	cmd    *exec.Cmd
@@ -119,12 +143,28 @@ type child struct {
 	limit  *io.LimitedReader
 	stderr *tail
 	ran    int
+
+	missing []string // of its confinement
 }
 
-// start starts a child and waits until it is ready.
+// start starts a child and waits until it is ready. Where the kernel gives it no namespaces of its own
+// it has those of this process.
 func start(path string, args []string) (*child, error) {
+	c, err := begin(path, args, lonely)
+	if err == nil || lonely == nil {
+		return c, err
+	}
+	alone := err
+	if c, err = begin(path, args, nil); err == nil {
+		c.missing = append(c.missing, "namespaces of its own ("+brief(alone.Error())+")")
+	}
+	return c, err
+}
+
+func begin(path string, args []string, attr *syscall.SysProcAttr) (*child, error) {
 	cmd := exec.Command(path, args...)
-	cmd.Env = []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+	cmd.SysProcAttr = attr
+	cmd.Env = environment
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
@@ -139,14 +179,23 @@ func start(path string, args []string) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("sandbox: start a process for programs: %w", err)
 	}
-	if line, err := c.out.ReadString('\n'); err != nil || strings.TrimSpace(line) != ready {
+	line, err := c.out.ReadString('\n')
+	missing, ok := strings.CutPrefix(strings.TrimSpace(line), ready)
+	if err != nil || !ok {
 		return nil, fmt.Errorf("sandbox: the process for programs did not begin: %w", errors.Join(err, c.kill()))
+	}
+	if missing = strings.TrimSpace(missing); missing != "" {
+		c.missing = []string{missing}
 	}
 	return c, nil
 }
 
-// errMemory says that a child died of the program it ran.
-var errMemory = errors.New(outOfMemory)
+// How a child may end while it runs a program.
+var (
+	errMemory = errors.New(outOfMemory)
+	errTime   = errors.New(outOfTime)
+	errEnded  = errors.New("the process for programs ended")
+)
 
 // eval runs a program. After an error the child is gone.
 func (c *child) eval(ctx context.Context, program arena.Program) (arena.Evaluation, error) {
@@ -165,16 +214,16 @@ func (c *child) eval(ctx context.Context, program arena.Program) (arena.Evaluati
 	if stop() && err == nil {
 		return e, nil
 	}
-	died := c.kill()
+	how := c.kill()
 	switch {
 	case ctx.Err() != nil:
 		return e, ctx.Err()
 	case timed.Err() != nil:
-		return e, fmt.Errorf("sandbox: a program was stopped after %s: what it did isn't counted in steps, so nothing can be said of it", longestRun)
+		return e, errTime
 	case c.stderr.died():
 		return e, errMemory
 	}
-	return e, fmt.Errorf("sandbox: the process for programs ended: %w", errors.Join(err, died))
+	return e, fmt.Errorf("sandbox: %w: %w", errEnded, errors.Join(err, how))
 }
 
 // shoot ends a process, if it still runs.

@@ -6,24 +6,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"contextarena.internal/arena"
 )
 
-// mostMemory is what a child may take besides what it has when it starts.
-const mostMemory = 256 << 20
+// What the kernel holds a child to, besides what it has when it starts. No program comes near these:
+// the meter stops it before.
+const (
+	mostHeap   = 150 << 20                     // bytes above which memory is collected all the time
+	mostMapped = 512 << 20                     // bytes that it may map
+	mostCPU    = mostPrograms * longestRun * 2 // of all its programs together
+)
 
-// ready is the line by which a child says that it is confined and waits for programs.
+// ready is the line by which a child says that it is confined and waits for programs. Behind it stands
+// what the kernel didn't allow of that.
 const ready = "ready"
 
 // Serve is the child: it bounds its own process, then answers each program that in holds, a line of
 // JSON each, by an evaluation on out. It returns once in ends, even while a program runs, so that no
 // child outlives the process that feeds it.
 func Serve(in io.Reader, out io.Writer) error {
-	if err := confine(mostMemory); err != nil {
+	missing, err := confine()
+	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(out, ready); err != nil {
+	if _, err := fmt.Fprintln(out, strings.TrimSpace(ready+" "+strings.Join(missing, "; "))); err != nil {
 		return err
 	}
 	programs := make(chan arena.Program)

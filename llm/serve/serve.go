@@ -100,7 +100,7 @@ func New(o Options) (*Server, error) {
 	if o.Client == nil || o.Tokens == nil || o.Now == nil {
 		return nil, errors.New("serve: Client, Tokens and Now are needed")
 	}
-	s.client = llm.Worth(o.Client, o.Tokens)
+	s.client = llm.Estimate(o.Client, o.Tokens)
 	s.started = o.Now().Unix()
 	if o.MaxBody < 0 {
 		errs = append(errs, fmt.Errorf("a body of at most %d bytes: want more than 0", o.MaxBody))
