@@ -218,7 +218,7 @@ func TestAKilledJudge(t *testing.T) {
 func TestAPoorOrExpensiveJudge(t *testing.T) {
 	dir := t.TempDir()
 	e := serve(t, func(_ int64, w http.ResponseWriter, _ *http.Request) bool {
-		fmt.Fprint(w, `{"model":"stub","choices":[{"message":{"content":"{\"answer\":\"\",\"verdict\":\"kept\"}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`)
+		fmt.Fprint(w, `{"model":"","choices":[{"message":{"content":"{\"answer\":\"\",\"verdict\":\"kept\"}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`)
 		return true
 	})
 	e.played(t, dir, "a.db")

@@ -37,7 +37,7 @@ gates:
 	var forgetful, down, once atomic.Bool
 	e := serve(t, func(_ int64, w http.ResponseWriter, r *http.Request) bool {
 		if down.Load() || once.Swap(false) {
-			http.Error(w, "no", http.StatusForbidden)
+			http.Error(w, "no", http.StatusBadRequest) // a fault of the call, not of the account
 			return true
 		}
 		body, _ := io.ReadAll(r.Body)
