@@ -131,9 +131,19 @@ func TestARangeNamesBothDays(t *testing.T) {
 
 func TestIn(t *testing.T) {
 	for _, c := range []struct{ text, unit, want string }{
-		{"84 months", "years", "7"}, {"90 minutes", "hours", "3/2"}, {"2 weeks", "days", "14"}, {"1.5 kg", "g", "1500"}, {"3 tablespoons", "teaspoons", "9"},
-		{"24 hours", "days", "1"}, {"36 inches", "ft", "3"}, {"2 GB", "MB", "2000"},
-		{"7 years", "days", ""}, {"5 kg", "km", ""}, {"5 people", "days", ""}, {"5 days", "days", ""}, {"5", "days", ""},
+		{"84 months", "years", "7"},
+		{"90 minutes", "hours", "3/2"},
+		{"2 weeks", "days", "14"},
+		{"1.5 kg", "g", "1500"},
+		{"3 tablespoons", "teaspoons", "9"},
+		{"24 hours", "days", "1"},
+		{"36 inches", "ft", "3"},
+		{"2 GB", "MB", "2000"},
+		{"7 years", "days", ""},
+		{"5 kg", "km", ""},
+		{"5 people", "days", ""},
+		{"5 days", "days", ""},
+		{"5", "days", ""},
 	} {
 		read := Read(c.text)
 		require.Len(t, read.Amounts(), 1, c.text)

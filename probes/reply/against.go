@@ -185,4 +185,3 @@ func (r *Reading) bare(v Value) bool {
 	rest := words.Plain(text[v.sentence.Start:v.Start] + " " + text[v.End:v.sentence.End])
 	return len(rest) <= 4 && !slices.ContainsFunc(rest, func(w string) bool { return r.asked[words.Stem(w)] })
 }
-
