@@ -105,6 +105,9 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 		if r.hour == 0 || r.hour > 12 {
 			r.half, r.full = noHalf, true // 14:30 pm
 		}
+	} else if !r.bare && t.Glued(r.next) && t.Word(r.next) == "z" && !(t.Glued(r.next+1) && t.alnum(r.next+1)) { // 04:26Z
+		r.full = true
+		r.next++
 	} else if t.Glued(r.next) && t.alnum(r.next) {
 		return r, false
 	} else if r.bare && t.Word(r.next) == "o'clock" {

@@ -94,6 +94,8 @@ func TestClock(t *testing.T) {
 		{"pm", at(14, 30), "Thursday 2:30pm", []string{"2:30pm"}},
 		{"spaced capital", at(14, 30), "2:30 PM", []string{"2:30 PM"}},
 		{"dotted", at(14, 30), "at 2.30 p.m. sharp", []string{"2.30 p.m."}},
+		{"universal time", at(4, 26), "04:26Z", []string{"04:26Z"}},
+		{"universal time, wrong half", at(16, 26), "04:26Z", nil},
 		{"24 hours", at(14, 30), "14:30", []string{"14:30"}},
 		{"french", at(14, 30), "14h30", []string{"14h30"}},
 		{"seconds", at(14, 30), "14:30:00", []string{"14:30:00"}},
