@@ -1,6 +1,9 @@
 package selection
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // MostCells bounds items × budget of Optimal, whose decisions take a bit each: 256 MiB.
 const MostCells = 1 << 31
@@ -19,13 +22,19 @@ func Optimal(items []Item, budget int) ([]int, error) {
 	total := 0 // of what can be taken
 	var able []int
 	for i, it := range items {
+		if it.Tokens < 0 {
+			return nil, fmt.Errorf("item %d: %d tokens: want 0 or more", it.ID, it.Tokens)
+		}
 		if it.Score > 0 && it.Tokens <= budget {
 			able, total = append(able, i), total+it.Tokens
 		}
 	}
-	most := min(budget, total)
+	if total <= budget || len(able) == 0 {
+		return able, nil
+	}
+	most := budget
 	if cells := float64(len(able)) * float64(most+1); cells > MostCells {
-		return nil, fmt.Errorf("the exact optimum of %d messages in %d tokens takes a table of %.0f million cells; at most %d: use density, which needs none", len(able), budget, cells/1e6, MostCells/1_000_000)
+		return nil, fmt.Errorf("the exact optimum of %d messages in %d tokens takes a table of %.0f million cells, and %d million are the most: use density, which needs none", len(able), budget, cells/1e6, MostCells/1_000_000)
 	}
 	t := table{best: make([]float64, most+1), next: make([]float64, most+1)}
 	rest := total
@@ -68,36 +77,34 @@ func (t *table) kept(k, w int) bool {
 
 // add takes the next item into account for budgets from low on.
 func (t *table) add(it Item, low int) {
-	most := len(t.best) - 1
-	reach := min(most, t.reach+it.Tokens)
+	reach := min(len(t.best)-1, t.reach+it.Tokens)
 	for w := t.reach + 1; w <= reach; w++ {
 		t.best[w] = t.best[t.reach]
 	}
-	low = max(low, it.Tokens) // below its size it is out of the question
-	r := row{low: low, reach: reach, bits: make([]uint64, (reach-low)/64+1)}
-	decide(r.bits, t.next[low:reach+1], t.best[low:reach+1], t.best[low-it.Tokens:reach-it.Tokens+1], it.Score)
-	copy(t.best[low:reach+1], t.next[low:reach+1])
+	from := max(low, it.Tokens) // below its size it is out of the question
+	r := row{low: from, reach: reach, bits: make([]uint64, (reach-from)/64+1)}
+	copy(t.next[low:max(low, from)], t.best[low:])
+	decide(r.bits, t.next[from:reach+1], t.best[from:reach+1], t.best[from-it.Tokens:reach-it.Tokens+1], it.Score)
+	t.best, t.next = t.next, t.best
 	t.rows, t.reach = append(t.rows, r), reach
 }
 
 // decide sets next to the better of without and with + score, and the bit of each place where the item is
-// taken. It is all of the time that Optimal takes.
+// taken. It is all of the time that Optimal takes, so it has no branch that a processor could guess wrong: scores
+// of 0 and more are in the order of their bits, and whole numbers are compared without one.
 func decide(bits []uint64, next, without, with []float64, score float64) {
-	n := len(next)
-	without, with = without[:n], with[:n]
-	for at := 0; at < n; at += 64 {
-		to := min(at+64, n)
-		a, b, c := without[at:to], with[at:to], next[at:to]
-		b, c = b[:len(a)], c[:len(a)]
+	for at := 0; at < len(next); at += 64 {
+		c := next[at:min(at+64, len(next))]
+		a, b := without[at:][:len(c)], with[at:][:len(c)]
 		word := uint64(0)
-		for k, v := range a {
-			w := b[k] + score
+		for k := range c {
+			v, w := math.Float64bits(a[k]), math.Float64bits(b[k]+score)
 			bit := uint64(0)
 			if w > v {
 				bit = 1
 			}
-			word |= bit << k
-			c[k] = max(v, w)
+			word |= bit << (k & 63)
+			c[k] = math.Float64frombits(max(v, w))
 		}
 		bits[at>>6] = word
 	}

@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"cmp"
 	"container/heap"
 	"slices"
 )
@@ -28,7 +27,15 @@ func byScore(items []Item) []int {
 	for i, it := range items {
 		keys[i] = key{it.Score, i}
 	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return a.at - b.at
+	})
 	order := make([]int, len(keys))
 	for i, k := range keys {
 		order[i] = k.at
