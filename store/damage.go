@@ -44,7 +44,7 @@ func (e *Damaged) Error() string {
 // Unwrap implements errors.
 func (e *Damaged) Unwrap() error { return e.Err }
 
-// Named is the trial for people: its key, what was played, and the repeat from 1.
+// Named is the trial for people: its key, what was played, and the repeat.
 func (t Trial) Named() string {
 	if t.Scenario == "" && t.Ordinal == 0 {
 		return "all trials: their list is lost"
@@ -52,7 +52,7 @@ func (t Trial) Named() string {
 	if t.Scenario == "" {
 		return fmt.Sprintf("trial number %d, whose name is lost", t.Ordinal)
 	}
-	return fmt.Sprintf("trial %s (%s, %s, %s, repeat %d)", t.Key.Short(), t.Strategy, t.Scenario, t.Model, t.Repeat+1)
+	return fmt.Sprintf("trial %s (%s, %s, %s, repeat %d)", t.Key.Short(), t.Strategy, t.Scenario, t.Model, t.Repeat)
 }
 
 // damaged reports whether err means that what was read isn't what was written.

@@ -122,7 +122,7 @@ func TestRepair(t *testing.T) {
 	var lost *Damaged
 	require.ErrorAs(t, err, &lost)
 	require.ErrorContains(t, err, "is damaged: to be played again: trial ")
-	require.ErrorContains(t, err, sampleTrial(3).Key.Short()+" (rlm(depth=2), early-fact-recall, sim:reader, repeat 4)")
+	require.ErrorContains(t, err, sampleTrial(3).Key.Short()+" (rlm(depth=2), early-fact-recall, sim:reader, repeat 3)")
 	require.ErrorContains(t, err, "arena db repair --db "+path)
 	damagedOnes := map[arena.TrialKey]bool{}
 	for _, l := range lost.Trials {
