@@ -55,15 +55,15 @@ func (s Story) conversation() string {
 	return b.String()
 }
 
+// title says which trial it is.
+func (s Story) title() string {
+	return fmt.Sprintf("trial %s: %s on %s, %s, repeat %d, %s dialogue: %s", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+}
+
 // pruned says what isn't here any more, and how to see it again.
 func (s Story) pruned() string {
 	again := fmt.Sprintf("arena run --db other.db --scenario %s --strategy %q --model %q --dialogue %s --seed %d --repeats %d", s.Trial.Scenario, s.Strategy, s.Model, s.Dialogue, s.PlanSeed, s.Repeat)
 	return store.Pruned + ": texts that stood here were taken by arena db prune; verdicts and answers are those of before. To see them, play the trial again: " + again
-}
-
-// title says which trial it is.
-func (s Story) title() string {
-	return fmt.Sprintf("trial %s: %s on %s, %s, repeat %d, %s dialogue: %s", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
 }
 
 // cycle writes what happened after a message.
