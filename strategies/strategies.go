@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/episodic"
+	"contextarena.internal/strategies/evictors"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/qpb"
@@ -59,6 +60,13 @@ var list = []Entry{
 	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
 	strategy[window.Window]("the newest messages and nothing else"),
+	strategy[evictors.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
+	strategy[evictors.RWOER]("rwoe, with noise added to its values"),
+	strategy[evictors.LRU]("drops what was referred to longest ago until the rest fits a budget"),
+	strategy[evictors.LFU]("drops what was referred to least often until the rest fits a budget"),
+	strategy[evictors.GDSF]("drops what has few and old references for its length until the rest fits a budget"),
+	strategy[evictors.Truncate]("drops the oldest until the rest fits a budget"),
+	strategy[evictors.Random]("drops any until the rest fits a budget"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -82,8 +90,9 @@ func layer[L pipeline.Layer](about string) Entry {
 var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
-// pipeline make it rlm, and the others need a policy file.
-var leftOut = []string{"pipeline", "controlled", "emas_routed"}
+// pipeline make it rlm, the next need a policy file, and those that evict are rivals of rwoe, which stands
+// for them all.
+var leftOut = []string{"pipeline", "controlled", "emas_routed", "rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict"}
 
 // All lists every strategy.
 func All() []Entry { return list }
