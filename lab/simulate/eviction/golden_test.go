@@ -91,7 +91,7 @@ func TestSessions(t *testing.T) {
 		for name, readmit := range map[string]bool{"exact_optimum_hit_utility_no_readmission": false, "exact_optimum_hit_utility_with_readmission": true} {
 			var want float64
 			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
-			require.InDelta(t, want, s.optimum(c.Input.Budget, readmit), 1e-9, "%s %s", c.Name, name)
+			require.InDelta(t, want, s.optimum(c.Input.Budget, readmit).Value, 1e-9, "%s %s", c.Name, name)
 		}
 	}
 }
