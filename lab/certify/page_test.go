@@ -137,8 +137,8 @@ func (p page) counts() string {
 
 // target is a measure with what was asked of it and what it was before any rule was made.
 type target struct {
-	name           string
-	of             func(part) Share
+	name        string
+	of          func(part) Share
 	first       float64    // of practice-a and -b, before any rule
 	heldAtFirst [2]float64 // of the first held-out set: before any rule, and when it was last held out
 	wanted      float64

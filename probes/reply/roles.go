@@ -54,8 +54,10 @@ var ties = []string{
 }
 
 // asksFor are the questions that ask for who is above the one they name; those of ties with an X that is asked for do too.
-var asksFor = []string{`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
-	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`}
+var asksFor = []string{
+	`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
+	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`,
+}
 
 var roleWords = strings.NewReplacer(
 	"{leads}", `(?:mentors?|mentored|manages?|managed|supervises?|supervised|leads?|led|oversees?|oversaw|coach(?:es)?|coached|trains?|trained|teach(?:es)?|taught|guides?|guided|commands?|commanded)`,
