@@ -61,13 +61,6 @@ var list = []Entry{
 	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
 	strategy[window.Window]("the newest messages and nothing else"),
-	strategy[selectors.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
-	strategy[selectors.GreedyFull]("greedy, until nothing more fits"),
-	strategy[selectors.Density]("for each question the messages of the highest scores per token that fit a budget"),
-	strategy[selectors.Optimal]("for each question the messages of the greatest total score that fit a budget"),
-	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
-	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
-	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
 	strategy[evictors.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
 	strategy[evictors.RWOER]("rwoe, with noise added to its values"),
 	strategy[evictors.LRU]("drops what was referred to longest ago until the rest fits a budget"),
@@ -75,6 +68,13 @@ var list = []Entry{
 	strategy[evictors.GDSF]("drops what has few and old references for its length until the rest fits a budget"),
 	strategy[evictors.Truncate]("drops the oldest until the rest fits a budget"),
 	strategy[evictors.Random]("drops any until the rest fits a budget"),
+	strategy[selectors.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
+	strategy[selectors.GreedyFull]("greedy, until nothing more fits"),
+	strategy[selectors.Density]("for each question the messages of the highest scores per token that fit a budget"),
+	strategy[selectors.Optimal]("for each question the messages of the greatest total score that fit a budget"),
+	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
+	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
+	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -98,11 +98,11 @@ func layer[L pipeline.Layer](about string) Entry {
 var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
-// pipeline make it rlm, the next need a policy file, those that evict are rivals of rwoe, which stands
-// for them all, and those that select are compared where every strategy has the same budget.
+// pipeline make it rlm, some need a policy file, and those that evict or select have a budget, which is
+// compared where every strategy has the same.
 var leftOut = []string{
 	"pipeline", "controlled", "emas_routed",
-	"rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict",
+	"rwoe", "rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 }
 

@@ -33,12 +33,13 @@ var specs = []string{
 	"pipeline(encode=dual_track,store=layered,depth=3,adaptive_depth=true)", "pipeline(encode=type_specific,store=versioned,depth=2)",
 	"pipeline(encode=type_specific,store=layered,retrieve=interleaved,layers=[channels,correction_format(format=socratic_elicitation)])",
 	"pipeline(encode=fact_extraction,store=versioned,layers=[da_rlm(keep_raw_tokens=0),shadow_graph])",
+	"rwoe(budget=12)", "rwoe(budget=30,summarise=true)", "rwoe(budget=30,archive_tokens=8,classes=structural,headroom=0.5,log=true)",
+	"rwoe_r(budget=25,similarity=none)", "lru(budget=1)", "lfu(budget=20,permanent_cap=1)", "gdsf(budget=20)", "truncate(budget=20,readmit=false)",
+	"random_evict(budget=20)",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 	"greedy(budget=60)", "greedy(budget=60,unit=turn,dependency=5,normalise=true,dependencies=false)", "greedy_full(budget=60,semantic=0)",
 	"density(budget=60)", "select_dp(budget=60)", "beam(budget=60,width=1)", "recency(budget=60)", "every_kth(budget=60)", "every_kth(k=3)", "recency(budget=0)", "select_dp(budget=0)",
-	"rwoe(budget=12)", "rwoe(budget=30,summarise=true)", "rwoe(budget=30,archive_tokens=8,classes=structural,headroom=0.5,log=true)",
-	"rwoe_r(budget=25,similarity=none)", "lru(budget=1)", "lfu(budget=20,permanent_cap=1)", "gdsf(budget=20)", "truncate(budget=20,readmit=false)",
-	"random_evict(budget=20)", "summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
+	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
 }
 
 func TestContract(t *testing.T) {

@@ -140,7 +140,7 @@ func decayTables(played [][]decayed, rates [][evict.Classes]rate) []simulate.Tab
 func calibration(id, title string, bySeed [][evict.Classes]foretold, own [][evict.Classes]foretold) simulate.Table {
 	t := simulate.Table{
 		ID: id, Title: title, Rows: "class",
-		Columns: []simulate.Column{{Name: "P", Decimals: 2}, {Name: "used at once", Decimals: 3}, {Name: "in 5 turns", Decimals: 3}, {Name: "Brier of P", Decimals: 3}, {Name: "by class", Decimals: 3}},
+		Columns: []simulate.Column{{Name: "P, %", Decimals: 0}, {Name: "used at once, %", Decimals: 1}, {Name: "in 5 turns, %", Decimals: 1}, {Name: "Brier of P", Decimals: 3}, {Name: "by class", Decimals: 3}},
 		Notes:   []string{"Brier: mean square of probability less what came, over five turns; less is better. by class: if P were how often its class is used. learned: if it followed from the rates that were learned."},
 	}
 	if own != nil {
@@ -151,7 +151,7 @@ func calibration(id, title string, bySeed [][evict.Classes]foretold, own [][evic
 		for seed, all := range bySeed {
 			f := of(all)
 			rate := f.came / f.n
-			values := []float64{f.sum / f.n, f.soon / f.n, rate, f.squares / f.n, rate * (1 - rate)}
+			values := []float64{100 * f.sum / f.n, 100 * f.soon / f.n, 100 * rate, f.squares / f.n, rate * (1 - rate)}
 			if own != nil {
 				o := of(own[seed])
 				values = append(values, o.squares/o.n)

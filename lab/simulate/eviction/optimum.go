@@ -31,9 +31,14 @@ type stay struct {
 // It is exact but for sessions whose search has more than so many nodes: they get the least bound that is
 // sure, which is a little too high.
 func (s *Session) optimum(budget int, readmit bool) Optimum {
+	b, sure := s.stays(budget, readmit)
+	return b.solve(sure)
+}
+
+// stays are the choices there are beside permanent chunks, and what those are sure to hit.
+func (s *Session) stays(budget int, readmit bool) (b branching, sure float64) {
 	turns := len(s.Arrive)
 	free := make([]float64, turns)
-	sure := 0.0
 	load := 0
 	for t, arrive := range s.Arrive {
 		for _, i := range arrive {
@@ -86,8 +91,7 @@ func (s *Session) optimum(budget int, readmit bool) Optimum {
 		y.ends, y.values = y.ends[:n], y.values[:n]
 		return n == 0
 	})
-	b := branching{free: free, stays: stays, prices: make([]float64, turns)}
-	return b.solve(sure)
+	return branching{free: free, stays: stays, prices: make([]float64, turns), most: mostNodes}, sure
 }
 
 // Optimum is the most that could have been hit.
@@ -109,6 +113,7 @@ type branching struct {
 	prices []float64 // of a token at each turn
 	best   float64
 	nodes  int
+	most   int     // nodes that are searched
 	open   float64 // the largest bound of what wasn't searched
 }
 
