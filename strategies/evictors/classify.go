@@ -2,10 +2,10 @@ package evictors
 
 import (
 	"regexp"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/discourse"
 	"contextarena.internal/strategies/evict"
 )
 
@@ -41,7 +41,7 @@ func classify(messages []arena.Message, first bool) traits {
 		return classifyTool(messages)
 	}
 	user := m.Role == llm.User
-	t.decision, t.stating = settling.MatchString(m.Text), states(m.Text)
+	t.decision, t.stating = discourse.Settles(m.Text), states(m.Text)
 	t.relevance = 0.5
 	if t.stating {
 		t.relevance += 0.2
@@ -74,7 +74,7 @@ func classifyTool(messages []arena.Message) traits {
 			listing = listing || looking.MatchString(c.Name)
 		}
 		if m.Role == llm.Tool {
-			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || failing.MatchString(m.Text))
+			t.failed = t.failed && discourse.Fails(m.Text)
 			t.stating = t.stating || states(m.Text)
 		}
 	}
@@ -90,10 +90,6 @@ func classifyTool(messages []arena.Message) traits {
 var (
 	// binding is what a user says who lays something down for all that follows.
 	binding = regexp.MustCompile(`(?i)\b(never|always|must|mustn't|do not|don't ever|under no circumstances|at all times|from now on|no matter what|make sure|required to|forbidden|not allowed)\b`)
-	// settling is what settles something.
-	settling = regexp.MustCompile(`(?i)\b(decided|decision|agreed|approved|settled on|signed off|we(?:'ll| will) (?:use|go with)|will be|is now|instead of|not .{1,40}\bbut|chose|chosen|confirmed|final(?:ly|ised|ized)?|correction|actually)\b`)
-	// failing is how the result of a tool begins or what it says if it failed.
-	failing = regexp.MustCompile(`(?i)^\s*(?:\{\s*"error"|error\b|failed\b|exception\b|traceback\b|fatal\b)|\b(?:not found|permission denied|timed? ?out|no such file|exit (?:code|status) [1-9])\b`)
 	// looking is the name of a tool that looks around and does nothing.
 	looking = regexp.MustCompile(`(?i)(?:^|[_.-])(?:ls|list|search|find|status|ping|help|version|describe)(?:$|[_.-])`)
 	// figures are numbers, codes, and names within a sentence.

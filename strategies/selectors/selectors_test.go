@@ -255,3 +255,35 @@ func TestAMessageLargerThanTheBudget(t *testing.T) {
 		require.Equal(t, []arena.MessageIndex{1}, c.Fetched, spec)
 	}
 }
+
+// Results go with their calls, in whatever order they come; a result whose call is of an earlier turn, or of none, is
+// by itself.
+func TestResultsStayWithTheirCalls(t *testing.T) {
+	m := start(t, "recency(budget=7,dependencies=false)", nil)
+	call := func(id string) llm.ToolCall { return llm.ToolCall{ID: id, Name: "look", Arguments: "{}"} }
+	result := func(id, text string) {
+		t.Helper()
+		m.said = append(m.said, arena.Message{Message: llm.Message{Role: llm.Tool, Text: text, ToolCallID: id}, Index: arena.MessageIndex(len(m.said) + 1), Turn: 1})
+		require.NoError(t, m.Observe(t.Context(), m.said[len(m.said)-1]))
+	}
+	require.NoError(t, m.say(t.Context(), llm.User, "look at both of them please", monday))
+	require.NoError(t, m.say(t.Context(), llm.Assistant, "", monday, call("a")))
+	require.NoError(t, m.say(t.Context(), llm.Assistant, "", monday, call("b")))
+	result("a", "the first is green")
+	result("b", "the second is red")
+	result("c", "of no call")
+	require.NoError(t, m.say(t.Context(), llm.User, "and?", monday))
+	c, err := m.Recall(t.Context(), "and?")
+	require.NoError(t, err)
+	require.Equal(t, []arena.MessageIndex{3, 5, 6, 7}, c.Shown, "the second call with its result fits, the first doesn't")
+	require.Equal(t, []arena.MessageIndex{3, 5, 6}, c.Fetched)
+	require.Equal(t, []arena.MessageIndex{1, 2, 3, 4, 5, 6}, m.left)
+}
+
+func TestACounterThatErrs(t *testing.T) {
+	s, err := strategies.Parse("greedy")
+	require.NoError(t, err)
+	m, err := s.Start(arena.Env{Tokens: func(string) int { return -3 }, Trace: &talk{}})
+	require.NoError(t, err)
+	require.ErrorContains(t, m.Observe(t.Context(), arena.Message{Index: 1}), "message 1: -3 tokens: want 0 or more")
+}

@@ -1,0 +1,82 @@
+package discourse_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/scenarios"
+	"contextarena.internal/strategies/discourse"
+)
+
+func TestSettles(t *testing.T) {
+	for text, want := range map[string]bool{
+		"We decided on the blue one.":          true,
+		"The budget was approved.":             true,
+		"Then we'll go with Postgres.":         true,
+		"Actually, make it nine.":              true,
+		"The weather is fine.":                 false,
+		"It is undecidedly grey, disagreeable": false,
+		"":                                     false,
+	} {
+		require.Equal(t, want, discourse.Settles(text), text)
+	}
+}
+
+func TestFails(t *testing.T) {
+	for result, want := range map[string]bool{
+		"":                            true,
+		" \n":                         true,
+		"error: no such crate":        true,
+		`{"error": "quota"}`:          true,
+		"make: exit status 2":         true,
+		"connect: timed out":          true,
+		"exit status 0":               false,
+		"no errors, all tests passed": false,
+		"paid":                        false,
+	} {
+		require.Equal(t, want, discourse.Fails(result), result)
+	}
+}
+
+func TestReferences(t *testing.T) {
+	r := discourse.NewReferences()
+	say := func(index arena.MessageIndex, turn arena.Turn, role llm.Role, text string, refs ...arena.MessageIndex) arena.Message {
+		return arena.Message{Message: llm.Message{Role: role, Text: text}, Index: index, Turn: turn, Refs: refs}
+	}
+	messages := []arena.Message{
+		say(1, 1, llm.User, "the crate with the code QX-4471 belongs to our cousin"),
+		say(2, 1, llm.Assistant, "noted"),
+		say(3, 2, llm.User, "12 of them"),
+		say(4, 3, llm.User, "the crate with the code is late"),
+		say(5, 3, llm.Assistant, "qx-4471, you mean"),
+		say(6, 4, llm.User, "as said before", 3, 99),
+	}
+	var have [][]int
+	var unknown []arena.MessageIndex
+	for i, m := range messages {
+		places, others := r.Add(m, i)
+		have, unknown = append(have, places), append(unknown, others...)
+	}
+	require.Equal(t, [][]int{nil, {0}, nil, nil, {0, 3}, {2}}, have, "a reply refers to its question and to what it quotes; four short words quote nothing; what isn't known is nothing")
+	require.Equal(t, []arena.MessageIndex{99}, unknown)
+}
+
+// In the builtin scenarios something is settled, but not everywhere.
+func TestSettlesInTheScenarios(t *testing.T) {
+	all, err := scenarios.Builtin()
+	require.NoError(t, err)
+	turns, settled := 0, 0
+	for _, s := range all {
+		for _, ex := range s.Turns {
+			turns++
+			if discourse.Settles(ex.User) {
+				settled++
+			}
+		}
+	}
+	t.Logf("of %d messages of users %d settle something", turns, settled)
+	require.True(t, settled > turns/20 && settled < turns/2, settled)
+}
