@@ -50,7 +50,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
-	case given != nil && (stale == nil || newest(t, now)):
+	case given != nil && (stale == nil || match.Newest(t, now)):
 		return Verdict{Result: Kept, Why: why(t, given.Span)}
 	case stale != nil:
 		return Verdict{Result: Stale, Why: why(t, *stale)}
@@ -103,9 +103,6 @@ func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {
 	}
 	return ordered(out)
 }
-
-// newest reports whether one of the new values is marked as the newest, so that all others are old.
-func newest(t *words.Text, now []words.Span) bool { return match.FirstUnmarked(t, now, now) == nil }
 
 // firstStanding is the first value that is given, nil if none is.
 func firstStanding(values []reply.Value) *reply.Value {
