@@ -33,6 +33,7 @@ var specs = []string{
 	"pipeline(encode=dual_track,store=layered,depth=3,adaptive_depth=true)", "pipeline(encode=type_specific,store=versioned,depth=2)",
 	"pipeline(encode=type_specific,store=layered,retrieve=interleaved,layers=[channels,correction_format(format=socratic_elicitation)])",
 	"pipeline(encode=fact_extraction,store=versioned,layers=[da_rlm(keep_raw_tokens=0),shadow_graph])",
+	"retrieval(by=bm25)", "retrieval(by=embedding,window=1,top_k=1)",
 	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
 }
 
