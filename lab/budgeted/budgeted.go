@@ -56,7 +56,14 @@ func load(ctx context.Context, l *lab.Lab, which string) (Budgeted, error) {
 	if r.Planned.Budgets == nil {
 		return Budgeted{}, arena.Mistake{Err: fmt.Errorf("experiment %d wasn't played at several budgets: play one that is, with arena run --budgets 500,1000,2000,4000,8000 --suite extended --stretch 16000", r.Experiment.Number)}
 	}
-	return newBudgeted(r), nil
+	// What a memory asks for a probe is no part of what was kept for it.
+	kept, err := l.DB.ContextTokens(ctx, r.Experiment.ID)
+	for i := range r.Trials {
+		if n, known := kept[r.Trials[i].Key]; known {
+			r.Trials[i].Cost.ContextTokens = int(n)
+		}
+	}
+	return newBudgeted(r), err
 }
 
 // newBudgeted counts a result. A strategy that completed no trial has a line without points.
