@@ -65,8 +65,8 @@ func (p *Player) maxFailures() int {
 	return max(LeastMaxFailures, p.progress.Total/20)
 }
 
-// givenUp reports whether a provider isn't asked any more, so that a trial that has just ended says nothing
-// and isn't kept; nothing more is begun then.
+// givenUp reports whether a provider isn't asked any more or its replies can't be kept, so that a trial that has just
+// ended says nothing and isn't kept; nothing more is begun then.
 func (p *Player) givenUp() bool {
 	why := p.clients.stopped()
 	if why == nil {
@@ -103,6 +103,17 @@ func (p *Player) Skip(trials int) {
 	defer p.mu.Unlock()
 	p.skipped += trials
 	p.progress.Total -= trials
+}
+
+// Leave takes trials out of the experiment, by their places, and out of what is to be played. An earlier run may have played
+// them because it knew less; they stay stored. Finished of them were found so.
+func (p *Player) Leave(ctx context.Context, places []int, finished int) error {
+	p.Skip(len(places))
+	p.mu.Lock()
+	p.progress.Done -= finished
+	p.progress.Kept -= finished
+	p.mu.Unlock()
+	return p.Lab.DB.Unlink(ctx, p.Experiment.ID, places)
 }
 
 // Skipped is how many trials were taken out.

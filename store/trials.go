@@ -49,18 +49,24 @@ func final(o arena.Outcome) bool {
 }
 
 // Finished returns the outcomes of those of the keys whose trials need not be played: completed,
-// truncated or refused. Trials that failed or found no money are not among them.
+// truncated or refused. Trials that failed or found no money are not among them. A finished trial of which something is
+// damaged isn't taken for one: it is an error that names it.
 func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
 	found := make(map[arena.TrialKey]arena.Outcome, len(keys))
 	err := d.view(ctx, "look for finished trials", func(r *reader) error {
 		for _, key := range keys {
+			var id int64
 			var o arena.Outcome
-			if _, err := r.find(`SELECT outcome FROM trials WHERE key = ?`, []any{key[:]}, &o); err != nil {
+			if _, err := r.find(`SELECT id, outcome FROM trials WHERE key = ?`, []any{key[:]}, &id, &o); err != nil {
 				return err
 			}
-			if final(o) {
-				found[key] = o
+			if !final(o) {
+				continue
 			}
+			if err := r.touch(id); err != nil {
+				return err
+			}
+			found[key] = o
 		}
 		return nil
 	})
@@ -126,6 +132,16 @@ func (d *DB) Link(ctx context.Context, experimentID string, ordinal int, key are
 func (t *tx) link(experiment int64, ordinal int, trial int64) {
 	t.exec(`INSERT INTO experiment_trials (experiment, ordinal, trial) VALUES (?, ?, ?)
 		ON CONFLICT (experiment, ordinal) DO UPDATE SET trial = excluded.trial`, experiment, ordinal, trial)
+}
+
+// Unlink takes trials out of an experiment, by their ordinals; there may be none. The trials stay stored.
+func (d *DB) Unlink(ctx context.Context, experimentID string, ordinals []int) error {
+	return d.writeIn(ctx, experimentID, "unlink trials", func(t *tx, experiment int64) error {
+		for _, ordinal := range ordinals {
+			t.exec(`DELETE FROM experiment_trials WHERE experiment = ? AND ordinal = ?`, experiment, ordinal)
+		}
+		return nil
+	})
 }
 
 // stored returns the id of the trial with this key.

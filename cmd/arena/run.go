@@ -75,7 +75,7 @@ func (f *runFlags) run(args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	stop, err := f.tapes.open(&models, f.o.db)
+	stop, err := f.tapes.open(f.w.stderr, &models, f.o.db)
 	if err != nil {
 		return err
 	}

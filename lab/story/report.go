@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/store"
 )
 
 // Document tells the trial: the conversation with the cycles where they happened, then what became
@@ -28,12 +29,15 @@ func (s Story) Document() reports.Document {
 
 func (s Story) conversation() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "trial %s: %s on %s, %s, repeat %d, %s dialogue: %s\n", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+	fmt.Fprintf(&b, "%s\n", s.title())
 	if s.Reason != "" {
 		fmt.Fprintf(&b, "%s\n", s.Reason)
 	}
 	for _, warning := range s.Record.Warnings {
 		fmt.Fprintf(&b, "! %s\n", warning)
+	}
+	if s.Pruned {
+		fmt.Fprintf(&b, "! %s\n", s.pruned())
 	}
 	at := 0
 	for _, m := range s.Record.Messages {
@@ -49,6 +53,17 @@ func (s Story) conversation() string {
 		fmt.Fprintf(&b, "\n[reply to the final task] %s\n", strings.TrimSpace(s.Record.Final.Text))
 	}
 	return b.String()
+}
+
+// title says which trial it is.
+func (s Story) title() string {
+	return fmt.Sprintf("trial %s: %s on %s, %s, repeat %d, %s dialogue: %s", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+}
+
+// pruned says what isn't here any more, and how to see it again.
+func (s Story) pruned() string {
+	again := fmt.Sprintf("arena run --db other.db --scenario %s --strategy %q --model %q --dialogue %s --seed %d --repeats %d", s.Trial.Scenario, s.Strategy, s.Model, s.Dialogue, s.PlanSeed, s.Repeat)
+	return store.Pruned + ": texts that stood here were taken by arena db prune; verdicts and answers are those of before. To see them, play the trial again: " + again
 }
 
 // cycle writes what happened after a message.
@@ -94,20 +109,8 @@ func (s Story) probes() string {
 		fmt.Fprintf(&b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
 		fmt.Fprintf(&b, "    %s\n", where(p, f))
 		history(&b, f)
-		for _, v := range f.Verdicts {
-			why := ""
-			if v.Why != "" {
-				why = fmt.Sprintf(" (%q)", v.Why)
-			}
-			fmt.Fprintf(&b, "    %s: %s%s\n", v.Level, v.Result, why)
-		}
-		if len(f.Again) > 0 {
-			var again []string
-			for _, r := range f.Again {
-				again = append(again, string(r))
-			}
-			fmt.Fprintf(&b, "    asked again: %s\n", strings.Join(again, ", "))
-		}
+		loss(&b, f)
+		verdicts(&b, f)
 		if corrects(s.Scenario, p) {
 			correction(&b, f)
 		}
@@ -116,7 +119,25 @@ func (s Story) probes() string {
 	return b.String()
 }
 
-// history writes what the memory held after each cycle, and the lines around a loss.
+// verdicts writes what each level says.
+func verdicts(b *strings.Builder, f probes.Finding) {
+	for _, v := range f.Verdicts {
+		why := ""
+		if v.Why != "" {
+			why = fmt.Sprintf(" (%q)", v.Why)
+		}
+		fmt.Fprintf(b, "    %s: %s%s\n", v.Level, v.Result, why)
+	}
+	if len(f.Again) > 0 {
+		var again []string
+		for _, r := range f.Again {
+			again = append(again, string(r))
+		}
+		fmt.Fprintf(b, "    asked again: %s\n", strings.Join(again, ", "))
+	}
+}
+
+// history writes what the memory held after each cycle.
 func history(b *strings.Builder, f probes.Finding) {
 	if len(f.History) > 0 {
 		var parts []string
@@ -128,6 +149,10 @@ func history(b *strings.Builder, f probes.Finding) {
 	if f.Superseded > 0 {
 		fmt.Fprintf(b, "    superseded from cycle %d on\n", f.Superseded)
 	}
+}
+
+// loss writes the lines around a loss.
+func loss(b *strings.Builder, f probes.Finding) {
 	if f.LostAt == 0 {
 		return
 	}
