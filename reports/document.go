@@ -21,8 +21,8 @@ import (
 
 // Document is a report before it is written. Its zero value is an empty one.
 type Document struct {
-	// Finding is what was found, in one or two sentences (see Found): the first that a reader sees, and
-	// in JSON, where Data has it, and JUnit a field of its own.
+	// Finding is what was found, in one or two sentences (see Found): the first that a reader sees. In JSON
+	// Data has it as finding; JUnit has it as the beginning of its output.
 	Finding string
 	// Title heads a page. A terminal shows it only above a first section without a title.
 	Title string
