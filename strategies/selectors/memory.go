@@ -38,10 +38,10 @@ type memory struct {
 	byTurn  bool
 
 	list    list
-	past    []selection.Item  // the items of earlier turns, as they are chosen among
-	tokens  int               // of those
-	begun   bool              // not all of them are sure to be shown
-	vectors selection.Vectors // of the past items, once not all are shown; none where likeness weighs nothing
+	past    []selection.Item // the items of earlier turns, as they are chosen among
+	tokens  int              // of those
+	begun   bool             // not all of them are sure to be shown
+	vectors embed.Index      // of the past items, once not all are shown; none where likeness weighs nothing
 	from    time.Time
 	last    float64 // the time of the newest message, in units
 	late    int     // messages whose time went backwards
@@ -53,7 +53,11 @@ type memory struct {
 
 func (s Common) start(env arena.Env, whole func(tokens, budget int) bool, choose chooser) *memory {
 	env.Embedder = cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
-	return &memory{env: env, common: s, budget: s.Budget, whole: whole, choose: choose, list: newList()}
+	budget := s.Budget
+	if env.Budget > 0 {
+		budget = env.Budget
+	}
+	return &memory{env: env, common: s, budget: budget, whole: whole, choose: choose, list: newList()}
 }
 
 // Observe adds m. With each message of the user a turn begins: what came before it may leave, and the messages
@@ -72,7 +76,7 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 		s.late++
 	}
 	s.last = max(s.last, at)
-	if err := s.list.add(m, s.env.Tokens(m.Text), len(s.past), s.last); err != nil {
+	if err := s.list.add(m, arena.SizeOf(m.Message, s.env.Tokens), len(s.past), s.last); err != nil {
 		return err
 	}
 	if m.Role == llm.User && s.begun {
@@ -120,13 +124,13 @@ func (s *memory) pass(ctx context.Context) error {
 	for i, it := range leaving {
 		texts[i] = it.text()
 	}
-	vectors, err := s.env.Embedder.Embed(ctx, texts)
+	vectors, err := s.embed(ctx, texts...)
 	if err != nil {
-		return fmt.Errorf("embed messages: %w", err)
+		return err
 	}
 	for i, v := range vectors {
 		if err := s.vectors.Add(v); err != nil {
-			return fmt.Errorf("message %d: %w", leaving[i].ID, err)
+			return fmt.Errorf("embed message %d: %w", leaving[i].ID, err)
 		}
 	}
 	return nil
@@ -177,11 +181,27 @@ func (s *memory) likeness(ctx context.Context, query string) ([]float64, error) 
 	if s.weights.Semantic == 0 {
 		return nil, nil
 	}
-	vectors, err := s.env.Embedder.Embed(ctx, []string{query})
+	vectors, err := s.embed(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	near, err := s.vectors.Cosines(vectors[0])
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
-	return s.vectors.Cosines(vectors[0])
+	return near, nil
+}
+
+// embed is the embedder's vectors of texts, as many as there are.
+func (s *memory) embed(ctx context.Context, texts ...string) ([]llm.Vector, error) {
+	vectors, err := s.env.Embedder.Embed(ctx, texts)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("embed messages or a question: %w", err)
+	case len(vectors) != len(texts):
+		return nil, fmt.Errorf("the embedder gave %d vectors for %d texts", len(vectors), len(texts))
+	}
+	return vectors, nil
 }
 
 // Recall shows what is chosen for the query, in the order of the conversation, and the turn being answered.
