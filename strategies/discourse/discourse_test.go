@@ -1,6 +1,7 @@
 package discourse_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,23 @@ func TestSettles(t *testing.T) {
 		"":                                     false,
 	} {
 		require.Equal(t, want, discourse.Settles(text), text)
+	}
+}
+
+func TestDecides(t *testing.T) {
+	for text, want := range map[string]bool{
+		"We decided on the blue one.":            true,
+		"We've agreed to meet at nine":           true,
+		"Let's go with Postgres.":                true,
+		"The budget was approved.":               true,
+		"Have we decided on a colour?":           false,
+		"Have we decided? We went with red.":     true,
+		"The decision could be hard":             false,
+		"Actually, make it nine.":                false,
+		"I will go with him to the errand":       true, // a turn of speech is all it sees
+		strings.Repeat("we went with?", 100_000): false,
+	} {
+		require.Equal(t, want, discourse.Decides(text), text[:min(len(text), 60)])
 	}
 }
 
@@ -64,19 +82,22 @@ func TestReferences(t *testing.T) {
 	require.Equal(t, []arena.MessageIndex{99}, unknown)
 }
 
-// In the builtin scenarios something is settled, but not everywhere.
-func TestSettlesInTheScenarios(t *testing.T) {
+// In the builtin scenarios something is decided and settled, but not everywhere.
+func TestTheScenarios(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	turns, settled := 0, 0
+	turns, settled, decided := 0, 0, 0
 	for _, s := range all {
 		for _, ex := range s.Turns {
 			turns++
 			if discourse.Settles(ex.User) {
 				settled++
 			}
+			if discourse.Decides(ex.User) {
+				decided++
+			}
 		}
 	}
-	t.Logf("of %d messages of users %d settle something", turns, settled)
-	require.True(t, settled > turns/20 && settled < turns/2, settled)
+	require.InDelta(t, 22, 100*settled/turns, 3)
+	require.InDelta(t, 8, 100*decided/turns, 2)
 }

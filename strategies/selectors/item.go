@@ -68,7 +68,7 @@ func (l *list) add(m arena.Message, size, open int, at float64) error {
 	if m.Role == llm.Tool {
 		it.Error = it.Error || discourse.Fails(m.Text)
 	} else {
-		it.Decision = it.Decision || discourse.Settles(m.Text)
+		it.Decision = it.Decision || discourse.Decides(m.Text)
 	}
 	places, unknown := l.refs.Add(m, place)
 	for _, p := range places {
