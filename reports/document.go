@@ -31,10 +31,11 @@ type Document struct {
 	Played    Played
 	Width     int // most columns of a terminal; 0: 80
 
-	Data    any     // what JSON encodes
-	Records Records // what CSV writes
-	Charts  []Chart // what SVG and PNG draw; the first if none is named
-	Tests   *Tests  // what JUnit writes
+	Data    any      // what JSON encodes
+	Records Records  // what CSV writes
+	Charts  []Chart  // what SVG and PNG draw; the first if none is named
+	Tests   *Tests   // what JUnit writes
+	Browser *Browser // what HTML shows besides
 }
 
 // Played is the experiment behind a document, named at its end; the zero value is none.
