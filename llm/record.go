@@ -54,6 +54,13 @@ func (t *Tape) Load(recording []byte) (whole int, err error) {
 	})
 }
 
+// Empty reports whether the recording has no exchange, neither of this program nor of an earlier one.
+func (t *Tape) Empty() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.written) == 0
+}
+
 // Into stores what was loaded in a cache, where that has no reply to the request: what was paid for once and recorded
 // isn't asked for again.
 func (t *Tape) Into(ctx context.Context, store CacheStore) error {
@@ -76,9 +83,13 @@ func (t *Tape) Into(ctx context.Context, store CacheStore) error {
 	return nil
 }
 
+// leastSecret are the bytes of the shortest key that is taken for a secret: a server that needs none is given "x", which
+// is in any text.
+const leastSecret = 8
+
 // Client asks next and writes every exchange on the tape that isn't there yet: outside of a cache also those that it
 // answers, so that the tape has all that a run was told. A line that would hold one of secrets (the keys in use) isn't
-// written: that is an error, if possible before next is asked. So is a request that a recording can't reproduce, as with
+// written: that is an error, if possible before next is asked. A key shorter than 8 bytes is no secret. So is a request that a recording can't reproduce, as with
 // text that isn't UTF-8. Errors of next are passed on and not recorded.
 func (t *Tape) Client(next Client, secrets ...string) Client {
 	return &recorder{next: next, tape: t, secrets: secrets}
@@ -161,7 +172,7 @@ func (r *recorder) write(req Request, resp Response) error {
 // spy looks for secrets in a line, also as JSON would write them.
 func (r *recorder) spy(line []byte) error {
 	for _, secret := range r.secrets {
-		if secret == "" {
+		if len(secret) < leastSecret {
 			continue
 		}
 		quoted, err := orderedjson.Encode(secret)

@@ -173,7 +173,7 @@ func TestReplayNamesWhatIsMissing(t *testing.T) {
 	require.NoError(t, err)
 	req := llmtest.Ask(strings.Repeat("é", 100))
 	_, err = c.Complete(t.Context(), req)
-	require.EqualError(t, err, `llm: no recorded reply of sim:nano to "`+strings.Repeat("é", 80)+`…" (key `+req.Key().String()+`): record it with: arena run … --record FILE`)
+	require.EqualError(t, err, `llm: no recorded reply of sim:nano to "`+strings.Repeat("é", 80)+`…" (key `+req.Key().String()+`); the recording is empty: record it with: arena run … --record FILE`)
 	req.Messages = nil
 	_, err = c.Complete(t.Context(), req)
 	require.ErrorContains(t, err, `to ""`)
@@ -181,6 +181,62 @@ func TestReplayNamesWhatIsMissing(t *testing.T) {
 	cancel()
 	_, err = c.Complete(ctx, req)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// What was recorded at one server answers for another, its own first.
+func TestReplayAsksNoServer(t *testing.T) {
+	at := func(url string) llm.Request {
+		r := llmtest.Ask("a")
+		r.Model = llm.Model{Provider: "openai", Name: "m", BaseURL: url}
+		return r
+	}
+	var out sink
+	c := llm.Record(say("first", "second"), &out, "2026-11-21")
+	for _, url := range []string{"http://one/v1", "http://two/v1"} {
+		_, err := c.Complete(t.Context(), at(url))
+		require.NoError(t, err)
+	}
+	replay, err := llm.Replay(&out)
+	require.NoError(t, err)
+	for url, want := range map[string]string{"http://one/v1": "first", "http://two/v1": "second", "http://three/v1": "first", "": "first"} {
+		got, err := replay.Complete(t.Context(), at(url))
+		require.NoError(t, err)
+		require.Equal(t, want, got.Text, url)
+	}
+}
+
+// A key that a server without keys is given is part of many texts, and no secret.
+func TestAShortKeyIsNoSecret(t *testing.T) {
+	var out sink
+	_, err := llm.Record(say("fix the box"), &out, "2026-11-21", "x", "ollama").Complete(t.Context(), llmtest.Ask("an ollama, x"))
+	require.NoError(t, err)
+	require.NotEmpty(t, out.String())
+}
+
+func TestReplayNamesWhatDiffers(t *testing.T) {
+	warm := 0.5
+	changed := map[string]func(r *llm.Request){
+		"seed (2, recorded: 0)": func(r *llm.Request) { r.Seed = 2 },
+		"the cap of tokens (5, recorded: 100), temperature (0.5, recorded: the model's own)": func(r *llm.Request) { r.MaxTokens, r.Temperature = 5, &warm },
+		"model (sim:mini, recorded: sim:nano)":                                               func(r *llm.Request) { r.Model.Name = "mini" },
+		"message 1 (user) from character 7 on: \"you\", recorded: \"are you\"":               func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.User, Text: "who é you"}} },
+		"the role of message 1 (system, recorded: user)":                                     func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.System, Text: "who é are you"}} },
+		"the number of messages (2, recorded: 1)":                                            func(r *llm.Request) { r.Messages = append(r.Messages, r.Messages[0]) },
+		"the schema of the reply (s, recorded: none)":                                        func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: "{}"} },
+		"sample (1, recorded: 0)":                                                            func(r *llm.Request) { r.Sample = 1 },
+		"log-probabilities (3, recorded: 0)":                                                 func(r *llm.Request) { r.LogProbs = 3 },
+		"the tool calls of message 1": func(r *llm.Request) {
+			r.Messages = []llm.Message{{Role: llm.User, Text: "who é are you", ToolCallID: "1"}}
+		},
+	}
+	c, err := llm.Replay(strings.NewReader(recordingOf(t, "something else", "no") + recordingOf(t, "who é are you", "me")))
+	require.NoError(t, err)
+	for want, change := range changed {
+		req := llmtest.Ask("who é are you")
+		change(&req)
+		_, err := c.Complete(t.Context(), req)
+		require.ErrorContains(t, err, "; the nearest recorded request differs in "+want+": record it with")
+	}
 }
 
 func recording(t *testing.T, reply string) string { return recordingOf(t, "a", reply) }

@@ -14,8 +14,9 @@ import (
 // ErrNotRecorded is what Replay answers a request with that its recording doesn't hold.
 var ErrNotRecorded = errors.New("no recorded reply")
 
-// Replay answers from a recording made by Record, as often as asked and always the same. A
-// request that isn't in it is an error that says which, and how to record it. The whole of r is
+// Replay answers from a recording made by Record, as often as asked and always the same, whichever server was
+// recorded: an exchange at the same base URL goes first, then the first at another. A
+// request that isn't in it is an error that says which, what differs from the nearest one that is, and how to record it. The whole of r is
 // read at once; a torn last line is left out. An error names the line that is corrupt: not JSON, with a key that isn't
 // that of its request, or with another reply to a request of a line above (that took another time is the same).
 func Replay(r io.Reader) (Client, error) {
@@ -23,15 +24,27 @@ func Replay(r io.Reader) (Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("llm: recording: %w", err)
 	}
-	replies := replayed{}
+	t := replayed{replies: map[Key]Response{}}
 	if _, err := read(recording, func(e exchange) {
-		if _, there := replies[e.Request.Key()]; !there {
-			replies[e.Request.Key()] = e.Response
+		req := anywhere(e.Request)
+		for _, key := range []Key{e.Request.Key(), req.Key()} {
+			if _, there := t.replies[key]; !there {
+				t.replies[key] = e.Response
+			}
 		}
+		t.requests = append(t.requests, req)
 	}); err != nil {
 		return nil, err
 	}
-	return replies, nil
+	return t, nil
+}
+
+// anywhere is a request without what says which server is asked.
+func anywhere(r Request) Request {
+	if r.Model.Provider != "sim" {
+		r.Model.BaseURL = ""
+	}
+	return r
 }
 
 // read hands on the exchanges of a recording. It returns its length without a torn last line.
@@ -102,23 +115,29 @@ func sameReply(a, b Response) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-type replayed map[Key]Response
+// replayed are the replies of a recording, each under the key of its request and under that of the same
+// request to any server.
+type replayed struct {
+	replies  map[Key]Response
+	requests []Request // as anywhere has them
+}
 
-func (r replayed) Complete(ctx context.Context, req Request) (Response, error) {
+func (t replayed) Complete(ctx context.Context, req Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
 	key := req.Key()
-	resp, ok := r[key]
-	if !ok {
-		last := ""
-		if n := len(req.Messages); n > 0 {
-			last = req.Messages[n-1].Text
+	for _, k := range []Key{key, anywhere(req).Key()} {
+		if resp, ok := t.replies[k]; ok {
+			return resp, nil
 		}
-		return Response{}, fmt.Errorf("llm: %w of %s to %q (key %s): record it with: arena run … --record FILE",
-			ErrNotRecorded, req.Model, firstRunes(last, 80), key)
 	}
-	return resp, nil
+	last := ""
+	if n := len(req.Messages); n > 0 {
+		last = req.Messages[n-1].Text
+	}
+	return Response{}, fmt.Errorf("llm: %w of %s to %q (key %s)%s: record it with: arena run … --record FILE",
+		ErrNotRecorded, req.Model, firstRunes(last, 80), key, nearest(anywhere(req), t.requests))
 }
 
 // firstRunes is s cut after n characters.

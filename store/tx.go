@@ -102,9 +102,11 @@ func (t *tx) row(query string, args []any, dest ...any) {
 	}
 }
 
-// named returns the id of the row of a table with this hash, which insert adds if there is none.
+// named returns the id of the row of a table with this hash, which insert adds if there is none, or fills if it was pruned.
 func (t *tx) named(table string, hash digest, insert string, values ...any) int64 {
-	if id := t.exec(insert, append([]any{hash[:]}, values...)...); id != 0 {
+	var id int64
+	t.row(insert+` RETURNING id`, append([]any{hash[:]}, values...), &id)
+	if id != 0 {
 		return id
 	}
 	return t.find(`SELECT id FROM `+table+` WHERE hash = ?`, hash[:])
@@ -118,7 +120,8 @@ func (t *tx) text(s string) int64 {
 	sum := digestOf([]byte(s))
 	id, ok := t.texts[sum]
 	if !ok {
-		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, s)
+		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash)
+			DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`, s)
 		if t.err != nil {
 			return 0
 		}
@@ -162,7 +165,8 @@ func (t *tx) context(c *arena.Context) any {
 	p.messages(c.Messages)
 	p.indices(c.Shown)
 	p.indices(c.Fetched)
-	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash)
+		DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`,
 		t.text(c.System), p.buf[head:])
 	t.shared[c] = id
 	return id

@@ -56,7 +56,7 @@ func (f *judgeFlags) ask(ctx context.Context, l *lab.Lab, cases []judge.Case) (a
 
 // asking opens recordings and the database for f, which asks the judge.
 func (f *judgeFlags) asking(models lab.Models, use func(ctx context.Context, l *lab.Lab) error) (err error) {
-	stop, err := f.tapes.open(&models, f.o.db)
+	stop, err := f.tapes.open(f.w.stderr, &models, f.o.db)
 	if err != nil {
 		return err
 	}

@@ -526,6 +526,12 @@ func TestRecordAndReplay(t *testing.T) {
 	out, code = e.arena(t, dir, runArgs("c.db", "--replay", "tape.jsonl", "--seed", "2")...)
 	require.Equal(t, 3, code)
 	require.Contains(t, out, "--record", "a missing exchange names the way to record it")
+	require.Contains(t, out, "the nearest recorded request differs in seed (", "and what differs")
+
+	moved := serve(t, nil)
+	out, code = moved.arena(t, dir, runArgs("d.db", "--replay", "tape.jsonl")...)
+	require.Zero(t, code, "a recording is of no one server: %s", out)
+	require.Zero(t, moved.calls.Load())
 }
 
 // A run whose provider doesn't answer ends before its plan is burnt, says why and how to go on, and goes on.

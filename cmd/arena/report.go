@@ -16,7 +16,6 @@ import (
 	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/lab/rescoring"
-	"contextarena.internal/lab/story"
 	"contextarena.internal/store"
 )
 
@@ -173,30 +172,6 @@ said once; --format csv has every changed verdict, with both versions.`,
 	s.add(cmd, w, o)
 	o.dbFlag(cmd)
 	o.waitFlag(cmd)
-	o.scenariosFlag(cmd)
-	return cmd
-}
-
-func showCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "show TRIAL",
-		Short: "Print a trial and where each fact was lost",
-		Long: `Print a trial: the conversation, the memory text after each cycle, and for every
-probe the verdict at each level and where the fact was lost on its way. TRIAL is
-the beginning of its key, as arena report --format csv prints it.`,
-		Example: "  arena show 3f9a1c",
-		Args:    atLeast(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				told, err := story.Load(cmd.Context(), l, args[0])
-				if err != nil {
-					return err
-				}
-				return w.print(told.Document())
-			})
-		},
-	}
-	o.dbFlag(cmd)
 	o.scenariosFlag(cmd)
 	return cmd
 }

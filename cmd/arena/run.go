@@ -66,7 +66,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 
 func (f *runFlags) run(args []string) (err error) {
 	ctx, models := f.cmd.Context(), f.providers()
-	stop, err := f.tapes.open(&models, f.o.db)
+	stop, err := f.tapes.open(f.w.stderr, &models, f.o.db)
 	if err != nil {
 		return err
 	}

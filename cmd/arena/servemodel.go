@@ -98,7 +98,7 @@ func (f *serveFlags) run(args []string) (err error) {
 		db = f.o.db
 	}
 	models := f.providers()
-	stop, err := f.tapes.open(&models, db)
+	stop, err := f.tapes.open(f.w.stderr, &models, db)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -22,8 +23,9 @@ func (t *tapes) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.replay, "replay", "", "answer from the recording in `FILE` instead of a provider")
 }
 
-// open has models record and replay until it is told to stop. The database can't be recorded in.
-func (t *tapes) open(models *lab.Models, db string) (stop func() error, err error) {
+// open has models record and replay until it is told to stop, which says so if nothing was recorded. The
+// database can't be recorded in.
+func (t *tapes) open(stderr io.Writer, models *lab.Models, db string) (stop func() error, err error) {
 	if t.replay != "" {
 		if models.Replay, err = input.ReadFile(t.replay, input.Tape); err != nil {
 			return nil, usageError{err}
@@ -40,7 +42,12 @@ func (t *tapes) open(models *lab.Models, db string) (stop func() error, err erro
 		return nil, err
 	}
 	models.Record = tape
-	return file.Close, nil
+	return func() error {
+		if tape.Empty() {
+			fmt.Fprintf(stderr, "arena: --record %s: nothing was recorded: no provider was asked, and simulated models (sim:) need no recording\n", t.record)
+		}
+		return file.Close()
+	}, nil
 }
 
 // tape opens a file to record on. What an earlier run recorded there is loaded, and a line that it left torn is cut.

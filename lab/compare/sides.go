@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/probes"
-	"contextarena.internal/strategies"
 )
 
 // side is what one side of a comparison names: an experiment, or some of its arms.
@@ -160,9 +159,7 @@ func within(r lab.Result, text string) ([]contrast.Arm, error) {
 	if i := strings.LastIndex(text, "@"); i >= 0 {
 		strategy, model = text[:i], text[i+1:]
 	}
-	if s, err := strategies.Parse(strategy); err == nil {
-		strategy = strategies.Label(s)
-	}
+	strategy = lab.Canonical(strategy)
 	var errs []error
 	for _, name := range []struct {
 		what, name, played string

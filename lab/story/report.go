@@ -28,7 +28,7 @@ func (s Story) Document() reports.Document {
 
 func (s Story) conversation() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "trial %s: %s on %s, %s, repeat %d, %s dialogue: %s\n", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+	fmt.Fprintf(&b, "%s\n", s.title())
 	if s.Reason != "" {
 		fmt.Fprintf(&b, "%s\n", s.Reason)
 	}
@@ -49,6 +49,11 @@ func (s Story) conversation() string {
 		fmt.Fprintf(&b, "\n[reply to the final task] %s\n", strings.TrimSpace(s.Record.Final.Text))
 	}
 	return b.String()
+}
+
+// title says which trial it is.
+func (s Story) title() string {
+	return fmt.Sprintf("trial %s: %s on %s, %s, repeat %d, %s dialogue: %s", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
 }
 
 // cycle writes what happened after a message.
@@ -94,20 +99,8 @@ func (s Story) probes() string {
 		fmt.Fprintf(&b, "\n  %s (%s, %s): %s\n", p.ID, p.Type, p.Kind, p.Question)
 		fmt.Fprintf(&b, "    %s\n", where(p, f))
 		history(&b, f)
-		for _, v := range f.Verdicts {
-			why := ""
-			if v.Why != "" {
-				why = fmt.Sprintf(" (%q)", v.Why)
-			}
-			fmt.Fprintf(&b, "    %s: %s%s\n", v.Level, v.Result, why)
-		}
-		if len(f.Again) > 0 {
-			var again []string
-			for _, r := range f.Again {
-				again = append(again, string(r))
-			}
-			fmt.Fprintf(&b, "    asked again: %s\n", strings.Join(again, ", "))
-		}
+		loss(&b, f)
+		verdicts(&b, f)
 		if corrects(s.Scenario, p) {
 			correction(&b, f)
 		}
@@ -116,7 +109,25 @@ func (s Story) probes() string {
 	return b.String()
 }
 
-// history writes what the memory held after each cycle, and the lines around a loss.
+// verdicts writes what each level says.
+func verdicts(b *strings.Builder, f probes.Finding) {
+	for _, v := range f.Verdicts {
+		why := ""
+		if v.Why != "" {
+			why = fmt.Sprintf(" (%q)", v.Why)
+		}
+		fmt.Fprintf(b, "    %s: %s%s\n", v.Level, v.Result, why)
+	}
+	if len(f.Again) > 0 {
+		var again []string
+		for _, r := range f.Again {
+			again = append(again, string(r))
+		}
+		fmt.Fprintf(b, "    asked again: %s\n", strings.Join(again, ", "))
+	}
+}
+
+// history writes what the memory held after each cycle.
 func history(b *strings.Builder, f probes.Finding) {
 	if len(f.History) > 0 {
 		var parts []string
@@ -128,6 +139,10 @@ func history(b *strings.Builder, f probes.Finding) {
 	if f.Superseded > 0 {
 		fmt.Fprintf(b, "    superseded from cycle %d on\n", f.Superseded)
 	}
+}
+
+// loss writes the lines around a loss.
+func loss(b *strings.Builder, f probes.Finding) {
 	if f.LostAt == 0 {
 		return
 	}

@@ -20,12 +20,17 @@ type Story struct {
 	Record   arena.Record
 }
 
-// Load reads a trial by the beginning of its key and scores it with today's matchers.
+// Load is Of with the trial whose key begins so.
 func Load(ctx context.Context, l *lab.Lab, prefix string) (Story, error) {
 	t, err := l.DB.FindTrial(ctx, prefix)
 	if err != nil {
 		return Story{}, err
 	}
+	return Of(ctx, l, t)
+}
+
+// Of reads the evidence of a trial and scores it with today's matchers.
+func Of(ctx context.Context, l *lab.Lab, t store.Trial) (Story, error) {
 	s, err := playedScenario(ctx, l, t)
 	if err != nil {
 		return Story{}, err

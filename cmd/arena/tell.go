@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/failures"
+	"contextarena.internal/lab/story"
+)
+
+// namesFlags adds the flags that choose trials together with a strategy and a scenario.
+func namesFlags(cmd *cobra.Command, n *lab.Names) {
+	cmd.Flags().StringVar(&n.Experiment, "in", "", "of this `EXPERIMENT` (default: the newest)")
+	cmd.Flags().StringVar(&n.Model, "model", "", "of this `MODEL` alone, where there are several")
+	completeFlags(cmd, map[string]func() []string{"model": modelNames})
+}
+
+// upTo checks for at least n and at most m arguments.
+func upTo(n, m int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n || len(args) > m {
+			return usageError{fmt.Errorf("%s: wrong number of arguments (usage: %s)", cmd.CommandPath(), cmd.UseLine())}
+		}
+		return nil
+	}
+}
+
+func failuresCommand(w *world, o *options) *cobra.Command {
+	s := &show{formats: textForms, schema: failures.Schema}
+	var n lab.Names
+	cmd := &cobra.Command{
+		Use:   "failures [STRATEGY [SCENARIO]]",
+		Short: "List the facts that were lost, by how often, with cycle and place",
+		Long: `List the facts that strategies lost, those lost most often first, with the place
+where they went (not written into the memory, lost from it later, not shown to
+the model, misread, an old value used) and the cycle. Controls are counted only
+where one is named. arena show prints how one of them went.`,
+		Example: `  arena failures
+  arena failures rlm early-fact-recall
+  arena failures --in 3 --format csv --out lost.csv`,
+		Args: upTo(0, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := refuse(s.check()); err != nil {
+				return err
+			}
+			args = append(args, "", "")
+			n.Strategy, n.Scenario = args[0], args[1]
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				found, err := failures.Load(cmd.Context(), l, n)
+				if err != nil {
+					return err
+				}
+				return s.write(found.Document())
+			})
+		},
+	}
+	namesFlags(cmd, &n)
+	s.add(cmd, w, o)
+	o.dbFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+func showCommand(w *world, o *options) *cobra.Command {
+	var n lab.Names
+	cmd := &cobra.Command{
+		Use:   "show TRIAL [PROBE] | STRATEGY [SCENARIO [REPEAT [PROBE]]]",
+		Short: "Print a trial, and where each fact was lost",
+		Long: `Print a trial: the conversation, the memory text after each cycle, and for every
+probe the verdict at each level and where the fact was lost on its way. With a
+probe, that alone: the turn that stated its fact, and the words of the memory
+that changed where it went.
+
+TRIAL is the beginning of its key, as arena report --format csv prints it; a
+trial is named by strategy, scenario and repeat as well. Without a repeat, what
+the strategy lost is listed, like arena failures does.`,
+		Example: `  arena show rlm
+  arena show rlm early-fact-recall
+  arena show rlm early-fact-recall 3
+  arena show rlm early-fact-recall 3 project-lead
+  arena show 3f9a1c project-lead`,
+		Args: upTo(1, 4),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				d, err := told(cmd.Context(), l, n, args)
+				if err != nil {
+					return err
+				}
+				return w.print(d)
+			})
+		},
+	}
+	namesFlags(cmd, &n)
+	o.dbFlag(cmd)
+	o.scenariosFlag(cmd)
+	return cmd
+}
+
+// told is what arena show prints: of a trial that is named by its key or by strategy, scenario and repeat,
+// or what a strategy lost.
+func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (document, error) {
+	s, found, err := byKey(ctx, l, args)
+	if err != nil {
+		return nil, err
+	}
+	if found {
+		return tellProbe(s, args[1:])
+	}
+	n.Strategy = args[0]
+	if len(args) > 1 {
+		n.Scenario = args[1]
+	}
+	if len(args) < 3 {
+		lost, err := failures.Load(ctx, l, n)
+		return lost.Document(), err
+	}
+	repeat, err := strconv.Atoi(args[2])
+	if err != nil || repeat < 1 {
+		return nil, usageError{fmt.Errorf("arena show: the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
+	}
+	n.Repeat = repeat
+	_, trials, err := l.Named(ctx, n)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(trials) > 1:
+		return nil, usageError{fmt.Errorf("arena show: %d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
+	}
+	if s, err = story.Of(ctx, l, trials[0]); err != nil {
+		return nil, err
+	}
+	return tellProbe(s, args[3:])
+}
+
+// byKey tells of the trial whose key begins with the first argument. It is false for what may be a strategy,
+// and a mistake for digits that begin no key.
+func byKey(ctx context.Context, l *lab.Lab, args []string) (story.Story, bool, error) {
+	if len(args) > 2 {
+		return story.Story{}, false, nil
+	}
+	s, err := story.Load(ctx, l, args[0])
+	var none arena.Mistake
+	if !errors.As(err, &none) {
+		return s, err == nil, err
+	}
+	if _, word := strconv.ParseUint(args[0][:min(len(args[0]), 12)], 16, 64); word != nil {
+		err = nil
+	}
+	return s, false, err
+}
+
+// tellProbe is the story of a trial, or of the one probe that is named.
+func tellProbe(s story.Story, probe []string) (document, error) {
+	if len(probe) == 0 {
+		return s.Document(), nil
+	}
+	return s.Probe(probe[0])
+}
