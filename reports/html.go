@@ -77,7 +77,7 @@ func (d Document) Browsed() ([]byte, error) {
 	if d.Browser != nil {
 		out.Page = d.Browser.Page
 	}
-	return harmlessJSON(out)
+	return HarmlessJSON(out)
 }
 
 func orEmpty[T any](all []T) []T {
@@ -153,7 +153,7 @@ func (d Document) static() string {
 
 // Packed is a value as JSON for the browser's program, harmless and compressed by gzip. Equal values give equal bytes.
 func Packed(v any) ([]byte, error) {
-	text, err := harmlessJSON(v)
+	text, err := HarmlessJSON(v)
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +169,9 @@ func Packed(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// harmlessJSON encodes a value and drops from its texts what steers how others are shown, but for line breaks
+// HarmlessJSON encodes a value and drops from its texts what steers how others are shown, but for line breaks
 // and tabs. Angle brackets are escapes, so that no text ends the element it stands in.
-func harmlessJSON(v any) ([]byte, error) {
+func HarmlessJSON(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ export function Chart(props: { label: string; name: string; height: number; opti
   };
   return (
     <figure class="chart">
-      <div ref={at} role="img" aria-label={props.label} style={{ height: props.height }} />
+      <div ref={at} role="img" aria-label={props.label} style={`height: ${props.height}px`} />
       <figcaption>
         <button type="button" class="small" onClick={save}>save as SVG</button>
       </figcaption>
