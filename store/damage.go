@@ -16,10 +16,15 @@ type Damaged struct {
 	Operation string
 	Trials    []Trial // that have to be played again, by their rows; one whose own row is lost has its number alone
 	Err       error
+
+	said bool // by another error of the same database
 }
 
-// Error names the first trials that have to be played again, and what to do.
+// Error names the first trials that have to be played again, and what to do; once for a database.
 func (e *Damaged) Error() string {
+	if e.said {
+		return fmt.Sprintf("%s: database %s is damaged: %v", e.Operation, e.Path, e.Err)
+	}
 	const most = 5
 	said := "no trial has lost anything"
 	if n := len(e.Trials); n > 0 {
@@ -39,7 +44,7 @@ func (e *Damaged) Error() string {
 // Unwrap implements errors.
 func (e *Damaged) Unwrap() error { return e.Err }
 
-// Named is the trial for people: its key, what was played, and the repeat from 1.
+// Named is the trial for people: its key, what was played, and the repeat.
 func (t Trial) Named() string {
 	if t.Scenario == "" && t.Ordinal == 0 {
 		return "all trials: their list is lost"
@@ -47,7 +52,7 @@ func (t Trial) Named() string {
 	if t.Scenario == "" {
 		return fmt.Sprintf("trial number %d, whose name is lost", t.Ordinal)
 	}
-	return fmt.Sprintf("trial %s (%s, %s, %s, repeat %d)", t.Key.Short(), t.Strategy, t.Scenario, t.Model, t.Repeat+1)
+	return fmt.Sprintf("trial %s (%s, %s, %s, repeat %d)", t.Key.Short(), t.Strategy, t.Scenario, t.Model, t.Repeat)
 }
 
 // damaged reports whether err means that what was read isn't what was written.
@@ -61,8 +66,9 @@ func (d *DB) blame(ctx context.Context, operation string, err error) error {
 	if err == nil || !damaged(err) {
 		return explain(d.path, operation, err)
 	}
-	d.lost.Do(func() { d.lostTrials = d.DamagedTrials(context.WithoutCancel(ctx)) })
-	return &Damaged{Path: d.path, Operation: operation, Trials: d.lostTrials, Err: err}
+	first := false
+	d.lost.Do(func() { first, d.lostTrials = true, d.DamagedTrials(context.WithoutCancel(ctx)) })
+	return &Damaged{Path: d.path, Operation: operation, Trials: d.lostTrials, Err: err, said: !first}
 }
 
 // DamagedTrials lists the trials of which something can't be read: rows, texts or contexts. It reads all of each.

@@ -102,14 +102,18 @@ func (t *tx) row(query string, args []any, dest ...any) {
 	}
 }
 
-// named returns the id of the row of a table with this hash, which insert adds if there is none, or fills if it was pruned.
-func (t *tx) named(table string, hash digest, insert string, values ...any) int64 {
-	var id int64
-	t.row(insert+` RETURNING id`, append([]any{hash[:]}, values...), &id)
-	if id != 0 {
+// named returns the id of the row of a table with this hash, which insert adds if there is none. The last of the values is
+// its body, which one that was pruned gets back.
+func (t *tx) named(table string, hash digest, insert string, values ...any) (id int64) {
+	if id = t.exec(insert, append([]any{hash[:]}, values...)...); id != 0 {
 		return id
 	}
-	return t.find(`SELECT id FROM `+table+` WHERE hash = ?`, hash[:])
+	var pruned bool
+	t.row(`SELECT id, pruned IS NOT NULL FROM `+table+` WHERE hash = ?`, []any{hash[:]}, &id, &pruned)
+	if pruned {
+		t.exec(`UPDATE `+table+` SET body = ?, pruned = NULL WHERE id = ?`, values[len(values)-1], id)
+	}
+	return id
 }
 
 // text returns the id of s among the texts.
@@ -120,8 +124,7 @@ func (t *tx) text(s string) int64 {
 	sum := digestOf([]byte(s))
 	id, ok := t.texts[sum]
 	if !ok {
-		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash)
-			DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`, s)
+		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, s)
 		if t.err != nil {
 			return 0
 		}
@@ -165,8 +168,7 @@ func (t *tx) context(c *arena.Context) any {
 	p.messages(c.Messages)
 	p.indices(c.Shown)
 	p.indices(c.Fetched)
-	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash)
-		DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`,
+	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
 		t.text(c.System), p.buf[head:])
 	t.shared[c] = id
 	return id

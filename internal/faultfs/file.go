@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"contextarena.internal/internal/input"
 )
 
 // file is what is known of a file's way to the disk.
@@ -27,7 +29,7 @@ type change struct {
 
 // newFile is a file as it is found.
 func newFile(name string) (*file, error) {
-	data, err := os.ReadFile(name)
+	data, err := input.ReadFile(name, 1<<30)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &file{}, nil
 	}
