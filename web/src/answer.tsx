@@ -89,12 +89,12 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
   const dots = (label: string, data: unknown[], colour: string, symbol: string) => ({
     name: label, type: "scatter", data, symbol, symbolSize: 9, z: 2, itemStyle: { color: colour },
     label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11 },
-    labelLayout: { hideOverlap: true, moveOverlap: "shiftY" },
+    labelLayout: { hideOverlap: true },
   });
   const mine = series(false), controls = series(true);
   return {
     grid: { left: 56, right: width > 560 ? 130 : 16, top: 36, bottom: 52 },
-    legend: { top: 0, textStyle: { color: c.text } },
+    legend: { top: 0, itemGap: 24, textStyle: { color: c.text, padding: [0, 0, 0, 6] } },
     tooltip: {
       confine: true,
       formatter: (p: { data: { name: string; value: number[] } }) => {

@@ -116,10 +116,10 @@ function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Opt
   const drawn = [...rows].reverse().map((r) => ({ name: name(page, page.rows[r.row]!), d: r.answer }));
   const data = drawn.map((r, i) => [100 * (r.d?.mean ?? 0), i, 100 * (r.d?.low ?? r.d?.mean ?? 0), 100 * (r.d?.high ?? r.d?.mean ?? 0)]);
   return {
-    grid: { left: 8, right: 20, top: 10, bottom: 46, containLabel: true },
+    grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
     xAxis: { type: "value", name: "difference in answers kept, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text }, axisTick: { show: false } },
+    yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
     series: [
       {
         type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
@@ -129,7 +129,7 @@ function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Opt
           return { type: "line", shape: { x1, y1: y, x2, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
         },
       },
-      { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 9, itemStyle: { color: c.accent }, markLine: undefined },
+      { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 9, itemStyle: { color: c.accent } },
       { type: "line", silent: true, symbol: "none", data: [[0, 0], [0, Math.max(0, drawn.length - 1)]], lineStyle: { color: c.faint, type: "dashed", width: 1 } },
     ],
   };
