@@ -134,6 +134,16 @@ func (t *tx) link(experiment int64, ordinal int, trial int64) {
 		ON CONFLICT (experiment, ordinal) DO UPDATE SET trial = excluded.trial`, experiment, ordinal, trial)
 }
 
+// Unlink takes trials out of an experiment, by their ordinals; there may be none. The trials stay stored.
+func (d *DB) Unlink(ctx context.Context, experimentID string, ordinals []int) error {
+	return d.writeIn(ctx, experimentID, "unlink trials", func(t *tx, experiment int64) error {
+		for _, ordinal := range ordinals {
+			t.exec(`DELETE FROM experiment_trials WHERE experiment = ? AND ordinal = ?`, experiment, ordinal)
+		}
+		return nil
+	})
+}
+
 // stored returns the id of the trial with this key.
 func (t *tx) stored(key arena.TrialKey) (int64, error) {
 	id := t.find(`SELECT id FROM trials WHERE key = ?`, key[:])

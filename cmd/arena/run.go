@@ -23,6 +23,7 @@ type runFlags struct {
 	repeats, stretch              int
 	seed                          int64
 	tapes                         tapes
+	asked
 	*spend
 }
 
@@ -35,7 +36,9 @@ func runCommand(w *world, o *options) *cobra.Command {
 
 Without a plan: the original suite, every strategy, sim:nano, 5 repeats, live.
 A flag narrows or overrides the plan. Trials are stored one by one: the same
-command again goes on where it stopped, and never asks a model twice.`,
+command again goes on where it stopped, and never asks a model twice.
+
+It prints what was found, and one table; --view has the rest (see arena report).`,
 		Example: `  arena run
   arena run --scenario early-fact-recall --strategy "rlm(depth=2)"
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
@@ -54,6 +57,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
+	f.add(cmd)
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
@@ -61,11 +65,16 @@ command again goes on where it stopped, and never asks a model twice.`,
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
 	})
+	w.quietFlag(cmd)
 	return cmd
 }
 
 func (f *runFlags) run(args []string) (err error) {
 	ctx, models := f.cmd.Context(), f.providers()
+	ask, err := f.ask()
+	if err != nil {
+		return err
+	}
 	stop, err := f.tapes.open(f.w.stderr, &models, f.o.db)
 	if err != nil {
 		return err
@@ -84,7 +93,7 @@ func (f *runFlags) run(args []string) (err error) {
 		return err
 	}
 	if !f.dryRun {
-		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan) })
+		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan, ask) })
 	}
 	if err := f.estimate(l.Estimate(ctx, plan)); err != nil || len(plan.Strategies) < 2 {
 		return err
@@ -106,12 +115,12 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 }
 
 // play runs the plan with progress and prints the report.
-func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
+func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask leaderboard.Ask) error {
 	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
-	if err := f.w.print(leaderboard.New(result).Document()); err != nil {
+	if err := f.w.print(leaderboard.New(result, ask).Document()); err != nil {
 		return err
 	}
 	f.summary(ran)

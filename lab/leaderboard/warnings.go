@@ -39,7 +39,6 @@ func warnings(r lab.Result, rep Report) []string {
 	out = append(out, voidReplies(r, rep)...)
 	out = append(out, undelivered(rep)...)
 	out = append(out, countedHere(rep)...)
-	out = append(out, programs(r)...)
 	if cut > 0 {
 		out = append(out, fmt.Sprintf("%d memory replies were cut at the token cap: what they lost counts as lost, but a higher max_tokens may keep it.", cut))
 	}
@@ -54,9 +53,11 @@ func warnings(r lab.Result, rep Report) []string {
 	out = append(out, related(r.Scenarios)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)
-	out = append(out, saturation(rep)...)
-	return append(out, constant(r)...)
+	return append(out, saturation(rep)...)
 }
+
+// remarks are warnings that the answer screen can do without: they say where to look further.
+func remarks(r lab.Result) []string { return append(programs(r), constant(r)...) }
 
 // errorRates names the strategies too many of whose trials ended otherwise than completed.
 // Trials that were never begun are no errors.
@@ -163,7 +164,7 @@ func saturation(rep Report) []string {
 	if names == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("The context given for a question has %.0f %% or more of the conversation's tokens: %s. A memory isn't needed there; longer conversations would tell more.", 100*saturated, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("A question's context has %.0f %% or more of the conversation's tokens: %s. No memory is needed there; longer conversations tell more.", 100*saturated, strings.Join(names, ", "))}
 }
 
 // constant counts the probes that gave the same verdict in every trial of every candidate.

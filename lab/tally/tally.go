@@ -148,8 +148,11 @@ func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func
 }
 
 // Answers are the headline's clusters.
-func (t Tally) Answers() []stats.Cluster {
-	return t.clusters(arena.LevelAnswer, Headline, func(f probes.Finding, level arena.Level) Share {
+func (t Tally) Answers() []stats.Cluster { return t.Shares(Headline) }
+
+// Shares are the clusters of the answers to the probes that which picks.
+func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
+	return t.clusters(arena.LevelAnswer, which, func(f probes.Finding, level arena.Level) Share {
 		return ShareOf(f.At(level).Result, probes.Kept)
 	})
 }

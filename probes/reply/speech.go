@@ -35,7 +35,9 @@ var (
 // What asks.
 var (
 	whether = speech(`\b(?:whether|if|you asked (?:about|for|if|whether)|you['’]re asking (?:about|if|whether)|your question (?:about|is)|did you mean|do you mean) ` + within + `$`)
-	tag     = speech(`(?:, (?:right|no|correct|yes|isn['’]t it|wasn['’]t it)|\b(?:does that|is that|shall|should i|would you|do you|want me|anything else|need|can i)\b[^?]*)\?["')*_ \n]*$`)
+	// ventures begins an answer that is put as a question: "I think it's X?"
+	ventures = speech(`^\W*(?:i (?:think|believe|guess|suspect|assume)|probably|maybe|perhaps|wasn['’]t it)\b`)
+	tag      = speech(`(?:, (?:right|no|correct|yes|isn['’]t it|wasn['’]t it)|\b(?:does that|is that|shall|should i|would you|do you|want me|anything else|need|can i)\b[^?]*)\?["')*_ \n]*$`)
 )
 
 // What says that a value is old, if another one is given.
@@ -58,6 +60,8 @@ var (
 
 // What says which of several values is the answer.
 var (
+	// both joins two values of which none is picked.
+	both       = speech(`^(?: \pL+)?,? (?:and|&) [$€£*_]*$`)
 	either     = speech(`^["'”*_)]{0,3},? ?(?:[\w'’ ]{0,30} )?(?:or|and/or|versus|vs\.?)(?: [\w'’ ]{0,24})? ?["'“*_($€£#]{0,4}$`)
 	picks      = speech(`^[^.\n]{0,20}[.;,—-] ?(?:i['’]d go|i would go|but the|the (?:latter|former|second|first)|most likely|probably|i think)`)
 	otherThing = speech(`\b(?:backup|back-up|spare|other|another|second|secondary|replica|alternative|alternate|fallback|runner-up|neighbou?r\w*|sister|twin|elsewhere|separate(?:ly)?|different|unrelated|someone else|somebody else|deputy|assistant|predecessor)\b`)
@@ -70,8 +74,10 @@ var (
 	settles     = speech(`\b(?:hence|so|therefore|thus|consequently|in the end|eventually|finally|outcome|result|agreed|settled on|decided on|went with|goes? to|stays?|remains?|keep(?: it)? at|it['’]s|is now|ended up|chose|choose|picked)\b[^.;\n]*$`)
 	subordinate = speech(`\b(?:because|since|as|although|though|even though|after|despite|in case|unlike|given that|considering|so that|whereas|while|until|till)\b[^.;\n]*$`)
 	// subject is a value of which something else is said than what the question asks.
-	subject   = speech(`^["'”*_)]{0,4},? (?:stands out[^.;\n]{0,40}|refers to|belongs to|relates to|has to do with|(?:(?:[\w'’]+ ){0,5})?(?:is|was|are|were|(?:that|it|which|this)(?: one)?(?:['’]s| is| was)|marks),? (?:(?:merely|only|just|rather|i (?:think|believe|suspect)),? )?(?:when|where|who|what|why|how|for|the (?:day|date|time|place|one|name|number|figure|person|amount|room|price) (?:on which|when|where|who|that|of|for|at which|in which)|the overflow|reserved for|taken by|set aside for|meant for))\b`)
-	butThat   = speech(`^[^.;\n]{0,50}?,? but (?:i (?:believe|think|suspect) )?(?:that(?: one)?|it)(?:['’]s| is| was) (?:when|where|who|what|for|the)\b`)
+	subject = speech(`^["'”*_)]{0,4},? (?:stands out[^.;\n]{0,40}|refers to|belongs to|relates to|has to do with|(?:(?:[\w'’]+ ){0,5})?(?:is|was|are|were|(?:that|it|which|this)(?: one)?(?:['’]s| is| was)|marks),? (?:(?:merely|only|just|rather|i (?:think|believe|suspect)),? )?(?:when|where|who|what|why|how|for|the (?:day|date|time|place|one|name|number|figure|person|amount|room|price)(?: \w+){0,3} (?:on which|when|where|who|that|of|for|at which|in which)|the overflow|reserved for|taken by|set aside for|meant for))\b`)
+	butThat = speech(`^[^.;\n]{0,50}?,? but (?:i (?:believe|think|suspect) )?(?:that(?: one)?|it)(?:['’]s| is| was) (?:when|where|who|what|for|the)\b`)
+	// resumed is a subordinate clause that has ended: "while others go to X, you picked".
+	resumed   = speech(`(?:^|[,;.:] ?)\s*(?:because|since|as|although|though|even though|while|whereas|after|despite|unlike|given that|considering)\b(?:[^,;]|,\d)*, (?:you|we|it|they|he|she|i|there|the|that|so)\b[^,;]*$`)
 	again     = speech(`\b(?:it['’]s|it is|that['’]s|they['’]re|is|are|so|then|use|go with)\W*$`)
 	leading   = speech(`^\s*(?:since|because|as|although|though|even though|while|with|given that|despite|after) ` + `[^.;\n]*$`)
 	chosen    = speech(`^["'”*_)]{0,4}[ :,(—–-]+[*_ ]{0,3}(?:chosen|agreed|selected|decided|final|current|confirmed|(?:and )?use (?:this|that)|the (?:one|winner|choice)|✓|✅|won)\b`)
@@ -88,15 +94,15 @@ var (
 	// second is what says of a value that it is used if another can't be.
 	second      = `(?:fallback|spare|backup|back-up|reserve|runner-up|plan b|second choice|alternative|stopgap|understudy|standby)\b`
 	secondRole  = speech(`^["'”*_)]{0,4} (?:\w+ ){0,3}?(?:as|is|are|was|were|stays|remains|kept in|held in) (?:(?:an?|the|only|just|merely|my|your|our|their) )*(?:\w+ )?` + second)
-	secondLabel = speech(`\b` + second)
+	secondLabel = speech(`\b(?:` + second + `|(?:target|goal|aim)\b)`)
 	equally     = speech(`\bjust as (?:possible|likely|plausible)|\bequally (?:possible|likely|plausible)|\bcould (?:just as well|equally|also) be\b`)
 )
 
 // What tells clauses apart.
 var (
 	// pronoun is in a clause that goes on about what was named before it.
-	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|you|we|one|these|those)\b`)
-	asserts = speech(`\b(?:is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
+	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|one|these|those)\b`)
+	asserts = speech(`\b(?:brings?|makes?|supplies|sells?|does|plays?|pays?|serves?|works?|teaches|leads?|handles?|builds?|built|makes?|carries|buys?|is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
 	clauses = regexp.MustCompile(`[.!?]["')*_]*(?:\s|$)|[;\n]|,? (?:but|while|whereas|though|although) `)
 )
 
