@@ -21,6 +21,7 @@ type Browser struct {
 // browsed is a document as the browser's program reads it (web/src/data.ts).
 type browsed struct {
 	Schema    string           `json:"schema"`
+	Finding   string           `json:"finding"`
 	Title     string           `json:"title"`
 	Simulated bool             `json:"simulated"`
 	Played    string           `json:"played"`
@@ -54,7 +55,7 @@ type browsedChart struct {
 // Browsed is the document as JSON for the browser's program. Characters that steer how others are shown are dropped.
 func (d Document) Browsed() ([]byte, error) {
 	out := browsed{
-		Schema: "context-arena/document/1", Title: d.Title, Simulated: d.Simulated, Played: d.played(),
+		Schema: "context-arena/document/1", Finding: d.Finding, Title: d.Title, Simulated: d.Simulated, Played: d.played(),
 		Sections: []browsedSection{}, Notes: orEmpty(d.Notes), Warnings: orEmpty(d.Warnings), Charts: []browsedChart{},
 	}
 	for _, s := range d.shown(Page) {
@@ -122,6 +123,7 @@ func (d Document) static() string {
 	var b strings.Builder
 	tag := func(name, text string) { fmt.Fprintf(&b, "<%s>%s</%s>\n", name, html.EscapeString(plain(text)), name) }
 	tag("h1", d.Title)
+	tag("p", d.Finding)
 	for _, s := range d.shown(Page) {
 		if s.Title != "" {
 			tag("h2", s.Title)

@@ -68,7 +68,7 @@ function Marked({ texts }: { texts: string[] }) {
 }
 
 export function Finding({ doc }: { doc: Doc }) {
-  return doc.finding?.length ? <p class="finding">{doc.finding.join(" ")}</p> : <></>;
+  return doc.finding ? <p class="finding">{doc.finding}</p> : <></>;
 }
 
 function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Option {

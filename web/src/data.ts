@@ -4,7 +4,7 @@ export interface Doc {
   schema: string;
   title: string;
   simulated: boolean;
-  finding?: string[];
+  finding: string;
   played: string;
   sections: Section[];
   notes: string[];
