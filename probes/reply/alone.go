@@ -36,7 +36,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
-	case suppose.MatchString(before):
+	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
 		v.Standing = Asked
@@ -98,6 +98,31 @@ func (r *Reading) elsewhere(after string) bool {
 		}
 	}
 	return true
+}
+
+// unanswered reports whether a clause about a value has no word of the question, and what follows says that the answer
+// isn't known: "Castellane put her under; who held the knife isn't in my notes".
+func (r *Reading) unanswered(v *Value) bool {
+	text := r.Text.Source()
+	text = text[:min(len(text), v.End+longReach)]
+	at := disowned.FindStringIndex(text[v.End:])
+	if at == nil || len(v.about) > 0 {
+		return false
+	}
+	clause := text[v.sentence.Start:v.Start]
+	if i := strings.LastIndexAny(clause, ";:"); i >= 0 {
+		clause = clause[i:]
+	}
+	after := text[v.End : v.End+at[0]]
+	if i := strings.IndexAny(after, ".;"); i >= 0 {
+		after = after[:i]
+	}
+	for w := range words.Stems(clause + " " + after) {
+		if r.asked[w] {
+			return false
+		}
+	}
+	return len(words.Plain(clause+" "+after)) >= 3
 }
 
 // contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that

@@ -28,6 +28,7 @@ var placesBefore, placesAnywhere = func() (before, anywhere []*regexp.Regexp) {
 // misplaced reports whether a value is only the landmark that a place is found by, and not as the truth has it: "across
 // from the sugarhouse" of what is inside it.
 func (r *Reading) misplaced(before string) bool {
+	before = before[max(0, len(before)-40):] // the longest way and an article
 	for i, p := range placesBefore {
 		if !p.MatchString(before) || placesAnywhere[i].MatchString(r.fact) {
 			continue

@@ -14,8 +14,13 @@ import (
 // Whatever the landmark, what is found beside it isn't found behind it.
 func TestPlaces(t *testing.T) {
 	ways := [][]string{
-		{"next to", "beside", "by", "near"}, {"behind", "at the back of"}, {"in front of", "outside"}, {"above", "on top of"}, {"under", "below"},
-		{"across from", "opposite"}, {"inside", "within"},
+		{"next to", "beside", "by", "near"},
+		{"behind", "at the back of"},
+		{"in front of", "outside"},
+		{"above", "on top of"},
+		{"under", "below"},
+		{"across from", "opposite"},
+		{"inside", "within"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		landmark := rapid.StringMatching(`z[aeiou][bdgklp][aeiou]x`).Draw(t, "landmark")

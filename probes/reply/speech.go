@@ -32,6 +32,12 @@ var (
 	unknownAfter = speech(`^[)"'”*_]{0,4}(?: [\w'’]+){0,4} (?:doesn['’]t (?:appear|come up|ring)|(?:isn['’]t|wasn['’]t|hasn['’]t been|was never|is not|was not|has not been|is never) (?:mentioned|named|in (?:my|the|our)|something|stated|given|recorded|listed|brought up|confirmed as)|never (?:came|comes) up)|^[)"'”*_]{0,4},? (?:whom|who|which|that) you (?:may|might|could) (?:be thinking of|mean|have in mind)\b`)
 )
 
+// disowned says, behind a value, that what the question asks for isn't known; instance gives a value as an example.
+var (
+	disowned = speech(`\b(?:who|what|which|when|where|whose \w+|how (?:many|much|long))\b[^.;\n]{0,80}?(?:\b(?:is|was|has|had|have|do|did|can|could|were)(?:n['’]t| not)\b|\bnever\b|\b(?:nobody|no one)\b)[^.;\n]{0,30}?\b(?:(?:in|part of|on) (?:my|the|our|your|what|file|record)|told|known|said|mentioned|say|tell|know|named|stated|given|clear|recorded|noted|have on file)\b|\b(?:about|as to|regarding)\b[^.;\n]{0,50}\b(?:no|nothing)\b[^.;\n]{0,30}\b(?:information|mention|record|said|known|note)\b`)
+	instance = speech(`(?:[,(:] ?|^\s*)(?:say|for example|for instance|e\.g\.|such as),? ["'“*_]*$`)
+)
+
 // What asks.
 var (
 	whether = speech(`\b(?:whether|if|you asked (?:about|for|if|whether)|you['’]re asking (?:about|if|whether)|your question (?:about|is)|did you mean|do you mean) ` + within + `$`)
@@ -49,7 +55,7 @@ var (
 	oldNote   = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem   = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
 	oldAfter  = speech(`^[^.;:,(\n]{0,40}\bbefore[.,;)!*_ ]*$|^[)"'”*_]{0,4}` + within + `(?:\b(?:changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|reduced to|cut to|bumped to|pushed to|became|is now|(?:was|were|been|got) (?:later |then |since |subsequently )?(?:replaced|revised|changed|raised|increased|reduced|lowered|corrected|updated|superseded|moved|bumped|dropped|overridden)|before (?:that|it|you|the|we|being)|originally|initially|previously|at first|(?:was|is) (?:the |your |my |her |his |their |our )?(?:old|previous|former|original|earlier)|(?:that|which|it) (?:was|is) (?:her|his|the|their|my|our|your|its) (?:old|earlier|former|previous|first)|at the (?:start|beginning|outset)|(?:on|in|from) (?:the|your|my|our|that|an?) (?:earlier|previous|old|first|original|older) (?:list|draft|plan|version|quote|message|figure|estimate|note)|to begin with|earlier|no longer|any ?more|is out|outdated|obsolete|is old)\b|\((?:the )?(?:(?:old|former|previous|superseded|outdated|initial|original|earlier)\b[^)0-9\n]{0,30}|(?:previously|formerly|originally|initially)(?: \w+(?:ed|en|d))?)\))`)
-	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$`)
+	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$|\b(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)[*_]*: ?[*_$€£]*$`)
 	presently = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
 	movedTo   = speech(`\b` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
