@@ -12,9 +12,9 @@ import (
 
 // Forms that several commands have.
 var (
-	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values)
-	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing)
-	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels)
+	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Pages)
+	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pages)
+	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Pages)
 )
 
 // document is what a command shows. Chart names the one that a picture draws.
