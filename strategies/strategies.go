@@ -20,6 +20,7 @@ import (
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/qpb"
 	"contextarena.internal/strategies/qtd"
+	"contextarena.internal/strategies/retrieval"
 	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/routed"
 	"contextarena.internal/strategies/selectors"
@@ -60,6 +61,7 @@ var list = []Entry{
 	strategy[rllm.RLLM]("the memory model writes a program that extracts facts; what it returns is kept"),
 	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
+	strategy[retrieval.Retrieval]("every message as it was said; a question brings back those that resemble it"),
 	strategy[window.Window]("the newest messages and nothing else"),
 	strategy[evictors.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
 	strategy[evictors.RWOER]("rwoe, with noise added to its values"),

@@ -36,6 +36,7 @@ var specs = []string{
 	"rwoe(budget=12)", "rwoe(budget=30,summarise=true)", "rwoe(budget=30,archive_tokens=8,classes=structural,headroom=0.5,log=true)",
 	"rwoe_r(budget=25,similarity=none)", "lru(budget=1)", "lfu(budget=20,permanent_cap=1)", "gdsf(budget=20)", "truncate(budget=20,readmit=false)",
 	"random_evict(budget=20)",
+	"retrieval(by=bm25)", "retrieval(by=embedding,window=1,top_k=1)",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 	"greedy(budget=60)", "greedy(budget=60,unit=turn,dependency=5,normalise=true,dependencies=false)", "greedy_full(budget=60,semantic=0)",
 	"density(budget=60)", "select_dp(budget=60)", "beam(budget=60,width=1)", "recency(budget=60)", "every_kth(budget=60)", "every_kth(k=3)", "recency(budget=0)", "select_dp(budget=0)",

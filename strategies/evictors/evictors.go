@@ -32,8 +32,13 @@ type Common struct {
 // Version is that of the code and of the prompts of a summary.
 func (Common) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
 
-// budget is what a trial allows: its own budget, if it has one.
-func (c Common) budget(arena.Env) int { return c.Budget }
+// budget is the trial's own, if it has one.
+func (c Common) budget(env arena.Env) int {
+	if env.Budget > 0 {
+		return env.Budget
+	}
+	return c.Budget
+}
 
 // check is an error of settings that can't work together.
 func (c Common) check(env arena.Env) error {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/evict"
 )
 
@@ -30,15 +29,6 @@ func (it *item) text() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// size is what a message takes of the budget: its text, and the names and arguments of its calls.
-func size(m llm.Message, tokens func(string) int) int {
-	n := tokens(m.Text)
-	for _, c := range m.ToolCalls {
-		n += tokens(c.Name) + tokens(c.Arguments)
-	}
-	return n
 }
 
 // transcript is the item as a model reads it.

@@ -109,7 +109,7 @@ func (k *kept) note(m arena.Message) []int {
 
 // late is a result whose call is of an earlier turn: it goes where the call is.
 func (k *kept) late(it *item, m arena.Message) {
-	n := size(m.Message, k.env.Tokens)
+	n := arena.SizeOf(m.Message, k.env.Tokens)
 	it.chunk.Size += n
 	if it.out {
 		k.archived += n
@@ -140,7 +140,7 @@ func (k *kept) settle(ctx context.Context) error {
 		c := &it.chunk
 		c.ID, c.Inserted = fmt.Sprintf("message %d", it.messages[0].Index), int(it.messages[0].Turn)
 		for _, m := range it.messages {
-			c.Size += size(m.Message, k.env.Tokens)
+			c.Size += arena.SizeOf(m.Message, k.env.Tokens)
 		}
 		it.traits = traits{class: evict.Structural, relevance: 0.5}
 		if k.settings.Classes == "text" {
