@@ -8,8 +8,8 @@ import (
 	"contextarena.internal/strategies/evict"
 )
 
-// item is what is kept or evicted as a whole: a message, or a tool call with its results.
-type item struct {
+// piece is what is kept or evicted as a whole: a message, or a tool call with its results.
+type piece struct {
 	chunk    evict.Chunk
 	traits   traits
 	messages []arena.Message
@@ -19,7 +19,7 @@ type item struct {
 }
 
 // text is all that is said in the item.
-func (it *item) text() string {
+func (it *piece) text() string {
 	var b strings.Builder
 	for _, m := range it.messages {
 		b.WriteString(m.Text)
@@ -32,7 +32,7 @@ func (it *item) text() string {
 }
 
 // transcript is the item as a model reads it.
-func (it *item) transcript() string {
+func (it *piece) transcript() string {
 	var b strings.Builder
 	for _, m := range it.messages {
 		for _, c := range m.ToolCalls {
