@@ -191,11 +191,12 @@ const rounding = 1e-9
 // descend decides stays from the i-th on. bound is the most that can come of what is decided.
 func (b *branching) descend(i int, value, bound float64) {
 	b.nodes++
-	if b.nodes > 3000000 {
-		return
-	}
 	b.best = max(b.best, value)
 	if i == len(b.stays) || bound <= b.best+rounding {
+		return
+	}
+	if b.nodes > b.most {
+		b.open = max(b.open, bound)
 		return
 	}
 	y := b.stays[i]
