@@ -117,8 +117,8 @@ type branching struct {
 	open   float64 // the largest bound of what wasn't searched
 }
 
-// mostNodes is how long is searched: a few milliseconds.
-const mostNodes = 100_000
+// mostNodes is how long is searched: some twenty milliseconds.
+const mostNodes = 1_000_000
 
 // solve finds the best stays that fit, beside what is sure.
 func (b *branching) solve(sure float64) Optimum {
