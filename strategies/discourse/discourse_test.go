@@ -12,20 +12,6 @@ import (
 	"contextarena.internal/strategies/discourse"
 )
 
-func TestSettles(t *testing.T) {
-	for text, want := range map[string]bool{
-		"We decided on the blue one.":          true,
-		"The budget was approved.":             true,
-		"Then we'll go with Postgres.":         true,
-		"Actually, make it nine.":              true,
-		"The weather is fine.":                 false,
-		"It is undecidedly grey, disagreeable": false,
-		"":                                     false,
-	} {
-		require.Equal(t, want, discourse.Settles(text), text)
-	}
-}
-
 func TestDecides(t *testing.T) {
 	for text, want := range map[string]bool{
 		"We decided on the blue one.":            true,
@@ -44,18 +30,18 @@ func TestDecides(t *testing.T) {
 }
 
 func TestFails(t *testing.T) {
-	for result, want := range map[string]bool{
-		"":                            true,
-		" \n":                         true,
-		"error: no such crate":        true,
-		`{"error": "quota"}`:          true,
-		"make: exit status 2":         true,
-		"connect: timed out":          true,
-		"exit status 0":               false,
-		"no errors, all tests passed": false,
-		"paid":                        false,
+	for text, want := range map[string]bool{
+		"The build failed.":                     true,
+		"error: no such file":                   true,
+		"exit status 2":                         true,
+		"exit status 0":                         false,
+		"no errors, 0 failed":                   false,
+		"It ran without any errors.":            false,
+		"no errors at first, then an exception": true,
+		"The terror of it":                      false,
+		"":                                      false,
 	} {
-		require.Equal(t, want, discourse.Fails(result), result)
+		require.Equal(t, want, discourse.Fails(text), text)
 	}
 }
 
@@ -82,22 +68,18 @@ func TestReferences(t *testing.T) {
 	require.Equal(t, []arena.MessageIndex{99}, unknown)
 }
 
-// In the builtin scenarios something is decided and settled, but not everywhere.
+// In the builtin scenarios something is decided, but not everywhere.
 func TestTheScenarios(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	turns, settled, decided := 0, 0, 0
+	turns, decided := 0, 0
 	for _, s := range all {
 		for _, ex := range s.Turns {
 			turns++
-			if discourse.Settles(ex.User) {
-				settled++
-			}
 			if discourse.Decides(ex.User) {
 				decided++
 			}
 		}
 	}
-	require.InDelta(t, 22, 100*settled/turns, 3)
 	require.InDelta(t, 8, 100*decided/turns, 2)
 }

@@ -2,6 +2,7 @@ package evictors
 
 import (
 	"regexp"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -22,10 +23,10 @@ type traits struct {
 //
 //	the user's first message                               PERMANENT   the task
 //	a user's message that binds: never, always, must …     PERMANENT   a constraint
-//	a tool call whose result is an error or empty          EPHEMERAL   a failed branch
+//	a tool call whose results are errors (discourse.Fails) or empty   EPHEMERAL   a failed branch
 //	a tool that lists, searches or reports a state         EPHEMERAL   tool metadata
 //	any other tool call with its result                    TRANSIENT   work in progress
-//	a message that settles something: decided, will be …   STRUCTURAL
+//	a message that settles something (discourse.Decides)        STRUCTURAL
 //	a user's message that states a figure, code or name    STRUCTURAL  an established fact
 //	an assistant's that states one                         TRANSIENT
 //	any other of the user                                  TRANSIENT
@@ -41,7 +42,7 @@ func classify(messages []arena.Message, first bool) traits {
 		return classifyTool(messages)
 	}
 	user := m.Role == llm.User
-	t.decision, t.stating = discourse.Settles(m.Text), states(m.Text)
+	t.decision, t.stating = discourse.Decides(m.Text), states(m.Text)
 	t.relevance = 0.5
 	if t.stating {
 		t.relevance += 0.2
@@ -74,7 +75,7 @@ func classifyTool(messages []arena.Message) traits {
 			listing = listing || looking.MatchString(c.Name)
 		}
 		if m.Role == llm.Tool {
-			t.failed = t.failed && discourse.Fails(m.Text)
+			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || discourse.Fails(m.Text))
 			t.stating = t.stating || states(m.Text)
 		}
 	}
