@@ -17,10 +17,10 @@ import (
 
 // Forms that several commands have.
 var (
-	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values)
-	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing)
-	everyForm    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Results)
-	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels)
+	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Pages)
+	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pages)
+	everyForm    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Results, reports.Pages)
+	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Pages)
 )
 
 // document is what a command shows. Chart names the one that a picture draws.
