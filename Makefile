@@ -1,6 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but test-clients; no network, no key
-# make test-clients  the endpoint against curl and the official OpenAI client for Node
+# make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
 # make evolve-truth  every pipeline 25 times over, to judge searches by: half an hour on two cores
@@ -23,9 +23,11 @@ run: build
 test:
 	$(GO) test ./...
 
-# Needs node, npm and curl, and npm its registry or cache.
+# Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
+	@/usr/bin/python3 -c 'import pandas' 2>/dev/null || python3 -c 'import pandas' 2>/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-pandas; }
 	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
+	$(GO) test -count=1 -tags clients -run Pandas ./cmd/arena
 
 lint:
 	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi

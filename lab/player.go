@@ -112,7 +112,8 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 		return Ran{}, err
 	}
 	p.Experiment = begun
-	if err = p.openLedger(ctx); err == nil {
+	err = errors.Join(p.openLedger(ctx), keepQuestions(ctx, p.Lab.DB, p.Cast.Scenarios))
+	if err == nil {
 		err = play(ctx)
 	}
 	p.report()
