@@ -48,7 +48,7 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 	flags.StringVar(&f.Folder, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
 	flags.BoolVar(&f.Renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
 	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold("print what the gates can detect, and ask no model")
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
 	return cmd
 }
 

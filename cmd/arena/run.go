@@ -54,7 +54,7 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)

@@ -71,6 +71,9 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 			warn("The baseline was played by another version of this program: %s.", b.Program)
 		}
 	}
+	for _, change := range r.Edited() {
+		warn("%s", change)
+	}
 	for _, g := range gates {
 		for _, note := range g.Notes {
 			warn("%s: %s.", g.Name, note)
