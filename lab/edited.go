@@ -35,7 +35,7 @@ func (r Result) Edited() []string {
 	for _, t := range r.Trials {
 		if _, seen := now[t.Strategy]; !seen {
 			labels, now[t.Strategy] = append(labels, t.Strategy), ""
-			if s, err := strategies.Parse(t.Strategy); err == nil {
+			if s, err := strategies.Parse(r.Planned.Spec(t.Strategy)); err == nil {
 				now[t.Strategy] = codeOf(s)
 			}
 		}

@@ -129,6 +129,7 @@ func (r *Result) readScores(ctx context.Context, l *Lab) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
+	r.Planned.call(trials)
 	for _, t := range trials {
 		row := scores[t.Key]
 		if v, known := versions[t.Scenario]; known && row.Scorer != v {

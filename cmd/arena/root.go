@@ -167,8 +167,15 @@ func (w *world) lab(cmd *cobra.Command, o *options, db *store.DB) (*lab.Lab, err
 func givenTo(cmd *cobra.Command) *store.Given {
 	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "help" {
-			g.Flags[f.Name] = f.Value.String()
+		switch value := f.Value.String(); f.Name {
+		case "help":
+		case "webhook": // whoever knows it may post there
+			if value != "" {
+				value = llm.ShownURL(value)
+			}
+			g.Flags[f.Name] = value
+		default:
+			g.Flags[f.Name] = value
 		}
 	})
 	return g
