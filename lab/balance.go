@@ -22,7 +22,7 @@ func (p *Player) openLedger(ctx context.Context) error {
 	if p.before, err = p.Lab.DB.Balance(ctx, p.Experiment.ID); err != nil {
 		return err
 	}
-	p.clients.account.Keep(ledger, p.before.PaidUSD+p.before.ReservedUSD())
+	p.clients.account.Keep(p.clients.kept.ledger(ledger), p.before.PaidUSD+p.before.ReservedUSD())
 	return nil
 }
 

@@ -21,9 +21,9 @@ type connection struct {
 // clients makes a client with the cache (of the database, or in memory without one), the ledger, the budget,
 // retries and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
 func (c connection) clients(l *Lab) (clients, error) {
-	o := clientOptions{parallel: l.Parallel, cache: llm.MemoryCache(), tokens: l.Tokens, worlds: c.worlds, share: c.share, onOutage: l.OnOutage}
+	o := clientOptions{parallel: l.Parallel, cache: &kept{CacheStore: llm.MemoryCache()}, tokens: l.Tokens, worlds: c.worlds, share: c.share, onOutage: l.OnOutage}
 	if l.DB != nil {
-		o.cache = l.DB
+		o.cache = &kept{CacheStore: l.DB}
 	}
 	if l.BudgetUSD != nil {
 		for _, m := range c.models {

@@ -47,12 +47,18 @@ type clients struct {
 	paid    *paid
 	budget  *llm.Budget  // nil for no cap
 	account *llm.Account // of real models
+	kept    *kept        // what is asked and answered
 
 	breakers []*llm.Breaker
 }
 
-// stopped is why a provider isn't asked any more; nil while all are.
-func (c clients) stopped() *llm.OutageError {
+// stopped is why nothing more is asked: a provider isn't any more, or what it answers can't be kept; nil while all are.
+func (c clients) stopped() error {
+	if c.kept != nil {
+		if err := c.kept.failure(); err != nil {
+			return err
+		}
+	}
 	for _, b := range c.breakers {
 		if why := b.Stopped(); why != nil {
 			return why
@@ -66,7 +72,7 @@ type clientOptions struct {
 	parallel int
 	budget   *llm.Budget // nil for no cap
 	account  *llm.Account
-	cache    llm.CacheStore
+	cache    *kept
 	tokens   func(string) int
 	worlds   []*sim.World // that simulated models are given
 	share    bool         // simulated replies too: many trials ask the same
@@ -110,7 +116,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		byProvider[model.Provider] = c
 	}
-	return clients{llm.Route(byProvider), p, o.budget, o.account, breakers}, nil
+	return clients{llm.Route(byProvider), p, o.budget, o.account, o.cache, breakers}, nil
 }
 
 // asks reports whether a provider is a server that is asked.

@@ -65,8 +65,8 @@ func (p *Player) maxFailures() int {
 	return max(LeastMaxFailures, p.progress.Total/20)
 }
 
-// givenUp reports whether a provider isn't asked any more, so that a trial that has just ended says nothing
-// and isn't kept; nothing more is begun then.
+// givenUp reports whether a provider isn't asked any more or its replies can't be kept, so that a trial that has just
+// ended says nothing and isn't kept; nothing more is begun then.
 func (p *Player) givenUp() bool {
 	why := p.clients.stopped()
 	if why == nil {

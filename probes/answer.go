@@ -50,7 +50,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
-	case given != nil && (stale == nil || newest(t, now)):
+	case given != nil && (stale == nil || match.Newest(t, now)):
 		return Verdict{Result: Kept, Why: why(t, given.Span)}
 	case stale != nil:
 		return Verdict{Result: Stale, Why: why(t, *stale)}
@@ -67,18 +67,45 @@ const reach = 500
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
 
 // ofAnother reports whether what stands before a value in its clause are the words of another fact: all of them are in
-// that fact's question or text, and not all in the probe's own.
+// that fact's question or text, and one that names a thing isn't in the probe's own.
 func (sc *Scorer) ofAnother(p probe, read *reply.Reading, s words.Span) bool {
-	before := read.Subject(s)
-	if len(before) == 0 || within(before, sc.facts[p.fact].says) {
+	before, own := read.Subject(s), sc.facts[p.fact]
+	names := false // it says something of its own, and not just that it is a number
+	for w := range before {
+		names = names || !own.says[w] && !reply.Nameless[w]
+	}
+	if !names {
 		return false
 	}
+	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if within(before, f.says) && !slices.Contains(sc.facts[p.fact].leaves, i) && !slices.Contains(p.older, i) && !slices.Contains(p.newer, i) {
+		if within(before, f.says) && !slices.Contains(kin, i) && !differ(own.Value, f.Value) {
 			return true
 		}
 	}
 	return false
+}
+
+// differ reports whether no value can be what both patterns look for: a number of one unit and one of another, a
+// date and a time.
+func differ(a, b arena.Pattern) bool {
+	x, y := measured(a), measured(b)
+	return x != "" && y != "" && x != y
+}
+
+// measured says what a pattern looks for; it is empty for words, and for a number of anything.
+func measured(p arena.Pattern) string {
+	switch {
+	case p.Number != nil && p.Number.Unit != "":
+		return "number " + words.Stem(p.Number.Unit)
+	case p.Date != nil:
+		return "date"
+	case p.Time != nil:
+		return "time"
+	case p.Identifier != "":
+		return "identifier"
+	}
+	return ""
 }
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
@@ -103,9 +130,6 @@ func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {
 	}
 	return ordered(out)
 }
-
-// newest reports whether one of the new values is marked as the newest, so that all others are old.
-func newest(t *words.Text, now []words.Span) bool { return match.FirstUnmarked(t, now, now) == nil }
 
 // firstStanding is the first value that is given, nil if none is.
 func firstStanding(values []reply.Value) *reply.Value {
@@ -147,6 +171,9 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	var out []words.Span
 	add := func(s words.Span) {
+		if strings.EqualFold(t.Slice(s), "one") {
+			return // "the one you mean"
+		}
 		if p.Kind == arena.Derived && len(now) > 0 && s.End <= now[len(now)-1].Start {
 			return // on the way to the result
 		}
@@ -274,6 +301,12 @@ var common = words.Set(`the a an in on at by for from with as is are was were it
 	november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr hence probably most likely maybe perhaps
 	both neither either all some one two three four five six seven eight nine ten let sorry well hmm ok okay sure here`)
 
+// possessed reports whether somebody's thing is at s, or behind it: Odette's.
+func possessed(t *words.Text, s words.Span) bool {
+	behind := strings.ReplaceAll(t.Slice(s)+t.Source()[s.End:min(len(t.Source()), s.End+4)], "’", "'")
+	return strings.Contains(behind, "'s")
+}
+
 // names are the names in a text beside the one at s and its parts. In a text without small letters nothing tells a name.
 func names(t *words.Text, s words.Span) []words.Span {
 	if !strings.ContainsFunc(t.Source(), unicode.IsLower) {
@@ -293,7 +326,8 @@ func names(t *words.Text, s words.Span) []words.Span {
 		stems := words.Stems(t.Slice(at))
 		shares := within(stems, own) || within(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
 		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
-		if len(fields) > 0 && !shares && !starts {
+		whose := strings.HasSuffix(strings.ReplaceAll(t.Slice(at), "’", "'"), "'s") && strings.HasPrefix(t.Source()[at.End:], " ") && !possessed(t, s) // "Ottoline's daughter" names no Ottoline
+		if len(fields) > 0 && !shares && !starts && !whose {
 			out = append(out, at)
 		}
 	}

@@ -139,6 +139,15 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 			"{X}, because {Y} had no room left.", "Since {Y} was full, it's {X}.", "{Y} was considered, but in the end it's {X}.", "They discussed {Y}, and settled on {X}.",
 			"{X}. {Y} was proposed too.",
 		}},
+		{"weighed, and another was chosen", probes.Lost, []string{
+			"{X} was weighed, but in the end another won.", "Proposal: {X}\nResult: turned down.", "There was talk of {X}, but it came to nothing.",
+			"You considered {X}, though it fell two votes short.", "{X} was the first idea. It was dropped, and you went with something else.", "{X} is kept as a fallback.",
+			"Runner-up: {X}", "You flirted with {X}, but stayed with what you had.", "Nothing about {X} is true.",
+		}},
+		{"weighed, and chosen", probes.Kept, []string{
+			"You considered {Y}, but {X} won.", "{X} was proposed, and it was chosen.", "Proposal: {X}\nResult: agreed.", "Fallback: {Y}\nThe {L}: {X}",
+			"{Y} is kept as a fallback. {X}.",
+		}},
 		{"asked", probes.Lost, []string{"Is it {X}?", "Did you mean {X}?", "Do you mean {X} or {Y}?", "You asked whether the {L} is {X}."}},
 		{"open", probes.Lost, []string{"{X} or {Y}.", "Either {X} or {Y}.", "{Y} or {X}.", "It's {Y} or {X}, I can't tell which."}},
 		{"unknown", probes.Lost, []string{"I don't know.", "I don't see {X} mentioned anywhere.", "I have no record of {X}.", "{X} was never mentioned."}},

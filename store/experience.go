@@ -38,13 +38,9 @@ func (d *DB) Bank(ctx context.Context, sessions []arena.TrialKey) (Bank, error) 
 	var b Bank
 	err := d.view(ctx, "read the experience bank", func(r *reader) error {
 		for i, key := range sessions {
-			var id int64
-			ok, err := r.find(`SELECT id FROM trials WHERE key = ?`, []any{key[:]}, &id)
-			if err == nil && !ok {
-				err = fmt.Errorf("session %d: no trial %s: %w", i+1, key.Short(), ErrNone)
-			}
+			id, err := r.trial(key)
 			if err != nil {
-				return err
+				return fmt.Errorf("session %d: %w", i+1, err)
 			}
 			if e, err := r.experience(id); err != nil {
 				return err

@@ -65,7 +65,7 @@ func (e *Experiment) columns() []any {
 
 // Begin starts a run of e, which becomes the newest experiment and running, and returns it as
 // stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
-// it paid, and takes e's program and what was given.
+// it paid, and takes e's program and what was given. e.Created is when this run begins.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
 	if err := e.check(); err != nil {
 		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
@@ -96,11 +96,11 @@ func (e Experiment) check() error {
 
 // insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.
 func (t *tx) insertExperiment(e Experiment) {
-	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, last_run)
-		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
+	t.exec(`INSERT INTO experiments (id, kind, name, plan, created, program, status, note, paid_usd, simulated, given, ran, last_run)
+		VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, (SELECT coalesce(max(last_run), 0) + 1 FROM experiments))
 		ON CONFLICT (id) DO UPDATE SET program = excluded.program, status = excluded.status, note = '', last_run = excluded.last_run,
-			given = coalesce(excluded.given, given)`,
-		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, t.json(e.Given, e.Given == nil))
+			given = coalesce(excluded.given, given), ran = excluded.ran`,
+		e.ID, e.Kind, e.Name, e.Plan, formatTime(e.Created), e.Program, e.Status, e.PaidUSD, e.Simulated, t.json(e.Given, e.Given == nil), formatTime(e.Created))
 }
 
 // Finish ends a run of the experiment with this id.

@@ -14,6 +14,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/pagesum"
 )
 
 // applicationID marks our files in SQLite's header: "ARNA".
@@ -31,12 +32,15 @@ const (
 )
 
 // dsn names path for the driver. Whatever stands in the path, the parameters begin at the "?".
-func dsn(path string, params string) string {
+func dsn(path string, params string) string { return uri(path) + params + "&vfs=" + pagesum.VFS() }
+
+// uri is how SQLite names path, up to the parameters.
+func uri(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		abs = path
 	}
-	return "file:" + (&url.URL{Path: filepath.ToSlash(abs)}).EscapedPath() + "?" + params
+	return "file:" + (&url.URL{Path: filepath.ToSlash(abs)}).EscapedPath() + "?"
 }
 
 // checkPlace reports what is wrong with path before anything is created there or read.
@@ -66,7 +70,8 @@ func inspect(ctx context.Context, path string) (fileState, error) {
 	if err != nil {
 		return absent, fmt.Errorf("database %s: %w", path, err)
 	}
-	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&immutable=1"))
+	// Without checksums: the writer may be in the middle of the first page.
+	db, err := sql.Open("sqlite3", uri(path)+"mode=ro&immutable=1")
 	if err != nil {
 		return absent, fmt.Errorf("database %s: %w", path, err)
 	}
@@ -111,7 +116,8 @@ func create(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(sign(ctx, db), db.Close())
+	db.SetMaxOpenConns(1) // what is reserved is known to the connection alone until the first page is written
+	return errors.Join(reserve(ctx, db), sign(ctx, db), db.Close())
 }
 
 // sign marks a database as ours.
@@ -189,10 +195,13 @@ func openReaders(ctx context.Context, path string) (*sql.DB, int, error) {
 		db = pool(dsn(path, "mode=ro&immutable=1&_stmt_cache_size=32"))
 		version, err = schemaVersion(ctx, db)
 	}
-	if err == nil {
-		err = checkVersion(path, version)
-	} else {
+	switch {
+	case err != nil:
 		err = explain(path, "read the schema version", err)
+	case version > latest:
+		err = checkVersion(path, version)
+	default:
+		err = needsSums(ctx, db, path, version)
 	}
 	if err != nil {
 		return nil, 0, errors.Join(err, db.Close())

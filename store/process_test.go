@@ -89,6 +89,22 @@ var parts = map[string]func(path string) error{
 			}
 		}
 	},
+	"compact": func(path string) error {
+		fmt.Println("begin")
+		_, _, err := Compact(context.Background(), path)
+		return err
+	},
+	"backup": func(path string) error {
+		d, err := Open(context.Background(), path, Options{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		fmt.Println("begin")
+		if _, err := d.Backup(context.Background(), path+".copy"); err != nil {
+			return err
+		}
+		return d.Close()
+	},
 	"read-only": func(path string) error { // reads, then fails to write
 		d, err := Open(context.Background(), path, Options{ReadOnly: true})
 		if err != nil {

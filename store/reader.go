@@ -17,18 +17,23 @@ type reader struct {
 	contexts map[int64]*arena.Context
 }
 
-// view runs read in one snapshot of the database.
+// view runs read in one snapshot of the database. Where that is damaged, the error names what has to be played again.
 func (d *DB) view(ctx context.Context, operation string, read func(*reader) error) error {
+	return d.blame(ctx, operation, d.look(ctx, read))
+}
+
+// look is view with the error as it is.
+func (d *DB) look(ctx context.Context, read func(*reader) error) error {
 	tx, err := d.reads.BeginTx(ctx, nil)
 	if err != nil {
-		return explain(d.path, operation, err)
+		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it read only; there is nothing to lose
 	r := &reader{
 		ctx: context.WithoutCancel(ctx), // the transaction ends with ctx; its statements needn't watch too
 		tx:  tx, texts: map[int64]string{}, contexts: map[int64]*arena.Context{},
 	}
-	return explain(d.path, operation, read(r))
+	return read(r)
 }
 
 // one scans the only row of a query; sql.ErrNoRows if there is none.
@@ -60,18 +65,25 @@ func (r *reader) each(query string, args []any, scan func(*sql.Rows) error) erro
 	return rows.Err()
 }
 
+// nothingOf is the scan of a query that is run to have its rows read.
+func nothingOf(*sql.Rows) error { return nil }
+
 // text returns the text with this id.
 func (r *reader) text(id int64) (string, error) {
 	if s, ok := r.texts[id]; ok {
 		return s, nil
 	}
 	var s string
-	ok, err := r.find(`SELECT body FROM texts WHERE id = ?`, []any{id}, &s)
+	var pruned bool
+	ok, err := r.find(`SELECT body, pruned IS NOT NULL FROM texts WHERE id = ?`, []any{id}, &s, &pruned)
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: no text %d", errPacked, id)
 	}
 	if err != nil {
 		return "", err
+	}
+	if pruned {
+		s = Pruned
 	}
 	r.texts[id] = s
 	return s, nil
@@ -87,8 +99,12 @@ func (r *reader) context(id sql.NullInt64) (*arena.Context, error) {
 	}
 	var system int64
 	var body []byte
-	if err := r.one(`SELECT system, body FROM contexts WHERE id = ?`, []any{id.Int64}, &system, &body); err != nil {
+	var pruned bool
+	if err := r.one(`SELECT system, body, pruned IS NOT NULL FROM contexts WHERE id = ?`, []any{id.Int64}, &system, &body, &pruned); err != nil {
 		return nil, err
+	}
+	if pruned {
+		return &arena.Context{System: Pruned}, nil
 	}
 	s, err := r.text(system)
 	if err != nil {

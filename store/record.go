@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -46,30 +47,63 @@ func (t *tx) record(trial int64, rec arena.Record) {
 	}
 }
 
+// Pruned is what stands where a text was that a prune took.
+const Pruned = "(pruned)"
+
+// ErrPruned says that texts of a trial were pruned, so that its evidence can't be judged again.
+var ErrPruned = errors.New("its texts were pruned: its figures and verdicts stay, and the command that played it, with another --db, plays it anew")
+
 // Record returns the evidence of a stored trial, or ErrNone. It equals what was saved, except
-// that times are in UTC, empty lists are nil, and equal contexts are one.
+// that times are in UTC, empty lists are nil, and equal contexts are one. With ErrPruned it is what is left: all but the
+// texts of messages, cycles, calls and contexts.
 func (d *DB) Record(ctx context.Context, key arena.TrialKey) (arena.Record, error) {
 	var rec arena.Record
+	var pruned error
 	err := d.view(ctx, "read trial "+key.Short(), func(r *reader) error {
-		var id int64
-		ok, err := r.find(`SELECT id, outcome, reason, warnings FROM trials WHERE key = ?`, []any{key[:]}, &id, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings})
-		if err == nil && !ok {
-			return fmt.Errorf("no such trial in database %s: %w", d.path, ErrNone)
+		id, err := r.trial(key)
+		if err != nil {
+			return err
 		}
-		for _, part := range []func(int64, *arena.Record) error{r.messages, r.cycles, r.answers, r.calls} {
-			if err == nil {
-				err = part(id, &rec)
-			}
-		}
-		if err == nil {
-			rec.Experience, err = r.experience(id)
+		rec, err = r.record(id)
+		if errors.Is(err, ErrPruned) {
+			pruned, err = fmt.Errorf("trial %s: %w", key.Short(), err), nil
 		}
 		return err
 	})
 	if err != nil {
 		return arena.Record{}, err
 	}
-	return rec, nil
+	return rec, pruned
+}
+
+// bodyOf is the body of the text x, unless that was pruned.
+const bodyOf = "iif(x.pruned IS NULL, x.body, '" + Pruned + "')"
+
+// trial returns the id of the trial with this key.
+func (r *reader) trial(key arena.TrialKey) (id int64, err error) {
+	ok, err := r.find(`SELECT id FROM trials WHERE key = ?`, []any{key[:]}, &id)
+	if err == nil && !ok {
+		err = fmt.Errorf("no trial %s: %w", key.Short(), ErrNone)
+	}
+	return id, err
+}
+
+// record reads the evidence of the trial in this row. With ErrPruned it is what is left.
+func (r *reader) record(id int64) (rec arena.Record, err error) {
+	var pruned bool
+	err = r.one(`SELECT outcome, reason, warnings, pruned IS NOT NULL FROM trials WHERE id = ?`, []any{id}, &rec.Outcome, &rec.Reason, jsonColumn{&rec.Warnings}, &pruned)
+	for _, part := range []func(int64, *arena.Record) error{r.messages, r.cycles, r.answers, r.calls} {
+		if err == nil {
+			err = part(id, &rec)
+		}
+	}
+	if err == nil {
+		rec.Experience, err = r.experience(id)
+	}
+	if err == nil && pruned {
+		err = ErrPruned
+	}
+	return rec, err
 }
 
 func (r *reader) messages(trial int64, rec *arena.Record) error {
@@ -88,7 +122,7 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 		}
 		rec.Messages = append(rec.Messages, m.Message)
 		return err
-	}, `SELECT m.number, m.turn, m.at, m.role, x.body, m.tokens, m.saw, m.tools, m.refs
+	}, `SELECT m.number, m.turn, m.at, m.role, `+bodyOf+`, m.tokens, m.saw, m.tools, m.refs
 		FROM messages m LEFT JOIN texts x ON x.id = m.text WHERE m.trial = ? ORDER BY m.ordinal`, trial)
 }
 
@@ -98,7 +132,7 @@ func (r *reader) cycles(trial int64, rec *arena.Record) error {
 	}, func(c arena.CycleRecord) error {
 		rec.Cycles = append(rec.Cycles, c)
 		return nil
-	}, `SELECT c.after, c.gone, c.back, x.body, c.stop, coalesce(c.tokens, 0), coalesce(c.asked, 0), coalesce(c.parsed, 0), coalesce(c.empty, 0), coalesce(c.dropped, 0)
+	}, `SELECT c.after, c.gone, c.back, `+bodyOf+`, c.stop, coalesce(c.tokens, 0), coalesce(c.asked, 0), coalesce(c.parsed, 0), coalesce(c.empty, 0), coalesce(c.dropped, 0)
 		FROM cycles c LEFT JOIN texts x ON x.id = c.text WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }
 
@@ -120,6 +154,6 @@ func (r *reader) calls(trial int64, rec *arena.Record) error {
 		rec.Calls = append(rec.Calls, c.Call)
 		return err
 	}, `SELECT c.purpose, c.turn, c.probe, m.provider, m.name, m.base_url, m.options, c.stop, c.input, c.cached_input,
-			c.output, c.reasoning, c.estimated, c.nominal, x.body, c.key, c.prompt
+			c.output, c.reasoning, c.estimated, c.nominal, `+bodyOf+`, c.key, c.prompt
 		FROM calls c JOIN models m ON m.id = c.model LEFT JOIN texts x ON x.id = c.reply WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }

@@ -36,7 +36,7 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
 	err := d.reads.QueryRowContext(context.WithoutCancel(ctx),
 		`SELECT t.body, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.extra
-		FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ?`, key[:]).
+		FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ? AND t.pruned IS NULL`, key[:]).
 		Scan(&resp.Text, &resp.Stop, &resp.Usage.Input, &resp.Usage.CachedInput, &resp.Usage.Output, &resp.Usage.Reasoning,
 			&resp.Usage.Estimated, &resp.Model, &resp.Latency, jsonColumn{&extra})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -50,7 +50,7 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 }
 
 // Store queues the reply to req, whose key is key, and returns before it is committed, which
-// happens within 10 ms. A key that has a reply keeps it. The reply was paid for, so it is
+// happens within 10 ms. A key that has a reply keeps it, unless its text was pruned. The reply was paid for, so it is
 // stored even if ctx has ended.
 //
 // An error may report that an earlier reply could not be written. That one and this one are
@@ -82,7 +82,10 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 		apply: func(t *tx) error {
 			u := resp.Usage
 			t.exec(`INSERT INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, stop = excluded.stop,
+				input = excluded.input, cached_input = excluded.cached_input, output = excluded.output, reasoning = excluded.reasoning,
+				estimated = excluded.estimated, answered_by = excluded.answered_by, latency_ns = excluded.latency_ns, extra = excluded.extra
+				WHERE (SELECT pruned FROM texts WHERE id = replies.text) IS NOT NULL`,
 				key[:], t.model(req.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
 				u.Estimated, resp.Model, int64(resp.Latency), extra)
 			return nil

@@ -12,7 +12,7 @@ import (
 
 // latest is the schema this program writes: the number of the last migration, each of which
 // sets user_version to its own. Migrations are only ever added.
-const latest = 12
+const latest = 13
 
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -23,12 +23,18 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	if err != nil {
 		return explain(path, "read the schema version", err)
 	}
-	if err := checkVersion(path, version); err != nil || version == latest {
+	if err := checkVersion(path, version); err != nil {
+		return err
+	}
+	if err := needsSums(ctx, db, path, version); err != nil || version == latest {
 		return err
 	}
 	// Again, because a kill in the middle of create may have been undone on opening.
 	if err := sign(ctx, db); err != nil {
 		return explain(path, "sign the database", err)
+	}
+	if err := giveSums(ctx, db); err != nil { // before the version that says that it has them
+		return explain(path, "give each page a checksum", err)
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {

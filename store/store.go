@@ -62,6 +62,9 @@ type DB struct {
 	failed  map[llm.Key]bool // those of pending that could not be written
 	unsaved error            // why; nil when failed is empty
 
+	lost       sync.Once
+	lostTrials []Trial // of a damaged database
+
 	closing  sync.Once
 	closeErr error
 }

@@ -51,18 +51,24 @@ func final(o arena.Outcome) bool {
 }
 
 // Finished returns the outcomes of those of the keys whose trials need not be played: completed,
-// truncated or refused. Trials that failed or found no money are not among them.
+// truncated or refused. Trials that failed or found no money are not among them. A finished trial of which something is
+// damaged isn't taken for one: it is an error that names it.
 func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
 	found := make(map[arena.TrialKey]arena.Outcome, len(keys))
 	err := d.view(ctx, "look for finished trials", func(r *reader) error {
 		for _, key := range keys {
+			var id int64
 			var o arena.Outcome
-			if _, err := r.find(`SELECT outcome FROM trials WHERE key = ?`, []any{key[:]}, &o); err != nil {
+			if _, err := r.find(`SELECT id, outcome FROM trials WHERE key = ?`, []any{key[:]}, &id, &o); err != nil {
 				return err
 			}
-			if final(o) {
-				found[key] = o
+			if !final(o) {
+				continue
 			}
+			if err := r.touch(id); err != nil {
+				return err
+			}
+			found[key] = o
 		}
 		return nil
 	})

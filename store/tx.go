@@ -102,12 +102,18 @@ func (t *tx) row(query string, args []any, dest ...any) {
 	}
 }
 
-// named returns the id of the row of a table with this hash, which insert adds if there is none.
-func (t *tx) named(table string, hash digest, insert string, values ...any) int64 {
-	if id := t.exec(insert, append([]any{hash[:]}, values...)...); id != 0 {
+// named returns the id of the row of a table with this hash, which insert adds if there is none. The last of the values is
+// its body, which one that was pruned gets back.
+func (t *tx) named(table string, hash digest, insert string, values ...any) (id int64) {
+	if id = t.exec(insert, append([]any{hash[:]}, values...)...); id != 0 {
 		return id
 	}
-	return t.find(`SELECT id FROM `+table+` WHERE hash = ?`, hash[:])
+	var pruned bool
+	t.row(`SELECT id, pruned IS NOT NULL FROM `+table+` WHERE hash = ?`, []any{hash[:]}, &id, &pruned)
+	if pruned {
+		t.exec(`UPDATE `+table+` SET body = ?, pruned = NULL WHERE id = ?`, values[len(values)-1], id)
+	}
+	return id
 }
 
 // text returns the id of s among the texts.

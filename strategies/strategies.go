@@ -21,6 +21,7 @@ import (
 	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/routed"
+	"contextarena.internal/strategies/selectors"
 	"contextarena.internal/strategies/shadowgraph"
 	"contextarena.internal/strategies/window"
 )
@@ -59,6 +60,13 @@ var list = []Entry{
 	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
 	strategy[window.Window]("the newest messages and nothing else"),
+	strategy[selectors.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
+	strategy[selectors.GreedyFull]("greedy, until nothing more fits"),
+	strategy[selectors.Density]("for each question the messages of the highest scores per token that fit a budget"),
+	strategy[selectors.Optimal]("for each question the messages of the greatest total score that fit a budget"),
+	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
+	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
+	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -82,8 +90,12 @@ func layer[L pipeline.Layer](about string) Entry {
 var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
-// pipeline make it rlm, and the others need a policy file.
-var leftOut = []string{"pipeline", "controlled", "emas_routed"}
+// pipeline make it rlm, some need a policy file, and those that select have a budget, which is compared where
+// every strategy has the same.
+var leftOut = []string{
+	"pipeline", "controlled", "emas_routed",
+	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
+}
 
 // All lists every strategy.
 func All() []Entry { return list }

@@ -33,6 +33,9 @@ var specs = []string{
 	"pipeline(encode=dual_track,store=layered,depth=3,adaptive_depth=true)", "pipeline(encode=type_specific,store=versioned,depth=2)",
 	"pipeline(encode=type_specific,store=layered,retrieve=interleaved,layers=[channels,correction_format(format=socratic_elicitation)])",
 	"pipeline(encode=fact_extraction,store=versioned,layers=[da_rlm(keep_raw_tokens=0),shadow_graph])",
+	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
+	"greedy(budget=60)", "greedy(budget=60,unit=turn,dependency=5,normalise=true,dependencies=false)", "greedy_full(budget=60,semantic=0)",
+	"density(budget=60)", "select_dp(budget=60)", "beam(budget=60,width=1)", "recency(budget=60)", "every_kth(budget=60)", "every_kth(k=3)", "recency(budget=0)", "select_dp(budget=0)",
 	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
 }
 

@@ -60,7 +60,7 @@ Without a key or a plan it runs on a simulated model:
 		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
 		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o), exportCommand(w, o),
 		judgeCommand(w, o), certifyCommand(w, o), reviewCommand(w, o),
-		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), serveCommand(w, o), sandboxCommand(w),
+		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), sandboxCommand(w), dbCommand(w, o),
 		group("lab", "Studies of memory itself: what learns, what evolves, what the proposals predict", studies(w, o)...),
 	)
 	for _, c := range studies(w, o) { // under the names they had before there was a lab

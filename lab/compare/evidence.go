@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/store"
 	"contextarena.internal/words"
 )
 
@@ -82,6 +83,9 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 	k := slices.IndexFunc(sc.Probes, func(p arena.Probe) bool { return p.ID == f.Probe })
 	f.Question = sc.Probes[k].Question
 	rec, err := e.lab.DB.Record(ctx, e.trials[s.Trial].Key)
+	if errors.Is(err, store.ErrPruned) {
+		err = nil // which takes no answer
+	}
 	if err == nil && k < len(rec.Probes) {
 		s.Answer = quote(rec.Probes[k].Text)
 	}

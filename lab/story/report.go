@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/store"
 )
 
 // Document tells the trial: the conversation with the cycles where they happened, then what became
@@ -35,6 +36,9 @@ func (s Story) conversation() string {
 	for _, warning := range s.Record.Warnings {
 		fmt.Fprintf(&b, "! %s\n", warning)
 	}
+	if s.Pruned {
+		fmt.Fprintf(&b, "! %s\n", s.pruned())
+	}
 	at := 0
 	for _, m := range s.Record.Messages {
 		fmt.Fprintf(&b, "\n[message %d, turn %d] %s: %s\n", m.Index, m.Turn, m.Role, strings.TrimSpace(m.Text))
@@ -54,6 +58,12 @@ func (s Story) conversation() string {
 // title says which trial it is.
 func (s Story) title() string {
 	return fmt.Sprintf("trial %s: %s on %s, %s, repeat %d, %s dialogue: %s", s.Key.Short(), s.Strategy, s.Scenario.Name, s.Model, s.Repeat, s.Dialogue, s.Outcome)
+}
+
+// pruned says what isn't here any more, and how to see it again.
+func (s Story) pruned() string {
+	again := fmt.Sprintf("arena run --db other.db --scenario %s --strategy %q --model %q --dialogue %s --seed %d --repeats %d", s.Trial.Scenario, s.Strategy, s.Model, s.Dialogue, s.PlanSeed, s.Repeat)
+	return store.Pruned + ": texts that stood here were taken by arena db prune; verdicts and answers are those of before. To see them, play the trial again: " + again
 }
 
 // cycle writes what happened after a message.

@@ -4,6 +4,7 @@ package story
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -18,6 +19,7 @@ type Story struct {
 	lab.Trial
 	Scenario *arena.Scenario
 	Record   arena.Record
+	Pruned   bool // Record is what a prune left, and Score is the stored one
 }
 
 // Load is Of with the trial whose key begins so.
@@ -39,14 +41,39 @@ func Of(ctx context.Context, l *lab.Lab, t store.Trial) (Story, error) {
 		return Story{}, fmt.Errorf("trial %s: %w", t.Key.Short(), err)
 	}
 	rec, err := l.DB.Record(ctx, t.Key)
-	if err != nil {
+	told := Story{Trial: lab.Trial{Trial: t}, Scenario: s, Record: rec, Pruned: errors.Is(err, store.ErrPruned)}
+	switch {
+	case told.Pruned:
+		told.Score, err = storedScore(ctx, l, s, t)
+		return told, err
+	case err != nil:
 		return Story{}, err
 	}
 	scorer, err := probes.NewScorer(s)
 	if err != nil {
 		return Story{}, err
 	}
-	return Story{Trial: lab.Trial{Trial: t, Score: scorer.Score(rec)}, Scenario: s, Record: rec}, nil
+	told.Score = scorer.Score(rec)
+	return told, nil
+}
+
+// storedScore is the score of a trial whose evidence can't be judged again.
+func storedScore(ctx context.Context, l *lab.Lab, s *arena.Scenario, t store.Trial) (probes.Score, error) {
+	all, err := l.DB.Experiments(ctx)
+	for _, e := range all {
+		if err != nil {
+			break
+		}
+		var scores map[arena.TrialKey]store.ScoreRow
+		scores, err = l.DB.Scores(ctx, e.ID)
+		if row, ok := scores[t.Key]; ok && len(row.Score.Findings) == len(s.Probes) {
+			return row.Score, nil
+		}
+	}
+	if err != nil {
+		return probes.Score{}, err
+	}
+	return probes.Score{}, fmt.Errorf("trial %s: its texts were pruned, and the scenario's probes aren't those that it was scored by", t.Key.Short())
 }
 
 // playedScenario finds the form of a scenario that a stored trial was played on: as it stands, or

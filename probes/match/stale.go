@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"contextarena.internal/words"
@@ -15,13 +16,18 @@ func Denied(t *words.Text, s words.Span) bool {
 	return denial.MatchString(before)
 }
 
+// Newest reports whether one of the new values is marked as the newest, so that all others are old.
+func Newest(t *words.Text, now []words.Span) bool {
+	return slices.ContainsFunc(now, func(n words.Span) bool {
+		return newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)])
+	})
+}
+
 // FirstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked
 // as the newest, all others are old.
 func FirstUnmarked(t *words.Text, now, old []words.Span) *words.Span {
-	for _, n := range now {
-		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) {
-			return nil
-		}
+	if Newest(t, now) {
+		return nil
 	}
 	for i, o := range old {
 		if !MarkedOld(t, o, now) {

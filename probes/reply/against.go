@@ -88,13 +88,13 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
-	if mooted.MatchString(after) || mootedBy.MatchString(behind(turn, before)) {
+	if r.moot(*v) {
 		v.Standing = Aside
 		return
 	}
 	leads := strings.TrimSpace(text[:v.sentence.Start]) == "" && len(words.Plain(text[v.sentence.Start:v.Start])) <= 3
 	for _, o := range others {
-		if o.Standing != Given {
+		if o.Standing != Given || r.moot(o) {
 			continue
 		}
 		mine, theirs := apart(v.about, o.about)
@@ -103,6 +103,8 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 		ours, other := r.label(v.Span), r.label(o.Span)
 		switch {
+		case ours.known > 0 && ours.extra == 0 && other.text != "" && other.known == 0:
+			continue
 		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
 			v.Standing = Elsewhere
 			return
@@ -120,6 +122,13 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			return
 		}
 	}
+}
+
+// moot reports whether a value was only thought of.
+func (r *Reading) moot(v Value) bool {
+	text := r.Text.Source()
+	return mooted.MatchString(text[v.End:min(v.sentence.End, v.End+reach)]) ||
+		mootedBy.MatchString(behind(turn, text[max(v.sentence.Start, v.Start-reach):v.Start]))
 }
 
 // label is what stands before a value and a colon: "landline (deleted): 555-0118".

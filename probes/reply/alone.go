@@ -29,8 +29,9 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.asked["report"] && (reportsTo.MatchString(after) || isBossOf.MatchString(after) && copula.MatchString(before)):
+	case r.swapped(&v), !r.mentionsOther() && (secondRole.MatchString(after) || secondLabel.MatchString(r.label(s).text)):
 		v.Standing = Elsewhere
+	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
 	case suppose.MatchString(before):
@@ -197,8 +198,7 @@ func (r *Reading) Subject(s words.Span) map[string]bool {
 	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
 		before = before[i:]
 	}
-	out := Content(before)
-	if len(out) > 0 {
+	if out := Content(before); len(out) > 0 {
 		return out
 	}
 	after := r.Text.Source()[s.End:r.sentence(s).End]
@@ -210,6 +210,11 @@ func (r *Reading) Subject(s words.Span) map[string]bool {
 	}
 	return Content(after)
 }
+
+// Nameless are the stems of words that say of any value what it is, or what is done with it, and name no thing.
+var Nameless = words.Stems(`date day time phone number code name place amount value price sum total result figure reward show shows make makes made
+	come comes came put puts play plays taken take takes again all back now use uses used keep keeps kept work works need needs want
+	start starts begin begins go goes get gets run runs look looks`)
 
 // Content are the stems of a text that say what it is about.
 func Content(text string) map[string]bool {

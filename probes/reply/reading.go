@@ -32,13 +32,14 @@ type Reading struct {
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
+	side  rank            // that the question asks for, if it asks who is above or below somebody
 	told  bool            // the question is in the past tense, so that "was" marks nothing as old
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past}
+	r := &Reading{Text: plain, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -88,7 +89,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		r.against(&values[i], others, given)
 		if v := &values[i]; v.Standing == Given {
 			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case outdone.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))):
+			case !r.past && outdone.MatchString(after) && !prevailed.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))):
 				v.Standing = Denied
 			case equally.MatchString(after[:min(len(after), reach)]):
 				v.Standing = Open

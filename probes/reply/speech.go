@@ -15,9 +15,9 @@ func speech(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + exp
 
 // What denies the value behind it, or before it.
 var (
-	denies = speech(`(?:\b(?:not|hasn['’]t|haven['’]t|hadn['’]t|isn['’]t|wasn['’]t|aren['’]t|weren['’]t|never|neither|nor|don['’]t|doesn['’]t|didn['’]t|won['’]t|no longer|without|minus|cannot be|can['’]t be|couldn['’]t be) ` + few +
+	denies = speech(`(?:\b(?:not|nothing|nobody|no one|hasn['’]t|haven['’]t|hadn['’]t|isn['’]t|wasn['’]t|aren['’]t|weren['’]t|never|neither|nor|don['’]t|doesn['’]t|didn['’]t|won['’]t|no longer|without|minus|cannot be|can['’]t be|couldn['’]t be) ` + few +
 		`|\b(?:rather than|instead of|as opposed to|other than|except(?: for)?|excluding|unlike|contrary to|ruled out|ruling out|rules out|rejected|dropped|dropping|scrapped|discarded|declined|turned down|passed on|decided against|voted against|against|abandoned|cancelled|canceled|vetoed|skipped|skipping|avoid(?:ed|ing)?|forget|ignore|mis(?:heard|read|taken|stated)(?: as)?|confus\w+ (?:it |that |this )?with|mix\w* (?:it |that |this |up )*with|mistak\w+ (?:it |that |this )?for|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|in place of|talk of|short of|the eve of|the day (?:before|after)|(?:chose|choose|chosen|picked|preferred|won|favou?red|prevailed)\b[^.;\n]{0,40} over)\b ` + few + `|\b(?:don['’]t|do not|never) (?:take|use|call|go|trust|rely|ring|pick|look)\b[^.;,\n]*|\b(?:rather than|instead of|not aware (?:of|that)|no sign (?:of|that)) (?:[\w'’$€£"*~&/-]+ ){0,7}[$€£"'“*_(~#]{0,3})$`)
-	denied = speech(`^[)"'”*_]{0,4}(?: \([^()\n]{0,40}\))?,?(?:\s+\w+){0,3}?\s+(?:(?:is|was|are|were|has|have|had|does|do|did|would|will|can|could)(?:n['’]t| not| never)\b|never\b|(?:is|was|were|got|been) (?:\w+ )?(?:ruled out|rejected|dropped|wrong|incorrect|scrapped|cancelled|canceled|declined|withdrawn|discarded|out of the running|off the table|vetoed|abandoned|turned down|a (?:typo|mistake|red herring|misreading|mix-up))\b|(?:fell|falls) through|(?:begged|bowed|pulled|dropped|backed) (?:off|out)|said no\b|refused|lost out|didn['’]t make|(?:had|has|have) no\b|can['’]t be right|not?[,;.]|not (?:mentioned|given|stated|listed|confirmed|involved|chosen|it|the one|selected|used)\b|(?:would|could|might)(?:['’]ve| have| be too| swamp| never)\b)|^["'”*_)]{0,4}:[^.\n]{0,50}\b(?:dropped|rejected|ruled out|discarded|hated|scrapped|too (?:dear|expensive|costly|slow|small|far)|off the table|not chosen|no longer|vetoed|turned down|never seriously|declined|voted down|cancell?ed|dead|disconnected|out of service|obsolete|wrong|expired|outdated|old)\b|^[^.;\n]{0,40}\b(?:turned out|proved|proves) (?:to be )?(?:wrong|outdated|stale|dead|false|mistaken|impossible|too)\b|^[^.;\n]{0,40}\b(?:(?:was|were|is|are|got|been|being|one of them,?) (?:\w+ )?(?:voted down|dropped|taken away|struck|removed from|scrapped|abandoned|gone\b|shot down|overruled)|(?:i|we|you|they)(?:['’]d| would|['’]ve| have)? rule[d]? out|struck from)\b`)
+	denied = speech(`^[)"'”*_]{0,4}(?: \([^()\n]{0,40}\))?,?(?:\s+\w+){0,3}?\s+(?:(?:is|was|are|were|has|have|had|does|do|did|would|will|can|could)(?:n['’]t| not| never)\b|never\b|(?:is|was|were|got|been) (?:\w+ )?(?:ruled out|rejected|dropped|wrong|incorrect|scrapped|cancelled|canceled|declined|withdrawn|discarded|out of the running|off the table|vetoed|abandoned|turned down|a (?:typo|mistake|red herring|misreading|mix-up))\b|(?:fell|falls) through|(?:begged|bowed|pulled|dropped|backed) (?:off|out)|said no\b|refused|lost out|didn['’]t make|(?:had|has|have) no\b|can['’]t be right|(?:looked|looks|seemed|seems|felt|proved|was|were) (?:\w+ )?too \w+|not?[,;.]|not (?:mentioned|given|stated|listed|confirmed|involved|chosen|it|the one|selected|used)\b|(?:would|could|might)(?:['’]ve| have| be too| swamp| never)\b)|^["'”*_)]{0,4}:[^.\n]{0,50}\b(?:dropped|rejected|ruled out|discarded|hated|scrapped|too (?:dear|expensive|costly|slow|small|far)|off the table|not chosen|no longer|vetoed|turned down|never seriously|declined|voted down|cancell?ed|dead|disconnected|out of service|obsolete|wrong|expired|outdated|old)\b|^[^.;\n]{0,40}\b(?:turned out|proved|proves) (?:to be )?(?:wrong|outdated|stale|dead|false|mistaken|impossible|too)\b|^[^.;\n]{0,40}\b(?:(?:was|were|is|are|got|been|being|one of them,?) (?:\w+ )?(?:voted down|dropped|taken away|struck|removed from|scrapped|abandoned|gone\b|shot down|overruled)|(?:i|we|you|they)(?:['’]d| would|['’]ve| have)? rule[d]? out|struck from)\b`)
 	but    = speech(`\bbut\b`)
 	reason = speech(`\b(?:because|since|although|though|as|while|whereas)\b`)
 	// affirmed is a negation that leaves the value as it is.
@@ -29,7 +29,7 @@ var (
 // What says that a value isn't known.
 var (
 	unknown      = speech(`\b(?:no (?:mention|record|trace|sign|word|reference|note|talk|confirmation)|nothing (?:about|on|regarding|called|named|like|says)|nobody (?:said|mentioned|named)|(?:don['’]t|do not|didn['’]t|can['’]t|cannot|couldn['’]t|no way to) (?:see|find|have|recall|remember|know|confirm|say|verify|tell)) (?:[\w'’]+ ){0,5}[$€£"'“*_(]{0,3}$`)
-	unknownAfter = speech(`^[)"'”*_]{0,4}(?: [\w'’]+){0,4} (?:doesn['’]t (?:appear|come up|ring)|(?:isn['’]t|wasn['’]t|hasn['’]t been|was never|is not|was not|has not been|is never) (?:mentioned|named|in (?:my|the|our)|something|stated|given|recorded|listed|brought up|confirmed as)|never (?:came|comes) up)`)
+	unknownAfter = speech(`^[)"'”*_]{0,4}(?: [\w'’]+){0,4} (?:doesn['’]t (?:appear|come up|ring)|(?:isn['’]t|wasn['’]t|hasn['’]t been|was never|is not|was not|has not been|is never) (?:mentioned|named|in (?:my|the|our)|something|stated|given|recorded|listed|brought up|confirmed as)|never (?:came|comes) up)|^[)"'”*_]{0,4},? (?:whom|who|which|that) you (?:may|might|could) (?:be thinking of|mean|have in mind)\b`)
 )
 
 // What asks.
@@ -47,7 +47,7 @@ var (
 	oldNote   = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem   = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
 	oldAfter  = speech(`^[^.;:,(\n]{0,40}\bbefore[.,;)!*_ ]*$|^[)"'”*_]{0,4}` + within + `(?:\b(?:changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|reduced to|cut to|bumped to|pushed to|became|is now|(?:was|were|been|got) (?:later |then |since |subsequently )?(?:replaced|revised|changed|raised|increased|reduced|lowered|corrected|updated|superseded|moved|bumped|dropped|overridden)|before (?:that|it|you|the|we|being)|originally|initially|previously|at first|(?:was|is) (?:the |your |my |her |his |their |our )?(?:old|previous|former|original|earlier)|(?:that|which|it) (?:was|is) (?:her|his|the|their|my|our|your|its) (?:old|earlier|former|previous|first)|at the (?:start|beginning|outset)|(?:on|in|from) (?:the|your|my|our|that|an?) (?:earlier|previous|old|first|original|older) (?:list|draft|plan|version|quote|message|figure|estimate|note)|to begin with|earlier|no longer|any ?more|is out|outdated|obsolete|is old)\b|\((?:the )?(?:(?:old|former|previous|superseded|outdated|initial|original|earlier)\b[^)0-9\n]{0,30}|(?:previously|formerly|originally|initially)(?: \w+(?:ed|en|d))?)\))`)
-	nowBefore = speech(`\b(?:now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$`)
+	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$`)
 	presently = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
 	movedTo   = speech(`\b` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
@@ -62,8 +62,8 @@ var (
 	picks      = speech(`^[^.\n]{0,20}[.;,—-] ?(?:i['’]d go|i would go|but the|the (?:latter|former|second|first)|most likely|probably|i think)`)
 	otherThing = speech(`\b(?:backup|back-up|spare|other|another|second|secondary|replica|alternative|alternate|fallback|runner-up|neighbou?r\w*|sister|twin|elsewhere|separate(?:ly)?|different|unrelated|someone else|somebody else|deputy|assistant|predecessor)\b`)
 	// mooted is a value that was thought of, which is no answer where another value is given.
-	mooted   = speech(`^["'”*_)]{0,4}[^.;\n]{0,60}\b(?:(?:was|were|had been|got|is|are|being) (?:\w+ )?(?:floated|considered|proposed|suggested|mooted|discussed|tried|tested|asked first|pencil+ed in|weighed|debated|toyed with|talked about|on the table|kicked around|brought up|up for)|comes up only|came up only|in the running|came up\b|offered|volunteered|had (?:its|their|his|her) fans|would (?:make sense|fit|work|do\b|be (?:an option|possible|plausible))|at (?:one|some) point)\b`)
-	mootedBy = speech(`\b(?:considered|proposed|suggested|discussed|tried|tested|weighed|debated|toyed with|thought (?:of|about)|talked about|floated|a choice between|torn between|between|candidates?(?: were)?|options?(?: were)?|the motion|wording of|recommended)\b[^.;\n]{0,60}$`)
+	mooted   = speech(`^["'”*_)]{0,4}[^.;\n]{0,60}\b(?:(?:was|were|had been|got|is|are|being) (?:\w+ )?(?:one of them|(?:the|an?) (?:\w+ )?(?:idea|candidate|option|proposal|motion|suggestion|contender|favou?rite)|the wording|floated|considered|proposed|suggested|mooted|discussed|tried|tested|asked first|pencil+ed in|weighed|debated|toyed with|talked about|on the table|kicked around|brought up|up for)|comes up only|came up only|in the running|came up\b|(?:was |were |is )?mentioned (?:too|as well|once|at (?:one|some) point)|offered|volunteered|had (?:its|their|his|her) fans|would (?:make sense|fit|work|do\b|be (?:an option|possible|plausible))|at (?:one|some) point)\b`)
+	mootedBy = speech(`\b(?:proposal|motion|idea|suggestion|candidates?|options?|considered)[*_ ]*:[^\n]{0,40}$|\b(?:flirt\w* with|talk of|weighing|(?:weighed|looked at) \w+ \w+(?: \w+)?,|considered|proposed|suggested|discussed|tried|tested|weighed|debated|toyed with|thought (?:of|about)|talked about|floated|a choice between|torn between|between|candidates?(?: were)?|options?(?: were)?|the motion|wording of|recommended)\b[^.;\n]{0,60}$`)
 	// turn leads from what was thought of to what was chosen.
 	turn        = speech(`\b(?:but|(?:settled|decided|agreed|landed) on|went with|going with|ended up (?:with|at|on|in)|chose|picked|opted for)\b`)
 	suppose     = speech(`^\s*(?:should|were|had|if) (?:it|they|he|she|we|you|that|this|the)\b[^.;\n]*\bwould\b[^.;\n]*$`)
@@ -82,8 +82,14 @@ var (
 // What says that another value was preferred, or is as likely.
 var (
 	// outdone is what came of a value that others were preferred to.
-	outdone = speech(`^[^\n]{0,140}\b(?:outvoted|(?:it|they|that one|which|but|and) lost\b|fell short|did(?:n['’]t| not) (?:make it|win|pass|carry)|(?:no one|nobody) (?:ever )?went through|overruled|never happened|came to nothing|didn['’]t last)`)
-	equally = speech(`\bjust as (?:possible|likely|plausible)|\bequally (?:possible|likely|plausible)|\bcould (?:just as well|equally|also) be\b`)
+	outdone = speech(`^[^\n]{0,140}\b(?:outvoted|(?:it|they|that one|which|but|and) lost\b|fell (?:\w+ ){0,2}short|did(?:n['’]t| not) (?:make it|win|pass|carry)|(?:no one|nobody) (?:ever )?went through|overruled|never happened|came to nothing|didn['’]t last|in the end|begged off|said no|won\b|prevailed|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got) (?:turned down|voted down|dropped|rejected|discarded|thrown out))|^[^.;\n]{0,80}, (?:but|yet)\b|^[^|]*\n[*_\s-]*(?:\d+[.)] )?[*_]*(?:outcome|result|winner|decision|chosen)[*_ ]*:`)
+	// prevailed is what came of a value that was thought of and chosen.
+	prevailed = speech(`\b(?:outcome|result|decision)[*_ ]*:[*_ ]*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|^[^\n]{0,140}\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
+	// second is what says of a value that it is used if another can't be.
+	second      = `(?:fallback|spare|backup|back-up|reserve|runner-up|plan b|second choice|alternative|stopgap|understudy|standby)\b`
+	secondRole  = speech(`^["'”*_)]{0,4} (?:\w+ ){0,3}?(?:as|is|are|was|were|stays|remains|kept in|held in) (?:(?:an?|the|only|just|merely|my|your|our|their) )*(?:\w+ )?` + second)
+	secondLabel = speech(`\b` + second)
+	equally     = speech(`\bjust as (?:possible|likely|plausible)|\bequally (?:possible|likely|plausible)|\bcould (?:just as well|equally|also) be\b`)
 )
 
 // What tells clauses apart.
@@ -94,10 +100,5 @@ var (
 	clauses = regexp.MustCompile(`[.!?]["')*_]*(?:\s|$)|[;\n]|,? (?:but|while|whereas|though|although) `)
 )
 
-// What says who stands to whom.
-var (
-	reportsTo = speech(`^["'”*_)]{0,4} (?:reports|answers|reported|answered) to\b`)
-	isBossOf  = speech(`^["'”*_)]{0,4}['’]s (?:boss|manager|supervisor|superior|lead|mentor|teacher|coach)\b`)
-	copula    = speech(`\b(?:is|was|['’]s|as) [*_"]*$`)
-	backwards = speech(`^\s*(?:it|that|those|these|this|they|he|she|which|its|their|his|her|the latter|all of)\b`)
-)
+// backwards begins a clause that goes on about what was said before.
+var backwards = speech(`^\s*(?:it|that|those|these|this|they|he|she|which|its|their|his|her|the latter|all of)\b`)

@@ -1,0 +1,166 @@
+//go:build faults
+
+package faults
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// endpoint is one real server on loopback. Each caller has a key, and by it a till of its own, so that many are
+// served side by side under one address, which is part of a trial's key.
+type endpoint struct {
+	*httptest.Server
+	mu    sync.Mutex
+	tills map[string]*till
+}
+
+// till is a caller's account as the endpoint keeps it.
+type till struct {
+	mu     sync.Mutex
+	bills  []float64 // of every request that came, in USD
+	asked  map[string]int
+	breaks fault // what request at meets; nil for nothing
+	at     int
+	broke  bool
+	seen   func(n int64) // told of every request before it is answered
+}
+
+func open(t *testing.T) *endpoint {
+	e := &endpoint{tills: map[string]*till{}}
+	e.Server = httptest.NewServer(e)
+	t.Cleanup(e.Close)
+	return e
+}
+
+// till is a new caller's.
+func (e *endpoint) till() (key string, b *till) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	key = fmt.Sprintf("key-of-caller-%06d", len(e.tills))
+	b = &till{asked: map[string]int{}, seen: func(int64) {}}
+	e.tills[key] = b
+	return key, b
+}
+
+// ServeHTTP answers a chat. What is said is decided by what is asked alone.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	e.mu.Lock()
+	b := e.tills[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	e.mu.Unlock()
+	if err != nil || b == nil {
+		http.Error(w, `{"error":{"message":"who is this?"}}`, http.StatusUnauthorized)
+		return
+	}
+	x := newExchange(w, r, body)
+	b.mu.Lock()
+	n := len(b.bills)
+	b.bills, b.asked[string(body)] = append(b.bills, x.usd()), b.asked[string(body)]+1
+	b.seen(int64(n + 1))
+	broken := b.breaks != nil && b.at == n+1
+	b.broke = b.broke || broken
+	b.mu.Unlock()
+	if broken {
+		b.breaks(x)
+		if x.free {
+			b.mu.Lock()
+			b.bills[n] = 0
+			b.mu.Unlock()
+		}
+		return
+	}
+	x.say(x.reply())
+}
+
+// bill is what the caller owes for all requests but the first ones.
+func (b *till) bill(but int) (usd float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, one := range b.bills[min(but, len(b.bills)):] {
+		usd += one
+	}
+	return usd
+}
+
+// requests is how many came.
+func (b *till) requests() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.bills)
+}
+
+// exchange is a request and the reply that it would get.
+type exchange struct {
+	w             http.ResponseWriter
+	r             *http.Request
+	text          string
+	input, output int
+	free          bool // it isn't billed
+}
+
+func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange {
+	var q struct{ Messages []struct{ Content string } }
+	_ = json.Unmarshal(body, &q)
+	x := &exchange{w: w, r: r}
+	var all strings.Builder
+	for _, m := range q.Messages {
+		all.WriteString(m.Content + " ")
+	}
+	said := []rune(all.String())
+	x.text = "1. It was said: " + string(said[max(0, len(said)-700):]) // the last of it, so that the first facts are lost
+	x.input, x.output = 6*len(q.Messages)+all.Len()/4, 1+len(x.text)/4
+	return x
+}
+
+// usd is the price of gpt-5-nano.
+func (x *exchange) usd() float64 { return (float64(x.input)*0.05 + float64(x.output)*0.40) / 1e6 }
+
+// usage is what is told.
+func (x *exchange) usage() string {
+	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d}`, x.input, x.output)
+}
+
+// reply is the whole reply.
+func (x *exchange) reply() string { return x.with(x.message(x.text), "stop", x.usage()) }
+
+func (x *exchange) message(text string) string {
+	b, _ := json.Marshal(map[string]string{"role": "assistant", "content": text})
+	return string(b)
+}
+
+func (x *exchange) with(message, finish, usage string) string {
+	return fmt.Sprintf(`{"id":"x","object":"chat.completion","model":"gpt-5-nano","choices":[{"index":0,"message":%s,"finish_reason":%q}],"usage":%s}`, message, finish, usage)
+}
+
+func (x *exchange) say(body string) {
+	x.w.Header().Set("Content-Type", "application/json")
+	_, _ = io.Copy(x.w, bytes.NewReader([]byte(body)))
+}
+
+// fail answers with a status that isn't billed.
+func (x *exchange) fail(status int, body string) {
+	x.free = true
+	x.w.WriteHeader(status)
+	_, _ = io.WriteString(x.w, body)
+}
+
+// drop resets the connection.
+func (x *exchange) drop() {
+	c, _, err := http.NewResponseController(x.w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = c.Close()
+}

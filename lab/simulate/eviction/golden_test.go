@@ -1,0 +1,97 @@
+package eviction
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/internal/golden"
+	"contextarena.internal/strategies/evict"
+)
+
+// recorded is a session of the golden vectors.
+type recorded struct {
+	Turns, Budget int
+	Chunks        []struct {
+		ID        string
+		Class     string
+		Size      int
+		Inserted  int     `json:"insertion_turn"`
+		Relevance float64 `json:"base_relevance"`
+		Rebuild   float64 `json:"reconstruction_cost"`
+	}
+	Arrivals, References [][]string
+}
+
+func classOf(t *testing.T, name string) evict.Class {
+	t.Helper()
+	for class := range evict.Class(evict.Classes) {
+		if class.String() == name {
+			return class
+		}
+	}
+	require.Fail(t, "no such class", name)
+	return 0
+}
+
+func (r recorded) session(t *testing.T) (*Session, map[string]int) {
+	t.Helper()
+	s := blank(r.Turns)
+	at, place := map[string]int{}, map[string]int{}
+	for i, c := range r.Chunks {
+		at[c.ID] = i
+	}
+	for turn, ids := range r.Arrivals {
+		for _, id := range ids {
+			c := r.Chunks[at[id]]
+			class := classOf(t, c.Class)
+			place[id] = len(s.Chunks)
+			s.add(turn, evict.Chunk{Class: class, Size: c.Size, Relevance: c.Relevance, Decay: evict.Decays[class], Rebuild: c.Rebuild})
+			s.Chunks[place[id]].ID = id
+		}
+		for _, id := range r.References[turn] {
+			s.use(turn, place[id], false)
+		}
+	}
+	return s, place
+}
+
+func TestSessions(t *testing.T) {
+	type found struct {
+		Utility  float64    `json:"total_utility"`
+		Possible float64    `json:"total_possible"`
+		Misses   int        `json:"reconstructions"`
+		Rebuilt  float64    `json:"recon_token_cost"`
+		Evicted  [][]string `json:"evicted_per_turn"`
+	}
+	type test struct {
+		Name     string
+		Input    recorded
+		Expected map[string]json.RawMessage
+	}
+	for _, c := range golden.Cases[test](t, "rwoe_session.json") {
+		s, _ := c.Input.session(t)
+		for name, policy := range map[string]evict.Policy{
+			"TRUNCATE": evict.Truncate{}, "LRU": evict.LRU{}, "LFU": evict.LFU{}, "RWOE": &evict.RWOE{Parameters: coded()},
+			"BELADY": beladyAsCoded(s), "BELADY_CORRECTED": belady(s),
+		} {
+			var want found
+			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
+			have, err := s.play(policy, rules{budget: c.Input.Budget})
+			require.NoError(t, err)
+			require.InEpsilon(t, want.Utility, have.consolation(0.8), 1e-9, "%s %s", c.Name, name)
+			require.Equal(t, want.Misses, have.Misses, "%s %s", c.Name, name)
+			if want.Possible == 0 {
+				continue // of the corrected one no more is recorded
+			}
+			require.InEpsilon(t, want.Possible, have.Possible, 1e-9, c.Name)
+			require.InDelta(t, want.Rebuilt, have.Rebuilt, 1e-9, c.Name)
+		}
+		for name, readmit := range map[string]bool{"exact_optimum_hit_utility_no_readmission": false, "exact_optimum_hit_utility_with_readmission": true} {
+			var want float64
+			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
+			require.InDelta(t, want, s.optimum(c.Input.Budget, readmit), 1e-9, "%s %s", c.Name, name)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package eviction
+
+import (
+	"cmp"
+	"slices"
+
+	"contextarena.internal/strategies/evict"
+)
+
+// stay is one chunk's choice: how far it is kept, or not at all. Ends ascend.
+type stay struct {
+	size, from int
+	ends       []int     // the last turn of each option
+	values     []float64 // what each option gains
+	reduced    []float64 // that, less the price of the tokens it occupies
+	best       float64   // the largest of reduced, or 0
+	order      []int     // options by reduced, the best first; -1 is none
+}
+
+// optimum is the largest value of hits that any evictions could have had: what a schedule that knows all
+// uses, and may pass chunks by, gets under the budget. Permanent chunks always stay, and what is left of
+// the budget beside them is for the others.
+//
+// Between two uses a chunk is either kept all the time or might as well be dropped at once. So what is
+// chosen are such intervals: with readmit each for itself, since a missed chunk comes back; without it
+// the first of a chunk up to some use. Which fit is a knapsack for each turn. It is solved by branch and
+// bound, with the bound of Lagrange: a price on each turn's tokens, found by subgradients, makes every
+// interval a choice of its own, and the sum of the best choices is never too low.
+func (s *Session) optimum(budget int, readmit bool) float64 {
+	turns := len(s.Arrive)
+	free := make([]float64, turns)
+	sure := 0.0
+	load := 0
+	for t, arrive := range s.Arrive {
+		for _, i := range arrive {
+			if s.Chunks[i].Class == evict.Permanent {
+				load += s.Chunks[i].Size
+			}
+		}
+		free[t] = float64(max(0, budget-load))
+	}
+	uses := make([][]timedUse, len(s.Chunks))
+	for t, us := range s.Uses {
+		for _, u := range us {
+			if s.Chunks[u.Chunk].Class == evict.Permanent {
+				sure += u.Value
+			} else {
+				uses[u.Chunk] = append(uses[u.Chunk], timedUse{t, u.Value})
+			}
+		}
+	}
+	var stays []*stay
+	for i, us := range uses {
+		c := &s.Chunks[i]
+		from := c.Inserted
+		var whole *stay
+		for k := 0; k < len(us); k++ {
+			u := us[k]
+			value := u.value
+			for k+1 < len(us) && us[k+1].turn == u.turn { // twice in a turn
+				k++
+				value += us[k].value
+			}
+			if readmit || whole == nil {
+				whole = &stay{size: c.Size, from: from}
+				stays = append(stays, whole)
+			} else {
+				value += whole.values[len(whole.values)-1]
+			}
+			whole.ends, whole.values = append(whole.ends, u.turn), append(whole.values, value)
+			from = u.turn + 1
+		}
+	}
+	// What doesn't fit even alone is no option.
+	stays = slices.DeleteFunc(stays, func(y *stay) bool {
+		n := 0
+		for t, last := y.from, y.ends[len(y.ends)-1]; t <= last && float64(y.size) <= free[t]; t++ {
+			for n < len(y.ends) && y.ends[n] <= t {
+				n++
+			}
+		}
+		y.ends, y.values = y.ends[:n], y.values[:n]
+		return n == 0
+	})
+	b := branching{free: free, stays: stays, prices: make([]float64, turns)}
+	return sure + b.solve()
+}
+
+type timedUse struct {
+	turn  int
+	value float64
+}
+
+// branching is a search for the most valuable stays.
+type branching struct {
+	free   []float64
+	stays  []*stay
+	prices []float64 // of a token at each turn
+	best   float64
+	nodes  int
+}
+
+// solve is the value of the best stays that fit.
+func (b *branching) solve() float64 {
+	if len(b.stays) == 0 {
+		return 0
+	}
+	b.price()
+	// Those with the most at stake first, so that bounds fall early.
+	slices.SortStableFunc(b.stays, func(x, y *stay) int { return cmp.Compare(y.stake(), x.stake()) })
+	bound := 0.0
+	for t, price := range b.prices {
+		bound += price * b.free[t]
+	}
+	for _, y := range b.stays {
+		bound += y.best
+	}
+	b.descend(0, 0, bound)
+	return b.best
+}
+
+// stake is how much the second best choice of a stay loses.
+func (y *stay) stake() float64 {
+	at := func(option int) float64 {
+		if option < 0 {
+			return 0
+		}
+		return y.reduced[option]
+	}
+	return at(y.order[0]) - at(y.order[1])
+}
+
+// rounding is how much of a bound may be rounding.
+const rounding = 1e-9
+
+// descend decides stays from the i-th on. bound is the most that can come of what is decided.
+func (b *branching) descend(i int, value, bound float64) {
+	b.nodes++
+	b.best = max(b.best, value)
+	if i == len(b.stays) || bound <= b.best+rounding {
+		return
+	}
+	y := b.stays[i]
+	for _, option := range y.order {
+		if option < 0 {
+			b.descend(i+1, value, bound-y.best)
+			continue
+		}
+		next := bound - y.best + y.reduced[option]
+		if next <= b.best+rounding || !b.fits(y, option) {
+			continue
+		}
+		b.occupy(y, option, -float64(y.size))
+		b.descend(i+1, value+y.values[option], next)
+		b.occupy(y, option, float64(y.size))
+	}
+}
+
+func (b *branching) fits(y *stay, option int) bool {
+	for t := y.from; t <= y.ends[option]; t++ {
+		if b.free[t] < float64(y.size) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *branching) occupy(y *stay, option int, tokens float64) {
+	for t := y.from; t <= y.ends[option]; t++ {
+		b.free[t] += tokens
+	}
+}
+
+// price finds prices whose bound is low by steps along subgradients that become shorter, and sets what
+// stays are worth beside them.
+func (b *branching) price() {
+	turns := len(b.free)
+	prices, over := make([]float64, turns), make([]float64, turns)
+	total, tokens := 0.0, 1.0
+	for _, y := range b.stays {
+		total += y.values[len(y.values)-1]
+		tokens += float64(y.size)
+	}
+	bestBound := -1.0
+	step := total / tokens
+	for range 60 {
+		bound := 0.0
+		for t := range over {
+			over[t] = -b.free[t]
+			bound += prices[t] * b.free[t]
+		}
+		for _, y := range b.stays {
+			paid, best, choice := 0.0, 0.0, -1
+			t := y.from
+			for k, end := range y.ends {
+				for ; t <= end; t++ {
+					paid += prices[t] * float64(y.size)
+				}
+				if gain := y.values[k] - paid; gain > best {
+					best, choice = gain, k
+				}
+			}
+			bound += best
+			if choice >= 0 {
+				for t := y.from; t <= y.ends[choice]; t++ {
+					over[t] += float64(y.size)
+				}
+			}
+		}
+		if bestBound < 0 || bound < bestBound {
+			bestBound = bound
+			copy(b.prices, prices)
+		} else {
+			step *= 0.85
+		}
+		norm := 0.0
+		for t, o := range over {
+			if prices[t] > 0 || o > 0 {
+				norm = max(norm, o, -o)
+			}
+		}
+		if norm == 0 {
+			break
+		}
+		for t, o := range over {
+			prices[t] = max(0, prices[t]+step*o/norm)
+		}
+	}
+	for _, y := range b.stays {
+		paid := 0.0
+		t := y.from
+		y.reduced, y.order, y.best = y.reduced[:0], append(y.order[:0], -1), 0
+		for k, end := range y.ends {
+			for ; t <= end; t++ {
+				paid += b.prices[t] * float64(y.size)
+			}
+			y.reduced = append(y.reduced, y.values[k]-paid)
+			y.best = max(y.best, y.reduced[k])
+			y.order = append(y.order, k)
+		}
+		slices.SortStableFunc(y.order, func(i, j int) int {
+			x, z := 0.0, 0.0
+			if i >= 0 {
+				x = y.reduced[i]
+			}
+			if j >= 0 {
+				z = y.reduced[j]
+			}
+			return cmp.Compare(z, x)
+		})
+	}
+}

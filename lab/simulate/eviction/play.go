@@ -1,0 +1,133 @@
+package eviction
+
+import (
+	"contextarena.internal/strategies/evict"
+)
+
+// rules are how a session is played.
+type rules struct {
+	budget      int
+	readmit     bool // what is used while evicted is taken back, to be cut again next turn
+	unprotected bool // permanent chunks may go too
+	onMiss      func(turn int, u Use)
+	onHit       func(turn int, u Use)
+}
+
+// Outcome is what a policy had of a session.
+type Outcome struct {
+	Hits       float64 // value of the uses of what was there
+	Possible   float64 // value of all uses
+	Misses     int     // uses of what wasn't: each is a reconstruction
+	Uses       int
+	Rebuilt    float64 // tokens of reconstructions
+	Charged    float64 // Hits less R/σ of every miss: a miss costs what the source's value of keeping says
+	Over       int     // turns whose permanent chunks alone are over budget
+	Turns      int
+	Permanents int     // permanent chunks that were evicted
+	Tokens     float64 // in the pool after each cut, summed over turns
+	Ages       [evict.Classes]ages
+}
+
+// ages counts by age at which a chunk was evicted first, and how many were there at that age to be cut.
+type ages [Turns + 1]struct{ evicted, there int }
+
+// plus adds outcomes.
+func (o *Outcome) plus(p Outcome) {
+	o.Hits += p.Hits
+	o.Possible += p.Possible
+	o.Misses += p.Misses
+	o.Uses += p.Uses
+	o.Rebuilt += p.Rebuilt
+	o.Charged += p.Charged
+	o.Over += p.Over
+	o.Turns += p.Turns
+	o.Permanents += p.Permanents
+	o.Tokens += p.Tokens
+	for class := range o.Ages {
+		for age := range o.Ages[class] {
+			o.Ages[class][age].evicted += p.Ages[class][age].evicted
+			o.Ages[class][age].there += p.Ages[class][age].there
+		}
+	}
+}
+
+// play runs a policy through the session. It isn't safe for concurrent use of one session.
+func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
+	var out Outcome
+	for i := range s.Chunks {
+		s.Chunks[i].Refs = s.Chunks[i].Refs[:0]
+	}
+	present, left := make([]bool, len(s.Chunks)), make([]bool, len(s.Chunks))
+	var pool []*evict.Chunk
+	e := evict.Evictor{Policy: policy, All: r.unprotected}
+	for turn, arrive := range s.Arrive {
+		pool = pool[:len(pool):len(pool)]
+		for _, i := range arrive {
+			pool = append(pool, &s.Chunks[i])
+			present[i] = true
+		}
+		now := evict.Now{Turn: turn}
+		if s.Queries != nil {
+			now.Query = s.Queries[turn]
+		}
+		for _, c := range pool {
+			if !left[c.At] {
+				out.Ages[c.Class][min(turn-c.Inserted, Turns)].there++
+			}
+		}
+		kept, gone, err := e.Cut(pool, r.budget, now)
+		if err != nil {
+			return out, err
+		}
+		pool = kept
+		for _, c := range gone {
+			present[c.At] = false
+			if !left[c.At] {
+				left[c.At] = true
+				out.Ages[c.Class][min(turn-c.Inserted, Turns)].evicted++
+			}
+			if c.Class == evict.Permanent {
+				out.Permanents++
+			}
+		}
+		tokens := 0
+		for _, c := range pool {
+			tokens += c.Size
+		}
+		out.Tokens += float64(tokens)
+		if tokens > r.budget {
+			out.Over++
+		}
+		for _, u := range s.Uses[turn] {
+			c := &s.Chunks[u.Chunk]
+			out.Uses++
+			out.Possible += u.Value
+			if present[u.Chunk] {
+				out.Hits += u.Value
+				out.Charged += u.Value
+				if r.onHit != nil {
+					r.onHit(turn, u)
+				}
+			} else {
+				out.Misses++
+				out.Rebuilt += c.Rebuild
+				out.Charged -= c.Rebuild / float64(max(1, c.Size))
+				if r.onMiss != nil {
+					r.onMiss(turn, u)
+				}
+				if r.readmit {
+					pool = append(pool, c)
+					present[u.Chunk] = true
+				}
+			}
+			if !u.Silent {
+				c.Refs = append(c.Refs, turn)
+			}
+		}
+		out.Turns++
+	}
+	return out, nil
+}
+
+// consolation is the utility if a miss still earns a share of a use's value; 0.8 in the author's code.
+func (o *Outcome) consolation(share float64) float64 { return o.Hits + share*(o.Possible-o.Hits) }

@@ -1,0 +1,68 @@
+// Package eviction simulates what keeps a context under a hard budget by dropping pieces of it: RWOE, its
+// rivals, and policies that know the future, on generated sessions.
+//
+//  1. A Session is a schedule of chunks that come and are used (session.go). Four generators write them:
+//     that of the source's experiment A (generate_uniform.go), our own construction of its experiment B
+//     (generate_topics.go), one whose uses follow the decay that the source assumes (generate_decay.go),
+//     and adversaries (adversary.go).
+//  2. play runs a policy through a session: each turn chunks come, the pool is cut to the budget, then
+//     chunks are used (play.go). The policies that know the future are in foresight.go, and optimum.go
+//     finds the best that any schedule of evictions could have had.
+//  3. Each experiment is a file (experiment_*.go) and a part of the Result, which report.go says.
+package eviction
+
+import (
+	"fmt"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/evict"
+)
+
+// Session is what happens in one session, whatever is evicted. Turns count from 0.
+type Session struct {
+	Chunks  []evict.Chunk // Chunk.At is its place here
+	Arrive  [][]int       // by turn: places in Chunks
+	Uses    [][]Use       // by turn
+	Queries []llm.Vector  // by turn: what is being asked, for policies that look at it; nil for none
+	Tokens  int           // of all chunks
+}
+
+// Use is one use of a chunk.
+type Use struct {
+	Chunk  int
+	Silent bool    // nobody notes it: it doesn't count as a reference
+	Value  float64 // the chunk's relevance when it is used, before this use counts
+}
+
+// add appends a chunk that arrives at a turn.
+func (s *Session) add(turn int, c evict.Chunk) {
+	c.At, c.Inserted = len(s.Chunks), turn
+	c.ID = fmt.Sprintf("t%dc%d", turn, len(s.Arrive[turn]))
+	s.Arrive[turn] = append(s.Arrive[turn], c.At)
+	s.Chunks = append(s.Chunks, c)
+	s.Tokens += c.Size
+}
+
+// use adds a use, whose value follows from the noted uses before.
+func (s *Session) use(turn, chunk int, silent bool) {
+	c := &s.Chunks[chunk]
+	s.Uses[turn] = append(s.Uses[turn], Use{chunk, silent, world.Relevance(c, turn)})
+	if !silent {
+		c.Refs = append(c.Refs, turn)
+	}
+}
+
+// world are the parameters by which a use is worth something: those of the author's code.
+var world = coded()
+
+// coded are the parameters of the author's code, which differ from its text in the weight of similarity.
+func coded() evict.Parameters {
+	p := evict.Source()
+	p.Semantic, p.Future = 0.4, true
+	return p
+}
+
+// blank is a session of so many turns in which nothing happens.
+func blank(turns int) *Session {
+	return &Session{Arrive: make([][]int, turns), Uses: make([][]Use, turns)}
+}

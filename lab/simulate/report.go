@@ -1,0 +1,198 @@
+package simulate
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+
+	"contextarena.internal/reports"
+)
+
+// Schema describes the JSON of every simulation.
+//
+//go:embed schema.json
+var Schema []byte
+
+// Report is what a simulation found.
+type Report struct {
+	Name     string      `json:"name"`
+	Title    string      `json:"title"`
+	Case     string      `json:"case"` // what a case is
+	Seed     uint64      `json:"seed"` // the first
+	Seeds    int         `json:"seeds"`
+	Cases    int         `json:"cases"`    // of each seed
+	Workload []Generated `json:"workload"` // what was generated
+	Tables   []Table     `json:"tables"`
+	Verdicts []Verdict   `json:"verdicts"`
+
+	Charts []reports.Chart `json:"-"`
+}
+
+// Generated is one thing of the workload, and how it is drawn.
+type Generated struct {
+	Thing string `json:"thing"`
+	How   string `json:"how"`
+}
+
+// Table is one set of figures.
+type Table struct {
+	ID      string   `json:"id"` // for programs
+	Title   string   `json:"title"`
+	Rows    string   `json:"rows"`    // what a row is: "policy"
+	Columns []Column `json:"columns"` // of the figures
+	Lines   []Line   `json:"lines"`
+	Notes   []string `json:"notes,omitempty"`
+}
+
+// Column is a column of figures.
+type Column struct {
+	Name     string `json:"name"`
+	Decimals int    `json:"decimals"` // shown
+}
+
+// Line is a row of a table.
+type Line struct {
+	Name  string   `json:"name"`
+	Cells []Spread `json:"cells"` // as many as columns
+}
+
+// Spread is a figure over seeds: each seed gives one value. The zero value is none.
+type Spread struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"` // of the values, with n-1; 0 for one seed
+	N    int     `json:"n"`  // seeds; 0 where there is none
+}
+
+// Verdict sets what a source claims beside what was found.
+type Verdict struct {
+	Claim string `json:"claim"`
+	Found string `json:"found"`
+	Holds string `json:"holds"` // "yes", "no", or why that can't be said
+}
+
+// SpreadOf is the mean and deviation of values, one of each seed.
+func SpreadOf(values []float64) Spread {
+	s := Spread{N: len(values)}
+	for _, v := range values {
+		s.Mean += v / float64(len(values))
+	}
+	if len(values) > 1 {
+		for _, v := range values {
+			s.SD += (v - s.Mean) * (v - s.Mean) / float64(len(values)-1)
+		}
+		s.SD = math.Sqrt(s.SD)
+	}
+	return s
+}
+
+// Add appends a line with a value of each seed for every column.
+func (t *Table) Add(name string, values ...[]float64) {
+	line := Line{Name: name}
+	for _, v := range values {
+		line.Cells = append(line.Cells, SpreadOf(v))
+	}
+	t.Lines = append(t.Lines, line)
+}
+
+// Cell is a figure by the names of its line and column.
+func (t *Table) Cell(line, column string) Spread {
+	for _, l := range t.Lines {
+		for i, c := range t.Columns {
+			if l.Name == line && c.Name == column {
+				return l.Cells[i]
+			}
+		}
+	}
+	return Spread{}
+}
+
+// text is a figure as it is shown: 64.2±0.3, – for none.
+func (s Spread) text(decimals int) string {
+	switch s.N {
+	case 0:
+		return "–"
+	case 1:
+		return strings.Replace(fmt.Sprintf("%.*f", decimals, s.Mean), "-", "−", 1)
+	}
+	return strings.Replace(fmt.Sprintf("%.*f±%.*f", decimals, s.Mean, decimals, s.SD), "-", "−", 1)
+}
+
+// form is a report in JSON.
+type form struct {
+	Schema string `json:"schema"`
+	Report
+}
+
+// Document is the report to be written.
+func (r Report) Document() reports.Document {
+	d := reports.Document{
+		Title: r.Title + ", SIMULATED", Simulated: true, Sections: []reports.Section{r.header()},
+		Data: form{"context-arena/simulation/1", r}, Records: r.records(), Charts: r.Charts,
+	}
+	for _, t := range r.Tables {
+		d.Sections = append(d.Sections, t.section())
+	}
+	if len(r.Verdicts) > 0 {
+		s := reports.Section{Title: "What the source says, and what was found"}
+		for _, v := range r.Verdicts {
+			s.List = append(s.List, []string{v.Claim, "holds: " + v.Holds + ". " + v.Found})
+		}
+		d.Sections = append(d.Sections, s)
+	}
+	return d
+}
+
+// header says which seeds and workload the report is about.
+func (r Report) header() reports.Section {
+	seeds := fmt.Sprint(r.Seed)
+	if r.Seeds > 1 {
+		seeds = fmt.Sprintf("%d to %d", r.Seed, r.Seed+uint64(r.Seeds)-1)
+	}
+	h := reports.Section{
+		Head: []string{"workload", "how it is drawn"}, Layout: reports.List, Align: "l",
+		Rows:  []reports.Row{{"seeds", fmt.Sprintf("%s, %s each", seeds, reports.Plural(r.Cases, r.Case))}},
+		Notes: []string{"All is generated: no model was asked and no conversation played, so what is found holds for this workload. Figures: mean ± standard deviation over seeds."},
+	}
+	for _, g := range r.Workload {
+		h.Rows = append(h.Rows, reports.Row{g.Thing, g.How})
+	}
+	return h
+}
+
+func (t Table) section() reports.Section {
+	s := reports.Section{Title: t.Title, Head: []string{t.Rows}, Notes: t.Notes, Layout: reports.Fitted}
+	for _, c := range t.Columns {
+		s.Head = append(s.Head, c.Name)
+	}
+	for _, l := range t.Lines {
+		row := reports.Row{l.Name}
+		for i, c := range l.Cells {
+			row = append(row, c.text(t.Columns[i].Decimals))
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// records are one row for each figure.
+func (r Report) records() reports.Records {
+	return reports.Records{
+		Head: []string{"simulation", "table", "row", "column", "mean", "sd", "seeds", "first_seed", "cases"},
+		Rows: func(yield func([]any) bool) {
+			for _, t := range r.Tables {
+				for _, l := range t.Lines {
+					for i, c := range l.Cells {
+						var mean, sd *float64
+						if c.N > 0 {
+							mean, sd = &c.Mean, &c.SD
+						}
+						if !yield([]any{r.Name, t.ID, l.Name, t.Columns[i].Name, mean, sd, c.N, r.Seed, r.Cases}) {
+							return
+						}
+					}
+				}
+			}
+		},
+	}
+}

@@ -1,0 +1,148 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// rank says on which side of a relation between two people somebody stands: above is who leads, teaches or is stood
+// in for; below is who reports, learns or stands in.
+type rank int
+
+const (
+	unranked rank = iota
+	above
+	below
+)
+
+// Who is named in a clause, for expressions of relations: the value, the one that the question asks about.
+const (
+	theValue = "\x01"
+	theOther = "\x02"
+)
+
+// ties are how English tells that X is above Y. A line of words in braces stands for one of ranks.
+var ties = []string{
+	`X (?:{leads}|looks after|takes care of|takes in|took in|is (?:in charge of|responsible for|the one over)) Y`,
+	`X (?:is|was|has been|had been) {gap}{leading} Y`,
+	`X (?:is|was|has been) {gap}Y['’]s {boss}`,
+	`X, Y['’]s {boss}`,
+	`X (?:is|was|has been|acts as|serves as) (?:the |a )?{boss} (?:of|to|for) Y`,
+	`Y['’]s {boss} (?:is|was|has been) {gap}X`,
+	`{boss} of Y (?:is|was) {gap}X`,
+	`X (?:has|had|took|takes) (?:taken )?Y (?:under|as (?:a |an |his |her |their |your )?{pupil}|working under|on (?:his|her|their|your) (?:team|staff|crew))`,
+	`Y (?:reports?|reported|answers?|answered) {gap}to X`,
+	`Y (?:works|worked|is|was|serves|served|comes|trains|trained|studies|studied) under X`,
+	`Y (?:is working|works|worked) for X`,
+	`Y (?:learns|learned|is learning) (?:\w+ ){0,3}?from X`,
+	`Y (?:takes|took|gets) (?:(?:his|her|their|your) )?(?:orders|instructions) from X`,
+	`Y (?:is|was|has been) {gap}{led} by X`,
+	`Y (?:is|was) (?:on|in|part of|a member of|one of) X['’]s (?:team|staff|crew|group|people|department)`,
+	`Y (?:is|was) {gap}X['’]s {pupil}`,
+	`Y (?:is|was) (?:the |an? )?{pupil} (?:of|to) X`,
+	`X['’]s {pupil} (?:is|was) {gap}Y`,
+	`X (?:is|was) (?:the (?:one|person|man|woman) )?(?:who |whom |that )?Y (?:reports?|answers?|has to answer|has to report|must answer) to`,
+	`Y (?:stands|standing|stood|steps|stepped|fills|filled|covers|covering|deputi[sz]es|deputi[sz]ing|subs|substitutes) (?:in )?for X`,
+	`Y (?:is|was) {gap}(?:standing in|covering|filling in|stepping in|deputi[sz]ing) for X`,
+	`Y (?:takes|took|would take) X['’]s place`,
+	`Y (?:is|was) X['’]s (?:stand-in|deputy|replacement|substitute)`,
+	`X['’]s (?:stand-in|deputy|replacement|substitute) (?:is|was) Y`,
+	`X (?:is|was) {gap}(?:replaced|covered|represented) by Y`,
+}
+
+// asksFor are the questions that ask for who is above the one they name; those of ties with an X that is asked for do too.
+var asksFor = []string{`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
+	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`}
+
+var roleWords = strings.NewReplacer(
+	"{leads}", `(?:mentors?|mentored|manages?|managed|supervises?|supervised|leads?|led|oversees?|oversaw|coach(?:es)?|coached|trains?|trained|teach(?:es)?|taught|guides?|guided|commands?|commanded)`,
+	"{leading}", `(?:mentoring|managing|supervising|leading|overseeing|coaching|training|teaching|guiding|looking after|commanding)`,
+	"{led}", `(?:mentored|managed|supervised|led|overseen|coached|trained|taught|guided|looked after|commanded)`,
+	"{boss}", `(?:boss|manager|supervisor|superior|mentor|teacher|coach|trainer|tutor|chief|line manager)`,
+	"{pupil}", `(?:assistant|trainee|apprentice|pupil|student|mentee|prot[eé]g[eé]e?|direct report|subordinate|right hand)`,
+	"{gap}", `(?:(?:now|still|also|only|just|actually|currently|being|directly|in fact|really|the|a|an) )*`,
+)
+
+// tied is one expression of all ties between x, who is above, and y.
+func tied(x, y string) *regexp.Regexp {
+	var all []string
+	for _, t := range ties {
+		all = append(all, roleWords.Replace(strings.NewReplacer("X", x, "Y", y).Replace(t)))
+	}
+	return speech(strings.Join(all, "|"))
+}
+
+const (
+	asked = `(?:who|whom)`
+	some  = `[^?.,;]{1,60}`
+)
+
+var (
+	valueAbove = tied(theValue, theOther)
+	valueBelow = tied(theOther, theValue)
+	wantsAbove = speech(strings.ReplaceAll(strings.Join(asksFor, "|"), "Y", some) + "|" + tied(asked, some).String()[len("(?i)"):])
+	wantsBelow = tied(some, asked)
+	// somebody is a pronoun that stands for the one asked about.
+	somebody = speech(`\b(?:he|she|they|him|them|you|i|me)\b(?:(?: himself| herself| themselves| yourself)?(?: who| that)?)`)
+	hisOrHer = speech(`\b(?:his|her|their|your|my|our)\b`)
+	// rest is the rest of a name of which the value is a part.
+	rest    = regexp.MustCompile(`(?:(?:\p{Lu}[\pL'-]+\.? )*)` + theValue + `(?: \p{Lu}[\pL-]+)*`)
+	herself = speech(` (?:himself|herself|themselves|yourself)\b(?: who\b| that\b)?| (?:who|that) (?:has|had|is|was)\b`)
+)
+
+// wanted is the side that a question asks for.
+func wanted(question string) rank {
+	switch {
+	case wantsAbove.MatchString(question):
+		return above
+	case wantsBelow.MatchString(question):
+		return below
+	}
+	return unranked
+}
+
+// swapped reports whether the sentence of a value puts it on the other side of the relation than the question asks for:
+// "Gudrun is on Oksana's team", asked for whom Oksana reports to.
+func (r *Reading) swapped(v *Value) bool {
+	if r.side == unranked {
+		return false
+	}
+	text := r.Text.Source()
+	clause := r.others(text[v.sentence.Start:v.Start]) + theValue + r.others(text[v.End:v.sentence.End])
+	clause = rest.ReplaceAllString(clause, theValue)
+	up, down := valueAbove.MatchString(clause), valueBelow.MatchString(clause)
+	return up != down && up == (r.side == below)
+}
+
+var wordOrSpace = regexp.MustCompile(`[\pL\pN-]+|[^\pL\pN-]+`)
+
+// others is a text with one mark for who the question is about, by name or as a pronoun, and without emphasis.
+func (r *Reading) others(text string) string {
+	text = strings.NewReplacer("*", "", "_", "").Replace(text)
+	var b strings.Builder
+	for _, w := range wordOrSpace.FindAllString(text, -1) {
+		stem := words.Stem(w)
+		switch {
+		case r.asked[stem] && !relational[stem] && !strings.HasSuffix(b.String(), theOther+" "):
+			b.WriteString(theOther)
+		case r.asked[stem] && !relational[stem]:
+		default:
+			b.WriteString(w)
+		}
+	}
+	text = somebody.ReplaceAllString(b.String(), theOther)
+	text = hisOrHer.ReplaceAllString(text, theOther+"'s")
+	text = strings.ReplaceAll(text, theOther+" "+theOther, theOther)
+	return herself.ReplaceAllStringFunc(text, func(s string) string {
+		if strings.HasPrefix(s, " who") || strings.HasPrefix(s, " that") {
+			return s[strings.LastIndex(s, " "):]
+		}
+		return ""
+	})
+}
+
+// relational are the stems of words that name a relation and nobody in it.
+var relational = words.Stems(`report reports answer answers boss manager supervisor mentor mentors mentoring mentored teacher coach lead leads leading manage
+	manages stand stands standing stood look looks after team run runs charge person one married people work works take takes cover covers`)

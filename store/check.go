@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// Checked is one thing that a check looked at.
+type Checked struct {
+	What   string   `json:"what"`
+	N      int      `json:"checked"` // how many of them
+	Faults []string `json:"faults,omitempty"`
+}
+
+// Check looks at a whole database: every page that is used, every row that names another, what trials consist of, and every
+// text and context by its hash.
+func (d *DB) Check(ctx context.Context) ([]Checked, error) {
+	var out []Checked
+	for _, look := range []func(context.Context, *Checked) error{d.checkPages, d.checkReferences, d.checkTrials, d.checkTexts, d.checkContexts, d.checkLedger} {
+		var c Checked
+		if err := look(ctx, &c); err != nil && !damaged(err) {
+			return nil, explain(d.path, "check "+c.What, err)
+		} else if err != nil {
+			c.Faults = append(c.Faults, "the rest can't be read: "+err.Error())
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func (c *Checked) fault(format string, args ...any) {
+	c.Faults = append(c.Faults, fmt.Sprintf(format, args...))
+}
+
+// checkPages has SQLite walk through every tree, which compares every page's checksum.
+func (d *DB) checkPages(ctx context.Context, c *Checked) error {
+	c.What = "pages"
+	return d.look(ctx, func(r *reader) error {
+		if err := r.one(`PRAGMA page_count`, nil, &c.N); err != nil {
+			return err
+		}
+		return each(r, column[string], func(said string) error {
+			for _, line := range strings.Split(said, "\n") {
+				if line != "ok" && !strings.HasPrefix(line, "***") {
+					c.fault("%s", line)
+				}
+			}
+			return nil
+		}, `PRAGMA integrity_check(20)`)
+	})
+}
+
+// checkReferences looks for rows that name a row that isn't there.
+func (d *DB) checkReferences(ctx context.Context, c *Checked) error {
+	c.What = "references"
+	return d.look(ctx, func(r *reader) error {
+		var tables []string
+		if err := each(r, column[string], func(table string) error { tables = append(tables, table); return nil },
+			`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%' ORDER BY name`); err != nil {
+			return err
+		}
+		c.N = len(tables)
+		type row struct {
+			table, parent string
+			row, key      sql.NullInt64
+		}
+		missing := map[[2]string]int{}
+		var order [][2]string
+		err := each(r, func(w *row) []any { return []any{&w.table, &w.row, &w.parent, &w.key} }, func(w row) error {
+			if missing[[2]string{w.table, w.parent}]++; missing[[2]string{w.table, w.parent}] == 1 {
+				order = append(order, [2]string{w.table, w.parent})
+			}
+			return nil
+		}, `PRAGMA foreign_key_check`)
+		for _, names := range order {
+			c.fault("%d rows of %s name a row of %s that isn't there", missing[names], names[0], names[1])
+		}
+		return err
+	})
+}
+
+func (d *DB) checkTrials(ctx context.Context, c *Checked) error {
+	c.What = "trials"
+	for _, t := range d.DamagedTrials(ctx) {
+		c.fault("%s has to be played again", t.Named())
+	}
+	return d.look(ctx, func(r *reader) error { return r.one(`SELECT count(*) FROM trials`, nil, &c.N) })
+}
+
+// checkTexts compares every text with the hash that names it.
+func (d *DB) checkTexts(ctx context.Context, c *Checked) error {
+	c.What = "texts"
+	type row struct {
+		id         int64
+		hash, body sql.RawBytes
+	}
+	return d.look(ctx, func(r *reader) error {
+		return each(r, func(w *row) []any { return []any{&w.id, &w.hash, &w.body} }, func(w row) error {
+			c.N++
+			if sum := digestOf(w.body); string(sum[:]) != string(w.hash) {
+				c.fault("text %d isn't what its hash says", w.id)
+			}
+			return nil
+		}, `SELECT id, hash, body FROM texts WHERE pruned IS NULL ORDER BY id`)
+	})
+}
+
+// checkContexts compares every context with the hash that names it.
+func (d *DB) checkContexts(ctx context.Context, c *Checked) error {
+	c.What = "contexts"
+	type row struct {
+		id, system int64
+		hash, body sql.RawBytes
+	}
+	return d.look(ctx, func(r *reader) error {
+		return each(r, func(w *row) []any { return []any{&w.id, &w.system, &w.hash, &w.body} }, func(w row) error {
+			c.N++
+			if sum := contextDigest(w.system, w.body); string(sum[:]) != string(w.hash) {
+				c.fault("context %d isn't what its hash says", w.id)
+			}
+			return nil
+		}, `SELECT id, system, hash, body FROM contexts WHERE pruned IS NULL ORDER BY id`)
+	})
+}
+
+// contextDigest is the hash of a context: of its system text's id and the packed rest.
+func contextDigest(system int64, body []byte) digest {
+	p := packer{}
+	p.number(system)
+	return digestOf(append(p.buf, body...))
+}
+
+// checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
+// reply, and replies from a recording or of an older program have no attempt.
+func (d *DB) checkLedger(ctx context.Context, c *Checked) error {
+	c.What = "paid replies"
+	return d.look(ctx, func(r *reader) error {
+		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered'`, nil, &c.N); err != nil {
+			return err
+		}
+		type row struct {
+			key    []byte
+			trials int
+		}
+		return each(r, func(w *row) []any { return []any{&w.key, &w.trials} }, func(w row) error {
+			c.fault("the reply %x was paid for and used by %d trials, and isn't kept", w.key[:min(6, len(w.key))], w.trials)
+			return nil
+		}, `WITH gone AS MATERIALIZED (SELECT DISTINCT a.key FROM attempts a LEFT JOIN replies p ON p.key = a.key WHERE a.fate = 'answered' AND p.key IS NULL)
+		SELECT c.key, count(DISTINCT c.trial) FROM calls c JOIN gone ON gone.key = c.key GROUP BY c.key ORDER BY c.key`)
+	})
+}

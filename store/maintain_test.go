@@ -1,0 +1,365 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+)
+
+// faults are what a check of a database finds; everything is one.
+func faults(t testing.TB, path string) (found []string) {
+	t.Helper()
+	d, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	checked, err := d.Check(t.Context())
+	require.NoError(t, err)
+	for _, c := range checked {
+		found = append(found, c.Faults...)
+	}
+	require.NoError(t, d.Close())
+	return found
+}
+
+func TestCheckOfASoundDatabase(t *testing.T) {
+	path := filled(t, 2)
+	d, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	checked, err := d.Check(t.Context())
+	require.NoError(t, err)
+	for _, c := range checked {
+		require.NotZero(t, c.N, c.What)
+		require.Empty(t, c.Faults, c.What)
+	}
+	require.NoError(t, d.Close())
+}
+
+// A check finds every changed bit, and every page that changed at all.
+func TestCheckFindsEveryChange(t *testing.T) {
+	path := filled(t, 2)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for n := range 150 {
+		r := rand.New(rand.NewPCG(13, uint64(n)))
+		b := bytes.Clone(whole)
+		how := damage[n%len(damage)](r, b)
+		if bytes.Equal(b, whole) {
+			continue
+		}
+		require.NoError(t, os.WriteFile(path, b, 0o600))
+		if d, err := Open(t.Context(), path, Options{ReadOnly: true}); err == nil {
+			require.NoError(t, d.Close())
+			require.NotEmpty(t, faults(t, path), "case %d: %s", n, how)
+		}
+	}
+}
+
+// What sums can't see: rows that another program changed by the rules.
+func TestCheckOfTextsAndReferences(t *testing.T) {
+	path := filled(t, 1)
+	require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
+		for _, do := range []string{
+			`PRAGMA foreign_keys = OFF`,
+			`UPDATE texts SET body = body || '!' WHERE id = 3`,
+			`UPDATE contexts SET body = CAST(body || x'00' AS BLOB) WHERE id = 2`,
+			`DELETE FROM judges`,
+			`DELETE FROM replies`,
+			`INSERT INTO attempts (key, try, model, reserved_usd, fate) SELECT key, 1, 1, 1, 'answered' FROM calls WHERE key IS NOT NULL LIMIT 1`,
+		} {
+			if _, err := db.Exec(do); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	found := strings.Join(faults(t, path), "\n")
+	require.Contains(t, found, "text 3 isn't what its hash says")
+	require.Contains(t, found, "context 2 isn't what its hash says")
+	require.Contains(t, found, "1 rows of judgements name a row of judges that isn't there")
+	require.Regexp(t, `the reply [0-9a-f]{12} was paid for and used by 1 trials, and isn't kept`, found)
+	require.Contains(t, found, "has to be played again", "a context that can't be unpacked")
+}
+
+// pageOf is the page of a table's leaf that holds a text.
+func pageOf(t testing.TB, path, text string) (at int) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	at = bytes.Index(b, []byte(text))
+	require.Positive(t, at)
+	return at / 4096 * 4096
+}
+
+func spoil(t testing.TB, path string, at int) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	require.NoError(t, err)
+	_, err = f.WriteAt([]byte{0xa5}, int64(at))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+}
+
+// A damaged trial isn't finished, is named, and can be played again once it was taken out; the others stay.
+func TestRepair(t *testing.T) {
+	const trials = 6
+	path := filled(t, trials)
+	at := pageOf(t, path, "reply 20 of trial 3")
+	spoil(t, path, at+100)
+	keys := make([]arena.TrialKey, trials)
+	for n := range keys {
+		keys[n] = sampleTrial(n).Key
+	}
+	d := open(t, path)
+	_, err := d.Record(t.Context(), keys[3])
+	var lost *Damaged
+	require.ErrorAs(t, err, &lost)
+	require.ErrorContains(t, err, "is damaged: to be played again: trial ")
+	require.ErrorContains(t, err, sampleTrial(3).Key.Short()+" (rlm(depth=2), early-fact-recall, sim:reader, repeat 3)")
+	require.ErrorContains(t, err, "arena db repair --db "+path)
+	damagedOnes := map[arena.TrialKey]bool{}
+	for _, l := range lost.Trials {
+		damagedOnes[l.Key] = true
+	}
+	require.Less(t, len(damagedOnes), trials)
+	require.NoError(t, d.Close())
+
+	done, err := Repair(t.Context(), path)
+	require.NoError(t, err)
+	require.Equal(t, path+".damaged", done.Damaged)
+	require.Equal(t, []string{"texts"}, done.Tables)
+	require.Len(t, done.Trials, len(damagedOnes))
+	require.Empty(t, faults(t, path))
+	d = open(t, path)
+	require.Equal(t, "interrupted", mustExperiment(t, d, "e").Status)
+	finished, err := d.Finished(t.Context(), keys)
+	require.NoError(t, err)
+	for n, key := range keys {
+		_, there := finished[key]
+		require.Equal(t, !damagedOnes[key], there, "trial %d", n)
+		if there {
+			rec, err := d.Record(t.Context(), key)
+			require.NoError(t, err)
+			require.Equal(t, sampleRecord(n), rec)
+		} else {
+			save(t, d, "e", n)
+		}
+	}
+	require.NoError(t, d.Close())
+	require.Empty(t, faults(t, path))
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 2, "the database and what was damaged")
+}
+
+// Wherever one page of a database is damaged, a repair leaves a sound one, or says that it can't.
+func TestRepairOfAnyPage(t *testing.T) {
+	path := filled(t, 2)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	repaired := 0
+	for page := 1; page < len(whole)/4096; page += 2 {
+		name := filepath.Join(t.TempDir(), "arena.db")
+		b := bytes.Clone(whole)
+		b[page*4096+page%4000] ^= 0x10
+		require.NoError(t, os.WriteFile(name, b, 0o600))
+		if _, err := Repair(t.Context(), name); err != nil {
+			require.ErrorContains(t, err, "damaged", "page %d", page+1)
+			after, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.Equal(t, b, after, "page %d", page+1)
+			continue
+		}
+		repaired++
+		require.Empty(t, faults(t, name), "page %d", page+1)
+	}
+	require.Greater(t, repaired, len(whole)/4096/4)
+}
+
+func mustExperiment(t testing.TB, d *DB, id string) Experiment {
+	t.Helper()
+	e, err := d.experiment(t.Context(), `WHERE id = ?`, id)
+	require.NoError(t, err)
+	return e
+}
+
+func TestBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arena.db")
+	d := open(t, path) // and stays open: all but the schema is in the log
+	begin(t, d, "e")
+	save(t, d, "e", 1)
+	out := filepath.Join(t.TempDir(), "copy.db")
+	r, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	size, err := r.Backup(t.Context(), out)
+	require.NoError(t, err)
+	info, err := os.Stat(out)
+	require.NoError(t, err)
+	require.Equal(t, info.Size(), size)
+	_, err = r.Backup(t.Context(), out)
+	require.ErrorContains(t, err, out+" is there already, and isn't replaced")
+	_, err = r.Backup(t.Context(), filepath.Join(out, "no", "x.db"))
+	require.Error(t, err)
+	require.NoError(t, r.Close())
+	left, err := os.ReadDir(filepath.Dir(out))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	require.Empty(t, faults(t, out))
+	rec, err := open(t, out).Record(t.Context(), sampleTrial(1).Key)
+	require.NoError(t, err)
+	require.Equal(t, sampleRecord(1), rec)
+}
+
+// A damaged database has no backup that looks sound.
+func TestBackupOfADamagedDatabase(t *testing.T) {
+	path := filled(t, 2)
+	spoil(t, path, pageOf(t, path, "reply 20 of trial 1")+50)
+	d, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	out := filepath.Join(t.TempDir(), "copy.db")
+	_, err = d.Backup(t.Context(), out)
+	require.ErrorContains(t, err, "is damaged")
+	require.NoError(t, d.Close())
+	left, err := os.ReadDir(filepath.Dir(out))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestPrune(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arena.db")
+	d := open(t, path)
+	old, young := sampleExperiment("old"), sampleExperiment("young")
+	young.Created = old.Created.Add(48 * time.Hour)
+	for id, e := range map[string]Experiment{"old": old, "young": young} {
+		_, _, err := d.Begin(t.Context(), e)
+		require.NoError(t, err)
+		require.NoError(t, d.Finish(t.Context(), id, Complete, ""))
+	}
+	save(t, d, "old", 1)
+	save(t, d, "old", 2)
+	save(t, d, "young", 3)
+	require.NoError(t, d.Link(t.Context(), "young", 4, sampleTrial(2).Key))
+	key, req, resp := sampleReply(7) // of no trial
+	require.NoError(t, d.Store(t.Context(), key, req, resp))
+	figures := func() []any {
+		scores, err := d.Scores(t.Context(), "old")
+		require.NoError(t, err)
+		usage, err := d.Usage(t.Context(), "old")
+		require.NoError(t, err)
+		finals, err := d.FinalTexts(t.Context(), "old")
+		require.NoError(t, err)
+		answers, err := d.Answers(t.Context(), "old")
+		require.NoError(t, err)
+		marks, err := d.Marks(t.Context(), "old")
+		require.NoError(t, err)
+		return []any{scores, usage, finals, answers, marks}
+	}
+	before := figures()
+
+	would, err := d.Prune(t.Context(), young.Created, true)
+	require.NoError(t, err)
+	require.Equal(t, 1, would.Trials)
+	require.Positive(t, would.Texts)
+	require.Positive(t, would.Contexts)
+	require.Greater(t, would.Bytes, int64(1000))
+	_, err = d.Record(t.Context(), sampleTrial(1).Key)
+	require.NoError(t, err, "nothing was done")
+	did, err := d.Prune(t.Context(), young.Created, false)
+	require.NoError(t, err)
+	require.Equal(t, would, did)
+	require.Equal(t, before, figures())
+	again, err := d.Prune(t.Context(), young.Created, false)
+	require.NoError(t, err)
+	require.Zero(t, again)
+
+	rec, err := d.Record(t.Context(), sampleTrial(1).Key)
+	require.ErrorIs(t, err, ErrPruned)
+	want := sampleRecord(1)
+	require.Equal(t, Pruned, rec.Messages[1].Text)
+	require.Equal(t, want.Messages[0], rec.Messages[0], "others use this text")
+	require.Equal(t, want.Final.Text, rec.Final.Text)
+	for n := 2; n <= 3; n++ {
+		rec, err := d.Record(t.Context(), sampleTrial(n).Key)
+		require.NoError(t, err)
+		require.Equal(t, sampleRecord(n), rec)
+	}
+	got, ok, err := d.Lookup(t.Context(), key)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, resp, got)
+	require.NoError(t, d.Close())
+	require.Empty(t, faults(t, path))
+
+	sizeBefore, sizeAfter, err := Compact(t.Context(), path)
+	require.NoError(t, err)
+	require.Less(t, sizeAfter, sizeBefore)
+	require.Empty(t, faults(t, path))
+
+	// A text that is written again comes back.
+	d = open(t, path)
+	other := sampleTrial(5)
+	require.NoError(t, d.SaveTrial(t.Context(), "young", 5, other, sampleRecord(1), "s", sampleScore(1)))
+	rec, err = d.Record(t.Context(), other.Key)
+	require.NoError(t, err)
+	require.Equal(t, sampleRecord(1), rec)
+}
+
+// A reply that a prune took isn't found, and is stored anew.
+func TestPrunedReply(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	key, req, resp := sampleReply(1)
+	rec := sampleRecord(1)
+	rec.Calls[39].Key, rec.Calls[39].Reply = key, resp.Text
+	require.NoError(t, d.Store(t.Context(), key, req, resp))
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", sampleScore(1)))
+	_, err := d.Prune(t.Context(), sampleExperiment("e").Created.Add(time.Hour), false)
+	require.NoError(t, err)
+	_, ok, err := d.Lookup(t.Context(), key)
+	require.NoError(t, err)
+	require.False(t, ok)
+	resp.Text = "another answer"
+	require.NoError(t, d.Store(t.Context(), key, req, resp))
+	_, err = d.Trials(t.Context(), "e")
+	require.NoError(t, err)
+	require.NoError(t, d.write(t.Context(), "wait", func(*tx) error { return nil }))
+	got, ok, err := d.Lookup(t.Context(), key)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, resp, got)
+}
+
+// A killed compaction or backup leaves a sound database, at whatever moment it comes.
+func TestKilledWhileItIsWrittenAnew(t *testing.T) {
+	path := filled(t, 30)
+	require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
+		_, err := db.Exec(`CREATE TABLE filler (b BLOB); INSERT INTO filler SELECT randomblob(4000) FROM messages; DROP TABLE filler`)
+		return err
+	}))
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, role := range []string{"compact", "backup"} {
+		for n := range 8 {
+			dir := t.TempDir()
+			name := filepath.Join(dir, "arena.db")
+			require.NoError(t, os.WriteFile(name, whole, 0o600))
+			cmd, lines, _ := process(t, nil, executable(t), role, name)
+			require.True(t, lines.Scan())
+			time.AfterFunc(time.Duration(n*n)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+			_ = cmd.Wait()
+			require.Empty(t, faults(t, name), "%s %d", role, n)
+			if _, err := os.Stat(name + ".copy"); err == nil {
+				require.Empty(t, faults(t, name+".copy"))
+			}
+			_, err := open(t, name).Record(t.Context(), sampleTrial(29).Key)
+			require.NoError(t, err)
+		}
+	}
+}

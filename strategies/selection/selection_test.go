@@ -1,0 +1,275 @@
+package selection_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/selection"
+)
+
+// list draws up to most items of positive and, if so said, other scores. Sizes and scores are few, so that
+// there are ties, and references go anywhere: to items, to themselves, to nothing, in circles.
+func list(t *rapid.T, most int, others bool) []selection.Item {
+	least := 1
+	if others {
+		least = -3
+	}
+	items := make([]selection.Item, rapid.IntRange(0, most).Draw(t, "items"))
+	for i := range items {
+		items[i] = selection.Item{
+			ID:     i,
+			Tokens: rapid.IntRange(0, 12).Draw(t, "tokens"),
+			Score:  float64(rapid.IntRange(least, 8).Draw(t, "score")) / 4,
+			At:     float64(rapid.IntRange(0, 5).Draw(t, "at")),
+			Refs:   rapid.SliceOfN(rapid.IntRange(-1, most), 0, 3).Draw(t, "refs"),
+		}
+	}
+	return items
+}
+
+// subsets calls see with every choice that fits.
+func subsets(items []selection.Item, budget int, see func(chosen []int)) {
+	for set := range 1 << len(items) {
+		var chosen []int
+		for i := range items {
+			if set>>i&1 == 1 {
+				chosen = append(chosen, i)
+			}
+		}
+		if selection.Tokens(items, chosen) <= budget {
+			see(chosen)
+		}
+	}
+}
+
+// methods are all ways to choose among scored items; their errors go to require.
+func methods(require func(error)) map[string]func(items []selection.Item, budget int) []int {
+	return map[string]func([]selection.Item, int) []int{
+		"greedy":      func(items []selection.Item, b int) []int { return selection.Greedy(items, b, selection.EarlyStop) },
+		"greedy_full": func(items []selection.Item, b int) []int { return selection.Greedy(items, b, 0) },
+		"dependent":   func(items []selection.Item, b int) []int { return selection.GreedyDependent(items, b, 0, .5) },
+		"density":     selection.Density,
+		"optimal": func(items []selection.Item, b int) []int {
+			chosen, err := selection.Optimal(items, b)
+			require(err)
+			return chosen
+		},
+		"exact": func(items []selection.Item, b int) []int {
+			chosen, err := selection.Exact(items, b, .5)
+			require(err)
+			return chosen
+		},
+		"beam 1":    func(items []selection.Item, b int) []int { return selection.Beam(items, b, 1) },
+		"beam 3":    func(items []selection.Item, b int) []int { return selection.Beam(items, b, 3) },
+		"recency":   selection.Recency,
+		"every_kth": func(items []selection.Item, b int) []int { return selection.EveryKth(items, b, 0) },
+		"every 2nd": func(items []selection.Item, b int) []int { return selection.EveryKth(items, b, 2) },
+	}
+}
+
+// What is chosen fits, is chosen once, and is the same again; so does what references add.
+func TestNeverOverBudget(t *testing.T) {
+	for name, choose := range methods(func(err error) { require.NoError(t, err) }) {
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+			items, budget := list(t, 14, true), rapid.IntRange(0, 60).Draw(t, "budget")
+			require.NoError(t, selection.Check(items, budget))
+			before := slices.Clone(items)
+			chosen := choose(items, budget)
+			require.Equal(t, chosen, choose(items, budget))
+			all := append(slices.Clone(chosen), selection.Resolve(items, chosen, budget)...)
+			require.Equal(t, before, items, "the list stays as it is")
+			require.LessOrEqual(t, selection.Tokens(items, all), budget)
+			slices.Sort(all)
+			require.Len(t, slices.Compact(all), len(all), "chosen twice")
+		}))
+	}
+}
+
+func TestOptimalIsTheBestOfAllChoices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		items, budget := list(t, 10, true), rapid.IntRange(0, 60).Draw(t, "budget")
+		best := 0.
+		subsets(items, budget, func(chosen []int) { best = max(best, selection.Score(items, chosen)) })
+		chosen, err := selection.Optimal(items, budget)
+		require.NoError(t, err)
+		require.InDelta(t, best, selection.Score(items, chosen), 1e-12)
+		require.True(t, slices.IsSorted(chosen))
+		require.InDelta(t, best, selection.Score(items, selection.Beam(items, budget, 1<<10)), 1e-12, "a beam of all choices")
+	})
+}
+
+func TestExactIsTheBestOfAllChoicesWithReferences(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		items, budget := list(t, 9, true), rapid.IntRange(0, 60).Draw(t, "budget")
+		delta := rapid.SampledFrom([]float64{0, .1, 1, 3}).Draw(t, "delta")
+		best := 0.
+		subsets(items, budget, func(chosen []int) { best = max(best, selection.Worth(items, chosen, delta)) })
+		chosen, err := selection.Exact(items, budget, delta)
+		require.NoError(t, err)
+		require.InDelta(t, best, selection.Worth(items, chosen, delta), 1e-12)
+	})
+}
+
+func TestDensityHasHalfOfTheOptimum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		items, budget := list(t, 30, false), rapid.IntRange(0, 200).Draw(t, "budget")
+		best, err := selection.Optimal(items, budget)
+		require.NoError(t, err)
+		have := selection.Score(items, selection.Density(items, budget))
+		require.GreaterOrEqual(t, 2*have, selection.Score(items, best))
+		require.LessOrEqual(t, have, selection.Score(items, best)+1e-12)
+	})
+}
+
+// The bound of density is reached in the limit, and greedy has none.
+func TestHowBadItGets(t *testing.T) {
+	ratio := func(items []selection.Item, budget int, chosen []int) float64 {
+		best, err := selection.Optimal(items, budget)
+		require.NoError(t, err)
+		return selection.Score(items, chosen) / selection.Score(items, best)
+	}
+	tight := []selection.Item{{ID: 0, Tokens: 2, Score: 2.001}, {ID: 1, Tokens: 1000, Score: 1000}, {ID: 2, Tokens: 1000, Score: 1000}}
+	require.InDelta(t, .501, ratio(tight, 2000, selection.Density(tight, 2000)), .0001)
+
+	trap := []selection.Item{{ID: 0, Tokens: 1000, Score: 1.001}}
+	for i := range 1000 {
+		trap = append(trap, selection.Item{ID: i + 1, Tokens: 1, Score: 1})
+	}
+	for _, stop := range []float64{0, selection.EarlyStop} {
+		require.InDelta(t, .001, ratio(trap, 1000, selection.Greedy(trap, 1000, stop)), .0001)
+	}
+	require.InDelta(t, 1, ratio(trap, 1000, selection.Density(trap, 1000)), 1e-12)
+}
+
+// Of items that are alike the earlier are taken, or the later by those that go back from the end.
+func TestTiesAreStable(t *testing.T) {
+	var alike []selection.Item
+	for i := range 9 {
+		alike = append(alike, selection.Item{ID: i, Tokens: 10, Score: 1})
+	}
+	last := map[string][]int{"recency": {8, 7, 6}, "every_kth": {8, 5, 2}, "every 2nd": {8, 6, 4}}
+	for name, choose := range methods(func(err error) { require.NoError(t, err) }) {
+		want, ok := last[name]
+		if !ok {
+			want = []int{0, 1, 2}
+		}
+		require.Equal(t, want, choose(alike, 30), name)
+	}
+}
+
+// What an item refers to lifts it once that is chosen, and only then.
+func TestReferencesAtWork(t *testing.T) {
+	items := []selection.Item{
+		{ID: 1, Tokens: 10, Score: 1},
+		{ID: 2, Tokens: 10, Score: .4},
+		{ID: 3, Tokens: 10, Score: .35, Refs: []int{1}},
+		{ID: 4, Tokens: 10, Score: .3, Refs: []int{99}},
+	}
+	require.Equal(t, []int{0, 1}, selection.GreedyDependent(items, 20, 0, 0))
+	require.Equal(t, []int{0, 2}, selection.GreedyDependent(items, 20, 0, .1), "0.35 + 0.1 × 1 is more than 0.4")
+	require.Equal(t, []int{0, 1}, selection.Greedy(items, 20, 0), "as written references count for nothing")
+	require.InDelta(t, 1.45, selection.Worth(items, []int{0, 2}, .1), 1e-12)
+	require.InDelta(t, .65, selection.Worth(items, []int{2, 3}, .1), 1e-12, "of references that aren't chosen nothing")
+	require.Equal(t, []selection.Dangling{{From: 3, To: 1}, {From: 4, To: 99, Unknown: true}}, selection.Missing(items, []int{2, 3}))
+}
+
+func TestNormalisedImportance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := selection.Item{Tokens: rapid.IntRange(0, 1e6).Draw(t, "a"), ToolCalls: rapid.IntRange(0, 1e6).Draw(t, "calls"), Decision: rapid.Bool().Draw(t, "decision")}
+		b := selection.Item{Tokens: rapid.IntRange(0, 1e6).Draw(t, "b"), Error: rapid.Bool().Draw(t, "error")}
+		x, y := selection.Importance(a, 100), selection.Importance(b, 100)
+		m, n := selection.Normalised(x), selection.Normalised(y)
+		require.True(t, m >= 0 && m < 1)
+		require.Equal(t, x < y, m < n)
+	})
+}
+
+func TestCheckNamesEveryFault(t *testing.T) {
+	err := selection.Check([]selection.Item{
+		{ID: 3, Tokens: -1},
+		{ID: 4, Score: math.NaN()},
+		{ID: 3, Score: math.Inf(1)},
+		{ID: 5, At: math.Inf(-1)},
+	}, -2)
+	for _, want := range []string{
+		"a budget of -2 tokens: want 0 or more", "item 3: -1 tokens", "item 4: its score is NaN", "item 3: its score is +Inf",
+		"item 3 occurs twice, at places 0 and 2", "item 5: its time is -Inf",
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	require.NoError(t, selection.Check([]selection.Item{{ID: 1, Refs: []int{1, 2, 9}}, {ID: 2, Refs: []int{1}, Score: -1, Tokens: 1e9}}, 0))
+}
+
+func TestVectors(t *testing.T) {
+	var v selection.Vectors
+	require.NoError(t, v.Add(nil))
+	require.NoError(t, v.Add(llm.Vector{3, 4}))
+	require.NoError(t, v.Add(llm.Vector{0, 0}))
+	require.ErrorContains(t, v.Add(llm.Vector{1, 2, 3}), "embedding 4 has 3 dimensions, those before it 2")
+	require.ErrorContains(t, v.Add(llm.Vector{float32(math.NaN()), 0}), "embedding 4 has numbers that are none")
+	require.ErrorContains(t, v.Add(llm.Vector{float32(math.Inf(1)), 0}), "embedding 4 has numbers that are none")
+	have, err := v.Cosines(llm.Vector{4, 3})
+	require.NoError(t, err)
+	require.InDeltaSlice(t, []float64{0, .96, 0}, have, 1e-12)
+	have, err = v.Cosines(nil)
+	require.NoError(t, err)
+	require.Equal(t, []float64{0, 0, 0}, have)
+	_, err = v.Cosines(llm.Vector{1})
+	require.ErrorContains(t, err, "the question's embedding has 1 dimensions, the messages' 2")
+	_, err = v.Cosines(llm.Vector{float32(math.NaN()), 0})
+	require.ErrorContains(t, err, "none")
+	_, err = selection.Cosine([]float64{1}, []float64{1, 2})
+	require.ErrorContains(t, err, "1 and 2 dimensions")
+}
+
+func TestWhatIsTooLarge(t *testing.T) {
+	items := make([]selection.Item, 3000)
+	for i := range items {
+		items[i] = selection.Item{ID: i, Tokens: 1000, Score: 1}
+	}
+	_, err := selection.Optimal(items, 1_000_000)
+	require.ErrorContains(t, err, "use density")
+	chosen, err := selection.Optimal(items, 3_000_000)
+	require.NoError(t, err, "all fit")
+	require.Len(t, chosen, 3000)
+	for i := range items {
+		items[i].Refs = []int{(i + 1) % 3000}
+		items[i].Score = 1 + float64(i*i%97)/1000
+	}
+	_, err = selection.Exact(items[:60], 29_500, .1)
+	require.ErrorContains(t, err, "more than 20 million steps: it is for small instances")
+}
+
+// Whatever a list is like, no method panics or goes over the budget, checked or not.
+func FuzzChoose(f *testing.F) {
+	f.Add([]byte{3, 10, 1, 2, 200, 0, 9, 255, 128, 1}, 10)
+	f.Add([]byte{0, 0, 0}, 0)
+	f.Fuzz(func(t *testing.T, b []byte, budget int) {
+		budget = min(budget, 1<<14)
+		var items []selection.Item
+		for len(b) >= 3 && len(items) < 24 {
+			score := (float64(b[1]) - 100) / 32
+			if b[1] == 255 {
+				score = math.NaN()
+			}
+			items = append(items, selection.Item{ID: int(b[2] >> 3), Tokens: int(b[0]) - 4, Score: score, At: float64(b[2] & 7), Refs: []int{int(b[0] >> 3), int(b[1] >> 2)}})
+			b = b[3:]
+		}
+		valid := selection.Check(items, budget) == nil
+		for name, choose := range methods(func(err error) {
+			if valid && err != nil {
+				t.Error(err)
+			}
+		}) {
+			chosen := choose(items, budget)
+			if valid && selection.Tokens(items, append(chosen, selection.Resolve(items, chosen, budget)...)) > budget {
+				t.Errorf("%s is over the budget of %d: %v", name, budget, chosen)
+			}
+		}
+	})
+}

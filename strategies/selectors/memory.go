@@ -1,0 +1,244 @@
+package selectors
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/strategies/item"
+	"contextarena.internal/strategies/selection"
+)
+
+// chooser chooses places of scored items within a budget.
+type chooser func(items []selection.Item, budget int) ([]int, error)
+
+// memory keeps the whole conversation and shows, for each question, the part of it that its method chooses.
+//
+//   - While all that was said before the turn being answered fits the budget, it is shown, and nothing has left.
+//   - From then on it is out of the window, turn after turn, as soon as the next begins: what of it a question
+//     brings back is fetched for that question alone. So a fact of an earlier turn is exposed, and whether it is
+//     seen depends on what is asked.
+//   - The turn being answered is always shown. Neither it nor the system prompt counts for the budget.
+//
+// The memory writes no text: at the memory level nothing is kept, and contexts tell what is seen.
+//
+// Time never goes backwards: a message said earlier than the one before it counts as said at that one's time.
+type memory struct {
+	env     arena.Env
+	common  Common
+	budget  int
+	choose  chooser
+	whole   func(tokens, budget int) bool // all of so many tokens is shown
+	weights *selection.Weights            // nil where nothing is scored
+	byTurn  bool
+
+	list    item.List
+	past    int               // items of earlier turns: those that are chosen among
+	tokens  int               // of those
+	begun   bool              // they are chosen among: not all of them are sure to be shown
+	items   []selection.Item  // past ones
+	vectors selection.Vectors // of items; none where nothing is scored
+	from    time.Time
+	last    float64 // the time of the newest message, in units
+	late    int     // messages whose time went backwards
+
+	asked                  string // the user's message that chosen is for
+	chosen                 []int  // sorted
+	refs, missing, unknown int    // references of what was chosen at the user's turns
+}
+
+func (s Common) start(env arena.Env, whole func(tokens, budget int) bool, choose chooser) *memory {
+	env.Embedder = cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
+	return &memory{env: env, common: s, budget: s.Budget, whole: whole, choose: choose}
+}
+
+// Observe adds m. With each message of the user a turn begins: what came before it may leave, and the messages
+// for it are chosen.
+func (s *memory) Observe(ctx context.Context, m arena.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if m.Role == llm.User {
+		if err := s.pass(ctx); err != nil {
+			return err
+		}
+	}
+	before := len(s.list.Items)
+	if _, err := s.list.Add(m, s.env.Tokens(m.Text)); err != nil {
+		return err
+	}
+	at := s.time(m)
+	if at < s.last {
+		s.late++
+	}
+	s.last = max(s.last, at)
+	if len(s.list.Items) > before {
+		s.items = append(s.items, selection.Item{ID: int(m.Index), At: s.last})
+	}
+	if m.Role == llm.User && s.begun {
+		return s.answer(ctx, m.Text)
+	}
+	return nil
+}
+
+// time is when a message was said, in units.
+func (s *memory) time(m arena.Message) float64 {
+	if s.byTurn {
+		return float64(m.Turn)
+	}
+	if len(s.items) == 0 {
+		s.from = m.At
+	}
+	return m.At.Sub(s.from).Hours() / 24
+}
+
+// pass makes what was said until now the past.
+func (s *memory) pass(ctx context.Context) error {
+	var texts []string
+	var left []arena.MessageIndex
+	for i := s.past; i < len(s.list.Items); i++ {
+		it := s.list.Items[i]
+		s.tokens += it.Tokens
+		to := &s.items[i]
+		to.Tokens, to.ToolCalls, to.Decision, to.Error = it.Tokens, it.Calls, it.Decision, it.Error
+		for _, r := range it.Refs {
+			to.Refs = append(to.Refs, int(r))
+		}
+	}
+	first := s.past
+	if !s.begun {
+		first = 0
+	}
+	s.past = len(s.list.Items)
+	if s.whole(s.tokens, s.budget) && !s.begun {
+		return nil
+	}
+	s.begun = true
+	for _, it := range s.list.Items[first:s.past] {
+		texts = append(texts, it.Text())
+		for _, m := range it.Messages {
+			left = append(left, m.Index)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	s.env.Trace.Cycle(arena.Cycle{Left: left})
+	if s.weights == nil || s.weights.Semantic == 0 {
+		return nil
+	}
+	vectors, err := s.env.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return fmt.Errorf("embed messages: %w", err)
+	}
+	for i, v := range vectors {
+		if err := s.vectors.Add(v); err != nil {
+			return fmt.Errorf("message %d: %w", s.list.Items[first+i].ID(), err)
+		}
+	}
+	return nil
+}
+
+// answer chooses the messages for the turn that begins, and counts what they refer to.
+func (s *memory) answer(ctx context.Context, query string) error {
+	chosen, err := s.forQuery(ctx, query)
+	if err != nil {
+		return err
+	}
+	s.asked, s.chosen = query, chosen
+	for _, i := range chosen {
+		s.refs += len(s.items[i].Refs)
+	}
+	for _, d := range selection.Missing(s.items[:s.past], chosen) {
+		s.missing++
+		if d.Unknown {
+			s.unknown++
+		}
+	}
+	return nil
+}
+
+// forQuery are the places of the past items that are shown for a question, sorted.
+func (s *memory) forQuery(ctx context.Context, query string) ([]int, error) {
+	items := s.items[:s.past]
+	if s.weights != nil {
+		semantic, err := s.likeness(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		items = s.weights.Scored(items, semantic, s.last)
+	}
+	chosen, err := s.choose(items, s.budget)
+	if err != nil {
+		return nil, err
+	}
+	if s.common.Dependencies {
+		chosen = append(chosen, selection.Resolve(items, chosen, s.budget)...)
+	}
+	slices.Sort(chosen)
+	return chosen, nil
+}
+
+// likeness is that of all past items to a question; nil where it weighs nothing.
+func (s *memory) likeness(ctx context.Context, query string) ([]float64, error) {
+	if s.weights.Semantic == 0 {
+		return nil, nil
+	}
+	vectors, err := s.env.Embedder.Embed(ctx, []string{query})
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	return s.vectors.Cosines(vectors[0])
+}
+
+// Recall shows what is chosen for the query, in the order of the conversation, and the turn being answered.
+func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error) {
+	if err := ctx.Err(); err != nil {
+		return arena.Context{}, err
+	}
+	out := arena.Context{System: s.env.System}
+	show := func(it *item.Item) {
+		for _, m := range it.Messages {
+			out.Messages, out.Shown = append(out.Messages, m.Message), append(out.Shown, m.Index)
+		}
+	}
+	switch {
+	case !s.begun:
+		for _, it := range s.list.Items[:s.past] {
+			show(it)
+		}
+	default:
+		chosen := s.chosen
+		if query != s.asked {
+			var err error
+			if chosen, err = s.forQuery(ctx, query); err != nil {
+				return arena.Context{}, err
+			}
+		}
+		for _, i := range chosen {
+			show(s.list.Items[i])
+		}
+		out.Fetched = slices.Clone(out.Shown)
+	}
+	for _, it := range s.list.Items[s.past:] {
+		show(it)
+	}
+	return out, nil
+}
+
+// Remarks say how many references led nowhere, and how often time went backwards.
+func (s *memory) Remarks() []string {
+	var out []string
+	if s.missing > 0 {
+		out = append(out, fmt.Sprintf("%d of %d references of messages shown at the user's turns were to messages not shown, %d of them to none there is", s.missing, s.refs, s.unknown))
+	}
+	if s.late > 0 {
+		out = append(out, fmt.Sprintf("%d messages are earlier than the one before them and count as said at its time", s.late))
+	}
+	return out
+}
