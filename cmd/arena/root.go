@@ -49,7 +49,7 @@ Without a key or a plan it runs on a simulated model:
 	root.SetIn(w.stdin)
 	root.SetOut(w.stdout)
 	root.SetErr(w.stderr)
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.HiddenDefaultCmd = false
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.SetUsageTemplate(strings.NewReplacer(
@@ -57,7 +57,7 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
+		initCommand(w), runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
 		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o), exportCommand(w, o),
 		judgeCommand(w, o), certifyCommand(w, o), reviewCommand(w, o),
 		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), sandboxCommand(w), dbCommand(w, o),
