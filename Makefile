@@ -43,6 +43,7 @@ fix:
 	$(GO) mod tidy
 
 docs: build
+	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./probes -run TestMatchersPage -update
 	$(GO) test ./lab/certify -run TestRepliesPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update
