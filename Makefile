@@ -1,6 +1,7 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but test-clients; no network, no key
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
+# make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
 # make evolve-truth  every pipeline 25 times over, to judge searches by: half an hour on two cores
@@ -10,9 +11,10 @@
 
 GO       ?= go
 FUZZTIME ?= 20s
+FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: run test test-clients lint bench fix docs fuzz build evolve-truth
+.PHONY: run test test-clients test-faults lint bench fix docs fuzz build evolve-truth
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -29,11 +31,18 @@ test-clients:
 	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
 	$(GO) test -count=1 -tags clients -run Pandas ./cmd/arena
 
+# FAULTS=0 takes an hour or more.
+test-faults:
+	$(GO) test -count=1 -tags faults ./internal/faultfs
+	$(GO) test -count=1 -tags faults -timeout 12h -v ./lab/faults -points $(FAULTS)
+
+# What C calls in internal/faultfs looks dead.
 lint:
 	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
+	$(GO) vet -tags faults ./internal/faultfs ./lab/faults
 	$(TOOL) golangci-lint run ./...
-	@$(TOOL) deadcode -test ./... | tee /dev/stderr | (! grep -q .)
+	@$(TOOL) deadcode -tags faults -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -86,17 +86,6 @@ func (p Plan) NameOf(label string) string {
 	return label
 }
 
-// Names are what the plan's strategies are called, in its order.
-func (p Plan) Names() []string {
-	var out []string
-	for _, s := range p.Strategies {
-		if s != nil { // one that can't be read is reported by who read it
-			out = append(out, p.NameOf(strategies.Label(s)))
-		}
-	}
-	return out
-}
-
 // Named is what a strategy is called in the plan: its alias, if it has one. Spec may be that, or any spec.
 func (p Planned) Named(spec string) string {
 	label := Canonical(spec)
@@ -110,6 +99,7 @@ func (p Planned) Named(spec string) string {
 
 // Spec is the label of the strategy that is called so.
 func (p Planned) Spec(name string) string {
+	name = WithoutBudget(name)
 	if label, ok := p.Specs[name]; ok {
 		return label
 	}
@@ -120,8 +110,9 @@ func (p Planned) Spec(name string) string {
 func (p Planned) Notes() []string {
 	var out []string
 	for _, name := range p.Strategies {
-		if label, ok := p.Specs[name]; ok {
-			out = append(out, name+" is "+label+".")
+		alias := WithoutBudget(name)
+		if label, ok := p.Specs[alias]; ok && !slices.Contains(out, alias+" is "+label+".") {
+			out = append(out, alias+" is "+label+".")
 		}
 	}
 	return out
@@ -129,11 +120,15 @@ func (p Planned) Notes() []string {
 
 // call gives trials the names that their plan has for their strategies.
 func (p Planned) call(trials []store.Trial) {
-	if len(p.Specs) == 0 {
-		return
-	}
 	for i := range trials {
-		trials[i].Strategy = p.Named(trials[i].Strategy)
+		t := &trials[i]
+		if t.Budget == 0 { // it wasn't kept with the trial once
+			t.Budget = p.TokenBudget
+		}
+		if len(p.Specs) > 0 {
+			t.Strategy = p.Named(t.Strategy)
+		}
+		t.Strategy = nameIn(p.Budgets, t.Strategy, t.Budget)
 	}
 }
 

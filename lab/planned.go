@@ -29,8 +29,9 @@ type Planned struct {
 	Dialogue    string            `json:"dialogue"`
 	Seed        int64             `json:"seed"`
 	ReplyTokens int               `json:"reply_tokens"`
-	TokenBudget int               `json:"token_budget,omitempty"`
-	Answers     int               `json:"answers,omitempty"` // 0 means 1
+	TokenBudget int               `json:"token_budget,omitempty"` // where there is one
+	Budgets     []int             `json:"budgets,omitempty"`      // where there are several: strategies are named by AtBudget then
+	Answers     int               `json:"answers,omitempty"`      // 0 means 1
 	LogProbs    int               `json:"logprobs,omitempty"`
 	Primary     string            `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string            `json:"prices_as_of,omitempty"`
@@ -110,7 +111,7 @@ func (r Resolved) suites() string {
 func (r Resolved) planned() Planned {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
-		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
 		Space: r.Space, HeldOut: r.HeldOut,
 	}
 	if r.Answers > 1 {
@@ -123,15 +124,18 @@ func (r Resolved) planned() Planned {
 		p.Scenarios = append(p.Scenarios, s.ID)
 	}
 	for _, s := range r.Strategies {
-		label := strategies.Label(s)
-		name := r.NameOf(label)
-		p.Strategies = append(p.Strategies, name)
-		if name != label {
+		if label := strategies.Label(s); r.NameOf(label) != label {
 			if p.Specs == nil {
 				p.Specs = map[string]string{}
 			}
-			p.Specs[name] = label
+			p.Specs[r.NameOf(label)] = label
 		}
+	}
+	p.Strategies = r.Labels()
+	if len(r.Budgets) > 1 {
+		p.Budgets = r.Budgets
+	} else if r.Points == nil {
+		p.TokenBudget = r.budgets()[0]
 	}
 	for _, m := range r.Answering {
 		p.Models = append(p.Models, m.String())

@@ -105,6 +105,17 @@ func (p *Player) Skip(trials int) {
 	p.progress.Total -= trials
 }
 
+// Leave takes trials out of the experiment, by their places, and out of what is to be played. An earlier run may have played
+// them because it knew less; they stay stored. Finished of them were found so.
+func (p *Player) Leave(ctx context.Context, places []int, finished int) error {
+	p.Skip(len(places))
+	p.mu.Lock()
+	p.progress.Done -= finished
+	p.progress.Kept -= finished
+	p.mu.Unlock()
+	return p.Lab.DB.Unlink(ctx, p.Experiment.ID, places)
+}
+
 // Skipped is how many trials were taken out.
 func (p *Player) Skipped() int {
 	p.mu.Lock()

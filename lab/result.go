@@ -32,9 +32,9 @@ type Result struct {
 
 // Trial is a stored trial with its score and cost.
 type Trial struct {
-	store.Trial
-	Score probes.Score
-	Cost  Cost
+	store.Trial // its Strategy as the plan names it: at its budget where there are several
+	Score       probes.Score
+	Cost        Cost
 	store.CycleCount
 	Marks            []probes.Mark // of its cycles
 	TranscriptTokens int           // of the whole conversation

@@ -146,7 +146,7 @@ func (sc *Scorer) givenOld(read *reply.Reading, old, rivals []words.Span) *words
 	if len(old) == 0 {
 		return nil
 	}
-	values, _ := read.Weigh(old, slices.DeleteFunc(ordered(rivals), func(r words.Span) bool {
+	values := read.WeighOld(old, slices.DeleteFunc(ordered(rivals), func(r words.Span) bool {
 		return slices.ContainsFunc(old, r.Overlaps)
 	}))
 	if v := firstStanding(values); v != nil {
@@ -174,7 +174,7 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 		if strings.EqualFold(t.Slice(s), "one") {
 			return // "the one you mean"
 		}
-		if p.Kind == arena.Derived && len(now) > 0 && s.End <= now[len(now)-1].Start {
+		if p.Kind == arena.Derived && len(now) > 0 && s.End <= now[len(now)-1].Start && !slices.ContainsFunc(old, s.Overlaps) {
 			return // on the way to the result
 		}
 		if s.End > s.Start && !slices.ContainsFunc(own, s.Overlaps) && !known(t.Slice(s)) {
@@ -299,6 +299,7 @@ var common = words.Set(`the a an in on at by for from with as is are was were it
 	answer question note reason also only after before then now current currently previous original final status update re memo to
 	summary first second third next later earlier today tomorrow january february march april may june july august september october
 	november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr hence probably most likely maybe perhaps
+	i'm i've i'd i'll it's that's there's he's she's you're you've we're they're what's let's who's i’m i’ve i’d i’ll it’s that’s there’s he’s she’s you’re
 	both neither either all some one two three four five six seven eight nine ten let sorry well hmm ok okay sure here`)
 
 // possessed reports whether somebody's thing is at s, or behind it: Odette's.

@@ -148,6 +148,15 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 			"You considered {Y}, but {X} won.", "{X} was proposed, and it was chosen.", "Proposal: {X}\nResult: agreed.", "Fallback: {Y}\nThe {L}: {X}",
 			"{Y} is kept as a fallback. {X}.",
 		}},
+		{"of something, and the answer unknown", probes.Lost, []string{
+			"{X} came up with the hiring; what it is here isn't in my notes.", "They look like this, say {X}.", "Somebody told me {X} over lunch, but which it is nobody said.",
+		}},
+		{"the answer, and something else unknown", probes.Kept, []string{
+			"The {L} is {X}; who chose it isn't in my notes.", "{X}. Who chose it was never mentioned.", "I'd say {X}.",
+		}},
+		{"target", probes.Stale, []string{"{L}: {O}\nTarget: {X}", "The goal: {X}. The {L} is {O}."}},
+		{"old of the old", probes.Kept, []string{"What I read later was {X}, not {O}.", "While others think of {O}, you took {X}.", "I think it's {X}?"}},
+		{"none picked", probes.Stale, []string{"The values are {O}, {Y} and {X}."}},
 		{"asked", probes.Lost, []string{"Is it {X}?", "Did you mean {X}?", "Do you mean {X} or {Y}?", "You asked whether the {L} is {X}."}},
 		{"open", probes.Lost, []string{"{X} or {Y}.", "Either {X} or {Y}.", "{Y} or {X}.", "It's {Y} or {X}, I can't tell which."}},
 		{"unknown", probes.Lost, []string{"I don't know.", "I don't see {X} mentioned anywhere.", "I have no record of {X}.", "{X} was never mentioned."}},

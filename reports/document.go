@@ -15,11 +15,15 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
 // Document is a report before it is written. Its zero value is an empty one.
 type Document struct {
+	// Finding is what was found, in one or two sentences (see Found): the first that a reader sees. In JSON
+	// Data has it as finding; JUnit has it as the beginning of its output.
+	Finding string
 	// Title heads a page. A terminal shows it only above a first section without a title.
 	Title string
 	// Simulated says that a simulated model answered. A document whose titles don't say so gets a
@@ -29,12 +33,18 @@ type Document struct {
 	Notes     []string // after the sections
 	Warnings  []string // after the notes
 	Played    Played
-	Width     int // most columns of a terminal; 0: 80
+	Screen    Screen
 
 	Data    any     // what JSON encodes
 	Records Records // what CSV writes
 	Charts  []Chart // what SVG and PNG draw; the first if none is named
 	Tests   *Tests  // what JUnit writes
+}
+
+// Screen is the terminal that a document is written for; the zero value has 80 columns and no colours.
+type Screen struct {
+	Width int // most columns; 0: 80
+	Color bool
 }
 
 // Played is the experiment behind a document, named at its end; the zero value is none.
@@ -55,6 +65,9 @@ type Section struct {
 	// Widths are the widest columns in a terminal, the last for all that follow; 0 is any width. The
 	// default is 18, 14. Only the layout Figures has them.
 	Widths []int
+	// Most is how many lines the rows may take in a terminal, head included; 0 is any number. Rows that
+	// don't fit are counted.
+	Most int
 	// Align has a letter for each column, l or r, the last for all that follow; empty: lr.
 	Align    string
 	Notes    []string
@@ -83,7 +96,6 @@ type Layout int
 const (
 	Figures Layout = iota // names at the left, figures at the right, a rule under the head
 	List                  // all at the left; the last column has what the others leave of the width
-	Fitted                // figures in columns as wide as their cells, the words of a head below each other
 )
 
 // Records are rows for programs: numbers exactly, a nil pointer as an empty cell.
@@ -126,11 +138,14 @@ func (d Document) shown(on Medium) []shown {
 		var caption Caption
 		view := shown{Section: s}
 		for _, row := range s.Rows {
-			cells := make([]string, len(row))
+			cells, tones := make([]string, len(row)), make([]Tone, len(row))
 			for i, v := range row {
 				cells[i] = caption.Add(v)
+				if c, ok := v.(Cell); ok {
+					tones[i] = c.tone
+				}
 			}
-			view.cells = append(view.cells, cells)
+			view.cells, view.tones = append(view.cells, cells), append(view.tones, tones)
 		}
 		view.notes = nil
 		for _, line := range caption.Notes() {
@@ -152,12 +167,13 @@ func (d Document) shown(on Medium) []shown {
 type shown struct {
 	Section
 	cells [][]string
+	tones [][]Tone
 	notes []string
 }
 
 // saysSo reports whether a title says that a model was simulated.
 func (d Document) saysSo(sections []shown) bool {
-	all := d.Title
+	all := d.Title + d.Finding
 	for _, s := range sections {
 		all += s.Title + strings.Join(s.Warnings, "")
 	}
@@ -165,6 +181,21 @@ func (d Document) saysSo(sections []shown) bool {
 		all += w
 	}
 	return strings.Contains(strings.ToUpper(all), "SIMULATED")
+}
+
+// Found is a Finding: sentences with the mark of what is simulated; empty if there are none.
+func Found(simulated bool, sentences ...string) string {
+	text := strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+	if simulated && text != "" {
+		text = "SIMULATED: " + text
+	}
+	return text
+}
+
+// Sentence writes the finding alone.
+func (d Document) Sentence(w io.Writer) error {
+	_, err := io.WriteString(w, d.terminal().finding(d))
+	return err
 }
 
 // Simulated is ", SIMULATED" for a title, or nothing.

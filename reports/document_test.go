@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -32,6 +33,7 @@ func everything(name string) reports.Document {
 	usd, unknown := 0.25, (*float64)(nil)
 	few := reports.FigureOf(reports.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "fewer than 3 scenarios"}, reports.About{Level: "memory", Suite: "original", Estimand: reports.Sampled, Repeats: 2, LeftOut: 1})
 	return reports.Document{
+		Finding:   reports.Found(true, "a keeps more than "+name+".", "", "b costs less."),
 		Title:     "All there is: " + name,
 		Simulated: true,
 		Sections: []reports.Section{
@@ -46,7 +48,7 @@ func everything(name string) reports.Document {
 			},
 			{Title: "The same caption", Head: []string{"strategy", "answer %"}, Rows: []reports.Row{{"rlm", figure(0.75, 40, "answer")}}},
 			{Head: []string{"setting", "meaning"}, Layout: reports.List, Rows: []reports.Row{{"size", "how much of " + name + " is kept, a long story that needs more than the one line which a terminal has"}, {name, 1}}},
-			{Title: "Fitted", Head: []string{"name", "two words", "3"}, Layout: reports.Fitted, Rows: []reports.Row{{"a", "1", 22222}, {"b", name, "4"}}},
+			{Title: "Fitted", Head: []string{"name", "two words", "3"}, Widths: []int{22, 0}, Rows: []reports.Row{{"a", "1", 22222}, {"b", name, "4"}}},
 			{Title: "Aligned", Head: []string{"what", "why", "result"}, Align: "lrl", Widths: []int{12, 0}, Rows: []reports.Row{{"a long gate's name", 12, "passed"}, {"b", 3, "failed"}}},
 			{Title: "A list", List: [][]string{{"one " + name, "under it", "and " + name}, {"two"}}},
 			{Title: "A map", Text: "  1 2\n  " + strings.ReplaceAll(name, "\n", " ") + "\n"},
@@ -56,7 +58,7 @@ func everything(name string) reports.Document {
 		Notes:    []string{"In the end: " + name},
 		Warnings: []string{"Beware of " + name},
 		Played:   reports.Played{ID: "0123456789abcdef", Number: 3, Status: "partial: " + name},
-		Data:     map[string]any{"name": name, "figure": figure(0.75, 40, "answer"), "nothing": reports.Figure{}},
+		Data:     map[string]any{"finding": reports.Found(true, "a keeps more than "+name+".", "b costs less."), "name": name, "figure": figure(0.75, 40, "answer"), "nothing": reports.Figure{}},
 		Records: reports.Records{
 			Head: []string{"name", "usd", "unknown", "n", "ok", "level"},
 			Rows: func(yield func([]any) bool) {
@@ -168,4 +170,52 @@ func TestASimulatedDocumentSaysSo(t *testing.T) {
 	require.Contains(t, string(reportstest.Written(t, d, "md", "")), "SIMULATED")
 	d.Title = "Ladder" + reports.Simulated(true)
 	require.Equal(t, "Ladder, SIMULATED\nx\n", string(reportstest.Written(t, d, "table", "")))
+}
+
+// TestAnyWidth: from 60 to 200 columns no line is wider and no word is broken; what doesn't fit beside
+// the rest stands in a table of its own.
+func TestAnyWidth(t *testing.T) {
+	head, row := []string{"strategy"}, reports.Row{"pipeline(encode=dual_track,store=versioned)"}
+	for i := range 14 {
+		head, row = append(head, "measure\n"+string(rune('a'+i))), append(row, figure(0.75, 40, "answer"))
+	}
+	wide := everything("rlm(depth=2)")
+	wide.Sections = append(wide.Sections, reports.Section{Title: "Many columns", Head: head, Rows: []reports.Row{row}})
+	for _, width := range []int{60, 80, 100, 200} {
+		wide.Screen = reports.Screen{Width: width}
+		text := string(reportstest.Written(t, wide, "table", ""))
+		require.Equal(t, 14, strings.Count(text[strings.Index(text, "Many columns"):], "75.0 [65–80]"), "no cell is broken or lost")
+		require.Contains(t, text, "encode=")
+	}
+}
+
+// TestMost: rows that don't fit are counted.
+func TestMost(t *testing.T) {
+	s := reports.Section{Head: []string{"name", "n"}, Most: 5}
+	for i := range 9 {
+		s.Rows = append(s.Rows, reports.Row{"row", i})
+	}
+	text := string(reportstest.Written(t, reports.Document{Sections: []reports.Section{s}}, "table", ""))
+	require.Equal(t, "name  n\n───────\nrow   0\nrow   1\nrow   2\nand 6 more rows\n", text)
+}
+
+// TestColours are for terminals that have them, and say nothing that isn't said without.
+func TestColours(t *testing.T) {
+	d := reports.Document{
+		Finding:  "rlm keeps more than structured does, by so much that the sentence needs a second line in a terminal.",
+		Sections: []reports.Section{{Head: []string{"name", "n"}, Rows: []reports.Row{{reports.Toned(reports.Good, "a name of several words that has to be wrapped"), 1}}, Notes: []string{"a note"}}},
+	}
+	without := string(reportstest.Written(t, d, "table", ""))
+	d.Screen.Color = true
+	var b bytes.Buffer
+	require.NoError(t, d.Write(&b, "table", ""))
+	require.Contains(t, b.String(), "\x1b[1mrlm keeps")
+	require.Contains(t, b.String(), "\x1b[32ma name of several\x1b[0m")
+	require.Contains(t, b.String(), "\x1b[2ma note\x1b[0m")
+	bare := regexp.MustCompile("\x1b\\[[0-9]+m").ReplaceAllString(b.String(), "")
+	require.Equal(t, without, bare)
+	require.NoError(t, d.Write(&b, "md", ""))
+	b.Reset()
+	require.NoError(t, d.Sentence(&b))
+	require.Equal(t, 2, strings.Count(b.String(), "\n"))
 }

@@ -120,6 +120,7 @@ func (Figure) JSONSchemaAlias() any { return Form{} }
 type Cell struct {
 	text  string
 	noted []noted
+	tone  Tone
 }
 
 // noted is what a cell shows of a figure.
@@ -163,6 +164,18 @@ func (f Figure) Cell() Cell {
 	return c
 }
 
+// Words writes a share for a sentence: "59 % [41–77]", without brackets if there is no interval.
+func (f Figure) Words() string {
+	e := f.estimate
+	switch {
+	case !e.defined():
+		return "nothing that counts"
+	case e.Interval == nil:
+		return fmt.Sprintf("%.0f %%", whole(100*e.Mean))
+	}
+	return fmt.Sprintf("%.0f %% [%.0f–%.0f]", whole(100*e.Mean), whole(100*e.Interval.Low), whole(100*e.Interval.High))
+}
+
 // minClusters is the least number of scenarios that an interval over them is estimated from.
 const minClusters = 3
 
@@ -190,7 +203,7 @@ func (f Figure) narrow(mean, reach string) Cell {
 	case e.Clusters >= minClusters:
 		mark = "="
 	}
-	return Cell{mean + cmp.Or(text, mark), []noted{{f, mark}}}
+	return Cell{text: mean + cmp.Or(text, mark), noted: []noted{{f, mark}}}
 }
 
 // Count writes a share as a count of its denominator with its interval: "5.4/8 [3–8]".

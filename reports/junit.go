@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/xml"
 	"io"
+	"strings"
 )
 
 // Tests are gates as a test suite, for JUnit.
@@ -59,7 +60,7 @@ type junitSuite struct {
 
 // writeJUnit writes the tests as JUnit XML.
 func writeJUnit(d Document, w io.Writer, _ string) error {
-	s := junitSuite{Name: plain(d.Tests.Suite), Tests: len(d.Tests.Cases), Out: plain(d.Tests.Out)}
+	s := junitSuite{Name: plain(d.Tests.Suite), Tests: len(d.Tests.Cases), Out: plain(strings.TrimSpace(d.Finding + " " + d.Tests.Out))}
 	for _, p := range d.Tests.Properties {
 		if p.Value == "" {
 			continue

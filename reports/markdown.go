@@ -15,12 +15,15 @@ func writeMarkdown(d Document, w io.Writer, _ string) error {
 	if d.Title != "" {
 		add("# %s", escaped(d.Title))
 	}
+	if d.Finding != "" {
+		add("%s", escaped(d.Finding))
+	}
 	for _, s := range d.shown(Page) {
 		if s.Title != "" {
 			add("## %s", escaped(s.Title))
 		}
 		if len(s.cells) > 0 {
-			t := s.table(table.StyleDefault, func(c string) string { return inCell.Replace(printable(c, "\n")) })
+			t := s.table(table.StyleDefault, func(c string) string { return inCell.Replace(printable(c, "\n")) }, false)
 			t.SetColumnConfigs(s.columns())
 			add("%s", t.RenderMarkdown())
 		}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -11,11 +12,11 @@ import (
 
 // writeTable writes a document for a terminal.
 func writeTable(d Document, w io.Writer, _ string) error {
-	t := terminal{width: d.Width}
-	if t.width == 0 {
-		t.width = 80
-	}
+	t := d.terminal()
 	var blocks []string
+	if d.Finding != "" {
+		blocks = append(blocks, t.finding(d))
+	}
 	for i, s := range d.shown(Terminal) {
 		block := t.section(s)
 		if i == 0 && s.Title == "" && d.Title != "" {
@@ -28,7 +29,7 @@ func writeTable(d Document, w io.Writer, _ string) error {
 		end.WriteString(t.paragraph(note))
 	}
 	for _, warning := range d.Warnings {
-		end.WriteString(t.paragraph("! " + warning))
+		end.WriteString(t.warning(warning))
 	}
 	if p := d.Played; p.ID != "" {
 		id := p.ID[:min(12, len(p.ID))]
@@ -45,7 +46,32 @@ func writeTable(d Document, w io.Writer, _ string) error {
 }
 
 // terminal is what sections are laid out for.
-type terminal struct{ width int }
+type terminal struct {
+	width int
+	color bool
+}
+
+func (d Document) terminal() terminal {
+	return terminal{width: cmp.Or(d.Screen.Width, 80), color: d.Screen.Color}
+}
+
+// finding is the sentence that a document begins with.
+func (t terminal) finding(d Document) string { return t.toned(Strong, d.Finding) }
+
+// toned is a paragraph in a tone.
+func (t terminal) toned(tone Tone, s string) string {
+	if !t.color {
+		tone = Plain
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSuffix(t.paragraph(s), "\n"), "\n") {
+		b.WriteString(tone.paint(strings.TrimRight(line, " ")) + "\n")
+	}
+	return b.String()
+}
+
+// warning is a warning that stands by itself.
+func (t terminal) warning(s string) string { return t.paragraph("! " + s) }
 
 // paragraph wraps a line.
 func (t terminal) paragraph(s string) string { return text.WrapSoft(plain(s), t.width) + "\n" }
@@ -56,10 +82,10 @@ func (t terminal) section(s shown) string {
 		b.WriteString(t.paragraph(s.Title))
 	}
 	if len(s.cells) > 0 {
-		fmt.Fprintln(&b, t.rows(s).Render())
+		b.WriteString(t.within(s))
 	}
 	for _, note := range s.notes {
-		b.WriteString(t.paragraph(note))
+		b.WriteString(t.toned(Faint, note))
 	}
 	for _, item := range s.List {
 		for i, line := range item {
@@ -74,40 +100,50 @@ func (t terminal) section(s shown) string {
 		b.WriteString(strings.TrimSuffix(lines(s.Text), "\n") + "\n")
 	}
 	for _, warning := range s.Warnings {
-		b.WriteString(t.paragraph("! " + warning))
+		b.WriteString(t.warning(warning))
 	}
 	return b.String()
 }
 
-// rows arranges the rows of a section.
-func (t terminal) rows(s shown) table.Writer {
-	w := s.table(table.StyleLight, func(s string) string { return printable(s, "\n") })
-	columns := s.columns()
-	switch s.Layout {
-	case List:
+// within renders the rows that a section's most lines leave room for, and counts the others.
+func (t terminal) within(s shown) string {
+	all := len(s.cells)
+	for {
+		var b strings.Builder
+		most := 0
+		for _, w := range t.rows(s) {
+			text := w.Render()
+			most = max(most, strings.Count(text, "\n")+1)
+			fmt.Fprintln(&b, text)
+		}
+		over := most - s.Most
+		if s.Most == 0 || over <= 0 || len(s.cells) == 1 {
+			if n := all - len(s.cells); n > 0 {
+				b.WriteString(t.paragraph(fmt.Sprintf("and %s", Plural(n, "more row"))))
+			}
+			return b.String()
+		}
+		s.cells = s.cells[:max(1, len(s.cells)-(over+1)/2)]
+	}
+}
+
+// rows arranges the rows of a section, in several tables where one would be too wide.
+func (t terminal) rows(s shown) []table.Writer {
+	if s.Layout == List {
+		w := s.table(table.StyleLight, func(s string) string { return printable(s, "\n") }, t.color)
 		style := w.Style()
 		style.Options = table.OptionsNoBordersAndSeparators
-		columns = t.listed(s)
 		if strings.Join(s.Head, "") == "" {
 			w.ResetHeaders()
 		}
-	case Fitted:
-		for i := range columns {
-			if columns[i].WidthMax = 22; i > 0 {
-				columns[i].WidthMax, columns[i].WidthMaxEnforcer = min(s.widest(i), 14), text.WrapSoft
-			}
-		}
-	default:
-		widths := s.Widths
-		if widths == nil {
-			widths = []int{18, 14}
-		}
-		for i := range columns {
-			columns[i].WidthMax, columns[i].WidthMaxEnforcer = widths[min(i, len(widths)-1)], text.WrapSoft
-		}
+		w.SetColumnConfigs(t.listed(s))
+		return []table.Writer{w}
 	}
-	w.SetColumnConfigs(columns)
-	return w
+	caps := s.Widths
+	if caps == nil {
+		caps = []int{18, 14}
+	}
+	return t.fitted(s, caps)
 }
 
 // listed are the columns of a list: the last is wrapped to what the others leave, and if that is too
@@ -134,7 +170,7 @@ func (t terminal) listed(s shown) []table.ColumnConfig {
 }
 
 // table is the section's rows in go-pretty's form, texts cleaned.
-func (s shown) table(style table.Style, clean func(string) string) table.Writer {
+func (s shown) table(style table.Style, clean func(string) string, color bool) table.Writer {
 	w := table.NewWriter()
 	style.Format.Header = text.FormatDefault
 	style.Options.DrawBorder, style.Options.SeparateColumns = false, false
@@ -147,38 +183,34 @@ func (s shown) table(style table.Style, clean func(string) string) table.Writer 
 		return out
 	}
 	w.AppendHeader(row(s.Head))
-	for _, cells := range s.cells {
-		w.AppendRow(row(cells))
+	for i, cells := range s.cells {
+		line := row(cells)
+		for k := range cells {
+			if color {
+				line[k] = s.tones[i][k].paint(clean(cells[k]))
+			}
+		}
+		w.AppendRow(line)
 	}
 	return w
 }
 
 // columns are the section's columns with their sides.
 func (s shown) columns() []table.ColumnConfig {
-	align := s.Align
-	if align == "" {
-		align = "lr"
-	}
 	columns := make([]table.ColumnConfig, len(s.Head))
 	for i := range columns {
 		columns[i].Number = i + 1
-		if align[min(i, len(align)-1)] == 'r' {
+		if s.side(i) == 'r' {
 			columns[i].Align, columns[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
 	}
 	return columns
 }
 
-// widest is the width of a column's widest cell, or word of its head.
-func (s shown) widest(column int) int {
-	widest := 0
-	for _, word := range strings.Fields(s.Head[column]) {
-		widest = max(widest, text.StringWidth(word))
-	}
-	for _, row := range s.cells {
-		widest = max(widest, text.StringWidth(plain(row[column])))
-	}
-	return widest
+// side is where a column's cells stand: l or r.
+func (s shown) side(column int) byte {
+	align := cmp.Or(s.Align, "lr")
+	return align[min(column, len(align)-1)]
 }
 
 // trimmed drops the blanks that wrapping leaves at line ends, and what a rule under a table's

@@ -134,9 +134,47 @@ func newPairs(x [][]float64) pairs {
 
 // criticalValues are, for each control, the quantile 1-alpha of the largest t among its differences
 // to the others, had all the same mean and the covariance observed. Differences without spread have
-// no t. Each draw is a vector of means and, independent of it, a matrix of sums of squares (Wishart,
-// by Bartlett's decomposition), both carried by the root of the covariance.
+// no t.
 func (p pairs) criticalValues(alpha float64, seed uint64) []float64 {
+	k := len(p.means)
+	largest, most := make([][]float64, k), make([]float64, k)
+	p.draw(seed, func(t func(i, j int) float64) {
+		for i := range k {
+			most[i] = math.Inf(-1)
+		}
+		for i := range k {
+			for j := range i {
+				if p.spread[i][j] == 0 {
+					continue
+				}
+				t := t(i, j)
+				most[i], most[j] = max(most[i], t), max(most[j], -t)
+			}
+		}
+		for i := range k {
+			largest[i] = append(largest[i], most[i])
+		}
+	})
+	critical := make([]float64, k)
+	for i, draws := range largest {
+		critical[i] = quantileOf(draws, alpha)
+	}
+	return critical
+}
+
+// quantileOf is the quantile 1-alpha of the largest t's, 0 if there were none. It sorts them.
+func quantileOf(draws []float64, alpha float64) float64 {
+	sort.Float64s(draws)
+	if q := draws[int((1-alpha)*bestDraws)]; !math.IsInf(q, -1) {
+		return q
+	}
+	return 0
+}
+
+// draw hands bestDraws draws of the t's of all differences to f, had all strategies the same mean and the
+// covariance observed. Each is a vector of means and, independent of it, a matrix of sums of squares
+// (Wishart, by Bartlett's decomposition), both carried by the root of the covariance.
+func (p pairs) draw(seed uint64, f func(t func(i, j int) float64)) {
 	k, dims := p.root.Dims()
 	df := float64(dims)
 	root := p.root
@@ -151,7 +189,14 @@ func (p pairs) criticalValues(alpha float64, seed uint64) []float64 {
 	triangle, normal := mat.NewDense(dims, dims, nil), mat.NewVecDense(dims, nil)
 	var means mat.VecDense
 	var squares mat.Dense
-	largest, most := make([][]float64, k), make([]float64, k)
+	t := func(i, j int) float64 {
+		var sum float64
+		a, b := squares.RawRowView(i), squares.RawRowView(j)
+		for c := range a {
+			sum += (a[c] - b[c]) * (a[c] - b[c])
+		}
+		return (means.AtVec(i) - means.AtVec(j)) / math.Sqrt(sum/df)
+	}
 	for range bestDraws {
 		for i := range dims {
 			normal.SetVec(i, r.NormFloat64())
@@ -162,33 +207,6 @@ func (p pairs) criticalValues(alpha float64, seed uint64) []float64 {
 		}
 		means.MulVec(root, normal)
 		squares.Mul(root, triangle)
-		for i := range k {
-			most[i] = math.Inf(-1)
-		}
-		for i := range k {
-			for j := range i {
-				if p.spread[i][j] == 0 {
-					continue
-				}
-				var sum float64
-				a, b := squares.RawRowView(i), squares.RawRowView(j)
-				for c := range a {
-					sum += (a[c] - b[c]) * (a[c] - b[c])
-				}
-				t := (means.AtVec(i) - means.AtVec(j)) / math.Sqrt(sum/df)
-				most[i], most[j] = max(most[i], t), max(most[j], -t)
-			}
-		}
-		for i := range k {
-			largest[i] = append(largest[i], most[i])
-		}
+		f(t)
 	}
-	critical := make([]float64, k)
-	for i, draws := range largest {
-		sort.Float64s(draws)
-		if q := draws[int((1-alpha)*bestDraws)]; !math.IsInf(q, -1) {
-			critical[i] = q
-		}
-	}
-	return critical
 }

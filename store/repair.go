@@ -24,11 +24,31 @@ type Repaired struct {
 // tables are all of them, each with the first column of its key. What can't be read is lost by that: a trial's messages are all
 // there or none is.
 var tables = []struct{ table, by string }{
-	{"texts", "id"}, {"models", "id"}, {"contexts", "id"}, {"replies", "key"}, {"experiments", "number"}, {"trials", "id"},
-	{"experiment_trials", "experiment"}, {"messages", "trial"}, {"cycles", "trial"}, {"answers", "trial"}, {"calls", "trial"},
-	{"scores", "trial"}, {"findings", "trial"}, {"verdicts", "trial"}, {"rubric", "trial"}, {"experiences", "trial"}, {"outcomes", "trial"},
-	{"imported_files", "experiment"}, {"embeddings", "id"}, {"measurements", "key"}, {"evaluations", "experiment"}, {"enumerated", "experiment"},
-	{"judges", "id"}, {"judgements", "judge"}, {"attempts", "id"},
+	{"texts", "id"},
+	{"models", "id"},
+	{"contexts", "id"},
+	{"replies", "key"},
+	{"experiments", "number"},
+	{"trials", "id"},
+	{"experiment_trials", "experiment"},
+	{"messages", "trial"},
+	{"cycles", "trial"},
+	{"answers", "trial"},
+	{"calls", "trial"},
+	{"scores", "trial"},
+	{"findings", "trial"},
+	{"verdicts", "trial"},
+	{"rubric", "trial"},
+	{"experiences", "trial"},
+	{"outcomes", "trial"},
+	{"imported_files", "experiment"},
+	{"embeddings", "id"},
+	{"measurements", "key"},
+	{"evaluations", "experiment"},
+	{"enumerated", "experiment"},
+	{"judges", "id"},
+	{"judgements", "judge"},
+	{"attempts", "id"},
 }
 
 // ofTrial are the tables whose rows belong to a trial, children first.

@@ -81,13 +81,16 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 		keep: true,
 		apply: func(t *tx) error {
 			u := resp.Usage
-			t.exec(`INSERT INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, stop = excluded.stop,
-				input = excluded.input, cached_input = excluded.cached_input, output = excluded.output, reasoning = excluded.reasoning,
-				estimated = excluded.estimated, answered_by = excluded.answered_by, latency_ns = excluded.latency_ns, extra = excluded.extra
-				WHERE (SELECT pruned FROM texts WHERE id = replies.text) IS NOT NULL`,
+			values := []any{
 				key[:], t.model(req.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
-				u.Estimated, resp.Model, int64(resp.Latency), extra)
+				u.Estimated, resp.Model, int64(resp.Latency), extra,
+			}
+			const row = `INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+			if t.exec(`INSERT `+row+` ON CONFLICT (key) DO NOTHING`, values...) == 0 &&
+				t.find(`SELECT t.pruned FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ? AND t.pruned IS NOT NULL`, key[:]) != 0 {
+				t.exec(`REPLACE `+row, values...)
+			}
 			return nil
 		},
 		settle: func(err error) { d.settleReply(key, err) },

@@ -10,7 +10,7 @@ import (
 	"contextarena.internal/probes"
 )
 
-// Trial says what was played and how it ended. The fields below Dialogue are set by SaveTrial
+// Trial says what was played and how it ended. The fields below Budget are set by SaveTrial
 // from the record.
 type Trial struct {
 	Key          arena.TrialKey
@@ -22,6 +22,7 @@ type Trial struct {
 	Repeat       int
 	PlanSeed     int64
 	Dialogue     arena.Dialogue
+	Budget       int // of its contexts, in tokens; 0 for none
 	Code         string // hashes of its strategy's version and code; empty where it isn't known
 	Anew         bool   // of SaveTrial: takes the place of a finished record
 
@@ -33,13 +34,13 @@ type Trial struct {
 	Ordinal int // its place in the experiment; set by Trials
 }
 
-const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, coalesce(t.code, ''),
+const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, t.budget, coalesce(t.code, ''),
 	t.outcome, t.reason, t.cut, t.warnings`
 
 func (t *Trial) columns() []any {
 	return []any{
 		keyColumn{&t.Key},
-		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue, &t.Code,
+		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue, &t.Budget, &t.Code,
 		&t.Outcome, &t.Reason, &t.Cut,
 		jsonColumn{&t.Warnings},
 	}
@@ -131,10 +132,10 @@ func (t *tx) trial(trial Trial) (id int64, kept bool) {
 			string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code), id)
 		return id, false
 	}
-	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, outcome, reason, cut, warnings, code)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, budget, outcome, reason, cut, warnings, code)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		trial.Key[:], trial.Scenario, trial.ScenarioHash, trial.Strategy, trial.Model, trial.MemoryModel, trial.Repeat, trial.PlanSeed,
-		string(trial.Dialogue), string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code))
+		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code))
 	return id, false
 }
 
@@ -153,6 +154,16 @@ func (d *DB) Link(ctx context.Context, experimentID string, ordinal int, key are
 func (t *tx) link(experiment int64, ordinal int, trial int64) {
 	t.exec(`INSERT INTO experiment_trials (experiment, ordinal, trial) VALUES (?, ?, ?)
 		ON CONFLICT (experiment, ordinal) DO UPDATE SET trial = excluded.trial`, experiment, ordinal, trial)
+}
+
+// Unlink takes trials out of an experiment, by their ordinals; there may be none. The trials stay stored.
+func (d *DB) Unlink(ctx context.Context, experimentID string, ordinals []int) error {
+	return d.writeIn(ctx, experimentID, "unlink trials", func(t *tx, experiment int64) error {
+		for _, ordinal := range ordinals {
+			t.exec(`DELETE FROM experiment_trials WHERE experiment = ? AND ordinal = ?`, experiment, ordinal)
+		}
+		return nil
+	})
 }
 
 // stored returns the id of the trial with this key.

@@ -32,6 +32,12 @@ func TestTrials(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, ts)
 
+	require.NoError(t, d.Unlink(t.Context(), "e", []int{1, 7}))
+	ts, err = d.Trials(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, []Trial{want(2, 2)}, ts, "trial 1 is stored still, and no part of it")
+	require.Equal(t, 2, count(t, d, `SELECT count(*) FROM trials`))
+
 	require.ErrorIs(t, d.Link(t.Context(), "f", 1, arena.TrialKey{}), ErrNone)
 	require.ErrorIs(t, d.Link(t.Context(), "unknown", 1, sampleTrial(2).Key), ErrNone)
 	require.ErrorIs(t, d.SaveTrial(t.Context(), "unknown", 1, sampleTrial(9), sampleRecord(9), "s", sampleScore(9)), ErrNone)

@@ -27,7 +27,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		if next := t.spokenAt(i); next > 0 {
 			return next
 		}
-		if m.spelled {
+		if m.spelled || t.aHundred(i) {
 			return t.numbersAt(i)
 		}
 		t.scanNamedHour(i)

@@ -3,7 +3,7 @@ package words
 import "math/big"
 
 // spelledOut reads a number in words: "sixty", "twenty-five", "three hundred and fifty",
-// "thirty-eight thousand".
+// "thirty-eight thousand", "a hundred and forty".
 func (t *Text) spelledOut(i int) (*big.Rat, int) {
 	var total, part int64
 	j := i
@@ -13,6 +13,8 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 		case m.spelled && (part%100 == 0 || part%100 >= 20 && part%10 == 0 && m.cardinal > 0 && m.cardinal < 10) &&
 			(j == i || m.cardinal > 0):
 			part += m.cardinal
+		case j == i && t.aHundred(i):
+			part = 1
 		case j > i && m.scale == 100 && part > 0 && part < 100:
 			part *= 100
 		case j > i && m.scale >= 1000 && len(t.raw(j)) > 3 && part > 0 && total == 0:
@@ -39,6 +41,15 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 			return n, j
 		}
 	}
+}
+
+// aHundred reports whether "a" is the one of "a hundred and forty". It isn't in "half a million".
+func (t *Text) aHundred(i int) bool {
+	if t.Word(i) != "a" || t.meaning(i+1).scale < 100 || len(t.raw(i+1)) < 4 || t.Glued(i) || t.Glued(i+1) || !t.SameBlock(i, i+1) {
+		return false
+	}
+	before := t.Word(i - 1)
+	return before != "half" && before != "of"
 }
 
 // spelledEnd takes back a joint that was skipped for a word that then didn't fit.

@@ -172,3 +172,19 @@ func TestInAndBack(t *testing.T) {
 		require.Equal(t, n.RatString(), back.RatString())
 	})
 }
+
+// "A hundred" is one hundred, but for a part of it.
+func TestAHundred(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "n")
+		scale := rapid.SampledFrom([]string{"hundred", "thousand"}).Draw(t, "scale")
+		want := map[string]int64{"hundred": 100, "thousand": 1000}[scale]
+		read := Read(fmt.Sprintf("They cook for a %s and %s, all told.", scale, units[n]))
+		require.Len(t, read.Amounts(), 1, read.Source())
+		require.Equal(t, big.NewRat(want+int64(n), 1), read.Amounts()[0].Value, read.Source())
+	})
+	require.Equal(t, big.NewRat(100, 1), Read("a hundred guests").Amounts()[0].Value)
+	for _, part := range []string{"half a million", "a quarter of a million"} {
+		require.NotContains(t, fmt.Sprint(Read(part).Amounts()), "1000000", part)
+	}
+}

@@ -25,9 +25,6 @@ func (w *world) read(name string) ([]byte, error) {
 	return input.ReadFile(name, input.Text)
 }
 
-// print writes a document for a terminal to standard output.
-func (w *world) print(d document) error { return d.Write(w.stdout, "table", "") }
-
 // writeJSON writes a value as indented JSON.
 func writeJSON(to io.Writer, v any) error {
 	enc := json.NewEncoder(to)

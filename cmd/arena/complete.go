@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
@@ -87,7 +88,7 @@ func known(flag, have string, want []string) error {
 	case len(want) == 2:
 		return fmt.Errorf("--%s %s: want %s", flag, have, oneOf(want))
 	}
-	return fmt.Errorf("--%s %s: want one of %s", flag, have, strings.Join(want, ", "))
+	return fmt.Errorf("--%s %s: %swant one of %s", flag, have, strictyaml.DidYouMean(have, want), strings.Join(want, ", "))
 }
 
 // oneOf lists names for people.

@@ -57,7 +57,7 @@ func arenaOutput(t *testing.T, dir string, args ...string) []byte {
 	require.NoError(t, err)
 	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), self, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "ARENA_MAIN=1", "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "OLLAMA_HOST=")
+	cmd.Env = append(os.Environ(), "ARENA_MAIN=1", "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "OLLAMA_HOST=", "COLUMNS=80")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

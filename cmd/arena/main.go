@@ -48,9 +48,9 @@ func run() int {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		env: os.Getenv, now: time.Now, rand: rand.Float64, sandbox: programs,
 	}
-	code := exitCode(w.stderr, command(w).ExecuteContext(ctx))
+	code := exitCode(os.Stderr, command(w).ExecuteContext(ctx))
 	if err := programs.Close(); err != nil && code == exitOK {
-		return exitCode(w.stderr, err)
+		return exitCode(os.Stderr, err)
 	}
 	return code
 }
@@ -63,6 +63,7 @@ type world struct {
 	now            func() time.Time
 	rand           func() float64
 	sandbox        arena.Sandbox
+	quiet          bool // the finding of a report is printed alone
 }
 
 // usageError is a mistake in what was typed; so is an arena.Mistake, which the rooms below return.

@@ -51,6 +51,7 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
 	flags.StringVar(&f.webhook, "webhook", "", "post what came out to `URL` as {\"text\": …}: https, or a loopback address")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
+	w.quietFlag(cmd)
 	return cmd
 }
 
@@ -83,7 +84,7 @@ func (f *nightlyFlags) run(path string) error {
 		Write: func(file string, text []byte) error {
 			return f.w.write(file, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err })
 		},
-		Random: rand.Reader, Stdout: f.w.stdout, Stderr: f.w.stderr,
+		Random: rand.Reader, Print: f.w.print, Stderr: f.w.stderr,
 	})
 	if err != nil || f.dryRun {
 		return err

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,33 +19,39 @@ import (
 
 func reportCommand(w *world, o *options) *cobra.Command {
 	s := &show{formats: drawnForms, schema: leaderboard.Schema}
-	var names []string
+	var a asked
+	var only []string
 	cmd := &cobra.Command{
 		Use:   "report [EXPERIMENT]",
 		Short: "Print the figures of an experiment",
 		Long: `Print the figures of an experiment: the newest, or the one with this number,
 name or beginning of its id (see arena experiments).
 
-table and md show the leaderboard, or the views that are asked for: leaderboard,
+table and md begin with what was found, and have one table: what each strategy
+keeps, how far that is from full_context, and what it costs. --type and
+--scenario narrow it down, --by probe has every question with who kept it.
+--view shows more instead: leaderboard (every level, size, cost and fact type),
 survival (how long facts live in a memory), loss (where they go missing),
 corrections (what becomes of corrected values and what depends on them), spread
 (where the figures vary), variants (how far scores move between a scenario and
-its variants), legacy (the original benchmark's measures), or all.
+its variants), probes, all of these, or legacy (the original benchmark's measures).
 svg draws the survival curves.
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
 experiments give equal bytes.`,
 		Example: `  arena report
+  arena report --type correction
+  arena report --by probe --scenario early-fact-recall
   arena report --view loss --view survival
   arena report 2 --format md --view all --out report.md
   arena report --format svg --out survival.svg
   arena report --format csv --out verdicts.csv`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			shown, err := chosenViews(names)
-			if len(names) > 0 && s.format != "table" && s.format != "md" {
-				err = errors.Join(err, fmt.Errorf("--view is for table and md; %s has everything", s.format))
+			ask, err := a.ask()
+			if len(ask.Views) > 0 && s.format != "table" && s.format != "md" {
+				err = errors.Join(err, fmt.Errorf("--view and --by are for table and md; %s has everything", s.format))
 			}
 			if err := refuse(s.check(), err); err != nil {
 				return err
@@ -56,7 +61,7 @@ experiments give equal bytes.`,
 				switch {
 				case err != nil:
 					return err
-				case imported && len(names) > 0:
+				case imported && len(ask.Views) > 0:
 					return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
 				case imported:
 					doc := in.Document()
@@ -69,36 +74,27 @@ experiments give equal bytes.`,
 				if err != nil {
 					return err
 				}
+				if result, err = leaderboard.Narrow(result, only); err != nil {
+					return err
+				}
 				switch {
 				case s.picture():
-					shown = []string{"survival"}
+					ask.Views = []string{"survival"}
 				case s.format == "json":
-					shown = leaderboard.Views()
+					ask.Views = leaderboard.Views()
 				}
-				return s.write(leaderboard.New(result, shown...).Document())
+				return s.write(leaderboard.New(result, ask).Document())
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&names, "view", nil, "show this `VIEW` (again for more, or all)")
+	cmd.Flags().StringArrayVar(&only, "scenario", nil, "of this scenario only (again for more)")
+	a.add(cmd)
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{"view": func() []string { return append([]string{"all"}, leaderboard.Views()...) }})
+	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs})
+	w.quietFlag(cmd)
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
 	return cmd
-}
-
-// chosenViews checks the names of views and expands all.
-func chosenViews(names []string) ([]string, error) {
-	var errs []error
-	for _, v := range names {
-		if v == "all" {
-			return leaderboard.Views(), nil
-		}
-		if !slices.Contains(leaderboard.Views(), v) {
-			errs = append(errs, fmt.Errorf("--view %s: want one of %s, all", v, strings.Join(leaderboard.Views(), ", ")))
-		}
-	}
-	return names, errors.Join(errs...)
 }
 
 // first is the first argument, if there is one.

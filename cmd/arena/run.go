@@ -21,8 +21,10 @@ type runFlags struct {
 	suite, memoryModel, dialogue  string
 	scenarios, strategies, models []string
 	repeats, stretch              int
+	budgets                       []int
 	seed                          int64
 	tapes                         tapes
+	asked
 	*spend
 }
 
@@ -35,12 +37,15 @@ func runCommand(w *world, o *options) *cobra.Command {
 
 Without a plan: the original suite, every strategy, sim:nano, 5 repeats, live.
 A flag narrows or overrides the plan. Trials are stored one by one: the same
-command again goes on where it stopped, and never asks a model twice.`,
+command again goes on where it stopped, and never asks a model twice.
+
+It prints what was found, and one table; --view has the rest (see arena report).`,
 		Example: `  arena run
   arena run --scenario early-fact-recall --strategy "rlm(depth=2)"
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
   arena run --model ollama:llama3.2:3b --dialogue scripted
   arena run --stretch 16000
+  arena run --budgets 500,1000,2000 --strategy rlm --strategy window
   arena run nightly.yaml --dry-run`,
 		Args: atLeast(0),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
@@ -49,11 +54,13 @@ command again goes on where it stopped, and never asks a model twice.`,
 	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	flags.IntVar(&f.stretch, "stretch", 0, "fill transcripts up with small talk to this many `TOKENS` (0: as they stand)")
+	flags.IntSliceVar(&f.budgets, "budgets", nil, "play each strategy at each of these budgets: the most `TOKENS` its memory may put into a context")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
+	f.add(cmd)
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
@@ -61,11 +68,16 @@ command again goes on where it stopped, and never asks a model twice.`,
 	completeFlags(cmd, map[string]func() []string{
 		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
 	})
+	w.quietFlag(cmd)
 	return cmd
 }
 
 func (f *runFlags) run(args []string) (err error) {
 	ctx, models := f.cmd.Context(), f.providers()
+	ask, err := f.ask()
+	if err != nil {
+		return err
+	}
 	stop, err := f.tapes.open(f.w.stderr, &models, f.o.db)
 	if err != nil {
 		return err
@@ -84,7 +96,7 @@ func (f *runFlags) run(args []string) (err error) {
 		return err
 	}
 	if !f.dryRun {
-		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan) })
+		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan, ask) })
 	}
 	if err := f.estimate(l.Estimate(ctx, plan)); err != nil || len(plan.Strategies) < 2 {
 		return err
@@ -106,12 +118,12 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 }
 
 // play runs the plan with progress and prints the report.
-func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan) error {
+func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask leaderboard.Ask) error {
 	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
 	}
-	if err := f.w.print(leaderboard.New(result).Document()); err != nil {
+	if err := f.w.print(leaderboard.New(result, ask).Document()); err != nil {
 		return err
 	}
 	f.summary(ran)
@@ -165,6 +177,9 @@ func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 		if f.stretch != plan.Stretch {
 			errs = append(errs, fmt.Errorf("--stretch %d: want 0 to %d", f.stretch, scenarios.MostStretch))
 		}
+	}
+	if changed("budgets") {
+		plan.Budgets = f.budgets
 	}
 	if changed("repeats") {
 		plan.Repeats = min(max(f.repeats, 1), 1000)

@@ -102,5 +102,14 @@ func (s *show) check() error {
 
 // write writes a document in the form that was asked for, to where that was.
 func (s *show) write(d document) error {
+	if doc, ok := d.(reports.Document); ok {
+		switch {
+		case s.w.quiet && doc.Finding != "":
+			return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return doc.Sentence(b) })
+		case s.out == "" || s.out == "-":
+			doc.Screen = s.w.screen()
+			d = doc
+		}
+	}
 	return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
 }

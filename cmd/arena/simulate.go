@@ -7,11 +7,13 @@ import (
 
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/lab/simulate/eviction"
+	"contextarena.internal/lab/simulate/selection"
 )
 
 // simulations are the commands of arena simulate.
 var simulations = []simulate.Study{
 	eviction.Study,
+	selection.Study,
 }
 
 func simulateCommand(w *world, o *options) *cobra.Command {

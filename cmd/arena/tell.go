@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/failures"
 	"contextarena.internal/lab/story"
+	"contextarena.internal/reports"
 )
 
 // namesFlags adds the flags that choose trials together with a strategy and a scenario.
@@ -104,10 +105,10 @@ the strategy lost is listed, like arena failures does.`,
 
 // told is what arena show prints: of a trial that is named by its key or by strategy, scenario and repeat,
 // or what a strategy lost.
-func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (document, error) {
+func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.Document, error) {
 	s, found, err := byKey(ctx, l, args)
 	if err != nil {
-		return nil, err
+		return reports.Document{}, err
 	}
 	if found {
 		return tellProbe(s, args[1:])
@@ -122,18 +123,18 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (document
 	}
 	repeat, err := strconv.Atoi(args[2])
 	if err != nil || repeat < 1 {
-		return nil, usageError{fmt.Errorf("arena show: the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
+		return reports.Document{}, usageError{fmt.Errorf("arena show: the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
 	}
 	n.Repeat = repeat
 	_, trials, err := l.Named(ctx, n)
 	switch {
 	case err != nil:
-		return nil, err
+		return reports.Document{}, err
 	case len(trials) > 1:
-		return nil, usageError{fmt.Errorf("arena show: %d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
+		return reports.Document{}, usageError{fmt.Errorf("arena show: %d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
 	}
 	if s, err = story.Of(ctx, l, trials[0]); err != nil {
-		return nil, err
+		return reports.Document{}, err
 	}
 	return tellProbe(s, args[3:])
 }
@@ -156,7 +157,7 @@ func byKey(ctx context.Context, l *lab.Lab, args []string) (story.Story, bool, e
 }
 
 // tellProbe is the story of a trial, or of the one probe that is named.
-func tellProbe(s story.Story, probe []string) (document, error) {
+func tellProbe(s story.Story, probe []string) (reports.Document, error) {
 	if len(probe) == 0 {
 		return s.Document(), nil
 	}

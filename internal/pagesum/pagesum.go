@@ -11,9 +11,6 @@
 package pagesum
 
 /*
-#cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-all
-#cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
-#include <stdlib.h>
 #include "vfs.h"
 */
 import "C"

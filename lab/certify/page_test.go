@@ -137,51 +137,55 @@ func (p page) counts() string {
 
 // target is a measure with what was asked of it and what it was before any rule was made.
 type target struct {
-	name           string
-	of             func(part) Share
+	name        string
+	of          func(part) Share
 	first       float64    // of practice-a and -b, before any rule
 	heldAtFirst [2]float64 // of the first held-out set: before any rule, and when it was last held out
+	heldBefore  float64    // of the held-out set, by the rules that were there when it was written
 	wanted      float64
 	most        bool // no more than wanted is wanted, not no less
 }
 
 // targetsOfReplies are the targets. What was measured by rules that are no more can't be measured again.
 var targetsOfReplies = []target{
-	{"sensitivity", part.sensitivity, 73.9, [2]float64{78.0, 85.0}, 98.5, false},
-	{"specificity", part.specificity, 64.4, [2]float64{61.0, 79.8}, 99, false},
-	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, 92.5, [2]float64{95.8, 93.8}, 99, false},
-	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, 58.8, [2]float64{61.5, 76.9}, 80, false},
-	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, 63.7, [2]float64{61.9, 31.7}, 30, true},
-	{"stale found", part.stale, 82.4, [2]float64{74.2, 77.4}, 95, false},
+	{"sensitivity", part.sensitivity, 73.9, [2]float64{78.0, 85.0}, 88.1, 98.5, false},
+	{"specificity", part.specificity, 64.4, [2]float64{61.0, 79.8}, 66.3, 99, false},
+	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, 92.5, [2]float64{95.8, 93.8}, 95.7, 99, false},
+	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, 58.8, [2]float64{61.5, 76.9}, 81.3, 80, false},
+	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, 63.7, [2]float64{61.9, 31.7}, 49.6, 30, true},
+	{"stale found", part.stale, 82.4, [2]float64{74.2, 77.4}, 84.8, 95, false},
 }
 
 // targets sets what was measured by rules of before and what is measured now beside what is wanted.
 func (p page) targets(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("| | practice-a and -b, before any rule | now | " + heldOutFirst + ", before any rule | when last held out | now | " + heldOut + ", held out: now | wanted | |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| | practice-a and -b, before any rule | now | " + heldOutFirst + ", before any rule | when last held out | now | " + heldOut + ", held out, when it was written | now | wanted | |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	set := func(names ...string) part {
 		return p.practice.only(func(j judged) bool { return slices.Contains(names, j.set) })
 	}
 	first, before := set("practice-a", "practice-b"), set(heldOutFirst)
-	var missed []string
+	var missed, worse []string
 	for _, x := range targetsOfReplies {
 		now := x.of(p.heldOut)
 		require.True(t, now.estimate.Defined(), x.name)
 		percent := 100 * now.estimate.Mean
-		wanted, met := "≥", percent >= x.wanted
+		wanted, met, gain := "≥", percent >= x.wanted, percent-x.heldBefore
 		if x.most {
-			wanted, met = "≤", percent <= x.wanted
+			wanted, met, gain = "≤", percent <= x.wanted, -gain
+		}
+		if gain < -0.05 { // more than rounding
+			worse = append(worse, x.name)
 		}
 		verdict := "met"
 		if !met {
 			verdict = "**missed**"
 			missed = append(missed, x.name)
 		}
-		fmt.Fprintf(&b, "| %s | %.1f %% | %s | %.1f %% | %.1f %% | %s | %s | %s %g %% | %s |\n", x.name, x.first, x.of(first).cell(),
-			x.heldAtFirst[0], x.heldAtFirst[1], x.of(before).cell(), now.cell(), wanted, x.wanted, verdict)
+		fmt.Fprintf(&b, "| %s | %.1f %% | %s | %.1f %% | %.1f %% | %s | %.1f %% | %s | %s %g %% | %s |\n", x.name, x.first, x.of(first).cell(),
+			x.heldAtFirst[0], x.heldAtFirst[1], x.of(before).cell(), x.heldBefore, now.cell(), wanted, x.wanted, verdict)
 	}
-	fmt.Fprintf(&b, "\nOn the held-out replies %d of %d targets are missed: %s.\n", len(missed), len(targetsOfReplies), listed(missed))
+	fmt.Fprintf(&b, "\nOn the held-out replies %d of %d targets are missed: %s.\nWorse there than when it was written: %s.\n", len(missed), len(targetsOfReplies), listed(missed), listed(worse))
 	return b.String()
 }
 

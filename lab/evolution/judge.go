@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"context"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
@@ -73,7 +74,7 @@ func (s *search) fresh(ctx context.Context, scenarios []*arena.Scenario, elsewhe
 
 // judge makes an evaluation of what was completed of so many trials. A descriptor that has no source in
 // them, as some held-out scenarios haven't, is measured by others. A genome of which too little was
-// completed is infeasible.
+// completed, or whose probes got no reply that can be judged, is infeasible.
 func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.Trial, of int) (emas.Evaluation, emas.Fitness, error) {
 	e, f, err := emas.Evaluate(g, scorer, s.descriptors, trials)
 	if err != nil && others != nil {
@@ -82,10 +83,33 @@ func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.
 			e.Descriptors, err = s.placed(trials, others)
 		}
 	}
-	if err != nil && len(trials) < of {
+	if err != nil && (len(trials) < of || s.unanswered(trials)) {
 		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(s.descriptors)), Infeasible: true}, emas.Fitness{}, nil
 	}
 	return e, f, err
+}
+
+// unanswered reports whether a probe that counts got no reply that can be judged: a cut or refused one.
+func (s *search) unanswered(trials []emas.Trial) bool {
+	for _, t := range trials {
+		asked := 0.0
+		for _, p := range t.Probes {
+			asked += p.Asked
+		}
+		of := slices.IndexFunc(s.all, func(sc *arena.Scenario) bool { return sc.ID == t.Scenario })
+		if of < 0 {
+			continue
+		}
+		for _, p := range s.all[of].Probes {
+			if p.Kind.Headline() {
+				asked--
+			}
+		}
+		if asked < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // placed measures descriptors by trials, or where those have no source of one by others.

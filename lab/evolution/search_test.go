@@ -361,3 +361,33 @@ func TestExhaustive(t *testing.T) {
 	require.Equal(t, ran.Landscape.Truth, loaded.Landscape.Truth)
 	require.Equal(t, ran.Noise, loaded.Noise)
 }
+
+// A reply to a probe that was cut or refused has no verdict. Where a genome has no other it can't be placed, and the
+// search goes on without it.
+func TestVoidRepliesAreNoMistake(t *testing.T) {
+	r := made(t, 0)
+	s := &search{all: r.Scenarios, descriptors: r.Descriptors}
+	clinic := trial([]int{0, 0, 0, 0}, "clinic-intake", nil)
+	judge := func(tr emas.Trial) (emas.Evaluation, error) {
+		e, _, err := s.judge(3, r.Scorer, []emas.Trial{tr}, nil, 1)
+		return e, err
+	}
+	e, err := judge(clinic)
+	require.NoError(t, err)
+	require.False(t, e.Infeasible)
+	all := 0.0
+	for _, sc := range s.all {
+		for _, p := range sc.Probes {
+			if sc.ID == "clinic-intake" && p.Kind.Headline() {
+				all++
+			}
+		}
+	}
+	clinic.Probes = []emas.Tally{{Type: "date", Kept: 1, Asked: all}}
+	_, err = judge(clinic)
+	require.ErrorContains(t, err, "no probe of [correction] in any trial", "all were answered")
+	clinic.Probes[0].Asked--
+	e, err = judge(clinic)
+	require.NoError(t, err)
+	require.True(t, e.Infeasible)
+}

@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/reports"
 )
 
-var most = flag.Int("points", 150, "points of each workload, spread over all of them; 0 for all")
+var most = flag.Int("points", 200, "points of each workload, spread over all of them; 0 for all")
 
 // workers is how many points are played side by side: they wait for timers half of the time.
 const workers = 16

@@ -5,6 +5,7 @@ package faults
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 
@@ -66,7 +67,7 @@ func (ref reference) file(t *testing.T, e *endpoint, w workload, o operation) er
 		p.cap = ref.bill * 0.6
 	}
 	p.files.Arm(o.fault, o.n, o.looking)
-	p.till.seen = p.files.Mark
+	p.till.seen = func(n int64, _ http.ResponseWriter) { p.files.Mark(n) }
 	first, failed := p.play(ctx, nil)
 	ended := failed == nil && first.ran.Experiment.Status == store.Complete
 	met, synced, requests := p.files.Met(), int(p.files.Synced()), p.till.requests()

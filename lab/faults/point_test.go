@@ -5,6 +5,7 @@ package faults
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"contextarena.internal/internal/faultfs"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/nightly"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
@@ -90,8 +92,10 @@ func (p *point) play(ctx context.Context, look func(*lab.Lab, played) error) (do
 		return done, err
 	}
 	done.out, done.ran, err = p.w.play(ctx, l)
-	if err == nil && look != nil {
-		err = look(l, done)
+	if (err == nil || errors.Is(err, nightly.ErrGate)) && look != nil {
+		if wrong := look(l, done); wrong != nil {
+			err = wrong
+		}
 	}
 	if closed := l.DB.Close(); err == nil {
 		err = closed
@@ -138,7 +142,7 @@ func (p *point) billed(ctx context.Context, exact bool, lost float64) error {
 		return fmt.Errorf("read the ledger: %w", err)
 	}
 	const cent = 1e-9
-	bill := p.till.bill(0)
+	bill := p.till.bill(0) - p.till.own
 	switch {
 	case bill > b.PaidUSD+b.ReservedUSD()+lost+cent:
 		return fmt.Errorf("the endpoint billed %.6f USD, and the ledger knows of %.6f and %.6f reserved", bill, b.PaidUSD, b.ReservedUSD())

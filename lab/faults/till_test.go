@@ -19,6 +19,7 @@ import (
 // served side by side under one address, which is part of a trial's key.
 type endpoint struct {
 	*httptest.Server
+	door  net.Listener // that is open; Server's at first
 	mu    sync.Mutex
 	tills map[string]*till
 }
@@ -30,13 +31,14 @@ type till struct {
 	asked  map[string]int
 	breaks fault // what request at meets; nil for nothing
 	at     int
-	broke  bool
-	seen   func(n int64) // told of every request before it is answered
+	own    float64                              // USD by which our count may differ
+	seen   func(n int64, w http.ResponseWriter) // told of every request before it is answered
 }
 
 func open(t *testing.T) *endpoint {
 	e := &endpoint{tills: map[string]*till{}}
 	e.Server = httptest.NewServer(e)
+	e.door = e.Listener
 	t.Cleanup(e.Close)
 	return e
 }
@@ -46,7 +48,7 @@ func (e *endpoint) till() (key string, b *till) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	key = fmt.Sprintf("key-of-caller-%06d", len(e.tills))
-	b = &till{asked: map[string]int{}, seen: func(int64) {}}
+	b = &till{asked: map[string]int{}, seen: func(int64, http.ResponseWriter) {}}
 	e.tills[key] = b
 	return key, b
 }
@@ -65,9 +67,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	n := len(b.bills)
 	b.bills, b.asked[string(body)] = append(b.bills, x.usd()), b.asked[string(body)]+1
-	b.seen(int64(n + 1))
+	b.seen(int64(n+1), w)
 	broken := b.breaks != nil && b.at == n+1
-	b.broke = b.broke || broken
 	b.mu.Unlock()
 	if broken {
 		b.breaks(x)
@@ -117,7 +118,7 @@ func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange 
 	}
 	said := []rune(all.String())
 	x.text = "1. It was said: " + string(said[max(0, len(said)-700):]) // the last of it, so that the first facts are lost
-	x.input, x.output = 6*len(q.Messages)+all.Len()/4, 1+len(x.text)/4
+	x.input, x.output = 8*len(q.Messages)+all.Len()/3, 1+len(x.text)/4
 	return x
 }
 

@@ -53,7 +53,8 @@ func (w *sweeping) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, unit := range append(units, w.units(true)...) {
+	all := append(units, w.units(true)...)
+	for k, unit := range all {
 		begin := unit.at * len(w.points)
 		err := w.playThose(ctx, func(i int) bool {
 			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
@@ -68,12 +69,33 @@ func (w *sweeping) play(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, i := range dropped {
-			w.live[i] = false
+		if err := w.drop(ctx, dropped, all[k+1:]); err != nil {
+			return err
 		}
-		r.Skip(w.unplayed(dropped))
 	}
 	return nil
+}
+
+// drop takes points out of the race, and with them their trials of the units to come: those that are there are of an earlier
+// run, which raced without knowing a trial that had failed, and would make the sweep another than one that nobody disturbed.
+func (w *sweeping) drop(ctx context.Context, dropped []int, units []trialBlock) error {
+	var places []int
+	finished := 0
+	for _, i := range dropped {
+		w.live[i] = false
+		for _, u := range units {
+			place := u.at*len(w.points) + i
+			places = append(places, place)
+			if w.trials[place].Ended != "" {
+				finished++
+			}
+			w.trials[place] = lab.Shown{}
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	return w.run.Leave(ctx, places, finished)
 }
 
 // playThose plays the wanted trials, by their place in the plan, and notes what they show.

@@ -73,7 +73,7 @@ func BenchmarkReport(b *testing.B) {
 	r := large()
 	b.ReportAllocs()
 	for b.Loop() {
-		require.NoError(b, New(r, Views()...).Document().Write(io.Discard, "json", ""))
+		require.NoError(b, New(r, Ask{Views: Views()}).Document().Write(io.Discard, "json", ""))
 	}
 	b.ReportMetric(float64(len(r.Trials)*17*4), "verdicts")
 }
@@ -83,6 +83,6 @@ func BenchmarkLeaderboard(b *testing.B) {
 	r := large()
 	b.ReportAllocs()
 	for b.Loop() {
-		require.NoError(b, New(r).Document().Write(io.Discard, "table", ""))
+		require.NoError(b, New(r, Ask{}).Document().Write(io.Discard, "table", ""))
 	}
 }

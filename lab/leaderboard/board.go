@@ -16,7 +16,7 @@ func (r Report) board() []reports.Section {
 
 func (r Report) ranking() reports.Section {
 	s := reports.Section{
-		Title: "Leaderboard" + r.Experiment.Title(),
+		Title: "Retention by level" + r.Experiment.Title(),
 		Head:  []string{"strategy", "answer %", "context %", "memory %", "tasks", "not done"},
 		Rows: r.rows(func(row Row) reports.Row {
 			memory := row.Memory.Narrow()
@@ -27,8 +27,10 @@ func (r Report) ranking() reports.Section {
 		}),
 		Notes: []string{fmt.Sprintf("Retention of %d current and derived probes. answer: the model's reply to the probe's question; context: all it saw for it; memory: the notes, of facts that had left the window. tasks: final tasks passed. not done: trials that failed, were refused, cut, unfunded or not run.", r.Experiment.Probes.Headline)},
 	}
-	if best := r.best(); best != "" {
-		s.Notes = append(s.Notes, best)
+	for _, standing := range r.Standings {
+		if line := standing.established(); line != "" {
+			s.Notes = append(s.Notes, line)
+		}
 	}
 	for _, b := range r.Losses {
 		line := b.line()

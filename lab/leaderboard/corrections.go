@@ -123,7 +123,7 @@ func (r Report) correctionSections() []reports.Section {
 	corrected := reports.Section{
 		Title: "Corrections, % ± reach of 95 % interval / cases a repeat" + r.Experiment.Title(),
 		Head:  []string{"strategy", "acknow-\nledged", "inte-\ngrated", "contami-\nnated", "confi-\ndence"},
-		Notes: []string{"acknowledged: the answer mentions the corrected value; integrated: derived values that rest on a correction, answered right; contaminated: the answer mentions the old value without marking it as old. confidence: how much likelier the model found the corrected value than the old one, in nats, where it gives log-probabilities. –: no case."},
+		Notes: []string{"Who keeps corrections best is said by their retention (arena report --type correction); these rates say how. acknowledged: the answer mentions the corrected value; integrated: derived values that rest on a correction, answered right; contaminated: the answer mentions the old value without marking it as old. confidence: how much likelier the model found the corrected value than the old one, in nats, where it gives log-probabilities. –: no case."},
 	}
 	for _, c := range r.Corrections {
 		corrected.Rows = append(corrected.Rows, reports.Row{

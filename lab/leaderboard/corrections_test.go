@@ -12,7 +12,7 @@ import (
 )
 
 func TestLossSections(t *testing.T) {
-	reportstest.Golden(t, New(experiment(), "loss").Document(), "loss", "table")
+	reportstest.Golden(t, New(experiment(), Ask{Views: []string{"loss"}}).Document(), "loss", "table")
 }
 
 func TestEveryProbeHasOnePlace(t *testing.T) {
@@ -48,7 +48,7 @@ func TestCorrectionSections(t *testing.T) {
 			r.Trials[i].Score.Findings[0].Confidence = &sure
 		}
 	}
-	reportstest.Golden(t, New(r, "corrections").Document(), "corrections", "table")
+	reportstest.Golden(t, New(r, Ask{Views: []string{"corrections"}}).Document(), "corrections", "table")
 }
 
 func TestCascadesOfWholeExperiment(t *testing.T) {

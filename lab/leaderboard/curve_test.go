@@ -12,11 +12,11 @@ import (
 )
 
 func TestSurvivalChart(t *testing.T) {
-	doc := New(experiment(), "survival").Document()
+	doc := New(experiment(), Ask{Views: []string{"survival"}}).Document()
 	require.Contains(t, string(reportstest.Written(t, doc, "svg", "")), "SIMULATED")
 	reportstest.Golden(t, doc, "survival", "svg")
 
-	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), "survival").Document()
+	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), Ask{Views: []string{"survival"}}).Document()
 	require.ErrorContains(t, nothing.Write(io.Discard, "svg", ""), "no survival curve to draw")
 }
 
@@ -28,7 +28,7 @@ func TestSurvivalChartOfManyStrategies(t *testing.T) {
 		order = append(order, name)
 		fates[name] = append(append([]fate{}, good[i:]...), poor[:i]...)
 	}
-	have := written(t, New(played(2, fates, order...), "survival"), "svg")
+	have := written(t, New(played(2, fates, order...), Ask{Views: []string{"survival"}}), "svg")
 	require.NotContains(t, have, "<script>")
 	require.Equal(t, len(order), strings.Count(have, "surviving, %"), "a panel each")
 }

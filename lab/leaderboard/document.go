@@ -24,12 +24,14 @@ type view struct {
 
 // views are all views, in the order in which they are shown when all are.
 var views = []view{
+	{"answer", nil, Report.answers},
 	{"leaderboard", nil, Report.board},
 	{"loss", func(rep *Report, r lab.Result) { rep.Loss = tally.Losses(r) }, Report.lossSections},
 	{"survival", func(rep *Report, r lab.Result) { rep.Survival = survivals(r) }, Report.survivalSections},
 	{"corrections", func(rep *Report, r lab.Result) { rep.Corrections, rep.Cascades = corrections(r), cascades(r) }, Report.correctionSections},
 	{"spread", (*Report).addSpreads, Report.spreadSections},
 	{"variants", func(rep *Report, r lab.Result) { rep.Variations = variations(r) }, Report.variantSections},
+	{"probes", (*Report).addProbes, Report.byProbe},
 	{"legacy", (*Report).addLegacy, Report.legacySections},
 }
 
@@ -46,22 +48,35 @@ func viewOf(name string) view {
 	return views[slices.IndexFunc(views, func(v view) bool { return v.name == name })]
 }
 
-// Document is the report as it is written: the views that it was made with, one row per verdict, all
-// figures, and the survival curves if survival is among the views.
+// Document is the report as it is written: the finding, the views that it was made with, one row per
+// verdict, all figures, and the survival curves if survival is among the views.
 func (r Report) Document() reports.Document {
 	e := r.Experiment
 	d := reports.Document{
-		Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
+		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
 		Data:   r, Records: r.records(), Charts: []reports.Chart{r.survivalChart()},
 	}
 	if e.Note != "" {
 		d.Played.Status += ": " + e.Note
 	}
-	for _, name := range r.views {
+	if slices.Equal(r.ask.Views, Views()[:1]) {
+		d.Warnings = d.Warnings[:len(d.Warnings)-len(r.remarks)]
+		d.Notes = append(d.Notes, r.rest())
+	}
+	for _, name := range r.ask.Views {
 		d.Sections = append(d.Sections, viewOf(name).sections(r)...)
 	}
 	return d
+}
+
+// rest names the commands that show what the answer screen leaves out.
+func (r Report) rest() string {
+	number := ""
+	if r.Experiment.Number > 0 {
+		number = fmt.Sprintf(" %d", r.Experiment.Number)
+	}
+	return fmt.Sprintf("The rest: arena report%s --view all, --by probe, --type TYPE or --scenario ID.", number)
 }
 
 // label is a row's strategy, with its model where there are several.
@@ -102,7 +117,7 @@ func (r Report) records() reports.Records {
 	return reports.Records{
 		Head: []string{
 			"trial", "suite", "scenario", "strategy", "model", "repeat", "dialogue", "simulated", "outcome",
-			"probe", "type", "kind", "extended", "level", "verdict", "legacy", "exposed_at_cycle", "lost_at_cycle", "place",
+			"probe", "type", "kind", "extended", "level", "verdict", "legacy", "exposed_at_cycle", "lost_at_cycle", "place", "budget", "cut",
 		},
 		Rows: func(yield func([]any) bool) {
 			plan := r.Experiment.Plan
@@ -111,7 +126,7 @@ func (r Report) records() reports.Records {
 					for _, v := range p.Verdicts {
 						if !yield([]any{
 							t.Trial, plan.Suite, t.Scenario, t.Strategy, t.Model, t.Repeat, plan.Dialogue, r.Experiment.Simulated, t.Outcome,
-							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place,
+							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place, t.Budget, t.Cut,
 						}) {
 							return
 						}

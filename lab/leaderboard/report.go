@@ -2,8 +2,8 @@
 // further views, how long facts live, where they are lost, what becomes of corrections, where figures vary,
 // how variants move them, and the original benchmark's measures.
 //
-//  1. New computes every figure once, each with its level, denominator and interval: the leaderboard, and
-//     what the named views need besides. The Report is also what JSON writes, by schema.json.
+//  1. New computes every figure once, each with its level, denominator and interval: the answer screen
+//     (standing.go, finding.go, answer.go), the leaderboard, and what the views that are asked for need besides. The Report is also what JSON writes, by schema.json.
 //  2. A view is a file that computes its part of the Report and says it in Sections, and a line in views
 //     (document.go).
 //  3. Document puts the sections of the views together with the warnings (warnings.go).
@@ -23,6 +23,8 @@ import (
 type Report struct {
 	Schema      string           `json:"schema"`
 	Experiment  tally.Experiment `json:"experiment"`
+	Finding     string           `json:"finding"`
+	Standings   []Standing       `json:"standings"` // the answer screen, a model each
 	Leaderboard []Row            `json:"leaderboard"`
 	Losses      []Blame          `json:"losses,omitempty"` // a model each
 	Warnings    []string         `json:"warnings"`
@@ -35,20 +37,22 @@ type Report struct {
 	Corrections []Corrections `json:"corrections,omitempty"`
 	Cascades    []Cascade     `json:"cascades,omitempty"`
 	Variations  []Variation   `json:"variations,omitempty"`
+	Probes      []ProbeKept   `json:"probes,omitempty"`
 
-	views []string // that were named; the leaderboard if none was
+	ask     Ask
+	remarks []string // those of Warnings that the answer screen can do without
 }
 
-// New computes the report of a result: the leaderboard, and what the named views (see Views) need
-// besides.
-func New(r lab.Result, named ...string) Report {
-	if len(named) == 0 {
-		named = Views()[:1]
+// New computes the report of a result: the answer screen and the leaderboard, and what the views that are
+// asked for need besides. All views have the strategies in one order, which is that of Ask.Sort.
+func New(r lab.Result, ask Ask) Report {
+	if len(ask.Views) == 0 {
+		ask.Views = Views()[:1]
 	}
 	rep := Report{
 		Schema:     "context-arena/report/2",
 		Experiment: tally.ExperimentOf(r),
-		Warnings:   []string{}, views: named,
+		Warnings:   []string{}, ask: ask,
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row
@@ -56,16 +60,44 @@ func New(r lab.Result, named ...string) Report {
 			rows = append(rows, row(r, tally.Of(r, strategy, model)))
 		}
 		bracket(r, rows)
-		// Ties keep the order of the plan.
-		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(order(b.Answer), order(a.Answer)) })
+		standing := standing(r, model, ask)
+		rep.Standings = append(rep.Standings, standing)
+		place := standing.order()
+		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(place[a.Strategy], place[b.Strategy]) })
 		rep.Leaderboard = append(rep.Leaderboard, rows...)
 	}
 	rep.Losses, rep.Trials, rep.Served = blames(r, rep.Leaderboard), trials(r), served(r)
-	for _, name := range named {
+	ordered := r
+	ordered.Planned.Strategies = rep.order(r.Planned.Strategies)
+	for _, name := range ask.Views {
 		if v := viewOf(name); v.compute != nil {
-			v.compute(&rep, r)
+			v.compute(&rep, ordered)
 		}
 	}
-	rep.Warnings = append(rep.Warnings, warnings(r, rep)...)
+	rep.Finding = rep.finding()
+	rep.remarks = remarks(r)
+	rep.Warnings = append(append(rep.Warnings, warnings(r, rep)...), rep.remarks...)
 	return rep
+}
+
+// order is the strategies as the first model's rows have them.
+func (r Report) order(strategies []string) []string {
+	if len(r.Standings) == 0 {
+		return strategies
+	}
+	place := r.Standings[0].order()
+	out := slices.Clone(strategies)
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(place[a], place[b]) })
+	return out
+}
+
+// order is the place of each strategy among the rows.
+func (s Standing) order() map[string]int {
+	out := map[string]int{}
+	for _, p := range s.Places {
+		for _, name := range p.Strategies {
+			out[name] = len(out)
+		}
+	}
+	return out
 }

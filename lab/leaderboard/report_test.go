@@ -87,11 +87,11 @@ func finding(probe string, o arena.Outcome, kept bool) probes.Finding {
 }
 
 func TestLeaderboard(t *testing.T) {
-	reportstest.Golden(t, New(result()).Document(), "report", "table", "md", "csv", "json")
+	reportstest.Golden(t, New(result(), Ask{}).Document(), "report", "table", "md", "csv", "json")
 }
 
 func TestEveryViewFitsATerminal(t *testing.T) {
-	reportstest.Golden(t, New(result(), Views()...).Document(), "views", "table")
+	reportstest.Golden(t, New(result(), Ask{Views: Views()}).Document(), "views", "table")
 }
 
 // TestLongNamesFitATerminal: two models, a strategy with settings, and figures of many digits.
@@ -111,28 +111,28 @@ func TestLongNamesFitATerminal(t *testing.T) {
 		trial.Key[5] = 1
 		r.Trials = append(r.Trials, trial)
 	}
-	reportstest.Written(t, New(r, Views()...).Document(), "table", "")
+	reportstest.Written(t, New(r, Ask{Views: Views()}).Document(), "table", "")
 }
 
 // TestShownIsWhatWasAskedFor: a view that wasn't named is neither computed nor shown.
 func TestShownIsWhatWasAskedFor(t *testing.T) {
-	rep := New(result())
+	rep := New(result(), Ask{})
 	require.Nil(t, rep.Survival)
 	require.ErrorContains(t, rep.Document().Write(io.Discard, "svg", ""), "no survival curve")
 	require.Nil(t, rep.Leaderboard[0].Legacy)
-	rep = New(result(), "legacy")
+	rep = New(result(), Ask{Views: []string{"legacy"}})
 	require.NotNil(t, rep.Leaderboard[0].Legacy)
 	require.Nil(t, rep.Leaderboard[0].Spread)
 }
 
 func TestCSV(t *testing.T) {
-	rows, err := csv.NewReader(strings.NewReader(written(t, New(result()), "csv"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(written(t, New(result(), Ask{}), "csv"))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+3*2*2*3*4, "every planned trial × probe × level, run or not")
 }
 
 func TestSchema(t *testing.T) {
-	reportstest.Schema(t, "schema.json", "Context Arena report", &Report{}, nil, New(result()).Document(), New(experiment(), Views()...).Document())
+	reportstest.Schema(t, "schema.json", "Context Arena report", &Report{}, nil, New(result(), Ask{}).Document(), New(experiment(), Ask{Views: Views()}).Document())
 }
 
 // written is a report in a format.
@@ -142,7 +142,7 @@ func written(t *testing.T, r Report, format string) string {
 }
 
 func TestFiguresCountWhatTheySay(t *testing.T) {
-	rep := New(result())
+	rep := New(result(), Ask{})
 	require.Equal(t, []string{"rlm", "none"}, []string{rep.Leaderboard[0].Strategy, rep.Leaderboard[1].Strategy}, "ranked by answers")
 	rlm, none := rep.Leaderboard[0], rep.Leaderboard[1]
 
@@ -170,14 +170,14 @@ func TestFiguresCountWhatTheySay(t *testing.T) {
 
 func TestIncompleteTrialsChangeNoFigure(t *testing.T) {
 	r := result()
-	with := New(r).Leaderboard[0].Answer
+	with := New(r, Ask{}).Leaderboard[0].Answer
 	for i := range r.Trials {
 		if r.Trials[i].Outcome == arena.Failed {
 			r.Trials = append(r.Trials[:i], r.Trials[i+1:]...)
 			break
 		}
 	}
-	require.Equal(t, with, New(r).Leaderboard[0].Answer)
+	require.Equal(t, with, New(r, Ask{}).Leaderboard[0].Answer)
 }
 
 func TestBelowNoneIsWarnedAbout(t *testing.T) {
@@ -189,12 +189,12 @@ func TestBelowNoneIsWarnedAbout(t *testing.T) {
 		}
 		r.Trials[i].Outcome = arena.Completed
 	}
-	require.Contains(t, strings.Join(New(r).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
+	require.Contains(t, strings.Join(New(r, Ask{}).Warnings, "\n"), "rlm on sim:nano keeps less than no memory")
 }
 
 // Absent probes have a column of their own and change no other figure.
 func TestAbstention(t *testing.T) {
-	plain, r := New(result()), result()
+	plain, r := New(result(), Ask{}), result()
 	for _, s := range r.Scenarios {
 		s.Probes = append(s.Probes, arena.Probe{ID: s.ID + "-4", Type: arena.Quantity, Kind: arena.Absent, Extended: true})
 	}
@@ -211,7 +211,7 @@ func TestAbstention(t *testing.T) {
 		r.Trials[i].TranscriptTokens = 16_000
 		r.Trials[i].Cost.Read.InputTokens = 1_234_567
 	}
-	with := New(r)
+	with := New(r, Ask{})
 	require.Equal(t, 3, with.Experiment.Probes.Absent)
 	require.Equal(t, plain.Experiment.Probes.Headline, with.Experiment.Probes.Headline)
 	require.Equal(t, plain.Experiment.Probes.Historical, with.Experiment.Probes.Historical)
@@ -227,24 +227,24 @@ func TestAbstention(t *testing.T) {
 		require.Equal(t, plain.Leaderboard[i], row)
 	}
 	r.Planned.Stretch, r.Stretched = 16_000, 3
-	table := written(t, New(r), "table")
+	table := written(t, New(r, Ask{Views: []string{"leaderboard"}}), "table")
 	require.Regexp(t, `final +abstains\n`, table)
 	require.Regexp(t, `\nnone .* 100=\n`, table)
-	require.Contains(t, table, "3 scenarios stretched to 16,000 tokens × 2")
+	require.Contains(t, strings.Join(strings.Fields(table), " "), "3 scenarios stretched to 16,000 tokens × 2")
 	require.Contains(t, table, " 1.23M ")
 	require.Contains(t, table, "rlm             16,000 ")
 	for stretched, want := range map[int]string{0: "3 scenarios × 2", 2: "3 scenarios (2 stretched to 16,000 tokens) × 2"} {
 		r.Stretched = stretched
-		require.Contains(t, strings.Join(strings.Fields(written(t, New(r), "table")), " "), want)
+		require.Contains(t, strings.Join(strings.Fields(written(t, New(r, Ask{}), "table")), " "), want)
 	}
-	require.Contains(t, written(t, New(r), "csv"), ",a-4,quantity,absent,true,answer,kept,,0,0,\n")
+	require.Contains(t, written(t, New(r, Ask{}), "csv"), ",a-4,quantity,absent,true,answer,kept,,0,0,,0,0\n")
 }
 
 func TestMarkdownEscapes(t *testing.T) {
 	r := result()
 	r.Experiment.Note = "<script>alert(1)</script> | [x](y)\x1b[31m"
 	r.Planned.Strategies = append(r.Planned.Strategies, "<script>|[x](y)\x1b[31m")
-	page := written(t, New(r), "md")
+	page := written(t, New(r, Ask{}), "md")
 	require.Contains(t, page, `&lt;script>\|[x]\(y)`)
 	require.NotContains(t, page, "[x](y)")
 	require.NotContains(t, page, "<script>")
@@ -281,11 +281,11 @@ func TestWhoseTheLossesAre(t *testing.T) {
 	play("window", arena.Completed, lost, context, answer)
 	play("oracle", arena.Completed, kept, context, []probes.Result{kept, kept, kept, lost, kept, kept})
 
-	rep := New(r)
+	rep := New(r, Ask{Views: []string{"leaderboard"}})
 	require.Len(t, rep.Losses, 1)
 	require.Equal(t, []int{2, 1}, []int{rep.Losses[0].Memory, rep.Losses[0].Reader})
 	require.Contains(t, strings.Join(strings.Fields(written(t, rep, "table")), " "), "Of 3 answers that strategies with notes didn't keep, 67 % had lost the value before the question (memory's), "+
 		"33 % had it in view (the reader's); oracle, 80.0 %, is the ceiling.")
 	r.Trials = r.Trials[2:]
-	require.Empty(t, New(r).Losses)
+	require.Empty(t, New(r, Ask{}).Losses)
 }

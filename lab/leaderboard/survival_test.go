@@ -34,9 +34,9 @@ func experiment() lab.Result {
 }
 
 func TestSurvivalSections(t *testing.T) {
-	reportstest.Golden(t, New(experiment(), "survival").Document(), "survival", "table")
+	reportstest.Golden(t, New(experiment(), Ask{Views: []string{"survival"}}).Document(), "survival", "table")
 
-	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), "survival")
+	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), Ask{Views: []string{"survival"}})
 	require.Len(t, nothing.Document().Sections, 1)
 	require.Contains(t, written(t, nothing, "table"), "nothing was at risk")
 }
@@ -45,7 +45,7 @@ func TestViewsWithLongNamesFit(t *testing.T) {
 	name := "pipeline(correction_format=structured_diff)"
 	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
 	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
-	written(t, New(r, "survival", "loss", "corrections"), "table")
+	written(t, New(r, Ask{Views: []string{"survival", "loss", "corrections"}}), "table")
 }
 
 func TestSurvivalCountsWhatItSays(t *testing.T) {

@@ -194,7 +194,7 @@ func (r Report) variantSections() []reports.Section {
 		})
 	}
 	if len(s.Rows) == 0 {
-		if len(r.views) > 1 {
+		if len(r.ask.Views) > 1 {
 			return nil
 		}
 		s.Notes = []string{"No scenario of this experiment was played beside a variant of it. arena scenarios vary makes variants; arena run --suite variants plays them with their originals."}

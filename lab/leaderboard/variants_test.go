@@ -96,11 +96,11 @@ func TestVariationsCountWhatIsMissing(t *testing.T) {
 
 func TestVariantsView(t *testing.T) {
 	r := varied(2, func(id string, repeat, p int) bool { return p < repeat || id == "b-rename-1" })
-	rep := New(r, "variants")
+	rep := New(r, Ask{Views: []string{"variants"}})
 	have := written(t, rep, "table")
 	require.Regexp(t, `(?m)^rlm +noise +38= +38= +0= +0= +14.1$`, have)
 	require.Contains(t, have, "9 of 12 scenarios are variants of others")
 
-	require.Contains(t, written(t, New(experiment(), "variants"), "table"), "No scenario of this experiment was played beside a variant of it")
-	require.NotContains(t, written(t, New(experiment(), "leaderboard", "variants"), "table"), "Variants")
+	require.Contains(t, written(t, New(experiment(), Ask{Views: []string{"variants"}}), "table"), "No scenario of this experiment was played beside a variant of it")
+	require.NotContains(t, written(t, New(experiment(), Ask{Views: []string{"leaderboard", "variants"}}), "table"), "Variants")
 }

@@ -37,9 +37,9 @@ func warnings(r lab.Result, rep Report) []string {
 	}
 	out = append(out, errorRates(rep)...)
 	out = append(out, voidReplies(r, rep)...)
+	out = append(out, cutContexts(rep)...)
 	out = append(out, undelivered(rep)...)
 	out = append(out, countedHere(rep)...)
-	out = append(out, programs(r)...)
 	if cut > 0 {
 		out = append(out, fmt.Sprintf("%d memory replies were cut at the token cap: what they lost counts as lost, but a higher max_tokens may keep it.", cut))
 	}
@@ -55,9 +55,11 @@ func warnings(r lab.Result, rep Report) []string {
 	out = append(out, related(r.Scenarios)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)
-	out = append(out, saturation(rep)...)
-	return append(out, constant(r)...)
+	return append(out, saturation(rep)...)
 }
+
+// remarks are warnings that the answer screen can do without: they say where to look further.
+func remarks(r lab.Result) []string { return append(programs(r), constant(r)...) }
 
 // errorRates names the strategies too many of whose trials ended otherwise than completed.
 // Trials that were never begun are no errors.
@@ -95,6 +97,20 @@ func voidReplies(r lab.Result, rep Report) []string {
 	return []string{fmt.Sprintf("%d of %d replies to probes were %s, and count neither as kept nor as lost: %s.", void, replies, probes.VoidReply, strings.Join(names, ", "))}
 }
 
+// cutContexts names the strategies that don't keep to their budget, with how many replies that concerns.
+func cutContexts(rep Report) []string {
+	var names []string
+	for _, row := range rep.Leaderboard {
+		if row.CutContexts > 0 {
+			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.CutContexts))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{"Replies on a context that was over its budget and was cut: " + strings.Join(names, ", ") + "."}
+}
+
 // undelivered names the strategies whose model didn't give what it was asked for: their figures are of
 // what arrived, not of what the strategy would do with a model that follows it.
 func undelivered(rep Report) []string {
@@ -116,7 +132,7 @@ func undelivered(rep Report) []string {
 func missingControls(r lab.Result) []string {
 	var out []string
 	for _, name := range lab.ControlNames {
-		if slices.Contains(r.Planned.Strategies, name) {
+		if slices.ContainsFunc(r.Planned.Strategies, func(s string) bool { return lab.WithoutBudget(s) == name }) {
 			continue
 		}
 		for _, model := range r.Planned.Models {
@@ -164,7 +180,7 @@ func saturation(rep Report) []string {
 	if names == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("The context given for a question has %.0f %% or more of the conversation's tokens: %s. A memory isn't needed there; longer conversations would tell more.", 100*saturated, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("A question's context has %.0f %% or more of the conversation's tokens: %s. No memory is needed there; longer conversations tell more.", 100*saturated, strings.Join(names, ", "))}
 }
 
 // constant counts the probes that gave the same verdict in every trial of every candidate.

@@ -15,7 +15,7 @@ import (
 )
 
 // warned joins the warnings of a result.
-func warned(r lab.Result) string { return strings.Join(New(r).Warnings, "\n") }
+func warned(r lab.Result) string { return strings.Join(New(r, Ask{}).Warnings, "\n") }
 
 func TestTripwires(t *testing.T) {
 	r := result()
@@ -101,17 +101,17 @@ func full(kept map[string][4]int, order ...string) lab.Result {
 }
 
 func TestTheOrderIsOnlyWhatIsEstablished(t *testing.T) {
-	rep := New(full(map[string][4]int{"good": {9, 9, 8, 9}, "near": {9, 8, 9, 8}, "bad": {2, 3, 2, 1}}, "good", "near", "bad"))
+	rep := New(full(map[string][4]int{"good": {9, 9, 8, 9}, "near": {9, 8, 9, 8}, "bad": {2, 3, 2, 1}}, "good", "near", "bad"), Ask{})
 	may := map[string]bool{}
 	for _, row := range rep.Leaderboard {
 		may[row.Strategy] = row.Best.MaybeBest
 	}
 	require.Equal(t, map[string]bool{"good": true, "near": true, "bad": false}, may)
-	require.Contains(t, strings.ReplaceAll(written(t, rep, "table"), "\n", " "), "Not excluded from being the best of 3 candidates (multiple comparisons with the best, 95 %): good, near.")
+	require.Contains(t, strings.ReplaceAll(written(t, rep, "table"), "\n", " "), "May be the best of 3 (multiple comparisons with the best, 95 %): good, near.")
 }
 
 func TestBetweenNoneAndFull(t *testing.T) {
-	rep := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {0, 1, 0, 0}, "full_context": {10, 9, 10, 9}}, "rlm", "none", "full_context"))
+	rep := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {0, 1, 0, 0}, "full_context": {10, 9, 10, 9}}, "rlm", "none", "full_context"), Ask{})
 	of := map[string]float64{}
 	for _, row := range rep.Leaderboard {
 		require.True(t, row.OfFull.Defined(), row.Strategy)
@@ -122,7 +122,7 @@ func TestBetweenNoneAndFull(t *testing.T) {
 	require.InDelta(t, 0, of["none"], 1e-9)
 	require.InDelta(t, 1, of["full_context"], 1e-9)
 
-	idle := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {5, 4, 5, 5}, "full_context": {5, 6, 4, 5}}, "rlm", "none", "full_context"))
+	idle := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {5, 4, 5, 5}, "full_context": {5, 6, 4, 5}}, "rlm", "none", "full_context"), Ask{})
 	for _, row := range idle.Leaderboard {
 		require.False(t, row.OfFull.Defined(), "full and none aren't apart, so nothing lies between them")
 		require.NotEmpty(t, row.OfFull.Estimate().Note)
@@ -147,7 +147,7 @@ func TestIncompleteDeliveryIsAWarning(t *testing.T) {
 	r.Trials[at].Delivery = arena.Delivery{Asked: 400, Parsed: 2, Empty: 398}
 	require.Contains(t, warned(r), "398 held nothing")
 	r.Trials[at].Delivery = one
-	rep := New(r)
+	rep := New(r, Ask{})
 	require.Equal(t, arena.Delivery{Asked: 24, Parsed: 22, Empty: 1, Dropped: 3}, rep.Leaderboard[0].Delivery)
 	require.True(t, slices.ContainsFunc(rep.Trials, func(t Trial) bool { return t.Trial == r.Trials[at].Key.Short() && t.Delivery == one }))
 }

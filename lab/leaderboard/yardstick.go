@@ -93,34 +93,3 @@ func common(means [][]float64) (kept [][]float64, left int) {
 	}
 	return kept, left
 }
-
-// best says in words what the order of the leaderboard establishes.
-func (r Report) best() string {
-	var out []string
-	for _, model := range r.Experiment.Plan.Models {
-		var names []string
-		candidates, note := 0, ""
-		for _, row := range r.Leaderboard {
-			if row.Model != model || row.Best == nil {
-				continue
-			}
-			candidates++
-			note = row.Best.Note
-			if row.Best.MaybeBest {
-				names = append(names, row.Strategy)
-			}
-		}
-		if candidates == 0 {
-			continue
-		}
-		line := fmt.Sprintf("Not excluded from being the best of %d candidates (multiple comparisons with the best, 95 %%): %s.", candidates, strings.Join(names, ", "))
-		if len(r.Experiment.Plan.Models) > 1 {
-			line = model + ": " + line
-		}
-		if note != "" {
-			line += " " + strings.ToUpper(note[:1]) + note[1:] + "."
-		}
-		out = append(out, line)
-	}
-	return strings.Join(out, " ")
-}

@@ -214,7 +214,7 @@ func (f gateFile) margin(m metric, add addFunc) float64 {
 
 // played is the canonical label of the strategy that a field names, which the plan must play.
 func played(field, spec string, p lab.Plan, add addFunc) string {
-	labels, label := p.Names(), p.NameOf(lab.Canonical(spec))
+	labels, label := p.Labels(), p.NameOf(lab.Canonical(spec))
 	if !slices.Contains(labels, label) {
 		add(field, "the plan doesn't play %q (%sit plays %s)", spec, strictyaml.DidYouMean(label, labels), strings.Join(labels, ", "))
 	}

@@ -87,7 +87,7 @@ func (r Report) sections() []reports.Section {
 		"at risk: the message that first states the fact (2 × turn − 1) had been handed to the memory, as the log's message counts say, or without a log the schedule of a cycle every 8 messages with 4 kept raw. Facts the memory had not been shown can't be lost by it. not vacuous: without probes whose patterns earlier turns satisfy. not past: without values that no longer hold.",
 	}
 	for i := range out {
-		out[i].Layout = reports.Fitted
+		out[i].Widths = []int{22, 14}
 	}
 	return out
 }

@@ -161,7 +161,7 @@ func (r Report) header() reports.Section {
 }
 
 func (t Table) section() reports.Section {
-	s := reports.Section{Title: t.Title, Head: []string{t.Rows}, Notes: t.Notes, Layout: reports.Fitted}
+	s := reports.Section{Title: t.Title, Head: []string{t.Rows}, Notes: t.Notes}
 	for _, c := range t.Columns {
 		s.Head = append(s.Head, c.Name)
 	}

@@ -103,6 +103,7 @@ var (
 	// "It" is what the question asks for.
 	itIs   = speech("itIs")
 	thatIs = speech("thatIs")
+	there  = regexp.MustCompile(`(?i)^(?:so|well|still|and|i think|i believe)? ?there\b`)
 	// The rest of an "it is" that answers nothing.
 	idle = speech("idle")
 	// Advice and offers answer nothing either.
@@ -169,7 +170,7 @@ func answers(clause string, known map[string]bool) bool {
 	if s := itIs.FindStringSubmatch(clause); s != nil {
 		return anyLetter.MatchString(s[1]) && !idle.MatchString(s[1]) || newValue(s[1], known, true)
 	}
-	if s := thatIs.FindStringSubmatch(clause); s != nil && newValue(s[1], known, true) {
+	if s := thatIs.FindStringSubmatch(clause); s != nil && newValue(s[1], known, true) && (!there.MatchString(clause) || shares(clause, known)) {
 		return !idle.MatchString(s[1])
 	}
 	if guess.MatchString(clause) {

@@ -30,6 +30,10 @@ var replies = []struct {
 }{
 	{badge, []string{
 		"I don't know.",
+		"A badge number for the courier never came through.",
+		"There's a van 14 and there's a date, May 3, but nobody has said which badge he wears.",
+		"You never gave it, so perhaps it's still to be settled.",
+		"You never mentioned it. It may be printed on the packing slip.",
 		"I don’t know the courier’s badge number.",
 		"I do not have that information.",
 		"Sorry, Ben, I don't have the courier's badge number.",

@@ -49,6 +49,10 @@ func (r *Reading) beside(v *Value, others []Value) {
 		if lo.Start > hi.Start {
 			lo, hi = hi, lo
 		}
+		if hi.Start >= lo.End && len(others) > 1 && both.MatchString(text[lo.End:hi.Start]) {
+			v.Standing = Open
+			return
+		}
 		if hi.Start-lo.End <= 60 && hi.Start >= lo.End && either.MatchString(text[lo.End:hi.Start]) && !picks.MatchString(text[hi.End:min(len(text), hi.End+80)]) {
 			v.Standing = Open
 			return
@@ -73,7 +77,7 @@ func (r *Reading) old(v *Value, before, after string) bool {
 		return true
 	}
 	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && wasBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
+		!r.told && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.
@@ -112,7 +116,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			otherThing.MatchString(part) && !r.mentionsOther() && theirs >= mine && !otherThing.MatchString(text[o.part.Start:o.part.End]):
 			v.Standing = Elsewhere
 			return
-		case subordinate.MatchString(before) && !again.MatchString(before) && mine <= theirs && (o.sentence != v.sentence || o.Start < v.Start),
+		case subordinate.MatchString(before) && !resumed.MatchString(before) && !again.MatchString(before) && mine <= theirs && (o.sentence != v.sentence || o.Start < v.Start),
 			o.Start > v.Start && o.sentence != v.sentence && settles.MatchString(text[o.sentence.Start:o.Start]) && theirs >= mine && !leads,
 			o.sentence == v.sentence && o.Start > v.Start && leading.MatchString(before) && strings.Contains(text[v.End:o.Start], ",") && mine <= theirs:
 			v.Standing = Aside

@@ -3,6 +3,8 @@ package reply
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -29,18 +31,21 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), !r.mentionsOther() && (secondRole.MatchString(after) || secondLabel.MatchString(r.label(s).text)):
+	case r.swapped(&v), r.misplaced(before), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
-	case suppose.MatchString(before):
+	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
 		v.Standing = Asked
 	}
 	return v
 }
+
+// unasks reports whether a label's word is there and the question doesn't have it.
+func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
 
 // behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
 func behind(word *regexp.Regexp, before string) string {
@@ -93,6 +98,31 @@ func (r *Reading) elsewhere(after string) bool {
 		}
 	}
 	return true
+}
+
+// unanswered reports whether a clause about a value has no word of the question, and what follows says that the answer
+// isn't known: "Castellane put her under; who held the knife isn't in my notes".
+func (r *Reading) unanswered(v *Value) bool {
+	text := r.Text.Source()
+	text = text[:min(len(text), v.End+longReach)]
+	at := disowned.FindStringIndex(text[v.End:])
+	if at == nil || len(v.about) > 0 {
+		return false
+	}
+	clause := text[v.sentence.Start:v.Start]
+	if i := strings.LastIndexAny(clause, ";:"); i >= 0 {
+		clause = clause[i:]
+	}
+	after := text[v.End : v.End+at[0]]
+	if i := strings.IndexAny(after, ".;"); i >= 0 {
+		after = after[:i]
+	}
+	for w := range words.Stems(clause + " " + after) {
+		if r.asked[w] {
+			return false
+		}
+	}
+	return len(words.Plain(clause+" "+after)) >= 3
 }
 
 // contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
@@ -187,7 +217,7 @@ func struck(before, after string) bool {
 
 // asks reports whether a sentence puts a value to the asker instead of giving it.
 func asks(sentence, before string) bool {
-	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !tag.MatchString(sentence) ||
+	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(sentence) ||
 		whether.MatchString(before)
 }
 
@@ -195,6 +225,9 @@ func asks(sentence, before string) bool {
 // words that say nothing of what it is: articles, hedges.
 func (r *Reading) Subject(s words.Span) map[string]bool {
 	before := r.Text.Source()[r.sentence(s).Start:s.Start]
+	if first, _ := utf8.DecodeRuneInString(r.Text.Slice(s)); unicode.IsUpper(first) {
+		before = titled.ReplaceAllString(before, "")
+	}
 	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
 		before = before[i:]
 	}
@@ -215,6 +248,9 @@ func (r *Reading) Subject(s words.Span) map[string]bool {
 var Nameless = words.Stems(`date day time phone number code name place amount value price sum total result figure reward show shows make makes made
 	come comes came put puts play plays taken take takes again all back now use uses used keep keeps kept work works need needs want
 	start starts begin begins go goes get gets run runs look looks`)
+
+// titled is what stands before a name and belongs to it: Grandma Odette.
+var titled = regexp.MustCompile(`(?:\p{Lu}[\p{Ll}.]+ )+$`)
 
 // Content are the stems of a text that say what it is about.
 func Content(text string) map[string]bool {

@@ -14,11 +14,11 @@ import (
 // Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a
 // JSON answer as lines, without citations, of a reply in another language with the words that matter
 // here in English, and with what is spelled out as it is written (spoken). A reply that has none of this is returned as it is.
-func Plain(text string) string { return spoken(words.Read(unwrapped(text))) }
+func Plain(text string) string { return spoken(words.Read(unwrapped(text, strings.ToLower(text)))) }
 
 // PlainText is Plain of a text that has been read; the text itself where nothing changes.
 func PlainText(t *words.Text) *words.Text {
-	if text := unwrapped(t.Source()); text != t.Source() {
+	if text := unwrapped(t.Source(), t.Lower()); text != t.Source() {
 		t = words.Read(text)
 	}
 	if text := spoken(t); text != t.Source() {
@@ -27,14 +27,18 @@ func PlainText(t *words.Text) *words.Text {
 	return t
 }
 
-// unwrapped is Plain but for what is spelled out.
-func unwrapped(text string) string {
+// unwrapped is Plain but for what is spelled out. lower is the text in lower case.
+func unwrapped(text, lower string) string {
+	whole := text
 	text = thoughtOut(text)
 	if lines, ok := Lines(text); ok {
 		text = answerOf(lines)
 	}
-	text = announced(text)
-	if strings.ContainsAny(text, "[【") {
+	if text != whole {
+		lower = strings.ToLower(text)
+	}
+	text = announced(text, lower)
+	if strings.Contains(text, "[") || strings.Contains(text, "【") {
 		text = citation.ReplaceAllString(text, "")
 	}
 	return inEnglish(oneItem(text))
@@ -95,11 +99,10 @@ var (
 )
 
 // announces reports whether a reply has a word that announces an answer, or begins as reasoning does.
-func announces(text string) bool {
+func announces(text, lower string) bool {
 	if aloud.MatchString(text[:min(len(text), 80)]) {
 		return true
 	}
-	lower := strings.ToLower(text)
 	return slices.ContainsFunc(announcing, func(w string) bool { return strings.Contains(lower, w) })
 }
 
@@ -129,8 +132,8 @@ func answerLines(text string) [][]int {
 }
 
 // announced is, of a reply that says where its answer stands, what stands there.
-func announced(text string) string {
-	if !announces(text) {
+func announced(text, lower string) string {
+	if !announces(text, lower) {
 		return text
 	}
 	if at := answerLines(text); len(at) > 0 {

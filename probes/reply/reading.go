@@ -28,6 +28,7 @@ var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
 // Reading is a reply read with its question.
 type Reading struct {
 	Text  *words.Text
+	fact  string          // what is true, in a sentence
 	asked map[string]bool // the stems of the question that say what it is about
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	ends  []words.Span    // of sentences
@@ -39,7 +40,7 @@ type Reading struct {
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -99,6 +100,14 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		}
 	}
 	return values, others
+}
+
+// WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell.
+func (r *Reading) WeighOld(spans, rivals []words.Span) []Value {
+	old := *r
+	old.fact = ""
+	values, _ := old.Weigh(spans, rivals)
+	return values
 }
 
 // reach bounds how far from a value what is said of it may stand, in bytes.

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"contextarena.internal/words"
@@ -53,8 +54,10 @@ var ties = []string{
 }
 
 // asksFor are the questions that ask for who is above the one they name; those of ties with an X that is asked for do too.
-var asksFor = []string{`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
-	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`}
+var asksFor = []string{
+	`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
+	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`,
+}
 
 var roleWords = strings.NewReplacer(
 	"{leads}", `(?:mentors?|mentored|manages?|managed|supervises?|supervised|leads?|led|oversees?|oversaw|coach(?:es)?|coached|trains?|trained|teach(?:es)?|taught|guides?|guided|commands?|commanded)`,
@@ -76,7 +79,7 @@ func tied(x, y string) *regexp.Regexp {
 
 const (
 	asked = `(?:who|whom)`
-	some  = `[^?.,;]{1,60}`
+	some  = `[^?.,;]+`
 )
 
 var (
@@ -92,9 +95,19 @@ var (
 	herself = speech(` (?:himself|herself|themselves|yourself)\b(?: who\b| that\b)?| (?:who|that) (?:has|had|is|was)\b`)
 )
 
+// ranking are parts of words of which a question that asks for a side has one.
+var ranking = []string{
+	"report", "answer", "mentor", "manag", "boss", "supervis", "lead", "led", "overs", "coach", "train", "teach", "taught", "guid", "command", "charge",
+	"respons", "look", "take", "took", "under", "work", "learn", "stand", "stood", "step", "fill", "cover", "deput", "sub", "replac", "represent", "chief",
+	"superior", "tutor", "team", "staff", "crew", "assist", "apprentice", "pupil", "student", "mentee", "prot", "right hand", "over", "place",
+}
+
 // wanted is the side that a question asks for.
 func wanted(question string) rank {
+	lower := strings.ToLower(question)
 	switch {
+	case !strings.Contains(lower, "who") || !slices.ContainsFunc(ranking, func(w string) bool { return strings.Contains(lower, w) }):
+		return unranked
 	case wantsAbove.MatchString(question):
 		return above
 	case wantsBelow.MatchString(question):

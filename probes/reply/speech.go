@@ -32,10 +32,18 @@ var (
 	unknownAfter = speech(`^[)"'”*_]{0,4}(?: [\w'’]+){0,4} (?:doesn['’]t (?:appear|come up|ring)|(?:isn['’]t|wasn['’]t|hasn['’]t been|was never|is not|was not|has not been|is never) (?:mentioned|named|in (?:my|the|our)|something|stated|given|recorded|listed|brought up|confirmed as)|never (?:came|comes) up)|^[)"'”*_]{0,4},? (?:whom|who|which|that) you (?:may|might|could) (?:be thinking of|mean|have in mind)\b`)
 )
 
+// disowned says, behind a value, that what the question asks for isn't known; instance gives a value as an example.
+var (
+	disowned = speech(`\b(?:who|what|which|when|where|whose \w+|how (?:many|much|long))\b[^.;\n]{0,80}?(?:\b(?:is|was|has|had|have|do|did|can|could|were)(?:n['’]t| not)\b|\bnever\b|\b(?:nobody|no one)\b)[^.;\n]{0,30}?\b(?:(?:in|part of|on) (?:my|the|our|your|what|file|record)|told|known|said|mentioned|say|tell|know|named|stated|given|clear|recorded|noted|have on file)\b|\b(?:about|as to|regarding)\b[^.;\n]{0,50}\b(?:no|nothing)\b[^.;\n]{0,30}\b(?:information|mention|record|said|known|note)\b`)
+	instance = speech(`(?:[,(:] ?|^\s*)(?:say|for example|for instance|e\.g\.|such as),? ["'“*_]*$`)
+)
+
 // What asks.
 var (
 	whether = speech(`\b(?:whether|if|you asked (?:about|for|if|whether)|you['’]re asking (?:about|if|whether)|your question (?:about|is)|did you mean|do you mean) ` + within + `$`)
-	tag     = speech(`(?:, (?:right|no|correct|yes|isn['’]t it|wasn['’]t it)|\b(?:does that|is that|shall|should i|would you|do you|want me|anything else|need|can i)\b[^?]*)\?["')*_ \n]*$`)
+	// ventures begins an answer that is put as a question: "I think it's X?"
+	ventures = speech(`^\W*(?:i (?:think|believe|guess|suspect|assume)|probably|maybe|perhaps|wasn['’]t it)\b`)
+	tag      = speech(`(?:, (?:right|no|correct|yes|isn['’]t it|wasn['’]t it)|\b(?:does that|is that|shall|should i|would you|do you|want me|anything else|need|can i)\b[^?]*)\?["')*_ \n]*$`)
 )
 
 // What says that a value is old, if another one is given.
@@ -47,7 +55,7 @@ var (
 	oldNote   = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem   = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
 	oldAfter  = speech(`^[^.;:,(\n]{0,40}\bbefore[.,;)!*_ ]*$|^[)"'”*_]{0,4}` + within + `(?:\b(?:changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|reduced to|cut to|bumped to|pushed to|became|is now|(?:was|were|been|got) (?:later |then |since |subsequently )?(?:replaced|revised|changed|raised|increased|reduced|lowered|corrected|updated|superseded|moved|bumped|dropped|overridden)|before (?:that|it|you|the|we|being)|originally|initially|previously|at first|(?:was|is) (?:the |your |my |her |his |their |our )?(?:old|previous|former|original|earlier)|(?:that|which|it) (?:was|is) (?:her|his|the|their|my|our|your|its) (?:old|earlier|former|previous|first)|at the (?:start|beginning|outset)|(?:on|in|from) (?:the|your|my|our|that|an?) (?:earlier|previous|old|first|original|older) (?:list|draft|plan|version|quote|message|figure|estimate|note)|to begin with|earlier|no longer|any ?more|is out|outdated|obsolete|is old)\b|\((?:the )?(?:(?:old|former|previous|superseded|outdated|initial|original|earlier)\b[^)0-9\n]{0,30}|(?:previously|formerly|originally|initially)(?: \w+(?:ed|en|d))?)\))`)
-	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$`)
+	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$|\b(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)[*_]*: ?[*_$€£]*$`)
 	presently = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
 	movedTo   = speech(`\b` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
@@ -58,6 +66,8 @@ var (
 
 // What says which of several values is the answer.
 var (
+	// both joins two values of which none is picked.
+	both       = speech(`^(?: \pL+)?,? (?:and|&) [$€£*_]*$`)
 	either     = speech(`^["'”*_)]{0,3},? ?(?:[\w'’ ]{0,30} )?(?:or|and/or|versus|vs\.?)(?: [\w'’ ]{0,24})? ?["'“*_($€£#]{0,4}$`)
 	picks      = speech(`^[^.\n]{0,20}[.;,—-] ?(?:i['’]d go|i would go|but the|the (?:latter|former|second|first)|most likely|probably|i think)`)
 	otherThing = speech(`\b(?:backup|back-up|spare|other|another|second|secondary|replica|alternative|alternate|fallback|runner-up|neighbou?r\w*|sister|twin|elsewhere|separate(?:ly)?|different|unrelated|someone else|somebody else|deputy|assistant|predecessor)\b`)
@@ -70,8 +80,10 @@ var (
 	settles     = speech(`\b(?:hence|so|therefore|thus|consequently|in the end|eventually|finally|outcome|result|agreed|settled on|decided on|went with|goes? to|stays?|remains?|keep(?: it)? at|it['’]s|is now|ended up|chose|choose|picked)\b[^.;\n]*$`)
 	subordinate = speech(`\b(?:because|since|as|although|though|even though|after|despite|in case|unlike|given that|considering|so that|whereas|while|until|till)\b[^.;\n]*$`)
 	// subject is a value of which something else is said than what the question asks.
-	subject   = speech(`^["'”*_)]{0,4},? (?:stands out[^.;\n]{0,40}|refers to|belongs to|relates to|has to do with|(?:(?:[\w'’]+ ){0,5})?(?:is|was|are|were|(?:that|it|which|this)(?: one)?(?:['’]s| is| was)|marks),? (?:(?:merely|only|just|rather|i (?:think|believe|suspect)),? )?(?:when|where|who|what|why|how|for|the (?:day|date|time|place|one|name|number|figure|person|amount|room|price) (?:on which|when|where|who|that|of|for|at which|in which)|the overflow|reserved for|taken by|set aside for|meant for))\b`)
-	butThat   = speech(`^[^.;\n]{0,50}?,? but (?:i (?:believe|think|suspect) )?(?:that(?: one)?|it)(?:['’]s| is| was) (?:when|where|who|what|for|the)\b`)
+	subject = speech(`^["'”*_)]{0,4},? (?:stands out[^.;\n]{0,40}|refers to|belongs to|relates to|has to do with|(?:(?:[\w'’]+ ){0,5})?(?:is|was|are|were|(?:that|it|which|this)(?: one)?(?:['’]s| is| was)|marks),? (?:(?:merely|only|just|rather|i (?:think|believe|suspect)),? )?(?:when|where|who|what|why|how|for|the (?:day|date|time|place|one|name|number|figure|person|amount|room|price)(?: \w+){0,3} (?:on which|when|where|who|that|of|for|at which|in which)|the overflow|reserved for|taken by|set aside for|meant for))\b`)
+	butThat = speech(`^[^.;\n]{0,50}?,? but (?:i (?:believe|think|suspect) )?(?:that(?: one)?|it)(?:['’]s| is| was) (?:when|where|who|what|for|the)\b`)
+	// resumed is a subordinate clause that has ended: "while others go to X, you picked".
+	resumed   = speech(`(?:^|[,;.:] ?)\s*(?:because|since|as|although|though|even though|while|whereas|after|despite|unlike|given that|considering)\b(?:[^,;]|,\d)*, (?:you|we|it|they|he|she|i|there|the|that|so)\b[^,;]*$`)
 	again     = speech(`\b(?:it['’]s|it is|that['’]s|they['’]re|is|are|so|then|use|go with)\W*$`)
 	leading   = speech(`^\s*(?:since|because|as|although|though|even though|while|with|given that|despite|after) ` + `[^.;\n]*$`)
 	chosen    = speech(`^["'”*_)]{0,4}[ :,(—–-]+[*_ ]{0,3}(?:chosen|agreed|selected|decided|final|current|confirmed|(?:and )?use (?:this|that)|the (?:one|winner|choice)|✓|✅|won)\b`)
@@ -88,15 +100,15 @@ var (
 	// second is what says of a value that it is used if another can't be.
 	second      = `(?:fallback|spare|backup|back-up|reserve|runner-up|plan b|second choice|alternative|stopgap|understudy|standby)\b`
 	secondRole  = speech(`^["'”*_)]{0,4} (?:\w+ ){0,3}?(?:as|is|are|was|were|stays|remains|kept in|held in) (?:(?:an?|the|only|just|merely|my|your|our|their) )*(?:\w+ )?` + second)
-	secondLabel = speech(`\b` + second)
+	secondLabel = speech(`\b(?:` + second + `|(?:target|goal|aim)\b)`)
 	equally     = speech(`\bjust as (?:possible|likely|plausible)|\bequally (?:possible|likely|plausible)|\bcould (?:just as well|equally|also) be\b`)
 )
 
 // What tells clauses apart.
 var (
 	// pronoun is in a clause that goes on about what was named before it.
-	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|you|we|one|these|those)\b`)
-	asserts = speech(`\b(?:is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
+	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|one|these|those)\b`)
+	asserts = speech(`\b(?:brings?|makes?|supplies|sells?|does|plays?|pays?|serves?|works?|teaches|leads?|handles?|builds?|built|makes?|carries|buys?|is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
 	clauses = regexp.MustCompile(`[.!?]["')*_]*(?:\s|$)|[;\n]|,? (?:but|while|whereas|though|although) `)
 )
 

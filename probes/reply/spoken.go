@@ -12,7 +12,7 @@ var numbered = words.Set(`floor story storey level phase table row gate platform
 	lane track pitch court cabin plot shelf cage rack slot version round act line page terminal district avenue street shift block unit`)
 
 // spoken is a text in which what people say is written: the third floor as third floor 3, a code that is spelled letter
-// by letter in one piece, a day alone with the month that was named before it.
+// by letter in one piece, a day alone with the month that was named before it, or else behind it.
 func spoken(t *words.Text) string {
 	text := t.Source()
 	var out strings.Builder
@@ -21,8 +21,11 @@ func spoken(t *words.Text) string {
 		out.WriteString(text[from:s.Start] + as)
 		from = s.End
 	}
-	month := "" // of the last date before
+	month := "" // of the last date before, or of the first
 	dates := t.Dates()
+	if len(dates) > 0 {
+		month = dates[0].Month.String()
+	}
 	for i := 0; i < t.Tokens(); i++ {
 		if !t.IsWord(i) {
 			continue

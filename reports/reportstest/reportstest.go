@@ -4,6 +4,7 @@ package reportstest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -57,12 +58,15 @@ func same(t *testing.T, name string, have []byte) {
 }
 
 // Written is a document in a format, which is checked for what the format promises: lines of a
-// terminal are at most 80 wide and have no control character, CSV is rectangular, and SVG and JUnit
+// terminal are at most as wide as it is and have no control character, the finding stands first and says what is simulated, CSV is rectangular, and SVG and JUnit
 // are well-formed.
 func Written(t *testing.T, d reports.Document, format, chart string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, d.Write(&b, format, chart))
+	if d.Simulated && d.Finding != "" {
+		require.Contains(t, d.Finding, "SIMULATED")
+	}
 	switch format {
 	case "table":
 		kept := 0
@@ -72,7 +76,7 @@ func Written(t *testing.T, d reports.Document, format, chart string) []byte {
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimSuffix(line, "\n")
 			if kept == 0 {
-				require.LessOrEqual(t, runewidth.StringWidth(line), 80, line)
+				require.LessOrEqual(t, runewidth.StringWidth(line), cmp.Or(d.Screen.Width, 80), line)
 			}
 			require.NotContains(t, line, "\x1b")
 			require.Equal(t, strings.TrimRight(line, " "), line)
@@ -83,6 +87,13 @@ func Written(t *testing.T, d reports.Document, format, chart string) []byte {
 		require.Equal(t, d.Records.Head, rows[0])
 	case "json":
 		require.True(t, json.Valid(b.Bytes()))
+		if d.Finding != "" {
+			var have struct {
+				Finding string `json:"finding"`
+			}
+			require.NoError(t, json.Unmarshal(b.Bytes(), &have))
+			require.Equal(t, d.Finding, have.Finding)
+		}
 	case "svg", "junit":
 		wellFormed(t, b.Bytes())
 	}

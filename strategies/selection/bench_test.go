@@ -64,19 +64,25 @@ func BenchmarkGreedy(b *testing.B) {
 	}
 }
 
-// BenchmarkOptimal is the exact choice among n scored messages within half of their tokens.
+// BenchmarkOptimal is the exact choice among n scored messages within half of their tokens, or a tenth, where fewer
+// sizes can be left out.
 func BenchmarkOptimal(b *testing.B) {
 	for _, n := range []int{100, 500, 1000, 5000} {
-		items, _, _ := conversation(n, 1)
-		items = selection.Documented.Scored(items, nil, 0)
-		b.Run(fmt.Sprintf("%dx%d", n, 50*n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := selection.Optimal(items, 50*n); err != nil {
-					b.Fatal(err)
-				}
+		for _, part := range []int{2, 10} {
+			items, _, _ := conversation(n, 1)
+			for i := range items {
+				items[i].Tokens *= part / 2
 			}
-		})
+			items = selection.Documented.Scored(items, nil, 0)
+			b.Run(fmt.Sprintf("%dx%d/one-in-%d", n, 50*n, part), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := selection.Optimal(items, 50*n); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
 

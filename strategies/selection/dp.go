@@ -36,7 +36,7 @@ func Optimal(items []Item, budget int) ([]int, error) {
 	if cells := float64(len(able)) * float64(most+1); cells > MostCells {
 		return nil, fmt.Errorf("the exact optimum of %d messages in %d tokens takes a table of %.0f million cells, and %d million are the most: use density, which needs none", len(able), budget, cells/1e6, MostCells/1_000_000)
 	}
-	t := table{best: make([]float64, most+1), next: make([]float64, most+1)}
+	t := table{best: make([]float64, most+1)}
 	rest := total
 	for _, i := range able {
 		rest -= items[i].Tokens
@@ -57,9 +57,9 @@ func Optimal(items []Item, budget int) ([]int, error) {
 
 // table is the dynamic program under way.
 type table struct {
-	best, next []float64 // by tokens up to reach: the greatest score so far
-	reach      int       // the tokens of all items so far, within the budget
-	rows       []row
+	best  []float64 // by tokens up to reach: the greatest score so far
+	reach int       // the tokens of all items so far, within the budget
+	rows  []row
 }
 
 // row says, of one item, for which budgets it is taken.
@@ -81,31 +81,45 @@ func (t *table) add(it Item, low int) {
 	for w := t.reach + 1; w <= reach; w++ {
 		t.best[w] = t.best[t.reach]
 	}
-	from := max(low, it.Tokens) // below its size it is out of the question
-	r := row{low: from, reach: reach, bits: make([]uint64, (reach-from)/64+1)}
-	copy(t.next[low:max(low, from)], t.best[low:])
-	decide(r.bits, t.next[from:reach+1], t.best[from:reach+1], t.best[from-it.Tokens:reach-it.Tokens+1], it.Score)
-	t.best, t.next = t.next, t.best
+	low = max(low, it.Tokens) // below its size it is out of the question
+	r := row{low: low, reach: reach, bits: make([]uint64, (reach-low)/64+1)}
+	decide(r.bits, t.best[low:reach+1], t.best[low-it.Tokens:reach-it.Tokens+1], it.Score)
 	t.rows, t.reach = append(t.rows, r), reach
 }
 
-// decide sets next to the better of without and with + score, and the bit of each place where the item is
-// taken. It is all of the time that Optimal takes, so it has no branch that a processor could guess wrong: scores
-// of 0 and more are in the order of their bits, and whole numbers are compared without one.
-func decide(bits []uint64, next, without, with []float64, score float64) {
-	for at := 0; at < len(next); at += 64 {
-		c := next[at:min(at+64, len(next))]
-		a, b := without[at:][:len(c)], with[at:][:len(c)]
-		word := uint64(0)
-		for k := range c {
-			v, w := math.Float64bits(a[k]), math.Float64bits(b[k]+score)
-			bit := uint64(0)
-			if w > v {
-				bit = 1
+// decide sets best to the better of itself and with + score, and the bit of each place where that is the second.
+// The two may overlap, with before best: places are gone through from the last on, so that with is as it was
+// before the item.
+func decide(bits []uint64, best, with []float64, score float64) {
+	for i := len(bits) - 1; i >= 0; i-- {
+		if at := i * 64; at+64 <= len(best) {
+			bits[i] = decide64((*[64]float64)(best[at:]), (*[64]float64)(with[at:]), score)
+		} else {
+			for k := len(best) - 1 - at; k >= 0; k-- {
+				bits[i] |= better(&best[at+k], with[at+k]+score) << k
 			}
-			word |= bit << (k & 63)
-			c[k] = math.Float64frombits(max(v, w))
 		}
-		bits[at>>6] = word
 	}
+}
+
+// decide64 is decide for 64 places, and all of the time that Optimal takes. Within decide it would have too few
+// registers.
+//
+//go:noinline
+func decide64(best, with *[64]float64, score float64) (bits uint64) {
+	for k := 63; k >= 0; k-- {
+		bits = bits<<1 | better(&best[k], with[k]+score)
+	}
+	return bits
+}
+
+// better keeps the greater of two scores of 0 or more, and is 1 if that is the second. Such scores are in the
+// order of their bits, and whole numbers are compared without a branch that a processor could guess wrong.
+func better(kept *float64, score float64) (taken uint64) {
+	v, w := math.Float64bits(*kept), math.Float64bits(score)
+	if w > v {
+		taken = 1
+	}
+	*kept = math.Float64frombits(max(v, w))
+	return taken
 }

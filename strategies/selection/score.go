@@ -125,20 +125,21 @@ func cosine(ab, aa, bb float64) (float64, error) {
 	return c, nil
 }
 
-// dot sums in four lanes, which a processor adds side by side.
+// dot sums in four lanes, which a processor adds side by side; each product is rounded before it is added, so that
+// the result is the same on every machine.
 func dot[F, G float32 | float64](a []F, b []G) float64 {
 	var s0, s1, s2, s3 float64
 	b = b[:len(a)]
 	i := 0
 	for ; i+4 <= len(a); i += 4 {
 		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += float64(x[0]) * float64(y[0])
-		s1 += float64(x[1]) * float64(y[1])
-		s2 += float64(x[2]) * float64(y[2])
-		s3 += float64(x[3]) * float64(y[3])
+		s0 += float64(float64(x[0]) * float64(y[0]))
+		s1 += float64(float64(x[1]) * float64(y[1]))
+		s2 += float64(float64(x[2]) * float64(y[2]))
+		s3 += float64(float64(x[3]) * float64(y[3]))
 	}
 	for ; i < len(a); i++ {
-		s0 += float64(a[i]) * float64(b[i])
+		s0 += float64(float64(a[i]) * float64(b[i]))
 	}
 	return s0 + s1 + s2 + s3
 }

@@ -100,10 +100,10 @@ func TestYesterday(t *testing.T) {
 		"greedy(budget=100)":    3,
 		"greedy(budget=100,unit=day,recency=1,normalise=true)":  3,
 		"greedy(budget=100,unit=turn,recency=1,normalise=true)": 0,
-		"density(budget=100)":                                   0,
-		"select_dp(budget=100)":                                 0,
-		"density(budget=100,recency=0,importance=0)":            3,
-		"select_dp(budget=100,recency=0,importance=0)":          3,
+		"density(budget=100)":                          0,
+		"select_dp(budget=100)":                        0,
+		"density(budget=100,recency=0,importance=0)":   3,
+		"select_dp(budget=100,recency=0,importance=0)": 3,
 	} {
 		changes, today := yesterday(t, spec)
 		t.Logf("%s shows %d messages of the changes and %d of today", spec, changes, today)

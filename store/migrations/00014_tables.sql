@@ -52,4 +52,4 @@ FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN calls c ON c.tri
     LEFT JOIN texts x ON x.id = c.reply
 ORDER BY et.experiment, et.ordinal, c.ordinal;
 
-PRAGMA user_version = 13;
+PRAGMA user_version = 14;

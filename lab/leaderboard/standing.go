@@ -1,0 +1,307 @@
+package leaderboard
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
+)
+
+// Standing is what the answer screen says of a model's strategies: what they keep and cost where they can
+// be compared, which is on the scenarios that all of them completed. A strategy that completed fewer than
+// half as many scenarios as another isn't ranked, and doesn't narrow the others down.
+type Standing struct {
+	Model string         `json:"model"`
+	Type  arena.FactType `json:"type,omitempty"` // the figures are of this type's probes alone
+	// Reference is what differences are to, chosen before anything was seen: full_context, or the first
+	// strategy of the plan. It is empty if that isn't ranked.
+	Reference string `json:"reference"`
+	Scenarios int    `json:"scenarios"` // that all who are ranked completed
+	Played    int    `json:"played"`    // scenarios of the plan
+	// Pick keeps most for its cost: of the candidates that may be the best, and keep no more than 10
+	// points less than the one that kept most, it is the cheapest. It is empty where no candidate could
+	// be excluded from being the best, or there is only one.
+	Pick       string     `json:"pick"`
+	Candidates int        `json:"candidates"`
+	Note       string     `json:"note,omitempty"` // why nothing can be told
+	Places     []Position `json:"places"`         // best first
+}
+
+// Position is a row of the answer screen: strategies whose verdicts at the answer level are all the same.
+type Position struct {
+	Strategies []string       `json:"strategies"` // cheapest first
+	Controls   bool           `json:"controls"`   // none of them is a candidate
+	Ranked     bool           `json:"ranked"`
+	MaybeBest  bool           `json:"maybe_best"` // not excluded from being the best candidate
+	Answer     reports.Figure `json:"answer"`
+	// Difference is to the reference, with an interval that holds for all rows at once; null without it.
+	Difference *float64       `json:"difference" jsonschema:"oneof_type=number;null"`
+	Low        *float64       `json:"low" jsonschema:"oneof_type=number;null"`
+	High       *float64       `json:"high" jsonschema:"oneof_type=number;null"`
+	Apart      bool           `json:"apart"` // the interval excludes zero, or the difference is the same in every scenario
+	Cheapest   float64        `json:"usd"`   // of the strategies
+	Dearest    float64        `json:"usd_dearest"`
+	Priced     bool           `json:"priced"`
+	Tokens     float64        `json:"tokens"` // written and read, of the cheapest
+	Worst      arena.FactType `json:"worst_type,omitempty"`
+	WorstKept  float64        `json:"worst_kept"`
+	Outcomes   tally.Outcomes `json:"outcomes"`
+
+	clusters []stats.Cluster
+	evidence [sha256.Size]byte
+}
+
+// matters is the difference in retention that is taken to matter, as in comparisons.
+const matters = 0.10
+
+// standing ranks the strategies of a model.
+func standing(r lab.Result, model string, a Ask) Standing {
+	out := Standing{Model: model, Type: a.Type, Played: len(r.Scenarios)}
+	all := map[string][]stats.Cluster{}
+	most := 0
+	for _, strategy := range r.Planned.Strategies {
+		all[strategy] = tally.Of(r, strategy, model).Shares(a.counts)
+		most = max(most, judged(all[strategy]))
+	}
+	ranked := func(strategy string) bool { return most > 0 && 2*judged(all[strategy]) >= most }
+	common := on(r, func(id string) bool {
+		s := slices.IndexFunc(r.Scenarios, func(s *arena.Scenario) bool { return s.ID == id })
+		return !slices.ContainsFunc(r.Planned.Strategies, func(strategy string) bool { return ranked(strategy) && all[strategy][s].N == 0 })
+	})
+	out.Scenarios = len(common.Scenarios)
+	if most > 0 && out.Scenarios == 0 {
+		out.Note = "no scenario was completed by all"
+	}
+	for _, strategy := range r.Planned.Strategies {
+		from := r
+		if ranked(strategy) && out.Note == "" {
+			from = common
+		}
+		p := place(from, tally.Of(from, strategy, model), a)
+		p.Ranked, p.Outcomes = ranked(strategy) && out.Note == "", tally.Of(r, strategy, model).Outcomes()
+		out.add(p)
+	}
+	out.compare(common)
+	out.sort(a.Sort)
+	return out
+}
+
+// judged counts the scenarios with something to count.
+func judged(clusters []stats.Cluster) int {
+	n := 0
+	for _, c := range clusters {
+		if c.N > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// place is a row of one strategy.
+func place(r lab.Result, t tally.Tally, a Ask) Position {
+	c := t.Cost()
+	usd := c.WriteUSD + c.ReadUSD
+	p := Position{
+		Strategies: []string{t.Strategy}, Controls: lab.IsControl(t.Strategy), Answer: t.Figure(arena.LevelAnswer, a.counts, keptAt),
+		Cheapest: usd, Dearest: usd, Priced: c.Priced, Tokens: c.WriteTokens + c.ReadTokens,
+		clusters: t.Shares(a.counts), evidence: evidence(r, t),
+	}
+	probes := 0.0
+	for _, ft := range arena.FactTypes {
+		e := t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return a.counts(p) && p.Type == ft }, keptAt).Estimate()
+		if e.N > 0 && (p.Worst == "" || e.Mean < p.WorstKept || e.Mean == p.WorstKept && e.N > probes) {
+			p.Worst, p.WorstKept, probes = ft, e.Mean, e.N
+		}
+	}
+	return p
+}
+
+// evidence identifies all verdicts at the answer level, and the trials that were completed.
+func evidence(r lab.Result, t tally.Tally) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for s, scenario := range r.Scenarios {
+		for _, trial := range t.Trials[s] {
+			fmt.Fprintf(h, "%s %d %s", scenario.ID, trial.Repeat, trial.Outcome)
+			for _, f := range trial.Score.Findings {
+				fmt.Fprintf(h, " %s", f.At(arena.LevelAnswer).Result)
+			}
+		}
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// add adds a row, or its strategy to the row with the same evidence.
+func (s *Standing) add(p Position) {
+	i := slices.IndexFunc(s.Places, func(q Position) bool {
+		return p.Answer.Defined() && q.Ranked == p.Ranked && q.Priced == p.Priced && q.evidence == p.evidence && q.Outcomes == p.Outcomes
+	})
+	if i < 0 {
+		s.Places = append(s.Places, p)
+		return
+	}
+	q := &s.Places[i]
+	if p.Cheapest < q.Cheapest {
+		q.Strategies, q.Cheapest, q.Tokens = append(p.Strategies, q.Strategies...), p.Cheapest, p.Tokens
+	} else {
+		q.Strategies = append(q.Strategies, p.Strategies...)
+	}
+	q.Dearest, q.Controls = max(q.Dearest, p.Dearest), q.Controls && p.Controls
+}
+
+// compare says which candidates may be the best, picks one, and sets all against the reference.
+func (s *Standing) compare(r lab.Result) {
+	var at, candidates []int
+	var lines, means [][]float64
+	first := ""
+	for i, p := range s.Places {
+		if !p.Ranked {
+			continue
+		}
+		at, lines = append(at, i), append(lines, linear(p.clusters))
+		if slices.Contains(p.Strategies, lab.FullContext) {
+			s.Reference = lab.FullContext
+		}
+		if len(r.Planned.Strategies) > 0 && slices.Contains(p.Strategies, r.Planned.Strategies[0]) {
+			first = r.Planned.Strategies[0]
+		}
+		if !p.Controls {
+			candidates, means = append(candidates, i), append(means, plain(p.clusters))
+			s.Candidates += len(p.Strategies) - countControls(p.Strategies)
+		}
+	}
+	s.Reference = cmp.Or(s.Reference, first)
+	if k := slices.IndexFunc(at, func(i int) bool { return slices.Contains(s.Places[i].Strategies, s.Reference) }); k >= 0 {
+		s.against(at, lines, k)
+	}
+	if len(candidates) < 2 {
+		return
+	}
+	brackets, note := stats.Best(means, tally.Alpha, seed)
+	s.Note = note
+	apart := false
+	for k, i := range candidates {
+		s.Places[i].MaybeBest = brackets[k].MaybeBest
+		apart = apart || !brackets[k].MaybeBest
+	}
+	if apart {
+		s.pick()
+	}
+}
+
+// against sets all ranked rows against that of the reference, the k-th.
+func (s *Standing) against(at []int, lines [][]float64, k int) {
+	intervals := stats.Against(lines, k, tally.Alpha, seed)
+	reference := s.Places[at[k]].Answer.Estimate().Mean
+	for n, i := range at {
+		p := &s.Places[i]
+		d := p.Answer.Estimate().Mean - reference
+		p.Difference = &d
+		switch interval := intervals[n]; {
+		case interval != nil:
+			p.Low, p.High = new(max(-1, interval.Low)), new(min(1, interval.High))
+			p.Apart = interval.Low > 0 || interval.High < 0
+		case len(lines[n]) >= stats.MinClusters:
+			p.Apart = d != 0
+		}
+	}
+}
+
+// pick names the cheapest row of those that may be the best and keep enough.
+func (s *Standing) pick() {
+	top := 0.0
+	for _, p := range s.Places {
+		if p.MaybeBest {
+			top = max(top, p.Answer.Estimate().Mean)
+		}
+	}
+	chosen := -1
+	for i, p := range s.Places {
+		if p.MaybeBest && p.Answer.Estimate().Mean >= top-matters && (chosen < 0 || s.cheaper(p, s.Places[chosen])) {
+			chosen = i
+		}
+	}
+	s.Pick = s.Places[chosen].candidate()
+}
+
+// cheaper compares in USD, or in tokens if a model has no price; a tie is for what keeps more.
+func (s *Standing) cheaper(a, b Position) bool {
+	costs := cmp.Compare(a.Cheapest, b.Cheapest)
+	if !a.Priced || !b.Priced {
+		costs = cmp.Compare(a.Tokens, b.Tokens)
+	}
+	return cmp.Or(costs, cmp.Compare(b.Answer.Estimate().Mean, a.Answer.Estimate().Mean)) < 0
+}
+
+// candidate is the row's cheapest strategy that isn't a control.
+func (p Position) candidate() string {
+	i := slices.IndexFunc(p.Strategies, func(s string) bool { return !lab.IsControl(s) })
+	return p.Strategies[max(i, 0)]
+}
+
+func countControls(strategies []string) int {
+	n := 0
+	for _, s := range strategies {
+		if lab.IsControl(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// plain are the shares of the scenarios.
+func plain(clusters []stats.Cluster) []float64 {
+	out := make([]float64, len(clusters))
+	for i, c := range clusters {
+		out[i] = c.Sum / c.N
+	}
+	return out
+}
+
+// linear are numbers for each scenario whose plain mean is the mean over probes, and whose spread is that
+// of the scenarios' residuals: the mean as a ratio, linearised, as stats.ClusterMean takes it.
+func linear(clusters []stats.Cluster) []float64 {
+	var sum, n float64
+	for _, c := range clusters {
+		sum, n = sum+c.Sum, n+c.N
+	}
+	out := make([]float64, len(clusters))
+	for i, c := range clusters {
+		out[i] = sum/n + (c.Sum-c.N*sum/n)*float64(len(clusters))/n
+	}
+	return out
+}
+
+// sort sorts the rows; those that aren't ranked stand last.
+func (s *Standing) sort(by string) {
+	slices.SortStableFunc(s.Places, func(a, b Position) int {
+		best := cmp.Compare(order(b.Answer), order(a.Answer))
+		ranked := cmp.Compare(boolean(b.Ranked), boolean(a.Ranked))
+		switch by {
+		case "usd":
+			return cmp.Or(ranked, cmp.Compare(a.Cheapest, b.Cheapest), best)
+		case "worst":
+			return cmp.Or(ranked, cmp.Compare(b.WorstKept, a.WorstKept), best)
+		case "strategy":
+			return cmp.Compare(a.Strategies[0], b.Strategies[0])
+		}
+		return cmp.Or(ranked, best, cmp.Compare(a.Cheapest, b.Cheapest))
+	})
+}
+
+func boolean(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// rounded is a difference in points as it is shown: not −0.0.
+func rounded(share float64) float64 { return math.Round(1000*share)/10 + 0 }
