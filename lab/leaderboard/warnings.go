@@ -51,6 +51,7 @@ func warnings(r lab.Result, rep Report) []string {
 	if r.Stale > 0 {
 		out = append(out, fmt.Sprintf("%d trials were scored by other matchers than this program's: bring them up to date with arena rescore.", r.Stale))
 	}
+	out = append(out, r.Edited()...)
 	out = append(out, related(r.Scenarios)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)
