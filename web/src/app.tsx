@@ -4,6 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
 import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { FrontierView } from "./frontier";
+import { Nights } from "./nights";
 import { Report } from "./report";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
@@ -30,7 +32,7 @@ function App() {
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
-  const names: [string, string][] = page ? [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]] : [["tables", "Report"]];
+  const names = pages(doc);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
   
   return (
@@ -51,15 +53,30 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
-        {page && at === "answer" && <Answer doc={doc} page={page} route={route} />}
-        {page && at === "where" && <Where page={page} route={route} />}
-        {page && at === "trial" && <TrialPage page={page} route={route} />}
-        {page && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
+        {page?.kind === "run" && at === "where" && <Where page={page} route={route} />}
+        {page?.kind === "run" && at === "trial" && <TrialPage page={page} route={route} />}
+        {page?.kind === "run" && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
+        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
         {at === "tables" && <Report doc={doc} finding={!page} />}
       </main>
       <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
     </>
   );
+}
+
+/** The pages that a document has. */
+function pages(doc: Doc): [string, string][] {
+  switch (doc.page?.kind) {
+    case "run":
+      return [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]];
+    case "frontier":
+      return [["frontier", "Frontier"], ["tables", "All tables"]];
+    case "nights":
+      return [["nights", "Nights"], ["tables", "All tables"]];
+  }
+  return [["tables", "Report"]];
 }
 
 const root = document.getElementById("app")!;

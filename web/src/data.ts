@@ -1,5 +1,8 @@
 // The forms of what is shown. Each is written by Go: a document by reports/html.go, a page by lab/page.
 
+import type { FrontierPage } from "./frontier";
+import type { NightsPage } from "./nights";
+
 export interface Doc {
   schema: string;
   title: string;
@@ -10,7 +13,7 @@ export interface Doc {
   notes: string[];
   warnings: string[];
   charts: Drawn[];
-  page?: Page;
+  page?: Page | FrontierPage | NightsPage;
 }
 
 export interface Section {
@@ -131,7 +134,7 @@ export interface Pair {
 }
 
 export interface Page {
-  kind: string;
+  kind: "run";
   experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
   number: number;
   rows: Row[];
