@@ -14,14 +14,15 @@ import { Where } from "./where";
 function App() {
   const route = useRoute();
   const experiment = route.args.get("experiment") ?? "";
+  const nights = served && route.page === "nights";
   const [doc, set] = useState<Doc | null>(null);
   const [list, setList] = useState<Listed[]>([]);
   const [error, fail] = useState("");
   const [fresh, news] = useState(0);
   useEffect(() => {
-    loadDoc(experiment).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
+    loadDoc(experiment, nights).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
     loadList().then(setList, () => setList([]));
-  }, [experiment, fresh]);
+  }, [experiment, nights, fresh]);
   useEffect(() => {
     if (!served) return;
     const events = new EventSource("data/events");
@@ -32,7 +33,8 @@ function App() {
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
-  const names = pages(doc);
+  const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
+  const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
   
   return (
@@ -44,8 +46,8 @@ function App() {
         <p class="faint">{doc.played}</p>
         {list.length > 1 && (
           <label class="choice">experiment
-            <select value={experiment || String(page?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
-              {list.map((l) => <option value={String(l.number)} selected={experiment === String(l.number)}>{l.number} {l.name || l.kind}, {l.status}</option>)}
+            <select value={String(shown?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
+              {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.status}</option>)}
             </select>
           </label>
         )}
@@ -67,14 +69,15 @@ function App() {
 }
 
 /** The pages that a document has. */
-function pages(doc: Doc): [string, string][] {
+function pages(doc: Doc, night: boolean): [string, string][] {
+  const run: [string, string][] = [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]];
   switch (doc.page?.kind) {
     case "run":
-      return [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]];
+      return night ? [...run, ["nights", "Nights"]] : run;
     case "frontier":
       return [["frontier", "Frontier"], ["tables", "All tables"]];
     case "nights":
-      return [["nights", "Nights"], ["tables", "All tables"]];
+      return served ? [...run, ["nights", "Nights"]] : [["nights", "Nights"], ["tables", "All tables"]];
   }
   return [["tables", "Report"]];
 }

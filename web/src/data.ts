@@ -209,10 +209,10 @@ async function asked<T>(path: string): Promise<T> {
 }
 
 /** The document: what stands in this file, or what the server has now. */
-export async function loadDoc(experiment: string): Promise<Doc> {
+export async function loadDoc(experiment: string, nights: boolean): Promise<Doc> {
   const here = document.getElementById("document");
   if (here) return JSON.parse(here.textContent ?? "") as Doc;
-  return asked<Doc>(`data/document.json?experiment=${encodeURIComponent(experiment)}`);
+  return asked<Doc>(`data/${nights ? "nights" : "document"}.json?experiment=${encodeURIComponent(experiment)}`);
 }
 
 let all: Promise<Told> | undefined;
@@ -250,7 +250,7 @@ export interface Listed {
   kind: string;
   status: string;
   simulated: boolean;
-  command: string;
+  night: boolean;
 }
 
 export async function loadList(): Promise<Listed[]> {
