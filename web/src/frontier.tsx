@@ -71,7 +71,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
     <>
       <Finding doc={doc} />
       <div class="filters" role="group" aria-label="What is drawn">
-        <Choice route={route} arg="by" label="colour by" options={[...page.swept.dimensions.map((d) => ({ value: d.name, text: d.name })), { value: "worst", text: "least kept type" }, { value: "latency", text: "seconds of a question" }]} />
+        <Choice route={route} arg="by" label="colour by" fallback={by} options={[...page.swept.dimensions.map((d) => ({ value: d.name, text: d.name })), { value: "worst", text: "least kept type" }, { value: "latency", text: "seconds of a question" }]} />
         <label class="choice">floor: {percent(floor, 0)} % kept, by the lower end
           <input type="range" min="0" max="1" step="0.01" value={floor} onChange={(e) => { location.hash = changed(route, { floor: e.currentTarget.value }); }} />
         </label>
