@@ -1,0 +1,169 @@
+package embed
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas32"
+
+	"contextarena.internal/llm"
+)
+
+// What can be wrong with a vector.
+var (
+	ErrDimensions = errors.New("vectors of different dimensions can't be compared")
+	ErrNotFinite  = errors.New("a vector has a component that is no number or infinite")
+)
+
+// Index finds those of its vectors that are nearest to another, exactly. The zero value is empty.
+// Nearest is safe for concurrent use between two calls of Add.
+type Index struct {
+	dimensions int
+	rows       []float32 // of length 1, or 0, one after the other
+	n          int
+}
+
+// Len is the number of vectors.
+func (x *Index) Len() int { return x.n }
+
+// Add takes in a vector, whose place is the number of those before it. An error wraps ErrNotFinite or,
+// unless it is the first, ErrDimensions; the vector isn't taken in then.
+func (x *Index) Add(v llm.Vector) error {
+	if x.n > 0 || len(v) == 0 {
+		if err := x.fits(v); err != nil {
+			return err
+		}
+	}
+	unit, err := scaled(v)
+	if err != nil {
+		return err
+	}
+	x.dimensions = len(v)
+	x.rows = append(x.rows, unit...)
+	x.n++
+	return nil
+}
+
+func (x *Index) fits(v llm.Vector) error {
+	if len(v) != x.dimensions || len(v) == 0 {
+		return fmt.Errorf("%w: %d and %d", ErrDimensions, len(v), x.dimensions)
+	}
+	return nil
+}
+
+// scaled is v at length 1; a zero vector stays as it is.
+func scaled(v llm.Vector) ([]float32, error) {
+	out := make([]float32, len(v))
+	length := math.Sqrt(dot(v, v))
+	switch {
+	case math.IsNaN(length) || math.IsInf(length, 0):
+		return nil, ErrNotFinite
+	case length == 0:
+		return out, nil
+	}
+	for i, c := range v {
+		out[i] = float32(float64(c) / length)
+	}
+	return out, nil
+}
+
+// dot is the same on every machine: the products of 32-bit numbers are exact, and summed in order.
+func dot(a, b []float32) (sum float64) {
+	for i, c := range a {
+		sum += float64(float64(c) * float64(b[i]))
+	}
+	return sum
+}
+
+// Neighbour is a vector of an Index by its place, and its cosine with the one that was asked for.
+type Neighbour struct {
+	Place  int
+	Cosine float64
+}
+
+// Nearest are the k vectors with the greatest cosines, greatest first; of equal ones the later is
+// nearer. A zero vector has cosine 0 with every other. The error wraps ErrNotFinite or ErrDimensions;
+// an empty index finds nothing, without one.
+//
+// All cosines are taken at once in 32 bits, in whatever order the processor sums fastest. Those that
+// rounding could put among the k best are taken again, so that the result doesn't depend on the
+// processor.
+func (x *Index) Nearest(v llm.Vector, k int) ([]Neighbour, error) {
+	k = min(k, x.n)
+	if k <= 0 {
+		return nil, nil
+	}
+	if err := x.fits(v); err != nil {
+		return nil, err
+	}
+	unit, err := scaled(v)
+	if err != nil {
+		return nil, err
+	}
+	rough, least := x.rough(unit, k)
+	// Summing d products of vectors of length 1 is off by at most d·2⁻²⁴, here on both sides.
+	margin := float32(2*x.dimensions) / (1 << 24)
+	var out []Neighbour
+	for i, c := range rough {
+		if c >= least-margin {
+			out = append(out, Neighbour{i, dot(unit, x.row(i))})
+		}
+	}
+	slices.SortFunc(out, func(a, b Neighbour) int {
+		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), b.Place-a.Place)
+	})
+	return out[:k:k], nil
+}
+
+func (x *Index) row(i int) []float32 { return x.rows[i*x.dimensions : (i+1)*x.dimensions] }
+
+// rough are all cosines with a vector of length 1, and the k-th greatest of them.
+func (x *Index) rough(unit []float32, k int) (cosines []float32, kth float32) {
+	cosines = make([]float32, x.n)
+	best := make(leastFirst, 0, k)
+	asked := blas32.Vector{N: x.dimensions, Inc: 1, Data: unit}
+	for i := range cosines {
+		c := blas32.Dot(asked, blas32.Vector{N: x.dimensions, Inc: 1, Data: x.row(i)})
+		cosines[i] = c
+		switch {
+		case len(best) < k:
+			best = append(best, c)
+			if len(best) == k {
+				best.order()
+			}
+		case c > best[0]:
+			best[0] = c
+			best.sink(0)
+		}
+	}
+	return cosines, best[0]
+}
+
+// leastFirst is a heap of numbers, the least at its root.
+type leastFirst []float32
+
+func (h leastFirst) order() {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.sink(i)
+	}
+}
+
+// sink puts the number at i where it belongs among those below it.
+func (h leastFirst) sink(i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(h); child++ {
+			if h[child] < h[least] {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+}
