@@ -107,9 +107,16 @@ type Env struct {
 	Client      llm.Client            // metered and seeded; calls are charged to whatever asked
 	Embedder    llm.Embedder          // nil where nothing embeds
 	Tokens      func(text string) int // counts tokens of text
-	Trace       Trace
-	Sandbox     Sandbox // runs programs that a model wrote; nil where nothing does
-	Bank        Bank    // experience of earlier sessions; nil for none, and for leaving none
+	// Budget is the most tokens that a memory may put into any one Context, 0 for no limit: all of System
+	// but the scenario's system prompt, where that stands in it as it is, and all Messages, by SizeOf.
+	// Not counted are that prompt, which is the same for all; the query; and the messages of the turn
+	// that is being answered, which the model is always given whole. What exceeds it is cut by the
+	// Session: the oldest messages first, then the end of what else the memory put there. The trial
+	// goes on, is scored on what is left, and its replies are marked Cut.
+	Budget  int
+	Trace   Trace
+	Sandbox Sandbox // runs programs that a model wrote; nil where nothing does
+	Bank    Bank    // experience of earlier sessions; nil for none, and for leaving none
 	// Learned takes what this session has taught until now, from within Observe; of several calls
 	// the last stands. It is nil without a Bank.
 	Learned func(e Experience)

@@ -18,6 +18,8 @@ type play struct {
 	memory Memory
 	rec    Record
 	now    MessageIndex // the message being observed
+
+	contexts struct{ given, cut, most int } // those that were cut to the budget, and the most tokens one was over it
 }
 
 // Cycle notes a cycle the memory reports.
@@ -54,6 +56,9 @@ func (p *play) whole(ctx context.Context, env Env) (err error) {
 	}
 	if m, ok := p.memory.(Remarker); ok {
 		p.rec.Warnings = append(p.rec.Warnings, m.Remarks()...)
+	}
+	if n := p.contexts; n.cut > 0 {
+		p.Warn(fmt.Sprintf("%d of %d contexts had more than %d tokens, by %d at most, and were cut to that", n.cut, n.given, p.trial.Budget, n.most))
 	}
 	return err
 }
@@ -211,8 +216,7 @@ func (p *play) probes(ctx context.Context) error {
 }
 
 // recall asks the memory and takes the tail out of what it shows: the tail is given to the
-// model whole, whatever the memory still shows of it. A context over the budget loses its
-// oldest messages.
+// model whole, whatever the memory still shows of it. A context over the budget is cut.
 func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply, error) {
 	c, err := p.memory.Recall(ctx, query)
 	if err = p.meter.memoryError(err); err != nil {
@@ -221,33 +225,17 @@ func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply,
 	for len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {
 		c.Shown, c.Messages = c.Shown[:len(c.Shown)-1], c.Messages[:len(c.Messages)-1]
 	}
-	cut := false
-	if p.trial.TokenBudget > 0 {
-		c, cut = p.cut(c)
-	}
-	return Reply{Context: &c, Cut: cut}, nil
-}
-
-// cut drops the oldest messages of a context until it fits the token budget. The system prompt
-// is never cut.
-func (p *play) cut(c Context) (Context, bool) {
-	size := p.tokens(c.System)
-	for _, m := range c.Messages {
-		size += p.tokens(m.Text)
-	}
-	synthesised := len(c.Messages) - len(c.Shown)
-	cut := false
-	for size > p.trial.TokenBudget && len(c.Messages) > 0 {
-		size -= p.tokens(c.Messages[0].Text)
-		c.Messages = c.Messages[1:]
-		if synthesised > 0 {
-			synthesised--
-		} else {
-			c.Shown = c.Shown[1:]
+	p.contexts.given++
+	over := 0
+	if p.trial.Budget > 0 {
+		b := newBudgeted(c, p.trial.Scenario.System, p.tokens)
+		if over = b.fit(p.trial.Budget); over > 0 {
+			c = b.Context
+			p.contexts.cut++
+			p.contexts.most = max(p.contexts.most, over)
 		}
-		cut = true
 	}
-	return c, cut
+	return Reply{Context: &c, Cut: over > 0}, nil
 }
 
 // request is what the model is asked: the context, then the tail.

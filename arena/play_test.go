@@ -364,7 +364,7 @@ func TestProbesAreAskedAgain(t *testing.T) {
 
 func TestTokenBudgetDropsTheOldest(t *testing.T) {
 	tr := trial(arena.Live)
-	tr.TokenBudget = 8
+	tr.Budget = 8
 	rec := play(t, tr, &model{})
 	for _, p := range rec.Probes {
 		require.True(t, p.Cut)
@@ -372,7 +372,7 @@ func TestTokenBudgetDropsTheOldest(t *testing.T) {
 		require.Contains(t, p.Context.Shown, arena.MessageIndex(6))
 		require.Len(t, p.Context.Messages, len(p.Context.Shown))
 	}
-	tr.TokenBudget = 1000
+	tr.Budget = 1000
 	require.False(t, play(t, tr, &model{}).Probes[0].Cut)
 }
 
@@ -388,7 +388,7 @@ func TestTrialKey(t *testing.T) {
 		"seed":        func(t *arena.Trial) { t.PlanSeed = 2 },
 		"dialogue":    func(t *arena.Trial) { t.Dialogue = arena.Scripted },
 		"reply cap":   func(t *arena.Trial) { t.ReplyTokens = 99 },
-		"budget":      func(t *arena.Trial) { t.TokenBudget = 99 },
+		"budget":      func(t *arena.Trial) { t.Budget = 99 },
 		"user text":   func(t *arena.Trial) { t.Scenario.Turns[0].User = "The code is 4321." },
 		"question":    func(t *arena.Trial) { t.Scenario.Probes[0].Question = "Which code?" },
 		"final":       func(t *arena.Trial) { t.Scenario.Final.Question = "Sum it up." },

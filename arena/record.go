@@ -71,7 +71,7 @@ type Reply struct {
 	Context *Context
 	Text    string
 	Stop    llm.StopReason
-	Cut     bool // the context was over its token budget and lost its oldest messages
+	Cut     bool // the context was over its budget and was cut to it
 	// LogProbs are those of the tokens of Text, where the trial asked for them and the model gave
 	// them.
 	LogProbs []llm.LogProb

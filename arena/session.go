@@ -42,6 +42,7 @@ func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
 		Client:      p.meter,
 		Embedder:    s.Embedder,
 		Tokens:      s.Tokens,
+		Budget:      t.Budget,
 		Trace:       p,
 		Sandbox:     s.Sandbox,
 		Policies:    t.Policies,

@@ -20,7 +20,7 @@ type Trial struct {
 	PlanSeed    int64 // with Repeat it decides the seed of every request
 	Dialogue    Dialogue
 	ReplyTokens int // cap of every reply
-	TokenBudget int // most tokens a context may have; 0 for no limit
+	Budget      int // most tokens a memory may put into a context (see Env); 0 for no limit
 	Answers     int // how often each probe is asked of the same frozen memory; 0 means 1
 	LogProbs    int // alternatives asked for with each token of a probe's answer; 0 for none
 	// Bank is the experience the strategy begins with, and Embedder names what embeds, where that
@@ -47,6 +47,10 @@ func (k TrialKey) Short() string { return k.String()[:12] }
 // taken for new ones.
 const playVersion = 1
 
+// budgetVersion is the same for trials with a budget: 2 since what the memory put into System is
+// counted and cut too.
+const budgetVersion = 2
+
 // Key hashes what the trial will do: the scenario's script and questions (not its matchers,
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and
 // limits, how often probes are asked and what is asked about their tokens, and the experience it
@@ -72,11 +76,20 @@ func (t Trial) Key() TrialKey {
 		Embedder string            `json:",omitempty"`
 		Policies map[string]string `json:",omitempty"`
 		World    string            `json:",omitempty"`
+		Budgeted int               `json:",omitempty"`
 	}{
 		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
-		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.TokenBudget,
-		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(), t.World,
+		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.Budget,
+		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(), t.World, t.budgetVersion(),
 	}))
+}
+
+// budgetVersion is 0 for a trial without a budget.
+func (t Trial) budgetVersion() int {
+	if t.Budget == 0 {
+		return 0
+	}
+	return budgetVersion
 }
 
 // bankHash names the experience the trial begins with; empty for none.

@@ -18,8 +18,8 @@ const (
 // ControlNames lists the controls.
 var ControlNames = []string{FullContext, None, Oracle}
 
-// IsControl reports whether a strategy's label is that of a control.
-func IsControl(label string) bool { return slices.Contains(ControlNames, label) }
+// IsControl reports whether a strategy's name is that of a control, at whatever budget.
+func IsControl(name string) bool { return slices.Contains(ControlNames, WithoutBudget(name)) }
 
 // Borrowed is a control of another experiment that played the same scenarios in the same way.
 type Borrowed struct {
@@ -30,9 +30,12 @@ type Borrowed struct {
 }
 
 // borrow finds, for each control and model that the result lacks, the newest experiment of the
-// database that has it with the same dialogue, caps and scripts.
+// database that has it with the same dialogue, caps, budget and scripts.
 func borrow(ctx context.Context, l *Lab, r Result) ([]Borrowed, error) {
 	var out []Borrowed
+	if r.Planned.Budgets != nil { // a control stands at each budget or at none
+		return nil, nil
+	}
 	for _, control := range ControlNames {
 		if slices.Contains(r.Planned.Strategies, control) {
 			continue

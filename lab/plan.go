@@ -32,9 +32,9 @@ type Plan struct {
 	Dialogue     arena.Dialogue
 	Seed         int64
 	ReplyTokens  int
-	TokenBudget  int
-	Answers      int // how often each probe is asked of the same frozen memory
-	LogProbs     int // alternatives asked for with each token of a probe's answer; 0 for none
+	Budgets      []int // every strategy is played at each: the tokens a memory may put into a context; nil for no limit
+	Answers      int   // how often each probe is asked of the same frozen memory
+	LogProbs     int   // alternatives asked for with each token of a probe's answer; 0 for none
 	// Primary is the outcome on which comparisons made with this experiment turn, declared before
 	// it is run: retention at one of the levels (answer, context, memory, final), or tasks, the
 	// share of final tasks passed. Empty: answer.
@@ -71,7 +71,8 @@ type planFile struct {
 	Dialogue     string         `yaml:"dialogue" default:"live" oneof:"live scripted"`
 	Seed         int64          `yaml:"seed" default:"1" min:"0"`
 	ReplyTokens  int            `yaml:"reply_tokens" default:"2048" min:"16" max:"1000000"`
-	TokenBudget  int            `yaml:"token_budget" default:"0" min:"0"`
+	TokenBudget  int            `yaml:"token_budget" default:"0" min:"0" help:"the only one of budgets; 0 for none"`
+	Budgets      []int          `yaml:"budgets" help:"most tokens that a memory may put into a context: each strategy is played at each"`
 	Answers      int            `yaml:"answers" default:"1" min:"1" max:"100" help:"how often each probe is asked of the same frozen memory"`
 	LogProbs     int            `yaml:"logprobs" default:"0" min:"0" max:"20" help:"alternatives asked for with each token of a probe's answer"`
 	Primary      string         `yaml:"primary" oneof:"answer context memory final tasks" help:"the outcome on which comparisons turn; answer if it isn't said"`
@@ -130,10 +131,14 @@ func LoadPlan(path string, models Models) (Plan, error) {
 		{"scenarios", f.Scenarios != nil && len(f.Scenarios) == 0},
 		{"strategies", f.Strategies != nil && len(f.Strategies) == 0},
 		{"models", f.Models != nil && len(f.Models) == 0},
+		{"budgets", f.Budgets != nil && len(f.Budgets) == 0},
 	} {
 		if list.empty {
 			faults = append(faults, doc.Faultf([]any{list.field}, "%s is an empty list: leave it out for the default", list.field))
 		}
+	}
+	if f.TokenBudget > 0 && f.Budgets != nil {
+		faults = append(faults, doc.Faultf([]any{"token_budget"}, "token_budget and budgets say the same: leave one out"))
 	}
 	known, err := Scenarios(p.ScenariosDir)
 	if err != nil {
@@ -161,6 +166,7 @@ var longest = []struct {
 	{"strategies", 500, "declare a space and use arena sweep, or split the plan"},
 	{"scenarios", 5000, "split the plan"},
 	{"models", 100, "split the plan"},
+	{"budgets", mostBudgets, "a chart needs no more"},
 }
 
 // tooMany finds the lists of a plan that are longer than any that is played.
@@ -180,13 +186,16 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios, Stretch: f.Stretch,
 		Models: modelNames(f.Models), MemoryModel: string(f.MemoryModel), Repeats: f.Repeats,
 		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
-		ReplyTokens: f.ReplyTokens, TokenBudget: f.TokenBudget, PricesAsOf: f.PricesAsOf,
+		ReplyTokens: f.ReplyTokens, Budgets: f.Budgets, PricesAsOf: f.PricesAsOf,
 		Answers: f.Answers, LogProbs: f.LogProbs, Primary: f.Primary,
 	}
 	if p.ScenariosDir != "" && file != "" && !filepath.IsAbs(p.ScenariosDir) {
 		p.ScenariosDir = filepath.Join(filepath.Dir(file), p.ScenariosDir)
 	}
 	var faults strictyaml.Faults
+	if f.TokenBudget > 0 {
+		p.Budgets = []int{f.TokenBudget}
+	}
 	for i := range f.Strategies {
 		s, wrong := strategies.FromNode(&f.Strategies[i])
 		for _, w := range wrong {
@@ -236,7 +245,8 @@ type Resolved struct {
 // answers.
 type Contestant struct {
 	arena.Strategy
-	Label    string
+	Label    string // of the strategy
+	Budget   int    // 0 for none
 	Memory   *llm.Model
 	Policies []*PolicyFile // that the strategy decides by
 }
@@ -279,7 +289,7 @@ func resolve(p Plan, models Models) (Resolved, error) {
 			labels = append(labels, strategies.Label(s))
 		}
 	}
-	errs = append(errs, NamedTwice("scenario", p.Scenarios), NamedTwice("strategy", labels), NamedTwice("model", p.Models))
+	errs = append(errs, checkBudgets(p.Budgets), NamedTwice("scenario", p.Scenarios), NamedTwice("strategy", labels), NamedTwice("model", p.Models))
 	for _, name := range p.Models {
 		m, err := models.Resolve(name)
 		errs = append(errs, err)
@@ -303,7 +313,9 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 		if s != nil && p.Points == nil {
 			files, err := readPolicies(s, models)
 			errs = append(errs, err)
-			out = append(out, Contestant{s, strategies.Label(s), memory, files})
+			for _, budget := range p.budgets() {
+				out = append(out, Contestant{s, strategies.Label(s), budget, memory, files})
+			}
 		}
 	}
 	named := map[string]*llm.Model{"": memory}
@@ -315,7 +327,7 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 		}
 		files, err := readPolicies(s.Strategy, models)
 		errs = append(errs, err)
-		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), named[s.MemoryModel], files})
+		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), 0, named[s.MemoryModel], files})
 	}
 	return out, errors.Join(errs...)
 }
@@ -347,7 +359,7 @@ func (r Resolved) Trials() []arena.Trial {
 					out = append(out, arena.Trial{
 						Scenario: s, Strategy: p.Strategy, Spec: p.Label, Model: m, MemoryModel: memory,
 						Repeat: repeat, PlanSeed: r.Seed, Dialogue: r.Dialogue,
-						ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, Answers: r.Answers, LogProbs: r.LogProbs,
+						ReplyTokens: r.ReplyTokens, Budget: p.Budget, Answers: r.Answers, LogProbs: r.LogProbs,
 						Policies: policiesFor(p.Policies, s),
 						World:    r.Worlds.Name(s, append(policyModels(p.Policies), m, memory)...),
 					})

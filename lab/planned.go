@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
 
 // Planned is the canonical text of a plan: what an experiment was to play.
@@ -27,8 +26,9 @@ type Planned struct {
 	Dialogue    string   `json:"dialogue"`
 	Seed        int64    `json:"seed"`
 	ReplyTokens int      `json:"reply_tokens"`
-	TokenBudget int      `json:"token_budget,omitempty"`
-	Answers     int      `json:"answers,omitempty"` // 0 means 1
+	TokenBudget int      `json:"token_budget,omitempty"` // where there is one
+	Budgets     []int    `json:"budgets,omitempty"`      // where there are several: strategies are named by AtBudget then
+	Answers     int      `json:"answers,omitempty"`      // 0 means 1
 	LogProbs    int      `json:"logprobs,omitempty"`
 	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string   `json:"prices_as_of,omitempty"`
@@ -108,7 +108,7 @@ func (r Resolved) suites() string {
 func (r Resolved) planned() Planned {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
-		Seed: r.Seed, ReplyTokens: r.ReplyTokens, TokenBudget: r.TokenBudget, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
 		Space: r.Space, HeldOut: r.HeldOut,
 	}
 	if r.Answers > 1 {
@@ -120,8 +120,11 @@ func (r Resolved) planned() Planned {
 	for _, s := range r.Played {
 		p.Scenarios = append(p.Scenarios, s.ID)
 	}
-	for _, s := range r.Strategies {
-		p.Strategies = append(p.Strategies, strategies.Label(s))
+	p.Strategies = r.Labels()
+	if len(r.Budgets) > 1 {
+		p.Budgets = r.Budgets
+	} else if r.Points == nil {
+		p.TokenBudget = r.budgets()[0]
 	}
 	for _, m := range r.Answering {
 		p.Models = append(p.Models, m.String())

@@ -187,7 +187,7 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 	row := store.Trial{
 		Key: j.Key, Scenario: t.Scenario.ID, ScenarioHash: p.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
-		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue,
+		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue, Budget: t.Budget,
 	}
 	score := scored(scorer, &rec)
 	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {

@@ -32,9 +32,9 @@ type Result struct {
 
 // Trial is a stored trial with its score and cost.
 type Trial struct {
-	store.Trial
-	Score probes.Score
-	Cost  Cost
+	store.Trial // its Strategy as the plan names it: at its budget where there are several
+	Score       probes.Score
+	Cost        Cost
 	store.CycleCount
 	Marks            []probes.Mark // of its cycles
 	TranscriptTokens int           // of the whole conversation
@@ -134,6 +134,10 @@ func (r *Result) readScores(ctx context.Context, l *Lab) error {
 		if v, known := versions[t.Scenario]; known && row.Scorer != v {
 			r.Stale++
 		}
+		if t.Budget == 0 { // it wasn't kept with the trial once
+			t.Budget = r.Planned.TokenBudget
+		}
+		t.Strategy = nameIn(r.Planned.Budgets, t.Strategy, t.Budget)
 		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score})
 	}
 	return nil

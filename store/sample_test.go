@@ -61,7 +61,7 @@ func pay(t testing.TB, d *DB, experiment string, usd float64) {
 func sampleTrial(n int) Trial {
 	return Trial{
 		Key: sha256.Sum256(fmt.Append(nil, "trial", n)), Scenario: "early-fact-recall", ScenarioHash: "beef",
-		Strategy: "rlm(depth=2)", Model: "sim:reader", MemoryModel: "sim:reader", Repeat: n, PlanSeed: 7, Dialogue: arena.Live,
+		Strategy: "rlm(depth=2)", Model: "sim:reader", MemoryModel: "sim:reader", Repeat: n, PlanSeed: 7, Dialogue: arena.Live, Budget: 500,
 	}
 }
 

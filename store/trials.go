@@ -10,7 +10,7 @@ import (
 	"contextarena.internal/probes"
 )
 
-// Trial says what was played and how it ended. The fields below Dialogue are set by SaveTrial
+// Trial says what was played and how it ended. The fields below Budget are set by SaveTrial
 // from the record.
 type Trial struct {
 	Key          arena.TrialKey
@@ -22,6 +22,7 @@ type Trial struct {
 	Repeat       int
 	PlanSeed     int64
 	Dialogue     arena.Dialogue
+	Budget       int // of its contexts, in tokens; 0 for none
 
 	Outcome  arena.Outcome
 	Reason   string
@@ -31,13 +32,13 @@ type Trial struct {
 	Ordinal int // its place in the experiment; set by Trials
 }
 
-const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue,
+const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, t.budget,
 	t.outcome, t.reason, t.cut, t.warnings`
 
 func (t *Trial) columns() []any {
 	return []any{
 		keyColumn{&t.Key},
-		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue,
+		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue, &t.Budget,
 		&t.Outcome, &t.Reason, &t.Cut,
 		jsonColumn{&t.Warnings},
 	}
@@ -110,10 +111,10 @@ func (t *tx) trial(trial Trial) (id int64, kept bool) {
 			string(trial.Outcome), trial.Reason, trial.Cut, warnings, id)
 		return id, false
 	}
-	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, outcome, reason, cut, warnings)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, budget, outcome, reason, cut, warnings)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		trial.Key[:], trial.Scenario, trial.ScenarioHash, trial.Strategy, trial.Model, trial.MemoryModel, trial.Repeat, trial.PlanSeed,
-		string(trial.Dialogue), string(trial.Outcome), trial.Reason, trial.Cut, warnings)
+		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings)
 	return id, false
 }
 

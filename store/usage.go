@@ -60,3 +60,13 @@ func (d *DB) AnswerLatency(ctx context.Context, experimentID string) (map[arena.
 		JOIN trials t ON t.id = a.trial JOIN replies p ON p.key = a.key
 		WHERE a.trial `+inExperiment+` AND a.ordinal > 0 AND p.latency_ns > 0 GROUP BY t.id`, experimentID)
 }
+
+// ContextTokens returns how many tokens a model was given on average to answer a probe of each trial, the
+// question included. Calls that a memory made for a probe are none of them. Trials without answers are
+// not in the map.
+func (d *DB) ContextTokens(ctx context.Context, experimentID string) (map[arena.TrialKey]float64, error) {
+	return byTrial(ctx, d, "read the tokens of contexts", column[float64], only,
+		`SELECT t.key, avg(c.input) FROM calls c JOIN trials t ON t.id = c.trial
+		WHERE c.trial `+inExperiment+` AND `+credible+` AND c.key IN (SELECT a.key FROM answers a WHERE a.trial = c.trial AND a.ordinal > 0)
+		GROUP BY t.id`, experimentID)
+}

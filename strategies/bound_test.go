@@ -14,6 +14,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/strategies"
 )
@@ -115,7 +116,7 @@ func longTrial(t testing.TB, spec string, trace arena.Trace, client llm.Client) 
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
 		System: "You keep the orders.", Model: model, MemoryModel: model, Client: client, Trace: trace, Sandbox: sandbox.InProcess{},
-		Tokens: func(s string) int { return len(strings.Fields(s)) },
+		Tokens: func(s string) int { return len(strings.Fields(s)) }, Embedder: embed.Local{},
 	})
 	require.NoError(t, err)
 	return m

@@ -15,10 +15,12 @@ import (
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/episodic"
+	"contextarena.internal/strategies/evictors"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/qpb"
 	"contextarena.internal/strategies/qtd"
+	"contextarena.internal/strategies/retrieval"
 	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/routed"
 	"contextarena.internal/strategies/selectors"
@@ -59,7 +61,15 @@ var list = []Entry{
 	strategy[rllm.RLLM]("the memory model writes a program that extracts facts; what it returns is kept"),
 	strategy[routed.Controlled]("the cheapest configuration of a sweep that surely keeps enough, by a policy file"),
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
+	strategy[retrieval.Retrieval]("every message as it was said; a question brings back those that resemble it"),
 	strategy[window.Window]("the newest messages and nothing else"),
+	strategy[evictors.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
+	strategy[evictors.RWOER]("rwoe, with noise added to its values"),
+	strategy[evictors.LRU]("drops what was referred to longest ago until the rest fits a budget"),
+	strategy[evictors.LFU]("drops what was referred to least often until the rest fits a budget"),
+	strategy[evictors.GDSF]("drops what has few and old references for its length until the rest fits a budget"),
+	strategy[evictors.Truncate]("drops the oldest until the rest fits a budget"),
+	strategy[evictors.Random]("drops any until the rest fits a budget"),
 	strategy[selectors.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
 	strategy[selectors.GreedyFull]("greedy, until nothing more fits"),
 	strategy[selectors.Density]("for each question the messages of the highest scores per token that fit a budget"),
@@ -90,10 +100,11 @@ func layer[L pipeline.Layer](about string) Entry {
 var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
-// pipeline make it rlm, some need a policy file, and those that select have a budget, which is compared where
-// every strategy has the same.
+// pipeline make it rlm, some need a policy file, and those that evict or select have a budget, which is
+// compared where every strategy has the same.
 var leftOut = []string{
 	"pipeline", "controlled", "emas_routed",
+	"rwoe", "rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 }
 

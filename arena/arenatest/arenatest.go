@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 )
 
 // Strategy tests that s keeps the contract of arena.Strategy and arena.Memory.
@@ -69,7 +70,7 @@ func Start(t *testing.T, s arena.Strategy, client llm.Client) *Trial {
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
 		System: "You help with a project.", Model: model, MemoryModel: model, Client: client,
-		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Sandbox: sandbox.InProcess{}, Evidence: []arena.MessageIndex{1, 5},
+		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Sandbox: sandbox.InProcess{}, Embedder: embed.Local{}, Evidence: []arena.MessageIndex{1, 5},
 	})
 	require.NoError(t, err)
 	trial.Memory = m

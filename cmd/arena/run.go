@@ -21,6 +21,7 @@ type runFlags struct {
 	suite, memoryModel, dialogue  string
 	scenarios, strategies, models []string
 	repeats, stretch              int
+	budgets                       []int
 	seed                          int64
 	tapes                         tapes
 	asked
@@ -44,6 +45,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
   arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
   arena run --model ollama:llama3.2:3b --dialogue scripted
   arena run --stretch 16000
+  arena run --budgets 500,1000,2000 --strategy rlm --strategy window
   arena run nightly.yaml --dry-run`,
 		Args: atLeast(0),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
@@ -52,6 +54,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
 	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	flags.IntVar(&f.stretch, "stretch", 0, "fill transcripts up with small talk to this many `TOKENS` (0: as they stand)")
+	flags.IntSliceVar(&f.budgets, "budgets", nil, "play each strategy at each of these budgets: the most `TOKENS` its memory may put into a context")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
@@ -174,6 +177,9 @@ func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 		if f.stretch != plan.Stretch {
 			errs = append(errs, fmt.Errorf("--stretch %d: want 0 to %d", f.stretch, scenarios.MostStretch))
 		}
+	}
+	if changed("budgets") {
+		plan.Budgets = f.budgets
 	}
 	if changed("repeats") {
 		plan.Repeats = min(max(f.repeats, 1), 1000)

@@ -4,13 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/budgeted"
 	"contextarena.internal/lab/ladder"
 	"contextarena.internal/reports"
 )
 
 // reading are the studies of arena lab that read experiments and play nothing.
 var reading = []lab.Study{
-	ladder.Study,
+	budgeted.Study, ladder.Study,
 }
 
 // studies are the commands of arena lab.

@@ -31,8 +31,20 @@ func Strategies() reports.Document {
 	return reports.Document{Sections: []reports.Section{list(rows, "strategy", "memory")}}
 }
 
-// Strategy says which settings a strategy has.
+// Strategy says which settings a strategy has, and what became of the claims it was proposed with.
 func Strategy(s arena.Strategy) reports.Document {
+	d := settings(s)
+	if proposed, ok := s.(arena.Claiming); ok {
+		claims := reports.Section{Title: "What its source claims, and what was found"}
+		for _, c := range proposed.Claims() {
+			claims.List = append(claims.List, []string{c.Says, c.Found})
+		}
+		d.Sections = append(d.Sections, claims)
+	}
+	return d
+}
+
+func settings(s arena.Strategy) reports.Document {
 	title := reports.Section{Title: fmt.Sprintf("%s, version %s", strategies.Label(s), s.Version())}
 	fields := strategies.Settings(s)
 	if len(fields) == 0 {

@@ -47,7 +47,7 @@ func sameButLength(a, b lab.Result) error {
 		{"repeats", p.Repeats == q.Repeats},
 		{"answers", p.Answers == q.Answers},
 		{"reply_tokens", p.ReplyTokens == q.ReplyTokens},
-		{"token_budget", p.TokenBudget == q.TokenBudget},
+		{"token_budget", p.TokenBudget == q.TokenBudget && slices.Equal(p.Budgets, q.Budgets)},
 	} {
 		if !f.same {
 			return fmt.Errorf("%s differs: the rungs of a ladder differ in length alone", f.name)

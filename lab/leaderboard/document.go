@@ -117,7 +117,7 @@ func (r Report) records() reports.Records {
 	return reports.Records{
 		Head: []string{
 			"trial", "suite", "scenario", "strategy", "model", "repeat", "dialogue", "simulated", "outcome",
-			"probe", "type", "kind", "extended", "level", "verdict", "legacy", "exposed_at_cycle", "lost_at_cycle", "place",
+			"probe", "type", "kind", "extended", "level", "verdict", "legacy", "exposed_at_cycle", "lost_at_cycle", "place", "budget", "cut",
 		},
 		Rows: func(yield func([]any) bool) {
 			plan := r.Experiment.Plan
@@ -126,7 +126,7 @@ func (r Report) records() reports.Records {
 					for _, v := range p.Verdicts {
 						if !yield([]any{
 							t.Trial, plan.Suite, t.Scenario, t.Strategy, t.Model, t.Repeat, plan.Dialogue, r.Experiment.Simulated, t.Outcome,
-							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place,
+							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place, t.Budget, t.Cut,
 						}) {
 							return
 						}

@@ -16,7 +16,7 @@ func programs(r lab.Result) []string {
 	for _, t := range r.Trials {
 		for _, w := range t.Warnings {
 			var worked, written int
-			if n, _ := fmt.Sscanf(w, "%d of %d programs worked", &worked, &written); n < 2 {
+			if _, err := fmt.Sscanf(w, "%d of %d programs worked", &worked, &written); err != nil {
 				continue
 			}
 			a := arm{t.Strategy, t.Model}

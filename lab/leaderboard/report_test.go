@@ -237,7 +237,7 @@ func TestAbstention(t *testing.T) {
 		r.Stretched = stretched
 		require.Contains(t, strings.Join(strings.Fields(written(t, New(r, Ask{}), "table")), " "), want)
 	}
-	require.Contains(t, written(t, New(r, Ask{}), "csv"), ",a-4,quantity,absent,true,answer,kept,,0,0,\n")
+	require.Contains(t, written(t, New(r, Ask{}), "csv"), ",a-4,quantity,absent,true,answer,kept,,0,0,,0,0\n")
 }
 
 func TestMarkdownEscapes(t *testing.T) {

@@ -40,6 +40,9 @@ type Row struct {
 	Cost   tally.Cost                        `json:"cost"`
 	Voided int                               `json:"voided"` // probe replies that were void (probes.VoidReply)
 
+	// Replies, to probes and final tasks of completed trials, on a context that was cut to its budget.
+	CutContexts int `json:"cut_contexts,omitempty"`
+
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 
 	// By request, as their views are.
@@ -66,7 +69,7 @@ func row(r lab.Result, t tally.Tally) Row {
 		Tasks: t.TaskShare(func(trial lab.Trial) tally.Share {
 			return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
 		}),
-		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(),
+		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(), CutContexts: t.Cut(),
 	}
 	out.AnswerAllLost, out.AnswerAllKept = bounds(t)
 	for _, ft := range arena.FactTypes {

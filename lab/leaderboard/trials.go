@@ -15,6 +15,8 @@ type Trial struct {
 	Strategy string         `json:"strategy"`
 	Model    string         `json:"model"`
 	Repeat   int            `json:"repeat"`
+	Budget   int            `json:"budget,omitempty"` // most tokens its memory might put into a context; none without
+	Cut      int            `json:"cut,omitempty"`    // replies on a context that was cut to it
 	Outcome  arena.Outcome  `json:"outcome"`
 	Passed   bool           `json:"task_passed"`
 	WriteUSD float64        `json:"write_usd"`
@@ -77,7 +79,7 @@ func trials(r lab.Result) []Trial {
 
 func trial(s *arena.Scenario, t lab.Trial) Trial {
 	out := Trial{
-		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome,
+		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome, Budget: t.Budget, Cut: t.Cut,
 		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD, Delivery: t.Delivery,
 	}
 	if t.Outcome != arena.NotRun {

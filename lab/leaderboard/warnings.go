@@ -37,6 +37,7 @@ func warnings(r lab.Result, rep Report) []string {
 	}
 	out = append(out, errorRates(rep)...)
 	out = append(out, voidReplies(r, rep)...)
+	out = append(out, cutContexts(rep)...)
 	out = append(out, undelivered(rep)...)
 	out = append(out, countedHere(rep)...)
 	if cut > 0 {
@@ -95,6 +96,20 @@ func voidReplies(r lab.Result, rep Report) []string {
 	return []string{fmt.Sprintf("%d of %d replies to probes were %s, and count neither as kept nor as lost: %s.", void, replies, probes.VoidReply, strings.Join(names, ", "))}
 }
 
+// cutContexts names the strategies that don't keep to their budget, with how many replies that concerns.
+func cutContexts(rep Report) []string {
+	var names []string
+	for _, row := range rep.Leaderboard {
+		if row.CutContexts > 0 {
+			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.CutContexts))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{"Replies on a context that was over its budget and was cut: " + strings.Join(names, ", ") + "."}
+}
+
 // undelivered names the strategies whose model didn't give what it was asked for: their figures are of
 // what arrived, not of what the strategy would do with a model that follows it.
 func undelivered(rep Report) []string {
@@ -116,7 +131,7 @@ func undelivered(rep Report) []string {
 func missingControls(r lab.Result) []string {
 	var out []string
 	for _, name := range lab.ControlNames {
-		if slices.Contains(r.Planned.Strategies, name) {
+		if slices.ContainsFunc(r.Planned.Strategies, func(s string) bool { return lab.WithoutBudget(s) == name }) {
 			continue
 		}
 		for _, model := range r.Planned.Models {

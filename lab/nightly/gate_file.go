@@ -212,10 +212,7 @@ func (f gateFile) margin(m metric, add addFunc) float64 {
 
 // played is the canonical label of the strategy that a field names, which the plan must play.
 func played(field, spec string, p lab.Plan, add addFunc) string {
-	var labels []string
-	for _, s := range p.Strategies {
-		labels = append(labels, strategies.Label(s))
-	}
+	labels := p.Labels()
 	label := spec
 	if s, err := strategies.Parse(spec); err == nil {
 		label = strategies.Label(s)

@@ -210,7 +210,7 @@ gates:
 	require.Equal(t, b.Arms, stored.Arms)
 
 	// another plan is no secret
-	second.TokenBudget = 3000
+	second.Budgets = []int{3000}
 	_, r3 := labtest.Run(t, l, second)
 	require.Equal(t, []string{"token_budget was not set and is 3000"}, b.changed(r3.Planned))
 }

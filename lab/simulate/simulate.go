@@ -39,7 +39,7 @@ type Settings struct {
 	Parallel int    // cases at once; it changes no result
 }
 
-// Most is how many seeds, and how many cases of each, a simulation may have.
+// Most is how many cases all seeds together may have.
 const Most = 100_000
 
 // Check is an arena.Mistake that names what can't be.
@@ -52,6 +52,9 @@ func (s Settings) Check() error {
 		if n.have < 1 || n.have > Most {
 			errs = append(errs, fmt.Errorf("%s %d: want 1 to %s", n.flag, n.have, reports.Thousands(Most)))
 		}
+	}
+	if len(errs) == 0 && s.Seeds*s.Cases > Most {
+		errs = append(errs, fmt.Errorf("--seeds %d of --cases %d: want at most %s cases together", s.Seeds, s.Cases, reports.Thousands(Most)))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return arena.Mistake{Err: err}

@@ -63,6 +63,9 @@ func (s Story) title() string {
 // pruned says what isn't here any more, and how to see it again.
 func (s Story) pruned() string {
 	again := fmt.Sprintf("arena run --db other.db --scenario %s --strategy %q --model %q --dialogue %s --seed %d --repeats %d", s.Trial.Scenario, s.Strategy, s.Model, s.Dialogue, s.PlanSeed, s.Repeat)
+	if s.Budget > 0 {
+		again += fmt.Sprintf(" --budgets %d", s.Budget)
+	}
 	return store.Pruned + ": texts that stood here were taken by arena db prune; verdicts and answers are those of before. To see them, play the trial again: " + again
 }
 

@@ -53,8 +53,15 @@ func (e Experiment) Title() string {
 	default:
 		played += fmt.Sprintf(" (%d %s)", e.Stretched, long)
 	}
-	return fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", reports.Simulated(e.Simulated),
+	title := fmt.Sprintf("%s: %s suite, %s × %d, %s, %s", reports.Simulated(e.Simulated),
 		p.Suite, played, p.Repeats, strings.Join(p.Models, " + "), p.Dialogue)
+	switch {
+	case p.Budgets != nil:
+		title += fmt.Sprintf(", at %d budgets", len(p.Budgets))
+	case p.TokenBudget > 0:
+		title += fmt.Sprintf(", within %s tokens", reports.Thousands(float64(p.TokenBudget)))
+	}
+	return title
 }
 
 // count counts the probes.

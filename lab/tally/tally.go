@@ -76,7 +76,20 @@ func ShareOf(r, want probes.Result) Share {
 
 // About says what a figure of this tally counts.
 func (t Tally) About(level arena.Level, e reports.Estimand) reports.About {
-	return reports.About{Level: string(level), Suite: t.Suite, Estimand: e, Repeats: t.Repeats, LeftOut: t.LeftOut}
+	a := reports.About{Level: string(level), Suite: t.Suite, Estimand: e, Repeats: t.Repeats, LeftOut: t.LeftOut}
+	if t.Cut() > 0 {
+		a.Warnings = []string{"Contexts over their budget were cut to it, and are scored on what was left."}
+	}
+	return a
+}
+
+// Cut counts the replies of completed trials that were given on a context cut to its budget.
+func (t Tally) Cut() int {
+	n := 0
+	for _, trial := range t.Completed() {
+		n += trial.Cut
+	}
+	return n
 }
 
 // Figure is the share of yes at level over the probes that which picks, scenarios as a sample.

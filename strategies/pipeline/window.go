@@ -31,6 +31,20 @@ func (w *Window) Leave(n int) []arena.MessageIndex {
 	return left
 }
 
+// Open is where the turn that is being answered begins: the user's newest message and the tool uses behind
+// it. It is the length of the window once the assistant has replied. The model is given that turn whole,
+// whatever the window shows of it, and it takes nothing of a budget (arena.Env).
+func (w Window) Open() int {
+	at := len(w)
+	if at == 0 || w[at-1].Role == llm.Assistant && len(w[at-1].ToolCalls) == 0 {
+		return at
+	}
+	for at > 0 && w[at-1].Turn == w[len(w)-1].Turn {
+		at--
+	}
+	return at
+}
+
 // WholeTools moves a cut back so that no tool result is parted from the call it answers: a window that
 // begins with a tool result would be refused by providers.
 func (w Window) WholeTools(cut int) int {

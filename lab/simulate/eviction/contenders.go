@@ -1,6 +1,9 @@
 package eviction
 
 import (
+	"fmt"
+	"slices"
+
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/evict"
 )
@@ -22,9 +25,17 @@ var contenders = []contender{
 	{"rwoe_r", rwoe(evict.Paper, 0.1)},
 	{"rwoe per_token", rwoe(evict.PerToken, 0)},
 	{"rwoe density", rwoe(evict.UtilityDensity, 0)},
-	{"Bélády as coded", func(s *Session, _ uint64) evict.Policy { return beladyAsCoded(s) }},
+	{"Bélády coded", func(s *Session, _ uint64) evict.Policy { return beladyAsCoded(s) }},
 	{"Bélády fixed", func(s *Session, _ uint64) evict.Policy { return belady(s) }},
-	{"distance × size", func(s *Session, _ uint64) evict.Policy { return distanceSize(s) }},
+	{"distance×size", func(s *Session, _ uint64) evict.Policy { return distanceSize(s) }},
+}
+
+// blind is how many of the contenders don't know the future.
+const blind = 9
+
+// named is a contender by its name.
+func named(name string) contender {
+	return contenders[slices.IndexFunc(contenders, func(c contender) bool { return c.name == name })]
 }
 
 // rwoe is RWOE as the author's code has it, but for its mode of value and its noise.
@@ -55,4 +66,24 @@ func ratios[T any](played [][]T, times float64, a, b func(T) float64) []float64 
 		}
 	}
 	return out
+}
+
+// bounded says in how many sessions the optimum is a bound, and by how much that may be too high.
+func bounded[T any](played [][]T, of func(T) []Optimum) string {
+	n, stopped, value, found := 0, 0, 0.0, 0.0
+	for _, sessions := range played {
+		for _, s := range sessions {
+			for _, o := range of(s) {
+				n++
+				if o.Bounded {
+					stopped++
+				}
+				value, found = value+o.Value, found+o.Found
+			}
+		}
+	}
+	if stopped == 0 {
+		return "The optimum knows all uses and is exact."
+	}
+	return fmt.Sprintf("The optimum knows all uses. In %.1f %% of the sessions the search for it was stopped, and a bound stands for it; all in all that is at most %.2f %% too high.", 100*float64(stopped)/float64(n), 100*(value/found-1))
 }

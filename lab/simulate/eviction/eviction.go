@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/strategies/evict"
 )
 
 // Study is arena simulate eviction.
@@ -24,11 +25,47 @@ func run(ctx context.Context, settings simulate.Settings) (simulate.Report, erro
 		Name: "eviction", Title: "Eviction under a budget", Case: "session",
 		Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases, Workload: uniformWorkload, Verdicts: []simulate.Verdict{},
 	}
+	out.Workload = append(out.Workload, topicsWorkload, decayWorkload)
 	played, err := sweep(ctx, settings)
 	if err != nil {
 		return out, err
 	}
-	out.Tables = append(out.Tables, asCoded(played), byBudget(played))
-	out.Charts = append(out.Charts, budgetChart(out.Tables[1]))
+	fewer := settings.Fewer(5)
+	missed, err := playErrors(ctx, fewer)
+	if err != nil {
+		return out, err
+	}
+	aged, rates, err := playDecay(ctx, fewer)
+	if err != nil {
+		return out, err
+	}
+	themed, err := playTopics(ctx, fewer)
+	if err != nil {
+		return out, err
+	}
+	budgets := byBudget(played)
+	out.Tables = append(out.Tables,
+		asCoded(played), budgets)
+	out.Tables = append(out.Tables, measures(played)...)
+	out.Tables = append(out.Tables, spending(played), altered(played),
+		keptTable("kept", "Experiment A at 10 %: turns that chunks are kept, by class", func(p int, class evict.Class) []float64 {
+			return keptOf(played, func(s swept) *lives { return &s.lives[p] }, class)
+		}),
+		unprotected(played), errorTable(missed),
+		calibration("calibration", "Experiment A: the source's P, and how often chunks are used",
+			foretoldOf(played, func(s swept) [evict.Classes]foretold { return s.seed }), nil))
+	out.Tables = append(out.Tables, decayTables(aged, rates)...)
+	out.Tables = append(out.Tables, calibration("decay_calibration", "Where uses follow e^(−λ·age): the source's P, and how often chunks are used",
+		foretoldOf(aged, func(d decayed) [evict.Classes]foretold { return d.seed }), foretoldOf(aged, func(d decayed) [evict.Classes]foretold { return d.own })))
+	out.Tables = append(out.Tables, topicTables(themed)...)
+	adverse, err := adversaries(settings)
+	if err != nil {
+		return out, err
+	}
+	out.Tables = append(out.Tables, adverse)
+	if out.Verdicts, err = verdicts(&out, played); err != nil {
+		return out, err
+	}
+	out.Charts = append(out.Charts, budgetChart(budgets))
 	return out, nil
 }

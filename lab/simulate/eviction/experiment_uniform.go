@@ -21,14 +21,20 @@ const consoled = 0.8
 
 // swept is a session under every budget by every contender.
 type swept struct {
-	best   [5]float64 // the exact optimum without re-admission
+	best   [5]Optimum // without re-admission
 	of     [5][12]Outcome
 	bare   Outcome     // at the first budget, all but permanent chunks evicted
 	empty  Outcome     // and those too
 	taken  [12]Outcome // at the middle budget, with re-admission
-	taking float64     // the optimum of that
 	priors [3]Outcome  // at the middle budget, by priors
+	noise  [4]Outcome  // and by noise
+	bared  [blind]int  // and permanent chunks evicted where nothing protects them
+	lives  [3]lives    // and how long chunks are kept by those that are watched
+	seed   [evict.Classes]foretold
 }
+
+// noises are deviations of what RWOE-R adds to its values.
+var noises = []float64{0.05, 0.1, 0.2, 0.5}
 
 // misled are other priors than those the generator uses.
 var misled = []struct {
@@ -37,13 +43,13 @@ var misled = []struct {
 }{
 	{"as generated", evict.Source().Priors},
 	{"all alike", [evict.Classes]float64{0.5, 0.5, 0.5, 0.5}},
-	{"reversed", [evict.Classes]float64{0.05, 0.3, 0.6, 1}},
+	{"reversed", [evict.Classes]float64{1, 0.05, 0.3, 0.6}},
 }
 
 // sweep plays experiment A.
 func sweep(ctx context.Context, settings simulate.Settings) ([][]swept, error) {
 	return simulate.Each(ctx, settings, func(r *rand.Rand, seed, number int) (out swept, err error) {
-		s := uniform(r)
+		s := uniform(r, 0)
 		own := reseeded(settings, seed, number)
 		play := func(p evict.Policy, budget float64, r rules) Outcome {
 			r.budget = int(budget * float64(s.Tokens))
@@ -61,7 +67,15 @@ func sweep(ctx context.Context, settings simulate.Settings) ([][]swept, error) {
 		}
 		out.bare = play(evict.Truncate{}, 0, rules{})
 		out.empty = play(evict.Truncate{}, 0, rules{unprotected: true})
-		out.taking = s.optimum(int(Budgets[middle]*float64(s.Tokens)), true)
+		for i, c := range contenders[:blind] {
+			out.bared[i] = play(c.of(s, own), Budgets[middle], rules{unprotected: true}).Permanents
+		}
+		for i, name := range watched {
+			play(named(name).of(s, own), Budgets[middle], rules{lives: &out.lives[i]})
+		}
+		for i, n := range noises {
+			out.noise[i] = play(rwoe(evict.Paper, n)(s, own), Budgets[middle], rules{})
+		}
 		for i, c := range contenders {
 			out.taken[i] = play(c.of(s, own), Budgets[middle], rules{readmit: true})
 		}
@@ -70,6 +84,8 @@ func sweep(ctx context.Context, settings simulate.Settings) ([][]swept, error) {
 			p.Priors = m.priors
 			out.priors[i] = play(&evict.RWOE{Parameters: p}, Budgets[middle], rules{})
 		}
+		source := coded()
+		out.seed = s.foretell(func(c *evict.Chunk, turn int) float64 { return source.Probability(c, turn, 0) })
 		return out, err
 	})
 }
@@ -103,7 +119,7 @@ func asCoded(played [][]swept) simulate.Table {
 func byBudget(played [][]swept) simulate.Table {
 	t := simulate.Table{
 		ID: "sweep", Title: "Experiment A by budget: hits, % of the exact optimum", Rows: "policy",
-		Notes: []string{"A use of what was evicted earns nothing. The optimum knows all uses and is exact. Budgets are shares of a session's tokens."},
+		Notes: []string{"A use of what was evicted earns nothing. Budgets are shares of a session's tokens. " + bounded(played, func(s swept) []Optimum { return s.best[:] })},
 	}
 	for _, budget := range Budgets {
 		t.Columns = append(t.Columns, simulate.Column{Name: fmt.Sprintf("%g %%", 100*budget), Decimals: 1})
@@ -111,7 +127,7 @@ func byBudget(played [][]swept) simulate.Table {
 	for i, c := range contenders {
 		var cells [][]float64
 		for b := range Budgets {
-			cells = append(cells, ratios(played, 100, func(s swept) float64 { return s.of[b][i].Hits }, func(s swept) float64 { return s.best[b] }))
+			cells = append(cells, ratios(played, 100, func(s swept) float64 { return s.of[b][i].Hits }, func(s swept) float64 { return s.best[b].Value }))
 		}
 		t.Add(c.name, cells...)
 	}

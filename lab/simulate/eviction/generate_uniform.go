@@ -11,8 +11,8 @@ import (
 const Turns = 20
 
 // uniform is the workload of the source's experiment A, as its code has it: see uniformWorkload. Its text
-// calls the uses "Poisson(2)" and the arrivals "4 to 12".
-func uniform(r *rand.Rand) *Session {
+// calls the uses "Poisson(2)" and the arrivals "4 to 12". A share of the uses is silent.
+func uniform(r *rand.Rand, silent float64) *Session {
 	s := blank(Turns)
 	priors := world.Priors
 	weights := make([]float64, 0, 12*Turns)
@@ -41,7 +41,7 @@ func uniform(r *rand.Rand) *Session {
 			}
 			total -= weights[i]
 			weights[i] = 0
-			s.use(turn, i, false)
+			s.use(turn, i, silent > 0 && r.Float64() < silent)
 		}
 	}
 	return s

@@ -2,6 +2,7 @@ package eviction
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"contextarena.internal/strategies/evict"
@@ -26,10 +27,18 @@ type stay struct {
 // the first of a chunk up to some use. Which fit is a knapsack for each turn. It is solved by branch and
 // bound, with the bound of Lagrange: a price on each turn's tokens, found by subgradients, makes every
 // interval a choice of its own, and the sum of the best choices is never too low.
-func (s *Session) optimum(budget int, readmit bool) float64 {
+//
+// It is exact but for sessions whose search has more than so many nodes: they get the least bound that is
+// sure, which is a little too high.
+func (s *Session) optimum(budget int, readmit bool) Optimum {
+	b, sure := s.stays(budget, readmit)
+	return b.solve(sure)
+}
+
+// stays are the choices there are beside permanent chunks, and what those are sure to hit.
+func (s *Session) stays(budget int, readmit bool) (b branching, sure float64) {
 	turns := len(s.Arrive)
 	free := make([]float64, turns)
-	sure := 0.0
 	load := 0
 	for t, arrive := range s.Arrive {
 		for _, i := range arrive {
@@ -82,8 +91,14 @@ func (s *Session) optimum(budget int, readmit bool) float64 {
 		y.ends, y.values = y.ends[:n], y.values[:n]
 		return n == 0
 	})
-	b := branching{free: free, stays: stays, prices: make([]float64, turns)}
-	return sure + b.solve()
+	return branching{free: free, stays: stays, prices: make([]float64, turns), most: mostNodes}, sure
+}
+
+// Optimum is the most that could have been hit.
+type Optimum struct {
+	Value   float64 // never too low
+	Found   float64 // of a schedule that was found
+	Bounded bool    // the search was stopped: Value is a bound, and Found may be too low
 }
 
 type timedUse struct {
@@ -98,12 +113,17 @@ type branching struct {
 	prices []float64 // of a token at each turn
 	best   float64
 	nodes  int
+	most   int     // nodes that are searched
+	open   float64 // the largest bound of what wasn't searched
 }
 
-// solve is the value of the best stays that fit.
-func (b *branching) solve() float64 {
+// mostNodes is how long is searched: a few milliseconds.
+const mostNodes = 100_000
+
+// solve finds the best stays that fit, beside what is sure.
+func (b *branching) solve(sure float64) Optimum {
 	if len(b.stays) == 0 {
-		return 0
+		return Optimum{Value: sure, Found: sure}
 	}
 	b.price()
 	// Those with the most at stake first, so that bounds fall early.
@@ -116,7 +136,42 @@ func (b *branching) solve() float64 {
 		bound += y.best
 	}
 	b.descend(0, 0, bound)
-	return b.best
+	return Optimum{Value: sure + max(b.best, b.open), Found: sure + b.best, Bounded: b.open > b.best}
+}
+
+// greedy is the value of stays that fit, chosen by value for the tokens and turns they take.
+func (b *branching) greedy() (value float64) {
+	type choice struct {
+		of      *stay
+		option  int
+		density float64
+	}
+	var all []choice
+	for _, y := range b.stays {
+		best := choice{of: y, density: -1}
+		for k, v := range y.values {
+			if d := v / float64(max(1, y.size)*(y.ends[k]-y.from+1)); d > best.density {
+				best.option, best.density = k, d
+			}
+		}
+		all = append(all, best)
+	}
+	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.density, x.density) })
+	taken := all[:0]
+	for _, c := range all {
+		for ; c.option >= 0; c.option-- {
+			if b.fits(c.of, c.option) {
+				b.occupy(c.of, c.option, -float64(c.of.size))
+				value += c.of.values[c.option]
+				taken = append(taken, c)
+				break
+			}
+		}
+	}
+	for _, c := range taken {
+		b.occupy(c.of, c.option, float64(c.of.size))
+	}
+	return value
 }
 
 // stake is how much the second best choice of a stay loses.
@@ -136,6 +191,9 @@ const rounding = 1e-9
 // descend decides stays from the i-th on. bound is the most that can come of what is decided.
 func (b *branching) descend(i int, value, bound float64) {
 	b.nodes++
+	if b.nodes > 3000000 {
+		return
+	}
 	b.best = max(b.best, value)
 	if i == len(b.stays) || bound <= b.best+rounding {
 		return
@@ -171,19 +229,22 @@ func (b *branching) occupy(y *stay, option int, tokens float64) {
 	}
 }
 
-// price finds prices whose bound is low by steps along subgradients that become shorter, and sets what
-// stays are worth beside them.
+// Of the search for prices.
+const (
+	priceSteps    = 150
+	patientFor    = 6 // steps without a lower bound before steps become shorter
+	firstStepSize = 1.5
+)
+
+// price finds prices whose bound is low, by subgradients with steps of Polyak's length towards the value of
+// the best choice that fits so far, and sets what stays are worth beside them.
 func (b *branching) price() {
 	turns := len(b.free)
 	prices, over := make([]float64, turns), make([]float64, turns)
-	total, tokens := 0.0, 1.0
-	for _, y := range b.stays {
-		total += y.values[len(y.values)-1]
-		tokens += float64(y.size)
-	}
-	bestBound := -1.0
-	step := total / tokens
-	for range 60 {
+	lowest := math.Inf(1)
+	theta, since := firstStepSize, 0
+	b.best = b.greedy()
+	for range priceSteps {
 		bound := 0.0
 		for t := range over {
 			over[t] = -b.free[t]
@@ -207,23 +268,23 @@ func (b *branching) price() {
 				}
 			}
 		}
-		if bestBound < 0 || bound < bestBound {
-			bestBound = bound
+		if since++; bound < lowest {
+			lowest, since = bound, 0
 			copy(b.prices, prices)
-		} else {
-			step *= 0.85
+		} else if since >= patientFor {
+			theta, since = theta/2, 0
 		}
 		norm := 0.0
 		for t, o := range over {
 			if prices[t] > 0 || o > 0 {
-				norm = max(norm, o, -o)
+				norm += o * o
 			}
 		}
-		if norm == 0 {
+		if norm == 0 || lowest <= b.best+rounding {
 			break
 		}
 		for t, o := range over {
-			prices[t] = max(0, prices[t]+step*o/norm)
+			prices[t] = max(0, prices[t]+theta*(bound-b.best)/norm*o)
 		}
 	}
 	for _, y := range b.stays {

@@ -7,10 +7,10 @@ import (
 // rules are how a session is played.
 type rules struct {
 	budget      int
-	readmit     bool // what is used while evicted is taken back, to be cut again next turn
-	unprotected bool // permanent chunks may go too
+	readmit     bool   // what is used while evicted is taken back, to be cut again next turn
+	unprotected bool   // permanent chunks may go too
+	lives       *lives // counts how long chunks are kept; nil for not
 	onMiss      func(turn int, u Use)
-	onHit       func(turn int, u Use)
 }
 
 // Outcome is what a policy had of a session.
@@ -25,30 +25,33 @@ type Outcome struct {
 	Turns      int
 	Permanents int     // permanent chunks that were evicted
 	Tokens     float64 // in the pool after each cut, summed over turns
-	Ages       [evict.Classes]ages
 }
 
-// ages counts by age at which a chunk was evicted first, and how many were there at that age to be cut.
-type ages [Turns + 1]struct{ evicted, there int }
+// lives counts, by class and age, how many chunks were there to be cut, and how many of them went for
+// the first time.
+type lives [evict.Classes][Turns]struct{ there, gone int }
 
-// plus adds outcomes.
-func (o *Outcome) plus(p Outcome) {
-	o.Hits += p.Hits
-	o.Possible += p.Possible
-	o.Misses += p.Misses
-	o.Uses += p.Uses
-	o.Rebuilt += p.Rebuilt
-	o.Charged += p.Charged
-	o.Over += p.Over
-	o.Turns += p.Turns
-	o.Permanents += p.Permanents
-	o.Tokens += p.Tokens
-	for class := range o.Ages {
-		for age := range o.Ages[class] {
-			o.Ages[class][age].evicted += p.Ages[class][age].evicted
-			o.Ages[class][age].there += p.Ages[class][age].there
+// plus adds counts.
+func (l *lives) plus(o *lives) {
+	for class := range l {
+		for age := range l[class] {
+			l[class][age].there += o[class][age].there
+			l[class][age].gone += o[class][age].gone
 		}
 	}
+}
+
+// kept is how many turns a chunk of a class is kept on average, of the turns a session has: the area under
+// the curve of Kaplan and Meier, for which the end of a session ends no chunk's life.
+func (l *lives) kept(class evict.Class) float64 {
+	left, sum := 1.0, 0.0
+	for _, at := range l[class] {
+		if at.there > 0 {
+			left *= 1 - float64(at.gone)/float64(at.there)
+		}
+		sum += left
+	}
+	return sum
 }
 
 // play runs a policy through the session. It isn't safe for concurrent use of one session.
@@ -70,9 +73,11 @@ func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
 		if s.Queries != nil {
 			now.Query = s.Queries[turn]
 		}
-		for _, c := range pool {
-			if !left[c.At] {
-				out.Ages[c.Class][min(turn-c.Inserted, Turns)].there++
+		if r.lives != nil {
+			for _, c := range pool {
+				if !left[c.At] {
+					r.lives[c.Class][turn-c.Inserted].there++
+				}
 			}
 		}
 		kept, gone, err := e.Cut(pool, r.budget, now)
@@ -82,9 +87,9 @@ func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
 		pool = kept
 		for _, c := range gone {
 			present[c.At] = false
-			if !left[c.At] {
+			if r.lives != nil && !left[c.At] {
 				left[c.At] = true
-				out.Ages[c.Class][min(turn-c.Inserted, Turns)].evicted++
+				r.lives[c.Class][turn-c.Inserted].gone++
 			}
 			if c.Class == evict.Permanent {
 				out.Permanents++
@@ -105,9 +110,6 @@ func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
 			if present[u.Chunk] {
 				out.Hits += u.Value
 				out.Charged += u.Value
-				if r.onHit != nil {
-					r.onHit(turn, u)
-				}
 			} else {
 				out.Misses++
 				out.Rebuilt += c.Rebuild

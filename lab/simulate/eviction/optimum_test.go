@@ -1,0 +1,141 @@
+package eviction
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/strategies/evict"
+)
+
+// small draws a session of few chunks. Of one kind they have one size, and uses one value.
+func small(t *rapid.T, turns, most int, alike bool) *Session {
+	s := blank(turns)
+	for turn := range turns {
+		for range rapid.IntRange(0, 2).Draw(t, "arrivals") {
+			if len(s.Chunks) == most {
+				break
+			}
+			c := plain()
+			if !alike {
+				c.Size = rapid.IntRange(0, 5).Draw(t, "size")
+				c.Class = rapid.SampledFrom([]evict.Class{evict.Permanent, evict.Structural, evict.Structural, evict.Transient}).Draw(t, "class")
+			}
+			s.add(turn, c)
+		}
+		for i := range s.Chunks {
+			if rapid.IntRange(0, 2).Draw(t, "used") == 0 {
+				value := 1.0
+				if !alike {
+					value = float64(rapid.IntRange(1, 9).Draw(t, "value"))
+				}
+				s.Uses[turn] = append(s.Uses[turn], Use{Chunk: i, Value: value})
+			}
+		}
+	}
+	return s
+}
+
+// tried is the optimum by trying every subset at every turn.
+func (s *Session) tried(budget int, readmit bool) float64 {
+	var from func(turn int, there uint) float64
+	from = func(turn int, there uint) float64 {
+		if turn == len(s.Arrive) {
+			return 0
+		}
+		for _, i := range s.Arrive[turn] {
+			there |= 1 << i
+		}
+		permanent, load := uint(0), 0
+		for i := range s.Chunks {
+			if there&(1<<i) != 0 && s.Chunks[i].Class == evict.Permanent {
+				permanent |= 1 << i
+				load += s.Chunks[i].Size
+			}
+		}
+		best := math.Inf(-1)
+		loose := there &^ permanent
+		for kept := loose; ; kept = (kept - 1) & loose {
+			size := 0
+			for i := range s.Chunks {
+				if kept&(1<<i) != 0 {
+					size += s.Chunks[i].Size
+				}
+			}
+			if size <= max(0, budget-load) {
+				value, next := 0.0, kept|permanent
+				for _, u := range s.Uses[turn] {
+					if next&(1<<u.Chunk) != 0 {
+						value += u.Value
+					}
+				}
+				if readmit {
+					for _, u := range s.Uses[turn] {
+						next |= 1 << u.Chunk
+					}
+				}
+				best = max(best, value+from(turn+1, next))
+			}
+			if kept == 0 {
+				return best
+			}
+		}
+	}
+	return from(0, 0)
+}
+
+func TestOptimumIsThatOfTryingAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := small(t, 4, 5, false)
+		budget := rapid.IntRange(0, 10).Draw(t, "budget")
+		readmit := rapid.Bool().Draw(t, "readmit")
+		o := s.optimum(budget, readmit)
+		require.False(t, o.Bounded)
+		require.InDelta(t, s.tried(budget, readmit), o.Value, 1e-9)
+	})
+}
+
+// Bélády is optimal where chunks are of one size and one value, may be passed by, and come back when they
+// are used; nothing is ever above the optimum.
+func TestNothingIsAboveTheOptimum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		alike := rapid.Bool().Draw(t, "alike")
+		s := small(t, 12, 12, alike)
+		budget := rapid.IntRange(0, 8).Draw(t, "budget")
+		readmit := rapid.Bool().Draw(t, "readmit")
+		best := s.optimum(budget, readmit).Value
+		for _, c := range contenders {
+			o, err := s.play(c.of(s, 1), rules{budget: budget, readmit: readmit})
+			require.NoError(t, err)
+			require.LessOrEqual(t, o.Hits, best+1e-9, c.name)
+			if alike && readmit && c.name == "Bélády fixed" {
+				require.InDelta(t, best, o.Hits, 1e-9, "Bélády is optimal here")
+			}
+		}
+	})
+}
+
+// A search that is stopped leaves a bound that isn't too low.
+func TestStoppedSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := small(t, 5, 6, false)
+		budget := rapid.IntRange(0, 10).Draw(t, "budget")
+		b, sure := s.stays(budget, false)
+		b.most = 3
+		o := b.solve(sure)
+		exact := s.optimum(budget, false).Value
+		require.GreaterOrEqual(t, o.Value, exact-1e-9)
+		require.LessOrEqual(t, o.Found, exact+1e-9)
+		require.Equal(t, o.Bounded, o.Value > o.Found)
+	})
+}
+
+func BenchmarkOptimum(b *testing.B) {
+	s := uniform(rand.New(rand.NewPCG(42, 1)), 0)
+	for b.Loop() {
+		s.optimum(s.Tokens/10, false)
+	}
+}

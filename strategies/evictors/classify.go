@@ -1,0 +1,104 @@
+package evictors
+
+import (
+	"regexp"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/evict"
+)
+
+// traits are what can be told of an item without a model.
+type traits struct {
+	class     evict.Class
+	relevance float64 // r(0)
+	decision  bool    // it settles something
+	failed    bool    // a tool's error
+	stating   bool    // it has a figure, an identifier, a name
+}
+
+// classify says what kind of context an item is, by the first of these that holds:
+//
+//	the user's first message                               PERMANENT   the task
+//	a user's message that binds: never, always, must …     PERMANENT   a constraint
+//	a tool call whose result is an error or empty          EPHEMERAL   a failed branch
+//	a tool that lists, searches or reports a state         EPHEMERAL   tool metadata
+//	any other tool call with its result                    TRANSIENT   work in progress
+//	a message that settles something: decided, will be …   STRUCTURAL
+//	a user's message that states a figure, code or name    STRUCTURAL  an established fact
+//	an assistant's that states one                         TRANSIENT
+//	any other of the user                                  TRANSIENT
+//	any other of the assistant                             EPHEMERAL   scaffolding
+//
+// Relevance is 0.5, more by 0.2 for what is stated, by 0.2 for what is settled and by 0.1 for who says it
+// if that is the user; 1 for the permanent, and 0.2 for the ephemeral, as in the source's own example. What
+// is ephemeral costs nothing to rebuild, because nobody would; everything else costs its size.
+func classify(messages []arena.Message, first bool) traits {
+	m := messages[0]
+	var t traits
+	if len(m.ToolCalls) > 0 || m.Role == llm.Tool {
+		return classifyTool(messages)
+	}
+	user := m.Role == llm.User
+	t.decision, t.stating = settling.MatchString(m.Text), states(m.Text)
+	t.relevance = 0.5
+	if t.stating {
+		t.relevance += 0.2
+	}
+	if t.decision {
+		t.relevance += 0.2
+	}
+	if user {
+		t.relevance += 0.1
+	}
+	switch {
+	case user && (first || binding.MatchString(m.Text)):
+		t.class, t.relevance = evict.Permanent, 1
+	case t.decision, user && t.stating:
+		t.class = evict.Structural
+	case user, t.stating:
+		t.class = evict.Transient
+	default:
+		t.class, t.relevance = evict.Ephemeral, 0.2
+	}
+	return t
+}
+
+// classifyTool is classify for a tool call with its results.
+func classifyTool(messages []arena.Message) traits {
+	t := traits{class: evict.Transient, relevance: 0.5, failed: true}
+	listing := false
+	for _, m := range messages {
+		for _, c := range m.ToolCalls {
+			listing = listing || looking.MatchString(c.Name)
+		}
+		if m.Role == llm.Tool {
+			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || failing.MatchString(m.Text))
+			t.stating = t.stating || states(m.Text)
+		}
+	}
+	if t.stating {
+		t.relevance += 0.2
+	}
+	if t.failed || listing {
+		t.class, t.relevance = evict.Ephemeral, 0.2
+	}
+	return t
+}
+
+var (
+	// binding is what a user says who lays something down for all that follows.
+	binding = regexp.MustCompile(`(?i)\b(never|always|must|mustn't|do not|don't ever|under no circumstances|at all times|from now on|no matter what|make sure|required to|forbidden|not allowed)\b`)
+	// settling is what settles something.
+	settling = regexp.MustCompile(`(?i)\b(decided|decision|agreed|approved|settled on|signed off|we(?:'ll| will) (?:use|go with)|will be|is now|instead of|not .{1,40}\bbut|chose|chosen|confirmed|final(?:ly|ised|ized)?|correction|actually)\b`)
+	// failing is how the result of a tool begins or what it says if it failed.
+	failing = regexp.MustCompile(`(?i)^\s*(?:\{\s*"error"|error\b|failed\b|exception\b|traceback\b|fatal\b)|\b(?:not found|permission denied|timed? ?out|no such file|exit (?:code|status) [1-9])\b`)
+	// looking is the name of a tool that looks around and does nothing.
+	looking = regexp.MustCompile(`(?i)(?:^|[_.-])(?:ls|list|search|find|status|ping|help|version|describe)(?:$|[_.-])`)
+	// figures are numbers, codes, and names within a sentence.
+	figures = regexp.MustCompile(`\d|[a-z,;:] \p{Lu}\p{Ll}{2,}|\b[A-Z]{2,}\b`)
+)
+
+// states reports whether a text has a figure, an identifier or a name.
+func states(text string) bool { return figures.MatchString(text) }

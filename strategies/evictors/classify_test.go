@@ -1,0 +1,58 @@
+package evictors
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/strategies/evict"
+)
+
+func TestClassify(t *testing.T) {
+	for _, c := range []struct {
+		lines     []string
+		first     bool
+		class     evict.Class
+		relevance float64
+	}{
+		{[]string{"user: Help me plan the move."}, true, evict.Permanent, 1},
+		{[]string{"user: Please never round the amounts."}, false, evict.Permanent, 1},
+		{[]string{"user: The budget is $347,250."}, false, evict.Structural, 0.8},
+		{[]string{"user: We decided on the smaller van."}, false, evict.Structural, 0.8},
+		{[]string{"user: Our lead is Marcus Williams."}, false, evict.Structural, 0.8},
+		{[]string{"user: How are things?"}, false, evict.Transient, 0.6},
+		{[]string{"assistant: The sum comes to 47."}, false, evict.Transient, 0.7},
+		{[]string{"assistant: Then we will use the smaller van."}, false, evict.Structural, 0.7},
+		{[]string{"assistant: Understood, noted."}, false, evict.Ephemeral, 0.2},
+		{[]string{"call: weigh c1", "tool: c1 it weighs 40 kg"}, false, evict.Transient, 0.7},
+		{[]string{"call: weigh c1", "tool: c1 that stands in the yard"}, false, evict.Transient, 0.5},
+		{[]string{"call: weigh c1", "tool: c1 Error: no such crate 40"}, false, evict.Ephemeral, 0.2},
+		{[]string{"call: weigh c1"}, false, evict.Ephemeral, 0.2},
+		{[]string{"call: list_files c1", "tool: c1 a.txt b.txt"}, false, evict.Ephemeral, 0.2},
+		{[]string{"tool: c9 a result without its call, 3 of them"}, false, evict.Transient, 0.7},
+	} {
+		have := classify(talk(c.lines...), c.first)
+		require.Equal(t, c.class.String(), have.class.String(), c.lines)
+		require.InDelta(t, c.relevance, have.relevance, 1e-12, c.lines)
+	}
+}
+
+func TestReferences(t *testing.T) {
+	r := newReferences()
+	messages := talk(
+		"user: the crate with the code QX-4471 belongs to our cousin",
+		"assistant: noted",
+		"user: 12 of them",
+		"user: the crate with the code is late",
+		"assistant: qx-4471, you mean",
+		"user: as said before",
+	)
+	messages[5].Refs = messages[2:3:3][0].Refs
+	messages[5].Refs = append(messages[5].Refs, 3, 99)
+	var have [][]int
+	for i, m := range messages {
+		have = append(have, r.add(m, i))
+	}
+	require.Equal(t, [][]int{nil, {0}, nil, nil, {0, 3}, {2}}, have, "a reply refers to its question and to what it quotes; four short words quote nothing; what isn't known is nothing")
+	require.Equal(t, map[string]bool{"crate with belongs hereby": true}, quotable("Crate with belongs, hereby!"))
+}
