@@ -21,8 +21,8 @@ import (
 
 // Document is a report before it is written. Its zero value is an empty one.
 type Document struct {
-	// Finding is what was found, in one or two sentences (see Found): the first that a reader sees, and
-	// in JSON, where Data has it, and JUnit a field of its own.
+	// Finding is what was found, in one or two sentences (see Found): the first that a reader sees. In JSON
+	// Data has it as finding; JUnit has it as the beginning of its output.
 	Finding string
 	// Title heads a page. A terminal shows it only above a first section without a title.
 	Title string
@@ -35,10 +35,11 @@ type Document struct {
 	Played    Played
 	Screen    Screen
 
-	Data    any     // what JSON encodes
-	Records Records // what CSV writes
-	Charts  []Chart // what SVG and PNG draw; the first if none is named
-	Tests   *Tests  // what JUnit writes
+	Data    any      // what JSON encodes
+	Records Records  // what CSV writes
+	Charts  []Chart  // what SVG and PNG draw; the first if none is named
+	Tests   *Tests   // what JUnit writes
+	Browser *Browser // what HTML shows besides
 }
 
 // Screen is the terminal that a document is written for; the zero value has 80 columns and no colours.

@@ -61,7 +61,7 @@ type junitSuite struct {
 // writeJUnit writes the tests as JUnit XML.
 func writeJUnit(d Document, w io.Writer, _ string) error {
 	s := junitSuite{Name: plain(d.Tests.Suite), Tests: len(d.Tests.Cases), Out: plain(strings.TrimSpace(d.Finding + " " + d.Tests.Out))}
-	for _, p := range append([]Property{{"finding", d.Finding}}, d.Tests.Properties...) {
+	for _, p := range d.Tests.Properties {
 		if p.Value == "" {
 			continue
 		}

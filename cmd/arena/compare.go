@@ -17,6 +17,7 @@ type compareFlags struct {
 	in, estimand, primary string
 	alpha, smallest       float64
 	details               bool
+	view                  string
 }
 
 // estimands are the claims a comparison can be about.
@@ -41,6 +42,8 @@ strategies of the newest one, they are strategies of one experiment.
 Only trials that both sides completed are compared. Differences are A minus B.
 --estimand sampled takes the scenarios as a sample, for claims about strategies;
 fixed takes them as they are, so that only chance between repeats is left.
+It prints what that shows in a sentence, and one table; --view all has every
+test, and the probes that differ most.
 docs/comparing.md explains each figure and the rule behind each judgement.`,
 		Example: `  arena compare 3 4
   arena compare --in 3 rlm "rlm(depth=2)"
@@ -62,7 +65,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 				if err != nil {
 					return err
 				}
-				return f.write(c.Document(f.details))
+				return f.write(c.Document(f.details || f.view == all))
 			})
 		},
 	}
@@ -72,19 +75,21 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	flags.StringVar(&f.primary, "primary", "", "the `MEASURE` that is tested alone: answer, context, memory, final or tasks (default: the plans')")
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "chance of a false alarm in each family of tests")
 	flags.Float64Var(&f.smallest, "smallest", 10, "smallest difference that matters: `POINTS` of a share, percent of a cost")
-	flags.BoolVar(&f.details, "details", false, "print every measure of every pair, where several are compared")
+	flags.BoolVar(&f.details, "details", false, "the same as --view all")
+	viewFlag(cmd, &f.view)
 	f.add(cmd, w, o)
 	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"estimand": fixed(estimandNames...),
 		"primary":  fixed(contrast.Primaries...),
 	})
+	w.quietFlag(cmd)
 	return cmd
 }
 
 // options checks the flags. Every mistake is reported at once.
 func (f compareFlags) options() (contrast.Options, error) {
-	errs := []error{f.check(), known("estimand", f.estimand, estimandNames)}
+	errs := []error{f.check(), known("view", f.view, wholes), known("estimand", f.estimand, estimandNames)}
 	if f.primary != "" {
 		errs = append(errs, known("primary", f.primary, contrast.Primaries))
 	}

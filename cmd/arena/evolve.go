@@ -74,6 +74,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 		"scenario": scenarioIDs, "model": modelNames, "recheck": modelNames, "baseline": strategyNames,
 		"emitters": evolution.Emitters, "descriptors": evolution.Descriptors,
 	})
+	w.quietFlag(cmd)
 	return cmd
 }
 
@@ -118,7 +119,7 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
 	}
 	f.summary(ran)
 	if found.Archive != nil {
-		if err := found.Export().Document().Write(f.w.stdout, "table", ""); err != nil {
+		if err := f.w.print(found.Export().Brief()); err != nil {
 			return err
 		}
 	}

@@ -49,6 +49,7 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 	flags.BoolVar(&f.Renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
 	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold("print what the gates can detect, and ask no model")
+	w.quietFlag(cmd)
 	return cmd
 }
 
@@ -80,7 +81,7 @@ func (f *nightlyFlags) run(path string) error {
 		Write: func(file string, text []byte) error {
 			return f.w.write(file, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err })
 		},
-		Random: rand.Reader, Stdout: f.w.stdout, Stderr: f.w.stderr,
+		Random: rand.Reader, Print: f.w.print, Stderr: f.w.stderr,
 	})
 	if err != nil || f.dryRun {
 		return err

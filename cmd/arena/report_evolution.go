@@ -46,5 +46,6 @@ the router by label; a real one does at arena lab policy export-archive.`,
 	}
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
+	w.quietFlag(cmd)
 	return cmd
 }

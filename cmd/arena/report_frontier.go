@@ -54,5 +54,6 @@ half a minute.`,
 	cmd.Flags().BoolVar(&study, "study", false, "compare picking points by a surface with drawing them, on an exhaustive sweep")
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
+	w.quietFlag(cmd)
 	return cmd
 }

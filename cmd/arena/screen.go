@@ -97,3 +97,16 @@ func (a *asked) ask() (leaderboard.Ask, error) {
 	}
 	return leaderboard.Ask{Views: views, Type: arena.FactType(a.factType), Sort: a.sort}, refuse(errs...)
 }
+
+// all asks for everything that a report has.
+const all = "all"
+
+// wholes are how much of a report is printed where there is the answer, and all.
+var wholes = []string{"answer", all}
+
+// viewFlag adds --view to a command that prints the answer unless all is asked for; known("view", …, wholes)
+// checks it.
+func viewFlag(cmd *cobra.Command, to *string) {
+	cmd.Flags().StringVar(to, "view", wholes[0], "how much is printed: "+oneOf(wholes))
+	completeFlags(cmd, map[string]func() []string{"view": fixed(wholes...)})
+}

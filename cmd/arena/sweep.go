@@ -69,6 +69,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 		"scenario": scenarioIDs, "held-out": scenarioIDs, "model": modelNames,
 		"racing": fixed(names(frontier.Racings)...),
 	})
+	w.quietFlag(cmd)
 	return cmd
 }
 
@@ -159,7 +160,7 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	if err != nil {
 		return err
 	}
-	if err := ran.Document(front).Write(f.w.stdout, "table", ""); err != nil {
+	if err := f.w.print(ran.Document(front)); err != nil {
 		return err
 	}
 	return f.end(ran.Experiment)

@@ -30,6 +30,7 @@ var Schema []byte
 // Comparison is two experiments, or two arms of one, strategy by strategy.
 type Comparison struct {
 	Schema      string              `json:"schema"`
+	Finding     string              `json:"finding"`
 	A           Compared            `json:"a"`
 	B           Compared            `json:"b"`
 	Estimand    reports.Estimand    `json:"estimand"`
@@ -100,6 +101,7 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 	if len(out.Contrasts) == 0 {
 		return out, errors.Join(errs...)
 	}
+	out.Finding = out.finding()
 	if n := len(out.Contrasts); n > 1 {
 		out.warn("%d comparisons at once, each with its own alpha of %g: by chance alone about %.1f primary measures would differ.", n, o.Alpha, float64(n)*o.Alpha)
 	}

@@ -10,23 +10,17 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Document is the comparison as it is reported. Where several pairs of arms are compared, a
-// terminal shows one line of each, unless details are asked for.
+// Document is the comparison as it is reported. A terminal shows one table, unless details are asked for:
+// the measures of a pair of arms, or the primary measure of each of several.
 func (c Comparison) Document(details bool) reports.Document {
-	d := reports.Document{Title: "Context Arena comparison", Simulated: c.A.Simulated || c.B.Simulated, Sections: c.head(), Data: c, Records: c.records()}
-	on := reports.Everywhere
-	if !details && len(c.Contrasts) > 1 {
-		on = reports.Page
-		brief := reports.Section{On: reports.Terminal, Notes: []string{fmt.Sprintf(
-			"Every measure and the probes that differ most: with --details, or one pair alone, such as arena compare %d:%s %d:%s.",
-			c.A.Number, c.Contrasts[0].A.Strategy, c.B.Number, c.Contrasts[0].B.Strategy)}}
-		for _, warning := range c.Contrasts[0].Warnings {
-			if !slices.ContainsFunc(c.Contrasts, func(k contrast.Contrast) bool { return !slices.Contains(k.Warnings, warning) }) {
-				brief.Warnings = append(brief.Warnings, warning) // it concerns every pair
-			}
-		}
-		d.Sections = append(d.Sections, brief)
+	d := reports.Document{
+		Finding: c.Finding, Title: "Context Arena comparison", Simulated: c.A.Simulated || c.B.Simulated,
+		Data: c, Records: c.records(),
 	}
+	if !details {
+		d.Sections = append(d.Sections, c.brief())
+	}
+	full := c.head()
 	for _, k := range c.Contrasts {
 		sections := []reports.Section{{Title: c.title(k), Notes: []string{reports.Plural(k.Pairs, "pair") + ", each of them the same trial on both sides."}}}
 		if k.Same != k.Pairs {
@@ -36,12 +30,72 @@ func (c Comparison) Document(details bool) reports.Document {
 			}
 		}
 		sections[len(sections)-1].Warnings = k.Warnings
-		for _, s := range sections {
-			s.On = on
-			d.Sections = append(d.Sections, s)
+		full = append(full, sections...)
+	}
+	for _, s := range full {
+		if !details {
+			s.On = reports.Page
 		}
+		d.Sections = append(d.Sections, s)
 	}
 	return d
+}
+
+// mostLines are the most of the one table.
+const mostLines = 24
+
+// brief is the one table of a terminal.
+func (c Comparison) brief() reports.Section {
+	s := reports.Section{}
+	for _, whole := range c.head() {
+		if len(c.Contrasts) > 1 && strings.HasPrefix(whole.Title, "A − B") {
+			s = whole
+		}
+	}
+	if len(c.Contrasts) == 1 {
+		s = c.measures(c.Contrasts[0])
+	}
+	s.On, s.Most = reports.Terminal, mostLines
+	if len(c.Inputs) > 0 {
+		var differ []string
+		for _, in := range c.Inputs {
+			differ = append(differ, fmt.Sprintf("%s (A %s, B %s)", in.What, reports.OrDash(in.A), reports.OrDash(in.B)))
+		}
+		s.Notes = append(s.Notes, "Inputs that differ: "+strings.Join(differ, "; ")+".")
+	}
+	if len(c.NotCompared) > 0 {
+		s.Notes = append(s.Notes, "Not compared: "+strings.Join(c.NotCompared, "; ")+".")
+	}
+	s.Notes = append(s.Notes, "The rest, with tests and the probes that differ most: --view all.")
+	s.Warnings = slices.Clone(c.Warnings)
+	for _, warning := range c.Contrasts[0].Warnings {
+		if !slices.ContainsFunc(c.Contrasts, func(k contrast.Contrast) bool { return !slices.Contains(k.Warnings, warning) }) {
+			s.Warnings = append(s.Warnings, warning) // it concerns every pair
+		}
+	}
+	return s
+}
+
+// measures are a pair's, each with what is judged of it.
+func (c Comparison) measures(k contrast.Contrast) reports.Section {
+	if k.Same == k.Pairs {
+		return reports.Section{Title: c.title(k), Notes: []string{reports.Plural(k.Pairs, "pair") + ", each of them the same trial on both sides."}}
+	}
+	s := reports.Section{
+		Title: c.title(k), Head: []string{"measure", "A", "B", "A − B", c.confidence(), "judgement"}, Widths: figureWidths, Align: "lrrrrl",
+		Notes: []string{c.units(), pairs(k)},
+	}
+	for _, d := range counted(k) {
+		judgement := any(d.Judgement)
+		switch d.Judgement {
+		case contrast.Better:
+			judgement = reports.Toned(reports.Good, d.Judgement)
+		case contrast.Worse:
+			judgement = reports.Toned(reports.Bad, d.Judgement)
+		}
+		s.Rows = append(s.Rows, reports.Row{measureName(d), d.Unit.Amount(d.A), d.Unit.Amount(d.B), d.Unit.Change(d.Mean), interval(d), judgement})
+	}
+	return s
 }
 
 // The widest columns of tables of figures, and of texts.

@@ -43,7 +43,7 @@ func comparison() compare.Comparison {
 		return contrast.ArmName{Experiment: experiment, Strategy: strategy, Model: "openai:gpt-5-nano"}
 	}
 	return compare.Comparison{
-		Schema:   "context-arena/comparison/1",
+		Schema: "context-arena/comparison/1", Finding: "SIMULATED: of 2 strategies one keeps more.",
 		A:        compare.Compared{Experiment: "0123456789abcdef", Number: 3, Status: "complete"},
 		B:        compare.Compared{Experiment: "fedcba9876543210", Number: 12, Name: "shorter notes", Status: "partial", Simulated: true},
 		Estimand: reports.Sampled, Primary: "answer", Declared: true, Alpha: 0.05, Smallest: 0.1,

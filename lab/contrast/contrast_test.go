@@ -32,7 +32,7 @@ func TestContrastFindsWhatWasPlanted(t *testing.T) {
 	}{
 		"much better":                 {0.9, 0.4, 8, contrast.Better},
 		"much worse":                  {0.4, 0.9, 8, contrast.Worse},
-		"equal, many trials":          {0.7, 0.7, 8, contrast.NoDifference},
+		"equal, many trials":          {0.7, 0.7, 8, contrast.Equivalent},
 		"better, but three scenarios": {0.9, 0.4, 3, contrast.TooFew},
 		"better, but two scenarios":   {0.9, 0.4, 2, contrast.TooFew},
 	} {
@@ -54,7 +54,7 @@ func TestContrastWithFixedScenariosNeedsNoMany(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, contrast.Better, of(t, c, "answer").Judgement)
 	require.Nil(t, of(t, c, "answer").Bootstrap)
-	require.Equal(t, contrast.NoDifference, of(t, c, "tokens").Judgement, "all cost the same")
+	require.Equal(t, contrast.Equivalent, of(t, c, "tokens").Judgement, "all cost the same")
 
 	dear := labtest.ArmOf("a", 2, 30, labtest.Keeping(0.9, 1))
 	for s := range dear.Scenarios {
@@ -112,7 +112,7 @@ func drawPair(t *rapid.T) (contrast.Arm, contrast.Arm, contrast.Options) {
 }
 
 func TestSwappingTheSidesMirrorsEveryFigure(t *testing.T) {
-	mirror := map[contrast.Judgement]contrast.Judgement{contrast.Better: contrast.Worse, contrast.Worse: contrast.Better, contrast.NoDifference: contrast.NoDifference, contrast.TooFew: contrast.TooFew}
+	mirror := map[contrast.Judgement]contrast.Judgement{contrast.Better: contrast.Worse, contrast.Worse: contrast.Better, contrast.NoDifference: contrast.NoDifference, contrast.Equivalent: contrast.Equivalent, contrast.TooFew: contrast.TooFew}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, o := drawPair(t)
 		ab, errAB := contrast.Of(a, b, o)

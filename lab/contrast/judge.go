@@ -16,6 +16,7 @@ type Judgement string
 const (
 	Better       Judgement = "better"
 	Worse        Judgement = "worse"
+	Equivalent   Judgement = "equivalent" // the interval lies within ±Interesting
 	NoDifference Judgement = "no difference detected"
 	TooFew       Judgement = "too few trials"
 )
@@ -70,10 +71,10 @@ func (d *Difference) reachable(ps []float64, i int, alpha float64) {
 }
 
 // judge says what a difference shows. It is detected if its corrected p is at most alpha and its
-// interval, where there is one, excludes zero. One that isn't detected counts as "no difference
-// detected" only if one that matters would have been: the interval lies within ±Interesting, the
-// effect that is found 4 times of 5 isn't larger, or there isn't the least difference in any
-// scenario. Otherwise there were too few trials.
+// interval, where there is one, excludes zero. One that isn't detected is equivalent if its interval
+// lies within ±Interesting (stricter than two one-sided tests at alpha), or if there isn't the least
+// difference in any scenario. It counts as "no difference detected" if one that matters would have been: the
+// effect that is found 4 times of 5 isn't larger. Otherwise there were too few trials.
 func (d *Difference) judge(alpha float64) {
 	if d.Mean == nil || d.Holm == nil {
 		d.Judgement = TooFew
@@ -91,10 +92,13 @@ func (d *Difference) judge(alpha float64) {
 		d.Notes = append(d.Notes, "p is small enough, but the interval covers zero")
 	}
 	within := d.Low != nil && -d.Interesting < *d.Low && *d.High < d.Interesting
-	detectable := d.spread == 0 && *d.Mean == 0 || d.MDE != nil && *d.MDE <= d.Interesting
+	equal := d.spread == 0 && *d.Mean == 0
+	detectable := d.MDE != nil && *d.MDE <= d.Interesting
 	d.Judgement = TooFew
 	switch {
-	case within || detectable && !d.blocked:
+	case within || equal && !d.blocked:
+		d.Judgement = Equivalent
+	case detectable && !d.blocked:
 		d.Judgement = NoDifference
 	case !d.blocked:
 		d.Notes = append(d.Notes, "a difference that matters could have been missed")

@@ -21,9 +21,9 @@ func TestJudge(t *testing.T) {
 		"p and interval disagree":           {Difference{Mean: new(0.3), Low: new(-0.1), High: new(0.7), Holm: new(0.01), MDE: new(0.5), spread: 1, Interesting: 0.1}, TooFew},
 		"would have been found":             {Difference{Mean: new(0.05), Low: new(-0.02), High: new(0.12), Holm: new(0.2), MDE: new(0.1), spread: 1, Interesting: 0.1}, NoDifference},
 		"would have been missed":            {Difference{Mean: new(0.05), Low: new(-0.08), High: new(0.18), Holm: new(0.4), MDE: new(0.2), spread: 1, Interesting: 0.1}, TooFew},
-		"interval rules a difference out":   {Difference{Mean: new(0.01), Low: new(-0.08), High: new(0.09), Holm: new(0.4), MDE: new(0.12), spread: 1, Interesting: 0.1}, NoDifference},
+		"interval rules a difference out":   {Difference{Mean: new(0.01), Low: new(-0.08), High: new(0.09), Holm: new(0.4), MDE: new(0.12), spread: 1, Interesting: 0.1}, Equivalent},
 		"could not have been found at all":  {Difference{Mean: new(0.05), Low: new(-0.02), High: new(0.12), Holm: new(0.2), MDE: new(0.05), spread: 1, Interesting: 0.1, blocked: true}, TooFew},
-		"no difference in any scenario":     {Difference{Mean: new(0.0), Holm: new(1.0)}, NoDifference},
+		"no difference in any scenario":     {Difference{Mean: new(0.0), Holm: new(1.0)}, Equivalent},
 		"the same, and nothing could show":  {Difference{Mean: new(0.0), Holm: new(1.0), blocked: true}, TooFew},
 		"every scenario agrees, not enough": {Difference{Mean: new(0.2), Holm: new(0.06), blocked: true}, TooFew},
 	} {

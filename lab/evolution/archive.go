@@ -144,6 +144,19 @@ func (r Run) evaluated(s Step) Evaluated {
 	}
 }
 
+// Brief is Document with the finding and one table: the grid, where two axes span it, and the fittest elites alone if not.
+func (a Archive) Brief() reports.Document {
+	d := a.Document()
+	d.Finding, d.Data = a.finding(), nil
+	if last := len(d.Sections) - 1; len(a.Axes) == 2 {
+		d.Sections = d.Sections[:last]
+	} else {
+		d.Sections[last].Most, d.Sections[last].List = 24, nil
+	}
+	d.Notes = append(d.Notes, "The rest: arena report evolution; the elites: arena lab archive show")
+	return d
+}
+
 // Document is the grid with its elites.
 func (a Archive) Document() reports.Document {
 	d := reports.Document{

@@ -214,7 +214,8 @@ func (r Run) elites() []Elite {
 
 // form is a report in JSON.
 type form struct {
-	Schema string `json:"schema"`
+	Schema  string `json:"schema"`
+	Finding string `json:"finding"`
 	Report
 }
 
@@ -222,9 +223,9 @@ type form struct {
 func (e Report) Document() reports.Document {
 	f := e.Found
 	return reports.Document{
-		Title: e.title(), Simulated: f.Simulated, Sections: e.sections(), Notes: e.notes(), Warnings: e.warnings(),
+		Finding: e.finding(), Title: e.title(), Simulated: f.Simulated, Sections: e.sections(), Notes: e.notes(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: f.ID, Number: f.Number, Status: f.Status},
-		Data:    form{"context-arena/evolution/1", e},
+		Data:    form{"context-arena/evolution/1", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart(), e.searchChart()},
 	}

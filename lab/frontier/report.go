@@ -17,16 +17,17 @@ var Schema []byte
 
 // form is a frontier in JSON.
 type form struct {
-	Schema string `json:"schema"`
+	Schema  string `json:"schema"`
+	Finding string `json:"finding"`
 	Frontier
 }
 
 // Document is the frontier as a report.
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
-		Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
+		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
 		Sections: []reports.Section{f.frontTable(), f.playedTable(), f.measuresTable()},
-		Data:     form{"context-arena/frontier/1", f},
+		Data:     form{"context-arena/frontier/1", f.finding(), f},
 		Records:  f.records(),
 		Charts:   f.charts(),
 	}
@@ -46,19 +47,21 @@ func (f Frontier) Document() reports.Document {
 // Document is what a sweep did, how far the way it saved trials can be trusted, and the front, if
 // any point is on one.
 func (r Ran) Document(found *Frontier) reports.Document {
-	out := reports.Document{Sections: []reports.Section{{Notes: []string{
+	played := reports.Section{Notes: []string{
 		fmt.Sprintf("%d combinations, %d distinct points, %s", r.Size.Declared, r.Size.Points, r.fates()),
 		fmt.Sprintf("naive calls %d (every combination for itself), of the points %d,", r.Naive, r.Own),
 		fmt.Sprintf("asked of a model now %d: equal requests are shared", r.Asked),
 		r.Size.trust(),
-	}}}}
-	if found != nil {
-		front := found.frontTable()
-		front.Title = found.title()
-		out.Sections = append(out.Sections, front)
-		out.Notes = []string{fmt.Sprintf("The rest: arena report frontier %d (--format md, csv, json, svg, png)", found.Played.Number)}
+	}}
+	if found == nil {
+		return reports.Document{Finding: "No configuration completed every trial, so there is no front.", Sections: []reports.Section{played}}
 	}
-	return out
+	front := found.frontTable()
+	front.Title, front.Most = found.title(), 24
+	return reports.Document{
+		Finding: found.finding(), Simulated: found.Played.Simulated, Sections: []reports.Section{front, played},
+		Notes: []string{fmt.Sprintf("The rest: arena report frontier %d (--format md, csv, json, svg, png)", found.Played.Number)},
+	}
 }
 
 func (r Ran) fates() string {

@@ -15,6 +15,7 @@ import (
 // Night is a night's gates and all that is needed to read them.
 type Night struct {
 	Schema     string    `json:"schema"`
+	Finding    string    `json:"finding"`
 	Name       string    `json:"name"`
 	Night      string    `json:"night"`            // its label
 	Baseline   string    `json:"baseline"`         // the night it is compared with; empty if there is none
@@ -79,6 +80,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 			warn("%s: %s.", g.Name, g.Underpowered)
 		}
 	}
+	out.Finding = out.finding()
 	return out
 }
 
@@ -87,7 +89,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 // night stands in the properties.
 func (n Night) Document() reports.Document {
 	d := reports.Document{
-		Title: n.title(), Simulated: n.Simulated, Warnings: n.Warnings, Data: n,
+		Finding: n.Finding, Title: n.title(), Simulated: n.Simulated, Warnings: n.Warnings, Data: n,
 		Played: reports.Played{ID: n.Experiment, Status: n.Status},
 		Tests:  &reports.Tests{Suite: "arena nightly " + n.Name + " " + n.Night, Class: "arena.nightly." + n.Name, Out: strings.Join(n.Warnings, " ")},
 	}
@@ -112,7 +114,7 @@ func (n Night) Document() reports.Document {
 			count = reports.Thousands(g.N)
 			played += "\nn " + count
 		}
-		narrow.Rows = append(narrow.Rows, reports.Row{g.Name, before, played, changed, g.Gate.limit(), g.Gate.amount(g.MDE), g.Result})
+		narrow.Rows = append(narrow.Rows, reports.Row{g.Name, before, played, changed, g.Gate.limit(), g.Gate.amount(g.MDE), toned(g.Result)})
 		wide.Rows = append(wide.Rows, reports.Row{g.Name, before, tonight, change, interval, g.Gate.limit(), g.Gate.amount(g.MDE), count, fmt.Sprintf("%d of %d", g.Completed, g.Planned), g.Result})
 		sentence := n.sentence(g)
 		said.List = append(said.List, []string{sentence})
@@ -130,6 +132,12 @@ func (n Night) Document() reports.Document {
 		}
 	}
 	return d
+}
+
+// toned is a result as a terminal with colours shows it.
+func toned(r stats.GateResult) reports.Cell {
+	tone := map[stats.GateResult]reports.Tone{stats.Pass: reports.Good, stats.Fail: reports.Bad}[r]
+	return reports.Toned(tone, r)
 }
 
 // forecastDocument says what the gates can detect, before the night is played.

@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 	"contextarena.internal/scenarios/seal"
 	"contextarena.internal/store"
 )
@@ -38,7 +39,7 @@ type Host struct {
 	Tell     func(format string, args ...any)  // says something beside the results
 	Write    func(file string, b []byte) error // replaces a file in one step
 	Random   io.Reader                         // the next night's seed is drawn from it
-	Stdout   io.Writer                         // results
+	Print    func(reports.Document) error      // prints results
 	Stderr   io.Writer                         // what can be detected, unless that is the result
 }
 
@@ -120,11 +121,13 @@ func (r *run) forecast(ctx context.Context) (baseline *Baseline, forecasts []For
 	if forecasts, err = r.n.foresee(r.lab, r.plan, baseline); err != nil {
 		return nil, nil, arena.Mistake{Err: err}
 	}
-	to := r.h.Stderr
+	foretold := forecastDocument(forecasts)
 	if r.Dry {
-		to = r.h.Stdout
+		err = r.h.Print(foretold)
+	} else {
+		err = foretold.Write(r.h.Stderr, "table", "")
 	}
-	if err := forecastDocument(forecasts).Write(to, "table", ""); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	refused := refusals(forecasts)
@@ -145,7 +148,7 @@ func (r *run) play(ctx context.Context, baseline *Baseline, forecasts []Forecast
 	}
 	night := r.n.judge(r.Night, baseline, forecasts, result)
 	undrawn := r.nextSeed(night.Sealed) // what goes wrong with it must not cost tonight's report
-	if err := night.Document().Write(r.h.Stdout, "table", ""); err != nil {
+	if err := r.h.Print(night.Document()); err != nil {
 		return ran, err
 	}
 	r.h.Summary(ran)
