@@ -139,7 +139,7 @@ func TestGoldenRules(t *testing.T) {
 		case "l2_age":
 			places = OlderThan(list, now, p.MostAge)
 		case "hybrid_proposal":
-			places = Excess(list, now, p.Target, Protection{p.Cooldown, Source.Relevance})
+			places = Excess(list, now, p.Target, Protection{Cooldown: p.Cooldown, Relevance: Source.Relevance})
 		case "strategy1_selective":
 			places = Selective(list, p.Threshold, p.Target)
 		default:

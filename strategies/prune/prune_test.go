@@ -144,7 +144,7 @@ func drawn(t *rapid.T) []Memory {
 func TestRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawn(t)
-		p := Protection{rapid.Float64Range(0, 5).Draw(t, "cooldown"), rapid.Float64Range(0, 1).Draw(t, "protected")}
+		p := Protection{rapid.Float64Range(0, 5).Draw(t, "cooldown"), rapid.Float64Range(0, 1).Draw(t, "protected"), rapid.Float64Range(0, 5).Draw(t, "grace")}
 		target := rapid.IntRange(0, 30).Draw(t, "target")
 		gone := Excess(list, now, target, p)
 		for _, i := range gone {

@@ -54,15 +54,17 @@ func Selective(list []Memory, threshold float64, target int) []int {
 type Protection struct {
 	Cooldown  float64 // days for which a memory stays that was retrieved; less than that ago
 	Relevance float64 // one that was more relevant than this once stays
+	Grace     float64 // days for which a new memory stays; ours, 0 in the source
 }
 
 // Source is the protection of the source: three days, and 0.9.
-var Source = Protection{3, .9}
+var Source = Protection{Cooldown: 3, Relevance: .9}
 
-// Holds reports whether a memory is protected. A retrieval that is yet to come was just now.
+// Holds reports whether a memory is protected. A retrieval or creation that is yet to come was just now.
 func (p Protection) Holds(m Memory, now time.Time) bool {
-	lately := !m.Usage.Last.IsZero() && days(m.Usage.Last, now) < p.Cooldown
-	return lately || m.Usage.Best > p.Relevance
+	lately := !m.Usage.Last.IsZero() && max(0, days(m.Usage.Last, now)) < p.Cooldown
+	fresh := !m.Created.IsZero() && max(0, days(m.Created, now)) < p.Grace
+	return lately || fresh || m.Usage.Best > p.Relevance
 }
 
 // Excess are the memories that have to go so that no more than a target are left, those of the lowest scores first.

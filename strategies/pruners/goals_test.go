@@ -14,7 +14,9 @@ func TestGoals(t *testing.T) {
 	g := goals{most: 3}
 	hear := func(text string) (open []string) {
 		t.Helper()
-		require.NoError(t, g.hear(t.Context(), func(ctx context.Context, texts ...string) ([]llm.Vector, error) { return embed.Local{}.Embed(ctx, texts) }, text))
+		require.NoError(t, g.hear(t.Context(), func(ctx context.Context, texts ...string) ([]llm.Vector, error) {
+			return embed.Local{}.Embed(ctx, texts)
+		}, text))
 		for _, r := range g.open {
 			open = append(open, r.text)
 		}

@@ -77,7 +77,7 @@ type counted struct {
 
 func newMemory(env arena.Env, name string, c Common, p policy) *memory {
 	env.Embedder = cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
-	return &memory{env: env, name: name, settings: c, policy: p, budget: c.Budget, goals: goals{most: p.settings.Goals}}
+	return &memory{env: env, name: name, settings: c, policy: p, budget: cmp.Or(env.Budget, c.Budget), goals: goals{most: p.settings.Goals}}
 }
 
 // Observe adds m. When the user speaks, what was said before is stored and summed up where a session is over, the
@@ -100,7 +100,7 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 		}
 	}
 	s.now = at
-	if _, err := s.list.Add(m, size(m.Message, s.env.Tokens)); err != nil {
+	if _, err := s.list.Add(m, arena.SizeOf(m.Message, s.env.Tokens)); err != nil {
 		return err
 	}
 	if m.Role != llm.User {
@@ -207,15 +207,6 @@ func (s *memory) embed(ctx context.Context, texts ...string) ([]llm.Vector, erro
 		heads[i] = excerpt.Head(t)
 	}
 	return s.env.Embedder.Embed(ctx, heads)
-}
-
-// size is what a message takes of a budget: its text, and the names and arguments of its calls.
-func size(m llm.Message, tokens func(string) int) int {
-	n := tokens(m.Text)
-	for _, c := range m.ToolCalls {
-		n += tokens(c.Name) + tokens(c.Arguments)
-	}
-	return n
 }
 
 // text is all summaries, a line each.

@@ -36,6 +36,7 @@ type Common struct {
 	MinL2           int     `yaml:"min_l2" default:"14" min:"0" max:"100000" help:"the same of a chapter's"`
 	Cooldown        float64 `yaml:"cooldown" default:"3" min:"0" max:"100000" help:"days for which a memory stays that was retrieved"`
 	Protect         float64 `yaml:"protect" default:"0.9" min:"0" max:"1" help:"a memory whose cosine with what was asked was once above this stays"`
+	Grace           float64 `yaml:"grace" default:"0" min:"0" max:"100000" help:"days for which a new memory stays though the store is too large; 0 as in the source"`
 	SummaryTokens   int     `yaml:"summary_tokens" default:"120" min:"16" max:"32768" help:"tokens of a summary"`
 	MaxTokens       int     `yaml:"max_tokens" default:"1024" min:"512" max:"32768" help:"cap of the memory model's reply"`
 }
@@ -47,7 +48,7 @@ func (Common) Version() string {
 
 // protection is what no rule takes.
 func (c Common) protection() prune.Protection {
-	return prune.Protection{Cooldown: c.Cooldown, Relevance: c.Protect}
+	return prune.Protection{Cooldown: c.Cooldown, Relevance: c.Protect, Grace: c.Grace}
 }
 
 // minimumAge is that of a level.
