@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/excerpt"
-	"contextarena.internal/strategies/item"
 	"contextarena.internal/strategies/prune"
 )
 
@@ -32,7 +31,8 @@ type memory struct {
 	policy   policy
 	budget   int
 
-	list    item.List
+	items   []*item
+	newest  arena.MessageIndex
 	past    int // items of earlier turns
 	tokens  int // of those
 	begun   bool
@@ -57,7 +57,7 @@ type memory struct {
 // stored is a memory with what it says.
 type stored struct {
 	prune.Memory
-	it       *item.Item // of a message; nil for a summary
+	it       *item // of a message; nil for a summary
 	text     string
 	tokens   int
 	vector   llm.Vector
@@ -100,7 +100,7 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 		}
 	}
 	s.now = at
-	if _, err := s.list.Add(m, arena.SizeOf(m.Message, s.env.Tokens)); err != nil {
+	if err := s.add(m); err != nil {
 		return err
 	}
 	if m.Role != llm.User {
@@ -130,8 +130,8 @@ func (s *memory) turn(ctx context.Context, at time.Time) error {
 		if !had {
 			before = 0
 		}
-		for _, it := range s.list.Items[before:s.past] {
-			for _, m := range it.Messages {
+		for _, it := range s.items[before:s.past] {
+			for _, m := range it.messages {
 				s.cycle.Left = append(s.cycle.Left, m.Index)
 			}
 		}
@@ -145,30 +145,30 @@ func (s *memory) turn(ctx context.Context, at time.Time) error {
 
 // keep stores what was said in the turn before.
 func (s *memory) keep(ctx context.Context) error {
-	fresh := s.list.Items[s.past:]
+	fresh := s.items[s.past:]
 	var texts []string
 	for _, it := range fresh {
-		texts = append(texts, it.Text())
+		texts = append(texts, it.messages.Text())
 	}
 	vectors, err := s.embed(ctx, texts...)
 	if err != nil {
 		return fmt.Errorf("embed messages: %w", err)
 	}
 	for i, it := range fresh {
-		e := &stored{Memory: prune.Memory{ID: fmt.Sprintf("message %d", it.ID()), Created: s.now}, it: it, text: texts[i], tokens: it.Tokens, vector: vectors[i]}
-		if err := s.add(e); err != nil {
+		e := &stored{Memory: prune.Memory{ID: fmt.Sprintf("message %d", it.messages[0].Index), Created: s.now}, it: it, text: texts[i], tokens: it.tokens, vector: vectors[i]}
+		if err := s.file(e); err != nil {
 			return err
 		}
 		s.session = append(s.session, e)
-		s.tokens += it.Tokens
+		s.tokens += it.tokens
 	}
 	s.fresh += len(fresh)
-	s.past = len(s.list.Items)
+	s.past = len(s.items)
 	return nil
 }
 
-// add puts a memory into the store.
-func (s *memory) add(e *stored) error {
+// file puts a memory into the store.
+func (s *memory) file(e *stored) error {
 	if err := s.index.Add(e.vector); err != nil {
 		return fmt.Errorf("the embedding of %s: %w", e.ID, err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm/embed"
-	"contextarena.internal/strategies/item"
 	"contextarena.internal/strategies/prompt"
 )
 
@@ -98,15 +97,15 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 		return arena.Context{}, err
 	}
 	out := arena.Context{System: s.env.System}
-	show := func(it *item.Item) {
-		for _, m := range it.Messages {
-			out.Messages, out.Shown = append(out.Messages, m.Message), append(out.Shown, m.Index)
+	show := func(items ...*item) {
+		for _, it := range items {
+			for _, m := range it.messages {
+				out.Messages, out.Shown = append(out.Messages, m.Message), append(out.Shown, m.Index)
+			}
 		}
 	}
 	if !s.begun {
-		for _, it := range s.list.Items {
-			show(it)
-		}
+		show(s.items...)
 		return out, nil
 	}
 	places := s.retrieved
@@ -126,8 +125,6 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 		}
 	}
 	out.Fetched = slices.Clone(out.Shown)
-	for _, it := range s.list.Items[s.past:] {
-		show(it)
-	}
+	show(s.items[s.past:]...)
 	return out, nil
 }

@@ -115,7 +115,7 @@ func (s *memory) request(template string, g []*stored) llm.Request {
 	var notes []string
 	for _, e := range g {
 		if e.it != nil {
-			messages = append(messages, e.it.Messages...)
+			messages = append(messages, e.it.messages...)
 			continue
 		}
 		notes = append(notes, "- "+e.text)
@@ -163,7 +163,7 @@ func (s *memory) summaries(ctx context.Context, level prune.Level, groups [][]*s
 		if e.Level != level { // it stands beside what it is of, and was never retrieved
 			e.Level, e.Created, e.Usage = level, s.now, prune.Usage{}
 		}
-		if err := s.add(e); err != nil {
+		if err := s.file(e); err != nil {
 			return nil, err
 		}
 		out = append(out, e)
