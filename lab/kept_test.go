@@ -30,5 +30,5 @@ func TestWhatCantBeKeptStopsARun(t *testing.T) {
 	require.True(t, p.givenUp())
 	status, note := p.status(nil)
 	require.Equal(t, "interrupted", status)
-	require.Equal(t, "no space left; 0 of 0 trials not run", note)
+	require.Equal(t, "no space left; nothing was begun", note)
 }

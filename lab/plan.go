@@ -281,7 +281,13 @@ func resolve(p Plan, models Models) (Resolved, error) {
 		}
 	}
 	if !slices.ContainsFunc(known, func(s *arena.Scenario) bool { return s.Suite == p.Suite }) {
-		errs = append(errs, fmt.Errorf("unknown suite %q (see arena scenarios list)", p.Suite))
+		var suites []string
+		for _, s := range known {
+			if !slices.Contains(suites, s.Suite) {
+				suites = append(suites, s.Suite)
+			}
+		}
+		errs = append(errs, fmt.Errorf("unknown suite %q (%ssee arena scenarios list)", p.Suite, strictyaml.DidYouMean(p.Suite, suites)))
 	}
 	labels := make([]string, 0, len(p.Strategies))
 	for _, s := range p.Strategies {

@@ -150,18 +150,29 @@ func (p *Player) report() {
 	}
 }
 
+// left says how many trials were not run.
+func (p Progress) left() string {
+	if n := p.Total - p.Done; n > 0 {
+		return fmt.Sprintf("%d of %s not run", n, reports.Plural(p.Total, "trial"))
+	}
+	if p.Total == 0 {
+		return "nothing was begun"
+	}
+	return fmt.Sprintf("all %s had ended", reports.Plural(p.Total, "trial"))
+}
+
 // status is how the player left the experiment.
 func (p *Player) status(err error) (status, note string) {
-	left := p.progress.Total - p.progress.Done
+	left := p.progress.left()
 	switch {
 	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-		return store.Interrupted, fmt.Sprintf("%d of %d trials not run", left, p.progress.Total)
+		return store.Interrupted, left
 	case err != nil:
 		return store.Interrupted, err.Error()
 	case p.broken:
-		return store.Interrupted, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
+		return store.Interrupted, p.stopped + "; " + left
 	case p.stopped != "":
-		return store.Partial, fmt.Sprintf("%s; %d of %d trials not run", p.stopped, left, p.progress.Total)
+		return store.Partial, p.stopped + "; " + left
 	case p.progress.Failed > 0:
 		return store.Partial, reports.Plural(p.progress.Failed, "trial") + " not completed"
 	case p.skipped > 0:

@@ -35,10 +35,11 @@ type Document struct {
 	Played    Played
 	Screen    Screen
 
-	Data    any     // what JSON encodes
-	Records Records // what CSV writes
-	Charts  []Chart // what SVG and PNG draw; the first if none is named
-	Tests   *Tests  // what JUnit writes
+	Data    any      // what JSON encodes
+	Records Records  // what CSV writes
+	Charts  []Chart  // what SVG and PNG draw; the first if none is named
+	Tests   *Tests   // what JUnit writes
+	Browser *Browser // what HTML shows besides
 }
 
 // Screen is the terminal that a document is written for; the zero value has 80 columns and no colours.

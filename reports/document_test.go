@@ -107,10 +107,10 @@ func TestEveryFormat(t *testing.T) {
 
 func TestWhatThereIsNot(t *testing.T) {
 	d := everything("x")
-	require.EqualError(t, d.Write(io.Discard, "pdf", ""), `there is no format "pdf" here: want one of table, md, csv, json, svg, png, junit`)
+	require.EqualError(t, d.Write(io.Discard, "pdf", ""), `there is no format "pdf" here: want one of table, md, csv, json, svg, png, junit, html`)
 	require.EqualError(t, d.Write(io.Discard, "svg", "pie"), `there is no chart "pie" here: want one of line, none`)
 	require.EqualError(t, d.Write(io.Discard, "png", "none"), "there is nothing to draw")
-	require.EqualError(t, reports.Document{Title: "A"}.Write(io.Discard, "svg", ""), `there is no format "svg" here: want one of table, md`)
+	require.EqualError(t, reports.Document{Title: "A"}.Write(io.Discard, "svg", ""), `there is no format "svg" here: want one of table, md, html`)
 	d.Charts[0].Body = func(draw.Canvas) error { return errors.New("out of ink") }
 	require.EqualError(t, d.Write(io.Discard, "svg", ""), "drawing a chart: out of ink")
 }

@@ -21,6 +21,7 @@ var formats = []Format{
 	{"svg", Drawing, writeSVG},
 	{"png", Pixels, writePNG},
 	{"junit", Results, writeJUnit},
+	{"html", Pages, writeHTML},
 }
 
 // Part is a part of a document.
@@ -34,6 +35,7 @@ const (
 	Drawing             // Charts, of any size
 	Pixels              // Charts
 	Results             // Tests
+	Pages               // Title, Sections, Charts and Browser, in a browser
 )
 
 // FormatsOf are the names of the formats that write one of these parts, in the order of Formats.
@@ -50,7 +52,7 @@ func FormatsOf(parts ...Part) []string {
 // has reports whether a document has a part.
 func (d Document) has(p Part) bool {
 	switch p {
-	case Prose:
+	case Prose, Pages:
 		return len(d.Sections) > 0 || d.Title != ""
 	case Rows:
 		return d.Records.Head != nil

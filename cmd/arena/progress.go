@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -26,20 +27,33 @@ type progress struct {
 
 	mu     sync.Mutex // the bar draws from its own goroutine
 	latest lab.Progress
+	most   int // the greatest total so far
 }
 
 func newProgress(out *os.File) *progress {
 	p := &progress{out: out, printed: -1, things: "trials"}
 	if width, _, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
-		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(min(width, 80)))
+		p.bars = mpb.New(mpb.WithOutput(fromTheLeft{out}), mpb.WithWidth(min(width, 80)), mpb.WithAutoRefresh())
 	}
 	return p
+}
+
+// fromTheLeft begins what it writes at the left end of a line, wherever a terminal's echo of Ctrl-C has moved
+// the cursor: else two columns of the old bar would stay, and 57/960 would read 1557/960.
+type fromTheLeft struct{ out io.Writer }
+
+// Write implements io.Writer.
+func (w fromTheLeft) Write(b []byte) (int, error) {
+	if _, err := w.out.Write(append([]byte("\r"), b...)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // show takes the newest state. Calls don't overlap.
 func (p *progress) show(now lab.Progress) {
 	p.mu.Lock()
-	p.latest = now
+	p.latest, p.most = now, max(p.most, now.Total)
 	p.mu.Unlock()
 	if p.bars == nil {
 		p.line(now)
@@ -53,6 +67,7 @@ func (p *progress) show(now lab.Progress) {
 		p.bar = bar
 		p.mu.Unlock()
 	}
+	p.bar.SetTotal(int64(now.Total), false) // a study finds trials, or drops them, as it goes
 	p.bar.SetCurrent(int64(now.Done))
 }
 
@@ -83,7 +98,7 @@ func (p *progress) line(now lab.Progress) {
 	fmt.Fprintf(p.out, "%d/%d %s%s\n", now.Done, now.Total, p.things, p.cost())
 }
 
-// cost is what was paid and how many trials went wrong, where there is either.
+// cost is what was paid, how many trials went wrong and how many were left out, where there is any of it.
 func (p *progress) cost() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,23 +109,19 @@ func (p *progress) cost() string {
 	if p.latest.Failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d not completed", p.latest.Failed))
 	}
+	if dropped := p.most - p.latest.Total; dropped > 0 {
+		parts = append(parts, fmt.Sprintf("%d left out", dropped))
+	}
 	if parts == nil {
 		return ""
 	}
 	return ", " + strings.Join(parts, ", ")
 }
 
-// unfinished reports whether trials are left, so that the bar would stand still for ever.
-func (p *progress) unfinished() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.latest.Done < p.latest.Total
-}
-
-// close leaves the terminal clean.
+// close leaves the terminal clean: nothing of the bar stays.
 func (p *progress) close() {
 	if p.bar != nil {
-		p.bar.Abort(p.unfinished())
+		p.bar.Abort(true)
 	}
 	if p.bars != nil {
 		p.bars.Wait()

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/original"
+	"contextarena.internal/lab/page"
 	"contextarena.internal/lab/rescoring"
 	"contextarena.internal/store"
 )
@@ -78,6 +79,12 @@ experiments give equal bytes.`,
 					return err
 				}
 				switch {
+				case s.format == "html":
+					doc, err := page.Document(cmd.Context(), l, result, true)
+					if err != nil {
+						return err
+					}
+					return s.write(doc)
 				case s.picture():
 					ask.Views = []string{"survival"}
 				case s.format == "json":

@@ -49,9 +49,8 @@ Without a key or a plan it runs on a simulated model:
 	root.SetIn(w.stdin)
 	root.SetOut(w.stdout)
 	root.SetErr(w.stderr)
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SuggestionsMinimumDistance = 2
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
 	root.SetUsageTemplate(strings.NewReplacer(
 		".LocalFlags.FlagUsages", ".LocalFlags.FlagUsagesWrapped 80", ".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 80",
 	).Replace(root.UsageTemplate()))
@@ -60,7 +59,7 @@ Without a key or a plan it runs on a simulated model:
 		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
 		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o),
 		judgeCommand(w, o), certifyCommand(w, o), reviewCommand(w, o),
-		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), sandboxCommand(w), dbCommand(w, o),
+		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), viewCommand(w, o), sandboxCommand(w), dbCommand(w, o),
 		group("lab", "Studies of memory itself: what learns, what evolves, what the proposals predict", studies(w, o)...),
 	)
 	for _, c := range studies(w, o) { // under the names they had before there was a lab
@@ -80,6 +79,21 @@ Without a key or a plan it runs on a simulated model:
 		}
 	}
 	return root
+}
+
+// flagError says what a flag takes, in words.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	want := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time such as 90s, 10m or 2h", "bool": "true or false",
+	}[invalid.GetFlag().Value.Type()]
+	if want == "" {
+		return err
+	}
+	return fmt.Errorf("--%s %s: want %s", invalid.GetFlag().Name, invalid.GetValue(), want)
 }
 
 // group is a command that only groups others.
@@ -250,6 +264,9 @@ func version() string {
 		return "unknown"
 	}
 	v := info.Main.Version
+	if v == "(devel)" || v == "" {
+		v = "unreleased"
+	}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
 			v += " " + s.Value[:12]

@@ -5,16 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"contextarena.internal/reports"
-	"github.com/spf13/cobra"
 )
 
 // Forms that several commands have.
 var (
-	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values)
-	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing)
-	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels)
+	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Pages)
+	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pages)
+	everyForm    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Results, reports.Pages)
+	pictureForms = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Pages)
 )
 
 // document is what a command shows. Chart names the one that a picture draws.
@@ -49,8 +55,14 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	f := cmd.Flags()
 	f.StringVar(&s.out, "out", "", "write to `FILE` instead of standard output")
 	if s.formats != nil {
-		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats))
+		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats)+"; the ending of --out decides if it names one")
 		completeFlags(cmd, map[string]func() []string{"format": fixed(s.formats...)})
+		cmd.PreRun = func(cmd *cobra.Command, _ []string) {
+			ending := strings.TrimPrefix(filepath.Ext(s.out), ".")
+			if !cmd.Flags().Changed("format") && slices.Contains(everyForm, ending) {
+				s.format = ending // of the file decides; check says if there is no such form here
+			}
+		}
 	}
 	if s.charts != nil {
 		f.StringVar(&s.chart, "chart", s.charts[0], "what svg and png draw: "+oneOf(s.charts))
@@ -90,6 +102,9 @@ func (s *show) check() error {
 	var errs []error
 	if s.formats != nil {
 		errs = append(errs, known("format", s.format, s.formats))
+	}
+	if s.format == "png" && (s.out == "" || s.out == "-") && term.IsTerminal(int(s.w.stdout.Fd())) {
+		errs = append(errs, errors.New("--format png is nothing that a terminal can show: name a file with --out FILE.png"))
 	}
 	if s.charts != nil {
 		errs = append(errs, known("chart", s.chart, s.charts))

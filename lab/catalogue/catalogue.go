@@ -3,11 +3,13 @@
 package catalogue
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
@@ -84,8 +86,30 @@ func Experiments(all []store.Experiment) reports.Document {
 	var rows []reports.Row
 	for _, e := range all {
 		rows = append(rows, reports.Row{
-			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), string(e.Kind), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), e.Name,
+			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), string(e.Kind), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), strings.TrimPrefix(strings.TrimSuffix(e.Name+": "+played(e), ": "), ": "),
 		})
 	}
-	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "kind", "status", "paid USD", "name")}}
+	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "kind", "status", "paid USD", "what was played")}}
+}
+
+// played says what an experiment played, as far as its plan says it: "original suite, 8 scenarios, 24 strategies × 5,
+// sim:nano".
+func played(e store.Experiment) string {
+	var p lab.Planned
+	if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite == "" || len(p.Scenarios) == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s suite, %s", p.Suite, reports.Plural(len(p.Scenarios), "scenario"))
+	switch {
+	case len(p.Points) > 0:
+		text += fmt.Sprintf(", %s × %d", reports.Plural(len(p.Points), "point"), p.Repeats)
+	case len(p.Strategies) == 1:
+		text += fmt.Sprintf(", %s × %d", p.Strategies[0], p.Repeats)
+	case len(p.Strategies) > 1:
+		text += fmt.Sprintf(", %d strategies × %d", len(p.Strategies), p.Repeats)
+	}
+	if len(p.Models) > 0 {
+		text += ", " + strings.Join(p.Models, " + ")
+	}
+	return text
 }

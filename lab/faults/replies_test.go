@@ -95,7 +95,7 @@ func gone(t *testing.T, e *endpoint, p *point, n int) {
 			var err error
 			e.door, err = net.Listen("tcp", address)
 			require.NoError(t, err)
-			go http.Serve(e.door, e) //nolint:errcheck // until it is closed
+			go http.Serve(e.door, e) // until it is closed
 		}
 		return wait(ctx, d)
 	}
@@ -130,7 +130,7 @@ func (ref reference) reply(t *testing.T, e *endpoint, w workload, b broken, arm 
 	}
 	again, err := p.again(ctx, check)
 	if err != nil && !(b.kind.ends == lasting && errors.Is(err, nightly.ErrGate)) {
-		return fmt.Errorf("again, after %v and %s (%s): %w", failed, first.ran.Experiment.Status, first.ran.Experiment.Note, err)
+		return fmt.Errorf("again, after %s (%s): %w", first.ran.Experiment.Status, first.ran.Experiment.Note, errors.Join(err, failed))
 	}
 	if err := p.billed(ctx, exact, 0); err != nil {
 		return fmt.Errorf("again: %w", err)

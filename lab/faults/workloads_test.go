@@ -79,7 +79,7 @@ func report(ctx context.Context, l *lab.Lab) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return written(leaderboard.New(r, leaderboard.Views()...).Document(), "json", "csv", "md")
+	return written(leaderboard.New(r, leaderboard.Ask{Views: leaderboard.Views()}).Document(), "json", "csv", "md")
 }
 
 func written(d reports.Document, formats ...string) ([]byte, error) {

@@ -100,13 +100,19 @@ func (r *Reading) elsewhere(after string) bool {
 	return true
 }
 
+// negating is in whatever says that something isn't known.
+var negating = regexp.MustCompile(`n['’]t|[nN]o|[nN]ever`)
+
 // unanswered reports whether a clause about a value has no word of the question, and what follows says that the answer
 // isn't known: "Castellane put her under; who held the knife isn't in my notes".
 func (r *Reading) unanswered(v *Value) bool {
 	text := r.Text.Source()
 	text = text[:min(len(text), v.End+longReach)]
+	if len(v.about) > 0 || !negating.MatchString(text[v.End:]) {
+		return false
+	}
 	at := disowned.FindStringIndex(text[v.End:])
-	if at == nil || len(v.about) > 0 {
+	if at == nil {
 		return false
 	}
 	clause := text[v.sentence.Start:v.Start]

@@ -90,7 +90,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		r.against(&values[i], others, given)
 		if v := &values[i]; v.Standing == Given {
 			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case !r.past && outdone.MatchString(after) && !prevailed.MatchString(after) && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))):
+			case !r.past && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))) && outdone.MatchString(after) && !prevailed.MatchString(after):
 				v.Standing = Denied
 			case equally.MatchString(after[:min(len(after), reach)]):
 				v.Standing = Open

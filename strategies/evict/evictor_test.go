@@ -155,7 +155,8 @@ func FuzzCut(f *testing.F) {
 	f.Fuzz(func(t *testing.T, size, budget int, relevance, decay, rebuild float64, turn int, class byte, ref int) {
 		pool := []*Chunk{
 			{ID: "a", Class: Class(class), Size: size, Relevance: relevance, Decay: decay, Rebuild: rebuild, Refs: []int{ref}},
-			{ID: "a", Class: Structural, Size: 1, Inserted: ref, Relevance: 1}, {ID: "b", Class: Transient, Size: 1, Relevance: 1},
+			{ID: "a", Class: Structural, Size: 1, Inserted: ref, Relevance: 1},
+			{ID: "b", Class: Transient, Size: 1, Relevance: 1},
 		}
 		for _, p := range policies() {
 			kept, gone, err := (&Evictor{Policy: p}).Cut(pool, budget, Now{Turn: turn})

@@ -7,6 +7,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/item"
 )
 
 // traits are what can be told of an item without a model.
@@ -22,10 +23,10 @@ type traits struct {
 //
 //	the user's first message                               PERMANENT   the task
 //	a user's message that binds: never, always, must …     PERMANENT   a constraint
-//	a tool call whose result is an error or empty          EPHEMERAL   a failed branch
+//	a tool call whose results are errors (item.Fails) or empty   EPHEMERAL   a failed branch
 //	a tool that lists, searches or reports a state         EPHEMERAL   tool metadata
 //	any other tool call with its result                    TRANSIENT   work in progress
-//	a message that settles something: decided, will be …   STRUCTURAL
+//	a message that settles something (item.Decides)        STRUCTURAL
 //	a user's message that states a figure, code or name    STRUCTURAL  an established fact
 //	an assistant's that states one                         TRANSIENT
 //	any other of the user                                  TRANSIENT
@@ -41,7 +42,7 @@ func classify(messages []arena.Message, first bool) traits {
 		return classifyTool(messages)
 	}
 	user := m.Role == llm.User
-	t.decision, t.stating = settling.MatchString(m.Text), states(m.Text)
+	t.decision, t.stating = item.Decides(m.Text), states(m.Text)
 	t.relevance = 0.5
 	if t.stating {
 		t.relevance += 0.2
@@ -74,7 +75,7 @@ func classifyTool(messages []arena.Message) traits {
 			listing = listing || looking.MatchString(c.Name)
 		}
 		if m.Role == llm.Tool {
-			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || failing.MatchString(m.Text))
+			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || item.Fails(m.Text))
 			t.stating = t.stating || states(m.Text)
 		}
 	}
@@ -90,10 +91,6 @@ func classifyTool(messages []arena.Message) traits {
 var (
 	// binding is what a user says who lays something down for all that follows.
 	binding = regexp.MustCompile(`(?i)\b(never|always|must|mustn't|do not|don't ever|under no circumstances|at all times|from now on|no matter what|make sure|required to|forbidden|not allowed)\b`)
-	// settling is what settles something.
-	settling = regexp.MustCompile(`(?i)\b(decided|decision|agreed|approved|settled on|signed off|we(?:'ll| will) (?:use|go with)|will be|is now|instead of|not .{1,40}\bbut|chose|chosen|confirmed|final(?:ly|ised|ized)?|correction|actually)\b`)
-	// failing is how the result of a tool begins or what it says if it failed.
-	failing = regexp.MustCompile(`(?i)^\s*(?:\{\s*"error"|error\b|failed\b|exception\b|traceback\b|fatal\b)|\b(?:not found|permission denied|timed? ?out|no such file|exit (?:code|status) [1-9])\b`)
 	// looking is the name of a tool that looks around and does nothing.
 	looking = regexp.MustCompile(`(?i)(?:^|[_.-])(?:ls|list|search|find|status|ping|help|version|describe)(?:$|[_.-])`)
 	// figures are numbers, codes, and names within a sentence.

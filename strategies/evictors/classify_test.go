@@ -22,7 +22,7 @@ func TestClassify(t *testing.T) {
 		{[]string{"user: Our lead is Marcus Williams."}, false, evict.Structural, 0.8},
 		{[]string{"user: How are things?"}, false, evict.Transient, 0.6},
 		{[]string{"assistant: The sum comes to 47."}, false, evict.Transient, 0.7},
-		{[]string{"assistant: Then we will use the smaller van."}, false, evict.Structural, 0.7},
+		{[]string{"assistant: Then we will go with the smaller van."}, false, evict.Structural, 0.7},
 		{[]string{"assistant: Understood, noted."}, false, evict.Ephemeral, 0.2},
 		{[]string{"call: weigh c1", "tool: c1 it weighs 40 kg"}, false, evict.Transient, 0.7},
 		{[]string{"call: weigh c1", "tool: c1 that stands in the yard"}, false, evict.Transient, 0.5},

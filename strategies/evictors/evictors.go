@@ -1,7 +1,7 @@
 // Package evictors are the strategies that keep a conversation under a budget by dropping whole items of
 // it: RWOE and its rivals. Nothing is asked of a model, unless what leaves is to be summarised.
 //
-//  1. A message is an item, and a tool call with its results is one (item.go). classify says what kind of
+//  1. A message is an item, and a tool call with its results is one (piece.go). classify says what kind of
 //     context it is (classify.go), and references which earlier items a message refers to (reference.go).
 //  2. When the user speaks, everything of the turns before has to fit the budget, and package evict drops
 //     what its policy values least (memory.go). A message of the user that refers to an item that was
@@ -32,8 +32,13 @@ type Common struct {
 // Version is that of the code and of the prompts of a summary.
 func (Common) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
 
-// budget is what a trial allows: its own budget, if it has one.
-func (c Common) budget(arena.Env) int { return c.Budget }
+// budget is the trial's own, if it has one.
+func (c Common) budget(env arena.Env) int {
+	if env.Budget > 0 {
+		return env.Budget
+	}
+	return c.Budget
+}
 
 // check is an error of settings that can't work together.
 func (c Common) check(env arena.Env) error {

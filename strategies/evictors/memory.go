@@ -21,15 +21,15 @@ type kept struct {
 	decays   [evict.Classes]float64
 	embed    func(ctx context.Context, text string) (llm.Vector, error) // nil where the policy doesn't look at texts
 
-	items     []*item // all there ever were
+	items     []*piece // all there ever were
 	pool      []*evict.Chunk
-	now       []*item // of the turn that is being answered: always shown, and not counted
-	byCall    map[string]*item
+	now       []*piece // of the turn that is being answered: always shown, and not counted
+	byCall    map[string]*piece
 	refs      *references
-	permanent int     // tokens of permanent items
-	archive   []*item // evicted ones, those that left first ahead
-	archived  int     // their tokens
-	dropped   []*item // that just left the archive
+	permanent int      // tokens of permanent items
+	archive   []*piece // evicted ones, those that left first ahead
+	archived  int      // their tokens
+	dropped   []*piece // that just left the archive
 	summary   string
 	counted
 }
@@ -52,7 +52,7 @@ func (c Common) start(env arena.Env, name string, policy evict.Policy, decays [e
 	}
 	k := &kept{
 		name: name, env: env, settings: c, budget: c.budget(env), decays: decays, embed: embed,
-		byCall: map[string]*item{}, refs: newReferences(),
+		byCall: map[string]*piece{}, refs: newReferences(),
 	}
 	k.evictor = evict.Evictor{Policy: policy, Log: k.logged}
 	return k, nil
@@ -88,12 +88,12 @@ func (k *kept) Observe(ctx context.Context, m arena.Message) error {
 
 // note puts a message into an item, and returns the items it refers to.
 func (k *kept) note(m arena.Message) []int {
-	var it *item
+	var it *piece
 	if m.Role == llm.Tool {
 		it = k.byCall[m.ToolCallID]
 	}
 	if it == nil {
-		it = &item{}
+		it = &piece{}
 		it.chunk.At = len(k.items)
 		k.items, k.now = append(k.items, it), append(k.now, it)
 	}
@@ -108,8 +108,8 @@ func (k *kept) note(m arena.Message) []int {
 }
 
 // late is a result whose call is of an earlier turn: it goes where the call is.
-func (k *kept) late(it *item, m arena.Message) {
-	n := size(m.Message, k.env.Tokens)
+func (k *kept) late(it *piece, m arena.Message) {
+	n := arena.SizeOf(m.Message, k.env.Tokens)
 	it.chunk.Size += n
 	if it.out {
 		k.archived += n
@@ -118,13 +118,13 @@ func (k *kept) late(it *item, m arena.Message) {
 }
 
 // refer counts a turn's references to items, and with readmit takes back those that were evicted.
-func (k *kept) refer(to []int, turn arena.Turn, readmit bool) (back []*item) {
+func (k *kept) refer(to []int, turn arena.Turn, readmit bool) (back []*piece) {
 	for _, place := range to {
 		it := k.items[place]
 		it.chunk.Refs = append(it.chunk.Refs, int(turn))
 		if readmit && it.out && !it.gone {
 			it.out = false
-			k.archive = slices.DeleteFunc(k.archive, func(o *item) bool { return o == it })
+			k.archive = slices.DeleteFunc(k.archive, func(o *piece) bool { return o == it })
 			k.archived -= it.chunk.Size
 			k.pool = append(k.pool, &it.chunk)
 			back = append(back, it)
@@ -140,7 +140,7 @@ func (k *kept) settle(ctx context.Context) error {
 		c := &it.chunk
 		c.ID, c.Inserted = fmt.Sprintf("message %d", it.messages[0].Index), int(it.messages[0].Turn)
 		for _, m := range it.messages {
-			c.Size += size(m.Message, k.env.Tokens)
+			c.Size += arena.SizeOf(m.Message, k.env.Tokens)
 		}
 		it.traits = traits{class: evict.Structural, relevance: 0.5}
 		if k.settings.Classes == "text" {
@@ -166,7 +166,7 @@ func (k *kept) settle(ctx context.Context) error {
 }
 
 // protect keeps a permanent item for good if the cap of those allows.
-func (k *kept) protect(it *item) {
+func (k *kept) protect(it *piece) {
 	most := int(k.settings.PermanentCap * float64(k.room()))
 	if k.permanent+it.chunk.Size <= most {
 		k.permanent += it.chunk.Size
@@ -236,16 +236,16 @@ func (k *kept) shown() map[int]bool {
 }
 
 // report tells the cycle that a cut was, if anything left or came back.
-func (k *kept) report(ctx context.Context, before map[int]bool, back []*item) error {
+func (k *kept) report(ctx context.Context, before map[int]bool, back []*piece) error {
 	var cycle arena.Cycle
-	var left []*item
+	var left []*piece
 	after := k.shown()
 	for place := range before {
 		if !after[place] {
 			left = append(left, k.items[place])
 		}
 	}
-	slices.SortFunc(left, func(a, b *item) int { return a.chunk.At - b.chunk.At })
+	slices.SortFunc(left, func(a, b *piece) int { return a.chunk.At - b.chunk.At })
 	for _, it := range left {
 		k.evicted[it.chunk.Class]++
 		cycle.Left = append(cycle.Left, it.indexes()...)
@@ -277,7 +277,7 @@ func (k *kept) report(ctx context.Context, before map[int]bool, back []*item) er
 }
 
 // indexes are the messages of the item.
-func (it *item) indexes() []arena.MessageIndex {
+func (it *piece) indexes() []arena.MessageIndex {
 	var out []arena.MessageIndex
 	for _, m := range it.messages {
 		out = append(out, m.Index)

@@ -28,7 +28,7 @@ const wordsPerToken = 0.75
 
 // sumUp has the memory model add what leaves to the summary. A reply that says nothing leaves the summary
 // as it was, and is warned of.
-func (k *kept) sumUp(ctx context.Context, left []*item, cycle *arena.Cycle) error {
+func (k *kept) sumUp(ctx context.Context, left []*piece, cycle *arena.Cycle) error {
 	var said strings.Builder
 	for _, it := range left {
 		said.WriteString(it.transcript())

@@ -141,10 +141,11 @@ func calibration(id, title string, bySeed [][evict.Classes]foretold, own [][evic
 	t := simulate.Table{
 		ID: id, Title: title, Rows: "class",
 		Columns: []simulate.Column{{Name: "P, %", Decimals: 0}, {Name: "used at once, %", Decimals: 1}, {Name: "in 5 turns, %", Decimals: 1}, {Name: "Brier of P", Decimals: 3}, {Name: "by class", Decimals: 3}},
-		Notes:   []string{"Brier: mean square of probability less what came, over five turns; less is better. by class: if P were how often its class is used. learned: if it followed from the rates that were learned."},
+		Notes:   []string{"Brier: mean square of probability less what came, over five turns; less is better. by class: if P were how often its class is used."},
 	}
 	if own != nil {
 		t.Columns = append(t.Columns, simulate.Column{Name: "learned", Decimals: 3})
+		t.Notes[0] += " learned: if it followed from the rates that were learned."
 	}
 	add := func(name string, of func(all [evict.Classes]foretold) foretold) {
 		cells := make([][]float64, len(t.Columns))

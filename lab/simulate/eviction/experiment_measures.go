@@ -26,7 +26,7 @@ func measures(played [][]swept) []simulate.Table {
 		possible, turns := func(o Outcome) float64 { return o.Possible }, func(o Outcome) float64 { return float64(o.Turns) }
 		return [][]float64{
 			per(100, func(o Outcome) float64 { return o.Hits }, possible),
-			per(100, func(o Outcome) float64 { return o.consolation(consoled) }, possible),
+			per(100, func(o Outcome) float64 { return o.consolation() }, possible),
 			per(100, func(o Outcome) float64 { return o.Charged }, possible),
 			per(1, func(o Outcome) float64 { return float64(o.Misses) }, turns),
 			per(1, func(o Outcome) float64 { return o.Rebuilt }, turns),

@@ -114,8 +114,8 @@ func topicTables(played [][]topical) []simulate.Table {
 				a = append(a, ratios(played, 100, func(p topical) float64 { return p.of[i][j][k].Hits }, func(p topical) float64 { return p.best[i][j].Value }))
 			}
 			b = append(b, ratios(played, 100,
-				func(p topical) float64 { return p.of[i][0][k].consolation(consoled) },
-				func(p topical) float64 { return p.of[i][0][beladyCoded].consolation(consoled) }))
+				func(p topical) float64 { return p.of[i][0][k].consolation() },
+				func(p topical) float64 { return p.of[i][0][beladyCoded].consolation() }))
 		}
 		hits.Add(c.name, a...)
 		coded.Add(c.name, b...)

@@ -16,9 +16,6 @@ var Budgets = []float64{0.025, 0.05, 0.10, 0.25, 0.50}
 // middle is the budget at which all but the sweep is compared.
 const middle = 2
 
-// consoled is what share of its value a miss still earns in the author's code.
-const consoled = 0.8
-
 // swept is a session under every budget by every contender.
 type swept struct {
 	best   [5]Optimum // without re-admission
@@ -100,7 +97,7 @@ func asCoded(played [][]swept) simulate.Table {
 			"budget: half of the tokens divided by the turns, 2.5 % of the session. Permanent chunks alone are over it in most turns.",
 		},
 	}
-	coded := func(o Outcome) float64 { return o.consolation(consoled) }
+	coded := func(o Outcome) float64 { return o.consolation() }
 	add := func(name string, of func(swept) Outcome) {
 		t.Add(name,
 			ratios(played, 100, func(s swept) float64 { return coded(of(s)) }, func(s swept) float64 { return coded(s.of[0][9]) }),

@@ -80,7 +80,7 @@ func TestSessions(t *testing.T) {
 			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
 			have, err := s.play(policy, rules{budget: c.Input.Budget})
 			require.NoError(t, err)
-			require.InEpsilon(t, want.Utility, have.consolation(0.8), 1e-9, "%s %s", c.Name, name)
+			require.InEpsilon(t, want.Utility, have.consolation(), 1e-9, "%s %s", c.Name, name)
 			require.Equal(t, want.Misses, have.Misses, "%s %s", c.Name, name)
 			if want.Possible == 0 {
 				continue // of the corrected one no more is recorded

@@ -117,8 +117,8 @@ type branching struct {
 	open   float64 // the largest bound of what wasn't searched
 }
 
-// mostNodes is how long is searched: a few milliseconds.
-const mostNodes = 100_000
+// mostNodes is how long is searched: some twenty milliseconds.
+const mostNodes = 1_000_000
 
 // solve finds the best stays that fit, beside what is sure.
 func (b *branching) solve(sure float64) Optimum {
@@ -191,11 +191,12 @@ const rounding = 1e-9
 // descend decides stays from the i-th on. bound is the most that can come of what is decided.
 func (b *branching) descend(i int, value, bound float64) {
 	b.nodes++
-	if b.nodes > 3000000 {
-		return
-	}
 	b.best = max(b.best, value)
 	if i == len(b.stays) || bound <= b.best+rounding {
+		return
+	}
+	if b.nodes > b.most {
+		b.open = max(b.open, bound)
 		return
 	}
 	y := b.stays[i]

@@ -120,6 +120,7 @@ func TestNothingIsAboveTheOptimum(t *testing.T) {
 
 // A search that is stopped leaves a bound that isn't too low.
 func TestStoppedSearch(t *testing.T) {
+	stopped := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := small(t, 5, 6, false)
 		budget := rapid.IntRange(0, 10).Draw(t, "budget")
@@ -130,7 +131,11 @@ func TestStoppedSearch(t *testing.T) {
 		require.GreaterOrEqual(t, o.Value, exact-1e-9)
 		require.LessOrEqual(t, o.Found, exact+1e-9)
 		require.Equal(t, o.Bounded, o.Value > o.Found)
+		if o.Bounded {
+			stopped++
+		}
 	})
+	require.Positive(t, stopped)
 }
 
 func BenchmarkOptimum(b *testing.B) {

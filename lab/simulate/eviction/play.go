@@ -131,5 +131,8 @@ func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
 	return out, nil
 }
 
-// consolation is the utility if a miss still earns a share of a use's value; 0.8 in the author's code.
-func (o *Outcome) consolation(share float64) float64 { return o.Hits + share*(o.Possible-o.Hits) }
+// consoled is what share of its value a miss still earns in the author's code.
+const consoled = 0.8
+
+// consolation is the utility of that.
+func (o *Outcome) consolation() float64 { return o.Hits + consoled*(o.Possible-o.Hits) }

@@ -5,12 +5,11 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/evict"
 )
 
-// item is what is kept or evicted as a whole: a message, or a tool call with its results.
-type item struct {
+// piece is what is kept or evicted as a whole: a message, or a tool call with its results.
+type piece struct {
 	chunk    evict.Chunk
 	traits   traits
 	messages []arena.Message
@@ -20,7 +19,7 @@ type item struct {
 }
 
 // text is all that is said in the item.
-func (it *item) text() string {
+func (it *piece) text() string {
 	var b strings.Builder
 	for _, m := range it.messages {
 		b.WriteString(m.Text)
@@ -32,17 +31,8 @@ func (it *item) text() string {
 	return b.String()
 }
 
-// size is what a message takes of the budget: its text, and the names and arguments of its calls.
-func size(m llm.Message, tokens func(string) int) int {
-	n := tokens(m.Text)
-	for _, c := range m.ToolCalls {
-		n += tokens(c.Name) + tokens(c.Arguments)
-	}
-	return n
-}
-
 // transcript is the item as a model reads it.
-func (it *item) transcript() string {
+func (it *piece) transcript() string {
 	var b strings.Builder
 	for _, m := range it.messages {
 		for _, c := range m.ToolCalls {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/evolution"
+	"contextarena.internal/lab/frontier"
+	"contextarena.internal/lab/original"
+	"contextarena.internal/lab/page"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+)
+
+func viewCommand(w *world, o *options) *cobra.Command {
+	var addr string
+	var every time.Duration
+	cmd := &cobra.Command{
+		Use:   "view",
+		Short: "Show the experiments of a database in a browser",
+		Long: `Serve pages that show the experiments of a database: the answer, where facts
+were lost, every trial with its conversation, memory and requests, and variants
+against each other. While a run goes on in another terminal the pages follow it.
+
+It only reads, listens on this machine alone, and ends with Ctrl-C. To send a
+report to somebody, write one file: arena report --format html --out report.html
+has all but the requests.`,
+		Example: `  arena view
+  arena view --db nightly.db --addr 127.0.0.1:9000`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			at, err := net.ResolveTCPAddr("tcp", addr)
+			if err == nil && !at.IP.IsLoopback() {
+				err = errors.New("pages have no password, so they are shown on this machine alone: listen on 127.0.0.1, and reach it from elsewhere by ssh -L")
+			}
+			if err != nil {
+				err = fmt.Errorf("--addr %s: %w", addr, err)
+			}
+			if every < 100*time.Millisecond {
+				err = errors.Join(err, fmt.Errorf("--every %s: want 100ms or more", every))
+			}
+			if err := errors.Join(refuse(err), o.existing()); err != nil {
+				return err
+			}
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				site := &page.Site{Lab: l, Every: every, Document: func(ctx context.Context, which string) (reports.Document, error) { return documentOf(ctx, l, which) }}
+				return w.showPages(cmd.Context(), at, site.Handler())
+			})
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8088", "`HOST:PORT` to listen on; port 0 for any that is free")
+	cmd.Flags().DurationVar(&every, "every", time.Second, "how often to look for new trials")
+	o.readFlags(cmd)
+	return cmd
+}
+
+// documentOf is the report of an experiment of any kind: the newest for "".
+func documentOf(ctx context.Context, l *lab.Lab, which string) (reports.Document, error) {
+	e, err := l.Find(ctx, which)
+	if err != nil {
+		return reports.Document{}, err
+	}
+	switch e.Kind {
+	case store.KindSweep:
+		found, err := frontier.Load(ctx, l, e.ID, frontier.Detail{})
+		return found.Document(), err
+	case store.KindEvolution:
+		found, err := evolution.Analyse(ctx, l, e.ID, false, false)
+		return found.Document(), err
+	case store.KindImport:
+		found, _, err := original.Load(ctx, l, e.ID)
+		return found.Document(), err
+	case store.KindLearning:
+		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+	}
+	r, err := l.Load(ctx, e.ID)
+	if err != nil {
+		return reports.Document{}, err
+	}
+	return page.Document(ctx, l, r, false)
+}
+
+// showPages serves until ctx ends. Browsers that wait for news are let go at once.
+func (w *world) showPages(ctx context.Context, at *net.TCPAddr, pages http.Handler) error {
+	listener, err := net.ListenTCP("tcp", at)
+	if err != nil {
+		return fmt.Errorf("%w: choose another with --addr, port 0 for any that is free", err)
+	}
+	server := &http.Server{
+		Handler: pages, BaseContext: func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, IdleTimeout: idleTime, MaxHeaderBytes: mostHeader,
+		ErrorLog: log.New(w.stderr, "arena: ", 0),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	fmt.Fprintf(w.stdout, "http://%s\n", listener.Addr())
+	fmt.Fprintln(w.stderr, "arena: open this address in a browser; Ctrl-C ends it")
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		err = server.Close()
+		return errors.Join(err, ignoreClosed(<-ended))
+	}
+	return ignoreClosed(<-ended)
+}

@@ -1,0 +1,99 @@
+package page
+
+import (
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/lab/leaderboard"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
+)
+
+// Pair is row A against row B, paired by scenario and repeat: A minus B with its interval, scenarios as a
+// sample, for these measures of package contrast, as arena compare gives them.
+type Pair struct {
+	A      int     `json:"a"`
+	B      int     `json:"b"`
+	Trials int     `json:"trials"` // that both completed, in pairs
+	Same   int     `json:"same"`   // of them, pairs that are one and the same trial
+	Deltas []Delta `json:"deltas"` // by measure
+}
+
+// Delta is a difference of one measure. What can't be estimated is null.
+type Delta struct {
+	Measure string   `json:"measure"`
+	Mean    *float64 `json:"mean"`
+	Low     *float64 `json:"low"`
+	High    *float64 `json:"high"`
+}
+
+// compared are the measures of a Pair.
+var compared = []string{"answer", "stale", "cost_usd"}
+
+// most is how many rows are set against each other. Beyond it there would be more pairs than anyone reads.
+const most = 60
+
+// pairs sets every two rows of one model against each other. Pairs that share no completed trial are left out.
+func pairs(r lab.Result, rep leaderboard.Report) ([]Pair, error) {
+	out := []Pair{}
+	if len(rep.Leaderboard) > most {
+		return out, nil
+	}
+	arms := make([]contrast.Arm, len(rep.Leaderboard))
+	for _, a := range lab.Arms(r) {
+		if i := rowAt(rep, a.Strategy, a.Model); i >= 0 {
+			arms[i] = a
+		}
+	}
+	for a := range arms {
+		for b := a + 1; b < len(arms); b++ {
+			if arms[a].Model != arms[b].Model || !both(arms[a], arms[b]) {
+				continue
+			}
+			p, err := pair(arms[a], arms[b])
+			if err != nil {
+				return nil, err
+			}
+			p.A, p.B = a, b
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// both reports whether two arms have a completed trial of one scenario and repeat.
+func both(a, b contrast.Arm) bool {
+	for i, s := range a.Scenarios {
+		for _, t := range s.Trials {
+			if t.Outcome == arena.Completed && slices.ContainsFunc(b.Scenarios[i].Trials, func(o contrast.Trial) bool {
+				return o.Repeat == t.Repeat && o.Outcome == arena.Completed
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func pair(a, b contrast.Arm) (Pair, error) {
+	m, err := contrast.Match(a, b)
+	if err != nil {
+		return Pair{}, err
+	}
+	out := Pair{Trials: m.Pairs, Same: m.Same, Deltas: []Delta{}}
+	for _, of := range contrast.Measures {
+		if !slices.Contains(compared, of.Name) {
+			continue
+		}
+		d := Delta{Measure: of.Name}
+		if readings, ok := m.Read(of); ok {
+			e := readings.Estimate(reports.Sampled, m.Paired, of.Unit == contrast.Share, tally.Alpha)
+			f := lab.Figure(e, reports.About{Estimand: reports.Sampled}).Form()
+			d.Mean, d.Low, d.High = f.Mean, f.Low, f.High
+		}
+		out.Deltas = append(out.Deltas, d)
+	}
+	return out, nil
+}

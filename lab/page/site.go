@@ -1,0 +1,237 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/llm"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+	"contextarena.internal/web"
+)
+
+// Site serves what browsers show of a database. It only reads, answers GET and HEAD alone, and only requests that name this
+// machine as the host, so that no page of another origin reaches it by a name of its own.
+type Site struct {
+	Lab *lab.Lab
+	// Document is the report of an experiment of any kind: the newest for "".
+	Document func(ctx context.Context, which string) (reports.Document, error)
+	Every    time.Duration // how often the database is looked at for changes
+
+	mu      sync.Mutex
+	state   string            // of the database that what follows was read from
+	written map[string][]byte // documents by experiment
+	results map[string]lab.Result
+}
+
+// Listed is an experiment in the list of all.
+type Listed struct {
+	Number    int64      `json:"number"`
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Kind      store.Kind `json:"kind"`
+	Status    string     `json:"status"`
+	Simulated bool       `json:"simulated"`
+}
+
+// Call is a model call of a trial, for people.
+type Call struct {
+	Purpose arena.Purpose `json:"purpose"`
+	Turn    arena.Turn    `json:"turn"`
+	Probe   string        `json:"probe"`
+	Model   string        `json:"model"`
+	Prompt  []Said        `json:"prompt"`
+	Reply   string        `json:"reply"`
+}
+
+// Said is one message of a request.
+type Said struct {
+	Role llm.Role `json:"role"`
+	Text string   `json:"text"`
+}
+
+// Handler answers requests.
+func (s *Site) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.index)
+	mux.HandleFunc("GET /data/events", s.events)
+	for path, answer := range map[string]func(*http.Request) ([]byte, error){
+		"document": s.document, "experiments": s.experiments, "trial": s.trial, "calls": s.calls,
+	} {
+		mux.HandleFunc("GET /data/"+path+".json", func(w http.ResponseWriter, r *http.Request) {
+			body, err := answer(r)
+			if err != nil {
+				refuse(w, err)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(body) // a reader who went away needs nothing
+		})
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !here(r.Host) {
+			http.Error(w, "this server answers to 127.0.0.1 and localhost alone", http.StatusMisdirectedRequest)
+			return
+		}
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Cache-Control", "no-store")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// here reports whether a request names this machine as the host.
+func here(host string) bool {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	return host == "127.0.0.1" || host == "localhost" || host == "[::1]"
+}
+
+// refuse writes an error for people: 404 for what isn't there.
+func refuse(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	if mistake := (arena.Mistake{}); errors.Is(err, store.ErrNone) || errors.As(err, &mistake) {
+		status = http.StatusNotFound
+	}
+	http.Error(w, err.Error(), status)
+}
+
+func (s *Site) index(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = web.Page{Title: "Context Arena"}.Write(w)
+}
+
+// current forgets what was read before the database changed. The lock is held.
+func (s *Site) current(ctx context.Context) error {
+	state, err := s.Lab.DB.State(ctx)
+	if err != nil {
+		return err
+	}
+	if state != s.state || s.written == nil {
+		s.state, s.written, s.results = state, map[string][]byte{}, map[string]lab.Result{}
+	}
+	return nil
+}
+
+func (s *Site) document(r *http.Request) ([]byte, error) {
+	which := r.URL.Query().Get("experiment")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.current(r.Context()); err != nil {
+		return nil, err
+	}
+	if body, ok := s.written[which]; ok {
+		return body, nil
+	}
+	doc, err := s.Document(r.Context(), which)
+	if err != nil {
+		return nil, err
+	}
+	body, err := doc.Browsed()
+	if err == nil {
+		s.written[which] = body
+	}
+	return body, err
+}
+
+// result is an experiment's, read once.
+func (s *Site) result(r *http.Request) (lab.Result, error) {
+	which := r.URL.Query().Get("experiment")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.current(r.Context()); err != nil {
+		return lab.Result{}, err
+	}
+	if have, ok := s.results[which]; ok {
+		return have, nil
+	}
+	have, err := s.Lab.Load(r.Context(), which)
+	if err == nil {
+		clear(s.results) // one is looked at at a time
+		s.results[which] = have
+	}
+	return have, err
+}
+
+func (s *Site) experiments(r *http.Request) ([]byte, error) {
+	all, err := s.Lab.DB.Experiments(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	list := []Listed{}
+	for _, e := range all {
+		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated})
+	}
+	return reports.HarmlessJSON(list)
+}
+
+func (s *Site) trial(r *http.Request) ([]byte, error) {
+	result, err := s.result(r)
+	if err != nil {
+		return nil, err
+	}
+	told, err := Tell(r.Context(), s.Lab, result, r.URL.Query().Get("key"))
+	if err != nil {
+		return nil, err
+	}
+	return reports.HarmlessJSON(told)
+}
+
+func (s *Site) calls(r *http.Request) ([]byte, error) {
+	t, err := s.Lab.DB.FindTrial(r.Context(), r.URL.Query().Get("key"))
+	if err != nil {
+		return nil, err
+	}
+	rec, err := s.Lab.DB.Record(r.Context(), t.Key)
+	if err != nil {
+		return nil, err
+	}
+	calls := []Call{}
+	for _, c := range rec.Calls {
+		call := Call{Purpose: c.Purpose, Turn: c.Turn, Probe: c.Probe, Model: c.Model.String(), Prompt: []Said{}, Reply: c.Reply}
+		for _, m := range c.Prompt {
+			call.Prompt = append(call.Prompt, Said{m.Role, m.Text})
+		}
+		calls = append(calls, call)
+	}
+	return reports.HarmlessJSON(calls)
+}
+
+// events tells the browser when the database has changed, until either goes away.
+func (s *Site) events(w http.ResponseWriter, r *http.Request) {
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		http.Error(w, "no events here", http.StatusNotImplemented)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	flusher.Flush()
+	last, err := s.Lab.DB.State(r.Context())
+	look := time.NewTicker(s.Every)
+	defer look.Stop()
+	for err == nil {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-look.C:
+		}
+		var state string
+		if state, err = s.Lab.DB.State(r.Context()); err == nil && state != last {
+			last = state
+			name, _ := json.Marshal(state)
+			_, err = fmt.Fprintf(w, "event: changed\ndata: %s\n\n", name)
+			flusher.Flush()
+		}
+	}
+}

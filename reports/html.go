@@ -1,0 +1,202 @@
+package reports
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"contextarena.internal/web"
+)
+
+// Browser is what a page in a browser shows besides the sections, charts and records of a document.
+type Browser struct {
+	Page     any                 // read at once: JSON
+	Evidence func() (any, error) // read where a reader asks for it: JSON; nil for none
+}
+
+// browsed is a document as the browser's program reads it (web/src/data.ts).
+type browsed struct {
+	Schema    string           `json:"schema"`
+	Finding   string           `json:"finding"`
+	Title     string           `json:"title"`
+	Simulated bool             `json:"simulated"`
+	Played    string           `json:"played"`
+	Sections  []browsedSection `json:"sections"`
+	Notes     []string         `json:"notes"`
+	Warnings  []string         `json:"warnings"`
+	Charts    []browsedChart   `json:"charts"`
+	Page      any              `json:"page,omitempty"`
+}
+
+// browsedSection is a section whose cells are texts.
+type browsedSection struct {
+	Title    string     `json:"title"`
+	Head     []string   `json:"head"`
+	Rows     [][]string `json:"rows"`
+	Align    string     `json:"align"`
+	Notes    []string   `json:"notes"`
+	List     [][]string `json:"list"`
+	Text     string     `json:"text"`
+	Warnings []string   `json:"warnings"`
+}
+
+// browsedChart is a chart as SVG, or why there is none.
+type browsedChart struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	SVG     string `json:"svg"`
+	Missing string `json:"missing,omitempty"`
+}
+
+// Browsed is the document as JSON for the browser's program. Characters that steer how others are shown are dropped.
+func (d Document) Browsed() ([]byte, error) {
+	out := browsed{
+		Schema: "context-arena/document/1", Finding: d.Finding, Title: d.Title, Simulated: d.Simulated, Played: d.played(),
+		Sections: []browsedSection{}, Notes: orEmpty(d.Notes), Warnings: orEmpty(d.Warnings), Charts: []browsedChart{},
+	}
+	for _, s := range d.shown(Page) {
+		out.Sections = append(out.Sections, browsedSection{
+			Title: s.Title, Head: orEmpty(s.Head), Rows: orEmpty(s.cells), Align: s.Align, Notes: orEmpty(s.notes),
+			List: orEmpty(s.List), Text: s.Text, Warnings: orEmpty(s.Warnings),
+		})
+	}
+	for _, c := range d.Charts {
+		drawn := browsedChart{Name: c.Name, Title: c.Title, Missing: c.Missing}
+		if c.Missing == "" {
+			var b bytes.Buffer
+			if err := writeSVG(d, &b, c.Name); err != nil {
+				return nil, err
+			}
+			drawn.SVG = b.String()
+		}
+		out.Charts = append(out.Charts, drawn)
+	}
+	if d.Browser != nil {
+		out.Page = d.Browser.Page
+	}
+	return HarmlessJSON(out)
+}
+
+func orEmpty[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}
+
+// played names the experiment.
+func (d Document) played() string {
+	if d.Played.ID == "" {
+		return ""
+	}
+	if d.Played.Number == 0 {
+		return fmt.Sprintf("experiment %.8s, %s", d.Played.ID, d.Played.Status)
+	}
+	return fmt.Sprintf("experiment %d (%.8s), %s", d.Played.Number, d.Played.ID, d.Played.Status)
+}
+
+// writeHTML writes one file that a browser opens without any network.
+func writeHTML(d Document, w io.Writer, _ string) error {
+	doc, err := d.Browsed()
+	if err != nil {
+		return err
+	}
+	p := web.Page{Title: plain(d.Title), Static: d.static(), Document: doc}
+	if d.Browser != nil && d.Browser.Evidence != nil {
+		told, err := d.Browser.Evidence()
+		if err != nil {
+			return err
+		}
+		if p.Evidence, err = Packed(told); err != nil {
+			return err
+		}
+	}
+	return p.Write(w)
+}
+
+// static is the document's tables as plain HTML, for readers without a program.
+func (d Document) static() string {
+	var b strings.Builder
+	tag := func(name, text string) { fmt.Fprintf(&b, "<%s>%s</%s>\n", name, html.EscapeString(plain(text)), name) }
+	tag("h1", d.Title)
+	tag("p", d.Finding)
+	for _, s := range d.shown(Page) {
+		if s.Title != "" {
+			tag("h2", s.Title)
+		}
+		if len(s.cells) > 0 {
+			b.WriteString("<table><thead><tr>")
+			for _, h := range s.Head {
+				tag("th", h)
+			}
+			b.WriteString("</tr></thead><tbody>\n")
+			for _, row := range s.cells {
+				b.WriteString("<tr>")
+				for _, c := range row {
+					tag("td", c)
+				}
+				b.WriteString("</tr>\n")
+			}
+			b.WriteString("</tbody></table>\n")
+		}
+		for _, n := range s.notes {
+			tag("p", n)
+		}
+	}
+	for _, n := range append(append([]string{}, d.Notes...), d.Warnings...) {
+		tag("p", n)
+	}
+	return b.String()
+}
+
+// Packed is a value as JSON for the browser's program, harmless and compressed by gzip. Equal values give equal bytes.
+func Packed(v any) ([]byte, error) {
+	text, err := HarmlessJSON(v)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(text); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return b.Bytes(), err
+}
+
+// HarmlessJSON encodes a value and drops from its texts what steers how others are shown, but for line breaks
+// and tabs. Angle brackets are escapes, so that no text ends the element it stands in.
+func HarmlessJSON(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	text = []byte(printable(string(text), ""))
+	out := text[:0]
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			out = append(out, text[i])
+			continue
+		}
+		// An escape, of which only those of control characters go: \b, \f, \r, \u0000 to \u001f but for tab and line feed.
+		switch n := text[i+1]; {
+		case n == 'b' || n == 'f' || n == 'r':
+			i++
+		case n == 'u' && string(text[i+2:i+4]) == "00" && (text[i+4] == '0' || text[i+4] == '1') && string(text[i+4:i+6]) != "09" && string(text[i+4:i+6]) != "0a":
+			i += 5
+		case n == 'u' && (string(text[i+2:i+6]) == "2028" || string(text[i+2:i+6]) == "2029"):
+			i += 5
+		default:
+			out = append(out, text[i], n)
+			i++
+		}
+	}
+	return out, nil
+}

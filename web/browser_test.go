@@ -1,0 +1,296 @@
+//go:build browser
+
+package web_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// These tests drive a real browser, so they are apart (make test-browser): they need Debian's
+// chromium-headless-shell, and the packages of web/package.json.
+
+// arena is the program, built once.
+var arena = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "arena-browser")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "arena"), "../cmd/arena").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return filepath.Join(dir, "arena"), nil
+})
+
+// run runs the program to its end in dir and returns what it printed.
+func run(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	program, err := arena()
+	require.NoError(t, err)
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	require.NoError(t, cmd.Run(), "arena %s: %s", strings.Join(args, " "), &stderr)
+	return stdout.String()
+}
+
+// played makes a database with some strategies on two scenarios.
+func played(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	run(t, dir, append([]string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--scenario", "state-change-tracking", "--repeats", "2"},
+		"--strategy", "rlm", "--strategy", "structured", "--strategy", "window", "--strategy", "full_context", "--strategy", "none")...)
+	return dir
+}
+
+// tab is a tab of a browser that notes what goes wrong and what is asked of whom.
+type tab struct {
+	context.Context
+	mu       sync.Mutex
+	wrong    []string
+	requests []string
+}
+
+func open(t *testing.T, width int, dark bool, url string) *tab {
+	t.Helper()
+	shell, err := exec.LookPath("chromium-headless-shell")
+	require.NoError(t, err, "this test needs a browser; on Debian: apt-get install chromium-headless-shell")
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(shell), chromedp.NoSandbox,
+		chromedp.DisableGPU, chromedp.WindowSize(width, 900), chromedp.Flag("disable-background-networking", true))...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &tab{Context: ctx}
+	require.NoError(t, chromedp.Do(ctx))
+	require.NoError(t, chromedp.Listen(ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			b.wrong = append(b.wrong, fmt.Sprint(e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+				b.wrong = append(b.wrong, fmt.Sprint(e.Args))
+			}
+		case *log.EventEntryAdded:
+			b.wrong = append(b.wrong, e.Entry.Text+" "+e.Entry.URL)
+		case *network.EventRequestWillBeSent:
+			b.requests = append(b.requests, e.Request.URL)
+		}
+	}))
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	require.NoError(t, err)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url)))
+	return b
+}
+
+// value evaluates an expression, which may be a promise.
+func value[T any](t *testing.T, b *tab, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(t, err, expression)
+	return v
+}
+
+// until waits for an expression to hold.
+func until(t *testing.T, b *tab, expression string) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !value[bool](t, b, "!!("+expression+")") {
+		require.True(t, time.Now().Before(deadline), "never: %s; the page says: %.500s", expression, value[string](t, b, "document.body.innerText"))
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// fine checks that nothing went wrong, that the page asked nobody but this machine, that it fits its width, and that axe
+// finds nothing serious.
+func (b *tab) fine(t *testing.T, where string) {
+	t.Helper()
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	require.NoError(t, err, "run npm ci in web")
+	require.LessOrEqual(t, value[int](t, b, "document.documentElement.scrollWidth - innerWidth"), 0, "%s is wider than the screen", where)
+	_ = value[bool](t, b, string(axe)+"\n;true")
+	found := value[[]string](t, b, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => ["serious", "critical"].includes(v.impact))
+		.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + " " + n.failureSummary).join(" | ")))`)
+	require.Empty(t, found, where)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	require.Empty(t, b.wrong, where)
+	for _, url := range b.requests {
+		require.Regexp(t, `^(file://|http://127\.0\.0\.1:|data:|blob:)`, url, where)
+	}
+}
+
+// goTo changes what the address names.
+func goTo(t *testing.T, b *tab, hash string) {
+	t.Helper()
+	_ = value[bool](t, b, fmt.Sprintf("location.hash = %q; new Promise(r => setTimeout(() => r(true), 60))", hash))
+}
+
+func TestAFileShowsAllByItself(t *testing.T) {
+	dir := played(t)
+	run(t, dir, "report", "--db", "a.db", "--format", "html", "--out", "r.html")
+	var report struct {
+		Leaderboard []struct {
+			Strategy string
+			Answer   struct{ Mean, Low, High *float64 }
+		}
+		Trials []struct{ Strategy, Outcome string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "--db", "a.db", "--format", "json")), &report))
+
+	for _, view := range []struct {
+		width int
+		dark  bool
+	}{{1280, false}, {1280, true}, {390, false}, {390, true}} {
+		t.Run(fmt.Sprintf("%d dark=%v", view.width, view.dark), func(t *testing.T) {
+			b := open(t, view.width, view.dark, "file://"+filepath.Join(dir, "r.html"))
+			until(t, b, `document.querySelector("nav")`)
+			require.Contains(t, value[string](t, b, "document.body.innerText"), "SIMULATED")
+			b.fine(t, "answer")
+
+			// The figures are those of the other formats, in their order; a click on a column sorts.
+			column := `[...document.querySelectorAll("figure.table tbody tr")].map(r => r.cells[0].innerText + " " + r.cells[1].innerText)`
+			var want []string
+			for _, r := range report.Leaderboard {
+				text := fmt.Sprintf("%s %.1f", r.Strategy, 100**r.Answer.Mean)
+				if r.Answer.Low != nil {
+					text += fmt.Sprintf(" [%.0f–%.0f]", 100**r.Answer.Low, 100**r.Answer.High)
+				}
+				want = append(want, text)
+			}
+			require.Equal(t, want, value[[]string](t, b, column))
+			require.NoError(t, chromedp.Do(b, chromedp.Click("figure.table thead th:nth-child(1) button")))
+			until(t, b, `document.querySelector("figure.table tbody td").innerText === "full_context"`)
+
+			// From the leaderboard to the turn of a lost fact, in four clicks at most.
+			for _, selector := range []string{
+				`[...document.querySelectorAll("figure.table td a")].find(a => a.innerText === "window")`,
+				`document.querySelector(".heat tbody td a")`,
+				`document.querySelector("figure.table:not(.heat) td a")`,
+			} {
+				until(t, b, selector)
+				_ = value[bool](t, b, selector+".click(); true")
+			}
+			until(t, b, `document.querySelector(".fact.lost") && document.querySelector(".message.stated")`)
+			text := value[string](t, b, `document.querySelector(".fact").innerText`)
+			require.Contains(t, text, "Expected")
+			require.Contains(t, text, "left the window with cycle")
+			b.fine(t, "trial")
+
+			goTo(t, b, "where")
+			until(t, b, `document.querySelectorAll(".heat").length === 2`)
+			b.fine(t, "where")
+			goTo(t, b, "where?type=correction&q=budget")
+			until(t, b, `/^\d+ probes, correction/.test(document.querySelector("#probes").innerText)`)
+			goTo(t, b, "where?q=nothing-like-it")
+			until(t, b, `document.querySelector("main").innerText.includes("No completed trial has such a probe")`)
+			goTo(t, b, "compare?a=0&b=1")
+			until(t, b, `document.querySelectorAll("figure.table").length >= 1`)
+			b.fine(t, "compare")
+			goTo(t, b, "trial?key=000000000000")
+			until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000")`)
+			goTo(t, b, "tables")
+			until(t, b, `document.querySelectorAll("main table").length > 4`)
+			b.fine(t, "tables")
+		})
+	}
+}
+
+// hostile is what a scenario may say.
+const hostile = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2> \u202etxet desrever\u202c \u2028 [link](javascript:window.hacked=3)"
+
+func TestHostileTextsAreTexts(t *testing.T) {
+	dir := t.TempDir()
+	source, err := os.ReadFile("../scenarios/builtin/early-fact-recall.yaml")
+	require.NoError(t, err)
+	text := strings.Replace(string(source), "id: early-fact-recall", "id: hostile-texts", 1)
+	long := strings.Repeat("a long line with no end ", 200_000/24)
+	quoted, err := json.Marshal(hostile + " " + long)
+	require.NoError(t, err)
+	first := strings.Index(text, "    assistant:")
+	end := first + strings.Index(text[first:], "\n  - ")
+	text = text[:first] + "    assistant: " + string(quoted) + text[end:]
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "own"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "own", "hostile-texts.yaml"), []byte(text), 0o644))
+	run(t, dir, "run", "--db", "a.db", "--scenarios-dir", "own", "--scenario", "hostile-texts", "--dialogue", "scripted", "--strategy", "window", "--repeats", "1")
+	run(t, dir, "report", "--db", "a.db", "--scenarios-dir", "own", "--format", "html", "--out", "r.html")
+	b := open(t, 390, false, "file://"+filepath.Join(dir, "r.html")+"#where")
+	until(t, b, `document.querySelector("figure.table:not(.heat) td a")`)
+	_ = value[bool](t, b, `document.querySelector("figure.table:not(.heat) td a").click(); true`)
+	until(t, b, `document.querySelector(".sides")`)
+	shown := value[string](t, b, `document.querySelector(".sides").textContent`)
+	require.Contains(t, shown, "<script>window.hacked=1</script>")
+	require.NotContains(t, shown, "\u202e")
+	require.True(t, value[bool](t, b, "window.hacked === undefined"))
+	require.LessOrEqual(t, value[int](t, b, "document.documentElement.scrollWidth - innerWidth"), 0)
+}
+
+func TestAServedPageFollowsARun(t *testing.T) {
+	dir := t.TempDir()
+	begin := []string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--repeats", "1"}
+	run(t, dir, begin...)
+	program, err := arena()
+	require.NoError(t, err)
+	cmd := exec.Command(program, "view", "--db", "a.db", "--addr", "127.0.0.1:0", "--every", "100ms")
+	cmd.Dir = dir
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	url, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	url = strings.TrimSpace(url)
+
+	b := open(t, 1280, false, url)
+	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 2`)
+	b.fine(t, "served")
+	run(t, dir, append(begin, "--strategy", "none")...) // another experiment, and now the newest
+	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 3`)
+	until(t, b, `document.querySelectorAll("header select option").length === 2`)
+
+	goTo(t, b, "where?row=1")
+	until(t, b, `document.querySelector("figure.table:not(.heat) td a")`)
+	_ = value[bool](t, b, `document.querySelector("figure.table:not(.heat) td a").click(); true`)
+	until(t, b, `[...document.querySelectorAll("button")].find(x => x.innerText === "Show requests and replies")`)
+	_ = value[bool](t, b, `[...document.querySelectorAll("button")].find(x => x.innerText === "Show requests and replies").click(); true`)
+	until(t, b, `document.querySelectorAll("details summary").length > 5`)
+	b.fine(t, "served trial")
+
+	taken := exec.Command(program, "view", "--db", "a.db", "--addr", strings.TrimPrefix(url, "http://"))
+	taken.Dir = dir
+	said, err := taken.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(said), "choose another with --addr")
+
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.NoError(t, cmd.Wait())
+	_, err = net.DialTimeout("tcp", strings.TrimPrefix(url, "http://"), time.Second)
+	require.Error(t, err)
+}

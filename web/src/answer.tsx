@@ -1,0 +1,109 @@
+// The answer: what was found, cost against retention, and the leaderboard.
+import { useCallback } from "preact/hooks";
+import { Chart, safe, type Option, type colours } from "./chart";
+import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, type Row } from "./data";
+import { href, type Route } from "./route";
+import { Table, type Column } from "./table";
+import { Warnings } from "./parts";
+
+export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
+
+export function name(page: Page, r: Row): string {
+  return new Set(page.rows.map((o) => o.model)).size > 1 ? `${r.strategy} · ${r.model}` : r.strategy;
+}
+
+export function notDone(o: Outcomes): string {
+  const parts = [[o.failed, "failed"], [o.refused, "refused"], [o.truncated, "cut"], [o.unfunded, "unfunded"], [o.not_run, "not run"]] as const;
+  return parts.filter(([n]) => n > 0).map(([n, w]) => `${n} ${w}`).join(", ") || "0";
+}
+
+/** The type of fact that a row keeps least of, of those that were asked for. */
+function worst(r: Row): [string, number] | null {
+  let out: [string, number] | null = null;
+  for (const [type, f] of Object.entries(r.by_type)) if (f.mean !== null && (!out || f.mean < out[1])) out = [type, f.mean];
+  return out;
+}
+
+/** Warnings that name a row stand on it. */
+function about(r: Row, warnings: string[]): string[] {
+  return warnings.filter((w) => w.startsWith(r.strategy + " on " + r.model) || w.includes(`: ${r.strategy} (`) || w.includes(`, ${r.strategy} (`));
+}
+
+export function Answer({ doc, page }: { doc: Doc; page: Page; route: Route }) {
+  const option = useCallback((c: ReturnType<typeof colours>, width: number) => scatter(page, c, width), [page]);
+  const priced = page.rows.filter((r) => cost(r) !== null && r.answer.mean !== null);
+  const columns: Column<Row>[] = [
+    { head: "strategy", left: true, text: (r) => name(page, r), show: (r) => <a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a> },
+    { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
+    { head: "best?", title: "not excluded from being the best (multiple comparisons with the best, 95 %); controls aren't candidates", text: (r) => (r.control ? "control" : r.best?.maybe_best ? "maybe" : r.best ? "no" : "–"), hint: (r) => r.best?.note ?? "" },
+    { head: "context %", title: "all the model saw for the question", text: (r) => percent(r.context.mean), by: (r) => r.context.mean ?? -1, hint: (r) => caption(r.context) },
+    { head: "memory %", title: "the notes, of facts that had left the window", text: (r) => percent(r.memory.mean), by: (r) => r.memory.mean ?? -1, hint: (r) => caption(r.memory) },
+    { head: "stale %", title: "answers that use the old value", text: (r) => percent(r.stale.mean), by: (r) => r.stale.mean ?? -1, hint: (r) => caption(r.stale) },
+    { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => (cost(r) === null ? "unknown" : usd(cost(r)!)), by: (r) => cost(r) ?? Infinity },
+    { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), by: (r) => r.cost.context_tokens },
+    { head: "worst type", left: true, text: (r) => { const w = worst(r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(r)?.[1] ?? -1 },
+    { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes) },
+    { head: "!", left: true, title: "warnings about this row", text: (r) => about(r, doc.warnings).join(" "), show: (r) => <Marked texts={about(r, doc.warnings)} />, by: (r) => about(r, doc.warnings).length },
+  ];
+  return (
+    <>
+      <Finding doc={doc} />
+      {priced.length > 0 ? (
+        <Chart label={`Cost against retention: ${priced.length} strategies, USD of a trial and answers kept, with 95 % intervals`} name="cost-retention" height={420} option={option}
+          click={(at) => { const i = (at.data as { row?: number }).row; if (i !== undefined) location.hash = href("where", { row: i }); }} />
+      ) : (
+        <p class="missing">No strategy has both a price and an answer yet, so cost can't be drawn: <code>--prices FILE</code> adds prices.</p>
+      )}
+      <h2>Leaderboard</h2>
+      <Table label="Leaderboard" columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
+        <span>Bold: not excluded from being the best. Faint: controls. A strategy's name leads to where it lost what. Hover a figure for its denominator.</span>
+      </Table>
+      <Warnings texts={doc.warnings} />
+    </>
+  );
+}
+
+function Marked({ texts }: { texts: string[] }) {
+  return texts.length ? <abbr title={texts.join("\n")} aria-label={texts.join(" ")}>{"!".repeat(texts.length)}</abbr> : <></>;
+}
+
+export function Finding({ doc }: { doc: Doc }) {
+  return doc.finding ? <p class="finding">{doc.finding}</p> : <></>;
+}
+
+function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Option {
+  const points = page.rows.map((r, row) => ({ r, row, usd: cost(r) })).filter((p) => p.usd !== null && p.r.answer.mean !== null);
+  const series = (control: boolean) => points.filter((p) => p.r.control === control).map((p) => ({
+    row: p.row, name: name(page, p.r),
+    value: [p.usd!, 100 * p.r.answer.mean!, 100 * (p.r.answer.low ?? p.r.answer.mean!), 100 * (p.r.answer.high ?? p.r.answer.mean!)],
+  }));
+  const whisker = (data: unknown[], colour: string) => ({
+    type: "custom", silent: true, data, encode: { x: 0, y: [2, 3] }, z: 1,
+    renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
+      const [x, low] = api.coord([api.value(0), api.value(2)]) as [number, number];
+      const high = api.coord([api.value(0), api.value(3)])[1]!;
+      const line = (x1: number, y1: number, x2: number, y2: number) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke: colour, lineWidth: 1, opacity: 0.55 } });
+      return { type: "group", children: [line(x, low, x, high), line(x - 4, low, x + 4, low), line(x - 4, high, x + 4, high)] };
+    },
+  });
+  const dots = (label: string, data: unknown[], colour: string, symbol: string) => ({
+    name: label, type: "scatter", data, symbol, symbolSize: 9, z: 2, itemStyle: { color: colour },
+    label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11 },
+    labelLayout: { hideOverlap: true },
+  });
+  const mine = series(false), controls = series(true);
+  return {
+    grid: { left: 56, right: width > 560 ? 130 : 16, top: 36, bottom: 52 },
+    legend: { top: 0, itemGap: 24, textStyle: { color: c.text, padding: [0, 0, 0, 6] } },
+    tooltip: {
+      confine: true,
+      formatter: (p: { data: { name: string; value: number[] } }) => {
+        const [x, mean, low, high] = p.data.value as [number, number, number, number];
+        return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;
+      },
+    },
+    xAxis: { type: "value", name: "USD a trial, write and read", nameLocation: "middle", nameGap: 32, scale: true, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    yAxis: { type: "value", name: "answers kept, %", nameLocation: "middle", nameGap: 38, min: 0, max: 100, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    series: [whisker(mine, c.accent), whisker(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
+  };
+}

@@ -1,0 +1,67 @@
+// The frame: where one is, what is simulated, and the page that the address names.
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Answer } from "./answer";
+import { Compare } from "./compare";
+import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { Report } from "./report";
+import { href, useRoute } from "./route";
+import { TrialPage } from "./trial";
+import { Where } from "./where";
+
+function App() {
+  const route = useRoute();
+  const experiment = route.args.get("experiment") ?? "";
+  const [doc, set] = useState<Doc | null>(null);
+  const [list, setList] = useState<Listed[]>([]);
+  const [error, fail] = useState("");
+  const [fresh, news] = useState(0);
+  useEffect(() => {
+    loadDoc(experiment).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
+    loadList().then(setList, () => setList([]));
+  }, [experiment, fresh]);
+  useEffect(() => {
+    if (!served) return;
+    const events = new EventSource("data/events");
+    events.addEventListener("changed", () => news((n) => n + 1));
+    return () => events.close();
+  }, []);
+  useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
+  if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
+  if (!doc) return <main><p>Reading…</p></main>;
+  const page = doc.page;
+  const names: [string, string][] = page ? [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]] : [["tables", "Report"]];
+  const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
+  
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>Skip to the content</a>
+      <header class="top">
+        <h1>{doc.title}</h1>
+        {doc.simulated && <strong class="simulated">SIMULATED: a simulated model answered. These figures don't show that anything helps a real one.</strong>}
+        <p class="faint">{doc.played}</p>
+        {list.length > 1 && (
+          <label class="choice">experiment
+            <select value={experiment || String(page?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
+              {list.map((l) => <option value={String(l.number)} selected={experiment === String(l.number)}>{l.number} {l.name || l.kind}, {l.status}</option>)}
+            </select>
+          </label>
+        )}
+        <nav aria-label="Pages">{names.map(([n, text]) => <a href={href(n)} aria-current={at === n ? "page" : undefined}>{text}</a>)}</nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {error && <p class="missing" role="alert">{error}</p>}
+        {page && at === "answer" && <Answer doc={doc} page={page} route={route} />}
+        {page && at === "where" && <Where page={page} route={route} />}
+        {page && at === "trial" && <TrialPage page={page} route={route} />}
+        {page && at === "compare" && <Compare page={page} route={route} />}
+        {at === "tables" && <Report doc={doc} finding={!page} />}
+      </main>
+      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
+    </>
+  );
+}
+
+const root = document.getElementById("app")!;
+root.textContent = "";
+render(<App />, root);

@@ -1,0 +1,136 @@
+// Two or more variants: paired differences as a forest, and the probes that one kept and the other didn't.
+import { useCallback } from "preact/hooks";
+import { name } from "./answer";
+import { Chart, safe, type Option, type colours } from "./chart";
+import { answerLevel, percent, usd, verdict, type Delta, type Page, type Trial } from "./data";
+import { Choice } from "./parts";
+import { href, type Route } from "./route";
+import { Table, type Column } from "./table";
+
+interface Against { row: number; trials: number; same: number; answer?: Delta; stale?: Delta; usd?: Delta }
+
+/** Every other row minus the reference, paired. */
+function against(page: Page, reference: number): Against[] {
+  const out: Against[] = [];
+  for (const p of page.pairs) {
+    if (p.a !== reference && p.b !== reference) continue;
+    const turned = p.a === reference;
+    const of = (measure: string) => {
+      const d = p.deltas.find((x) => x.measure === measure);
+      const neg = (x: number | null) => (x === null ? null : -x);
+      return d && (turned ? { measure, mean: neg(d.mean), low: neg(d.high), high: neg(d.low) } : d);
+    };
+    out.push({ row: turned ? p.b : p.a, trials: p.trials, same: p.same, answer: of("answer"), stale: of("stale"), usd: of("cost_usd") });
+  }
+  return out.sort((x, y) => (y.answer?.mean ?? -9) - (x.answer?.mean ?? -9));
+}
+
+const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`));
+const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
+
+export function Compare({ page, route }: { page: Page; route: Route }) {
+  const usual = page.rows.findIndex((r) => r.strategy === "full_context");
+  const reference = route.args.get("a") ? Number(route.args.get("a")) : Math.max(0, usual);
+  const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
+  const rows = against(page, reference);
+  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, reference]);
+  const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
+  const columns: Column<Against>[] = [
+    { head: "strategy", left: true, text: (x) => name(page, page.rows[x.row]!), show: (x) => <a href={href("compare", { a: reference, b: x.row })}>{name(page, page.rows[x.row]!)}</a> },
+    { head: "answers kept, points", text: (x) => points(x.answer), by: (x) => x.answer?.mean ?? -9 },
+    { head: "stale, points", text: (x) => points(x.stale), by: (x) => x.stale?.mean ?? -9 },
+    { head: "USD a trial", text: (x) => (x.usd?.mean == null ? "–" : signed(usd(x.usd.mean))), by: (x) => x.usd?.mean ?? 0 },
+    { head: "pairs", text: (x) => String(x.trials), by: (x) => x.trials, hint: (x) => `${x.same} of them are one and the same trial` },
+  ];
+  const label = name(page, page.rows[reference]!);
+  return (
+    <>
+      <div class="filters" role="group" aria-label="What is compared">
+        <Choice route={{ ...route, args: withArg(route, "a", reference) }} arg="a" label="reference" options={choices} />
+        <Choice route={route} arg="b" label="against" none="all" options={choices.filter((c) => c.value !== String(reference))} />
+      </div>
+      {rows.length === 0 ? (
+        <p class="missing">Nothing to compare: no other strategy of the same model completed a trial that {label} completed too{page.rows.length > 60 ? ", or there are more than 60 (arena compare takes any two)" : ""}.</p>
+      ) : (
+        <>
+          <h2>Each strategy minus {label}</h2>
+          <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
+            click={(at) => { const r = rows[rows.length - 1 - at.dataIndex]; if (r) location.hash = href("compare", { a: reference, b: r.row }); }} />
+          <Table label="Paired differences" columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
+        </>
+      )}
+      {other >= 0 && <Flipped page={page} a={reference} b={other} />}
+    </>
+  );
+}
+
+function withArg(route: Route, arg: string, value: number): URLSearchParams {
+  const out = new URLSearchParams(route.args);
+  out.set(arg, String(value));
+  return out;
+}
+
+interface Flip { scenario: number; probe: number; a: number; b: number; n: number; trialA: Trial; trialB: Trial }
+
+function flips(page: Page, a: number, b: number): Flip[] {
+  const out: Flip[] = [];
+  const trial = new Map(page.trials.map((t) => [`${t.row} ${t.scenario} ${t.repeat}`, t]));
+  page.scenarios.forEach((s, scenario) => s.probes.forEach((p, probe) => {
+    if (!p.headline) return;
+    let f: Flip | undefined;
+    for (const t of page.trials) {
+      if (t.row !== a || t.scenario !== scenario || t.outcome !== "completed") continue;
+      const o = trial.get(`${b} ${scenario} ${t.repeat}`);
+      if (!o || o.outcome !== "completed") continue;
+      const x = verdict(t, probe, answerLevel), y = verdict(o, probe, answerLevel);
+      if ([x, y].includes("void")) continue;
+      f ??= { scenario, probe, a: 0, b: 0, n: 0, trialA: t, trialB: o };
+      f.n++;
+      if (x === "kept") f.a++;
+      if (y === "kept") f.b++;
+      if ((x === "kept") !== (y === "kept")) { f.trialA = t; f.trialB = o; }
+    }
+    if (f && f.a !== f.b) out.push(f);
+  }));
+  return out.sort((x, y) => Math.abs(y.a - y.b) / y.n - Math.abs(x.a - x.b) / x.n);
+}
+
+function Flipped({ page, a, b }: { page: Page; a: number; b: number }) {
+  const rows = flips(page, a, b), nameA = name(page, page.rows[a]!), nameB = name(page, page.rows[b]!);
+  const columns: Column<Flip>[] = [
+    { head: "question", left: true, text: (f) => page.scenarios[f.scenario]!.probes[f.probe]!.question },
+    { head: "expected", left: true, text: (f) => page.scenarios[f.scenario]!.probes[f.probe]!.expected },
+    { head: nameA, text: (f) => `${f.a} of ${f.n}`, by: (f) => f.a / f.n, show: (f) => <a href={href("trial", { key: f.trialA.key, probe: f.probe })}>{f.a} of {f.n}</a> },
+    { head: nameB, text: (f) => `${f.b} of ${f.n}`, by: (f) => f.b / f.n, show: (f) => <a href={href("trial", { key: f.trialB.key, probe: f.probe })}>{f.b} of {f.n}</a> },
+    { head: "scenario", left: true, text: (f) => page.scenarios[f.scenario]!.id },
+  ];
+  return (
+    <>
+      <h2>{rows.length} probes that {nameA} and {nameB} don't keep equally often</h2>
+      {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
+    </>
+  );
+}
+
+function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Option {
+  const drawn = [...rows].reverse().map((r) => ({ name: name(page, page.rows[r.row]!), d: r.answer }));
+  const data = drawn.map((r, i) => [100 * (r.d?.mean ?? 0), i, 100 * (r.d?.low ?? r.d?.mean ?? 0), 100 * (r.d?.high ?? r.d?.mean ?? 0)]);
+  return {
+    grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
+    tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
+    xAxis: { type: "value", name: "difference in answers kept, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
+    series: [
+      {
+        type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
+        renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
+          const [x1, y] = api.coord([api.value(2), api.value(1)]) as [number, number];
+          const x2 = api.coord([api.value(3), api.value(1)])[0]!;
+          return { type: "line", shape: { x1, y1: y, x2, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
+        },
+      },
+      { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 9, itemStyle: { color: c.accent } },
+      { type: "line", silent: true, symbol: "none", data: [[0, 0], [0, Math.max(0, drawn.length - 1)]], lineStyle: { color: c.faint, type: "dashed", width: 1 } },
+    ],
+  };
+}

@@ -1,0 +1,284 @@
+// The forms of what is shown. Each is written by Go: a document by reports/html.go, a page by lab/page.
+
+export interface Doc {
+  schema: string;
+  title: string;
+  simulated: boolean;
+  finding: string;
+  played: string;
+  sections: Section[];
+  notes: string[];
+  warnings: string[];
+  charts: Drawn[];
+  page?: Page;
+}
+
+export interface Section {
+  title: string;
+  head: string[];
+  rows: string[][];
+  align: string;
+  notes: string[];
+  list: string[][];
+  text: string;
+  warnings: string[];
+}
+
+export interface Drawn {
+  name: string;
+  title: string;
+  svg: string;
+  missing?: string;
+}
+
+/** A figure with its level, denominator and interval. Without anything to count its mean is null. */
+export interface Figure {
+  level?: string;
+  suite: string;
+  estimand: string;
+  mean: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  scenarios: number;
+  repeats: number;
+  note?: string;
+  left_out: number;
+  warnings?: string[];
+}
+
+export interface Cost {
+  priced: boolean;
+  write_usd: number;
+  read_usd: number;
+  write_tokens: number;
+  read_tokens: number;
+  context_tokens: number;
+  memory_tokens: number;
+  transcript_tokens: number;
+}
+
+export interface Outcomes {
+  planned: number;
+  completed: number;
+  failed: number;
+  refused: number;
+  truncated: number;
+  unfunded: number;
+  not_run: number;
+}
+
+export interface Row {
+  strategy: string;
+  model: string;
+  control: boolean;
+  outcomes: Outcomes;
+  answer: Figure;
+  context: Figure;
+  memory: Figure;
+  stale: Figure;
+  tasks: Figure;
+  best?: { maybe_best: boolean; note?: string };
+  by_type: Record<string, Figure>;
+  cost: Cost;
+}
+
+export interface Probe {
+  id: string;
+  type: string;
+  kind: string;
+  question: string;
+  expected: string;
+  old?: string;
+  turn: number;
+  headline: boolean;
+}
+
+export interface Scenario {
+  id: string;
+  name: string;
+  probes: Probe[];
+}
+
+export interface Trial {
+  key: string;
+  row: number;
+  scenario: number;
+  repeat: number;
+  outcome: string;
+  reason?: string;
+  passed: boolean;
+  usd: number;
+  verdicts: string;
+  where: string;
+  exposed: number[];
+  lost: number[];
+}
+
+export interface Delta {
+  measure: string;
+  mean: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface Pair {
+  a: number;
+  b: number;
+  trials: number;
+  same: number;
+  deltas: Delta[];
+}
+
+export interface Page {
+  kind: string;
+  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
+  number: number;
+  rows: Row[];
+  counts: { row: number; scenario: number; kept: number; stale: number; asked: number }[];
+  types: string[];
+  scenarios: Scenario[];
+  places: string[];
+  trials: Trial[];
+  pairs: Pair[];
+}
+
+/** The evidence of trials; numbers that stand for texts are indices into texts. */
+export interface Told {
+  texts: string[];
+  trials: Story[];
+}
+
+export interface Story {
+  key: string;
+  messages: { index: number; turn: number; role: string; text: number }[];
+  cycles: { after: number; left: number[] | null; back?: number[]; text: number; tokens: number; cut?: boolean }[];
+  final: number;
+  answers: number[];
+  why: (number[] | null)[];
+  before: number[];
+  after: number[];
+  warnings: number[];
+}
+
+/** Request and reply of a model call, which only a served page has. */
+export interface Call {
+  purpose: string;
+  turn: number;
+  probe: string;
+  model: string;
+  prompt: { role: string; text: string }[];
+  reply: string;
+}
+
+export const levels = ["memory", "context", "answer", "final"] as const;
+export const answerLevel = 2;
+
+const results: Record<string, string> = { k: "kept", s: "stale", l: "lost", v: "void", n: "never left the window", "-": "none" };
+
+/** The verdict on probe p of a trial at a level, in words. */
+export function verdict(t: Trial, p: number, level: number): string {
+  return results[t.verdicts[4 * p + level] ?? "-"] ?? "none";
+}
+
+/** Where the fact of probe p was lost, by the name Go gives the place; empty if nothing is known. */
+export function place(page: Page, t: Trial, p: number): string {
+  const letter = t.where[p] ?? "-";
+  return letter === "-" ? "" : (page.places[letter.charCodeAt(0) - 97] ?? "");
+}
+
+export const placeWords: Record<string, string> = {
+  kept: "kept",
+  stale: "the old value was used",
+  not_written: "not written into the memory when it left the window",
+  lost_later: "written at first, lost in a later cycle",
+  not_shown: "in the memory, but not shown for the question",
+  misread: "shown, but answered wrong",
+  void: "the reply can't be judged",
+};
+
+export const served = !document.getElementById("document");
+
+async function asked<T>(path: string): Promise<T> {
+  const r = await fetch(path);
+  if (!r.ok) throw new Error((await r.text()).trim() || `${path}: ${r.status}`);
+  return (await r.json()) as T;
+}
+
+/** The document: what stands in this file, or what the server has now. */
+export async function loadDoc(experiment: string): Promise<Doc> {
+  const here = document.getElementById("document");
+  if (here) return JSON.parse(here.textContent ?? "") as Doc;
+  return asked<Doc>(`data/document.json?experiment=${encodeURIComponent(experiment)}`);
+}
+
+let all: Promise<Told> | undefined;
+
+async function unpacked(text: string): Promise<Told> {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text()) as Told;
+}
+
+/** The evidence of a trial. It rejects with a message for people where there is none. */
+export async function loadTold(experiment: string, key: string): Promise<{ texts: string[]; story: Story }> {
+  let told: Told;
+  if (served) {
+    told = await asked<Told>(`data/trial.json?experiment=${encodeURIComponent(experiment)}&key=${key}`);
+  } else {
+    const here = document.getElementById("evidence");
+    if (!here) throw new Error("This file was written without conversations. arena view shows them.");
+    all ??= unpacked(here.textContent ?? "");
+    told = await all;
+  }
+  const story = told.trials.find((t) => t.key === key);
+  if (!story) throw new Error(`Trial ${key} isn't here: the same arena run plays it, and arena show ${key} prints it.`);
+  return { texts: told.texts, story };
+}
+
+export async function loadCalls(experiment: string, key: string): Promise<Call[]> {
+  return asked<Call[]>(`data/calls.json?experiment=${encodeURIComponent(experiment)}&key=${key}`);
+}
+
+export interface Listed {
+  number: number;
+  id: string;
+  name: string;
+  kind: string;
+  status: string;
+  simulated: boolean;
+  command: string;
+}
+
+export async function loadList(): Promise<Listed[]> {
+  return served ? asked<Listed[]>("data/experiments.json") : [];
+}
+
+// Numbers as they are written.
+
+const minus = (s: string) => s.replace("-", "−");
+
+export function percent(x: number | null, digits = 1): string {
+  return x === null ? "–" : minus((100 * x).toFixed(digits));
+}
+
+/** "80.6 [73–88]", as the terminal writes it. */
+export function interval(f: { mean: number | null; low: number | null; high: number | null }): string {
+  if (f.mean === null) return "–";
+  if (f.low === null || f.high === null) return `${percent(f.mean)}`;
+  const joint = f.low < 0 || f.high < 0 ? " to " : "–";
+  return `${percent(f.mean)} [${percent(f.low, 0)}${joint}${percent(f.high, 0)}]`;
+}
+
+export function usd(x: number): string {
+  return x === 0 ? "0" : x < 0.001 ? minus(x.toFixed(5)) : minus(x.toFixed(4));
+}
+
+/** Everything a figure must not be quoted without. */
+export function caption(f: Figure): string {
+  const parts = [`n = ${f.n} in ${f.scenarios} scenarios`, `${f.repeats} repeats`, `95 % interval, ${f.estimand}`];
+  if (f.level) parts.unshift(`${f.level} level`);
+  if (f.left_out) parts.push(`${f.left_out} trials left out`);
+  if (f.note) parts.push(f.note);
+  return [...parts, ...(f.warnings ?? [])].join("; ");
+}

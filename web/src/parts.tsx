@@ -1,0 +1,54 @@
+// Small parts that several pages show.
+import type { Route } from "./route";
+import { changed } from "./route";
+
+export function Warnings({ texts }: { texts: string[] }) {
+  if (!texts.length) return <></>;
+  return (
+    <section aria-label="Warnings">
+      <h2>Before you believe it</h2>
+      <ul class="warnings">{texts.map((t) => <li>{t}</li>)}</ul>
+    </section>
+  );
+}
+
+/** A choice that stands in the address. */
+export function Choice(props: { route: Route; arg: string; label: string; none?: string; options: { value: string; text: string }[]; clears?: string[] }) {
+  const at = props.route.args.get(props.arg) ?? "";
+  const cleared = Object.fromEntries((props.clears ?? []).map((c) => [c, ""]));
+  return (
+    <label class="choice">
+      {props.label}
+      <select value={at} onChange={(e) => { location.hash = changed(props.route, { ...cleared, [props.arg]: e.currentTarget.value }); }}>
+        {props.none !== undefined && <option value="">{props.none}</option>}
+        {props.options.map((o) => <option value={o.value} selected={o.value === at}>{o.text}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** A text with what was looked for marked in it. Of what overlaps the first is marked. */
+export function Marked({ text, needles }: { text: string; needles: string[] }) {
+  const found = needles.map((n) => n.replace(/…$/, "").trim()).filter((n) => n.length > 1);
+  if (!found.length) return <>{text}</>;
+  const pattern = new RegExp(found.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")).join("|"), "gi");
+  const out = [];
+  let at = 0;
+  for (const m of text.matchAll(pattern)) {
+    out.push(text.slice(at, m.index), <mark>{m[0]}</mark>);
+    at = m.index + m[0].length;
+  }
+  return <>{out}{text.slice(at)}</>;
+}
+
+/** The shade of a share, from the palette viridis, which the colour-blind can order; the text on it is readable. */
+export function shade(share: number | null): { background: string; color: string } | undefined {
+  if (share === null) return undefined;
+  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
+  const x = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
+  const a = stops[Math.floor(x)]!, b = stops[Math.floor(x) + 1]!;
+  const mixed = a.map((v, i) => Math.round(v + (b[i]! - v) * (x % 1)));
+  const linear = mixed.map((v) => { const s = v / 255; return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; });
+  const light = 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
+  return { background: `rgb(${mixed.join(" ")})`, color: light > 0.179 ? "#000" : "#fff" }; // where both have the same contrast
+}

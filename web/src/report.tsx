@@ -1,0 +1,46 @@
+// Every table and picture of the report, as all other formats have them.
+import type { Doc, Section } from "./data";
+import { download } from "./chart";
+import { Finding } from "./answer";
+import { Warnings } from "./parts";
+import { Table, type Column } from "./table";
+
+export function Report({ doc, finding }: { doc: Doc; finding: boolean }) {
+  return (
+    <>
+      {finding && <Finding doc={doc} />}
+      {doc.charts.map((c) => c.missing ? <p class="missing">{c.title}: {c.missing}</p> : (
+        <figure class="chart drawn">
+          <img alt={c.title} src={"data:image/svg+xml;utf8," + encodeURIComponent(c.svg)} />
+          <figcaption><button type="button" class="small" onClick={() => download(`${c.name}.svg`, c.svg)}>save as SVG</button></figcaption>
+        </figure>
+      ))}
+      {doc.sections.map((s) => <Part s={s} />)}
+      {doc.notes.map((n) => <p>{n}</p>)}
+      <Warnings texts={doc.warnings} />
+    </>
+  );
+}
+
+/** What a cell sorts by: its number, if it begins with one. */
+function key(text: string): number | string {
+  const n = /^[+−-]?[\d,]*\.?\d+/.exec(text.trim());
+  return n ? Number(n[0].replaceAll(",", "").replace("−", "-")) : text;
+}
+
+function Part({ s }: { s: Section }) {
+  const align = s.align || "lr";
+  const columns: Column<string[]>[] = s.head.map((head, i) => ({
+    head, left: (align[i] ?? align[align.length - 1]) === "l", text: (r) => r[i] ?? "", by: (r) => key(r[i] ?? ""),
+  }));
+  return (
+    <section>
+      {s.title && <h2>{s.title}</h2>}
+      {s.rows.length > 0 && <Table label={s.title || "Table"} columns={columns} rows={s.rows}>{null}</Table>}
+      {s.notes.map((n) => <p class="note">{n}</p>)}
+      {s.list.length > 0 && <ul>{s.list.map((item) => <li>{item.map((line, i) => i ? <div class="faint">{line}</div> : line)}</li>)}</ul>}
+      {s.text && <pre tabIndex={0}>{s.text}</pre>}
+      {s.warnings.length > 0 && <ul class="warnings">{s.warnings.map((w) => <li>{w}</li>)}</ul>}
+    </section>
+  );
+}

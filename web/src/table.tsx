@@ -1,0 +1,108 @@
+// A table that sorts by any column and copies itself as CSV.
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+
+export interface Column<T> {
+  head: string;
+  title?: string; // what the column counts
+  left?: boolean;
+  text: (row: T) => string; // as CSV has it
+  show?: (row: T) => ComponentChildren;
+  by?: (row: T) => number | string; // what it sorts by; text if there is none
+  hint?: (row: T) => string;
+}
+
+/** A cell of CSV. What a spreadsheet would take for a formula gets an apostrophe. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? "'" + text : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csv(head: string[], rows: string[][]): string {
+  return [head, ...rows].map((r) => r.map(csvCell).join(",")).join("\n") + "\n";
+}
+
+/** A button that copies a text, and says so. */
+export function Copy(props: { text: () => string; label: string }) {
+  const [said, say] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(props.text());
+      say("copied");
+    } catch {
+      const area = document.createElement("textarea"); // a file has no clipboard in some browsers
+      area.value = props.text();
+      document.body.append(area);
+      area.select();
+      say(document.execCommand("copy") ? "copied" : "not allowed here");
+      area.remove();
+    }
+    setTimeout(() => say(""), 1500);
+  };
+  return (
+    <button type="button" class="small" onClick={copy}>
+      <span aria-live="polite">{said || props.label}</span>
+    </button>
+  );
+}
+
+export function Table<T>(props: {
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  sorted?: number;
+  rowClass?: (row: T) => string;
+  children?: ComponentChildren;
+}) {
+  const [by, sort] = useState<{ column: number; down: boolean } | null>(null);
+  let rows = props.rows;
+  if (by) {
+    const c = props.columns[by.column]!;
+    const key = c.by ?? c.text;
+    rows = [...rows].sort((a, b) => {
+      const x = key(a), y = key(b);
+      const order = typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
+      return by.down ? -order : order;
+    });
+  }
+  const click = (i: number) => sort(by?.column === i ? (by.down ? { column: i, down: false } : null) : { column: i, down: !props.columns[i]!.left });
+  return (
+    <figure class="table">
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+        <table>
+          <thead>
+            <tr>
+              {props.columns.map((c, i) => (
+                <th scope="col" class={c.left ? "left" : ""} title={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
+                  <button type="button" onClick={() => click(i)}>
+                    {c.head}
+                    <span aria-hidden="true">{by?.column === i ? (by.down ? " ▾" : " ▴") : ""}</span>
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((r) => (
+              <tr class={props.rowClass?.(r)}>
+                {props.columns.map((c) => cell(c, r))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption>
+        {props.children}
+        <Copy label="copy as CSV" text={() => csv(props.columns.map((c) => c.head), rows.map((r) => props.columns.map((c) => c.text(r))))} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function cell<T>(c: Column<T>, r: T): JSX.Element {
+  return (
+    <td class={c.left ? "left" : ""} title={c.hint?.(r)}>
+      {c.show ? c.show(r) : c.text(r)}
+    </td>
+  );
+}

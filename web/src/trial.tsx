@@ -1,0 +1,155 @@
+// One trial: the conversation beside the memory after each cycle, and what became of one fact.
+import { diffWords } from "diff";
+import { useEffect, useState } from "preact/hooks";
+import { name } from "./answer";
+import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Page, type Story } from "./data";
+import { Choice, Marked } from "./parts";
+import { changed, href, type Route } from "./route";
+
+export function TrialPage({ page, route }: { page: Page; route: Route }) {
+  const key = route.args.get("key") ?? "";
+  const t = page.trials.find((x) => x.key !== "" && x.key === key);
+  const [told, tell] = useState<{ texts: string[]; story: Story } | null>(null);
+  const [error, fail] = useState("");
+  useEffect(() => {
+    tell(null);
+    fail("");
+    if (key) loadTold(page.experiment.id, key).then(tell, (e: Error) => fail(e.message));
+  }, [key]);
+  if (!t) return <p class="missing">{key ? `No trial ${key} in this experiment.` : "No trial is chosen."} <a href={href("where")}>Choose a lost fact</a>.</p>;
+  const scenario = page.scenarios[t.scenario]!;
+  const p = route.args.get("probe") ? Number(route.args.get("probe")) : -1;
+  const probe = scenario.probes[p];
+  const siblings = page.trials.filter((x) => x.row === t.row && x.scenario === t.scenario && x.key);
+  return (
+    <>
+      <h2>{name(page, page.rows[t.row]!)} on {scenario.name}, repeat {t.repeat}: {t.outcome}</h2>
+      {t.reason && <p class="missing">{t.reason}</p>}
+      <div class="filters" role="group" aria-label="Which trial and which fact">
+        <Choice route={route} arg="key" label="repeat" options={siblings.map((x) => ({ value: x.key, text: `${x.repeat}${probe ? ", " + verdict(x, p, 2) : ""}` }))} />
+        <label class="choice">strategy
+          <select value={String(t.row)} onChange={(e) => {
+            const other = page.trials.find((x) => x.row === Number(e.currentTarget.value) && x.scenario === t.scenario && x.repeat === t.repeat && x.key);
+            if (other) location.hash = changed(route, { key: other.key });
+          }}>
+            {page.rows.map((r, i) => <option value={String(i)} selected={i === t.row}>{name(page, r)}</option>)}
+          </select>
+        </label>
+        <Choice route={route} arg="probe" label="fact" none="none" options={scenario.probes.map((q, i) => ({ value: String(i), text: `${t.outcome === "completed" ? verdict(t, i, 2) + ": " : ""}${q.question}` }))} />
+      </div>
+      {error && <p class="missing" role="alert">{error}</p>}
+      {!told && !error && <p>Reading the conversation…</p>}
+      {told && probe && t.outcome === "completed" && <Fact page={page} t={t} p={p} told={told} />}
+      {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={needles(told, p)} />}
+      {told && served && <Calls experiment={page.experiment.id} keyOf={key} probe={probe?.id ?? ""} />}
+    </>
+  );
+}
+
+/** The words that decided the verdicts on a probe. */
+function needles(told: { texts: string[]; story: Story }, p: number): string[] {
+  return [...new Set((told.story.why[p] ?? []).slice(0, 3).map((i) => told.texts[i] ?? ""))].filter((w) => w && !/^(denied|asked|of another|in another)/.test(w));
+}
+
+function Fact({ page, t, p, told }: { page: Page; t: Page["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
+  const probe = page.scenarios[t.scenario]!.probes[p]!;
+  const { texts, story } = told;
+  const at = place(page, t, p), lost = t.lost[p] ?? 0, exposed = t.exposed[p] ?? 0;
+  return (
+    <section class={`fact ${verdict(t, p, 2)}`} aria-label="What became of the fact">
+      <dl>
+        <dt>Question</dt><dd>{probe.question}</dd>
+        <dt>Expected</dt><dd>{probe.expected}{probe.turn > 0 && <span class="faint"> (said in <a href={`#m${probe.turn}`} onClick={(e) => jump(e, `turn-${probe.turn}`)}>turn {probe.turn}</a>{probe.old && `; before it: ${probe.old}`})</span>}</dd>
+        <dt>Given</dt><dd class="said">{texts[story.answers[p] ?? -1] || "(nothing)"}</dd>
+        <dt>Where it went</dt>
+        <dd>
+          {exposed === 0 ? "It never left the window" : `It left the window with cycle ${exposed}`}; {placeWords[at] ?? "no verdict"}
+          {lost > 0 && <> at <a href="#" onClick={(e) => jump(e, `cycle-${lost}`)}>cycle {lost}</a></>}.
+        </dd>
+        {lost > 0 && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
+      </dl>
+      <table class="verdicts">
+        <thead><tr><th scope="col" class="left">level</th><th scope="col" class="left">verdict</th><th scope="col" class="left">because of</th></tr></thead>
+        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] ?? ""}</td></tr>)}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function jump(e: Event, id: string) {
+  e.preventDefault();
+  const to = document.getElementById(id);
+  to?.scrollIntoView({ block: "center" });
+  to?.focus();
+}
+
+function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Page["trials"][number]; p: number; turn: number; needles: string[] }) {
+  const { texts, story } = told;
+  return (
+    <div class="sides">
+      <section aria-label="Conversation">
+        <h3>Conversation</h3>
+        {story.messages.map((m) => (
+          <article id={m.role === "user" ? `turn-${m.turn}` : undefined} tabIndex={-1} class={`message ${m.role}${m.turn === turn && m.role !== "assistant" ? " stated" : ""}`}>
+            <header>{m.role}, message {m.index}, turn {m.turn}</header>
+            <p><Marked text={texts[m.text] ?? ""} needles={m.turn === turn && m.role !== "assistant" ? needles : []} /></p>
+            {story.cycles.map((c, i) => c.after === m.index && <a class="cut" href="#" onClick={(e) => jump(e, `cycle-${i + 1}`)}>cycle {i + 1}: {ranges(c.left ?? [])} left the window</a>)}
+          </article>
+        ))}
+        {texts[story.final] && <article class="message assistant"><header>reply to the final task: {t.passed ? "passed" : "failed"}</header><p>{texts[story.final]}</p></article>}
+      </section>
+      <section aria-label="Memory after each cycle">
+        <h3>Memory</h3>
+        {story.warnings.map((w) => <p class="missing">{texts[w]}</p>)}
+        {story.cycles.length === 0 && <p class="missing">The memory never changed: nothing left the window.</p>}
+        {story.cycles.map((c, i) => (
+          <article id={`cycle-${i + 1}`} tabIndex={-1} class={`message memory${p >= 0 && t.lost[p] === i + 1 ? " lost" : ""}`}>
+            <header>cycle {i + 1}, {c.tokens} tokens{c.cut ? ", CUT at the cap" : ""}: messages {ranges(c.left ?? [])} left{c.back?.length ? `, ${ranges(c.back)} came back` : ""}</header>
+            <Memory before={i > 0 ? (texts[story.cycles[i - 1]!.text] ?? "") : ""} after={texts[c.text] ?? ""} needles={needles} />
+          </article>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** A memory with what is new and what went, word by word. */
+function Memory({ before, after, needles }: { before: string; after: string; needles: string[] }) {
+  if (after === "") return <p class="faint">(no text)</p>;
+  if (before === "" || before === after) return <p>{before === after && before !== "" ? <span class="faint">(unchanged) </span> : ""}<Marked text={after} needles={needles} /></p>;
+  return (
+    <p>
+      {diffWords(before, after).map((d) => d.added ? <ins><Marked text={d.value} needles={needles} /></ins> : d.removed ? <del>{d.value}</del> : <Marked text={d.value} needles={needles} />)}
+    </p>
+  );
+}
+
+function ranges(ms: number[]): string {
+  const out: string[] = [];
+  for (let i = 0, j = 0; i < ms.length; i = j + 1) {
+    for (j = i; ms[j + 1] === ms[j]! + 1; ) j++;
+    out.push(i === j ? String(ms[i]) : `${ms[i]}–${ms[j]}`);
+  }
+  return out.join(", ") || "none";
+}
+
+function Calls({ experiment, keyOf, probe }: { experiment: string; keyOf: string; probe: string }) {
+  const [calls, set] = useState<Call[] | null>(null);
+  const [error, fail] = useState("");
+  useEffect(() => { set(null); fail(""); }, [keyOf]);
+  if (error) return <p class="missing">{error}</p>;
+  if (!calls) return <p><button type="button" onClick={() => loadCalls(experiment, keyOf).then(set, (e: Error) => fail(e.message))}>Show requests and replies</button></p>;
+  const shown = probe ? calls.filter((c) => !c.probe || c.probe === probe) : calls;
+  return (
+    <section aria-label="Requests and replies">
+      <h3>{shown.length} requests</h3>
+      {shown.map((c) => (
+        <details>
+          <summary>turn {c.turn}, {c.purpose}{c.probe && `, ${c.probe}`}, {c.model}</summary>
+          {c.prompt.map((m) => <article class={`message ${m.role}`}><header>{m.role}</header><p>{m.text}</p></article>)}
+          <article class="message reply"><header>reply</header><p>{c.reply}</p></article>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+// Where facts are lost: two maps, and the list of probes behind a cell.
+import { name } from "./answer";
+import { answerLevel, percent, place, placeWords, verdict, type Page, type Trial } from "./data";
+import { Choice, shade } from "./parts";
+import { changed, href, type Route } from "./route";
+import { Copy, Table, csv, type Column } from "./table";
+
+interface Cell { share: number | null; text: string; hint: string; to: string; on: boolean }
+
+/** A map of shares: a table whose cells are coloured and lead on. */
+function Heat(props: { label: string; corner: string; head: { text: string; hint: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
+  return (
+    <figure class="table heat">
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+        <table>
+          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" title={h.hint}>{h.text}</th>)}</tr></thead>
+          <tbody>
+            {props.rows.map((r) => (
+              <tr>
+                <th scope="row" class="left">{r.text}</th>
+                {r.cells.map((c) => (
+                  <td style={shade(c.share)} class={c.on ? "on" : ""}><a href={c.to} title={c.hint}>{c.text}</a></td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption>
+        <span>{props.caption}</span>
+        <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Asked { scenario: number; probe: number; kept: number; stale: number; asked: number; trials: Trial[]; places: Map<string, number> }
+
+/** The probes that the filters leave, with what became of them. */
+function asked(page: Page, route: Route): Asked[] {
+  const number = (arg: string) => (route.args.get(arg) ? Number(route.args.get(arg)) : undefined);
+  const row = number("row"), scenario = number("scenario"), type = route.args.get("type"), where = route.args.get("place");
+  const words = (route.args.get("q") ?? "").toLowerCase();
+  const out = new Map<string, Asked>();
+  for (const t of page.trials) {
+    if (t.outcome !== "completed" || (row !== undefined && t.row !== row) || (scenario !== undefined && t.scenario !== scenario)) continue;
+    page.scenarios[t.scenario]!.probes.forEach((p, i) => {
+      if (!p.headline || (type && p.type !== type) || (words && !`${p.question} ${p.expected} ${p.id}`.toLowerCase().includes(words))) return;
+      const result = verdict(t, i, answerLevel), at = place(page, t, i);
+      if (result === "void" || result === "none" || (where && at !== where)) return;
+      const key = `${t.scenario} ${i}`;
+      let a = out.get(key);
+      if (!a) out.set(key, (a = { scenario: t.scenario, probe: i, kept: 0, stale: 0, asked: 0, trials: [], places: new Map() }));
+      a.asked++;
+      if (result === "kept") a.kept++;
+      else a.trials.push(t);
+      if (result === "stale") a.stale++;
+      if (result !== "kept") a.places.set(at, (a.places.get(at) ?? 0) + 1);
+    });
+  }
+  return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
+}
+
+export function Where({ page, route }: { page: Page; route: Route }) {
+  const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
+  const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
+  const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
+  const list = asked(page, route);
+  const toggled = (args: Record<string, string | number>) => {
+    const on = Object.entries(args).every(([k, v]) => route.args.get(k) === String(v));
+    return { on, to: changed(route, on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
+  };
+  const columns: Column<Asked>[] = [
+    { head: "question", left: true, text: (a) => probeOf(a).question, show: (a) => <a href={first(a)}>{probeOf(a).question}</a> },
+    { head: "expected", left: true, text: (a) => probeOf(a).expected },
+    { head: "kept", text: (a) => `${a.kept} of ${a.asked}`, by: (a) => a.kept / a.asked },
+    { head: "type", left: true, text: (a) => probeOf(a).type },
+    { head: "scenario", left: true, text: (a) => page.scenarios[a.scenario]!.id },
+    { head: "turn", text: (a) => String(probeOf(a).turn), by: (a) => probeOf(a).turn },
+    { head: "mostly", left: true, title: "where most of those that weren't kept went", text: (a) => mostly(a) },
+  ];
+  function probeOf(a: Asked) { return page.scenarios[a.scenario]!.probes[a.probe]!; }
+  /** The first trial that lost it, or any that kept it. */
+  function first(a: Asked): string {
+    const t = a.trials[0] ?? page.trials.find((t) => t.scenario === a.scenario && t.outcome === "completed" && (!row || t.row === Number(row)));
+    return href("trial", { key: t?.key, probe: a.probe });
+  }
+  function mostly(a: Asked): string {
+    const most = [...a.places].sort((x, y) => y[1] - x[1])[0];
+    return most ? `${placeWords[most[0]] ?? most[0]} (${most[1]})` : "";
+  }
+  return (
+    <>
+      <div class="filters" role="group" aria-label="Filters">
+        <Choice route={route} arg="row" label="strategy" none="all" options={page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }))} />
+        <Choice route={route} arg="scenario" label="scenario" none="all" options={page.scenarios.map((s, i) => ({ value: String(i), text: s.id }))} />
+        <Choice route={route} arg="type" label="type" none="all" options={page.types.map((t) => ({ value: t, text: t }))} />
+        <Choice route={route} arg="place" label="what became of it" none="anything" options={page.places.filter((p) => p !== "void").map((p) => ({ value: p, text: placeWords[p] ?? p }))} />
+        <label class="choice">words<input type="search" value={route.args.get("q") ?? ""} onChange={(e) => { location.hash = changed(route, { q: e.currentTarget.value }); }} /></label>
+      </div>
+      <h2>By scenario</h2>
+      <Heat label="Answers kept by strategy and scenario" corner="strategy" caption="Answers kept, %, of current and derived probes in completed trials; a cell leads to its probes."
+        head={page.scenarios.map((s) => ({ text: s.id, hint: s.name }))}
+        rows={rows.map(({ r, i }) => ({
+          text: name(page, r),
+          cells: page.scenarios.map((_, s) => {
+            const c = counts.get(`${i} ${s}`), share = c && c.asked > 0 ? c.kept / c.asked : null;
+            return { share, text: percent(share, 0), hint: c ? `${c.kept} of ${c.asked} answers kept, ${c.stale} stale` : "not played", ...toggled({ row: i, scenario: s }) };
+          }),
+        }))} />
+      <h2>By type of fact</h2>
+      <Heat label="Answers kept by strategy and type of fact" corner="strategy" caption="Answers kept, %, repeats averaged; hover a cell for its interval."
+        head={page.types.map((t) => ({ text: t, hint: t }))}
+        rows={rows.map(({ r, i }) => ({
+          text: name(page, r),
+          cells: page.types.map((t) => {
+            const f = r.by_type[t];
+            const mean = f?.mean ?? null;
+            const range = f && f.low !== null ? ` [${percent(f.low, 0)}–${percent(f.high, 0)}]` : "";
+            return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)}${range} of ${f.n} probes${f.note ? "; " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
+          }),
+        }))} />
+      <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
+      {list.length ? (
+        <Table label="Probes" columns={columns} rows={list}><span>A question leads to a trial that lost it.</span></Table>
+      ) : (
+        <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
+      )}
+    </>
+  );
+}

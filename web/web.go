@@ -1,0 +1,71 @@
+// Package web has the program that shows reports in a browser, and the page it runs in. Its sources are in src,
+// in TypeScript; dist has what they are built into (make web), which is all that the program embeds.
+//
+// A page is one file that asks nothing of any network: program, style and data stand in it, and its
+// content security policy allows no other program. A served page asks the server it came from, and nobody else.
+package web
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+)
+
+// The program and its style.
+var (
+	//go:embed dist/app.js
+	program string
+	//go:embed dist/app.css
+	style string
+)
+
+// Page is what a page has besides its program. All texts but Static are written as they are given.
+type Page struct {
+	Title    string // as a text
+	Static   string // HTML that is shown until the program has started, and where it can't
+	Document []byte // JSON; nil: the program asks for data/document.json
+	Evidence []byte // JSON, compressed by gzip; nil for none
+}
+
+// Write writes the page.
+func (p Page) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="color-scheme" content="light dark">
+<title>%s</title>
+<style>%s</style>
+</head>
+<body>
+<div id="app">%s</div>
+`, p.policy(), html.EscapeString(p.Title), style, p.Static)
+	if p.Document != nil {
+		// Package json writes < as \u003c, so that no text ends the element.
+		fmt.Fprintf(&b, "<script type=\"application/json\" id=\"document\">%s</script>\n", p.Document)
+	}
+	if p.Evidence != nil {
+		fmt.Fprintf(&b, "<script type=\"text/plain\" id=\"evidence\">%s</script>\n", base64.StdEncoding.EncodeToString(p.Evidence))
+	}
+	fmt.Fprintf(&b, "<script>%s</script>\n</body>\n</html>\n", program)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// policy allows the program by its hash, the styles that charts set, pictures that stand in the page, and, in a
+// served page, requests to the server it came from.
+func (p Page) policy() string {
+	sum := sha256.Sum256([]byte(program))
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	if p.Document == nil {
+		policy += "; connect-src 'self'"
+	}
+	return policy
+}
