@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/channels"
+	"contextarena.internal/strategies/compactors"
 	"contextarena.internal/strategies/controls"
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
@@ -77,6 +78,8 @@ var list = []Entry{
 	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
 	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
 	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
+	strategy[compactors.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
+	strategy[compactors.ConversationMemory]("the newest exchanges, and quotes of those before them"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -106,6 +109,7 @@ var leftOut = []string{
 	"pipeline", "controlled", "emas_routed",
 	"rwoe", "rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
+	"compaction", "conversation_memory",
 }
 
 // All lists every strategy.

@@ -40,6 +40,9 @@ var specs = []string{
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 	"greedy(budget=60)", "greedy(budget=60,unit=turn,dependency=5,normalise=true,dependencies=false)", "greedy_full(budget=60,semantic=0)",
 	"density(budget=60)", "select_dp(budget=60)", "beam(budget=60,width=1)", "recency(budget=60)", "every_kth(budget=60)", "every_kth(k=3)", "recency(budget=0)", "select_dp(budget=0)",
+	"compaction", "compaction(min_entries_for_compaction=1,max_entries_before_compaction=1,preserve_last_n_entries=0)", "compaction_minimal", "compaction_throughput",
+	"compaction(mode=as_documented,use_llm_for_summary=false,max_entries_before_compaction=2,min_entries_for_compaction=1)",
+	"conversation_memory", "conversation_memory(max_turns=1)", "conversation_memory(max_turns=2,summary_tokens=0)", "conversation_memory(mode=as_documented,max_turns=2)", "conversation_memory(mode=as_documented,max_turns=0)",
 	"summarize(compress_every=2,recent_window=2)", "structured(match_prefix=1)", "hybrid(compress_every=3,recent_window=5)",
 }
 

@@ -61,11 +61,8 @@ func sum(entries []Entry) (n int) {
 
 // wrapped is a summary as an entry.
 func wrapped(summary string, steps int) Entry {
-	return Entry{Reasoning: Mark + summary, Code: "# Previous steps summarized above", Output: fmt.Sprintf("(Compacted %d steps)", steps)}
+	return Entry{Reasoning: "[COMPACTED] " + summary, Code: "# Previous steps summarized above", Output: fmt.Sprintf("(Compacted %d steps)", steps)}
 }
-
-// Mark begins the Reasoning of an entry that is a summary.
-const Mark = "[COMPACTED] "
 
 func chars(text string) int { return utf8.RuneCountInString(text) }
 
