@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/compaction"
 	"contextarena.internal/lab/simulate/eviction"
 	"contextarena.internal/lab/simulate/selection"
 )
@@ -14,6 +15,7 @@ import (
 var simulations = []simulate.Study{
 	eviction.Study,
 	selection.Study,
+	compaction.Study,
 }
 
 func simulateCommand(w *world, o *options) *cobra.Command {
