@@ -125,5 +125,5 @@ func TestVersions(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, want, have, "versions changed: run with -update")
+	require.Equal(t, want, have, "versions changed, or a strategy is new: make docs writes them down (go test ./strategies -run TestVersions -update)")
 }
