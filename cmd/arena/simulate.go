@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/compaction"
 	"contextarena.internal/lab/simulate/eviction"
 	"contextarena.internal/lab/simulate/pruning"
 	"contextarena.internal/lab/simulate/selection"
@@ -16,6 +17,7 @@ var simulations = []simulate.Study{
 	eviction.Study,
 	pruning.Study,
 	selection.Study,
+	compaction.Study,
 }
 
 func simulateCommand(w *world, o *options) *cobra.Command {
