@@ -25,7 +25,7 @@ run: build
 	./bin/arena run
 
 test:
-	$(GO) test ./...
+	$(GO) test -timeout 40m ./...
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
