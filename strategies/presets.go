@@ -18,6 +18,7 @@ var presets = []Preset{
 	{"channels_correction_format", "pipeline(layers=[channels, correction_format])", "stable and plastic stores, and corrections as a diff"},
 	{"cascade_hybrid", "pipeline(encode=dual_track,layers=[cascade])", "cascade over hybrid"},
 	{"cascade_correction_aware", "pipeline(encode=reference_and_log,max_tokens=2048,layers=[cascade])", "cascade over correction_aware"},
+	{"l1_low_l2_medium", "mus", "utility thresholds 0.2 and 0.3, those the source settled on and the defaults of mus"},
 	{"foresight_discovered_rlm", "pipeline(encode=audited_extraction,layers=[foresight])", "foresight over discovered_rlm"},
 	{"compaction_throughput", "compaction(min_entries_for_compaction=3,max_entries_before_compaction=5,max_chars_before_compaction=3000,summary_max_sentences=2,preserve_last_n_entries=1,use_llm_for_summary=false)", "compaction, early and by rules"},
 	{"compaction_research", "compaction(min_entries_for_compaction=8,max_entries_before_compaction=15,max_chars_before_compaction=15000,summary_max_sentences=4,preserve_last_n_entries=3)", "compaction, late and by the model"},

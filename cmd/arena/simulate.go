@@ -8,12 +8,14 @@ import (
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/lab/simulate/compaction"
 	"contextarena.internal/lab/simulate/eviction"
+	"contextarena.internal/lab/simulate/pruning"
 	"contextarena.internal/lab/simulate/selection"
 )
 
 // simulations are the commands of arena simulate.
 var simulations = []simulate.Study{
 	eviction.Study,
+	pruning.Study,
 	selection.Study,
 	compaction.Study,
 }

@@ -3,11 +3,11 @@ package selectors
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/discourse"
+	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/selection"
 )
 
@@ -20,16 +20,7 @@ type item struct {
 
 // text is what its messages say, a line each; of calls, the tools' names and arguments.
 func (it *item) text() string {
-	var lines []string
-	for _, m := range it.messages {
-		if m.Text != "" {
-			lines = append(lines, m.Text)
-		}
-		for _, c := range m.ToolCalls {
-			lines = append(lines, c.Name+" "+c.Arguments)
-		}
-	}
-	return strings.Join(lines, "\n")
+	return pipeline.Window(it.messages).Text()
 }
 
 // list is the items of a conversation so far, in the order of their first messages.
