@@ -49,8 +49,11 @@ func (c Config) Check() error {
 		name  string
 		value int
 	}{
-		{"min_entries_for_compaction", c.MinEntries}, {"max_entries_before_compaction", c.MaxEntries}, {"max_chars_before_compaction", c.MaxChars},
-		{"summary_max_sentences", c.SummarySentences}, {"preserve_last_n_entries", c.PreserveLast},
+		{"min_entries_for_compaction", c.MinEntries},
+		{"max_entries_before_compaction", c.MaxEntries},
+		{"max_chars_before_compaction", c.MaxChars},
+		{"summary_max_sentences", c.SummarySentences},
+		{"preserve_last_n_entries", c.PreserveLast},
 	} {
 		if f.value < 0 {
 			errs = append(errs, fmt.Errorf("compaction: %s is %d: want 0 or more", f.name, f.value))

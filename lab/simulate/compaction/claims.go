@@ -14,7 +14,7 @@ func span(tables []simulate.Table, column string, of func(contender) bool) ends 
 	out := ends{1e9, -1e9}
 	for i := range sizings {
 		for _, c := range contenders {
-			if of(c) && tables[i].Cell(c.name(), "compactions").Mean > 0 {
+			if of(c) && tables[i].Cell(c.name(), "times").Mean > 0 {
 				v := tables[i].Cell(c.name(), column).Mean
 				out = ends{min(out.least, v), max(out.most, v)}
 			}
@@ -41,8 +41,8 @@ func verdicts(tables []simulate.Table) []simulate.Verdict {
 	model, rules := span(tables, "applied %", documented(true)), span(tables, "applied %", documented(false))
 	cell := func(table int, line, column string) float64 { return tables[table].Cell(line, column).Mean }
 	tiny, steps, chat, talk := 0, 2, len(sizings)-1, len(sizings)
-	forgets, carries := "default, rules, "+string(modes[0]), "default, rules, "+string(modes[1])
-	longest := span(tables, "longest %", func(c contender) bool { return c.mode == modes[0] })
+	forgets, carries := "default rules", "default rules+"
+	longest := span(tables, "peak %", func(c contender) bool { return c.mode == modes[0] })
 	return []simulate.Verdict{
 		{
 			Claim: "A model's summary removes 0.6 to 0.8 of the characters.",
@@ -57,7 +57,7 @@ func verdicts(tables []simulate.Table) []simulate.Verdict {
 		{
 			Claim: "The compression ratio is the share of characters removed.",
 			Found: fmt.Sprintf("It leaves out what is written around the summary: %.1f %% where %.1f are removed (tiny), %.1f where %.1f are (steps). Of tiny steps %.0f %% of the minimal recipe's compactions make the history longer.",
-				cell(tiny, forgets, "ratio %"), cell(tiny, forgets, "applied %"), cell(steps, forgets, "ratio %"), cell(steps, forgets, "applied %"), cell(tiny, "minimal, rules, "+string(modes[0]), "grew %")),
+				cell(tiny, forgets, "ratio %"), cell(tiny, forgets, "applied %"), cell(steps, forgets, "ratio %"), cell(steps, forgets, "applied %"), cell(tiny, "minimal rules", "grew %")),
 			Holds: "no",
 		},
 		{
@@ -68,13 +68,13 @@ func verdicts(tables []simulate.Table) []simulate.Verdict {
 		{
 			Claim: "A summary preserves the key findings.",
 			Found: fmt.Sprintf("In the end %.1f %% of the values can be read (steps, default, rules): each summary replaces the one before and has one and a half entries' findings. Carried within %d characters it has %.1f %%.",
-				cell(steps, forgets, "values kept %"), carried, cell(steps, carries, "values kept %")),
+				cell(steps, forgets, "kept %"), carried, cell(steps, carries, "kept %")),
 			Holds: "no",
 		},
 		{
 			Claim: "It serves conversations too.",
 			Found: fmt.Sprintf("Rules read outputs alone, and a user's words are none: %.1f %% of the values (chat), carrying %.1f. Conversation memory has %.1f as documented, %.1f carrying.",
-				cell(chat, forgets, "values kept %"), cell(chat, carries, "values kept %"), cell(talk, string(modes[0]), "values kept %"), cell(talk, string(modes[1]), "values kept %")),
+				cell(chat, forgets, "kept %"), cell(chat, carries, "kept %"), cell(talk, string(modes[0]), "kept %"), cell(talk, string(modes[1]), "kept %")),
 			Holds: "no",
 		},
 	}

@@ -91,20 +91,18 @@ var measures = []struct {
 	column simulate.Column
 	of     func(outcome) float64
 }{
-	{simulate.Column{Name: "compactions", Decimals: 1}, func(o outcome) float64 { return float64(o.compactions) }},
+	{simulate.Column{Name: "times", Decimals: 0}, func(o outcome) float64 { return float64(o.compactions) }},
 	{simulate.Column{Name: "ratio %", Decimals: 1}, func(o outcome) float64 { return o.ratio }},
 	{simulate.Column{Name: "applied %", Decimals: 1}, func(o outcome) float64 { return o.applied }},
-	{simulate.Column{Name: "grew %", Decimals: 1}, func(o outcome) float64 { return o.grew }},
-	{simulate.Column{Name: "after", Decimals: 0}, func(o outcome) float64 { return o.after }},
-	{simulate.Column{Name: "longest %", Decimals: 0}, func(o outcome) float64 { return o.most }},
-	{simulate.Column{Name: "shown %", Decimals: 1}, func(o outcome) float64 { return o.shown }},
-	{simulate.Column{Name: "values kept %", Decimals: 1}, func(o outcome) float64 { return o.kept }},
+	{simulate.Column{Name: "grew %", Decimals: 0}, func(o outcome) float64 { return o.grew }},
+	{simulate.Column{Name: "peak %", Decimals: 0}, func(o outcome) float64 { return o.most }},
+	{simulate.Column{Name: "kept %", Decimals: 1}, func(o outcome) float64 { return o.kept }},
 }
 
 func table(all [][]found, sizing int, name string) simulate.Table {
-	t := simulate.Table{ID: "recipes-" + name, Title: "Recipes, sizes " + name, Rows: "recipe, writer, mode", Notes: []string{
-		"Mean of a session's compactions: ratio, characters removed as the source counts them; applied, with what is written around a summary; grew, compactions that made it longer; after, characters then.",
-		"longest: the longest history after a step, as a share of max_chars. shown: characters in the end, of all. Model: simulated.",
+	t := simulate.Table{ID: "recipes-" + name, Title: "Recipes, sizes " + name, Rows: "recipe, writer", Notes: []string{
+		"The model is simulated. +: the summary is carried; the others are as documented. Mean of a session's compactions (times): ratio, characters removed as the source counts them; applied, with what is written around a summary; grew, compactions that made it longer.",
+		"peak: the longest history after a step, as a share of max_chars. kept: values that can be read in the end.",
 	}}
 	for _, m := range measures {
 		t.Columns = append(t.Columns, m.column)
@@ -121,7 +119,7 @@ func table(all [][]found, sizing int, name string) simulate.Table {
 
 // talkTable says what conversation memory makes of the chats.
 func talkTable(all [][]found) simulate.Table {
-	t := simulate.Table{ID: "conversation", Title: "Conversation memory of 20 turns, sizes chat", Rows: "mode", Columns: []simulate.Column{{Name: "shown %", Decimals: 1}, {Name: "values kept %", Decimals: 1}}, Notes: []string{
+	t := simulate.Table{ID: "conversation", Title: "Conversation memory of 20 turns, sizes chat", Rows: "mode", Columns: []simulate.Column{{Name: "shown %", Decimals: 1}, {Name: "kept %", Decimals: 1}}, Notes: []string{
 		"Of the last context: characters of all that was said, and values that can be read. As documented 100 characters of a message are quoted.",
 	}}
 	for i, mode := range modes {

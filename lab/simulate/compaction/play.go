@@ -17,11 +17,14 @@ type contender struct {
 }
 
 func (c contender) name() string {
-	writer := "rules"
+	name := c.recipe + " rules"
 	if c.model {
-		writer = "model (sim)"
+		name = c.recipe + " model"
 	}
-	return c.recipe + ", " + writer + ", " + string(c.mode)
+	if c.mode == compaction.CarrySummary {
+		name += "+"
+	}
+	return name
 }
 
 // contenders are the default and the source's recipes: rules for all, the simulated model for those that don't switch it off,
@@ -49,10 +52,8 @@ type outcome struct {
 	compactions    int
 	ratio, applied float64 // removed, as the source counts it and as it is
 	grew           float64 // share of compactions after which there are more characters than before
-	after          float64 // mean characters of a history after a compaction
 	most           float64 // the longest history that was left after a step, as a share of its trigger
 	kept           float64 // values that can be read in the end
-	shown          float64 // characters in the end, of all that were said
 }
 
 // play plays a session.
@@ -64,7 +65,6 @@ func play(ctx context.Context, r *rand.Rand, c contender, s sizing, steps []comp
 	}
 	var h compaction.History
 	var o outcome
-	all := compaction.History{Entries: steps}.Chars()
 	for _, e := range steps {
 		h.Entries = append(h.Entries, e)
 		if core.Due(h) {
@@ -77,7 +77,6 @@ func play(ctx context.Context, r *rand.Rand, c contender, s sizing, steps []comp
 			o.compactions++
 			o.ratio += 100 * found.Ratio()
 			o.applied += 100 * removed
-			o.after += float64(after.Chars())
 			if removed < 0 {
 				o.grew += 100
 			}
@@ -85,11 +84,10 @@ func play(ctx context.Context, r *rand.Rand, c contender, s sizing, steps []comp
 		}
 		o.most = max(o.most, 100*float64(h.Chars())/float64(c.config.MaxChars))
 	}
-	for _, mean := range []*float64{&o.ratio, &o.applied, &o.grew, &o.after} {
+	for _, mean := range []*float64{&o.ratio, &o.applied, &o.grew} {
 		*mean /= float64(max(1, o.compactions))
 	}
 	o.kept = kept(text(h.Shown()), values)
-	o.shown = 100 * float64(h.Chars()) / float64(all)
 	return o, nil
 }
 
