@@ -22,7 +22,7 @@ type Trial struct {
 	Repeat       int
 	PlanSeed     int64
 	Dialogue     arena.Dialogue
-	Budget       int // of its contexts, in tokens; 0 for none
+	Budget       int    // of its contexts, in tokens; 0 for none
 	Code         string // hashes of its strategy's version and code; empty where it isn't known
 	Anew         bool   // of SaveTrial: takes the place of a finished record
 
