@@ -53,6 +53,8 @@ lint:
 	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) vet -tags faults ./internal/faultfs ./lab/faults
+	$(GO) vet -tags browser ./web
+	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(TOOL) golangci-lint run ./...
 	@$(TOOL) deadcode -tags faults -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
 
