@@ -25,12 +25,12 @@ type Names struct {
 // Sizes of labels in points: the room around a point, how far labels may move in steps, and the distance
 // from which on a line joins a label to its point.
 const (
-	pointRoom                     = 4.5
-	ringStep, rings               = 7, 26
-	spokes                        = 24
-	leaderFrom                    = 9
-	rounds                        = 12
-	wrongSide           vg.Length = 1.5 // names stand to the right where they can
+	pointRoom                 = 4.5
+	ringStep, rings           = 7, 26
+	spokes                    = 24
+	leaderFrom                = 9
+	rounds                    = 12
+	wrongSide       vg.Length = 1.5 // names stand to the right where they can
 )
 
 // What covering a bar, crossing a line or label, and being nearer to another point are worth, in points of distance.
