@@ -9,6 +9,7 @@
 # make evolve-truth  every pipeline 25 times over, to judge searches by: half an hour on two cores
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
+# make pictures  play the default run and the sweep of docs/frontier.md, and draw docs/images from them (some minutes)
 # make fuzz    every fuzz target for FUZZTIME
 
 GO       ?= go
@@ -16,7 +17,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: web test-browser run test test-clients test-faults lint bench fix docs fuzz build evolve-truth
+.PHONY: web test-browser run test test-clients test-faults lint bench fix docs fuzz build evolve-truth pictures
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -70,6 +71,14 @@ docs: build
 	$(GO) test ./probes -run TestMatchersPage -update
 	$(GO) test ./lab/certify -run TestRepliesPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update
+
+pictures: build
+	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \
+	./bin/arena run --db $$dir/run.db > /dev/null; \
+	./bin/arena report --db $$dir/run.db --out docs/images/report-cost.svg; \
+	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg; \
+	./bin/arena sweep --exhaustive --repeats 4 --db $$dir/sweep.db > /dev/null; \
+	for c in cost break-even effects; do ./bin/arena report frontier --db $$dir/sweep.db --chart $$c --out docs/images/frontier-$$c.svg; done
 
 calibrate: build
 	./bin/arena calibrate --write . > /dev/null

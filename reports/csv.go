@@ -57,7 +57,7 @@ func field(v any) string {
 
 // guarded is a text that no spreadsheet takes for a formula, without what steers a terminal. Numbers are
 // left alone.
-func guarded(s string) string { return lines(noFormula(s)) }
+func guarded(s string) string { return noFormula(lines(s)) }
 
 func noFormula(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {

@@ -155,29 +155,54 @@ func number(column any) int {
 	return int(n)
 }
 
+// shared are texts of which every copy is one: those of verdicts repeat in every trial.
+type shared map[string]string
+
+// of is a text of a row that is about to go.
+func (s shared) of(row []byte) string {
+	if known, ok := s[string(row)]; ok {
+		return known
+	}
+	text := string(row)
+	s[text] = text
+	return text
+}
+
+// findings reads the findings and verdicts of an experiment's trials. Equal texts and histories are shared between
+// them, so no history may be written into.
 func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
+	texts := shared{}
+	histories := map[string][]probes.Result{}
+	listed := func(letters sql.RawBytes) ([]probes.Result, error) {
+		if known, ok := histories[string(letters)]; ok {
+			return known, nil
+		}
+		all, err := results(letters)
+		histories[string(letters)] = slices.Clip(all)
+		return all, err
+	}
 	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
 			again, legacy_never, legacy_whole, confidence
 		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
 		var f probes.Finding
 		// Plain, because Scan is slow with other types and there are many rows.
 		var id, exposed, lostAt, superseded, confidence any
-		var place, history, before, after, says, again, never, whole sql.RawBytes
-		err := rows.Scan(&id, &f.Probe, &exposed, &lostAt, &place, &history, &superseded, &before, &after, &says, &again, &never, &whole, &confidence)
+		var probe, place, history, before, after, says, again, never, whole sql.RawBytes
+		err := rows.Scan(&id, &probe, &exposed, &lostAt, &place, &history, &superseded, &before, &after, &says, &again, &never, &whole, &confidence)
 		if err != nil {
 			return err
 		}
 		f.Exposed, f.LostAt, f.Superseded = number(exposed), number(lostAt), number(superseded)
-		f.Place, f.Before, f.After = probes.Place(place), string(before), string(after)
+		f.Probe, f.Place, f.Before, f.After = texts.of(probe), probes.Place(texts.of(place)), texts.of(before), texts.of(after)
 		f.New, f.Old = string(says) == "new" || string(says) == "both", string(says) == "old" || string(says) == "both"
-		f.Never, f.Whole = probes.Legacy(never), probes.Legacy(whole)
+		f.Never, f.Whole = probes.Legacy(texts.of(never)), probes.Legacy(texts.of(whole))
 		if delta, ok := confidence.(float64); ok {
 			f.Confidence = &delta
 		}
-		if f.History, err = results(history); err != nil {
+		if f.History, err = listed(history); err != nil {
 			return err
 		}
-		if f.Again, err = results(again); err != nil {
+		if f.Again, err = listed(again); err != nil {
 			return err
 		}
 		if row := rowsOf[int64(number(id))]; row != nil {
@@ -190,7 +215,7 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 	}
 	err = r.each(`SELECT trial, finding, level, result, legacy, why FROM verdicts WHERE trial `+inExperiment+` ORDER BY trial, finding`, args, func(rows *sql.Rows) error {
 		var trial, ordinal any
-		var level, result, legacy, why string
+		var level, result, legacy, why sql.RawBytes
 		err := rows.Scan(&trial, &ordinal, &level, &result, &legacy, &why)
 		finding := number(ordinal)
 		if row := rowsOf[int64(number(trial))]; row != nil && finding < len(row.Score.Findings) {
@@ -198,7 +223,9 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 			if f.Verdicts == nil {
 				f.Verdicts = make([]probes.Verdict, 0, len(arena.Levels))
 			}
-			f.Verdicts = append(f.Verdicts, probes.Verdict{Level: arena.Level(level), Result: probes.Result(result), Legacy: probes.Legacy(legacy), Why: why})
+			f.Verdicts = append(f.Verdicts, probes.Verdict{
+				Level: arena.Level(texts.of(level)), Result: probes.Result(texts.of(result)), Legacy: probes.Legacy(texts.of(legacy)), Why: texts.of(why),
+			})
 		}
 		return err
 	})

@@ -24,11 +24,18 @@ const (
 // Charts lists the charts.
 var Charts = []string{ChartCost, ChartBreakEven, ChartEffects}
 
+// chartTitles say what each chart shows.
+var chartTitles = map[string]string{
+	ChartCost:      "Cost-retention frontier",
+	ChartBreakEven: "The cheapest configuration that keeps enough",
+	ChartEffects:   "What each setting does to retention and to cost",
+}
+
 // namesWidth is the room for the names of configurations beside a chart.
 const namesWidth = 250
 
-// behindColor is that of points behind the front, and maybeColor of those that may be on it.
-var behindColor, maybeColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, reports.Color(5)
+// behindColor is that of points behind the front, maybeColor of those that may be on it, and barColor of intervals.
+var behindColor, maybeColor, barColor = color.NRGBA{0xc4, 0xc4, 0xc4, 0xff}, reports.Color(5), color.NRGBA{0x00, 0x72, 0xb2, 0x80}
 
 // charts are those of Charts, in their order. Equal frontiers give equal pictures.
 func (f Frontier) charts() []reports.Chart {
@@ -39,7 +46,7 @@ func (f Frontier) charts() []reports.Chart {
 		},
 		{
 			Name: ChartBreakEven, Body: f.drawBreakEvens,
-			Note: "The memory is written once and read by each question. Coloured: the cheapest that meets some floor of retention, with what it keeps; dots: where one takes over. Grey: the rest of the front.",
+			Note: "The memory is written once and read by each question: a bar is the cheapest configuration that keeps so much on the mean, and where one ends the next costs the same. Colours: the " + f.firstDimension() + "; a number before a name: its place on the front.",
 		},
 		{
 			Name: ChartEffects, Body: f.drawEffects,
@@ -47,8 +54,11 @@ func (f Frontier) charts() []reports.Chart {
 		},
 	}
 	for i := range out {
-		out[i].Title, out[i].Width, out[i].Height = f.title(), reports.PanelWidth+namesWidth, 400
+		out[i].Title, out[i].Width, out[i].Height = chartTitles[out[i].Name]+f.titleEnd(), reports.PanelWidth+namesWidth, 400
 	}
+	out[0].Said = f.finding()
+	rows := f.floorRows()
+	out[1].Height = vg.Length(len(rows))*floorRow + vg.Length(len(lettered(rows)))*listRow + 110
 	if len(f.Envelope) == 0 || !slices.ContainsFunc(f.Front, func(i int) bool { return f.charge(i).Question > 0 }) {
 		out[1].Missing = "no question has a cost: there are no break-evens to draw"
 	}
@@ -58,7 +68,7 @@ func (f Frontier) charts() []reports.Chart {
 	case len(f.Explained.Surfaces) == 0:
 		out[2].Missing = "there are no effects to draw: " + f.Explained.NoSurfaces
 	default:
-		out[2].Width, out[2].Height = effectNames+2*effectPanel, vg.Length(len(effectRows(f.Explained.Surfaces[0].Main)))*effectRow+60
+		out[2].Width, out[2].Height = effectNames+2*effectPanel, vg.Length(len(effectRows(f.Explained.Surfaces[0].Main)))*effectRow+85
 	}
 	return out
 }
@@ -111,16 +121,17 @@ func (f Frontier) drawCosts(c draw.Canvas) error {
 	if f.Knee != nil {
 		knee = plotter.XYs{at(*f.Knee)}
 	}
-	var labels plotter.XYLabels
+	names := reports.Names{Size: 9}
 	for n, i := range f.Front {
 		v := at(i)
 		if n > 0 {
 			steps = append(steps, plotter.XY{X: v.X, Y: front[n-1].Y})
 		}
 		front, steps = append(front, v), append(steps, v)
-		labels.XYs, labels.Labels = append(labels.XYs, v), append(labels.Labels, fmt.Sprint(n+1))
+		names.XYs, names.Names, names.Colors = append(names.XYs, v), append(names.Names, fmt.Sprint(n+1)), append(names.Colors, color.Color(color.Black))
 		if e := f.Points[i].Retention.Estimate(); e.Interval != nil {
 			bars.Add(v.X, v.Y, 100*e.Interval.Low, 100*e.Interval.High)
+			names.Bars = append(names.Bars, plotter.XYs{{X: v.X, Y: 100 * e.Interval.Low}, {X: v.X, Y: 100 * e.Interval.High}})
 		}
 	}
 	legend := reports.Legend(9.5, 16, 4)
@@ -135,7 +146,7 @@ func (f Frontier) drawCosts(c draw.Canvas) error {
 		{"its knee", knee, draw.GlyphStyle{Color: reports.Color(1), Radius: 5, Shape: draw.PyramidGlyph{}}},
 	} {
 		if kind.name == "on the front" { // its line and intervals lie under it
-			if err := errors.Join(reports.Stroke(p, steps, reports.Color(0), 1.2), bars.Draw(p, reports.Color(0))); err != nil {
+			if err := errors.Join(reports.Stroke(p, steps, reports.Color(0), 1.2), bars.Draw(p, barColor)); err != nil {
 				return err
 			}
 		}
@@ -147,15 +158,7 @@ func (f Frontier) drawCosts(c draw.Canvas) error {
 			legend.Add(" "+kind.name, shown)
 		}
 	}
-	numbers, err := plotter.NewLabels(labels)
-	if err != nil {
-		return err
-	}
-	for i := range numbers.TextStyle {
-		reports.SetFont(9, &numbers.TextStyle[i])
-	}
-	numbers.Offset = vg.Point{X: -10, Y: 4}
-	p.Add(unboxed{numbers})
+	p.Add(names)
 	reports.LogAxis(&p.X)
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
 	reports.DrawLabelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, f.costLabel(), "answer retention, %")

@@ -1,12 +1,10 @@
 package frontier
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -18,76 +16,9 @@ import (
 	"contextarena.internal/reports"
 )
 
-// drawBreakEvens draws what configurations cost by the number of questions their memory is asked.
-func (f Frontier) drawBreakEvens(c draw.Canvas) error {
-	var spans []Span
-	for _, floor := range f.Floors {
-		spans = append(spans, floor.Spans...)
-	}
-	if len(spans) == 0 {
-		spans = slices.Clone(f.Envelope)
-	}
-	spans = slices.DeleteFunc(spans, func(s Span) bool { return s.From >= mostQuestions })
-	last := 10.0
-	var cheapest []int // some time, by cost
-	for _, s := range spans {
-		last = max(last, min(mostQuestions, 3*s.From))
-		if !slices.Contains(cheapest, s.Point) {
-			cheapest = append(cheapest, s.Point)
-		}
-	}
-	slices.SortStableFunc(cheapest, func(a, b int) int { return cmp.Compare(f.charge(a).Write, f.charge(b).Write) })
-	p := reports.Axes()
-	cost := func(i int, questions float64) plotter.XY {
-		ch := f.charge(i)
-		return plotter.XY{X: questions, Y: f.perThousandOf(ch.Write + questions*ch.Question)}
-	}
-	curve := func(i int) (points plotter.XYs) {
-		for k := range 101 {
-			points = append(points, cost(i, math.Pow(last, float64(k)/100)))
-		}
-		return points
-	}
-	for _, i := range f.Front {
-		if slices.Contains(cheapest, i) {
-			continue
-		}
-		if err := reports.Stroke(p, curve(i), behindColor, 0.8); err != nil {
-			return err
-		}
-	}
-	legend := reports.Legend(9.5, 26, 4)
-	low, high := math.Inf(1), 0.0
-	for k, i := range cheapest {
-		low, high = min(low, cost(i, 1).Y), max(high, cost(i, last).Y)
-		line, err := reports.Curve(p, curve(i), k)
-		if err != nil {
-			return err
-		}
-		legend.Add(" "+reports.Snip(f.named(i), 44)+fmt.Sprintf(" (%.0f %%)", 100*f.Points[i].kept()), line)
-	}
-	var takes plotter.XYs
-	for _, s := range spans {
-		if s.From >= 1 {
-			takes = append(takes, cost(s.Point, s.From))
-		}
-	}
-	if _, err := dots(p, takes, draw.GlyphStyle{Color: color.Black, Radius: 2.5, Shape: draw.CircleGlyph{}}); err != nil {
-		return err
-	}
-	reports.LogAxis(&p.X)
-	p.X.Min, p.X.Max = 1, last
-	p.Y.Min, p.Y.Max = low, high // the front that keeps less may be cheaper than that
-	reports.LogAxis(&p.Y)
-	reports.DrawLabelled(draw.Crop(c, 0, -namesWidth, 0, 0), p, "questions asked later", strings.Replace(f.costLabel(), "write and read", "upkeep and questions", 1))
-	legend.TextStyle.Font.Size = 8.5
-	legend.Draw(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0))
-	return nil
-}
-
 // Sizes of the effects' picture in points.
 const (
-	effectNames, effectPanel, effectRow = 130, 290, 17
+	effectNames, effectPanel, effectRow = 150, 290, 17
 )
 
 // effectRows are the levels from below, with an empty row between settings.
@@ -112,16 +43,22 @@ func (f Frontier) drawEffects(c draw.Canvas) error {
 			blank = append(blank, plot.Tick{Value: float64(y), Label: " "})
 		}
 	}
+	top := reports.KeyRow(c, []reports.Key{
+		{Name: "by a Gaussian process over the settings", Style: draw.GlyphStyle{Color: reports.Color(0), Radius: 2.5, Shape: draw.CircleGlyph{}}},
+		{Name: "counted by scenario", Style: draw.GlyphStyle{Color: reports.Color(1), Radius: 2.5, Shape: draw.RingGlyph{}}},
+	})
+	c = draw.Crop(c, 0, -reports.Margin, 0, -top)
 	p, err := effectPanelOf(kept, 100, 0, names)
 	if err != nil {
 		return err
 	}
-	reports.DrawLabelled(draw.Crop(c, 0, -effectPanel, 0, 0), p, "retention, points", "")
+	p.X.Tick.Marker = tens(p.X.Min, p.X.Max)
+	reports.DrawLabelled(draw.Crop(c, 0, -effectPanel, 0, 0), p, "retention, points more or less", "")
 	if p, err = effectPanelOf(paid, 1, 1, blank); err != nil {
 		return err
 	}
 	reports.LogAxis(&p.X)
-	reports.DrawLabelled(draw.Crop(c, effectNames+effectPanel, 0, 0, 0), p, "cost, times", "")
+	reports.DrawLabelled(draw.Crop(c, effectNames+effectPanel, 0, 0, 0), p, "cost, times as much", "")
 	return nil
 }
 
@@ -155,7 +92,28 @@ func effectPanelOf(effects []Effect, times, none float64, names plot.ConstantTic
 	}
 	_, err1 := dots(p, points, draw.GlyphStyle{Color: reports.Color(0), Radius: 2.5, Shape: draw.CircleGlyph{}})
 	_, err2 := dots(p, rings, draw.GlyphStyle{Color: reports.Color(1), Radius: 2.5, Shape: draw.RingGlyph{}})
+	reach := 0.03 * (p.X.Max - p.X.Min) // a line around what lies at the edge
+	if none == 0 {
+		p.X.Min, p.X.Max = p.X.Min-reach, p.X.Max+reach
+	}
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker, p.Y.Tick.Length = bottom, top, names, 0
 	p.Y.LineStyle.Width = 0
 	return p, errors.Join(err1, err2)
+}
+
+// tens marks multiples of 10, or of 20 on wide axes, with their sign.
+func tens(low, high float64) plot.ConstantTicks {
+	step := 10.0
+	if high-low > 60 {
+		step = 20
+	}
+	var out plot.ConstantTicks
+	for v := math.Ceil(low/step) * step; v <= high; v += step {
+		label := "0"
+		if v != 0 {
+			label = strings.Replace(fmt.Sprintf("%+.0f", v), "-", "−", 1)
+		}
+		out = append(out, plot.Tick{Value: v, Label: label})
+	}
+	return out
 }

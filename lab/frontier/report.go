@@ -89,10 +89,16 @@ func (s Size) trust() string {
 	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (%d at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", reports.Plural(s.Repeats, "repeat"), len(halvingFound), 100*found)
 }
 
-func (f Frontier) title() string {
+func (f Frontier) title() string { return "Cost-retention frontier" + f.titleEnd() }
+
+// titleEnd says of what a title's figures are.
+func (f Frontier) titleEnd() string {
 	s := f.Played
-	return fmt.Sprintf("Cost-retention frontier%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
+	return fmt.Sprintf("%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
 }
+
+// firstDimension names the setting by which points are coloured.
+func (f Frontier) firstDimension() string { return f.Played.Dimensions[0].Name }
 
 // costCell is what 1,000 conversations cost in USD, or one in tokens.
 func (f Frontier) costCell(cost float64) string {

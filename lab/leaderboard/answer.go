@@ -56,6 +56,15 @@ func (r Report) complete() bool {
 	return !slices.ContainsFunc(r.Leaderboard, func(row Row) bool { return row.Outcomes.Completed < row.Outcomes.Planned })
 }
 
+// planned counts the trials of the plan.
+func (r Report) planned() int {
+	n := 0
+	for _, row := range r.Leaderboard {
+		n += row.Outcomes.Planned
+	}
+	return n
+}
+
 // answerNotes explain the columns, and what the order establishes.
 func (r Report) answerNotes() []string {
 	var parts []string
@@ -70,7 +79,7 @@ func (r Report) answerNotes() []string {
 		parts = append(parts, "In one row: the same verdicts, the cheapest first; +: the others cost more.")
 	}
 	if r.complete() {
-		parts = append(parts, fmt.Sprintf("All %s completed.", reports.Plural(len(r.Trials), "trial")))
+		parts = append(parts, fmt.Sprintf("All %s completed.", reports.Plural(r.planned(), "trial")))
 	}
 	out := []string{strings.Join(parts, " ")}
 	for _, s := range r.Standings {

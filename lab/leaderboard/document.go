@@ -55,7 +55,7 @@ func (r Report) Document() reports.Document {
 	d := reports.Document{
 		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
-		Data:   r, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
+		Data:   whole{r}, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
 	}
 	if e.Note != "" {
 		d.Played.Status += ": " + e.Note
@@ -121,7 +121,7 @@ func (r Report) records() reports.Records {
 		},
 		Rows: func(yield func([]any) bool) {
 			plan := r.Experiment.Plan
-			for _, t := range r.Trials {
+			for t := range r.EachTrial() {
 				for _, p := range t.Probes {
 					for _, v := range p.Verdicts {
 						if !yield([]any{

@@ -29,7 +29,7 @@ type Report struct {
 	Losses      []Blame          `json:"losses,omitempty"` // a model each
 	Warnings    []string         `json:"warnings"`
 	Served      []Served         `json:"served,omitempty"` // none of simulated models
-	Trials      []Trial          `json:"trials"`
+	Trials      []Trial          `json:"trials"`           // in JSON; see EachTrial
 
 	// By request: a report has them if their view was named.
 	Loss        []tally.Loss  `json:"loss,omitempty"`
@@ -40,6 +40,7 @@ type Report struct {
 	Probes      []ProbeKept   `json:"probes,omitempty"`
 
 	ask     Ask
+	result  lab.Result
 	remarks []string // those of Warnings that the answer screen can do without
 }
 
@@ -52,7 +53,7 @@ func New(r lab.Result, ask Ask) Report {
 	rep := Report{
 		Schema:     "context-arena/report/2",
 		Experiment: tally.ExperimentOf(r),
-		Warnings:   []string{}, ask: ask,
+		Warnings:   []string{}, ask: ask, result: r,
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row
@@ -66,7 +67,7 @@ func New(r lab.Result, ask Ask) Report {
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(place[a.Strategy], place[b.Strategy]) })
 		rep.Leaderboard = append(rep.Leaderboard, rows...)
 	}
-	rep.Losses, rep.Trials, rep.Served = blames(r, rep.Leaderboard), trials(r), served(r)
+	rep.Losses, rep.Served = blames(r, rep.Leaderboard), served(r)
 	ordered := r
 	ordered.Planned.Strategies = rep.order(r.Planned.Strategies)
 	for _, name := range ask.Views {

@@ -1,11 +1,14 @@
 package leaderboard
 
 import (
+	"encoding/json"
+	"iter"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/store"
 )
 
 // Trial is one planned trial with its verdicts.
@@ -49,32 +52,45 @@ type Verdict struct {
 	Legacy  probes.Legacy `json:"legacy"` // the original's rule: hit, miss, or empty for an extended probe
 }
 
-// trials lists every planned trial in the plan's order: scenario, strategy, model, repeat. One
-// that was never run is listed as such.
-func trials(r lab.Result) []Trial {
+// EachTrial yields every planned trial in the plan's order: scenario, strategy, model, repeat. One that was never run
+// is among them as such. They are made one by one: all of them at once would be a second copy of every verdict.
+func (r Report) EachTrial() iter.Seq[Trial] {
 	type slot struct {
 		scenario, strategy, model string
 		repeat                    int
 	}
-	stored := map[slot]lab.Trial{}
-	for _, t := range r.Trials {
-		stored[slot{t.Scenario, t.Strategy, t.Model, t.Repeat}] = t
-	}
-	out := []Trial{}
-	for _, s := range r.Scenarios {
-		for _, strategy := range r.Planned.Strategies {
-			for _, model := range r.Planned.Models {
-				for repeat := 1; repeat <= r.Planned.Repeats; repeat++ {
-					t, ok := stored[slot{s.ID, strategy, model, repeat}]
-					if !ok {
-						t.Scenario, t.Strategy, t.Model, t.Repeat, t.Outcome = s.ID, strategy, model, repeat, arena.NotRun
+	return func(yield func(Trial) bool) {
+		stored := map[slot]*lab.Trial{}
+		for i := range r.result.Trials {
+			t := &r.result.Trials[i]
+			stored[slot{t.Scenario, t.Strategy, t.Model, t.Repeat}] = t
+		}
+		plan := r.result.Planned
+		for _, s := range r.result.Scenarios {
+			for _, strategy := range plan.Strategies {
+				for _, model := range plan.Models {
+					for repeat := 1; repeat <= plan.Repeats; repeat++ {
+						t := stored[slot{s.ID, strategy, model, repeat}]
+						if t == nil {
+							t = &lab.Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
+						}
+						if !yield(trial(s, *t)) {
+							return
+						}
 					}
-					out = append(out, trial(s, t))
 				}
 			}
 		}
 	}
-	return out
+}
+
+// whole is a report with its trials, which are made when it is written.
+type whole struct{ Report }
+
+// MarshalJSON implements json.Marshaler.
+func (w whole) MarshalJSON() ([]byte, error) {
+	w.Trials = slices.AppendSeq([]Trial{}, w.EachTrial())
+	return json.Marshal(w.Report)
 }
 
 func trial(s *arena.Scenario, t lab.Trial) Trial {

@@ -70,7 +70,7 @@ func trials(r lab.Result, rep leaderboard.Report) (names []string, out []Trial) 
 		at[s.ID] = i
 	}
 	out = []Trial{}
-	for _, t := range rep.Trials {
+	for t := range rep.EachTrial() {
 		p := Trial{
 			Key: t.Trial, Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
 			Reason: reasons[t.Trial], Passed: t.Passed, USD: t.WriteUSD + t.ReadUSD, Exposed: []int{}, Lost: []int{},
