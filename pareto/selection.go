@@ -14,7 +14,10 @@ const (
 	// measured again on the same scenarios. It takes away the luck of the repeats.
 	ByRepeat Halving = iota
 	// ByScenario puts half of the scenarios on either side: what was chosen is measured on others.
-	// It takes away the luck of the scenarios too, and leaves fewer of them to choose by.
+	// It takes away the luck of the scenarios too, and leaves fewer of them to choose by. Scenarios
+	// differ in how hard they are for all, so a point is paired with the others by scenario: its value
+	// on a half is what it is ahead of the mean of all points there, on top of their mean on everything.
+	// Else a point that is chosen where the hard scenarios choose would seem to gain by not being known.
 	ByScenario
 )
 
@@ -79,6 +82,9 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 	for range splits {
 		halves := t.halve(by, groups, r)
 		first, second := t.measureWhereDefined(halves[0]), t.measureWhereDefined(halves[1])
+		if by == ByScenario {
+			pairWithAll(points, first, second)
+		}
 		for _, pair := range [][2][][]float64{{first, second}, {second, first}} {
 			on, _, err := t.frontAmong(pair[0])
 			if err != nil {
@@ -98,6 +104,27 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 	}
 	out.average(sums, s.Objectives, splits)
 	return out, nil
+}
+
+// pairWithAll takes off each half's values by how much the half is easier, or cheaper, for all points that
+// have a value on both than all trials are. Which points are on a half's front stays the same.
+func pairWithAll(points, first, second [][]float64) {
+	for j := range points[0] {
+		n, whole, halves := 0.0, 0.0, [2]float64{}
+		for i := range points {
+			if first[i] != nil && second[i] != nil {
+				n, whole = n+1, whole+points[i][j]
+				halves[0], halves[1] = halves[0]+first[i][j], halves[1]+second[i][j]
+			}
+		}
+		for h, half := range [2][][]float64{first, second} {
+			for i := range half {
+				if half[i] != nil && n > 0 {
+					half[i][j] -= (halves[h] - whole) / n
+				}
+			}
+		}
+	}
 }
 
 // average turns sums over choices, by point, into means.

@@ -102,3 +102,30 @@ func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	require.Equal(t, "uncorrected: no chosen point has a value on the other half", none.Note)
 	require.Nil(t, none.Shrinkage)
 }
+
+// A dear point keeps more than the cheap one in the hard scenario alone and less in the easy one, so it is chosen
+// where the hard scenario chooses and the easy one judges. It owes that to luck, though it keeps more on the easy half.
+func TestSelectPairsByScenario(t *testing.T) {
+	s := noisy(rand.New(rand.NewPCG(10, 0)), [][]float64{{1, 0}, {2, 0}}, 4, 1, 0)
+	for j, level := range []float64{0.1, 0.5, 0.5, 0.9} {
+		ahead := []float64{0.1, 0, 0, -0.1}[j]
+		s.Trials[0][j][0], s.Trials[1][j][0] = []float64{1, level, 1}, []float64{2, level + ahead, 1}
+	}
+	cheap := s.Trials[0]
+	s.Trials = append(s.Trials, cheap, cheap, cheap) // that decide what is usual
+	for i := range s.Trials[2:] {
+		s.Trials[2+i] = [][][]float64{}
+		for _, repeats := range cheap {
+			s.Trials[2+i] = append(s.Trials[2+i], [][]float64{{3, repeats[0][1] - 0.05, 1}})
+		}
+	}
+	s.Trials[1][1][0][1] += 0.001 // on the front of all trials
+	got, err := s.Select(pareto.ByScenario, 50, 1)
+	require.NoError(t, err)
+	require.Len(t, got.Front, 2)
+	dear := got.Front[1]
+	require.Equal(t, 1, dear.Point)
+	require.Greater(t, dear.Shrinkage[1], 0.03, "it looked better where it was chosen")
+	require.Less(t, dear.Measured[1], 0.5, "than all trials show")
+	require.InDelta(t, 0, got.Front[0].Shrinkage[1], 0.02, "the cheap one is always chosen")
+}

@@ -102,7 +102,7 @@ experiments give equal bytes.`,
 	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs})
 	w.quietFlag(cmd)
-	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
+	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
 	return cmd
 }
 

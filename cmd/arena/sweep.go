@@ -33,9 +33,9 @@ func sweepCommand(w *world, o *options) *cobra.Command {
 		Long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
-Without a file the space is that of 720 combinations of method, trigger, recent
-window, depth and sub-model (arena sweep --print-space). Its size and cost are
-printed first. The dialogue is scripted, so that every configuration hears the
+Without a file the space is that of 960 combinations of method, trigger, recent
+window, depth and sub-model, full_context, window and retrieval among the methods
+(arena sweep --print-space). Its size and cost are printed first. The dialogue is scripted, so that every configuration hears the
 same. Points that fall far behind the front are dropped while the sweep goes on,
 by --racing halving or e-values; --exhaustive plays all of them to the end.
 

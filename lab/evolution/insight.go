@@ -5,18 +5,58 @@ import (
 	"slices"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/stats"
 )
 
 // Insight is the variance of fitness over the whole space by what explains it.
 type Insight struct {
-	Modules    []Part  `json:"modules"`    // without what they do together
-	Dimensions []Part  `json:"dimensions"` // on their own
-	Pairs      []Part  `json:"pairs"`      // beyond that, the largest first
-	Rest       Part    `json:"rest"`
-	Variance   float64 `json:"variance"`
-	Noise      float64 `json:"noise"` // variance taken off
-	Note       string  `json:"note,omitempty"`
-	Why        string  `json:"why,omitempty"` // there is none
+	Modules    []Part `json:"modules"`    // without what they do together
+	Dimensions []Part `json:"dimensions"` // on their own
+	Pairs      []Part `json:"pairs"`      // beyond that, the largest first
+	Rest       Part   `json:"rest"`
+	// Options are the levels of the dimensions, in order of declaration: a share of the variance says how
+	// much a setting matters, and not which way.
+	Options  []Option `json:"options"`
+	Variance float64  `json:"variance"`
+	Noise    float64  `json:"noise"` // variance taken off
+	Note     string   `json:"note,omitempty"`
+	Why      string   `json:"why,omitempty"` // there is none
+}
+
+// Option is a level of a dimension: the mean fitness of all pipelines that have it, and by how much that is ahead
+// of the mean over all pipelines, paired by scenario.
+type Option struct {
+	Dimension string `json:"dimension"`
+	Level     string `json:"level"`
+	Fitness   Mean   `json:"fitness"`
+	Ahead     Mean   `json:"ahead"`
+}
+
+// options are the means of all levels, over scenarios.
+func (r Run) options() []Option {
+	out := []Option{}
+	levels := make([][]int, r.Space.Size())
+	for g := range levels {
+		levels[g] = r.Space.Levels(emas.Genome(g))
+	}
+	for d, dim := range r.Space.Dimensions {
+		for l, level := range dim.Levels {
+			var fitness, ahead []stats.Cluster
+			for _, scenario := range r.ByScenario {
+				all, own, n := 0.0, 0.0, 0.0
+				for g, f := range scenario {
+					all += f
+					if levels[g][d] == l {
+						own, n = own+f, n+1
+					}
+				}
+				fitness = append(fitness, stats.Cluster{Sum: own / n, N: 1})
+				ahead = append(ahead, stats.Cluster{Sum: own/n - all/float64(len(scenario)), N: 1})
+			}
+			out = append(out, Option{dim.Name, level, meanOf(stats.PairedMean(fitness, false, alpha)), meanOf(stats.PairedMean(ahead, false, alpha))})
+		}
+	}
+	return out
 }
 
 // Part is a share of the variance, with its interval over scenarios.
@@ -51,12 +91,13 @@ func (r Run) Explain() *Insight {
 	if r.Landscape == nil {
 		return nil
 	}
-	out := &Insight{Modules: []Part{}, Dimensions: []Part{}, Pairs: []Part{}, Rest: partOf(emas.Effect{})}
+	out := &Insight{Modules: []Part{}, Dimensions: []Part{}, Pairs: []Part{}, Rest: partOf(emas.Effect{}), Options: []Option{}}
 	a, err := emas.Decompose(r.Space, r.ByScenario, r.Noise, resamples, 1, alpha)
 	if err != nil {
 		out.Why = err.Error()
 		return out
 	}
+	out.Options = r.options()
 	out.Rest, out.Variance, out.Noise, out.Note = partOf(a.Rest), a.Variance, a.Noise, a.Note
 	module := func(name string) int {
 		return slices.IndexFunc(out.Modules, func(m Part) bool { return m.Of[0] == name })

@@ -75,6 +75,21 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	require.InDelta(t, 1, total, 1e-9)
+	by := map[string][]Option{}
+	for _, o := range in.Options {
+		by[o.Dimension] = append(by[o.Dimension], o)
+	}
+	require.Len(t, by["encode"], 5)
+	for name, options := range by {
+		sum := 0.0
+		for _, o := range options {
+			sum += o.Ahead.Mean
+		}
+		require.InDelta(t, 0, sum, 1e-9, "%s: every level has as many pipelines", name)
+	}
+	require.InDelta(t, by["encode"][0].Fitness.Mean-by["encode"][1].Fitness.Mean, by["encode"][0].Ahead.Mean-by["encode"][1].Ahead.Mean, 1e-12)
+	require.InDelta(t, 0, by["depth"][0].Ahead.Mean, 1e-9, "nothing depends on it")
+	require.NotZero(t, by["encode"][0].Ahead.Mean)
 	e.ByScenario = e.ByScenario[:0]
 	require.NotEmpty(t, e.sorted().Explain().Why)
 }

@@ -43,7 +43,7 @@ func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
 }
 
 func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
-	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after}
+	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: r.Repeats != nil}
 	for _, e := range f.elites {
 		s := pipelineOf(r.Space, e.Genome)
 		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: cellName(f.descriptors, e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
@@ -113,6 +113,9 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s: %s", i+1, c.Cell, c.Strategy))
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, reports.Plural(a.Scenarios, "scenario"), reports.Plural(a.After, "message")))
+	if !a.Corrected {
+		s.Notes = append(s.Notes, "not corrected: the elites were never measured by repeats that didn't choose them (arena lab evolve --fresh 5)")
+	}
 	return reports.Document{Title: title, Simulated: p.Simulated, Sections: []reports.Section{s}}, nil
 }
 

@@ -231,7 +231,7 @@ func TestRecords(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Mean": "EvolutionSum", "evolution.Part": "EvolutionShare"}
-	for _, name := range []string{"Found", "Grid", "Square", "Elite", "Shrinkage", "Trade", "Carried", "Ranks", "Race", "Curve", "Ahead", "Believed", "Insight", "Routing", "Router", "Choice"} {
+	for _, name := range []string{"Found", "Grid", "Square", "Elite", "Shrinkage", "Trade", "Carried", "Ranks", "Race", "Curve", "Ahead", "Believed", "Insight", "Option", "Routing", "Router", "Choice"} {
 		names["evolution."+name] = "Evolution" + name
 	}
 	reportstest.Schema(t, "schema.json", "Context Arena evolution", form{}, names,

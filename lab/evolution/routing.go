@@ -39,10 +39,14 @@ func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]e
 	return out, nil
 }
 
-// fold makes the archive without a scenario ("" for none) and its elites' fitness on the others. All of
-// it is what the search saw.
+// fold makes the archive without a scenario ("" for none), corrected by fresh repeats, and its elites'
+// fitness on the others, which is what the search saw.
 func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
-	a, descriptors, err := r.without(left)
+	searched, descriptors, err := r.without(left)
+	if err != nil {
+		return fold{}, err
+	}
+	a, err := r.correct(searched, descriptors, left)
 	if err != nil {
 		return fold{}, err
 	}
@@ -61,6 +65,36 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 		f.examples = append(f.examples, e)
 	}
 	return f, nil
+}
+
+// correct is an archive, made without a scenario, where fresh repeats on the others put its elites: none that
+// passes too few tasks then is in it. It stays as it is without fresh repeats. In the archive without a
+// scenario that chose there are elites which only the others chose, and of which there are none: they keep
+// what the search saw, since to leave them out would let that scenario choose.
+func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
+	if r.Repeats == nil {
+		return searched, nil
+	}
+	if !slices.Contains(r.Search, left) {
+		return r.Repeats.Archive, nil
+	}
+	var fair []emas.Evaluation
+	for _, elite := range searched.Elites() {
+		e := elite.Evaluation
+		for _, s := range r.Repeats.Steps {
+			if s.Genome != elite.Genome {
+				continue
+			}
+			trials := slices.DeleteFunc(slices.Clone(s.Trials), func(t emas.Trial) bool { return t.Scenario == left })
+			var err error
+			if e, _, err = emas.Evaluate(elite.Genome, r.Scorer, descriptors, trials); err != nil { // too little was completed
+				e = emas.Evaluation{Genome: elite.Genome, Descriptors: make([]float64, len(descriptors)), Infeasible: true}
+			}
+		}
+		fair = append(fair, e)
+	}
+	corrected, _, err := emas.Corrected(searched, fair)
+	return corrected, err
 }
 
 // example is what is known of elites on one scenario.

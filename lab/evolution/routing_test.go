@@ -143,25 +143,68 @@ func TestPolicy(t *testing.T) {
 	require.Equal(t, text, same)
 }
 
-// Where nothing is left out that chose, a policy has the elites of the search, whatever the trials would
-// make in another order.
-func TestWholeIsWhatTheSearchFound(t *testing.T) {
+// Where nothing is left out that chose, a policy has the elites that fresh repeats confirm, in the cells where
+// those put them; without fresh repeats those of the search, whatever the trials would make in another order.
+func TestWholeIsCorrected(t *testing.T) {
+	cells := func(r Run, left string) ([]string, []string) {
+		p, err := r.policy(t.Context(), kindsOf, After)
+		require.NoError(t, err)
+		text := p.Whole
+		if left != "" {
+			text = p.Folds[left]
+		}
+		a, err := routed.ReadArchive(text)
+		require.NoError(t, err)
+		require.Equal(t, r.Repeats != nil, a.Corrected)
+		var names, specs []string
+		for _, c := range a.Cells {
+			names, specs = append(names, c.Cell), append(specs, c.Strategy)
+		}
+		return names, specs
+	}
 	r := made(t, 0).sorted()
-	first := r.Archive.Elites()[0]
+	left := r.Search[0]
+	var want []string
+	for _, e := range r.Repeats.Archive.Elites() {
+		want = append(want, cellName(r.Descriptors, e.Cell))
+	}
+	have, specs := cells(r, "")
+	require.Equal(t, want, have)
+	require.Greater(t, len(specs), 1)
+
+	// One that passes no task on fresh repeats is out, and is in no cell of any fold either.
+	out := r.Repeats.Archive.Elites()[0].Genome
+	for i := range r.Repeats.Steps {
+		step := &r.Repeats.Steps[i]
+		step.Evaluation.Infeasible = step.Evaluation.Infeasible || step.Genome == out
+		for k := range step.Trials {
+			step.Trials[k].Passed = step.Trials[k].Passed && step.Genome != out
+		}
+	}
+	var fresh []emas.Evaluation
+	for _, s := range r.Repeats.Steps {
+		fresh = append(fresh, s.Evaluation)
+	}
+	var err error
+	r.Repeats.Archive, _, err = emas.Corrected(r.Archive, fresh)
+	require.NoError(t, err)
+	r = r.sorted()
+	_, specs = cells(r, "")
+	require.NotContains(t, specs, r.Spec(out))
+	_, specs = cells(r, left)
+	require.NotContains(t, specs, r.Spec(out))
+
+	r.Repeats = nil
 	found, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{Margin: r.Settings.Margin})
 	require.NoError(t, err)
+	first := r.Archive.Elites()[0]
 	_, _, err = found.Add(first.Evaluation)
 	require.NoError(t, err)
 	r.Archive = found
-	p, err := r.policy(t.Context(), kindsOf, After)
-	require.NoError(t, err)
-	a, err := routed.ReadArchive(p.Whole)
-	require.NoError(t, err)
-	require.Len(t, a.Cells, 1)
-	require.Equal(t, cellName(r.Descriptors, first.Cell), a.Cells[0].Cell)
-	left, err := routed.ReadArchive(p.Folds[r.Search[0]])
-	require.NoError(t, err)
-	require.Greater(t, len(left.Cells), 1, "a fold is made anew")
+	have, _ = cells(r, "")
+	require.Equal(t, []string{cellName(r.Descriptors, first.Cell)}, have)
+	have, _ = cells(r, left)
+	require.Greater(t, len(have), 1, "a fold is made anew")
 }
 
 func boolInt(b bool) int {

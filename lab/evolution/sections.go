@@ -29,7 +29,7 @@ func (e Report) sections() []reports.Section {
 		out = append(out, e.Race.sections()...)
 	}
 	if e.Insight != nil && e.Insight.Why == "" {
-		out = append(out, e.Insight.section())
+		out = append(out, e.Insight.section(), e.Insight.means())
 	}
 	if e.Routing != nil {
 		out = append(out, e.Routing.routers(), e.Routing.choices())
@@ -318,6 +318,19 @@ func (in *Insight) section() reports.Section {
 		note += " Limits: " + in.Note + "."
 	}
 	s.Notes = append(s.Notes, note)
+	return s
+}
+
+// means are those of the options.
+func (in *Insight) means() reports.Section {
+	s := reports.Section{Title: "What each option is worth: mean fitness × 100 of all pipelines that have it", Head: []string{"", "fitness", "ahead"}, Widths: []int{32}}
+	for i, o := range in.Options {
+		if i > 0 && o.Dimension != in.Options[i-1].Dimension {
+			s.Rows = append(s.Rows, reports.Row{"", "", ""})
+		}
+		s.Rows = append(s.Rows, reports.Row{o.Dimension + " " + o.Level, o.Fitness.percent(), o.Ahead.percent()})
+	}
+	s.Notes = append(s.Notes, "Ahead: of the mean over all pipelines, paired by scenario. 95 % intervals over scenarios as a sample; none where all agree. An option that needs another shows little here: the share of the two together says so.")
 	return s
 }
 

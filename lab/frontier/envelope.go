@@ -13,7 +13,7 @@ type Span struct {
 // Floor is the cheapest way to keep so much.
 type Floor struct {
 	Retention float64 `json:"retention"`
-	Points    int     `json:"points"` // that keep as much, on the mean
+	Points    int     `json:"points"` // that keep as much by the lower ends of their intervals
 	Spans     []Span  `json:"cheapest"`
 }
 
@@ -21,14 +21,14 @@ type Floor struct {
 var floorLevels = []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // envelopes finds the cheapest points by questions: the upkeep of the memory once and each question
-// that reads it; the dialogue that goes on anyway is in neither. A floor is met by the mean: what is
-// sure to meet it, its interval says.
+// that reads it; the dialogue that goes on anyway is in neither. A floor is met by the lower end of a
+// point's interval, so nothing without one meets any.
 func (f *Frontier) envelopes() {
 	f.Floors, f.Envelope = []Floor{}, f.cheapest(f.Front)
 	for _, level := range floorLevels {
 		var points []int
 		for i, p := range f.Points {
-			if p.kept() >= level {
+			if ends := p.Retention.Estimate().Interval; ends != nil && ends.Low >= level {
 				points = append(points, i)
 			}
 		}

@@ -221,7 +221,7 @@ func TestFloors(t *testing.T) {
 	for _, fl := range f.Floors {
 		require.Zero(t, fl.Spans[0].From)
 		for _, span := range fl.Spans {
-			require.GreaterOrEqual(t, f.Points[span.Point].kept(), fl.Retention)
+			require.GreaterOrEqual(t, f.Points[span.Point].Retention.Estimate().Interval.Low, fl.Retention)
 		}
 	}
 	last := f.Floors[len(f.Floors)-1]

@@ -30,6 +30,7 @@ func (f Frontier) Document() reports.Document {
 		Data:     form{"context-arena/frontier/1", f.finding(), f},
 		Records:  f.records(),
 		Charts:   f.charts(),
+		Browser:  &reports.Browser{Page: page{"frontier", f.Played.Number, f}},
 	}
 	if len(f.Maybe) > 0 {
 		out.Sections = append(out.Sections, f.maybeTable())
@@ -155,7 +156,7 @@ func (f Frontier) frontTable() reports.Section {
 	if f.Unit == Tokens {
 		unit = "tokens: of a conversation, write and read; a model has no price, or something is free."
 	}
-	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew. halved: retention on the half of the scenarios that did not choose it.")
+	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew. halved: retention on the half of the scenarios that did not choose it, paired by scenario with what all points keep there.")
 	if len(f.Maybe) > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
 	}

@@ -99,7 +99,7 @@ func (f Frontier) floorsTable() reports.Section {
 	s := reports.Section{
 		Title: "The cheapest configuration that keeps enough, by questions asked later", Widths: []int{5, 9, 36, 9},
 		Head:  []string{"floor", "questions", "configuration", "write", "question", "reten-\ntion %"},
-		Notes: []string{"floor: of retention, %. write: upkeep of the memory, question: one more, both " + f.ofWhat() + ". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the mean; the interval says how surely. Beyond " + reports.Thousands(mostQuestions) + " questions: json."},
+		Notes: []string{"floor: of retention, %. write: upkeep of the memory, question: one more, both " + f.ofWhat() + ". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the lower end of the 95 % interval, of each configuration by itself. Beyond " + reports.Thousands(mostQuestions) + " questions: json."},
 	}
 	rows := func(floor string, spans []Span) {
 		for k, span := range spans {
@@ -128,6 +128,9 @@ func (f Frontier) floorsTable() reports.Section {
 			name += fmt.Sprintf("–%.0f", 100*last)
 		}
 		rows(name, floor.Spans)
+	}
+	if len(f.Floors) == 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("No configuration has an interval that begins at %.0f %% or more, so no floor is met.", 100*floorLevels[0]))
 	}
 	return s
 }

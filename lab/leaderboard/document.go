@@ -53,7 +53,7 @@ func viewOf(name string) view {
 func (r Report) Document() reports.Document {
 	e := r.Experiment
 	d := reports.Document{
-		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: r.servedNotes(),
+		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
 		Data:   whole{r}, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
 	}

@@ -34,6 +34,7 @@ type Archive struct {
 	Model     string        `json:"model"`     // that answered
 	After     int           `json:"after"`     // messages of the user that the routers were fitted on
 	Scenarios int           `json:"scenarios"` // that they were fitted on
+	Corrected bool          `json:"corrected"` // by repeats that chose nothing; not in policies of before it was done
 	Cells     []ArchiveCell `json:"cells"`
 	Best      int           `json:"best"` // the cell with the highest mean lower bound over the scenarios
 
