@@ -181,6 +181,14 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		histories[string(letters)] = slices.Clip(all)
 		return all, err
 	}
+	var trial int64
+	var batch []probes.Finding // of the trial
+	keep := func() {
+		if row := rowsOf[trial]; row != nil {
+			row.Score.Findings = slices.Clone(batch)
+		}
+		batch = batch[:0]
+	}
 	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
 			again, legacy_never, legacy_whole, confidence
 		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
@@ -205,14 +213,17 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		if f.Again, err = listed(again); err != nil {
 			return err
 		}
-		if row := rowsOf[int64(number(id))]; row != nil {
-			row.Score.Findings = append(row.Score.Findings, f)
+		if next := int64(number(id)); next != trial {
+			keep()
+			trial = next
 		}
+		batch = append(batch, f)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	keep()
 	err = r.each(`SELECT trial, finding, level, result, legacy, why FROM verdicts WHERE trial `+inExperiment+` ORDER BY trial, finding`, args, func(rows *sql.Rows) error {
 		var trial, ordinal any
 		var level, result, legacy, why sql.RawBytes

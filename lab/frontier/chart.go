@@ -46,7 +46,7 @@ func (f Frontier) charts() []reports.Chart {
 		},
 		{
 			Name: ChartBreakEven, Body: f.drawBreakEvens,
-			Note: "The memory is written once and read by each question: a bar is the cheapest configuration that keeps so much on the mean, and where one ends the next costs the same. Colours: the " + f.firstDimension() + "; a number before a name: its place on the front.",
+			Note: "The memory is written once and read by each question: a bar is the cheapest configuration that keeps so much by the lower end of its interval, and where one ends the next costs the same. Colours: the " + f.firstDimension() + "; a number before a name: its place on the front. What is the cheapest for a moment only has no letter.",
 		},
 		{
 			Name: ChartEffects, Body: f.drawEffects,

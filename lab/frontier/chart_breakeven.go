@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -46,12 +47,33 @@ func (f Frontier) floorRows() []floorSpans {
 	return out
 }
 
-// lettered are the points of the rows in the order in which they first appear, by letters.
-func lettered(rows []floorSpans) []int {
-	var out []int
+// lastQuestions is the end of the axis: the last break-even shows with room behind it.
+func lastQuestions(rows []floorSpans) float64 {
+	last := 10.0
 	for _, row := range rows {
 		for _, s := range row.spans {
-			if !slices.Contains(out, s.Point) {
+			last = max(last, min(mostQuestions, 3*s.From))
+		}
+	}
+	return last
+}
+
+// bar is the k-th span on an axis that ends at last, and whether it is wide enough for a letter.
+func (r floorSpans) bar(k int, last float64) (from, to float64, wide bool) {
+	from, to = max(1, r.spans[k].From), last
+	if k+1 < len(r.spans) {
+		to = r.spans[k+1].From
+	}
+	return from, to, math.Log(to/from) > 0.022*math.Log(last)
+}
+
+// lettered are the points of the rows that have a letter, in the order in which they first appear.
+func lettered(rows []floorSpans) []int {
+	var out []int
+	last := lastQuestions(rows)
+	for _, row := range rows {
+		for k, s := range row.spans {
+			if _, _, wide := row.bar(k, last); wide && !slices.Contains(out, s.Point) {
 				out = append(out, s.Point)
 			}
 		}
@@ -76,17 +98,14 @@ func (f Frontier) drawBreakEvens(c draw.Canvas) error {
 	rows := f.floorRows()
 	points := lettered(rows)
 	var methods []string
-	for _, i := range points {
-		if !slices.Contains(methods, f.method(i)) {
-			methods = append(methods, f.method(i))
-		}
-	}
-	last := 10.0
 	for _, row := range rows {
 		for _, s := range row.spans {
-			last = max(last, min(mostQuestions, 3*s.From))
+			if !slices.Contains(methods, f.method(s.Point)) {
+				methods = append(methods, f.method(s.Point))
+			}
 		}
 	}
+	last := lastQuestions(rows)
 	p := reports.Axes()
 	var names plot.ConstantTicks
 	var errs []error
@@ -95,10 +114,7 @@ func (f Frontier) drawBreakEvens(c draw.Canvas) error {
 		y := float64(len(rows) - 1 - r)
 		names = append(names, plot.Tick{Value: y, Label: row.name})
 		for k, s := range row.spans {
-			from, to := max(1, s.From), last
-			if k+1 < len(row.spans) {
-				to = row.spans[k+1].From
-			}
+			from, to, wide := row.bar(k, last)
 			if to <= from {
 				continue
 			}
@@ -106,6 +122,9 @@ func (f Frontier) drawBreakEvens(c draw.Canvas) error {
 			fill.A = 0x50
 			errs = append(errs, reports.Filled(p, fill, plotter.XYs{{X: from, Y: y - 0.36}, {X: to, Y: y - 0.36}, {X: to, Y: y + 0.36}, {X: from, Y: y + 0.36}}))
 			errs = append(errs, reports.Stroke(p, plotter.XYs{{X: from, Y: y - 0.36}, {X: from, Y: y + 0.36}}, color.Black, 1))
+			if !wide {
+				continue
+			}
 			labels.XYs, labels.Labels = append(labels.XYs, plotter.XY{X: from, Y: y - 0.12}), append(labels.Labels, letter(slices.Index(points, s.Point)))
 		}
 	}
