@@ -139,7 +139,11 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
 		return nil
 	}
-	fmt.Fprintln(out, "Without racing, estimated from some of the points:")
+	if s.Racing == frontier.EValues {
+		fmt.Fprintln(out, "As if no point were dropped, estimated from some of them:")
+	} else {
+		fmt.Fprintln(out, "Estimated from some of the points:")
+	}
 	return f.estimate(s.Estimate(f.cmd.Context(), l))
 }
 

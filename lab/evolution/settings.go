@@ -137,11 +137,11 @@ func ids(scenarios []*arena.Scenario) []string {
 	return out
 }
 
-// estimatedFrom is how many genomes an estimate plays.
-const estimatedFrom = 24
+// estimatedFrom is how many genomes an estimate knows of at most.
+const estimatedFrom = 240
 
 // Estimate estimates the search, without its baselines and fresh repeats, from some genomes spread over
-// the space.
+// the space. That elites are measured again counts as if they were others.
 func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error) {
 	s, err := newSearch(l, of)
 	if err != nil {
@@ -154,13 +154,9 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error
 	for i := range n {
 		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.space, emas.Genome(i*s.space.Size()/n))})
 	}
-	out, err := l.Estimate(ctx, p)
-	if err != nil {
-		return out, err
+	stage := lab.Stage{Points: s.Evaluations, Blocks: len(s.search) * s.Repeats}
+	if s.Exhaustive { // the search sees the same trials
+		stage = lab.Stage{Points: s.space.Size(), Blocks: len(s.search) * (s.Draws*s.Repeats + s.Truth)}
 	}
-	all := s.searchTrials()
-	if s.Exhaustive {
-		all = s.enumerationTrials() // the search sees the same trials
-	}
-	return out.Scaled(all, out.Trials), nil
+	return l.EstimateStages(ctx, p, stage)
 }
