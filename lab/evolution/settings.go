@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/scenarios"
 )
 
 // Settings say how the space of pipelines is searched. Start from Default. Everything in them is part of
@@ -16,6 +17,7 @@ import (
 type Settings struct {
 	Suite       string   `json:"suite"`
 	Scenarios   []string `json:"scenarios,omitempty"` // ids; empty for the whole suite
+	Stretch     int      `json:"stretch,omitempty"`   // least tokens of a transcript: small talk fills shorter ones up
 	Model       string   `json:"model"`
 	Evaluations int      `json:"evaluations"` // further ones of elites included
 	Batch       int      `json:"batch"`       // genomes asked for at once
@@ -76,6 +78,7 @@ func (s Settings) check() []error {
 		{"fresh", s.Fresh, 0, 1000},
 		{"draws", s.Draws, 1, 1000},
 		{"truth", s.Truth, 0, 1000},
+		{"stretch", s.Stretch, 0, scenarios.MostStretch},
 	} {
 		if n.have < n.least || n.have > n.most {
 			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.flag, n.have, n.least, n.most))
@@ -149,7 +152,7 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error
 	}
 	p := lab.DefaultPlan()
 	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = s.Suite, ids(s.search), l.ScenariosDir, []string{s.Model}
-	p.Strategies, p.Repeats, p.Dialogue = nil, 1, arena.Scripted
+	p.Strategies, p.Repeats, p.Dialogue, p.Stretch = nil, 1, arena.Scripted, s.Stretch
 	n := min(estimatedFrom, s.space.Size())
 	for i := range n {
 		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.space, emas.Genome(i*s.space.Size()/n))})
