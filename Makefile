@@ -1,6 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but test-clients; no network, no key
-# make test-clients  the endpoint against curl and the official OpenAI client for Node
+# make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make web     build the browser's program (web/src) into web/dist, which is committed
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
@@ -25,11 +25,13 @@ run: build
 	./bin/arena run
 
 test:
-	$(GO) test ./...
+	$(GO) test -timeout 40m ./...
 
-# Needs node, npm and curl, and npm its registry or cache.
+# Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
+	@/usr/bin/python3 -c 'import pandas' 2>/dev/null || python3 -c 'import pandas' 2>/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-pandas; }
 	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
+	$(GO) test -count=1 -tags clients -run Pandas ./cmd/arena
 
 # FAULTS=0 takes an hour or more.
 test-faults:
@@ -62,6 +64,7 @@ fix:
 	$(GO) mod tidy
 
 docs: build
+	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./probes -run TestMatchersPage -update
 	$(GO) test ./lab/certify -run TestRepliesPage -update
 	$(GO) test ./cmd/arena -run TestDocs -update

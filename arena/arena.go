@@ -141,7 +141,7 @@ type Trace interface {
 type Scenario struct {
 	ID    string `need:"true"` // kebab-case
 	Name  string `need:"true"`
-	Suite string `need:"true"`
+	Suite string // a file may leave it out, and each At, Fact.Text and Probe.Kind: docs/scenarios.md
 	// Of a scenario that another was changed into without changing what is asked: the other's id and
 	// the name of the change. Both empty otherwise.
 	VariantOf, Change string
@@ -155,7 +155,7 @@ type Scenario struct {
 
 // Exchange is one user turn with what the script says follows it: tool uses, then the reply.
 type Exchange struct {
-	At        time.Time `need:"true"`
+	At        time.Time
 	Session   int       `min:"1"` // from 1; a new session starts where the script says so
 	User      string    `need:"true"`
 	Refs      []Turn    `yaml:"refs,ahead"` // earlier turns this one replies to
@@ -172,10 +172,10 @@ type ToolUse struct {
 
 // Final is the task at the end of a scenario and its rubric.
 type Final struct {
-	At       time.Time `need:"true"`
-	Question string    `need:"true"`
-	Pass     int       `need:"true" min:"1"` // how many items must match for the task to pass
-	Rubric   []Check   `need:"true"`
+	At       time.Time
+	Question string  `need:"true"`
+	Pass     int     `need:"true" min:"1"` // how many items must match for the task to pass
+	Rubric   []Check `need:"true"`
 }
 
 // Check is one item of a rubric.
@@ -207,8 +207,8 @@ type Fact struct {
 	ID          string   `need:"true"`
 	Turn        Turn     `need:"true" min:"1"`                 // where it is stated; of a derived fact, the turn of its last operand
 	In          llm.Role `oneof:"user tool" json:",omitempty"` // who states it there: tool for the result of a tool call; empty for the user
-	Text        string   `need:"true"`                         // for readers: the value with what it is of, and nothing that its words don't say
-	Question    string   `need:"true"`                         // asks for it and for no other fact of the scenario
+	Text        string   // for readers: the value with what it is of, and nothing that its words don't say
+	Question    string   `need:"true"` // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
 	Value       Pattern  `need:"true"`                     // the value itself
 	Within      int      `default:"12" min:"1" max:"1000"` // how many tokens may lie between label and value
@@ -238,7 +238,7 @@ type Probe struct {
 	ID       string
 	Fact     string   // the fact's id; empty for an absent probe
 	Type     FactType `need:"true" oneof:"entity phone/id relationship quantity date decision correction spatial"`
-	Kind     Kind     `need:"true" oneof:"current historical derived absent"`
+	Kind     Kind     `oneof:"current historical derived absent"`
 	Question string   // its fact's; an absent probe has its own
 	Extended bool     // not among the original 62
 	Legacy   []string // the original's patterns, all of which must occur; empty for extended probes

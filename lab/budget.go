@@ -38,7 +38,7 @@ func (p Plan) budgets() []int {
 	return p.Budgets
 }
 
-// Labels are the names of the plan's strategies in its results: their canonical specs, at each budget
+// Labels are the names of the plan's strategies in its results: their canonical specs or aliases, at each budget
 // where there are several.
 func (p Plan) Labels() []string {
 	var out []string
@@ -47,7 +47,7 @@ func (p Plan) Labels() []string {
 			continue
 		}
 		for _, budget := range p.budgets() {
-			out = append(out, nameIn(p.Budgets, strategies.Label(s), budget))
+			out = append(out, nameIn(p.Budgets, p.NameOf(strategies.Label(s)), budget))
 		}
 	}
 	return out

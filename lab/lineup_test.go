@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -47,7 +48,7 @@ func (l *lineup) play(t *testing.T, client llm.Client, s *arena.Scenario, spec, 
 	require.NoError(t, err)
 	m, err := sim.Resolve(llm.Model{Provider: "sim", Name: model})
 	require.NoError(t, err)
-	runner := &arena.Session{Client: client, Tokens: l.tokens, Sandbox: sandbox.InProcess{}, Strategy: strategies.Parse}
+	runner := &arena.Session{Client: client, Embedder: embed.Local{}, Tokens: l.tokens, Sandbox: sandbox.InProcess{}, Strategy: strategies.Parse}
 	rec, err := runner.Play(t.Context(), arena.Trial{
 		Scenario: s, Strategy: strategy, Spec: strategies.Label(strategy), Model: m, MemoryModel: m,
 		Repeat: repeat, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: l.known.Of(s).Hash(),

@@ -44,8 +44,10 @@ func (l *Lab) Named(ctx context.Context, n Names) (store.Experiment, []store.Tri
 	if len(trials) == 0 {
 		return e, nil, arena.Mistake{Err: fmt.Errorf("experiment %d (%s) keeps no trials: name another with --in (see arena experiments)", e.Number, e.Kind)}
 	}
+	planned, _ := PlannedOf(e) // an experiment without a plan calls nothing otherwise
+	planned.call(trials)
 	if n.Strategy != "" {
-		n.Strategy = Canonical(n.Strategy)
+		n.Strategy = planned.Named(n.Strategy)
 	}
 	repeat := ""
 	if n.Repeat != 0 {

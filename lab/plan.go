@@ -26,6 +26,7 @@ type Plan struct {
 	Scenarios    []string // ids; empty for the whole suite
 	Stretch      int      // least tokens of a transcript: shorter ones are filled up with small talk; 0 plays them as they stand
 	Strategies   []arena.Strategy
+	Aliases      map[string]string // what strategies are called in this plan, by label; nil for none
 	Models       []string
 	MemoryModel  string // empty: the model that answers
 	Repeats      int
@@ -197,12 +198,16 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		p.Budgets = []int{f.TokenBudget}
 	}
 	for i := range f.Strategies {
-		s, wrong := strategies.FromNode(&f.Strategies[i])
+		spec, alias := unnamed(&f.Strategies[i])
+		s, wrong := strategies.FromNode(spec)
 		for _, w := range wrong {
 			faults = append(faults, strictyaml.Fault{File: file, Line: w.Line, Column: w.Column, Text: w.Text})
 		}
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
+			if alias != nil {
+				faults = append(faults, p.alias(file, alias)...)
+			}
 		}
 	}
 	if len(f.Strategies) == 0 {

@@ -12,27 +12,30 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
+	"contextarena.internal/strategies"
 )
 
 // Planned is the canonical text of a plan: what an experiment was to play.
 type Planned struct {
-	Suite       string   `json:"suite"`
-	Scenarios   []string `json:"scenarios"`
-	Stretch     int      `json:"stretch,omitempty"` // least tokens of a transcript
-	Strategies  []string `json:"strategies"`
-	Models      []string `json:"models"`
-	MemoryModel string   `json:"memory_model,omitempty"`
-	Repeats     int      `json:"repeats"`
-	Dialogue    string   `json:"dialogue"`
-	Seed        int64    `json:"seed"`
-	ReplyTokens int      `json:"reply_tokens"`
-	TokenBudget int      `json:"token_budget,omitempty"` // where there is one
-	Budgets     []int    `json:"budgets,omitempty"`      // where there are several: strategies are named by AtBudget then
-	Answers     int      `json:"answers,omitempty"`      // 0 means 1
-	LogProbs    int      `json:"logprobs,omitempty"`
-	Primary     string   `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
-	PricesAsOf  string   `json:"prices_as_of,omitempty"`
-	Sealed      string   `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
+	Suite      string   `json:"suite"`
+	Scenarios  []string `json:"scenarios"`
+	Stretch    int      `json:"stretch,omitempty"` // least tokens of a transcript
+	Strategies []string `json:"strategies"`        // as the plan calls them
+	// Specs are the labels of those that go by an alias.
+	Specs       map[string]string `json:"specs,omitempty"`
+	Models      []string          `json:"models"`
+	MemoryModel string            `json:"memory_model,omitempty"`
+	Repeats     int               `json:"repeats"`
+	Dialogue    string            `json:"dialogue"`
+	Seed        int64             `json:"seed"`
+	ReplyTokens int               `json:"reply_tokens"`
+	TokenBudget int               `json:"token_budget,omitempty"` // where there is one
+	Budgets     []int             `json:"budgets,omitempty"`      // where there are several: strategies are named by AtBudget then
+	Answers     int               `json:"answers,omitempty"`      // 0 means 1
+	LogProbs    int               `json:"logprobs,omitempty"`
+	Primary     string            `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
+	PricesAsOf  string            `json:"prices_as_of,omitempty"`
+	Sealed      string            `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
 	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
 	Points  []PlannedPoint `json:"points,omitempty"`
 	Space   string         `json:"space,omitempty"`
@@ -120,6 +123,14 @@ func (r Resolved) planned() Planned {
 	for _, s := range r.Played {
 		p.Scenarios = append(p.Scenarios, s.ID)
 	}
+	for _, s := range r.Strategies {
+		if label := strategies.Label(s); r.NameOf(label) != label {
+			if p.Specs == nil {
+				p.Specs = map[string]string{}
+			}
+			p.Specs[r.NameOf(label)] = label
+		}
+	}
 	p.Strategies = r.Labels()
 	if len(r.Budgets) > 1 {
 		p.Budgets = r.Budgets
@@ -165,6 +176,9 @@ func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)
 	if p.Primary != "" { // another declaration is another experiment, made of the same trials
 		fmt.Fprintf(h, "primary %s\n", p.Primary)
+	}
+	if p.Specs != nil { // so are other names
+		fmt.Fprintf(h, "aliases %s\n", p.aliased())
 	}
 	if p.HeldOut != nil { // so is one by other scenarios
 		fmt.Fprintf(h, "held out %s\n", strings.Join(p.HeldOut, " "))

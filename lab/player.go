@@ -112,7 +112,8 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 		return Ran{}, err
 	}
 	p.Experiment = begun
-	if err = p.openLedger(ctx); err == nil {
+	err = errors.Join(p.openLedger(ctx), keepQuestions(ctx, p.Lab.DB, p.Cast.Scenarios))
+	if err == nil {
 		err = play(ctx)
 	}
 	p.report()
@@ -137,6 +138,7 @@ type job struct {
 	Place int
 	Trial arena.Trial
 	Key   arena.TrialKey
+	Anew  bool // in the place of the record that is stored
 }
 
 // Each does n things that play trials, as many at a time as the lab says: a study's chains.
@@ -187,7 +189,7 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 	row := store.Trial{
 		Key: j.Key, Scenario: t.Scenario.ID, ScenarioHash: p.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
-		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue, Budget: t.Budget,
+		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue, Budget: t.Budget, Code: codeOf(t.Strategy), Anew: j.Anew,
 	}
 	score := scored(scorer, &rec)
 	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {
@@ -215,12 +217,16 @@ func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes
 }
 
 // resume finds which of the trials of a plan, by their keys in its order, are finished, makes them
-// part of the experiment and scores those anew whose matchers have changed since.
-func (p *Player) resume(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
+// part of the experiment and scores those anew whose matchers have changed since. Those that are played anew
+// count as not finished.
+func (p *Player) resume(ctx context.Context, keys []arena.TrialKey, anew map[arena.TrialKey]bool) (map[arena.TrialKey]arena.Outcome, error) {
 	db := p.Lab.DB
 	finished, err := db.Finished(ctx, keys)
 	if err != nil {
 		return nil, err
+	}
+	for key := range anew {
+		delete(finished, key)
 	}
 	p.progress.Total, p.progress.Kept, p.progress.Done = len(keys), len(finished), len(finished)
 	if len(finished) > 0 {

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
@@ -81,7 +82,7 @@ func TestRenamingLabelsChangesNothing(t *testing.T) {
 	// What the simulated model can say is the same world for both: that of the scenario as it was
 	// labelled, since a world is made of facts' texts and questions.
 	known := world.Of(s)
-	runner := &arena.Session{Client: sim.New(tokens, known), Tokens: tokens, Sandbox: sandbox.InProcess{}}
+	runner := &arena.Session{Client: sim.New(tokens, known), Embedder: embed.Local{}, Tokens: tokens, Sandbox: sandbox.InProcess{}}
 	evidence := func(t *testing.T, s *arena.Scenario, strategy arena.Strategy) string {
 		t.Helper()
 		rec, err := runner.Play(context.Background(), arena.Trial{

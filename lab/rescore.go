@@ -61,6 +61,9 @@ func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios [
 	if err != nil {
 		return 0, err
 	}
+	if err := keepQuestions(ctx, db, scenarios); err != nil {
+		return 0, err
+	}
 	byID := map[string]*arena.Scenario{}
 	for _, s := range scenarios {
 		byID[s.ID] = s

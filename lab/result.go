@@ -129,15 +129,12 @@ func (r *Result) readScores(ctx context.Context, l *Lab) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
+	r.Planned.call(trials)
 	for _, t := range trials {
 		row := scores[t.Key]
 		if v, known := versions[t.Scenario]; known && row.Scorer != v {
 			r.Stale++
 		}
-		if t.Budget == 0 { // it wasn't kept with the trial once
-			t.Budget = r.Planned.TokenBudget
-		}
-		t.Strategy = nameIn(r.Planned.Budgets, t.Strategy, t.Budget)
 		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score})
 	}
 	return nil

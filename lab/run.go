@@ -41,6 +41,7 @@ type PlanRun struct {
 	Keys   []arena.TrialKey // of the trials
 
 	finished map[arena.TrialKey]arena.Outcome
+	anew     map[arena.TrialKey]bool // finished, and played again all the same
 }
 
 // NewRun looks up what a plan needs. Nothing is asked or stored.
@@ -82,9 +83,15 @@ func (r *PlanRun) Conduct(ctx context.Context, play func(ctx context.Context) er
 	return r.Player.Conduct(ctx, r.Plan.experiment(r.Lab, r.Keys), play)
 }
 
-// Resume finds the trials that are finished; see Player.resume.
+// Resume finds the trials that are finished; see Player.resume. With Lab.Fresh those of other code than this
+// program's aren't.
 func (r *PlanRun) Resume(ctx context.Context) (finished map[arena.TrialKey]arena.Outcome, err error) {
-	r.finished, err = r.Player.resume(ctx, r.Keys)
+	if r.Lab.Fresh {
+		if r.anew, err = r.otherCode(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.finished, err = r.Player.resume(ctx, r.Keys, r.anew)
 	return r.finished, err
 }
 
@@ -93,7 +100,7 @@ func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, pl
 	var jobs []job
 	for i, t := range r.Trials {
 		if _, ok := r.finished[r.Keys[i]]; !ok && wanted(i) {
-			jobs = append(jobs, job{Place: i, Trial: t, Key: r.Keys[i]})
+			jobs = append(jobs, job{Place: i, Trial: t, Key: r.Keys[i], Anew: r.anew[r.Keys[i]]})
 		}
 	}
 	return r.playJobs(ctx, jobs, func(j job, rec arena.Record, s probes.Score) {

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -21,6 +24,7 @@ type Chart struct {
 	Name          string
 	Missing       string // why it can't be drawn; empty: it can
 	Title, Note   string
+	Said          string    // what was found, below the title
 	TitleSize     vg.Length // in points; 0: 13
 	Width, Height vg.Length // of the body
 	Body          func(draw.Canvas) error
@@ -33,7 +37,9 @@ const (
 	LegendWidth = 200
 	Margin      = 10
 
-	headHeight, footHeight = 56, 48
+	headHeight, footHeight = 56, 48 // at least
+	saidSize, noteSize     = 10.5, 9
+	leading                = 1.3 // of a line, in sizes
 )
 
 // writeSVG draws a chart as SVG. The font isn't embedded, so what looks most like it is named.
@@ -50,8 +56,24 @@ func writeSVG(d Document, w io.Writer, name string) error {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return fmt.Errorf("drawing a chart: %w", err)
 	}
-	_, err = w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`)))
+	_, err = w.Write(setText.ReplaceAllFunc(b.Bytes(), sized))
 	return err
+}
+
+// setText is a text that vgsvg wrote: its attributes, its size, and what it says.
+var setText = regexp.MustCompile(`(?s)<text ([^>]*?)style="font-family:Liberation Sans;([^>]*?font-size:([0-9.]+)px[^>]*)>([^<]*)</text>`)
+
+// sized says of a text how wide it is, so that a viewer without the font stretches what it has to that width
+// and nothing is cut off or lies on something else.
+func sized(element []byte) []byte {
+	m := setText.FindSubmatch(element)
+	size, err := strconv.ParseFloat(string(m[3]), 64)
+	if err != nil || len(m[4]) == 0 {
+		return element
+	}
+	style := textStyle(vg.Points(size))
+	return fmt.Appendf(nil, `<text %stextLength="%.1f" lengthAdjust="spacingAndGlyphs" style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;%s>%s</text>`,
+		m[1], style.Width(strings.TrimSpace(html.UnescapeString(string(m[4])))).Points(), m[2], m[4])
 }
 
 // writePNG draws a chart as pixels, 144 to an inch.
@@ -87,18 +109,35 @@ func (d Document) chart(name string) (Chart, error) {
 }
 
 func (c Chart) size() (width, height vg.Length) {
-	return c.Width + 2*Margin, c.Height + headHeight + footHeight
+	head, foot := c.margins()
+	return c.Width + 2*Margin, c.Height + head + foot
+}
+
+// margins are the heights of what stands above and below the body.
+func (c Chart) margins() (head, foot vg.Length) {
+	lines := func(size vg.Length, s string) vg.Length {
+		if s == "" {
+			return 0
+		}
+		return vg.Length(len(setLines(c.Width, size, s))) * size * leading
+	}
+	return max(headHeight, lines(c.titleSize(), c.Title)+lines(saidSize, c.Said)+Margin), max(footHeight, lines(noteSize, c.Note)+Margin)
+}
+
+func (c Chart) titleSize() vg.Length {
+	if c.TitleSize == 0 {
+		return 13
+	}
+	return c.TitleSize
 }
 
 func (c Chart) draw(on vg.CanvasSizer) error {
-	size := c.TitleSize
-	if size == 0 {
-		size = 13
-	}
+	head, foot := c.margins()
 	all := draw.Crop(draw.New(cleaned{on}), Margin, -Margin, 0, 0)
-	WriteLines(draw.Crop(all, 0, 0, c.Height+footHeight, 0), size, c.Title)
-	WriteLines(draw.Crop(all, 0, 0, 0, -c.Height-headHeight), 9, c.Note)
-	if err := c.Body(draw.Crop(all, 0, 0, footHeight, -headHeight)); err != nil {
+	below := WriteLines(draw.Crop(all, 0, 0, c.Height+foot, 0), c.titleSize(), c.Title)
+	WriteLines(draw.Crop(all, 0, 0, c.Height+foot, -below), saidSize, c.Said)
+	WriteLines(draw.Crop(all, 0, 0, 0, -c.Height-head), noteSize, c.Note)
+	if err := c.Body(draw.Crop(all, 0, 0, foot, -head)); err != nil {
 		return fmt.Errorf("drawing a chart: %w", err)
 	}
 	return nil
@@ -111,18 +150,36 @@ func (c cleaned) FillString(f font.Face, at vg.Point, s string) {
 	c.CanvasSizer.FillString(f, at, plain(s))
 }
 
-// WriteLines sets a text at the top of a canvas, wrapped to its width.
-func WriteLines(c draw.Canvas, size vg.Length, s string) {
-	style := plot.New().Title.TextStyle
-	style.Font.Variant, style.Font.Size = "Sans", size
-	style.XAlign, style.YAlign = draw.XLeft, draw.YTop
-	// A letter of this font is about half as wide as it is high.
-	s = text.WrapSoft(plain(s), int((c.Max.X-c.Min.X)/(size*0.5)))
-	y := c.Max.Y - size/2
-	for line := range strings.SplitSeq(s, "\n") {
-		c.FillText(style, vg.Point{X: c.Min.X, Y: y}, strings.TrimSpace(line))
-		y -= size * 1.3
+// WriteLines sets a text at the top of a canvas, wrapped to its width, and returns its height.
+func WriteLines(c draw.Canvas, size vg.Length, s string) vg.Length {
+	if s == "" {
+		return 0
 	}
+	style := textStyle(size)
+	style.XAlign, style.YAlign = draw.XLeft, draw.YTop
+	y := c.Max.Y - size/2
+	for _, line := range setLines(c.Max.X-c.Min.X, size, s) {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: y}, line)
+		y -= size * leading
+	}
+	return c.Max.Y - size/2 - y
+}
+
+// setLines are the lines of a text in a width.
+func setLines(width, size vg.Length, s string) []string {
+	// A letter of this font is about half as wide as it is high.
+	lines := strings.Split(text.WrapSoft(plain(s), int(width/(size*0.5))), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
+}
+
+// textStyle is that of a chart's text.
+func textStyle(size vg.Length) draw.TextStyle {
+	style := plot.New().Title.TextStyle
+	SetFont(size, &style)
+	return style
 }
 
 // Snip is a name in at most so many characters.

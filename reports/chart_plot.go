@@ -129,6 +129,25 @@ func Legend(size, sample, padding vg.Length) plot.Legend {
 	return l
 }
 
+// Key is an entry of a legend.
+type Key struct {
+	Name  string
+	Style draw.GlyphStyle
+}
+
+// KeyRow draws a legend of symbols in a row at the top of a canvas, and returns its height.
+func KeyRow(c draw.Canvas, keys []Key) vg.Length {
+	style := textStyle(9.5)
+	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
+	at := vg.Point{X: c.Min.X + Margin, Y: c.Max.Y - Margin}
+	for _, k := range keys {
+		c.DrawGlyph(k.Style, at)
+		c.FillText(style, vg.Point{X: at.X + Margin, Y: at.Y}, k.Name)
+		at.X += style.Width(plain(k.Name)) + 3.5*Margin
+	}
+	return 2.5 * Margin
+}
+
 // LineLegend draws a legend of lines by their names, each with the looks of its place.
 func LineLegend(c draw.Canvas, names []string) error {
 	legend := Legend(10, 30, 5)

@@ -153,6 +153,7 @@ func parse(name string, data []byte, check depth) (*arena.Scenario, *strictyaml.
 	}
 	s := new(arena.Scenario)
 	decoding := doc.Decode(s)
+	defaults(s)
 	faults = slices.Concat(faults, decoding)
 	if check == everything {
 		c := checker{name: name, doc: doc, file: s, decoding: decoding}

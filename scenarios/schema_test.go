@@ -60,7 +60,7 @@ func TestSchemaRefuses(t *testing.T) {
 	s := compiledSchema(t)
 	for name, edit := range map[string][2]string{
 		"unknown field":            {"suite: own", "suite: own\nsuit: x"},
-		"missing field":            {"suite: own\n", ""},
+		"missing field":            {"name: ", "description: "},
 		"id":                       {"id: party", "id: The Party"},
 		"time":                     {"at: 2026-11-02 09:15", "at: yesterday"},
 		"no user message":          {"    user: Eight guests come from work.\n", ""},

@@ -32,41 +32,48 @@ func (c *checker) stated(i int) {
 		}
 		return
 	}
+	untold := func(why string) {
+		if f.Text == "" && c.doc.Node("facts", i, "text") == nil {
+			c.fault(at("facts", i), `facts, item %d: field "text" is missing (%s)`, i+1, why)
+		}
+	}
 	if len(f.DerivedFrom) > 0 {
+		untold("nobody states a derived fact, so it has no sentence that could stand for it")
 		if f.In != "" {
 			c.fault(at("facts", i, "in"), "in: fact %s is derived (it has derived_from), so nobody states it: leave out in", f.ID)
 		}
 		return
 	}
-	if turnOK {
-		c.recognised(i, compiled)
+	if turnOK && c.recognised(i, compiled) {
+		untold(fmt.Sprintf("no single sentence of turn %d has value and label", f.Turn))
 	}
 }
 
-// recognised checks that one of the texts in which a fact may be stated does state it.
-func (c *checker) recognised(i int, compiled match.Fact) {
+// recognised checks that one of the texts in which a fact may be stated does state it, and reports whether one does.
+func (c *checker) recognised(i int, compiled match.Fact) bool {
 	f := c.file.Facts[i]
 	turn := c.file.Turns[f.Turn-1]
 	place := "what the user says"
 	if f.Speaker() == llm.Tool {
 		if place = "the result of any tool"; len(turn.Tools) == 0 {
 			c.fault(at("facts", i, "in"), "in: fact %s is stated by a tool, but none is called at turn %d: give the turn tools, or leave out in", f.ID, f.Turn)
-			return
+			return false
 		}
 	} else if turn.User == "" {
-		return
+		return false
 	}
 	why := "the value isn't there"
 	for _, text := range stating(turn, f) {
 		said := c.read(text)
 		if len(compiled.Anchored().Find(said)) > 0 {
-			return
+			return true
 		}
 		if found := compiled.Bare().Find(said); len(found) > 0 {
 			why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
 		}
 	}
 	c.fault(at("facts", i, "value"), "value: fact %s isn't recognised in %s at turn %d: %s", f.ID, place, f.Turn, why)
+	return false
 }
 
 // read reads a text once for all facts.

@@ -22,7 +22,9 @@ type Trial struct {
 	Repeat       int
 	PlanSeed     int64
 	Dialogue     arena.Dialogue
-	Budget       int // of its contexts, in tokens; 0 for none
+	Budget       int    // of its contexts, in tokens; 0 for none
+	Code         string // hashes of its strategy's version and code; empty where it isn't known
+	Anew         bool   // of SaveTrial: takes the place of a finished record
 
 	Outcome  arena.Outcome
 	Reason   string
@@ -32,13 +34,13 @@ type Trial struct {
 	Ordinal int // its place in the experiment; set by Trials
 }
 
-const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, t.budget,
+const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, t.budget, coalesce(t.code, ''),
 	t.outcome, t.reason, t.cut, t.warnings`
 
 func (t *Trial) columns() []any {
 	return []any{
 		keyColumn{&t.Key},
-		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue, &t.Budget,
+		&t.Scenario, &t.ScenarioHash, &t.Strategy, &t.Model, &t.MemoryModel, &t.Repeat, &t.PlanSeed, &t.Dialogue, &t.Budget, &t.Code,
 		&t.Outcome, &t.Reason, &t.Cut,
 		jsonColumn{&t.Warnings},
 	}
@@ -74,9 +76,28 @@ func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.Tri
 	return found, err
 }
 
+// Codes are the codes of those of the trials that are stored; empty where one isn't known.
+func (d *DB) Codes(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]string, error) {
+	found := make(map[arena.TrialKey]string, len(keys))
+	err := d.view(ctx, "read the code of trials", func(r *reader) error {
+		for _, key := range keys {
+			var code string
+			there, err := r.find(`SELECT coalesce(code, '') FROM trials WHERE key = ?`, []any{key[:]}, &code)
+			if err != nil {
+				return err
+			}
+			if there {
+				found[key] = code
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
 // SaveTrial stores a trial, its evidence and its score as part of an experiment, all or
 // nothing, and returns when that is committed. The record of a finished trial is kept if
-// there is one already; that of an unfinished trial is replaced, in every experiment it is part
+// there is one already, unless it is played anew; that of an unfinished trial is replaced, in every experiment it is part
 // of. Once begun, saving isn't given up when ctx ends.
 func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, trial Trial, rec arena.Record, scorer string, s probes.Score) error {
 	trial.Outcome, trial.Reason, trial.Warnings, trial.Cut = rec.Outcome, rec.Reason, rec.Warnings, 0
@@ -101,20 +122,20 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 func (t *tx) trial(trial Trial) (id int64, kept bool) {
 	var outcome arena.Outcome
 	t.row(`SELECT id, outcome FROM trials WHERE key = ?`, []any{trial.Key[:]}, &id, &outcome)
-	if id != 0 && final(outcome) {
+	if id != 0 && final(outcome) && !trial.Anew {
 		return id, true
 	}
 	warnings := t.json(trial.Warnings, len(trial.Warnings) == 0)
 	if id != 0 {
 		t.forget(id)
-		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ? WHERE id = ?`,
-			string(trial.Outcome), trial.Reason, trial.Cut, warnings, id)
+		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ?, code = ? WHERE id = ?`,
+			string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code), id)
 		return id, false
 	}
-	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, budget, outcome, reason, cut, warnings)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, budget, outcome, reason, cut, warnings, code)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		trial.Key[:], trial.Scenario, trial.ScenarioHash, trial.Strategy, trial.Model, trial.MemoryModel, trial.Repeat, trial.PlanSeed,
-		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings)
+		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code))
 	return id, false
 }
 

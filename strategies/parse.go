@@ -3,6 +3,7 @@ package strategies
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -37,7 +38,7 @@ func parsed[T any](what, text string, blank func(name string) (T, error)) (T, er
 	if err != nil {
 		return none, err
 	}
-	if faults := strictyaml.DecodeNode("", settings, t); len(faults) > 0 {
+	if faults := strictyaml.DecodeNode("", overPreset(name, settings), t); len(faults) > 0 {
 		texts := make([]string, len(faults))
 		for i, f := range faults {
 			texts[i] = f.Text
@@ -48,6 +49,32 @@ func parsed[T any](what, text string, blank func(name string) (T, error)) (T, er
 		return none, err
 	}
 	return t, nil
+}
+
+// overPreset is settings, and of those of the preset with that name, if there is one, what they leave open: what
+// a preset sets to 0 or false would be taken for not set and get its default.
+func overPreset(name string, settings *yaml.Node) *yaml.Node {
+	for _, p := range presets {
+		if p.Name != name {
+			continue
+		}
+		_, of, err := parseSpec(p.Spec)
+		if err != nil {
+			panic("preset " + p.Name + ": " + err.Error()) // a mistake of the program, found by any test
+		}
+		all, given := *settings, map[string]bool{}
+		all.Content = slices.Clone(settings.Content)
+		for i := 0; i < len(settings.Content); i += 2 {
+			given[settings.Content[i].Value] = true
+		}
+		for i := 0; i < len(of.Content); i += 2 {
+			if !given[of.Content[i].Value] {
+				all.Content = append(all.Content, of.Content[i], of.Content[i+1])
+			}
+		}
+		return &all
+	}
+	return settings
 }
 
 // check refuses settings that make no sense together.
@@ -119,7 +146,7 @@ func FromNode(n *yaml.Node) (arena.Strategy, []Fault) {
 	if err != nil {
 		return fault(name, err.Error())
 	}
-	if wrong := strictyaml.DecodeNode("", settings, s); len(wrong) > 0 {
+	if wrong := strictyaml.DecodeNode("", overPreset(name.Value, settings), s); len(wrong) > 0 {
 		faults := make([]Fault, len(wrong))
 		for i, f := range wrong {
 			faults[i] = Fault{f.Line, f.Column, f.Text}

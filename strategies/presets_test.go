@@ -7,6 +7,8 @@ import (
 
 	"contextarena.internal/arena/arenatest"
 	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/compaction"
+	"contextarena.internal/strategies/compactors"
 )
 
 func TestPresets(t *testing.T) {
@@ -27,6 +29,19 @@ func TestPresetsTakeSettings(t *testing.T) {
 	s, err := strategies.Parse("cascade_hybrid(recent_window=6)")
 	require.NoError(t, err)
 	require.Equal(t, "pipeline(encode=dual_track,recent_window=6,layers=[cascade])", strategies.Label(s))
+	s, err = strategies.Parse("compaction_minimal(summary_max_sentences=2)")
+	require.NoError(t, err)
+	require.Equal(t, "compaction(min_entries_for_compaction=2,max_entries_before_compaction=4,max_chars_before_compaction=2000,summary_max_sentences=2,preserve_last_n_entries=1,use_llm_for_summary=false)", strategies.Label(s), "what a preset switches off stays off")
 	_, err = strategies.Parse("cascade_hybrd")
 	require.ErrorContains(t, err, "did you mean cascade_hybrid?")
+}
+
+// The recipes of the compactor are the same in both places.
+func TestRecipes(t *testing.T) {
+	for _, r := range compaction.Recipes() {
+		s, err := strategies.New("compaction_" + r.Name)
+		require.NoError(t, err)
+		c := s.(*compactors.Compaction)
+		require.Equal(t, r.Config, c.Config(), r.Name)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/channels"
+	"contextarena.internal/strategies/compactors"
 	"contextarena.internal/strategies/controls"
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
@@ -18,6 +19,7 @@ import (
 	"contextarena.internal/strategies/evictors"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/pruners"
 	"contextarena.internal/strategies/qpb"
 	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/retrieval"
@@ -77,6 +79,12 @@ var list = []Entry{
 	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
 	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
 	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
+	strategy[pruners.MUS]("every message and summaries of sessions; what is retrieved often, lately and aptly stays"),
+	strategy[pruners.MIS]("the same; what bears on open requests and is unlike the rest stays"),
+	strategy[pruners.Final]("the same; what was useful or bears on open requests stays"),
+	strategy[pruners.AgePrune]("the same; the newest stay"),
+	strategy[compactors.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
+	strategy[compactors.ConversationMemory]("the newest exchanges, and quotes of those before them"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -100,12 +108,14 @@ func layer[L pipeline.Layer](about string) Entry {
 var variants = map[string][]string{"window": {"window(size=6)"}}
 
 // leftOut are strategies that a run without a plan doesn't play with their defaults: those of a
-// pipeline make it rlm, some need a policy file, and those that evict or select have a budget, which is
+// pipeline make it rlm, some need a policy file, and those that evict, select or prune have a budget, which is
 // compared where every strategy has the same.
 var leftOut = []string{
 	"pipeline", "controlled", "emas_routed",
 	"rwoe", "rwoe_r", "lru", "lfu", "gdsf", "truncate", "random_evict",
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
+	"mus", "mis", "prune_final", "age_prune",
+	"compaction", "conversation_memory",
 }
 
 // All lists every strategy.

@@ -294,3 +294,72 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	_, err = net.DialTimeout("tcp", strings.TrimPrefix(url, "http://"), time.Second)
 	require.Error(t, err)
 }
+
+// smallSpace is a declared space of six points.
+const smallSpace = `name: small
+dimensions:
+  - name: method
+    categorical: [window, structured]
+  - name: trigger
+    ordinal: [4, 8]
+    when: {method: structured}
+  - name: recent
+    ordinal: [2, 4]
+strategies:
+  - when: {method: window}
+    spec: window(size=$recent)
+  - when: {method: structured}
+    spec: structured(compress_every=$trigger, recent_window=$recent)
+`
+
+func TestAFrontierAndItsFloor(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "space.yaml"), []byte(smallSpace), 0o644))
+	run(t, dir, "sweep", "space.yaml", "--db", "a.db", "--exhaustive", "--repeats", "2", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections")
+	run(t, dir, "report", "frontier", "--db", "a.db", "--format", "html", "--out", "f.html")
+	var found struct {
+		Points []struct {
+			Settings  string
+			Cost      float64
+			Retention struct{ Low *float64 }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "frontier", "--db", "a.db", "--format", "json")), &found))
+	for _, width := range []int{1280, 390} {
+		b := open(t, width, width == 390, "file://"+filepath.Join(dir, "f.html")+"#frontier?floor=0.2&by=method")
+		until(t, b, `document.querySelectorAll("figure.chart svg").length >= 4`)
+		cheapest, cost, above := "", 0.0, 0
+		for _, p := range found.Points {
+			if p.Retention.Low != nil && *p.Retention.Low >= 0.2 {
+				above++
+				if cheapest == "" || p.Cost < cost {
+					cheapest, cost = p.Settings, p.Cost
+				}
+			}
+		}
+		require.Positive(t, above)
+		require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), fmt.Sprintf("%d points keep 20 %% or more", above))
+		require.Equal(t, cheapest, value[string](t, b, `document.querySelector("figure.table tbody td").innerText`))
+		b.fine(t, "frontier")
+		goTo(t, b, "frontier?floor=1")
+		until(t, b, `document.querySelector("main").innerText.includes("No point's lower end reaches this floor")`)
+	}
+}
+
+func TestNightsOnAPage(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"plan.yaml": "scenarios: [early-fact-recall, rapid-fire-corrections]\nstrategies: [window, rlm]\nmodels: [sim:nano]\nrepeats: 3\ndialogue: scripted\n",
+		"gate.yaml": "plan: plan.yaml\nbaseline: baseline.json\ninconclusive: pass\ngates:\n  - {strategy: rlm, metric: answer, may_fall_by: 60 points}\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	run(t, dir, "nightly", "gate.yaml", "--db", "a.db", "--night", "2026-11-20", "--update-baseline")
+	run(t, dir, "nightly", "gate.yaml", "--db", "a.db", "--night", "2026-11-21")
+	run(t, dir, "report", "nights", "--db", "a.db", "--format", "html", "--out", "n.html")
+	b := open(t, 1280, false, "file://"+filepath.Join(dir, "n.html"))
+	until(t, b, `document.querySelector("figure.chart svg")`)
+	require.Equal(t, 4, value[int](t, b, `document.querySelectorAll("figure.table tbody tr").length`))
+	require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), "2 nights")
+	b.fine(t, "nights")
+}

@@ -17,7 +17,7 @@ import (
 var block = regexp.MustCompile("(?s)<!-- (file|line|write|run)[ ,]+([^\n]*?) -->\n```[a-z]*\n(.*?)```\n")
 
 // TestContributing builds the program with every example of CONTRIBUTING.md added as the page says, and
-// runs the examples' commands.
+// runs the examples' commands. The strategies among them pass the suites that every strategy passes.
 func TestContributing(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
@@ -79,6 +79,13 @@ func TestContributing(t *testing.T) {
 	build.Dir = root
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	suites := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-v",
+		"-run", "^TestContract$/^(newest|mails)$|^(TestLabelIsCanonical|TestCodeHash|TestPresets)$", "./strategies")
+	suites.Dir = root
+	out, err = suites.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "--- PASS: TestContract/newest")
+	require.Contains(t, string(out), "--- PASS: TestContract/mails")
 	for _, c := range commands {
 		args := strings.Fields(c[0])
 		require.Equal(t, "arena", args[0])

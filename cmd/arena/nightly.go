@@ -17,6 +17,7 @@ import (
 // nightlyFlags are the flags of arena nightly.
 type nightlyFlags struct {
 	nightly.Options
+	webhook string
 	*spend
 }
 
@@ -48,7 +49,8 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 	flags.StringVar(&f.Folder, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
 	flags.BoolVar(&f.Renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
 	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold("print what the gates can detect, and ask no model")
+	flags.StringVar(&f.webhook, "webhook", "", "post what came out to `URL` as {\"text\": …}: https, or a loopback address")
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
 	w.quietFlag(cmd)
 	return cmd
 }
@@ -58,7 +60,7 @@ func (f *nightlyFlags) run(path string) error {
 	if f.Accept && !f.Renew {
 		err = errors.New("--accept-regression goes with --update-baseline")
 	}
-	if err := f.refuse(err); err != nil {
+	if err := f.refuse(err, checkWebhook(f.webhook)); err != nil {
 		return err
 	}
 	if f.Night == "" {
@@ -75,6 +77,7 @@ func (f *nightlyFlags) run(path string) error {
 		Database: func(use func(*store.DB) error) error { return withDB(f.cmd, f.o, f.dryRun, use) },
 		Play:     f.w.played,
 		Summary:  f.summary,
+		Publish:  f.publish,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
 		},

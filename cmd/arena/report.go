@@ -19,7 +19,7 @@ import (
 )
 
 func reportCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: drawnForms, schema: leaderboard.Schema}
+	s := &show{formats: pictureForms, charts: leaderboard.Charts, schema: leaderboard.Schema}
 	var a asked
 	var only []string
 	cmd := &cobra.Command{
@@ -36,7 +36,8 @@ survival (how long facts live in a memory), loss (where they go missing),
 corrections (what becomes of corrected values and what depends on them), spread
 (where the figures vary), variants (how far scores move between a scenario and
 its variants), probes, all of these, or legacy (the original benchmark's measures).
-svg draws the survival curves.
+svg and png draw a chart: what strategies keep against what they cost, or, with
+--chart survival, how long facts live in a memory.
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
@@ -46,7 +47,8 @@ experiments give equal bytes.`,
   arena report --by probe --scenario early-fact-recall
   arena report --view loss --view survival
   arena report 2 --format md --view all --out report.md
-  arena report --format svg --out survival.svg
+  arena report --out cost.svg
+  arena report --chart survival --out survival.png
   arena report --format csv --out verdicts.csv`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,7 +87,7 @@ experiments give equal bytes.`,
 						return err
 					}
 					return s.write(doc)
-				case s.picture():
+				case s.draws(leaderboard.ChartSurvival):
 					ask.Views = []string{"survival"}
 				case s.format == "json":
 					ask.Views = leaderboard.Views()
@@ -100,7 +102,7 @@ experiments give equal bytes.`,
 	o.readFlags(cmd)
 	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs})
 	w.quietFlag(cmd)
-	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o))
+	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
 	return cmd
 }
 

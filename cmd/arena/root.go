@@ -56,8 +56,8 @@ Without a key or a plan it runs on a simulated model:
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
-		runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
-		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o),
+		initCommand(w), runCommand(w, o), sweepCommand(w, o), nightlyCommand(w, o), reportCommand(w, o), compareCommand(w, o),
+		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o), exportCommand(w, o),
 		judgeCommand(w, o), certifyCommand(w, o), reviewCommand(w, o),
 		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), viewCommand(w, o), sandboxCommand(w), dbCommand(w, o),
 		group("lab", "Studies of memory itself: what learns, what evolves, what the proposals predict", studies(w, o)...),
@@ -181,8 +181,15 @@ func (w *world) lab(cmd *cobra.Command, o *options, db *store.DB) (*lab.Lab, err
 func givenTo(cmd *cobra.Command) *store.Given {
 	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "help" {
-			g.Flags[f.Name] = f.Value.String()
+		switch value := f.Value.String(); f.Name {
+		case "help":
+		case "webhook": // whoever knows it may post there
+			if value != "" {
+				value = llm.ShownURL(value)
+			}
+			g.Flags[f.Name] = value
+		default:
+			g.Flags[f.Name] = value
 		}
 	})
 	return g

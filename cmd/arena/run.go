@@ -60,7 +60,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
 	f.add(cmd)
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().stretched(&f.stretch).foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().stretched(&f.stretch).foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)

@@ -17,6 +17,7 @@ import (
 
 // Forms that several commands have.
 var (
+	reportForms  = reports.FormatsOf(reports.Prose, reports.Values, reports.Pages) // without rows for programs
 	textForms    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Pages)
 	drawnForms   = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pages)
 	everyForm    = reports.FormatsOf(reports.Prose, reports.Rows, reports.Values, reports.Drawing, reports.Pixels, reports.Results, reports.Pages)

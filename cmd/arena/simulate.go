@@ -6,14 +6,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/compaction"
 	"contextarena.internal/lab/simulate/eviction"
+	"contextarena.internal/lab/simulate/pruning"
 	"contextarena.internal/lab/simulate/selection"
 )
 
 // simulations are the commands of arena simulate.
 var simulations = []simulate.Study{
 	eviction.Study,
+	pruning.Study,
 	selection.Study,
+	compaction.Study,
 }
 
 func simulateCommand(w *world, o *options) *cobra.Command {

@@ -30,7 +30,7 @@ type spend struct {
 	budgetUSD          float64
 	timeout, maxWait   time.Duration
 	maxFailures        int
-	dryRun             bool
+	dryRun, fresh      bool
 	limits             []limit
 }
 
@@ -73,6 +73,12 @@ func (s *spend) trials() *spend {
 	s.cmd.Flags().IntVar(&s.maxFailures, "max-failures", 0, "stop, to go on later, when more trials than this failed (default: the larger of 10 and 5 %)")
 	s.within("max-failures", "0 or more", func() bool { return s.maxFailures >= 0 })
 	return s.patient()
+}
+
+// anew adds --fresh, of commands that play a plan.
+func (s *spend) anew() *spend {
+	s.cmd.Flags().BoolVar(&s.fresh, "fresh", false, "play trials anew that other code of their strategy played; they replace the old ones")
+	return s
 }
 
 // within has a flag refused that was given and isn't ok.
@@ -168,7 +174,7 @@ func (s *spend) lab(models lab.Models, named ...string) (*lab.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Models, l.Parallel = models, s.inFlight(named)
+	l.Models, l.Parallel, l.Fresh = models, s.inFlight(named), s.fresh
 	if s.budgeted() {
 		l.BudgetUSD = &s.budgetUSD
 	}

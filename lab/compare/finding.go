@@ -129,9 +129,11 @@ func (c Comparison) several() string {
 		words     string
 		name      bool
 	}{
-		{contrast.Worse, "%d less", true}, {contrast.Better, "%d more", true},
+		{contrast.Worse, "%d less", true},
+		{contrast.Better, "%d more", true},
 		{contrast.Equivalent, fmt.Sprintf("%%d the same within %.4g points", 100*c.Smallest), false},
-		{contrast.NoDifference, "%d without a difference that would matter", false}, {contrast.TooFew, "%d can't be told apart", false},
+		{contrast.NoDifference, "%d without a difference that would matter", false},
+		{contrast.TooFew, "%d can't be told apart", false},
 	} {
 		all := by[j.judgement]
 		if len(all) == 0 {

@@ -159,7 +159,7 @@ func within(r lab.Result, text string) ([]contrast.Arm, error) {
 	if i := strings.LastIndex(text, "@"); i >= 0 {
 		strategy, model = text[:i], text[i+1:]
 	}
-	strategy = lab.Canonical(strategy)
+	strategy = r.Planned.Named(strategy)
 	var errs []error
 	for _, name := range []struct {
 		what, name, played string

@@ -84,7 +84,7 @@ func Load(ctx context.Context, l *lab.Lab, n lab.Names) (Failures, error) {
 	}
 	f := Failures{Simulated: e.Simulated, Experiment: e.Number, Scenario: n.Scenario, Facts: []Fact{}, elsewhere: n.Experiment}
 	if n.Strategy != "" {
-		f.Strategy = lab.Canonical(n.Strategy)
+		f.Strategy = trials[0].Strategy // as the plan calls it
 	}
 	f.count(trials, scores, known)
 	return f, nil

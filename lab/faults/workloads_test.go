@@ -177,8 +177,9 @@ func night(folder string, o nightly.Options) func(context.Context, *lab.Lab) ([]
 				return ran, night, err
 			},
 			Summary: func(lab.Ran) {}, Tell: func(string, ...any) {},
-			Write:  func(file string, b []byte) error { return os.WriteFile(file, b, 0o600) },
-			Stdout: &out, Stderr: io.Discard,
+			Write:   func(file string, b []byte) error { return os.WriteFile(file, b, 0o600) },
+			Print:   func(d reports.Document) error { return d.Write(&out, "table", "") },
+			Publish: func(nightly.Night) {}, Stderr: io.Discard,
 		})
 		if err != nil {
 			return nil, ran, err

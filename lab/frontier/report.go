@@ -30,6 +30,7 @@ func (f Frontier) Document() reports.Document {
 		Data:     form{"context-arena/frontier/1", f.finding(), f},
 		Records:  f.records(),
 		Charts:   f.charts(),
+		Browser:  &reports.Browser{Page: page{"frontier", f.Played.Number, f}},
 	}
 	if len(f.Maybe) > 0 {
 		out.Sections = append(out.Sections, f.maybeTable())

@@ -87,6 +87,7 @@ func (s Sweep) checkHeldOut(r lab.Resolved) error {
 
 // Check reports every name in a sweep that doesn't exist. It asks no one.
 func (s Sweep) Check(m lab.Models) error {
+	s.Plan.Stretch = 0 // names no one, and would count tokens
 	_, _, err := s.resolve(&lab.Lab{Models: m})
 	return err
 }

@@ -13,60 +13,55 @@ import (
 	"contextarena.internal/reports"
 )
 
-// together is the most curves whose bands can be told apart in one panel. More get a panel each,
-// with the others behind it in grey.
+// together is the most curves whose bands can be told apart in one panel. More are drawn as rows.
 const together = 4
 
-// Sizes of the panels of many curves, in points.
-const smallWidth, smallHeight = 240, 190
-
-// curve is a survival curve.
+// curve is a survival curve of the strategies that all have it.
 type curve struct {
-	name  string
+	names []string
+	facts float64
 	steps []SurvivalStep
 }
 
-// survivalChart has the survival curves of all exposed facts, by cycles since exposure, each with its
-// band.
+// survivalChart has the survival of all exposed facts by cycles since exposure: as curves with their bands, or, of
+// more than can be told apart, as a row each with what survives beyond a few cycles.
 func (r Report) survivalChart() reports.Chart {
 	c := reports.Chart{
-		Title: "Survival of exposed facts, memory level" + r.Experiment.Title(), TitleSize: 14,
+		Name: ChartSurvival, Title: "Survival of exposed facts, memory level" + r.Experiment.Title(),
 		Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight,
 	}
-	var curves []curve
-	if r.Survival != nil {
-		for _, row := range r.Survival.Strategies {
-			if all := row.group(groupAll); all != nil {
-				name := fmt.Sprintf("%s, %s facts", reports.Snip(r.label(row.Strategy, row.Model), 24), cases(all.Facts))
-				curves = append(curves, curve{name, all.Steps})
-			}
-		}
-	}
+	curves := r.curves()
 	if len(curves) == 0 {
 		c.Missing = "no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw"
 		return c
 	}
-	c.Note, c.Body = footnote(curves), func(all draw.Canvas) error { return inOne(all, curves) }
+	c.Note, c.Body = footnote(curves, "Shaded"), func(all draw.Canvas) error { return inOne(all, curves) }
 	if len(curves) > together {
-		across, down := grid(len(curves))
-		c.Width, c.Height = vg.Length(across)*smallWidth, vg.Length(down)*smallHeight
-		c.Body = func(all draw.Canvas) error { return apart(all, curves) }
+		rows, times := lined(curves)
+		c.Note = footnote(rows, "Bars, of the last") + " In one row: strategies with the same curve. No symbol: nobody was watched so long."
+		c.Height = vg.Length(len(rows))*survivalRow + 80
+		c.Body = func(all draw.Canvas) error { return inRows(all, rows, times) }
 	}
 	return c
 }
 
-// grid is how many panels stand beside and below each other.
-func grid(n int) (across, down int) {
-	across = min(3, n)
-	return across, (n + across - 1) / across
+// curves are those of the strategies that exposed facts.
+func (r Report) curves() []curve {
+	var out []curve
+	if r.Survival == nil {
+		return nil
+	}
+	for _, row := range r.Survival.Strategies {
+		if all := row.group(groupAll); all != nil {
+			out = append(out, curve{[]string{r.label(row.Strategy, row.Model)}, all.Facts, all.Steps})
+		}
+	}
+	return out
 }
 
 // footnote says what the bands are.
-func footnote(curves []curve) string {
-	note, others := "", ""
-	if len(curves) > together {
-		others = " Thin grey lines: the other strategies."
-	}
+func footnote(curves []curve, bands string) string {
+	note := ""
 	for _, c := range curves {
 		for _, s := range c.steps {
 			if n := s.Survival.Estimate().Note; n != "" && s.Survival.Estimate().Interval != nil {
@@ -74,37 +69,24 @@ func footnote(curves []curve) string {
 			}
 		}
 	}
-	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). Shaded: 95 % bootstrap band over scenarios as a sample, and their trials" + note + ". No shade: no band could be estimated." + others
+	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). " + bands + ": 95 % bootstrap band over scenarios as a sample, and their trials" + note + "; none where it can't be estimated."
 }
 
 // inOne draws all curves in one panel with a legend beside it.
 func inOne(c draw.Canvas, curves []curve) error {
-	all, names := make([]int, len(curves)), make([]string, len(curves))
+	names := make([]string, len(curves))
 	for i, k := range curves {
-		all[i], names[i] = i, k.name
+		names[i] = fmt.Sprintf("%s, %s facts", reports.Snip(k.names[0], 24), cases(k.facts))
 	}
-	if err := panel(draw.Crop(c, 0, -reports.LegendWidth, 0, 0), "", curves, all); err != nil {
+	if err := panel(draw.Crop(c, 0, -reports.LegendWidth, 0, 0), curves); err != nil {
 		return err
 	}
 	return reports.LineLegend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0), names)
 }
 
-// apart draws each curve in a panel of its own, the others behind it.
-func apart(c draw.Canvas, curves []curve) error {
-	across, down := grid(len(curves))
-	for i, k := range curves {
-		x, y := vg.Length(i%across), vg.Length(i/across)
-		part := draw.Crop(c, x*smallWidth, -(vg.Length(across)-x-1)*smallWidth, (vg.Length(down)-y-1)*smallHeight, -y*smallHeight)
-		if err := panel(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), k.name, curves, []int{i}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// panel draws the chosen curves with their bands, the others in grey behind them.
-func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
-	p := reports.Panel(title, "cycles since exposure (the exposing one is 1)", "surviving, %")
+// panel draws curves with their bands.
+func panel(c draw.Canvas, curves []curve) error {
+	p := reports.Panel("", "cycles since exposure (the exposing one is 1)", "surviving, %")
 	last := 1.0
 	for _, k := range curves {
 		last = max(last, k.steps[len(k.steps)-1].Time)
@@ -113,20 +95,12 @@ func panel(c draw.Canvas, title string, curves []curve, chosen []int) error {
 	p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(last), reports.Ticks(100)
 	p.X.Padding, p.Y.Padding = 0, 0
 	for i, k := range curves {
-		if slices.Contains(chosen, i) {
-			continue
-		}
-		if err := reports.Stroke(p, k.line(), color.NRGBA{0xbb, 0xbb, 0xbb, 0xff}, 0.8); err != nil {
+		if err := k.shade(p, reports.Color(i)); err != nil {
 			return err
 		}
 	}
-	for _, i := range chosen {
-		if err := curves[i].shade(p, reports.Color(i)); err != nil {
-			return err
-		}
-	}
-	for _, i := range chosen {
-		if _, err := reports.Curve(p, curves[i].line(), i); err != nil {
+	for i, k := range curves {
+		if _, err := reports.Curve(p, k.line(), i); err != nil {
 			return err
 		}
 	}

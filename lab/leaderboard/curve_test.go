@@ -13,11 +13,11 @@ import (
 
 func TestSurvivalChart(t *testing.T) {
 	doc := New(experiment(), Ask{Views: []string{"survival"}}).Document()
-	require.Contains(t, string(reportstest.Written(t, doc, "svg", "")), "SIMULATED")
-	reportstest.Golden(t, doc, "survival", "svg")
+	require.Contains(t, string(reportstest.Written(t, doc, "svg", ChartSurvival)), "SIMULATED")
+	reportstest.Golden(t, doc, "chart", "svg/cost", "svg/survival")
 
 	nothing := New(played(1, map[string][]fate{"full_context": open}, "full_context"), Ask{Views: []string{"survival"}}).Document()
-	require.ErrorContains(t, nothing.Write(io.Discard, "svg", ""), "no survival curve to draw")
+	require.ErrorContains(t, nothing.Write(io.Discard, "svg", ChartSurvival), "no survival curve to draw")
 }
 
 func TestSurvivalChartOfManyStrategies(t *testing.T) {
@@ -28,7 +28,27 @@ func TestSurvivalChartOfManyStrategies(t *testing.T) {
 		order = append(order, name)
 		fates[name] = append(append([]fate{}, good[i:]...), poor[:i]...)
 	}
-	have := written(t, New(played(2, fates, order...), Ask{Views: []string{"survival"}}), "svg")
+	fates["twin"], order = none, append(order, "twin")
+	doc := New(played(2, fates, order...), Ask{Views: []string{"survival"}}).Document()
+	have := string(reportstest.Written(t, doc, "svg", ChartSurvival))
 	require.NotContains(t, have, "<script>")
-	require.Equal(t, len(order), strings.Count(have, "surviving, %"), "a panel each")
+	require.Equal(t, len(order)-1, strings.Count(have, " facts</text>"), "a row each, and one for equal curves")
+	require.Contains(t, have, "twin")
+}
+
+func TestCostChartOfModelsWithoutAPrice(t *testing.T) {
+	r := experiment()
+	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
+	for _, trial := range r.Trials {
+		trial.Model, trial.Cost.Priced = "openai:some-model", false
+		r.Trials = append(r.Trials, trial)
+	}
+	have := string(reportstest.Written(t, New(r, Ask{Type: "date"}).Document(), "svg", ""))
+	require.Contains(t, have, "Facts of type date")
+	require.Contains(t, have, ">openai:some-model<")
+	require.Contains(t, have, "tokens of a trial")
+
+	none := played(1, map[string][]fate{"none": none}, "none")
+	none.Trials = nil
+	require.ErrorContains(t, New(none, Ask{}).Document().Write(io.Discard, "png", ""), "no trial was completed")
 }

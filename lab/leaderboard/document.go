@@ -49,13 +49,13 @@ func viewOf(name string) view {
 }
 
 // Document is the report as it is written: the finding, the views that it was made with, one row per
-// verdict, all figures, and the survival curves if survival is among the views.
+// verdict, all figures, and its charts; that of survival if survival is among the views.
 func (r Report) Document() reports.Document {
 	e := r.Experiment
 	d := reports.Document{
-		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: r.servedNotes(),
+		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
-		Data:   r, Records: r.records(), Charts: []reports.Chart{r.survivalChart()},
+		Data:   r, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
 	}
 	if e.Note != "" {
 		d.Played.Status += ": " + e.Note

@@ -22,7 +22,7 @@ const (
 func warnings(r lab.Result, rep Report) []string {
 	var out []string
 	if rep.Experiment.Simulated {
-		out = append(out, "Simulated: a sim model answered. These figures show what each strategy does and what it would cost; they don't show that it helps a real model.")
+		out = append(out, "Simulated: what strategies do and cost, not whether they help a real model.")
 	}
 	cut, incomplete, unpriced := 0, 0, map[string]bool{}
 	for _, row := range rep.Leaderboard {
@@ -51,6 +51,7 @@ func warnings(r lab.Result, rep Report) []string {
 	if r.Stale > 0 {
 		out = append(out, fmt.Sprintf("%d trials were scored by other matchers than this program's: bring them up to date with arena rescore.", r.Stale))
 	}
+	out = append(out, r.Edited()...)
 	out = append(out, related(r.Scenarios)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)

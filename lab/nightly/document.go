@@ -25,6 +25,7 @@ type Night struct {
 	Simulated  bool      `json:"simulated"`
 	Status     string    `json:"status"` // of the experiment
 	Note       string    `json:"note,omitempty"`
+	First      bool      `json:"first_night,omitempty"` // there is no baseline, and a gate needs one
 	Passed     bool      `json:"passed"`
 	Lenient    bool      `json:"inconclusive_passes"`
 	// Estimand and Confidence are those of every interval.
@@ -72,6 +73,15 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 			warn("The baseline was played by another version of this program: %s.", b.Program)
 		}
 	}
+	for _, note := range r.Planned.Notes() {
+		warn("%s", note)
+	}
+	for _, g := range gates {
+		out.First = out.First || g.Undecidable == noBaseline
+	}
+	for _, change := range r.Edited() {
+		warn("%s", change)
+	}
 	for _, g := range gates {
 		for _, note := range g.Notes {
 			warn("%s: %s.", g.Name, note)
@@ -114,8 +124,8 @@ func (n Night) Document() reports.Document {
 			count = reports.Thousands(g.N)
 			played += "\nn " + count
 		}
-		narrow.Rows = append(narrow.Rows, reports.Row{g.Name, before, played, changed, g.Gate.limit(), g.Gate.amount(g.MDE), toned(g.Result)})
-		wide.Rows = append(wide.Rows, reports.Row{g.Name, before, tonight, change, interval, g.Gate.limit(), g.Gate.amount(g.MDE), count, fmt.Sprintf("%d of %d", g.Completed, g.Planned), g.Result})
+		narrow.Rows = append(narrow.Rows, reports.Row{g.Name, before, played, changed, g.Gate.limit(), g.Gate.amount(g.MDE), g.toned()})
+		wide.Rows = append(wide.Rows, reports.Row{g.Name, before, tonight, change, interval, g.Gate.limit(), g.Gate.amount(g.MDE), count, fmt.Sprintf("%d of %d", g.Completed, g.Planned), g.verdict()})
 		sentence := n.sentence(g)
 		said.List = append(said.List, []string{sentence})
 		test := reports.Test{Name: g.Name + " " + g.Gate.limitWords(), Says: sentence, Skipped: g.Result == stats.Inconclusive && n.Lenient}
@@ -135,9 +145,9 @@ func (n Night) Document() reports.Document {
 }
 
 // toned is a result as a terminal with colours shows it.
-func toned(r stats.GateResult) reports.Cell {
-	tone := map[stats.GateResult]reports.Tone{stats.Pass: reports.Good, stats.Fail: reports.Bad}[r]
-	return reports.Toned(tone, r)
+func (g Gated) toned() reports.Cell {
+	tone := map[stats.GateResult]reports.Tone{stats.Pass: reports.Good, stats.Fail: reports.Bad}[g.Result]
+	return reports.Toned(tone, g.verdict())
 }
 
 // forecastDocument says what the gates can detect, before the night is played.
@@ -183,6 +193,10 @@ func (n Night) caption() string {
 func (n Night) title() string {
 	result := "INCONCLUSIVE"
 	switch {
+	case n.First && !slices.ContainsFunc(n.Gates, func(g Gated) bool {
+		return g.Result == stats.Fail || g.Result != stats.Pass && g.verdict() != firstNight
+	}):
+		result = "the first night, with nothing to compare with yet"
 	case n.Passed:
 		result = "passed"
 	case slices.ContainsFunc(n.Gates, func(g Gated) bool { return g.Result == stats.Fail }):
@@ -266,7 +280,7 @@ func (g Gate) margin() string { return strconv.FormatFloat(100*g.Margin, 'g', 8,
 // sentence says of a gate what came out and why.
 func (n Night) sentence(g Gated) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(string(g.Result)), g.Name)
+	fmt.Fprintf(&b, "%s: %s: ", strings.ToUpper(g.verdict()), g.Name)
 	switch {
 	case g.Gate.Metric == failureRate && g.Tonight != nil:
 		fmt.Fprintf(&b, "%s of the %s played were not completed [%s]; %s.", g.Gate.level(g.Tonight), g.counted(), g.interval(), g.Gate.limitWords())
@@ -297,10 +311,33 @@ func (n Night) sentence(g Gated) string {
 	case g.Reason != "":
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}
+	b.WriteString(fallen(g.Fell))
 	if g.Gate.Metric != failureRate && g.Completed < g.Planned {
 		fmt.Fprintf(&b, " %d of %d trials completed.", g.Completed, g.Planned)
 	}
 	return b.String()
+}
+
+// firstNight is the verdict of a gate that has no baseline yet.
+const firstNight = "first night"
+
+// verdict is the gate's result in words.
+func (g Gated) verdict() string {
+	if g.Undecidable == noBaseline {
+		return firstNight
+	}
+	return string(g.Result)
+}
+
+// Said is the night in a line or two: what came out, and each gate that didn't pass.
+func (n Night) Said() string {
+	said := []string{n.title() + "."}
+	for _, g := range n.Gates {
+		if g.Result != stats.Pass && g.verdict() != firstNight {
+			said = append(said, n.sentence(g))
+		}
+	}
+	return strings.Join(said, "\n")
 }
 
 // counted is what a gate counted, in words.

@@ -66,7 +66,7 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 		case g.Against != "":
 			f.againstRival(n.estimand(), b, p.Repeats)
 		case b == nil:
-			f.Undecidable = "there is no baseline yet"
+			f.Undecidable = noBaseline
 		case same:
 			f.Undecidable = "the baseline is this very night: a night can't be compared with itself (name another with --night)"
 		default:
@@ -76,6 +76,9 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 	}
 	return out, nil
 }
+
+// noBaseline is why the gates of a first night can't be decided.
+const noBaseline = "there is no baseline yet"
 
 // shares reports whether any trial of the baseline is one of those with these keys.
 func (b *Baseline) shares(keys []arena.TrialKey) bool {
@@ -193,9 +196,12 @@ func (g Gate) values(s contrast.Scenario) (values []float64, judged float64, kno
 // yet, and says why the gate can't be decided, if so.
 func (f *Forecast) againstBaseline(baseline, planned []contrast.Arm) string {
 	g := f.Gate
-	base, ok := g.arm(g.Strategy, baseline)
+	base, ok := g.baseArm(baseline)
 	if !ok {
 		return fmt.Sprintf("the baseline has no %s with %s: renew the baseline", g.Strategy, g.Model)
+	}
+	if base.Model != g.Model {
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is played with %s, and was with %s", g.Strategy, g.Model, base.Model))
 	}
 	tonight, ok := g.arm(g.Strategy, planned)
 	if !ok {

@@ -22,6 +22,9 @@ type Gate struct {
 	Against           string         `json:"against,omitempty"` // the strategy of the same night that it is compared with; empty for the baseline
 	Margin            float64        `json:"margin"`            // a share: of the whole, of the other side or of the trials (Unit)
 	AllowUnderpowered bool           `json:"allow_underpowered,omitempty"`
+	// Aliased says that the strategy goes by a name of the plan's. Whatever is meant by it, it is compared with
+	// what was meant by it before, also where another model is asked.
+	Aliased bool `json:"aliased,omitempty"`
 }
 
 // failureRate is the one metric that is a limit on what happened, and no comparison.
@@ -110,6 +113,19 @@ func (g Gate) arm(strategy string, arms []contrast.Arm) (contrast.Arm, bool) {
 		return contrast.Arm{}, false
 	}
 	return arms[i], true
+}
+
+// baseArm is the gate's arm of the baseline: the strategy's with the gate's model; of an alias also the only
+// one of that name.
+func (g Gate) baseArm(baseline []contrast.Arm) (contrast.Arm, bool) {
+	if a, ok := g.arm(g.Strategy, baseline); ok || !g.Aliased {
+		return a, ok
+	}
+	named := slices.DeleteFunc(slices.Clone(baseline), func(a contrast.Arm) bool { return a.Strategy != g.Strategy })
+	if len(named) != 1 {
+		return contrast.Arm{}, false
+	}
+	return named[0], true
 }
 
 // counted are the verdicts of a trial that the gate is about.

@@ -16,7 +16,6 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies"
 )
 
 // gateFile is a gate as it stands in a file.
@@ -147,6 +146,9 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 	}
 	if f.Strategy != "" {
 		g.Strategy = played("strategy", f.Strategy, w.plan, add)
+		for _, alias := range w.plan.Aliases {
+			g.Aliased = g.Aliased || alias == g.Strategy
+		}
 	}
 	if f.Against != "" {
 		g.Against = played("against", f.Against, w.plan, add)
@@ -212,11 +214,7 @@ func (f gateFile) margin(m metric, add addFunc) float64 {
 
 // played is the canonical label of the strategy that a field names, which the plan must play.
 func played(field, spec string, p lab.Plan, add addFunc) string {
-	labels := p.Labels()
-	label := spec
-	if s, err := strategies.Parse(spec); err == nil {
-		label = strategies.Label(s)
-	}
+	labels, label := p.Labels(), p.NameOf(lab.Canonical(spec))
 	if !slices.Contains(labels, label) {
 		add(field, "the plan doesn't play %q (%sit plays %s)", spec, strictyaml.DidYouMean(label, labels), strings.Join(labels, ", "))
 	}

@@ -30,7 +30,8 @@ type Gated struct {
 	// nothing was compared.
 	N         float64 `json:"n"`
 	Scenarios int     `json:"scenarios,omitempty"`
-	Completed int     `json:"completed"` // trials of tonight, of both strategies if there are two
+	Fell      []Fell  `json:"fell,omitempty"` // of a gate on probes that failed: those that fell, most first
+	Completed int     `json:"completed"`      // trials of tonight, of both strategies if there are two
 	Planned   int     `json:"planned"`
 }
 
@@ -70,7 +71,7 @@ func (g *Gated) againstBaseline(share float64, b *Baseline, arms []contrast.Arm)
 	if reason := gate.unjudged(tonight, share); reason != "" {
 		return reason
 	}
-	base, _ := gate.arm(gate.Strategy, b.Arms)
+	base, _ := gate.baseArm(b.Arms)
 	pairs, _, reason := gate.pairs(base, tonight)
 	common := len(pairs)
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return len(p.TrialsA)+len(p.TrialsB) == 0 })
@@ -88,7 +89,9 @@ func (g *Gated) againstBaseline(share float64, b *Baseline, arms []contrast.Arm)
 	if reason != "" {
 		return reason
 	}
-	return g.decide(readings(pairs), reports.Fixed, false)
+	reason = g.decide(readings(pairs), reports.Fixed, false)
+	g.Fell = g.fell(base, tonight)
+	return reason
 }
 
 // againstRival decides a gate against another strategy of the night, on the same scenarios and with
@@ -118,7 +121,9 @@ func (g *Gated) againstRival(share float64, e reports.Estimand, arms []contrast.
 	if n := len(a.Scenarios) - len(matched.Scenarios); n > 0 {
 		return reports.Plural(n, "scenario") + " without a trial that both strategies completed"
 	}
-	return g.decide(rs, e, true)
+	reason := g.decide(rs, e, true)
+	g.Fell = g.fell(b, a)
+	return reason
 }
 
 // rivals are the gate's metric on what both strategies completed, scenario by scenario. The reason

@@ -35,6 +35,7 @@ type Host struct {
 	Lab      func(lab.Plan) (*lab.Lab, error)      // that plays the plan; it has no database yet
 	Database func(use func(*store.DB) error) error // opens it while use works with it
 	Play     func(context.Context, *lab.Lab, lab.Plan) (lab.Ran, lab.Result, error)
+	Publish  func(Night)                       // tells others of a night that was judged
 	Summary  func(lab.Ran)                     // says what was played
 	Tell     func(format string, args ...any)  // says something beside the results
 	Write    func(file string, b []byte) error // replaces a file in one step
@@ -155,6 +156,7 @@ func (r *run) play(ctx context.Context, baseline *Baseline, forecasts []Forecast
 	if err := errors.Join(r.write(night), undrawn); err != nil {
 		return ran, err
 	}
+	r.h.Publish(night)
 	if r.Renew {
 		return ran, r.renew(night, baseline, result)
 	}

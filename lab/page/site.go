@@ -40,6 +40,7 @@ type Listed struct {
 	Kind      store.Kind `json:"kind"`
 	Status    string     `json:"status"`
 	Simulated bool       `json:"simulated"`
+	Night     bool       `json:"night"` // of a nightly file
 }
 
 // Call is a model call of a trial, for people.
@@ -64,7 +65,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.index)
 	mux.HandleFunc("GET /data/events", s.events)
 	for path, answer := range map[string]func(*http.Request) ([]byte, error){
-		"document": s.document, "experiments": s.experiments, "trial": s.trial, "calls": s.calls,
+		"document": s.document, "experiments": s.experiments, "nights": s.nights, "trial": s.trial, "calls": s.calls,
 	} {
 		mux.HandleFunc("GET /data/"+path+".json", func(w http.ResponseWriter, r *http.Request) {
 			body, err := answer(r)
@@ -164,6 +165,15 @@ func (s *Site) result(r *http.Request) (lab.Result, error) {
 	return have, err
 }
 
+// nights are those of the nightly file that an experiment is a night of.
+func (s *Site) nights(r *http.Request) ([]byte, error) {
+	found, simulated, err := NightsOf(r.Context(), s.Lab, r.URL.Query().Get("experiment"))
+	if err != nil {
+		return nil, err
+	}
+	return found.Document(simulated).Browsed()
+}
+
 func (s *Site) experiments(r *http.Request) ([]byte, error) {
 	all, err := s.Lab.DB.Experiments(r.Context())
 	if err != nil {
@@ -171,7 +181,7 @@ func (s *Site) experiments(r *http.Request) ([]byte, error) {
 	}
 	list := []Listed{}
 	for _, e := range all {
-		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated})
+		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated, IsNight(e)})
 	}
 	return reports.HarmlessJSON(list)
 }

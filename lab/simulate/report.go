@@ -86,6 +86,20 @@ func SpreadOf(values []float64) Spread {
 	return s
 }
 
+// Holds is what can be said of a claim that so many of the seeds bear out: a coin that falls on one side for
+// fewer than all but a tenth of them says nothing.
+func Holds(seeds, of int) string {
+	switch {
+	case of < 5:
+		return "so few seeds can't say"
+	case 10*seeds >= 9*of:
+		return "yes"
+	case 10*seeds <= of:
+		return "no"
+	}
+	return "it isn't shown"
+}
+
 // Add appends a line with a value of each seed for every column.
 func (t *Table) Add(name string, values ...[]float64) {
 	line := Line{Name: name}

@@ -136,3 +136,33 @@ func BenchmarkNearest(b *testing.B) {
 		})
 	}
 }
+
+// Cosines has by place what Nearest has in order.
+func TestCosines(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	var x embed.Index
+	have, err := x.Cosines(llm.Vector{1})
+	require.NoError(t, err)
+	require.Empty(t, have)
+	for range 40 {
+		v := make(llm.Vector, 7)
+		for i := range v {
+			v[i] = float32(r.NormFloat64())
+		}
+		require.NoError(t, x.Add(v))
+	}
+	require.NoError(t, x.Add(make(llm.Vector, 7)))
+	q := llm.Vector{1, -2, 3, 0, 1, 0, 2}
+	have, err = x.Cosines(q)
+	require.NoError(t, err)
+	near, err := x.Nearest(q, x.Len())
+	require.NoError(t, err)
+	for _, n := range near {
+		require.Equal(t, n.Cosine, have[n.Place])
+	}
+	require.Zero(t, have[40])
+	_, err = x.Cosines(llm.Vector{1})
+	require.ErrorIs(t, err, embed.ErrDimensions)
+	_, err = x.Cosines(llm.Vector{0, 0, 0, 0, 0, 0, float32(math.NaN())})
+	require.ErrorIs(t, err, embed.ErrNotFinite)
+}

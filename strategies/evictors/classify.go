@@ -6,8 +6,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/discourse"
 	"contextarena.internal/strategies/evict"
-	"contextarena.internal/strategies/item"
 )
 
 // traits are what can be told of an item without a model.
@@ -23,10 +23,10 @@ type traits struct {
 //
 //	the user's first message                               PERMANENT   the task
 //	a user's message that binds: never, always, must …     PERMANENT   a constraint
-//	a tool call whose results are errors (item.Fails) or empty   EPHEMERAL   a failed branch
+//	a tool call whose results are errors (discourse.Fails) or empty   EPHEMERAL   a failed branch
 //	a tool that lists, searches or reports a state         EPHEMERAL   tool metadata
 //	any other tool call with its result                    TRANSIENT   work in progress
-//	a message that settles something (item.Decides)        STRUCTURAL
+//	a message that settles something (discourse.Decides)        STRUCTURAL
 //	a user's message that states a figure, code or name    STRUCTURAL  an established fact
 //	an assistant's that states one                         TRANSIENT
 //	any other of the user                                  TRANSIENT
@@ -42,7 +42,7 @@ func classify(messages []arena.Message, first bool) traits {
 		return classifyTool(messages)
 	}
 	user := m.Role == llm.User
-	t.decision, t.stating = item.Decides(m.Text), states(m.Text)
+	t.decision, t.stating = discourse.Decides(m.Text), states(m.Text)
 	t.relevance = 0.5
 	if t.stating {
 		t.relevance += 0.2
@@ -75,7 +75,7 @@ func classifyTool(messages []arena.Message) traits {
 			listing = listing || looking.MatchString(c.Name)
 		}
 		if m.Role == llm.Tool {
-			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || item.Fails(m.Text))
+			t.failed = t.failed && (strings.TrimSpace(m.Text) == "" || discourse.Fails(m.Text))
 			t.stating = t.stating || states(m.Text)
 		}
 	}

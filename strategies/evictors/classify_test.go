@@ -36,23 +36,3 @@ func TestClassify(t *testing.T) {
 		require.InDelta(t, c.relevance, have.relevance, 1e-12, c.lines)
 	}
 }
-
-func TestReferences(t *testing.T) {
-	r := newReferences()
-	messages := talk(
-		"user: the crate with the code QX-4471 belongs to our cousin",
-		"assistant: noted",
-		"user: 12 of them",
-		"user: the crate with the code is late",
-		"assistant: qx-4471, you mean",
-		"user: as said before",
-	)
-	messages[5].Refs = messages[2:3:3][0].Refs
-	messages[5].Refs = append(messages[5].Refs, 3, 99)
-	var have [][]int
-	for i, m := range messages {
-		have = append(have, r.add(m, i))
-	}
-	require.Equal(t, [][]int{nil, {0}, nil, nil, {0, 3}, {2}}, have, "a reply refers to its question and to what it quotes; four short words quote nothing; what isn't known is nothing")
-	require.Equal(t, map[string]bool{"crate with belongs hereby": true}, quotable("Crate with belongs, hereby!"))
-}

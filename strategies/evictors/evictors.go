@@ -2,7 +2,7 @@
 // it: RWOE and its rivals. Nothing is asked of a model, unless what leaves is to be summarised.
 //
 //  1. A message is an item, and a tool call with its results is one (piece.go). classify says what kind of
-//     context it is (classify.go), and references which earlier items a message refers to (reference.go).
+//     context it is (classify.go), and package discourse which earlier items a message refers to.
 //  2. When the user speaks, everything of the turns before has to fit the budget, and package evict drops
 //     what its policy values least (memory.go). A message of the user that refers to an item that was
 //     dropped brings it back first.

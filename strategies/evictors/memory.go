@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/discourse"
 	"contextarena.internal/strategies/evict"
 )
 
@@ -25,7 +26,7 @@ type kept struct {
 	pool      []*evict.Chunk
 	now       []*piece // of the turn that is being answered: always shown, and not counted
 	byCall    map[string]*piece
-	refs      *references
+	refs      *discourse.References
 	permanent int      // tokens of permanent items
 	archive   []*piece // evicted ones, those that left first ahead
 	archived  int      // their tokens
@@ -52,7 +53,7 @@ func (c Common) start(env arena.Env, name string, policy evict.Policy, decays [e
 	}
 	k := &kept{
 		name: name, env: env, settings: c, budget: c.budget(env), decays: decays, embed: embed,
-		byCall: map[string]*piece{}, refs: newReferences(),
+		byCall: map[string]*piece{}, refs: discourse.NewReferences(),
 	}
 	k.evictor = evict.Evictor{Policy: policy, Log: k.logged}
 	return k, nil
@@ -104,7 +105,8 @@ func (k *kept) note(m arena.Message) []int {
 	if it.settled {
 		k.late(it, m)
 	}
-	return k.refs.add(m, it.chunk.At)
+	to, _ := k.refs.Add(m, it.chunk.At)
+	return to
 }
 
 // late is a result whose call is of an earlier turn: it goes where the call is.

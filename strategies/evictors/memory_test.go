@@ -201,3 +201,38 @@ func TestNeverOverBudget(t *testing.T) {
 		}
 	})
 }
+
+// A trial's own budget goes before the setting.
+func TestTheTrialsBudgetGoesFirst(t *testing.T) {
+	m, err := made[LRU](t).Start(arena.Env{Budget: 5, Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: &arenatest.Trial{}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"lru: nothing was evicted: the conversation never had more than 5 tokens"}, m.(arena.Remarker).Remarks())
+
+	_, err = made[LRU](t).Start(arena.Env{})
+	require.EqualError(t, err, "lru: a budget needs a count of tokens")
+	s := made[LRU](t)
+	s.Summarise = true
+	_, err = s.Start(arena.Env{Tokens: func(string) int { return 0 }})
+	require.ErrorContains(t, err, "summarise: a client is needed")
+}
+
+// Any conversation is borne, whatever it says or refers to.
+func FuzzObserve(f *testing.F) {
+	f.Add("never QX-4471, \"that\"", "error: \xff", 3, -7, byte(0))
+	f.Add("the crate with the code belongs", "", 1, 1<<40, byte(3))
+	f.Fuzz(func(t *testing.T, first, second string, budget, ref int, role byte) {
+		s := made[RWOE](t)
+		s.Budget, s.Similarity = max(1, budget), "words"
+		trial := arenatest.Start(t, s, llmtest.Func(nil))
+		for i, text := range []string{first, second, first, second} {
+			m := arena.Message{Message: llm.Message{Role: llm.User, Text: text}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1), Refs: []arena.MessageIndex{arena.MessageIndex(ref)}}
+			if i == 1 {
+				m.Role = []llm.Role{llm.User, llm.Assistant, llm.Tool, llm.System}[role%4]
+			}
+			require.NoError(t, trial.Observe(t.Context(), m))
+		}
+		c, err := trial.Recall(t.Context(), second)
+		require.NoError(t, err)
+		require.True(t, slices.IsSorted(c.Shown))
+	})
+}

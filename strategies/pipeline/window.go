@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"strings"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
@@ -19,6 +21,20 @@ func (w Window) Context(system string) arena.Context {
 		c.Messages[i], c.Shown[i] = m.Message, m.Index
 	}
 	return c
+}
+
+// Text is what messages say, a line each; of calls, the tools' names and arguments.
+func (w Window) Text() string {
+	var lines []string
+	for _, m := range w {
+		if m.Text != "" {
+			lines = append(lines, m.Text)
+		}
+		for _, c := range m.ToolCalls {
+			lines = append(lines, c.Name+" "+c.Arguments)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Leave lets the first n messages go and returns which those are. What was cut off before stays as it is.

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/selection"
 )
 
 // conversation is n messages of the source document's own sizes and marks, and their embeddings.
-func conversation(n, dims int) ([]selection.Item, *selection.Vectors, llm.Vector) {
+func conversation(n, dims int) ([]selection.Item, *embed.Index, llm.Vector) {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	embedding := func() llm.Vector {
 		v := make(llm.Vector, dims)
@@ -20,7 +21,7 @@ func conversation(n, dims int) ([]selection.Item, *selection.Vectors, llm.Vector
 		}
 		return v
 	}
-	items, vectors := make([]selection.Item, n), &selection.Vectors{}
+	items, vectors := make([]selection.Item, n), &embed.Index{}
 	for i := range items {
 		items[i] = selection.Item{
 			ID: i, Tokens: max(10, int(100+30*r.NormFloat64())), At: -5 * r.ExpFloat64(),

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"contextarena.internal/llm"
+	"gonum.org/v1/gonum/floats"
 )
 
 // Weights say what a score is made of. The source document's are Documented.
@@ -103,91 +103,18 @@ func Dependency(refs []int, chosen func(id int) (score float64, ok bool)) float6
 }
 
 // Cosine is the likeness of two vectors, from -1 to 1; 0 if either is zero or missing. Vectors of different
-// lengths are of different embedders, and a cosine that isn't a number comes of one that isn't: both are errors.
-func Cosine[F float32 | float64](a, b []F) (float64, error) {
+// lengths are of different embedders: an error. An embed.Index has those of a whole conversation at once, in the
+// 32 bits of its vectors.
+func Cosine(a, b []float64) (float64, error) {
 	if len(a) == 0 || len(b) == 0 {
 		return 0, nil
 	}
 	if len(a) != len(b) {
 		return 0, fmt.Errorf("embeddings of %d and %d dimensions: one embedder makes vectors of one length", len(a), len(b))
 	}
-	return cosine(dot(a, b), dot(a, a), dot(b, b))
-}
-
-func cosine(ab, aa, bb float64) (float64, error) {
-	if aa == 0 || bb == 0 {
+	lengths := floats.Norm(a, 2) * floats.Norm(b, 2)
+	if lengths == 0 {
 		return 0, nil
 	}
-	c := ab / (math.Sqrt(aa) * math.Sqrt(bb))
-	if math.IsNaN(c) {
-		return 0, fmt.Errorf("an embedding has numbers that are none, or too large")
-	}
-	return c, nil
-}
-
-// dot sums in four lanes, which a processor adds side by side; each product is rounded before it is added, so that
-// the result is the same on every machine.
-func dot[F, G float32 | float64](a []F, b []G) float64 {
-	var s0, s1, s2, s3 float64
-	b = b[:len(a)]
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += float64(float64(x[0]) * float64(y[0]))
-		s1 += float64(float64(x[1]) * float64(y[1]))
-		s2 += float64(float64(x[2]) * float64(y[2]))
-		s3 += float64(float64(x[3]) * float64(y[3]))
-	}
-	for ; i < len(a); i++ {
-		s0 += float64(float64(a[i]) * float64(b[i]))
-	}
-	return s0 + s1 + s2 + s3
-}
-
-// Vectors are the embeddings of a list's items, in its order.
-type Vectors struct {
-	of   []llm.Vector
-	norm []float64 // squared
-	dims int
-}
-
-// Add takes the next item's embedding; nil is one without. A vector of another length than those before, or with
-// what isn't a number, is refused.
-func (v *Vectors) Add(e llm.Vector) error {
-	square := dot(e, e)
-	switch {
-	case math.IsNaN(square) || math.IsInf(square, 0):
-		return fmt.Errorf("embedding %d has numbers that are none, or too large", len(v.of)+1)
-	case len(e) > 0 && v.dims > 0 && len(e) != v.dims:
-		return fmt.Errorf("embedding %d has %d dimensions, those before it %d: one embedder makes vectors of one length", len(v.of)+1, len(e), v.dims)
-	}
-	v.dims = max(v.dims, len(e))
-	v.of, v.norm = append(v.of, e), append(v.norm, square)
-	return nil
-}
-
-// Cosines are the likenesses of all items to a question; 0 for an item or a question without a vector.
-func (v *Vectors) Cosines(question llm.Vector) ([]float64, error) {
-	out := make([]float64, len(v.of))
-	if len(question) == 0 {
-		return out, nil
-	}
-	if v.dims > 0 && len(question) != v.dims {
-		return nil, fmt.Errorf("the question's embedding has %d dimensions, the messages' %d: one embedder makes vectors of one length", len(question), v.dims)
-	}
-	wide := make([]float64, len(question)) // converted once
-	for i, x := range question {
-		wide[i] = float64(x)
-	}
-	square := dot(wide, wide)
-	for i, e := range v.of {
-		if len(e) == 0 {
-			continue
-		}
-		var err error
-		if out[i], err = cosine(dot(e, wide), v.norm[i], square); err != nil {
-			return nil, fmt.Errorf("the question or message %d: %w", i+1, err)
-		}
-	}
-	return out, nil
+	return floats.Dot(a, b) / lengths, nil
 }

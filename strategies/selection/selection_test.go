@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/selection"
 )
 
@@ -205,25 +204,16 @@ func TestCheckNamesEveryFault(t *testing.T) {
 	require.NoError(t, selection.Check([]selection.Item{{ID: 1, Refs: []int{1, 2, 9}}, {ID: 2, Refs: []int{1}, Score: -1, Tokens: 1e9}}, 0))
 }
 
-func TestVectors(t *testing.T) {
-	var v selection.Vectors
-	require.NoError(t, v.Add(nil))
-	require.NoError(t, v.Add(llm.Vector{3, 4}))
-	require.NoError(t, v.Add(llm.Vector{0, 0}))
-	require.ErrorContains(t, v.Add(llm.Vector{1, 2, 3}), "embedding 4 has 3 dimensions, those before it 2")
-	require.ErrorContains(t, v.Add(llm.Vector{float32(math.NaN()), 0}), "embedding 4 has numbers that are none")
-	require.ErrorContains(t, v.Add(llm.Vector{float32(math.Inf(1)), 0}), "embedding 4 has numbers that are none")
-	have, err := v.Cosines(llm.Vector{4, 3})
-	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{0, .96, 0}, have, 1e-12)
-	have, err = v.Cosines(nil)
-	require.NoError(t, err)
-	require.Equal(t, []float64{0, 0, 0}, have)
-	_, err = v.Cosines(llm.Vector{1})
-	require.ErrorContains(t, err, "the question's embedding has 1 dimensions, the messages' 2")
-	_, err = v.Cosines(llm.Vector{float32(math.NaN()), 0})
-	require.ErrorContains(t, err, "none")
-	_, err = selection.Cosine([]float64{1}, []float64{1, 2})
+func TestCosine(t *testing.T) {
+	for _, c := range []struct {
+		a, b []float64
+		want float64
+	}{{[]float64{3, 4}, []float64{4, 3}, .96}, {[]float64{0, 0}, []float64{1, 1}, 0}, {nil, []float64{1}, 0}, {[]float64{1}, nil, 0}} {
+		have, err := selection.Cosine(c.a, c.b)
+		require.NoError(t, err)
+		require.InDelta(t, c.want, have, 1e-12)
+	}
+	_, err := selection.Cosine([]float64{1}, []float64{1, 2})
 	require.ErrorContains(t, err, "1 and 2 dimensions")
 }
 

@@ -15,7 +15,7 @@ func (Greedy) Claims() []arena.Claim {
 		},
 		{
 			Says:  "A greater score is a better context.",
-			Found: "Simulated: the exact optimum of its score keeps less than greedy does, since each short message has its recency; with likeness alone all methods keep more.",
+			Found: "Simulated: the exact optimum of its score keeps half to all of what greedy keeps, since each short message has its recency; with likeness alone all methods keep more.",
 		},
 	}
 }

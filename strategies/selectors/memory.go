@@ -10,7 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
-	"contextarena.internal/strategies/item"
+	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/selection"
 )
 
@@ -37,12 +37,11 @@ type memory struct {
 	weights *selection.Weights            // nil where nothing is scored
 	byTurn  bool
 
-	list    item.List
-	past    int               // items of earlier turns: those that are chosen among
-	tokens  int               // of those
-	begun   bool              // they are chosen among: not all of them are sure to be shown
-	items   []selection.Item  // past ones
-	vectors selection.Vectors // of items; none where nothing is scored
+	list    list
+	past    []selection.Item // the items of earlier turns, as they are chosen among
+	tokens  int              // of those
+	begun   bool             // not all of them are sure to be shown
+	vectors embed.Index      // of the past items, once not all are shown; none where likeness weighs nothing
 	from    time.Time
 	last    float64 // the time of the newest message, in units
 	late    int     // messages whose time went backwards
@@ -54,7 +53,11 @@ type memory struct {
 
 func (s Common) start(env arena.Env, whole func(tokens, budget int) bool, choose chooser) *memory {
 	env.Embedder = cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
-	return &memory{env: env, common: s, budget: s.Budget, whole: whole, choose: choose}
+	budget := s.Budget
+	if env.Budget > 0 {
+		budget = env.Budget
+	}
+	return &memory{env: env, common: s, budget: budget, whole: whole, choose: choose, list: newList()}
 }
 
 // Observe adds m. With each message of the user a turn begins: what came before it may leave, and the messages
@@ -68,17 +71,13 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 			return err
 		}
 	}
-	before := len(s.list.Items)
-	if _, err := s.list.Add(m, s.env.Tokens(m.Text)); err != nil {
-		return err
-	}
 	at := s.time(m)
 	if at < s.last {
 		s.late++
 	}
 	s.last = max(s.last, at)
-	if len(s.list.Items) > before {
-		s.items = append(s.items, selection.Item{ID: int(m.Index), At: s.last})
+	if err := s.list.add(m, arena.SizeOf(m.Message, s.env.Tokens), len(s.past), s.last); err != nil {
+		return err
 	}
 	if m.Role == llm.User && s.begun {
 		return s.answer(ctx, m.Text)
@@ -91,7 +90,7 @@ func (s *memory) time(m arena.Message) float64 {
 	if s.byTurn {
 		return float64(m.Turn)
 	}
-	if len(s.items) == 0 {
+	if len(s.list.items) == 0 {
 		s.from = m.At
 	}
 	return m.At.Sub(s.from).Hours() / 24
@@ -99,46 +98,39 @@ func (s *memory) time(m arena.Message) float64 {
 
 // pass makes what was said until now the past.
 func (s *memory) pass(ctx context.Context) error {
-	var texts []string
-	var left []arena.MessageIndex
-	for i := s.past; i < len(s.list.Items); i++ {
-		it := s.list.Items[i]
-		s.tokens += it.Tokens
-		to := &s.items[i]
-		to.Tokens, to.ToolCalls, to.Decision, to.Error = it.Tokens, it.Calls, it.Decision, it.Error
-		for _, r := range it.Refs {
-			to.Refs = append(to.Refs, int(r))
-		}
+	first := len(s.past)
+	for _, it := range s.list.items[first:] {
+		s.past, s.tokens = append(s.past, it.Item), s.tokens+it.Tokens
 	}
-	first := s.past
 	if !s.begun {
-		first = 0
-	}
-	s.past = len(s.list.Items)
-	if s.whole(s.tokens, s.budget) && !s.begun {
-		return nil
-	}
-	s.begun = true
-	for _, it := range s.list.Items[first:s.past] {
-		texts = append(texts, it.Text())
-		for _, m := range it.Messages {
-			left = append(left, m.Index)
+		if s.whole(s.tokens, s.budget) {
+			return nil
 		}
+		s.begun, first = true, 0
 	}
-	if len(left) == 0 {
+	leaving := s.list.items[first:]
+	if len(leaving) == 0 {
 		return nil
+	}
+	var left []arena.MessageIndex
+	for _, m := range messagesOf(leaving) {
+		left = append(left, m.Index)
 	}
 	s.env.Trace.Cycle(arena.Cycle{Left: left})
 	if s.weights == nil || s.weights.Semantic == 0 {
 		return nil
 	}
-	vectors, err := s.env.Embedder.Embed(ctx, texts)
+	texts := make([]string, len(leaving))
+	for i, it := range leaving {
+		texts[i] = it.text()
+	}
+	vectors, err := s.embed(ctx, texts...)
 	if err != nil {
-		return fmt.Errorf("embed messages: %w", err)
+		return err
 	}
 	for i, v := range vectors {
 		if err := s.vectors.Add(v); err != nil {
-			return fmt.Errorf("message %d: %w", s.list.Items[first+i].ID(), err)
+			return fmt.Errorf("embed message %d: %w", leaving[i].ID, err)
 		}
 	}
 	return nil
@@ -152,9 +144,9 @@ func (s *memory) answer(ctx context.Context, query string) error {
 	}
 	s.asked, s.chosen = query, chosen
 	for _, i := range chosen {
-		s.refs += len(s.items[i].Refs)
+		s.refs += len(s.past[i].Refs)
 	}
-	for _, d := range selection.Missing(s.items[:s.past], chosen) {
+	for _, d := range selection.Missing(s.past, chosen) {
 		s.missing++
 		if d.Unknown {
 			s.unknown++
@@ -165,7 +157,7 @@ func (s *memory) answer(ctx context.Context, query string) error {
 
 // forQuery are the places of the past items that are shown for a question, sorted.
 func (s *memory) forQuery(ctx context.Context, query string) ([]int, error) {
-	items := s.items[:s.past]
+	items := s.past
 	if s.weights != nil {
 		semantic, err := s.likeness(ctx, query)
 		if err != nil {
@@ -189,11 +181,27 @@ func (s *memory) likeness(ctx context.Context, query string) ([]float64, error) 
 	if s.weights.Semantic == 0 {
 		return nil, nil
 	}
-	vectors, err := s.env.Embedder.Embed(ctx, []string{query})
+	vectors, err := s.embed(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	near, err := s.vectors.Cosines(vectors[0])
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
-	return s.vectors.Cosines(vectors[0])
+	return near, nil
+}
+
+// embed is the embedder's vectors of texts, as many as there are.
+func (s *memory) embed(ctx context.Context, texts ...string) ([]llm.Vector, error) {
+	vectors, err := s.env.Embedder.Embed(ctx, texts)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("embed messages or a question: %w", err)
+	case len(vectors) != len(texts):
+		return nil, fmt.Errorf("the embedder gave %d vectors for %d texts", len(vectors), len(texts))
+	}
+	return vectors, nil
 }
 
 // Recall shows what is chosen for the query, in the order of the conversation, and the turn being answered.
@@ -201,18 +209,8 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	out := arena.Context{System: s.env.System}
-	show := func(it *item.Item) {
-		for _, m := range it.Messages {
-			out.Messages, out.Shown = append(out.Messages, m.Message), append(out.Shown, m.Index)
-		}
-	}
-	switch {
-	case !s.begun:
-		for _, it := range s.list.Items[:s.past] {
-			show(it)
-		}
-	default:
+	shown := s.list.items[:len(s.past)]
+	if s.begun {
 		chosen := s.chosen
 		if query != s.asked {
 			var err error
@@ -220,13 +218,15 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 				return arena.Context{}, err
 			}
 		}
+		shown = nil
 		for _, i := range chosen {
-			show(s.list.Items[i])
+			shown = append(shown, s.list.items[i])
 		}
-		out.Fetched = slices.Clone(out.Shown)
 	}
-	for _, it := range s.list.Items[s.past:] {
-		show(it)
+	before := messagesOf(shown)
+	out := pipeline.Window(append(before, messagesOf(s.list.items[len(s.past):])...)).Context(s.env.System)
+	if s.begun {
+		out.Fetched = slices.Clone(out.Shown[:len(before)])
 	}
 	return out, nil
 }

@@ -141,13 +141,13 @@ func TestWithinTheBudget(t *testing.T) {
 				for i, index := range c.Shown {
 					require.Equal(t, m.said[index-1].Message, c.Messages[i])
 					if int(index) <= past {
-						shown += size(c.Messages[i].Text)
+						shown += arena.SizeOf(c.Messages[i], size)
 					}
 				}
 				require.True(t, slices.IsSorted(c.Shown))
 				require.LessOrEqual(t, shown, budget)
 				for _, s := range m.said[:past] {
-					all += size(s.Text)
+					all += arena.SizeOf(s.Message, size)
 				}
 				if len(m.left) == 0 {
 					require.Equal(t, all, shown, "nothing has left")
@@ -205,13 +205,19 @@ func TestEmbeddersThatErr(t *testing.T) {
 		return nil
 	}
 	nan := float32(math.NaN())
-	require.ErrorContains(t, play("greedy(budget=9)", embeds(func(int) llm.Vector { return llm.Vector{1, nan} })), "message 1: embedding 1 has numbers that are none")
+	require.ErrorContains(t, play("greedy(budget=9)", embeds(func(int) llm.Vector { return llm.Vector{1, nan} })), "embed message 1: a vector has a component that is no number")
 	longer := 1
 	grow := func(int) llm.Vector { longer++; return make(llm.Vector, longer) }
-	require.ErrorContains(t, play("greedy(budget=9)", embeds(grow)), "message 2: embedding 2 has 3 dimensions, those before it 2")
+	require.ErrorContains(t, play("greedy(budget=9)", embeds(grow)), "embed message 2: vectors of different dimensions can't be compared: 3 and 2")
+	require.ErrorContains(t, play("greedy(budget=9)", none{}), "the embedder gave 0 vectors for 2 texts")
 	require.NoError(t, play("greedy(budget=9,semantic=0)", embeds(func(int) llm.Vector { panic("asked") })), "nobody is asked for what weighs nothing")
 	require.NoError(t, play("recency(budget=9)", embeds(func(int) llm.Vector { panic("asked") })))
 }
+
+// none embeds nothing and says nothing of it.
+type none struct{}
+
+func (none) Embed(context.Context, []string) ([]llm.Vector, error) { return nil, nil }
 
 type embeds func(n int) llm.Vector
 
@@ -254,4 +260,51 @@ func TestAMessageLargerThanTheBudget(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []arena.MessageIndex{1}, c.Fetched, spec)
 	}
+}
+
+// Results go with their calls, in whatever order they come; a result whose call is of an earlier turn, or of none, is
+// by itself.
+func TestResultsStayWithTheirCalls(t *testing.T) {
+	m := start(t, "recency(budget=9,dependencies=false)", nil)
+	call := func(id string) llm.ToolCall { return llm.ToolCall{ID: id, Name: "look", Arguments: "{}"} }
+	result := func(id, text string) {
+		t.Helper()
+		m.said = append(m.said, arena.Message{Message: llm.Message{Role: llm.Tool, Text: text, ToolCallID: id}, Index: arena.MessageIndex(len(m.said) + 1), Turn: 1})
+		require.NoError(t, m.Observe(t.Context(), m.said[len(m.said)-1]))
+	}
+	require.NoError(t, m.say(t.Context(), llm.User, "look at both of them please", monday))
+	require.NoError(t, m.say(t.Context(), llm.Assistant, "", monday, call("a")))
+	require.NoError(t, m.say(t.Context(), llm.Assistant, "", monday, call("b")))
+	result("a", "the first is green")
+	result("b", "the second is red")
+	result("c", "of no call")
+	require.NoError(t, m.say(t.Context(), llm.User, "and?", monday))
+	c, err := m.Recall(t.Context(), "and?")
+	require.NoError(t, err)
+	require.Equal(t, []arena.MessageIndex{3, 5, 6, 7}, c.Shown, "the second call with its result fits, the first doesn't")
+	require.Equal(t, []arena.MessageIndex{3, 5, 6}, c.Fetched)
+	require.Equal(t, []arena.MessageIndex{1, 2, 3, 4, 5, 6}, m.left)
+}
+
+func TestACounterThatErrs(t *testing.T) {
+	s, err := strategies.Parse("greedy")
+	require.NoError(t, err)
+	m, err := s.Start(arena.Env{Tokens: func(string) int { return -3 }, Trace: &talk{}})
+	require.NoError(t, err)
+	require.ErrorContains(t, m.Observe(t.Context(), arena.Message{Index: 1}), "message 1: -3 tokens: want 0 or more")
+}
+
+// The run's budget goes before the strategy's own.
+func TestTheRunsBudgetGoesFirst(t *testing.T) {
+	s, err := strategies.Parse("recency(budget=1000)")
+	require.NoError(t, err)
+	m := &talk{}
+	m.Memory, err = s.Start(arena.Env{Tokens: size, Trace: m, Budget: 4})
+	require.NoError(t, err)
+	for _, text := range []string{"one two three", "four five six", "seven"} {
+		require.NoError(t, m.say(t.Context(), llm.User, text, monday))
+	}
+	c, err := m.Recall(t.Context(), "seven")
+	require.NoError(t, err)
+	require.Equal(t, []arena.MessageIndex{2}, c.Fetched)
 }

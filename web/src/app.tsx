@@ -4,6 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
 import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { FrontierView } from "./frontier";
+import { Nights } from "./nights";
 import { Report } from "./report";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
@@ -12,14 +14,15 @@ import { Where } from "./where";
 function App() {
   const route = useRoute();
   const experiment = route.args.get("experiment") ?? "";
+  const nights = served && route.page === "nights";
   const [doc, set] = useState<Doc | null>(null);
   const [list, setList] = useState<Listed[]>([]);
   const [error, fail] = useState("");
   const [fresh, news] = useState(0);
   useEffect(() => {
-    loadDoc(experiment).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
+    loadDoc(experiment, nights).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
     loadList().then(setList, () => setList([]));
-  }, [experiment, fresh]);
+  }, [experiment, nights, fresh]);
   useEffect(() => {
     if (!served) return;
     const events = new EventSource("data/events");
@@ -30,7 +33,8 @@ function App() {
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
-  const names: [string, string][] = page ? [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]] : [["tables", "Report"]];
+  const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
+  const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
   
   return (
@@ -42,8 +46,8 @@ function App() {
         <p class="faint">{doc.played}</p>
         {list.length > 1 && (
           <label class="choice">experiment
-            <select value={experiment || String(page?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
-              {list.map((l) => <option value={String(l.number)} selected={experiment === String(l.number)}>{l.number} {l.name || l.kind}, {l.status}</option>)}
+            <select value={String(shown?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
+              {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.status}</option>)}
             </select>
           </label>
         )}
@@ -51,15 +55,31 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
-        {page && at === "answer" && <Answer doc={doc} page={page} route={route} />}
-        {page && at === "where" && <Where page={page} route={route} />}
-        {page && at === "trial" && <TrialPage page={page} route={route} />}
-        {page && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
+        {page?.kind === "run" && at === "where" && <Where page={page} route={route} />}
+        {page?.kind === "run" && at === "trial" && <TrialPage page={page} route={route} />}
+        {page?.kind === "run" && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
+        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
         {at === "tables" && <Report doc={doc} finding={!page} />}
       </main>
       <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
     </>
   );
+}
+
+/** The pages that a document has. */
+function pages(doc: Doc, night: boolean): [string, string][] {
+  const run: [string, string][] = [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]];
+  switch (doc.page?.kind) {
+    case "run":
+      return night ? [...run, ["nights", "Nights"]] : run;
+    case "frontier":
+      return [["frontier", "Frontier"], ["tables", "All tables"]];
+    case "nights":
+      return served ? [...run, ["nights", "Nights"]] : [["nights", "Nights"], ["tables", "All tables"]];
+  }
+  return [["tables", "Report"]];
 }
 
 const root = document.getElementById("app")!;

@@ -26,7 +26,7 @@ export function Chart(props: { label: string; name: string; height: number; opti
     const chart = init(div, undefined, { renderer: "svg" });
     const draw = () => {
       chart.resize();
-      chart.setOption({ animation: false, aria: { enabled: true, label: { description: props.label } }, textStyle: { fontFamily: "inherit" }, ...props.option(colours(), div.clientWidth) }, true);
+      chart.setOption({ animation: false, aria: { enabled: true, label: { description: props.label } }, textStyle: { fontFamily: getComputedStyle(div).fontFamily }, ...props.option(colours(), div.clientWidth) }, true);
     };
     draw();
     if (props.click) chart.on("click", (e) => props.click!({ seriesIndex: e.seriesIndex, dataIndex: e.dataIndex, data: e.data }));

@@ -46,7 +46,7 @@ export function Compare({ page, route }: { page: Page; route: Route }) {
   return (
     <>
       <div class="filters" role="group" aria-label="What is compared">
-        <Choice route={{ ...route, args: withArg(route, "a", reference) }} arg="a" label="reference" options={choices} />
+        <Choice route={route} arg="a" label="reference" fallback={String(reference)} options={choices} />
         <Choice route={route} arg="b" label="against" none="all" options={choices.filter((c) => c.value !== String(reference))} />
       </div>
       {rows.length === 0 ? (
@@ -62,12 +62,6 @@ export function Compare({ page, route }: { page: Page; route: Route }) {
       {other >= 0 && <Flipped page={page} a={reference} b={other} />}
     </>
   );
-}
-
-function withArg(route: Route, arg: string, value: number): URLSearchParams {
-  const out = new URLSearchParams(route.args);
-  out.set(arg, String(value));
-  return out;
 }
 
 interface Flip { scenario: number; probe: number; a: number; b: number; n: number; trialA: Trial; trialB: Trial }

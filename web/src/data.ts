@@ -1,5 +1,8 @@
 // The forms of what is shown. Each is written by Go: a document by reports/html.go, a page by lab/page.
 
+import type { FrontierPage } from "./frontier";
+import type { NightsPage } from "./nights";
+
 export interface Doc {
   schema: string;
   title: string;
@@ -10,7 +13,7 @@ export interface Doc {
   notes: string[];
   warnings: string[];
   charts: Drawn[];
-  page?: Page;
+  page?: Page | FrontierPage | NightsPage;
 }
 
 export interface Section {
@@ -131,7 +134,7 @@ export interface Pair {
 }
 
 export interface Page {
-  kind: string;
+  kind: "run";
   experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
   number: number;
   rows: Row[];
@@ -206,10 +209,10 @@ async function asked<T>(path: string): Promise<T> {
 }
 
 /** The document: what stands in this file, or what the server has now. */
-export async function loadDoc(experiment: string): Promise<Doc> {
+export async function loadDoc(experiment: string, nights: boolean): Promise<Doc> {
   const here = document.getElementById("document");
   if (here) return JSON.parse(here.textContent ?? "") as Doc;
-  return asked<Doc>(`data/document.json?experiment=${encodeURIComponent(experiment)}`);
+  return asked<Doc>(`data/${nights ? "nights" : "document"}.json?experiment=${encodeURIComponent(experiment)}`);
 }
 
 let all: Promise<Told> | undefined;
@@ -247,7 +250,7 @@ export interface Listed {
   kind: string;
   status: string;
   simulated: boolean;
-  command: string;
+  night: boolean;
 }
 
 export async function loadList(): Promise<Listed[]> {

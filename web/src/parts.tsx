@@ -13,8 +13,8 @@ export function Warnings({ texts }: { texts: string[] }) {
 }
 
 /** A choice that stands in the address. */
-export function Choice(props: { route: Route; arg: string; label: string; none?: string; options: { value: string; text: string }[]; clears?: string[] }) {
-  const at = props.route.args.get(props.arg) ?? "";
+export function Choice(props: { route: Route; arg: string; label: string; none?: string; fallback?: string; options: { value: string; text: string }[]; clears?: string[] }) {
+  const at = props.route.args.get(props.arg) ?? props.fallback ?? "";
   const cleared = Object.fromEntries((props.clears ?? []).map((c) => [c, ""]));
   return (
     <label class="choice">

@@ -35,20 +35,6 @@ func less(a, b []float64) (difference simulate.Spread, below int) {
 	return simulate.SpreadOf(d), below
 }
 
-// holds is what can be said of a claim that so many of the seeds bear out: a coin that falls on one side for
-// fewer than all but a tenth of them says nothing.
-func holds(seeds, of int) string {
-	switch {
-	case of < 5:
-		return "so few seeds can't say"
-	case 10*seeds >= 9*of:
-		return "yes"
-	case 10*seeds <= of:
-		return "no"
-	}
-	return "it isn't shown"
-}
-
 // verdicts sets the claims of the source beside what was found.
 func verdicts(r *simulate.Report, played [][]swept) ([]simulate.Verdict, error) {
 	table := map[string]*simulate.Table{}
@@ -99,12 +85,12 @@ func verdicts(r *simulate.Report, played [][]swept) ([]simulate.Verdict, error) 
 			Found: "The adversary's chunks are of one class, and the ratio isn't bounded.",
 		},
 		{
-			Claim: "Theorem 5: noise makes RWOE better.", Holds: holds(r.Seeds-worse, r.Seeds),
+			Claim: "Theorem 5: noise makes RWOE better.", Holds: simulate.Holds(r.Seeds-worse, r.Seeds),
 			Found: fmt.Sprintf("Noise of 0.1 has %.1f %% of the optimum, of 0.5 %.1f %%, none %.1f %%; 0.1 is better than none for %d of %d seeds.",
 				mean("altered", "noise 0.1", "hits, % of the optimum"), mean("altered", "noise 0.5", "hits, % of the optimum"), rwoe, r.Seeds-worse, r.Seeds),
 		},
 		{
-			Claim: "P2: RWOE uses fewer tokens a session than LRU, since it rebuilds less.", Holds: holds(below, r.Seeds),
+			Claim: "P2: RWOE uses fewer tokens a session than LRU, since it rebuilds less.", Holds: simulate.Holds(below, r.Seeds),
 			Found: fmt.Sprintf("It rebuilds %.0f tokens a turn, LRU %.0f. But it fills the budget better: context and rebuilding together are %+.0f ± %.0f tokens a turn, less for %d of %d seeds.",
 				mean("spending", "rwoe", "rebuilt"), mean("spending", "lru", "rebuilt"), difference.Mean, difference.SD, below, r.Seeds),
 		},

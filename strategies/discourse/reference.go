@@ -1,4 +1,4 @@
-package evictors
+package discourse
 
 import (
 	"slices"
@@ -10,7 +10,8 @@ import (
 	"contextarena.internal/words"
 )
 
-// references knows which earlier items a message refers to. It refers to
+// References knows which earlier items a message refers to. An item is what is shown or dropped as a whole: a
+// message, or a tool call with its results. A message refers to
 //
 //   - those the script says it does (Message.Refs);
 //   - the question that it answers: the user's message of its turn;
@@ -19,40 +20,43 @@ import (
 //
 // A result belongs to its call and is one item with it. Items are their places in the order in which they
 // came.
-type references struct {
+type References struct {
 	said     map[string]int // what can be quoted, by the first item that has it
 	of       map[arena.MessageIndex]int
 	question map[arena.Turn]int
 }
 
-func newReferences() *references {
-	return &references{map[string]int{}, map[arena.MessageIndex]int{}, map[arena.Turn]int{}}
+// NewReferences knows nothing yet.
+func NewReferences() *References {
+	return &References{map[string]int{}, map[arena.MessageIndex]int{}, map[arena.Turn]int{}}
 }
 
-// add notes a message of the item at a place, and returns which other items it refers to, ascending.
-func (r *references) add(m arena.Message, place int) []int {
-	var out []int
+// Add notes a message of the item at a place, and returns which other items it refers to, ascending, and which
+// messages the script says it does that haven't been there.
+func (r *References) Add(m arena.Message, place int) (places []int, unknown []arena.MessageIndex) {
 	for _, i := range m.Refs {
 		if at, ok := r.of[i]; ok {
-			out = append(out, at)
+			places = append(places, at)
+		} else {
+			unknown = append(unknown, i)
 		}
 	}
 	if at, ok := r.question[m.Turn]; ok && m.Role == llm.Assistant {
-		out = append(out, at)
+		places = append(places, at)
 	}
 	for key := range quotable(m.Text) {
 		if at, ok := r.said[key]; !ok {
 			r.said[key] = place
 		} else if at != place {
-			out = append(out, at)
+			places = append(places, at)
 		}
 	}
 	if _, ok := r.question[m.Turn]; !ok && m.Role == llm.User {
 		r.question[m.Turn] = place
 	}
 	r.of[m.Index] = place
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.Sort(places)
+	return slices.Compact(places), unknown
 }
 
 // quotable are the keys of all that another message could quote of a text.

@@ -1,4 +1,6 @@
-package item
+// Package discourse tells of a message, without a model, whether it decides something, whether it tells of an
+// error, and which earlier messages it refers to. Strategies that drop or choose whole messages go by it.
+package discourse
 
 import (
 	"regexp"
@@ -6,8 +8,8 @@ import (
 )
 
 // Decides reports whether a text settles something: one of a few turns of speech with which people do, "we decided",
-// "let's go with", "approved", in a sentence that isn't a question. Somebody who decides in other words isn't
-// noticed, and somebody who tells of another's decision is.
+// "let's go with", "was approved", in a sentence that isn't a question. Somebody who decides in other words isn't
+// noticed, and somebody who tells of another's decision is. Of the users' messages of the builtin scenarios 8 % decide.
 func Decides(text string) bool {
 	for _, at := range settles.FindAllStringIndex(text, mostLooked) {
 		if end := strings.IndexAny(text[at[1]:], ".!?\n"); end < 0 || text[at[1]+end] != '?' {
@@ -37,20 +39,3 @@ var (
 
 // mostLooked is how many places of a text are looked at, so that a long one takes no longer than it is long.
 const mostLooked = 64
-
-// Quotes are the passages of a text that it takes from elsewhere, as fold writes them: between quotation marks, or
-// behind a > at the beginning of a line. Fewer than three words are none: names and titles stand between marks too.
-func Quotes(text string) []string {
-	var out []string
-	for _, m := range quoted.FindAllStringSubmatch(text, mostLooked) {
-		if said := strings.TrimRight(fold(m[1]+m[2]+m[3]), ".,;:!?"); strings.Count(said, " ") >= 2 {
-			out = append(out, said)
-		}
-	}
-	return out
-}
-
-var quoted = regexp.MustCompile(`"([^"\n]{8,400})"|“([^”\n]{8,400})”|(?m:^> ?([^\n]{8,400})$)`)
-
-// fold is a text in lower case with one blank between words, as quotes are compared.
-func fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }

@@ -1,0 +1,51 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/lab/labtest"
+	"contextarena.internal/reports"
+	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/store"
+)
+
+func TestNightsOfAFile(t *testing.T) {
+	l := labtest.New(t)
+	_, _, err := NightsOf(t.Context(), l, "")
+	require.ErrorContains(t, err, "the database has no night yet")
+	plan := labtest.Plan(t, "window", "rlm")
+	_, r := labtest.Run(t, l, plan) // no night
+	_, _, err = NightsOf(t.Context(), l, r.Experiment.ID)
+	require.Error(t, err)
+	l.Given = &store.Given{Command: nightly}
+	for i, night := range []string{"gate 2026-11-20", "gate 2026-11-21", "other 2026-11-21", "gate 2026-11-22"} {
+		plan.Name, plan.Seed = night, int64(i+2)
+		labtest.Run(t, l, plan)
+	}
+	n, simulated, err := NightsOf(t.Context(), l, "")
+	require.NoError(t, err)
+	require.True(t, simulated)
+	require.Equal(t, "gate", n.Name)
+	require.Len(t, n.Nights, 3)
+	require.Equal(t, "gate 2026-11-20", n.Nights[0].Name)
+	require.Equal(t, n.Nights[0].Plan, n.Nights[2].Plan, "another seed is no other question")
+	require.Len(t, n.Nights[0].Figures, 2)
+	require.Equal(t, "rlm", n.Nights[0].Figures[0].Strategy)
+	table := string(reportstest.Written(t, n.Document(simulated), "table", ""))
+	require.Contains(t, table, "SIMULATED: No strategy's answers changed in 3 nights.")
+}
+
+// A level that changes is said, at the night from which on it is another.
+func TestANightThatChanges(t *testing.T) {
+	n := Nights{Name: "gate", Changes: []Changed{}}
+	for i, mean := range []float64{0.8, 0.81, 0.79, 0.6, 0.61} {
+		f := reports.FigureOf(reports.Estimate{Mean: mean, N: 100, Clusters: 8, Interval: &reports.Interval{Low: mean - 0.03, High: mean + 0.03}}, reports.About{})
+		n.Nights = append(n.Nights, Night{Name: string(rune('a' + i)), Figures: []NightFacts{{Strategy: "rlm", Model: "m", Answer: f}}})
+	}
+	n.changes()
+	require.Len(t, n.Changes, 1)
+	require.Equal(t, 3, n.Changes[0].Night)
+	require.Contains(t, string(reportstest.Written(t, n.Document(false), "table", "")), "rlm changed from d on: 80.0 → 60.5 % of answers kept.")
+}

@@ -1,0 +1,255 @@
+package pruning
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
+	"contextarena.internal/strategies/prune"
+)
+
+// policy is what memories are kept by.
+type policy struct {
+	name       string
+	score      func(w *world, m worth) float64
+	semantic   bool // goals and uniqueness are worked out
+	protection prune.Protection
+}
+
+// worth is what a score is made of.
+type worth struct {
+	place, day       int
+	usage            prune.Usage
+	utility          prune.Utility
+	goal, uniqueness float64
+}
+
+// unprotected is what no protection holds: nothing is as relevant.
+var unprotected = prune.Protection{Relevance: 2}
+
+// policies are those that are compared; swept names some by their place.
+var policies = []policy{
+	{"age", func(_ *world, m worth) float64 { return float64(m.place) }, false, unprotected},
+	{"mus", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, prune.Source},
+	{"mus, normalised", func(_ *world, m worth) float64 { return m.utility.Normalised() }, false, prune.Source},
+	{"mis", func(_ *world, m worth) float64 { return prune.MIS(m.goal, m.uniqueness) }, true, prune.Source},
+	{"final", func(_ *world, m worth) float64 { return prune.Final(m.utility.MUS(), m.goal) }, true, prune.Source},
+	{"final, normalised", func(_ *world, m worth) float64 { return prune.Final(m.utility.Normalised(), m.goal) }, true, prune.Source},
+	{"mus, as stored", stored, false, prune.Source},
+	{"mus, grace 7", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, prune.Protection{Cooldown: 3, Relevance: .9, Grace: 7}},
+	{"chance", func(w *world, m worth) float64 { return w.memories[m.place].chance }, false, unprotected},
+	{"knows the future", soonest, false, unprotected},
+}
+
+// stored is MUS as the source's first code has it: worked out when a memory is retrieved and left as it is, so that
+// recency is 1 for ever.
+func stored(_ *world, m worth) float64 {
+	if m.usage.Count > 0 {
+		m.utility.Recency = 1
+	}
+	return m.utility.MUS()
+}
+
+// soonest is the policy that keeps what is needed soonest.
+func soonest(w *world, m worth) float64 {
+	for _, day := range w.memories[m.place].needs {
+		if day > m.day {
+			return -float64(day)
+		}
+	}
+	return -2 * length
+}
+
+// rule is when memories go: when the store has more than a capacity or, if that is 0, when they are a week old and
+// score less than a threshold.
+type rule struct {
+	capacity  int
+	threshold float64
+}
+
+// begin is the first day of every world.
+var begin = time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)
+
+// tally is of how many how many were.
+type tally struct{ of, were float64 }
+
+func (t *tally) count(was bool) {
+	t.of++
+	if was {
+		t.were++
+	}
+}
+
+// bins are how often a memory had been retrieved before it was needed: never, once, two or three times, more often.
+const bins = 4
+
+func bin(n int) int { return min(n, 2) + min(1, n/4) }
+
+// outcome is what a policy came to.
+type outcome struct {
+	kept   tally
+	kinds  [kinds]tally
+	bins   [bins]tally
+	size   float64 // of the store, as a share of what was said until then: mean over days
+	end    float64 // of the store in the end, as a share of all
+	pruned tally   // of those, never retrieved
+	left   tally   // of those at the end, never retrieved
+}
+
+// store is the state of one play.
+type store struct {
+	w       *world
+	places  []int
+	usage   map[int]*prune.Usage
+	index   embed.Index
+	changed bool
+}
+
+// vectors are those of what is stored.
+func (s *store) vectors() []llm.Vector {
+	out := make([]llm.Vector, len(s.places))
+	for i, place := range s.places {
+		out[i] = s.w.memories[place].vector
+	}
+	return out
+}
+
+// retrieve notes which memories are nearest to a question.
+func (s *store) retrieve(q question, at time.Time) error {
+	if s.changed {
+		s.index, s.changed = embed.Index{}, false
+		for _, v := range s.vectors() {
+			if err := s.index.Add(v); err != nil {
+				return err
+			}
+		}
+	}
+	near, err := s.index.Nearest(q.vector, looked)
+	for _, n := range near {
+		s.usage[s.places[n.Place]].Retrieve(at, n.Cosine)
+	}
+	return err
+}
+
+// has reports whether what a memory says is among places.
+func (w *world) has(places []int, need int) bool {
+	return slices.ContainsFunc(places, func(p int) bool { return w.memories[p].says == w.memories[need].says })
+}
+
+// play plays the world.
+func (w *world) play(p policy, by rule) (outcome, error) {
+	var out outcome
+	s := store{w: w, usage: map[int]*prune.Usage{}}
+	said := 0
+	for day := range length {
+		for ; said < len(w.memories) && w.memories[said].day == day; said++ {
+			s.places, s.usage[said], s.changed = append(s.places, said), &prune.Usage{}, true
+		}
+		at := begin.AddDate(0, 0, day)
+		for _, q := range w.questions[day] {
+			if err := s.retrieve(q, at); err != nil {
+				return out, err
+			}
+			if q.needs < 0 || day-w.memories[q.needs].day < later {
+				continue
+			}
+			kept := w.has(s.places, q.needs)
+			out.kept.count(kept)
+			out.kinds[w.memories[q.needs].kind].count(kept)
+			out.bins[bin(w.before[[2]int{q.needs, day}])].count(kept)
+		}
+		if day%every == every-1 {
+			if err := s.prune(p, by, day, &out); err != nil {
+				return out, err
+			}
+		}
+		out.size += float64(len(s.places)) / float64(said) / length
+	}
+	out.end = float64(len(s.places)) / float64(said)
+	for _, place := range s.places {
+		out.left.count(s.usage[place].Count == 0)
+	}
+	return out, nil
+}
+
+// prune lets go what a rule says.
+func (s *store) prune(p policy, by rule, day int, out *outcome) error {
+	list, err := s.scored(p, day)
+	if err != nil {
+		return err
+	}
+	at := begin.AddDate(0, 0, day)
+	var gone []int
+	if by.capacity > 0 {
+		gone = prune.Excess(list, at, by.capacity, p.protection)
+	} else {
+		for _, i := range prune.Below(list, at, by.threshold, prune.MinimumAge[prune.Session]) {
+			if !p.protection.Holds(list[i], at) {
+				gone = append(gone, i)
+			}
+		}
+	}
+	going := map[int]bool{}
+	for _, i := range gone {
+		going[s.places[i]] = true
+		out.pruned.count(list[i].Usage.Count == 0)
+	}
+	s.places = slices.DeleteFunc(s.places, func(place int) bool { return going[place] })
+	s.changed = s.changed || len(gone) > 0
+	return nil
+}
+
+// scored are the memories of the store with their scores.
+func (s *store) scored(p policy, day int) ([]prune.Memory, error) {
+	at := begin.AddDate(0, 0, day)
+	goal, unique := make([]float64, len(s.places)), make([]float64, len(s.places))
+	if p.semantic {
+		vectors := s.vectors()
+		var err error
+		if goal, err = prune.GoalRelevance(vectors, s.w.goals[day]); err != nil {
+			return nil, err
+		}
+		if unique, err = prune.Uniqueness(vectors, 1); err != nil {
+			return nil, err
+		}
+	}
+	var list []prune.Memory
+	for i, place := range s.places {
+		u := *s.usage[place]
+		list = append(list, prune.Memory{
+			Created: begin.AddDate(0, 0, s.w.memories[place].day), Usage: u,
+			Score: p.score(s.w, worth{place, day, u, u.Utility(at), goal[i], unique[i]}),
+		})
+	}
+	return list, nil
+}
+
+// rehearse notes how often memories are retrieved before they are needed while nothing is pruned. Vectors of a world
+// are of one length and finite, so that nothing can go wrong.
+func (w *world) rehearse() {
+	s := store{w: w, usage: map[int]*prune.Usage{}}
+	said := 0
+	for day := range length {
+		for ; said < len(w.memories) && w.memories[said].day == day; said++ {
+			s.places, s.usage[said], s.changed = append(s.places, said), &prune.Usage{}, true
+		}
+		for _, q := range w.questions[day] {
+			if q.needs >= 0 {
+				w.before[[2]int{q.needs, day}] = s.usage[q.needs].Count
+			}
+			if err := s.retrieve(q, begin.AddDate(0, 0, day)); err != nil {
+				panic(err)
+			}
+		}
+	}
+}
+
+// share is a tally in percent; NaN of none.
+func (t tally) share() float64 {
+	if t.of == 0 {
+		return math.NaN()
+	}
+	return 100 * t.were / t.of
+}

@@ -1,0 +1,96 @@
+package pruning
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/lab/simulate"
+	"contextarena.internal/reports/reportstest"
+)
+
+func drawnWorld() *world { return newWorld(rand.New(rand.NewPCG(7, 1))) }
+
+func named(t *testing.T, name string) policy {
+	i := slices.IndexFunc(policies, func(p policy) bool { return p.name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return policies[i]
+}
+
+// What is needed was said before, and says of repeats leads to what isn't one.
+func TestWorld(t *testing.T) {
+	w := drawnWorld()
+	require.InDelta(t, 576, len(w.memories), 100)
+	var of [kinds]int
+	for i, m := range w.memories {
+		of[m.kind]++
+		require.True(t, slices.IsSorted(m.needs))
+		require.Equal(t, m.says, w.memories[m.says].says)
+		require.Equal(t, m.kind != repeat, m.says == i)
+		for _, day := range m.needs {
+			require.Greater(t, day, m.day)
+			require.True(t, slices.ContainsFunc(w.questions[day], func(q question) bool { return q.needs == i }))
+		}
+		if m.kind == rare && len(m.needs) > 0 {
+			require.GreaterOrEqual(t, m.needs[0], m.day+14)
+		}
+	}
+	for k, n := range of {
+		require.Positive(t, n, kindNames[k])
+	}
+}
+
+// Where there is room nothing is lost; a capacity holds where nothing is protected; the future knows best.
+func TestPlay(t *testing.T) {
+	w := drawnWorld()
+	best, err := w.play(named(t, "knows the future"), rule{capacity: 60})
+	require.NoError(t, err)
+	for _, p := range policies {
+		all, err := w.play(p, rule{capacity: len(w.memories)})
+		require.NoError(t, err)
+		require.InDelta(t, 100, all.kept.share(), 1e-12, p.name)
+		require.InDelta(t, 1, all.size, 1e-12, p.name)
+		require.Zero(t, all.pruned.of, p.name)
+		some, err := w.play(p, rule{capacity: 60})
+		require.NoError(t, err)
+		if p.protection == unprotected {
+			require.InDelta(t, 60./float64(len(w.memories)), some.end, 1e-12, p.name)
+			require.LessOrEqual(t, some.kept.share(), best.kept.share(), p.name)
+		}
+		require.Less(t, some.kept.share(), 100., p.name)
+		needs := 0.
+		for _, b := range some.bins {
+			needs += b.of
+		}
+		require.InDelta(t, some.kept.of, needs, 1e-12, "bins are all needs")
+	}
+	none, err := w.play(named(t, "mus"), rule{threshold: 0})
+	require.NoError(t, err)
+	require.Zero(t, none.pruned.of)
+	low, err := w.play(named(t, "mus"), rule{threshold: .2})
+	require.NoError(t, err)
+	require.InDelta(t, 100, low.pruned.share(), 1e-12, "below 0.2 is what was never retrieved")
+}
+
+func TestBins(t *testing.T) {
+	for n, want := range []int{0, 1, 2, 2, 3, 3} {
+		require.Equal(t, want, bin(n), n)
+	}
+}
+
+func TestRun(t *testing.T) {
+	settings := simulate.Settings{Seed: 42, Seeds: 1, Cases: 1, Parallel: 2}
+	found, err := run(t.Context(), settings)
+	require.NoError(t, err)
+	require.Len(t, found.Tables, 6)
+	for _, table := range found.Tables {
+		require.NotEmpty(t, table.Lines, table.ID)
+		for _, line := range table.Lines {
+			require.Len(t, line.Cells, len(table.Columns), table.ID)
+		}
+	}
+	require.Len(t, found.Verdicts, 8)
+	reportstest.Golden(t, found.Document(), "pruning", "table", "svg")
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"contextarena.internal/arena"
+)
+
+// Tables are what can be exported, each the view export_NAME of the database (docs/data-frames.md).
+var Tables = []string{"trials", "verdicts", "cycles", "calls"}
+
+// Table reads one of Tables, of one experiment or, for 0, of all, in the order of experiments, of their
+// trials, and of what happened in them. The columns are told first. Cells are int64, float64, string, or nil
+// for what isn't known or doesn't apply; a row is valid until the next.
+func (d *DB) Table(ctx context.Context, name string, experiment int64, columns func([]string) error, row func([]any) error) error {
+	return d.view(ctx, "export "+name, func(r *reader) error {
+		var cells, dest []any
+		query, args := `SELECT * FROM export_`+name, []any(nil)
+		if experiment != 0 {
+			query, args = query+` WHERE experiment = ?`, []any{experiment}
+		}
+		head, err := r.columns(query, args)
+		if err == nil {
+			err = columns(head)
+		}
+		if err != nil {
+			return err
+		}
+		cells, dest = make([]any, len(head)), make([]any, len(head))
+		for i := range cells {
+			dest[i] = &cells[i]
+		}
+		return r.each(query, args, func(rows *sql.Rows) error {
+			if err := rows.Scan(dest...); err != nil {
+				return err
+			}
+			for i, c := range cells {
+				if text, ok := textOf(c); ok {
+					cells[i] = text
+				}
+			}
+			return row(cells)
+		})
+	})
+}
+
+// Question is what a probe asks and what is expected.
+type Question struct {
+	Probe    arena.Probe
+	Turn     arena.Turn // that states the fact; 0 for none
+	Expected string     // the fact in words; empty where nothing answers
+}
+
+// SaveQuestions keeps what the probes ask that a version of the scorer judges. Those that are kept already
+// stay.
+func (d *DB) SaveQuestions(ctx context.Context, scorer string, qs []Question) error {
+	return d.write(ctx, "keep questions", func(t *tx) error {
+		for _, q := range qs {
+			var turn any
+			if q.Turn > 0 {
+				turn = int64(q.Turn)
+			}
+			t.exec(`INSERT INTO questions (scorer, probe, type, kind, extended, turn, question, expected) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+				ON CONFLICT (scorer, probe) DO NOTHING`,
+				scorer, q.Probe.ID, string(q.Probe.Type), string(q.Probe.Kind), q.Probe.Extended, turn, q.Probe.Question, orNull(q.Expected))
+		}
+		return nil
+	})
+}
+
+// columns are the names of a query's columns.
+func (r *reader) columns(query string, args []any) (names []string, err error) {
+	rows, err := r.tx.QueryContext(r.ctx, query+` LIMIT 0`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("columns: %w", err)
+	}
+	defer rows.Close()
+	return rows.Columns()
+}

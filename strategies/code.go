@@ -1,0 +1,167 @@
+package strategies
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"contextarena.internal/arena"
+)
+
+// sources are the packages below this one as they were built. A new strategy is among them by itself.
+//
+//go:embed */*
+var sources embed.FS
+
+// CodeHash names the code of a strategy: of its package and its layers', and of those below this folder that
+// they import, with their templates. Comments, layout and tests don't count. It says what a version should
+// have said: the same version with another hash is a strategy that was edited and not renamed. What is
+// outside of this folder (how a trial is played, how a model is asked) is not in it, nor is a strategy that a
+// policy chooses at run time.
+func CodeHash(s arena.Strategy) string {
+	var folders []string
+	for _, of := range packagesOf(s) {
+		for _, f := range reached()[of] {
+			if !slices.Contains(folders, f) {
+				folders = append(folders, f)
+			}
+		}
+	}
+	slices.Sort(folders)
+	h := sha256.New()
+	for _, f := range folders {
+		fmt.Fprintf(h, "%s %s\n", f, codeOf()[f].hash)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// packagesOf are the folders of the types that a strategy is made of.
+func packagesOf(s arena.Strategy) []string {
+	here := reflect.TypeFor[Entry]().PkgPath() + "/"
+	var out []string
+	var walk func(t reflect.Type)
+	walk = func(t reflect.Type) {
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if f, ok := strings.CutPrefix(t.PkgPath(), here); ok && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+		if t.Kind() == reflect.Struct {
+			for i := range t.NumField() {
+				walk(t.Field(i).Type)
+			}
+		}
+	}
+	walk(reflect.TypeOf(s))
+	if p, ok := s.(*Pipeline); ok {
+		layers, _ := p.parsed() // one that doesn't parse plays no trial
+		for _, l := range layers {
+			walk(reflect.TypeOf(l))
+		}
+	}
+	return out
+}
+
+// code is what a folder has: a hash of it, and the folders it imports.
+type code struct {
+	hash    string
+	imports []string
+}
+
+// codeOf reads the folders once.
+var codeOf = sync.OnceValue(func() map[string]code {
+	folders, err := fs.ReadDir(sources, ".")
+	if err != nil {
+		panic(fmt.Sprintf("strategies: the embedded code: %v", err)) // it is part of the program
+	}
+	out := map[string]code{}
+	for _, f := range folders {
+		c, err := read(f.Name())
+		if err != nil {
+			panic(fmt.Sprintf("strategies: the embedded code of %s: %v", f.Name(), err))
+		}
+		out[f.Name()] = c
+	}
+	return out
+})
+
+// reached are, for each folder, it and all that it imports, directly or through others.
+var reached = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for name := range codeOf() {
+		all := []string{name}
+		for i := 0; i < len(all); i++ {
+			for _, next := range codeOf()[all[i]].imports {
+				if !slices.Contains(all, next) {
+					all = append(all, next)
+				}
+			}
+		}
+		out[name] = all
+	}
+	return out
+})
+
+// read hashes the files of a folder, tests and their data left out.
+func read(folder string) (c code, err error) {
+	h := sha256.New()
+	here := reflect.TypeFor[Entry]().PkgPath() + "/"
+	err = fs.WalkDir(sources, folder, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return fs.SkipDir
+		case d.IsDir() || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := sources.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if path.Ext(name) == ".go" {
+			file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, i := range file.Imports {
+				if f, ok := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), here); ok {
+					c.imports = append(c.imports, f)
+				}
+			}
+			text = meant(text)
+		}
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		return nil
+	})
+	c.hash = hex.EncodeToString(h.Sum(nil))
+	return c, err
+}
+
+// meant are the words of a Go file without comments and layout.
+func meant(file []byte) []byte {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(file)), file, nil, 0)
+	var out []byte
+	for {
+		_, tok, lit := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return out
+		case tok == token.SEMICOLON: // whether it was written or not
+			lit = ""
+		}
+		out = append(out, tok.String()+" "+lit+"\n"...)
+	}
+}

@@ -1,0 +1,88 @@
+// The nights of a plan: each strategy's figures from night to night, where they changed, and what was played then.
+import { useCallback } from "preact/hooks";
+import { Chart, safe, type Option, type colours } from "./chart";
+import { interval, percent, usd, type Doc, type Figure } from "./data";
+import { Finding } from "./answer";
+import { Warnings } from "./parts";
+import { Table, type Column } from "./table";
+
+interface Night {
+  experiment: number;
+  id: string;
+  name: string;
+  when: string;
+  program: string;
+  plan: string;
+  status: string;
+  figures: { strategy: string; model: string; answer: Figure; usd: number | null }[];
+}
+
+export interface NightsPage {
+  kind: "nights";
+  nights: Night[];
+  changes: { strategy: string; model: string; night: number; before: number; after: number; p: number }[];
+}
+
+const palette = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999933", "#7b6fd0"];
+
+export function Nights({ doc, page }: { doc: Doc; page: NightsPage }) {
+  const option = useCallback((c: ReturnType<typeof colours>) => trend(page, c), [page]);
+  const rows = page.nights.flatMap((n, i) => n.figures.map((f) => ({ n, i, f })));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { head: "night", left: true, text: (r) => r.n.name || String(r.n.experiment), by: (r) => r.i },
+    { head: "strategy", left: true, text: (r) => r.f.strategy },
+    { head: "model", left: true, text: (r) => r.f.model },
+    { head: "answer %", text: (r) => interval(r.f.answer), by: (r) => r.f.answer.mean ?? -1 },
+    { head: "USD a trial", text: (r) => (r.f.usd === null ? "unknown" : usd(r.f.usd)), by: (r) => r.f.usd ?? Infinity },
+    { head: "changed", left: true, text: (r) => { const c = page.changes.find((x) => x.night === r.i && x.strategy === r.f.strategy && x.model === r.f.model); return c ? `${percent(c.before)} → ${percent(c.after)} from here on, p ${c.p < 0.001 ? "< 0.001" : c.p.toFixed(3)}` : ""; } },
+    { head: "program", left: true, text: (r) => r.n.program },
+    { head: "plan", left: true, text: (r) => r.n.plan },
+    { head: "status", left: true, text: (r) => r.n.status },
+  ];
+  return (
+    <>
+      <Finding doc={doc} />
+      {page.nights.length > 1 ? <Chart label={`Answers kept on ${page.nights.length} nights with 95 % intervals over repeats`} name="nights" height={420} option={option} /> : <p class="missing">One night is no trend yet: <code>arena nightly FILE</code> plays the next.</p>}
+      <Table label="Nights" columns={columns} rows={[...rows].reverse()}>{null}</Table>
+      <Warnings texts={doc.warnings} />
+    </>
+  );
+}
+
+function trend(page: NightsPage, c: ReturnType<typeof colours>): Option {
+  const arms = [...new Set(page.nights.flatMap((n) => n.figures.map((f) => `${f.strategy} on ${f.model}`)))];
+  const of = (n: Night, arm: string) => n.figures.find((f) => `${f.strategy} on ${f.model}` === arm);
+  return {
+    grid: { left: 56, right: 20, top: 50, bottom: 60 },
+    legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
+    tooltip: {
+      confine: true,
+      formatter: (p: { seriesName: string; data: { night: number } }) => {
+        const n = page.nights[p.data.night]!;
+        return `<b>${safe(p.seriesName)}</b><br>${safe(n.name)}<br>${interval(of(n, p.seriesName)!.answer)} %<br>${safe(n.program)}`;
+      },
+    },
+    xAxis: { type: "category", data: page.nights.map((n) => n.name || String(n.experiment)), axisLabel: { color: c.text, hideOverlap: true, width: 120, overflow: "truncate" } },
+    yAxis: { type: "value", scale: true, name: "answers kept, %", nameLocation: "middle", nameGap: 38, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    series: arms.flatMap((arm, k) => {
+      const data = page.nights.map((n, night) => ({ night, f: of(n, arm)?.answer })).filter((d) => d.f && d.f.mean !== null)
+        .map(({ night, f }) => ({ night, value: [night, 100 * f!.mean!, 100 * (f!.low ?? f!.mean!), 100 * (f!.high ?? f!.mean!)] }));
+      const colour = palette[k % palette.length];
+      const [strategy, model] = arm.split(" on ");
+      return [
+        {
+          type: "custom", silent: true, data, encode: { x: 0, y: [2, 3] },
+          renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
+            const [x, low] = api.coord([api.value(0), api.value(2)]) as [number, number];
+            return { type: "line", shape: { x1: x, y1: low, x2: x, y2: api.coord([api.value(0), api.value(3)])[1]! }, style: { stroke: colour, opacity: 0.6 } };
+          },
+        },
+        { name: arm, type: "line", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour } },
+        {
+          type: "scatter", silent: true, symbol: "pin", symbolSize: 26, itemStyle: { color: c.warn }, z: 5,
+          data: page.changes.filter((x) => x.strategy === strategy && x.model === model).map((x) => [x.night, 100 * x.after]),
+        },
+      ];
+    }),
+  };
+}
