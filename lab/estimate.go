@@ -24,6 +24,7 @@ type Estimate struct {
 	Trials    int
 	Scenarios int
 	ByModel   []ModelEstimate
+	Limits    Limits
 	// Finished trials in a database are not looked for: an estimate is of a run from nothing.
 }
 
@@ -38,76 +39,140 @@ type ModelEstimate struct {
 }
 
 // Estimate plays every strategy once on every scenario of a plan with the simulated model and
-// charges what was asked at the prices of the plan's models. A real model writes longer or
-// shorter than the simulated one, so this is a size, not a promise.
+// charges what was asked at the prices of the plan's models. Equal requests are counted once where a
+// run asks them once. A real model writes longer or shorter than the simulated one, so this is a size,
+// not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := l.Resolve(p)
+	r, err := l.rehearse(ctx, p)
 	if err != nil {
 		return Estimate{}, err
+	}
+	return r.estimate(func(int) bool { return true }, r.shared), nil
+}
+
+// rehearsal is a plan played once with the simulated model.
+type rehearsal struct {
+	lab      *Lab
+	resolved Resolved
+	usage    []usageOf // by trial
+}
+
+func (l *Lab) rehearse(ctx context.Context, p Plan) (rehearsal, error) {
+	out := rehearsal{lab: l}
+	r, err := l.Resolve(p)
+	if err != nil {
+		return out, err
 	}
 	s, err := newSimulation(l, r.Worlds, r.Played)
 	if err != nil {
-		return Estimate{}, err
+		return out, err
 	}
 	once := r
 	once.Repeats, once.Answering, once.Contestants = 1, []llm.Model{s.answering}, slices.Clone(r.Contestants)
-	for i := range once.Contestants {
-		once.Contestants[i].Memory = nil // the reader writes it
+	for i, c := range r.Contestants {
+		if c.Memory != nil && c.Memory.Provider != sim.Provider.Name {
+			once.Contestants[i].Memory = nil // the reader writes it
+		}
 	}
-	trials := once.Trials()
-	usage, err := s.play(ctx, trials, func(i int) bool { return r.Contestants[i%len(r.Contestants)].Memory != nil })
-	if err != nil {
-		return Estimate{}, err
-	}
+	out.resolved = r
+	out.usage, err = s.play(ctx, once.Trials(), func(i int) *llm.Model { return r.Contestants[i%len(r.Contestants)].Memory })
+	return out, err
+}
+
+// shared reports whether a run of the plan asks a model equal requests once. Of simulated models it asks for the
+// points of a sweep alone.
+func (r rehearsal) shared(m llm.Model) bool {
+	return r.resolved.Points != nil || m.Provider != sim.Provider.Name
+}
+
+// sharing is a request as it is shared: by those whose memory the same model writes, since another would have
+// written another. A simulated writer writes what it writes, so that what is shared is known.
+type sharing struct {
+	key    llm.Key
+	writer llm.Model
+}
+
+// estimate is what some of the contestants would ask. Requests that are equal count once where shared says so;
+// repeats differ, since each has a seed of its own.
+func (r rehearsal) estimate(of func(contestant int) bool, shared func(llm.Model) bool) Estimate {
 	var answer asked
 	memory := map[llm.Model]asked{}
 	var writers []llm.Model // in the order of the points
+	known := map[sharing]bool{}
 	write := func(m llm.Model, a asked) {
 		if _, known := memory[m]; !known {
 			writers = append(writers, m)
 		}
 		memory[m] = memory[m].plus(a)
 	}
-	for i, u := range usage {
-		answer = answer.plus(u.answer)
-		p := r.Contestants[i%len(r.Contestants)]
-		if p.Memory != nil {
-			write(*p.Memory, u.memory)
+	p, trials := r.resolved, 0
+	answers := slices.ContainsFunc(p.Answering, shared)
+	for i, u := range r.usage {
+		if !of(i % len(p.Contestants)) {
+			continue
 		}
-		for _, m := range policyModels(p.Policies) { // in the order of the files
-			if a, ok := u.named[m]; ok {
-				write(m, a)
-				delete(u.named, m)
+		trials++
+		c := p.Contestants[i%len(p.Contestants)]
+		var writer llm.Model
+		if c.Memory != nil {
+			writer = *c.Memory
+			write(writer, asked{}) // it is named, whatever it is asked
+		}
+		once := func(key llm.Key, share bool) bool {
+			is := sharing{key, writer}
+			if writer.Provider == sim.Provider.Name {
+				is.writer = llm.Model{}
+			}
+			if share && known[is] {
+				return false
+			}
+			known[is] = true
+			return true
+		}
+		for _, call := range u.answer {
+			if once(call.key, answers) {
+				answer = answer.plus(call.asked)
+			}
+		}
+		for _, call := range u.memory {
+			if once(call.key, shared(writer)) {
+				write(writer, call.asked)
+			}
+		}
+		for _, m := range policyModels(c.Policies) { // in the order of the files
+			for _, call := range u.named[m] {
+				if once(call.key, shared(m)) {
+					write(m, call.asked)
+				}
 			}
 		}
 	}
-	out := Estimate{Trials: len(trials) * r.Repeats * len(r.Answering), Scenarios: len(r.Played)}
-	for _, m := range r.Answering {
-		out.ByModel = append(out.ByModel, answer.by(m, r.Repeats, l.Prices, p.PricesAsOf))
+	out := Estimate{Trials: trials * p.Repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
+	for _, m := range p.Answering {
+		out.add(answer.by(m, p.Repeats, r.lab.Prices, p.PricesAsOf))
 	}
 	for _, m := range writers {
-		out.ByModel = append(out.ByModel, memory[m].by(m, r.Repeats*len(r.Answering), l.Prices, p.PricesAsOf))
+		out.add(memory[m].by(m, p.Repeats*len(p.Answering), r.lab.Prices, p.PricesAsOf))
 	}
-	return out, nil
+	return out
 }
 
-// Scaled is the estimate of so many trials, or points, from one that played others.
-func (e Estimate) Scaled(all, played int) Estimate {
-	scale := func(n int) int { return n * all / played }
-	e.Trials, e.ByModel = scale(e.Trials), slices.Clone(e.ByModel)
-	for i, m := range e.ByModel {
-		m.Calls, m.Input, m.Output = scale(m.Calls), scale(m.Input), scale(m.Output)
-		m.USD = m.USD * float64(all) / float64(played)
-		e.ByModel[i] = m
+// add adds what a model is asked to what it is asked already.
+func (e *Estimate) add(m ModelEstimate) {
+	for i := range e.ByModel {
+		if have := &e.ByModel[i]; have.Model == m.Model {
+			have.Calls, have.Input, have.Output, have.USD = have.Calls+m.Calls, have.Input+m.Input, have.Output+m.Output, have.USD+m.USD
+			return
+		}
 	}
-	return e
+	e.ByModel = append(e.ByModel, m)
 }
 
 // Document says what a plan would do.
 func (e Estimate) Document() reports.Document {
 	return reports.Document{
 		Sections: []reports.Section{{Title: fmt.Sprintf("%d trials of %s", e.Trials, reports.Plural(e.Scenarios, "scenario"))}, ByModel(e.ByModel...)},
-		Notes:    []string{"Estimated by playing each strategy once with the simulated model. Equal requests are asked only once, and a real model may write more. Nothing was asked."},
+		Notes:    append(e.hours(), "Estimated by playing each strategy once with the simulated model. Equal requests are counted once where they are asked once, and a real model may write more. Nothing was asked."),
 	}
 }
 
@@ -133,15 +198,20 @@ func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (
 		return Estimate{}, err
 	}
 	trials, times := made(s.answering)
-	usage, err := s.play(ctx, trials, func(int) bool { return len(c.Models) > 1 })
+	usage, err := s.play(ctx, trials, func(int) *llm.Model {
+		if len(c.Models) < 2 {
+			return nil
+		}
+		return &c.Models[1]
+	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	out := Estimate{Scenarios: len(trials)}
+	out := Estimate{Scenarios: len(trials), Limits: l.Models.limits()}
 	all := make([]asked, 2)
 	for i, u := range usage {
 		out.Trials += times[i]
-		all[0], all[1] = all[0].plus(u.answer.times(times[i])), all[1].plus(u.memory.times(times[i]))
+		all[0], all[1] = all[0].plus(sum(u.answer).times(times[i])), all[1].plus(sum(u.memory).times(times[i]))
 	}
 	for i, m := range c.Models {
 		out.ByModel = append(out.ByModel, all[i].by(m, 1, l.Prices, c.PricesAsOf))
@@ -165,9 +235,9 @@ func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (si
 	}, err
 }
 
-// play plays trials and counts what each asked. What writes the memory of those that are separate is
-// counted apart from what answers.
-func (s simulation) play(ctx context.Context, trials []arena.Trial, separate func(trial int) bool) ([]usageOf, error) {
+// play plays trials and notes what each asked. What the model that writes a trial's memory is asked is noted apart
+// from what answers; nil where they are one.
+func (s simulation) play(ctx context.Context, trials []arena.Trial, writer func(trial int) *llm.Model) ([]usageOf, error) {
 	usage := make([]usageOf, len(trials))
 	err := s.lab.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
 		session := s.lab.Session(standIn{s.client, s.reader.In(trials[i].World)})
@@ -177,7 +247,7 @@ func (s simulation) play(ctx context.Context, trials []arena.Trial, separate fun
 		}
 		for _, c := range rec.Calls {
 			if !c.Nominal {
-				usage[i].add(c, s.answering.In(trials[i].World), separate(i))
+				usage[i].add(c, s.answering.In(trials[i].World), trials[i].World, writer(i))
 			}
 		}
 		return nil
@@ -208,32 +278,47 @@ func (a asked) by(m llm.Model, times int, prices *llm.Prices, asOf time.Time) Mo
 	}
 }
 
+// call is one request.
+type call struct {
+	key llm.Key
+	asked
+}
+
+// sum adds calls up.
+func sum(calls []call) asked {
+	var out asked
+	for _, c := range calls {
+		out = out.plus(c.asked)
+	}
+	return out
+}
+
 // usageOf is what the answering model and the memory model are asked; where they are one, all
 // counts as answering. Named are the models that a policy chose.
 type usageOf struct {
-	answer, memory asked
-	named          map[llm.Model]asked
+	answer, memory []call
+	named          map[llm.Model][]call
 }
 
-func (u *usageOf) add(c arena.Call, answering llm.Model, separate bool) {
-	one := asked{1, c.Usage}
+func (u *usageOf) add(c arena.Call, answering llm.Model, world string, writer *llm.Model) {
+	one := call{c.Key, asked{1, c.Usage}}
 	switch {
+	case writer != nil && c.Purpose == arena.Write && (c.Model == answering || c.Model == writer.In(world)):
+		u.memory = append(u.memory, one)
 	case c.Model != answering:
 		if u.named == nil {
-			u.named = map[llm.Model]asked{}
+			u.named = map[llm.Model][]call{}
 		}
-		u.named[c.Model] = u.named[c.Model].plus(one)
-	case separate && c.Purpose == arena.Write:
-		u.memory = u.memory.plus(one)
+		u.named[c.Model] = append(u.named[c.Model], one)
 	default:
-		u.answer = u.answer.plus(one)
+		u.answer = append(u.answer, one)
 	}
 }
 
 // standInModel is the simulated model that estimates are made with.
 func standInModel() (llm.Model, error) { return sim.Resolve(llm.Model{Provider: "sim", Name: "nano"}) }
 
-// standIn answers for every model as one simulated model does.
+// standIn answers for every model as one simulated model does; for simulated writers as they do themselves.
 type standIn struct {
 	next llm.Client
 	as   llm.Model
@@ -241,6 +326,8 @@ type standIn struct {
 
 // Complete implements llm.Client.
 func (s standIn) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	req.Model = s.as
+	if req.Model.Provider != sim.Provider.Name || req.Model.BaseURL != "" {
+		req.Model = s.as
+	}
 	return s.next.Complete(ctx, req)
 }

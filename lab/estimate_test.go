@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -51,6 +52,28 @@ func TestEstimateOfAPolicy(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want.ByModel, have.ByModel, "what it chooses, with the memory model it names")
 	require.Positive(t, have.ByModel[1].USD)
+}
+
+// A run asks a real model equal requests once, and so does its estimate; limits say how long it takes at least.
+func TestEstimateCountsEqualRequestsOnce(t *testing.T) {
+	l := open(t)
+	l.Models = lab.Models{Dry: true, Env: env("OPENAI_BASE_URL", "http://127.0.0.1:1/v1"), RequestsPerMinute: 2}
+	p := plan(t, "window(size=100000)")
+	p.Models, p.Repeats, p.Dialogue = []string{"openai:gpt-5-nano"}, 1, arena.Scripted
+	one, err := l.Estimate(t.Context(), p)
+	require.NoError(t, err)
+	p.Strategies = plan(t, "window(size=100000)", "window(size=99999)", "full_context").Strategies
+	three, err := l.Estimate(t.Context(), p)
+	require.NoError(t, err)
+	require.Equal(t, one.ByModel, three.ByModel, "they show the same")
+	require.Equal(t, 3*one.Trials, three.Trials)
+	require.Contains(t, three.Document().Notes[0], fmt.Sprintf("At 2 requests per minute it takes %.1f hours or more.", float64(one.ByModel[0].Calls)/2/60))
+
+	p.Models, l.Models = []string{"sim:nano"}, lab.Models{RequestsPerMinute: 2}
+	simulated, err := l.Estimate(t.Context(), p)
+	require.NoError(t, err)
+	require.Equal(t, 3*one.ByModel[0].Calls, simulated.ByModel[0].Calls, "a simulated reply is quicker made than looked up")
+	require.Len(t, simulated.Document().Notes, 1, "nobody is waited for")
 }
 
 // A trial is another one where the policy is, and the experiment is simulated where a model of it is.

@@ -35,13 +35,9 @@ func (parts Parts) Estimate(ctx context.Context, l *Lab) (Estimate, error) {
 		if err != nil {
 			return all, err
 		}
-		all.Trials, all.Scenarios = all.Trials+e.Trials, e.Scenarios
-		for i, m := range e.ByModel {
-			if len(all.ByModel) == i {
-				all.ByModel = append(all.ByModel, ModelEstimate{Model: m.Model, Priced: m.Priced})
-			}
-			have := &all.ByModel[i]
-			have.Calls, have.Input, have.Output, have.USD = have.Calls+m.Calls, have.Input+m.Input, have.Output+m.Output, have.USD+m.USD
+		all.Trials, all.Scenarios, all.Limits = all.Trials+e.Trials, e.Scenarios, e.Limits
+		for _, m := range e.ByModel {
+			all.add(m)
 		}
 	}
 	more := 1 + float64(again)/float64(all.Trials)

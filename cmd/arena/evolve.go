@@ -48,6 +48,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.Suite, "suite", f.Suite, "play the scenarios of this suite")
 	flags.StringArrayVar(&f.Scenarios, "scenario", nil, "play this scenario only (again for more)")
+	stretchFlag(cmd, &f.Stretch)
 	flags.StringVar(&f.Model, "model", f.Model, "ask this model")
 	flags.IntVar(&f.Evaluations, "evaluations", f.Evaluations, "evaluate this many pipelines, elites measured again included")
 	flags.IntVar(&f.Batch, "batch", f.Batch, "pipelines asked for at once")

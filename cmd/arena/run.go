@@ -53,7 +53,6 @@ It prints what was found, and one table; --view has the rest (see arena report).
 	flags := cmd.Flags()
 	flags.StringVar(&f.suite, "suite", "", "play the scenarios of this suite (default original)")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
-	flags.IntVar(&f.stretch, "stretch", 0, "fill transcripts up with small talk to this many `TOKENS` (0: as they stand)")
 	flags.IntSliceVar(&f.budgets, "budgets", nil, "play each strategy at each of these budgets: the most `TOKENS` its memory may put into a context")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
@@ -61,7 +60,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
 	f.add(cmd)
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().stretched(&f.stretch).foretold(dryRunUsage).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)
@@ -173,10 +172,7 @@ func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 		errs = append(errs, known("dialogue", f.dialogue, dialogues))
 	}
 	if changed("stretch") {
-		plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch)
-		if f.stretch != plan.Stretch {
-			errs = append(errs, fmt.Errorf("--stretch %d: want 0 to %d", f.stretch, scenarios.MostStretch))
-		}
+		plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
 	}
 	if changed("budgets") {
 		plan.Budgets = f.budgets

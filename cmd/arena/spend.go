@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -105,6 +106,18 @@ func (s *spend) foretold(usage string) *spend {
 func (s *spend) repeated(to *int, value int, usage string) *spend {
 	s.cmd.Flags().IntVar(to, "repeats", value, usage)
 	s.within("repeats", "1 to 1000", func() bool { return *to >= 1 && *to <= 1000 })
+	return s
+}
+
+// stretchFlag adds --stretch.
+func stretchFlag(cmd *cobra.Command, to *int) {
+	cmd.Flags().IntVar(to, "stretch", 0, "fill transcripts up with small talk to this many `TOKENS` (0: as they stand)")
+}
+
+// stretched adds --stretch and its bounds.
+func (s *spend) stretched(to *int) *spend {
+	stretchFlag(s.cmd, to)
+	s.within("stretch", fmt.Sprintf("0 to %d", scenarios.MostStretch), func() bool { return *to >= 0 && *to <= scenarios.MostStretch })
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/space"
 )
 
@@ -19,7 +20,7 @@ import (
 type sweepFlags struct {
 	suite, model, dialogue, racing string
 	scenarios, heldOut             []string
-	repeats, adaptive              int
+	repeats, adaptive, stretch     int
 	seed                           int64
 	exhaustive, printSpace         bool
 	*spend
@@ -45,6 +46,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
   arena sweep --exhaustive --repeats 4
   arena sweep --suite extended --held-out ext-clinic-intake
   arena sweep --adaptive 120
+  arena sweep --stretch 16000
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
   arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`,
@@ -61,7 +63,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
 	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().stretched(&f.stretch).foretold(dryRunUsage).
 		repeated(&f.repeats, 2, "play every trial this often; with 1 nothing corrects for the luck of the best").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	o.scenariosFlag(cmd)
@@ -109,6 +111,7 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.suite, f.scenarios, f.o.scenariosDir
 	plan.Strategies, plan.Models = nil, []string{f.model}
 	plan.Repeats, plan.Seed, plan.Dialogue = f.repeats, f.seed, arena.Dialogue(f.dialogue)
+	plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
 	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: frontier.Racing(f.racing)}
 	var errs []error
 	if f.cmd.Flags().Changed("adaptive") {
@@ -134,12 +137,19 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 		return err
 	}
 	out := f.w.stderr
+	if err := asTheyStand(out, l, s.Plan); err != nil {
+		return err
+	}
 	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Title, size.Declared, size.Points, size.Trials)
 	if strings.HasPrefix(f.model, "sim:") && !f.dryRun {
 		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
 		return nil
 	}
-	fmt.Fprintln(out, "Without racing, estimated from some of the points:")
+	if s.Racing == frontier.EValues {
+		fmt.Fprintln(out, "As if no point were dropped, estimated from some of them:")
+	} else {
+		fmt.Fprintln(out, "Estimated from some of the points:")
+	}
 	return f.estimate(s.Estimate(f.cmd.Context(), l))
 }
 

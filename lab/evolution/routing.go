@@ -52,7 +52,7 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 	}
 	f := fold{descriptors: descriptors, elites: a.Elites()}
 	if len(f.elites) == 0 {
-		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s", errNoRouting, cmp.Or(left, "held-out ones"))
+		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s; evolve with more --repeats, or with --tasks 0", errNoRouting, cmp.Or(left, "held-out ones"))
 	}
 	for _, id := range r.Search {
 		if id == left {

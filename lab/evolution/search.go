@@ -14,6 +14,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
@@ -103,7 +104,7 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	errs = append(errs, err)
 	s.space, err = spaceOf(by.Layers)
 	errs = append(errs, err)
-	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Models: []string{"sim:nano"}})
+	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
 	errs = append(errs, err)
 	if err == nil {
 		s.all = r.Played

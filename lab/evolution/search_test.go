@@ -305,13 +305,13 @@ func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	l := open(t)
 	_, err := SizeOf(l, Settings{
 		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1, Draws: 2, Truth: 1,
-		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1,
+		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1, Stretch: -1,
 	})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	for _, want := range []string{
 		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
 		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, `unknown layer "cascde"`, "margin -1", "tasks 2", "seed -1",
-		"they need exhaustive",
+		"they need exhaustive", "stretch -1: want 0 to",
 	} {
 		require.ErrorContains(t, err, want)
 	}

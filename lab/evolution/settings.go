@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/scenarios"
 )
 
 // Settings say how the space of pipelines is searched. Start from Default. Everything in them is part of
@@ -16,6 +17,7 @@ import (
 type Settings struct {
 	Suite       string   `json:"suite"`
 	Scenarios   []string `json:"scenarios,omitempty"` // ids; empty for the whole suite
+	Stretch     int      `json:"stretch,omitempty"`   // least tokens of a transcript: small talk fills shorter ones up
 	Model       string   `json:"model"`
 	Evaluations int      `json:"evaluations"` // further ones of elites included
 	Batch       int      `json:"batch"`       // genomes asked for at once
@@ -76,6 +78,7 @@ func (s Settings) check() []error {
 		{"fresh", s.Fresh, 0, 1000},
 		{"draws", s.Draws, 1, 1000},
 		{"truth", s.Truth, 0, 1000},
+		{"stretch", s.Stretch, 0, scenarios.MostStretch},
 	} {
 		if n.have < n.least || n.have > n.most {
 			errs = append(errs, fmt.Errorf("%s %d: want %d to %d", n.flag, n.have, n.least, n.most))
@@ -137,11 +140,11 @@ func ids(scenarios []*arena.Scenario) []string {
 	return out
 }
 
-// estimatedFrom is how many genomes an estimate plays.
-const estimatedFrom = 24
+// estimatedFrom is how many genomes an estimate knows of at most.
+const estimatedFrom = 240
 
 // Estimate estimates the search, without its baselines and fresh repeats, from some genomes spread over
-// the space.
+// the space. That elites are measured again counts as if they were others.
 func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error) {
 	s, err := newSearch(l, of)
 	if err != nil {
@@ -149,18 +152,14 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error
 	}
 	p := lab.DefaultPlan()
 	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = s.Suite, ids(s.search), l.ScenariosDir, []string{s.Model}
-	p.Strategies, p.Repeats, p.Dialogue = nil, 1, arena.Scripted
+	p.Strategies, p.Repeats, p.Dialogue, p.Stretch = nil, 1, arena.Scripted, s.Stretch
 	n := min(estimatedFrom, s.space.Size())
 	for i := range n {
 		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.space, emas.Genome(i*s.space.Size()/n))})
 	}
-	out, err := l.Estimate(ctx, p)
-	if err != nil {
-		return out, err
+	stage := lab.Stage{Points: s.Evaluations, Blocks: len(s.search) * s.Repeats}
+	if s.Exhaustive { // the search sees the same trials
+		stage = lab.Stage{Points: s.space.Size(), Blocks: len(s.search) * (s.Draws*s.Repeats + s.Truth)}
 	}
-	all := s.searchTrials()
-	if s.Exhaustive {
-		all = s.enumerationTrials() // the search sees the same trials
-	}
-	return out.Scaled(all, out.Trials), nil
+	return l.EstimateStages(ctx, p, stage)
 }

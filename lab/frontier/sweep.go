@@ -87,6 +87,7 @@ func (s Sweep) checkHeldOut(r lab.Resolved) error {
 
 // Check reports every name in a sweep that doesn't exist. It asks no one.
 func (s Sweep) Check(m lab.Models) error {
+	s.Plan.Stretch = 0 // names no one, and would count tokens
 	_, _, err := s.resolve(&lab.Lab{Models: m})
 	return err
 }
@@ -111,27 +112,27 @@ func (s Sweep) size(r lab.Resolved, points int) Size {
 	}
 }
 
-// sampled is how many points a forecast of a sweep's cost plays.
-const sampled = 24
-
-// Estimate estimates a sweep without racing from some of its points, spread over the space.
+// Estimate estimates a sweep from some of its points. By e-values it isn't known what is dropped, so it is
+// estimated as if nothing were; by halving as if the half went each time, though a point on the front never does,
+// so that of a few points more are asked than estimated.
 func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
-	r, _, err := s.resolve(l)
+	r, points, err := s.resolve(l)
 	if err != nil {
 		return lab.Estimate{}, err
 	}
-	p, all := r.Plan, r.Points
-	if len(all) > sampled {
-		p.Points = nil
-		for i := range sampled {
-			p.Points = append(p.Points, all[i*len(all)/sampled])
+	blocks := len(r.Played) * r.Repeats
+	stages := []lab.Stage{{Points: s.size(r, len(points)).Trials / blocks, Blocks: blocks}}
+	if s.Adaptive == 0 && s.Racing == Halving {
+		stages = nil
+		held := len(s.HeldOut) * r.Repeats
+		left, from := len(points), 0
+		for _, rung := range newHalving(blocks-held, 0).rungs {
+			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
+			left, from = left-left/2, rung
 		}
+		stages = append(stages, lab.Stage{Points: left, Blocks: blocks - from})
 	}
-	e, err := l.Estimate(ctx, p)
-	if err != nil {
-		return e, err
-	}
-	return e.Scaled(len(all), len(p.Points)), nil
+	return l.EstimateStages(ctx, r.Plan, stages...)
 }
 
 // Ran is what a sweep did.

@@ -175,6 +175,24 @@ func TestSweepEstimate(t *testing.T) {
 	require.Positive(t, e.ByModel[0].USD)
 }
 
+// What is estimated is asked, but for a fifth.
+func TestSweepAsksWhatWasEstimated(t *testing.T) {
+	l := open(t)
+	s := smallSweep(t, Exhaustive)
+	e, err := s.Estimate(t.Context(), l)
+	require.NoError(t, err)
+	ran, err := s.Play(t.Context(), l)
+	require.NoError(t, err)
+	calls, _, _ := e.Total()
+	require.InEpsilon(t, ran.Asked, calls, 0.2)
+
+	s.Racing = Halving
+	e, err = s.Estimate(t.Context(), l)
+	require.NoError(t, err)
+	fewer, _, _ := e.Total()
+	require.Less(t, fewer, calls, "as if the half went at each rung")
+}
+
 func TestTheNewestSweepIsMeant(t *testing.T) {
 	l := open(t)
 	_, err := loadSweep(t.Context(), l, "")
