@@ -29,9 +29,9 @@ export function Choice(props: { route: Route; arg: string; label: string; none?:
 
 /** A text with what was looked for marked in it. Of what overlaps the first is marked. */
 export function Marked({ text, needles }: { text: string; needles: string[] }) {
-  const found = needles.map((n) => n.replace(/…$/, "").trim()).filter((n) => n.length > 1);
+  const found = needles.map((n) => n.replace(/…$/, "").trim()).filter((n) => n.length > 1 || /\d/.test(n)).sort((a, b) => b.length - a.length);
   if (!found.length) return <>{text}</>;
-  const pattern = new RegExp(found.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")).join("|"), "gi");
+  const pattern = new RegExp(found.map((n) => (/^[\p{L}\p{N}]+$/u.test(n) ? `(?<![\\p{L}\\p{N}])${n}(?![\\p{L}\\p{N}])` : n.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"))).join("|"), "giu");
   const out = [];
   let at = 0;
   for (const m of text.matchAll(pattern)) {

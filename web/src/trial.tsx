@@ -40,7 +40,7 @@ export function TrialPage({ page, route }: { page: Page; route: Route }) {
       {error && <p class="missing" role="alert">{error}</p>}
       {!told && !error && <p>Reading the conversation…</p>}
       {told && probe && t.outcome === "completed" && <Fact page={page} t={t} p={p} told={told} />}
-      {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={needles(told, p)} />}
+      {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={[...needles(told, p), ...(probe ? telling(probe.expected) : [])]} />}
       {told && served && <Calls experiment={page.experiment.id} keyOf={key} probe={probe?.id ?? ""} />}
     </>
   );
@@ -49,6 +49,11 @@ export function TrialPage({ page, route }: { page: Page; route: Route }) {
 /** The words that decided the verdicts on a probe. */
 function needles(told: { texts: string[]; story: Story }, p: number): string[] {
   return [...new Set((told.story.why[p] ?? []).slice(0, 3).map((i) => told.texts[i] ?? ""))].filter((w) => w && !/^(denied|asked|of another|in another)/.test(w));
+}
+
+/** The names, numbers and codes of a fact in words. */
+function telling(expected: string): string[] {
+  return (expected.match(/[\p{L}\p{N}$€£][\p{L}\p{N}.,:/@-]*/gu) ?? []).map((w) => w.replace(/[.,:]+$/, "")).filter((w) => /[\p{Lu}\p{N}]/u.test(w) && (w.length > 2 || /\d/.test(w)));
 }
 
 function Fact({ page, t, p, told }: { page: Page; t: Page["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
