@@ -50,16 +50,16 @@ func TestPipes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.WriteString("written ")
 	require.NoError(t, err)
-	wrote := make(chan error, 1)
+	wrote, later := make(chan error, 1), strings.Repeat("later", 1<<16)
 	go func() {
-		_, err := w.WriteString("later")
+		_, err := w.WriteString(later) // more than a pipe holds, so it ends when somebody has begun to read
 		wrote <- err
 		w.Close()
 	}()
-	data, err := input.ReadFile(pipe, 100)
+	data, err := input.ReadFile(pipe, 1<<20)
 	require.NoError(t, err)
 	require.NoError(t, <-wrote)
-	require.Equal(t, "written later", string(data))
+	require.Equal(t, "written "+later, string(data))
 }
 
 func TestReadIn(t *testing.T) {
