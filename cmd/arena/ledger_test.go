@@ -160,9 +160,11 @@ func TestOneCapHoldsOverReruns(t *testing.T) {
 				require.Equal(t, 3, code, out)
 				require.NotContains(t, out, "-0.")
 			}
-			check()
+			told := check()
 			require.LessOrEqual(t, b.bill()-spent, usd/10, "what is left for a smaller request at most")
-			require.GreaterOrEqual(t, b.bill(), usd/20, "the cap is used, but for what is reserved")
+			require.Positive(t, told.PaidUSD)
+			// How much is reserved for attempts of unknown fate depends on where the kills fall.
+			require.GreaterOrEqual(t, told.PaidUSD+told.ReservedUSD(), usd/2, "the cap is used, or reserved")
 		})
 	}
 }
