@@ -105,7 +105,7 @@ func spelled(t *words.Text, i int) (code string, last int) {
 		raw := t.Slice(t.Span(j, j))
 		if r.add(raw, t.Word(j)) {
 			last = j
-		} else if j == i || !filler[raw] {
+		} else if j == i || !filler[t.Word(j)] {
 			break
 		}
 	}
