@@ -51,7 +51,7 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 	}
 }
 
-func (t *tx) finding(trial int64, ordinal int, f probes.Finding) {
+func (t *tx) finding(trial int64, ordinal int, f *probes.Finding) {
 	history, err1 := letters(f.History)
 	again, err2 := letters(f.Again)
 	if err := errors.Join(err1, err2); err != nil && t.err == nil {
@@ -77,7 +77,7 @@ func orNull(s string) any {
 }
 
 // says is which values an answer mentions.
-func says(f probes.Finding) string {
+func says(f *probes.Finding) string {
 	switch {
 	case f.New && f.Old:
 		return "both"
@@ -182,7 +182,7 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		return all, err
 	}
 	var trial int64
-	var batch []probes.Finding // of the trial
+	var batch []*probes.Finding // of the trial
 	keep := func() {
 		if row := rowsOf[trial]; row != nil {
 			row.Score.Findings = slices.Clone(batch)
@@ -192,7 +192,7 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
 			again, legacy_never, legacy_whole, confidence
 		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
-		var f probes.Finding
+		f := &probes.Finding{}
 		// Plain, because Scan is slow with other types and there are many rows.
 		var id, exposed, lostAt, superseded, confidence any
 		var probe, place, history, before, after, says, again, never, whole sql.RawBytes
@@ -230,7 +230,7 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		err := rows.Scan(&trial, &ordinal, &level, &result, &legacy, &why)
 		finding := number(ordinal)
 		if row := rowsOf[int64(number(trial))]; row != nil && finding < len(row.Score.Findings) {
-			f := &row.Score.Findings[finding]
+			f := row.Score.Findings[finding]
 			if f.Verdicts == nil {
 				f.Verdicts = make([]probes.Verdict, 0, len(arena.Levels))
 			}

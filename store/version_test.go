@@ -28,7 +28,7 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 			rec.Probes[i].Key, rec.Probes[i].LogProbs = llm.Key{}, nil
 		}
 		for i, f := range score.Findings {
-			score.Findings[i] = probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
+			score.Findings[i] = &probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
 		}
 	}
 	if version < 4 {

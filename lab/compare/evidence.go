@@ -71,7 +71,7 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 	for _, p := range places {
 		n := 0
 		for _, t := range trials {
-			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
+			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found *probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
 				n++
 			}
 		}

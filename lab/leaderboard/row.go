@@ -59,7 +59,7 @@ func row(r lab.Result, t tally.Tally) Row {
 		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
 		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
 		AnswerFixed: fixed(t), OfFull: ofFull(r, t),
-		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f probes.Finding, level arena.Level) tally.Share {
+		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f *probes.Finding, level arena.Level) tally.Share {
 			return tally.ShareOf(f.At(level).Result, probes.Stale)
 		}),
 		Historical: answer(func(p arena.Probe) bool { return p.Kind == arena.Historical }),
@@ -89,7 +89,7 @@ func row(r lab.Result, t tally.Tally) Row {
 }
 
 // keptAt is whether a level kept the value.
-func keptAt(f probes.Finding, level arena.Level) tally.Share {
+func keptAt(f *probes.Finding, level arena.Level) tally.Share {
 	return tally.ShareOf(f.At(level).Result, probes.Kept)
 }
 

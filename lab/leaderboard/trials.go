@@ -103,8 +103,8 @@ func trial(s *arena.Scenario, t lab.Trial) Trial {
 	}
 	for _, p := range s.Probes {
 		f := Finding{Probe: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended}
-		i := slices.IndexFunc(t.Score.Findings, func(f probes.Finding) bool { return f.Probe == p.ID })
-		var found probes.Finding
+		i := slices.IndexFunc(t.Score.Findings, func(f *probes.Finding) bool { return f.Probe == p.ID })
+		found := &probes.Finding{}
 		if i >= 0 {
 			found = t.Score.Findings[i]
 		}

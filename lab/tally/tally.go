@@ -93,13 +93,13 @@ func (t Tally) Cut() int {
 }
 
 // Figure is the share of yes at level over the probes that which picks, scenarios as a sample.
-func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) reports.Figure {
+func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) reports.Figure {
 	return lab.Figure(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
 }
 
 // Kept is the headline retention at level.
 func (t Tally) Kept(level arena.Level) reports.Figure {
-	return t.Figure(level, Headline, func(f probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
+	return t.Figure(level, Headline, func(f *probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
 }
 
 // Completed are the completed trials with the index of their scenario.
@@ -116,8 +116,8 @@ func (t Tally) Completed() iter.Seq2[int, lab.Trial] {
 }
 
 // Findings are those on headline probes in completed trials, with the index of their scenario.
-func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
-	return func(yield func(int, probes.Finding) bool) {
+func (t Tally) Findings() iter.Seq2[int, *probes.Finding] {
+	return func(yield func(int, *probes.Finding) bool) {
 		for s, trial := range t.Completed() {
 			for i, p := range t.Scenarios[s].Probes {
 				if i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
@@ -130,7 +130,7 @@ func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
 
 // clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
 // so every probe weighs the same.
-func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) []stats.Cluster {
+func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) []stats.Cluster {
 	out := make([]stats.Cluster, len(t.Scenarios))
 	for s, scenario := range t.Scenarios {
 		for i, p := range scenario.Probes {
@@ -165,7 +165,7 @@ func (t Tally) Answers() []stats.Cluster { return t.Shares(Headline) }
 
 // Shares are the clusters of the answers to the probes that which picks.
 func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
-	return t.clusters(arena.LevelAnswer, which, func(f probes.Finding, level arena.Level) Share {
+	return t.clusters(arena.LevelAnswer, which, func(f *probes.Finding, level arena.Level) Share {
 		return ShareOf(f.At(level).Result, probes.Kept)
 	})
 }
