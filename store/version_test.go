@@ -78,6 +78,7 @@ func TestOldVersions(t *testing.T) {
 				want.Given = nil
 			}
 			require.Equal(t, []Experiment{want}, mustExperiments(t, d))
+			require.Equal(t, 1, count(t, d, `SELECT count(*) FROM summaries`))
 			require.Equal(t, []Experiment{want}, read)
 			record, score := asOf(version, sampleRecord(1), sampleScore(1))
 			rec, err := d.Record(t.Context(), sampleTrial(1).Key)

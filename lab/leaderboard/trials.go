@@ -30,19 +30,15 @@ type Trial struct {
 
 // Finding is what a trial shows about one probe.
 type Finding struct {
-	Probe     string         `json:"probe"`
-	Type      arena.FactType `json:"type"`
-	Kind      arena.Kind     `json:"kind"`
-	Extended  bool           `json:"extended"`
-	ExposedAt int            `json:"exposed_at_cycle"` // 0: never
-	LostAt    int            `json:"lost_at_cycle"`    // 0: not lost from the memory
-	Place     probes.Place   `json:"place"`            // where it was lost on its way to the answer
-	// History is the memory verdict after each cycle from the exposing one on; Before and After
-	// are the line that held a value before it was lost from the memory and what came of it.
-	History  []probes.Result `json:"history,omitempty"`
-	Before   string          `json:"before,omitempty"`
-	After    string          `json:"after,omitempty"`
-	Verdicts []Verdict       `json:"verdicts"`
+	Probe     string          `json:"probe"`
+	Type      arena.FactType  `json:"type"`
+	Kind      arena.Kind      `json:"kind"`
+	Extended  bool            `json:"extended"`
+	ExposedAt int             `json:"exposed_at_cycle"`  // 0: never
+	LostAt    int             `json:"lost_at_cycle"`     // 0: not lost from the memory
+	Place     probes.Place    `json:"place"`             // where it was lost on its way to the answer
+	History   []probes.Result `json:"history,omitempty"` // the memory verdict after each cycle from the exposing one on
+	Verdicts  []Verdict       `json:"verdicts"`
 }
 
 // Verdict is the judgement at one level.
@@ -109,7 +105,7 @@ func trial(s *arena.Scenario, t lab.Trial) Trial {
 			found = t.Score.Findings[i]
 		}
 		f.ExposedAt, f.LostAt, f.Place = found.Exposed, found.LostAt, found.Place
-		f.History, f.Before, f.After = found.History, found.Before, found.After
+		f.History = found.History
 		if p.Kind == arena.Absent {
 			f.Place = "" // there is no fact that could have gone missing
 		}
