@@ -29,7 +29,7 @@ func (r *Report) addLegacy(result lab.Result) {
 	for i, row := range r.Leaderboard {
 		t := tally.Of(result, row.Strategy, row.Model)
 		r.Leaderboard[i].Legacy = &LegacyMeasures{
-			P:      t.TaskShare(func(trial lab.Trial) tally.Share { return hit(trial.LegacyTask) }),
+			P:      t.TaskShare(func(trial *lab.Trial) tally.Share { return hit(trial.LegacyTask) }),
 			A:      t.Figure(arena.LevelFinal, original, verdict),
 			LLast:  t.Figure(arena.LevelMemory, original, verdict),
 			LNever: t.Figure(arena.LevelMemory, original, func(f *probes.Finding, _ arena.Level) tally.Share { return hit(f.Never) }),

@@ -66,7 +66,7 @@ func row(r lab.Result, t tally.Tally) Row {
 		Abstention: answer(func(p arena.Probe) bool { return p.Kind == arena.Absent }),
 		Original:   answer(func(p arena.Probe) bool { return tally.Headline(p) && !p.Extended }),
 		Extended:   answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Extended }),
-		Tasks: t.TaskShare(func(trial lab.Trial) tally.Share {
+		Tasks: t.TaskShare(func(trial *lab.Trial) tally.Share {
 			return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
 		}),
 		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(), CutContexts: t.Cut(),

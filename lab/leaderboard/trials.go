@@ -70,7 +70,7 @@ func (r Report) EachTrial() iter.Seq[Trial] {
 						if t == nil {
 							t = &lab.Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
 						}
-						if !yield(trial(s, *t)) {
+						if !yield(trial(s, t)) {
 							return
 						}
 					}
@@ -89,7 +89,7 @@ func (w whole) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w.Report)
 }
 
-func trial(s *arena.Scenario, t lab.Trial) Trial {
+func trial(s *arena.Scenario, t *lab.Trial) Trial {
 	out := Trial{
 		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome, Budget: t.Budget, Cut: t.Cut,
 		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD, Delivery: t.Delivery,

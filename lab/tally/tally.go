@@ -21,7 +21,7 @@ type Tally struct {
 	Model     string
 	Suite     string
 	Scenarios []*arena.Scenario
-	Trials    [][]lab.Trial // by scenario
+	Trials    [][]*lab.Trial // by scenario
 	Repeats   int           // planned
 	Stored    int           // trials
 	LeftOut   int           // planned trials that were not completed
@@ -40,7 +40,7 @@ func All(r lab.Result) []Tally {
 
 // Of is the tally of a strategy with a model.
 func Of(r lab.Result, strategy, model string) Tally {
-	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]lab.Trial, len(r.Scenarios))}
+	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]*lab.Trial, len(r.Scenarios))}
 	t.Add(r.Trials, strategy, model)
 	return t
 }
@@ -52,9 +52,13 @@ func (t *Tally) Add(trials []lab.Trial, strategy, model string) {
 		at[s.ID] = i
 	}
 	completed := 0
-	for _, trial := range trials {
+	for k := range trials {
+		trial := &trials[k]
+		if trial.Strategy != strategy || trial.Model != model {
+			continue
+		}
 		i, ok := at[trial.Scenario]
-		if !ok || trial.Strategy != strategy || trial.Model != model {
+		if !ok {
 			continue
 		}
 		t.Trials[i] = append(t.Trials[i], trial)
@@ -103,8 +107,8 @@ func (t Tally) Kept(level arena.Level) reports.Figure {
 }
 
 // Completed are the completed trials with the index of their scenario.
-func (t Tally) Completed() iter.Seq2[int, lab.Trial] {
-	return func(yield func(int, lab.Trial) bool) {
+func (t Tally) Completed() iter.Seq2[int, *lab.Trial] {
+	return func(yield func(int, *lab.Trial) bool) {
 		for s, trials := range t.Trials {
 			for _, trial := range trials {
 				if trial.Outcome == arena.Completed && !yield(s, trial) {
@@ -171,7 +175,7 @@ func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
 }
 
 // TaskShare is a share of trials, the repeats of each scenario averaged.
-func (t Tally) TaskShare(of func(lab.Trial) Share) reports.Figure {
+func (t Tally) TaskShare(of func(*lab.Trial) Share) reports.Figure {
 	var clusters []stats.Cluster
 	for s := range t.Scenarios {
 		var passed, n float64
