@@ -226,7 +226,7 @@ func PlannedOf(e store.Experiment) (Planned, error) {
 // ScenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
 // weren't long enough before.
 func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
-	known, err := Scenarios(l.ScenariosDir)
+	known, err := among(l.ScenariosDir, "", p.Scenarios)
 	if err != nil {
 		return nil, 0, err
 	}
