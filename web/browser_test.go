@@ -189,19 +189,7 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			require.NoError(t, chromedp.Do(b, chromedp.Click("figure.table thead th:nth-child(1) button")))
 			until(t, b, `document.querySelector("figure.table tbody td").innerText === "full_context"`)
 
-			// From the leaderboard to the turn of a lost fact, in four clicks at most.
-			for _, selector := range []string{
-				`[...document.querySelectorAll("figure.table td a")].find(a => a.innerText === "window")`,
-				`document.querySelector(".heat tbody td a")`,
-				`document.querySelector("figure.table:not(.heat) td a")`,
-			} {
-				until(t, b, selector)
-				_ = value[bool](t, b, selector+".click(); true")
-			}
-			until(t, b, `document.querySelector(".fact.lost") && document.querySelector(".message.stated")`)
-			text := value[string](t, b, `document.querySelector(".fact").innerText`)
-			require.Contains(t, text, "Expected")
-			require.Contains(t, text, "left the window with cycle")
+			follow(t, b)
 			b.fine(t, "trial")
 
 			goTo(t, b, "where")
@@ -221,6 +209,45 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			b.fine(t, "tables")
 		})
 	}
+}
+
+// follow goes from the leaderboard to the turn of a lost fact, in four clicks at most.
+func follow(t *testing.T, b *tab) {
+	t.Helper()
+	for _, selector := range []string{
+		`[...document.querySelectorAll("figure.table td a")].find(a => a.innerText === "window")`,
+		`document.querySelector(".heat tbody td a")`,
+		`document.querySelector("figure.table:not(.heat) td a")`,
+	} {
+		until(t, b, selector)
+		_ = value[bool](t, b, selector+".click(); true")
+	}
+	until(t, b, `document.querySelector(".fact.lost") && document.querySelector(".message.stated")`)
+	text := value[string](t, b, `document.querySelector(".fact").innerText`)
+	require.Contains(t, text, "Expected")
+	require.Contains(t, text, "left the window with cycle")
+}
+
+// A folder has what a file has. What is read later is a file beside the page, and read from disk where a reader goes to it.
+func TestAFolderIsReadWhereOneGoes(t *testing.T) {
+	dir := played(t)
+	run(t, dir, "report", "--db", "a.db", "--out", "out/")
+	b := open(t, 1280, false, "file://"+filepath.Join(dir, "out", "index.html"))
+	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 5`)
+	require.Len(t, b.requests, 1, "only the page, so far")
+	b.fine(t, "answer")
+	follow(t, b)
+	b.fine(t, "trial")
+	for _, page := range []string{"compare?a=0&b=1", "tables"} {
+		goTo(t, b, page)
+		until(t, b, `document.querySelectorAll("main table").length >= 2`)
+		b.fine(t, page)
+	}
+	require.Less(t, len(b.requests), 8)
+
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "out", "data")))
+	b = open(t, 1280, false, "file://"+filepath.Join(dir, "out", "index.html")+"#where")
+	until(t, b, `document.querySelector("main").innerText.includes("data/facts.js isn't beside this page")`)
 }
 
 // hostile is what a scenario may say.

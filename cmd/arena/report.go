@@ -82,11 +82,7 @@ experiments give equal bytes.`,
 				}
 				switch {
 				case s.format == "html":
-					doc, err := page.Document(cmd.Context(), l, result, true)
-					if err != nil {
-						return err
-					}
-					return s.write(doc)
+					return s.write(page.Document(cmd.Context(), l, result, true))
 				case s.draws(leaderboard.ChartSurvival):
 					ask.Views = []string{"survival"}
 				case s.format == "json":

@@ -52,7 +52,7 @@ has all but the requests.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				site := &page.Site{Lab: l, Every: every, Document: func(ctx context.Context, which string) (reports.Document, error) { return documentOf(ctx, l, which) }}
+				site := &page.Site{Lab: l, Every: every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
 				return w.showPages(cmd.Context(), at, site.Handler())
 			})
 		},
@@ -63,12 +63,8 @@ has all but the requests.`,
 	return cmd
 }
 
-// documentOf is the report of an experiment of any kind: the newest for "".
-func documentOf(ctx context.Context, l *lab.Lab, which string) (reports.Document, error) {
-	e, err := l.Find(ctx, which)
-	if err != nil {
-		return reports.Document{}, err
-	}
+// documentOf is the report of an experiment that is no run of a plan.
+func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Document, error) {
 	switch e.Kind {
 	case store.KindSweep:
 		found, err := frontier.Load(ctx, l, e.ID, frontier.Detail{})
@@ -79,14 +75,8 @@ func documentOf(ctx context.Context, l *lab.Lab, which string) (reports.Document
 	case store.KindImport:
 		found, _, err := original.Load(ctx, l, e.ID)
 		return found.Document(), err
-	case store.KindLearning:
-		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
 	}
-	r, err := l.Load(ctx, e.ID)
-	if err != nil {
-		return reports.Document{}, err
-	}
-	return page.Document(ctx, l, r, false)
+	return reports.Document{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
 }
 
 // showPages serves until ctx ends. Browsers that wait for news are let go at once.

@@ -8,7 +8,7 @@ import { Warnings } from "./parts";
 
 export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
 
-export function name(page: Page, r: Row): string {
+export function name(page: { rows: Row[] }, r: Row): string {
   return new Set(page.rows.map((o) => o.model)).size > 1 ? `${r.strategy} · ${r.model}` : r.strategy;
 }
 

@@ -3,9 +3,10 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
-import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed } from "./data";
 import { FrontierView } from "./frontier";
 import { Nights } from "./nights";
+import { Chapter } from "./parts";
 import { Report } from "./report";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
@@ -56,14 +57,17 @@ function App() {
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
-        {page?.kind === "run" && at === "where" && <Where page={page} route={route} />}
-        {page?.kind === "run" && at === "trial" && <TrialPage page={page} route={route} />}
-        {page?.kind === "run" && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "run" && (at === "where" || at === "trial") && (
+          <Chapter<Facts> doc={doc} name="facts" route={route}>
+            {(facts) => (at === "where" ? <Where page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
+          </Chapter>
+        )}
+        {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
         {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
         {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
-        {at === "tables" && <Report doc={doc} finding={!page} />}
+        {at === "tables" && <Report doc={doc} route={route} finding={!page} />}
       </main>
-      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
+      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
     </>
   );
 }

@@ -2,17 +2,17 @@
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
 import { Chart, safe, type Option, type colours } from "./chart";
-import { answerLevel, percent, usd, verdict, type Delta, type Page, type Trial } from "./data";
-import { Choice } from "./parts";
+import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
+import { Chapter, Choice } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
 interface Against { row: number; trials: number; same: number; answer?: Delta; stale?: Delta; usd?: Delta }
 
 /** Every other row minus the reference, paired. */
-function against(page: Page, reference: number): Against[] {
+function against(pairs: Pair[], reference: number): Against[] {
   const out: Against[] = [];
-  for (const p of page.pairs) {
+  for (const p of pairs) {
     if (p.a !== reference && p.b !== reference) continue;
     const turned = p.a === reference;
     const of = (measure: string) => {
@@ -28,12 +28,16 @@ function against(page: Page, reference: number): Against[] {
 const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`));
 const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
 
-export function Compare({ page, route }: { page: Page; route: Route }) {
+export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
+  return <Chapter<Pair[]> doc={doc} name="pairs" route={route}>{(pairs) => <Compared doc={doc} page={page} pairs={pairs} route={route} />}</Chapter>;
+}
+
+function Compared({ doc, page, pairs, route }: { doc: Doc; page: Page; pairs: Pair[]; route: Route }) {
   const usual = page.rows.findIndex((r) => r.strategy === "full_context");
   const reference = route.args.get("a") ? Number(route.args.get("a")) : Math.max(0, usual);
   const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
-  const rows = against(page, reference);
-  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, reference]);
+  const rows = against(pairs, reference);
+  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, pairs, reference]);
   const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
   const columns: Column<Against>[] = [
     { head: "strategy", left: true, text: (x) => name(page, page.rows[x.row]!), show: (x) => <a href={href("compare", { a: reference, b: x.row })}>{name(page, page.rows[x.row]!)}</a> },
@@ -59,14 +63,14 @@ export function Compare({ page, route }: { page: Page; route: Route }) {
           <Table label="Paired differences" columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
-      {other >= 0 && <Flipped page={page} a={reference} b={other} />}
+      {other >= 0 && <Chapter<Facts> doc={doc} name="facts" route={route}>{(facts) => <Flipped page={{ ...page, ...facts }} a={reference} b={other} />}</Chapter>}
     </>
   );
 }
 
 interface Flip { scenario: number; probe: number; a: number; b: number; n: number; trialA: Trial; trialB: Trial }
 
-function flips(page: Page, a: number, b: number): Flip[] {
+function flips(page: Run, a: number, b: number): Flip[] {
   const out: Flip[] = [];
   const trial = new Map(page.trials.map((t) => [`${t.row} ${t.scenario} ${t.repeat}`, t]));
   page.scenarios.forEach((s, scenario) => s.probes.forEach((p, probe) => {
@@ -89,7 +93,7 @@ function flips(page: Page, a: number, b: number): Flip[] {
   return out.sort((x, y) => Math.abs(y.a - y.b) / y.n - Math.abs(x.a - x.b) / x.n);
 }
 
-function Flipped({ page, a, b }: { page: Page; a: number; b: number }) {
+function Flipped({ page, a, b }: { page: Run; a: number; b: number }) {
   const rows = flips(page, a, b), nameA = name(page, page.rows[a]!), nameB = name(page, page.rows[b]!);
   const columns: Column<Flip>[] = [
     { head: "question", left: true, text: (f) => page.scenarios[f.scenario]!.probes[f.probe]!.question },

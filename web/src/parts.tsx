@@ -1,6 +1,29 @@
 // Small parts that several pages show.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { loadChapter, type Doc } from "./data";
 import type { Route } from "./route";
 import { changed } from "./route";
+
+/** What is shown of a chapter, once it is there. While a newer one is read, the older stays. */
+export function Chapter<T>(props: { doc: Doc; name: string; route: Route; children: (value: T) => ComponentChildren }) {
+  const [value, set] = useState<T | null>(null);
+  const [error, fail] = useState("");
+  useEffect(() => {
+    let gone = false;
+    loadChapter<T>(props.doc, props.name, props.route.args.get("experiment") ?? "").then(
+      (v) => { if (!gone) { set(v); fail(""); } },
+      (e: Error) => { if (!gone) fail(e.message); },
+    );
+    return () => { gone = true; };
+  }, [props.doc, props.name]);
+  return (
+    <>
+      {error && <p class="missing" role="alert">{error}</p>}
+      {value === null ? !error && <p role="status">Reading…</p> : props.children(value)}
+    </>
+  );
+}
 
 export function Warnings({ texts }: { texts: string[] }) {
   if (!texts.length) return <></>;

@@ -1,6 +1,6 @@
 // Where facts are lost: two maps, and the list of probes behind a cell.
 import { name } from "./answer";
-import { answerLevel, percent, place, placeWords, verdict, type Page, type Trial } from "./data";
+import { answerLevel, percent, place, placeWords, verdict, type Run, type Trial } from "./data";
 import { Choice, shade } from "./parts";
 import { changed, href, type Route } from "./route";
 import { Copy, Table, csv, type Column } from "./table";
@@ -37,7 +37,7 @@ function Heat(props: { label: string; corner: string; head: { text: string; hint
 interface Asked { scenario: number; probe: number; kept: number; stale: number; asked: number; trials: Trial[]; places: Map<string, number> }
 
 /** The probes that the filters leave, with what became of them. */
-function asked(page: Page, route: Route): Asked[] {
+function asked(page: Run, route: Route): Asked[] {
   const number = (arg: string) => (route.args.get(arg) ? Number(route.args.get(arg)) : undefined);
   const row = number("row"), scenario = number("scenario"), type = route.args.get("type"), where = route.args.get("place");
   const words = (route.args.get("q") ?? "").toLowerCase();
@@ -61,7 +61,7 @@ function asked(page: Page, route: Route): Asked[] {
   return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
 }
 
-export function Where({ page, route }: { page: Page; route: Route }) {
+export function Where({ page, route }: { page: Run; route: Route }) {
   const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
   const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
   const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
