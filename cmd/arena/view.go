@@ -53,7 +53,7 @@ has all but the requests.`,
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
 				site := &page.Site{Lab: l, Every: every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
-				return w.showPages(cmd.Context(), at, site.Handler())
+				return w.showPages(cmd.Context(), at, site)
 			})
 		},
 	}
@@ -80,18 +80,21 @@ func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Do
 }
 
 // showPages serves until ctx ends. Browsers that wait for news are let go at once.
-func (w *world) showPages(ctx context.Context, at *net.TCPAddr, pages http.Handler) error {
+func (w *world) showPages(ctx context.Context, at *net.TCPAddr, site *page.Site) error {
 	listener, err := net.ListenTCP("tcp", at)
 	if err != nil {
 		return fmt.Errorf("%w: choose another with --addr, port 0 for any that is free", err)
 	}
 	server := &http.Server{
-		Handler: pages, BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler: site.Handler(), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, IdleTimeout: idleTime, MaxHeaderBytes: mostHeader,
 		ErrorLog: log.New(w.stderr, "arena: ", 0),
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
+	warm := make(chan struct{})
+	go func() { site.Warm(ctx); close(warm) }()
+	defer func() { <-warm }()
 	fmt.Fprintf(w.stdout, "http://%s\n", listener.Addr())
 	fmt.Fprintln(w.stderr, "arena: open this address in a browser; Ctrl-C ends it")
 	select {

@@ -141,6 +141,34 @@ func TestPiecesAreBounded(t *testing.T) {
 	require.Equal(t, 2, divided.at[r.Trials[2*pieceTrials].Key.Short()])
 }
 
+// An experiment is read once for each state of it, and two are remembered.
+func TestASiteReadsOnce(t *testing.T) {
+	l := labtest.New(t)
+	l.Given = &store.Given{Command: "arena run"}
+	site := &Site{Lab: l}
+	named := func(which string) *shown {
+		have, err := site.named(t.Context(), which)
+		require.NoError(t, err)
+		return have
+	}
+	labtest.Run(t, l, labtest.Plan(t, "rlm"))
+	site.Warm(t.Context())
+	require.Len(t, site.reads, 1)
+	first := named("")
+	require.NotNil(t, first.chapters[""], "warm")
+	require.Same(t, first, named("1"))
+	labtest.Run(t, l, labtest.Plan(t, "window"))
+	second := named("")
+	require.NotSame(t, first, second)
+	require.Same(t, first, named("1"))
+	labtest.Run(t, l, labtest.Plan(t, "none"))
+	named("3")
+	require.Same(t, first, named("1"))
+	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
+	_, err := site.named(t.Context(), "9")
+	require.ErrorContains(t, err, "no experiment")
+}
+
 func TestSite(t *testing.T) {
 	l, r := played(t)
 	h := (&Site{Lab: l, Every: 10 * time.Millisecond}).Handler()

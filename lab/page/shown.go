@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -27,15 +28,31 @@ type shown struct {
 	chapters map[string]func() ([]byte, error)
 }
 
-// shown is the experiment that a request names, as the database has it now.
+// Warm reads what a browser will ask for first, so that it needn't wait. What can't be read is said where it is asked for.
+func (s *Site) Warm(ctx context.Context) {
+	if have, err := s.named(ctx, ""); err == nil {
+		_, _ = have.document()
+	}
+}
+
+// shown is the experiment that a request names. What is begun for one is finished: whoever asks next wants it, too.
 func (s *Site) shown(r *http.Request) (*shown, error) {
-	e, err := s.Lab.Find(r.Context(), r.URL.Query().Get("experiment"))
+	return s.named(context.WithoutCancel(r.Context()), r.URL.Query().Get("experiment"))
+}
+
+// named is an experiment as the database has it now: the newest for "".
+func (s *Site) named(ctx context.Context, which string) (*shown, error) {
+	e, err := s.Lab.Find(ctx, which)
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%+v", e)
+	text, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	name := string(text)
 	if e.Status == store.Running {
-		state, err := s.Lab.DB.State(r.Context())
+		state, err := s.Lab.DB.State(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +65,7 @@ func (s *Site) shown(r *http.Request) (*shown, error) {
 		s.reads = append(slices.Delete(s.reads, i, i+1), have)
 		return have, nil
 	}
-	have := s.read(context.WithoutCancel(r.Context()), e) // whoever asks next wants it, too
+	have := s.read(ctx, e)
 	have.name = name
 	s.reads = append(s.reads, have)
 	s.reads = s.reads[max(0, len(s.reads)-mostShown):]
