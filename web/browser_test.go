@@ -279,10 +279,9 @@ func TestHostileTextsAreTexts(t *testing.T) {
 	require.LessOrEqual(t, value[int](t, b, "document.documentElement.scrollWidth - innerWidth"), 0)
 }
 
-func TestAServedPageFollowsARun(t *testing.T) {
-	dir := t.TempDir()
-	begin := []string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--repeats", "1"}
-	run(t, dir, begin...)
+// served runs arena view on dir's database and returns its address.
+func served(t *testing.T, dir string) (string, *exec.Cmd) {
+	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
 	cmd := exec.Command(program, "view", "--db", "a.db", "--addr", "127.0.0.1:0", "--every", "100ms")
@@ -293,8 +292,14 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	url, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	url = strings.TrimSpace(url)
+	return strings.TrimSpace(url), cmd
+}
 
+func TestAServedPageFollowsARun(t *testing.T) {
+	dir := t.TempDir()
+	begin := []string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--repeats", "1"}
+	run(t, dir, begin...)
+	url, cmd := served(t, dir)
 	b := open(t, 1280, false, url)
 	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 2`)
 	b.fine(t, "served")
@@ -310,6 +315,8 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	until(t, b, `document.querySelectorAll("details summary").length > 5`)
 	b.fine(t, "served trial")
 
+	program, err := arena()
+	require.NoError(t, err)
 	taken := exec.Command(program, "view", "--db", "a.db", "--addr", strings.TrimPrefix(url, "http://"))
 	taken.Dir = dir
 	said, err := taken.CombinedOutput()
@@ -389,4 +396,51 @@ func TestNightsOnAPage(t *testing.T) {
 	require.Equal(t, 4, value[int](t, b, `document.querySelectorAll("figure.table tbody tr").length`))
 	require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), "2 nights")
 	b.fine(t, "nights")
+}
+
+// Every kind of experiment has a page of its own, in a file and served, with the figures of its other formats.
+func TestEveryKindHasAPage(t *testing.T) {
+	dir := t.TempDir()
+	run(t, dir, "lab", "evolve", "--db", "a.db", "--model", "sim:standard", "--suite", "original", "--scenario", "cascading-corrections", "--scenario", "rapid-fire-corrections",
+		"--scenario", "implicit-corrections", "--descriptors", "correction,quantity", "--held-out", "1", "--evaluations", "16", "--batch", "8", "--fresh", "1")
+	run(t, dir, "lab", "learn", "--db", "a.db", "--train", "early-fact-recall", "--held-out", "implicit-corrections", "--sessions", "2", "--chains", "3")
+	data, err := filepath.Abs("../lab/contextarena/testdata")
+	require.NoError(t, err)
+	run(t, dir, "import", "--db", "a.db", "context-arena", filepath.Join(data, "nano-baseline.json"), filepath.Join(data, "rllm-extraction.json"))
+	for i, kind := range []struct {
+		page   string
+		report []string
+		shows  string   // there, once the page is
+		cells  []string // of its tables, which the report has
+	}{
+		{"evolution", []string{"report", "evolution"}, `document.querySelectorAll("figure.chart svg").length === 3 && document.querySelector(".heat")`, nil},
+		{"learning", []string{"report", "2"}, `document.querySelectorAll("figure.chart svg").length === 2 && document.querySelector(".heat td")`, nil},
+		{"imported", []string{"report", "3"}, `document.querySelectorAll("figure.chart svg").length === 1 && document.querySelector(".heat td")`, []string{"81.8 [61–93]", "100.0 [76–100]"}},
+	} {
+		file := kind.page + ".html"
+		run(t, dir, append(kind.report, "--db", "a.db", "--out", file)...)
+		var report struct{ Finding string }
+		require.NoError(t, json.Unmarshal([]byte(run(t, dir, append(kind.report, "--db", "a.db", "--format", "json")...)), &report))
+		require.NotEmpty(t, report.Finding)
+		url, _ := served(t, dir)
+		for _, view := range []struct {
+			width int
+			dark  bool
+			url   string
+		}{
+			{1280, false, "file://" + filepath.Join(dir, file)}, {390, true, "file://" + filepath.Join(dir, file)}, {1280, true, fmt.Sprintf("%s#%s?experiment=%d", url, kind.page, i+1)},
+		} {
+			b := open(t, view.width, view.dark, view.url)
+			until(t, b, kind.shows)
+			text := value[string](t, b, `document.querySelector("main").innerText`)
+			require.Contains(t, text, report.Finding)
+			for _, cell := range kind.cells {
+				require.Contains(t, text, cell)
+			}
+			b.fine(t, kind.page)
+			goTo(t, b, fmt.Sprintf("tables?experiment=%d", i+1))
+			until(t, b, `document.querySelectorAll("main table").length > 1`)
+			b.fine(t, kind.page+", tables")
+		}
+	}
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/lab/learning"
 	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/reports"
@@ -67,16 +67,21 @@ has all but the requests.`,
 func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Document, error) {
 	switch e.Kind {
 	case store.KindSweep:
-		found, err := frontier.Load(ctx, l, e.ID, frontier.Detail{})
-		return found.Document(), err
+		return documented(frontier.Load(ctx, l, e.ID, frontier.Detail{}))
 	case store.KindEvolution:
-		found, err := evolution.Analyse(ctx, l, e.ID, false, false)
-		return found.Document(), err
+		return documented(evolution.Analyse(ctx, l, e.ID, false, false))
 	case store.KindImport:
-		found, _, err := original.Load(ctx, l, e.ID)
-		return found.Document(), err
+		return documented(original.Load(ctx, l, e.ID))
 	}
-	return reports.Document{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+	return documented(learning.Load(ctx, l, e.ID))
+}
+
+// documented is the document of what was found, if it was.
+func documented(found interface{ Document() reports.Document }, err error) (reports.Document, error) {
+	if err != nil {
+		return reports.Document{}, err
+	}
+	return found.Document(), nil
 }
 
 // showPages serves until ctx ends. Browsers that wait for news are let go at once.

@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
 import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed } from "./data";
+import { Evolution } from "./evolution";
 import { FrontierView } from "./frontier";
+import { Imported } from "./imported";
+import { LearningView } from "./learning";
 import { Nights } from "./nights";
 import { Chapter } from "./parts";
 import { Report } from "./report";
@@ -37,7 +40,6 @@ function App() {
   const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
   const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
-  
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>Skip to the content</a>
@@ -64,7 +66,10 @@ function App() {
         )}
         {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
         {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
-        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
+        {page?.kind === "evolution" && at === "evolution" && <Evolution doc={doc} page={page} route={route} />}
+        {page?.kind === "learning" && at === "learning" && <LearningView doc={doc} page={page} route={route} />}
+        {page?.kind === "import" && at === "imported" && <Imported doc={doc} page={page} route={route} />}
+        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} route={route} />}
         {at === "tables" && <Report doc={doc} route={route} finding={!page} />}
       </main>
       <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
@@ -80,6 +85,12 @@ function pages(doc: Doc, night: boolean): [string, string][] {
       return night ? [...run, ["nights", "Nights"]] : run;
     case "frontier":
       return [["frontier", "Frontier"], ["tables", "All tables"]];
+    case "evolution":
+      return [["evolution", "Evolution"], ["tables", "All tables"]];
+    case "learning":
+      return [["learning", "Learning"], ["tables", "All tables"]];
+    case "import":
+      return [["imported", "Published and corrected"], ["tables", "All tables"]];
     case "nights":
       return served ? [...run, ["nights", "Nights"]] : [["nights", "Nights"], ["tables", "All tables"]];
   }

@@ -1,7 +1,7 @@
 // Two or more variants: paired differences as a forest, and the probes that one kept and the other didn't.
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
 import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
 import { Chapter, Choice } from "./parts";
 import { href, type Route } from "./route";
@@ -60,7 +60,7 @@ function Compared({ doc, page, pairs, route }: { doc: Doc; page: Page; pairs: Pa
           <h2>Each strategy minus {label}</h2>
           <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
             click={(at) => { const r = rows[rows.length - 1 - at.dataIndex]; if (r) location.hash = href("compare", { a: reference, b: r.row }); }} />
-          <Table label="Paired differences" columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
+          <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
       {other >= 0 && <Chapter<Facts> doc={doc} name="facts" route={route}>{(facts) => <Flipped page={{ ...page, ...facts }} a={reference} b={other} />}</Chapter>}
@@ -116,17 +116,10 @@ function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Opt
   return {
     grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
-    xAxis: { type: "value", name: "difference in answers kept, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, "difference in answers kept, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
     series: [
-      {
-        type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
-        renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-          const [x1, y] = api.coord([api.value(2), api.value(1)]) as [number, number];
-          const x2 = api.coord([api.value(3), api.value(1)])[0]!;
-          return { type: "line", shape: { x1, y1: y, x2, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
-        },
-      },
+      whiskers(data, c.accent, true),
       { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 9, itemStyle: { color: c.accent } },
       { type: "line", silent: true, symbol: "none", data: [[0, 0], [0, Math.max(0, drawn.length - 1)]], lineStyle: { color: c.faint, type: "dashed", width: 1 } },
     ],

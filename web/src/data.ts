@@ -1,6 +1,9 @@
 // The forms of what is shown. Each is written by Go: a document by reports/html.go, a page by lab/page.
 
+import type { EvolutionPage } from "./evolution";
 import type { FrontierPage } from "./frontier";
+import type { ImportPage } from "./imported";
+import type { LearningPage } from "./learning";
 import type { NightsPage } from "./nights";
 
 export interface Doc {
@@ -11,7 +14,7 @@ export interface Doc {
   played: string;
   warnings: string[];
   tables?: Tables; // none where they are a chapter
-  page?: Page | FrontierPage | NightsPage;
+  page?: Page | EvolutionPage | FrontierPage | ImportPage | LearningPage | NightsPage;
 }
 
 /** Every section and picture of a report. */

@@ -63,15 +63,3 @@ export function Marked({ text, needles }: { text: string; needles: string[] }) {
   }
   return <>{out}{text.slice(at)}</>;
 }
-
-/** The shade of a share, from the palette viridis, which the colour-blind can order; the text on it is readable. */
-export function shade(share: number | null): { background: string; color: string } | undefined {
-  if (share === null) return undefined;
-  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
-  const x = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
-  const a = stops[Math.floor(x)]!, b = stops[Math.floor(x) + 1]!;
-  const mixed = a.map((v, i) => Math.round(v + (b[i]! - v) * (x % 1)));
-  const linear = mixed.map((v) => { const s = v / 255; return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; });
-  const light = 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
-  return { background: `rgb(${mixed.join(" ")})`, color: light > 0.179 ? "#000" : "#fff" }; // where both have the same contrast
-}
