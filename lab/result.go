@@ -285,7 +285,7 @@ func playedOnly(e store.Experiment) error {
 	case store.KindImport:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
 	case store.KindLearning:
-		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: arena report %d shows its curves", e.Number, e.Number)}
 	case store.KindEvolution:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
 	}
