@@ -111,6 +111,7 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 			t.record(id, rec)
 		}
 		t.score(id, scorer, s)
+		t.summarize(id)
 		t.link(experiment, ordinal, id)
 		return nil
 	})
