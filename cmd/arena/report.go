@@ -87,7 +87,11 @@ experiments give equal bytes.`,
 				case s.format == "json":
 					ask.Views = leaderboard.Views()
 				}
-				return s.write(leaderboard.New(result, ask).Document())
+				rep, err := leaderboard.Read(cmd.Context(), l, result, ask)
+				if err != nil {
+					return err
+				}
+				return s.write(rep.Document())
 			})
 		},
 	}

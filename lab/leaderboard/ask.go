@@ -21,7 +21,7 @@ type Ask struct {
 
 // All are the views that are shown where all are asked for: legacy has to be named.
 func All() []string {
-	return slices.DeleteFunc(Views(), func(name string) bool { return name == "legacy" })
+	return slices.DeleteFunc(Views(), func(name string) bool { return name == legacyView })
 }
 
 // Sorts are what rows are sorted by, with the default first. Ties keep the order of the plan.
