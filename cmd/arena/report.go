@@ -173,7 +173,8 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 		Long: `Judge the stored evidence of an experiment with the matchers of this program,
 where its scores are of others, and say which verdicts changed: by level, from
 what to what, and the commonest reasons. Scores are replaced, so what changed is
-said once; --format csv has every changed verdict, with both versions.`,
+said once; --format csv has every changed verdict, with both versions. A trial
+that can't be judged keeps its score and is named; then the exit code is 3.`,
 		Example: `  arena rescore
   arena rescore 3 --db nightly.db --format csv --out changes.csv`,
 		Args: atLeast(0),
@@ -186,7 +187,13 @@ said once; --format csv has every changed verdict, with both versions.`,
 				if err != nil {
 					return err
 				}
-				return s.write(changes.Document())
+				if err := s.write(changes.Document()); err != nil {
+					return err
+				}
+				if len(changes.Broken) > 0 {
+					return errIncomplete
+				}
+				return nil
 			})
 		},
 	}
