@@ -104,7 +104,7 @@ func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 	if err := f.show.write(learned.Document()); err != nil {
 		return err
 	}
-	f.summary(lab.Ran{Progress: ran.Progress})
+	f.summary(ran)
 	if ran.Experiment.Status != store.Complete && ran.Reason != "" {
 		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(ran.Reason))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +13,9 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/lab/leaderboard"
-	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/lab/rescoring"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -57,18 +58,16 @@ experiments give equal bytes.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				in, imported, err := original.Load(cmd.Context(), l, first(args))
+				whole, is, err := ofOneView(cmd.Context(), l, first(args))
 				switch {
 				case err != nil:
 					return err
-				case imported && len(ask.Views) > 0:
-					return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
-				case imported:
-					doc := in.Document()
-					if !slices.Contains(doc.Formats(), s.format) {
-						return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", s.format)}
-					}
-					return s.write(doc)
+				case is && len(ask.Views) > 0:
+					return usageError{fmt.Errorf("--view: %s, and its report has one view", whole.is)}
+				case is && !slices.Contains(whole.Formats(), s.format):
+					return usageError{fmt.Errorf("--format %s: %s, which is shown as %s", s.format, whole.is, oneOf(whole.Formats()))}
+				case is:
+					return s.write(whole.Document)
 				}
 				result, err := l.Load(cmd.Context(), first(args))
 				if err != nil {
@@ -79,11 +78,7 @@ experiments give equal bytes.`,
 				}
 				switch {
 				case s.format == "html":
-					doc, err := page.Document(cmd.Context(), l, result, true)
-					if err != nil {
-						return err
-					}
-					return s.write(doc)
+					return s.write(page.Document(cmd.Context(), l, result, true))
 				case s.draws(leaderboard.ChartSurvival):
 					ask.Views = []string{"survival"}
 				case s.format == "json":
@@ -101,6 +96,30 @@ experiments give equal bytes.`,
 	w.quietFlag(cmd)
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
 	return cmd
+}
+
+// oneView is the report of an experiment that has one view.
+type oneView struct {
+	reports.Document
+	is string // what the experiment is
+}
+
+// ofOneView is the report of an imported experiment or a learning run; false for an experiment of another kind.
+func ofOneView(ctx context.Context, l *lab.Lab, which string) (whole oneView, is bool, err error) {
+	e, err := l.Find(ctx, which)
+	if err != nil {
+		return whole, false, err
+	}
+	switch e.Kind {
+	case store.KindImport:
+		whole.is = fmt.Sprintf("experiment %d was imported", e.Number)
+	case store.KindLearning:
+		whole.is = fmt.Sprintf("experiment %d is a learning run", e.Number)
+	default:
+		return whole, false, nil
+	}
+	whole.Document, err = documentOf(ctx, l, e)
+	return whole, true, err
 }
 
 // first is the first argument, if there is one.

@@ -49,10 +49,10 @@ type Cycle struct {
 	Cut    bool                 `json:"cut,omitempty"` // the memory's reply was cut at its cap
 }
 
-// All is the evidence of every stored trial of a result.
-func All(ctx context.Context, l *lab.Lab, r lab.Result) (*Told, error) {
+// tell is the evidence of stored trials.
+func tell(ctx context.Context, l *lab.Lab, trials []lab.Trial) (*Told, error) {
 	out := &Told{Texts: []string{}, Trials: []Story{}, at: map[string]int{}}
-	for _, t := range r.Trials {
+	for _, t := range trials {
 		if err := out.add(ctx, l.DB, t); err != nil {
 			return nil, err
 		}
@@ -62,10 +62,9 @@ func All(ctx context.Context, l *lab.Lab, r lab.Result) (*Told, error) {
 
 // Tell is the evidence of one trial of a result, named by the first digits of its key. It is an error if there is none.
 func Tell(ctx context.Context, l *lab.Lab, r lab.Result, key string) (*Told, error) {
-	out := &Told{Texts: []string{}, Trials: []Story{}, at: map[string]int{}}
 	for _, t := range r.Trials {
 		if t.Key.Short() == key {
-			return out, out.add(ctx, l.DB, t)
+			return tell(ctx, l, []lab.Trial{t})
 		}
 	}
 	return nil, fmt.Errorf("no trial %q in experiment %d: %w", key, r.Experiment.Number, store.ErrNone)

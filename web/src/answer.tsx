@@ -1,6 +1,6 @@
 // The answer: what was found, cost against retention, and the leaderboard.
 import { useCallback } from "preact/hooks";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
 import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, type Row } from "./data";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
@@ -8,7 +8,7 @@ import { Warnings } from "./parts";
 
 export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
 
-export function name(page: Page, r: Row): string {
+export function name(page: { rows: Row[] }, r: Row): string {
   return new Set(page.rows.map((o) => o.model)).size > 1 ? `${r.strategy} · ${r.model}` : r.strategy;
 }
 
@@ -29,7 +29,7 @@ function about(r: Row, warnings: string[]): string[] {
   return warnings.filter((w) => w.startsWith(r.strategy + " on " + r.model) || w.includes(`: ${r.strategy} (`) || w.includes(`, ${r.strategy} (`));
 }
 
-export function Answer({ doc, page }: { doc: Doc; page: Page; route: Route }) {
+export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>, width: number) => scatter(page, c, width), [page]);
   const priced = page.rows.filter((r) => cost(r) !== null && r.answer.mean !== null);
   const columns: Column<Row>[] = [
@@ -55,7 +55,7 @@ export function Answer({ doc, page }: { doc: Doc; page: Page; route: Route }) {
         <p class="missing">No strategy has both a price and an answer yet, so cost can't be drawn: <code>--prices FILE</code> adds prices.</p>
       )}
       <h2>Leaderboard</h2>
-      <Table label="Leaderboard" columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
+      <Table label="Leaderboard" id="leaderboard" route={route} columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
         <span>Bold: not excluded from being the best. Faint: controls. A strategy's name leads to where it lost what. Hover a figure for its denominator.</span>
       </Table>
       <Warnings texts={doc.warnings} />
@@ -77,15 +77,6 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
     row: p.row, name: name(page, p.r),
     value: [p.usd!, 100 * p.r.answer.mean!, 100 * (p.r.answer.low ?? p.r.answer.mean!), 100 * (p.r.answer.high ?? p.r.answer.mean!)],
   }));
-  const whisker = (data: unknown[], colour: string) => ({
-    type: "custom", silent: true, data, encode: { x: 0, y: [2, 3] }, z: 1,
-    renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-      const [x, low] = api.coord([api.value(0), api.value(2)]) as [number, number];
-      const high = api.coord([api.value(0), api.value(3)])[1]!;
-      const line = (x1: number, y1: number, x2: number, y2: number) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke: colour, lineWidth: 1, opacity: 0.55 } });
-      return { type: "group", children: [line(x, low, x, high), line(x - 4, low, x + 4, low), line(x - 4, high, x + 4, high)] };
-    },
-  });
   const dots = (label: string, data: unknown[], colour: string, symbol: string) => ({
     name: label, type: "scatter", data, symbol, symbolSize: 9, z: 2, itemStyle: { color: colour },
     label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11 },
@@ -102,8 +93,8 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
         return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;
       },
     },
-    xAxis: { type: "value", name: "USD a trial, write and read", nameLocation: "middle", nameGap: 32, scale: true, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "value", name: "answers kept, %", nameLocation: "middle", nameGap: 38, min: 0, max: 100, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    series: [whisker(mine, c.accent), whisker(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
+    xAxis: axis(c, "USD a trial, write and read", 32, { type: "value", scale: true }),
+    yAxis: axis(c, "answers kept, %", 38, { type: "value", min: 0, max: 100 }),
+    series: [whiskers(mine, c.accent), whiskers(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
   };
 }

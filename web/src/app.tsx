@@ -3,9 +3,13 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
-import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed } from "./data";
+import { Evolution } from "./evolution";
 import { FrontierView } from "./frontier";
+import { Imported } from "./imported";
+import { LearningView } from "./learning";
 import { Nights } from "./nights";
+import { Chapter } from "./parts";
 import { Report } from "./report";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
@@ -36,7 +40,6 @@ function App() {
   const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
   const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
-  
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>Skip to the content</a>
@@ -56,14 +59,20 @@ function App() {
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
-        {page?.kind === "run" && at === "where" && <Where page={page} route={route} />}
-        {page?.kind === "run" && at === "trial" && <TrialPage page={page} route={route} />}
-        {page?.kind === "run" && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "run" && (at === "where" || at === "trial") && (
+          <Chapter<Facts> doc={doc} name="facts" route={route}>
+            {(facts) => (at === "where" ? <Where page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
+          </Chapter>
+        )}
+        {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
         {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
-        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
-        {at === "tables" && <Report doc={doc} finding={!page} />}
+        {page?.kind === "evolution" && at === "evolution" && <Evolution doc={doc} page={page} route={route} />}
+        {page?.kind === "learning" && at === "learning" && <LearningView doc={doc} page={page} route={route} />}
+        {page?.kind === "import" && at === "imported" && <Imported doc={doc} page={page} route={route} />}
+        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} route={route} />}
+        {at === "tables" && <Report doc={doc} route={route} finding={!page} />}
       </main>
-      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
+      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
     </>
   );
 }
@@ -76,6 +85,12 @@ function pages(doc: Doc, night: boolean): [string, string][] {
       return night ? [...run, ["nights", "Nights"]] : run;
     case "frontier":
       return [["frontier", "Frontier"], ["tables", "All tables"]];
+    case "evolution":
+      return [["evolution", "Evolution"], ["tables", "All tables"]];
+    case "learning":
+      return [["learning", "Learning"], ["tables", "All tables"]];
+    case "import":
+      return [["imported", "Published and corrected"], ["tables", "All tables"]];
     case "nights":
       return served ? [...run, ["nights", "Nights"]] : [["nights", "Nights"], ["tables", "All tables"]];
   }

@@ -1,6 +1,6 @@
 // A sweep: cost against retention of every point, what to choose for a floor, and what the settings do.
 import { useCallback, useMemo } from "preact/hooks";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, palette, safe, whiskers, type Option, type colours } from "./chart";
 import { interval, percent, usd, type Doc, type Figure } from "./data";
 import { Choice, Warnings } from "./parts";
 import { changed, type Route } from "./route";
@@ -42,9 +42,6 @@ export interface FrontierPage {
   explained?: { surfaces: { objective: string; main: Effect[] }[]; no_surfaces?: string };
 }
 
-// Okabe and Ito's colours, which the colour-blind can tell apart.
-const palette = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999933", "#7b6fd0"];
-
 const questionTokens = (p: Point) => p.tokens.question;
 
 export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPage; route: Route }) {
@@ -79,7 +76,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <Chart label={`Cost against retention of ${page.points.length} points; the front has ${page.front.length}`} name="frontier" height={440} option={cloud} />
       <h2>{sure.length} points keep {percent(floor, 0)} % or more with 95 % confidence, the cheapest first</h2>
       {sure.length ? (
-        <Table label="Points above the floor" columns={columns} rows={sure.slice(0, 100)} rowClass={({ i }) => (front.has(i) ? "tied" : "")}>
+        <Table label="Points above the floor" id="points" route={route} columns={columns} rows={sure.slice(0, 100)} rowClass={({ i }) => (front.has(i) ? "tied" : "")}>
           <span>{sure.length > 100 ? "The first 100. " : ""}Bold: on the front. Intervals are of each point by itself; what the front owes to having been chosen is under All tables.</span>
         </Table>
       ) : <p class="missing">No point's lower end reaches this floor. More repeats or scenarios narrow the intervals: <code>arena sweep --repeats N</code>.</p>}
@@ -128,8 +125,8 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
       },
     },
     visualMap: groups ? undefined : { dimension: 2, min: Math.min(...all.map((d) => d.value[2]!)), max: Math.max(...all.map((d) => d.value[2]!)), right: 0, top: 60, text: [by === "latency" ? "s" : "%"], textStyle: { color: c.text }, inRange: { color: ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"] }, calculable: true },
-    xAxis: { type: log ? "log" : "value", scale: true, name: xName, nameLocation: "middle", nameGap: 32, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "value", name: "answers kept, %", nameLocation: "middle", nameGap: 38, scale: true, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, xName, 32, { type: log ? "log" : "value", scale: true }),
+    yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: [
       ...dots,
       ...(log ? [] : [{ name: "front", type: "line", silent: true, symbol: "none", data: front, lineStyle: { color: c.text, width: 1.5 }, itemStyle: { color: c.text } }]),
@@ -165,8 +162,8 @@ function breakEven(page: FrontierPage, c: ReturnType<typeof colours>): Option {
     grid: { left: 70, right: 20, top: 70, bottom: 52 },
     legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
     tooltip: { trigger: "item", confine: true, formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}<br>${p.value[0]!.toFixed(0)} questions: ${p.value[1]!.toPrecision(3)}` },
-    xAxis: { type: "log", name: "questions", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "log", name: page.unit === "tokens" ? "tokens" : "USD", axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, "questions", 30, { type: "log" }),
+    yAxis: axis(c, page.unit === "tokens" ? "tokens" : "USD", 54, { type: "log" }),
     series: points.map((s, k) => ({
       name: page.points[s.point]!.settings, type: "line", symbolSize: 4, itemStyle: { color: palette[k % palette.length] },
       data: steps.map((q) => [q, s.write + q * s.question]).filter((d) => d[1]! > 0),
@@ -180,16 +177,10 @@ function effectsChart(effects: Effect[], c: ReturnType<typeof colours>): Option 
   return {
     grid: { left: 220, right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
-    xAxis: { type: "value", name: "change of answers kept against a typical point, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, "change of answers kept against a typical point, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: 205, overflow: "truncate" }, axisTick: { show: false } },
     series: [
-      {
-        type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
-        renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-          const [x1, y] = api.coord([api.value(2), api.value(1)]) as [number, number];
-          return { type: "line", shape: { x1, y1: y, x2: api.coord([api.value(3), api.value(1)])[0]!, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
-        },
-      },
+      whiskers(data, c.accent, true),
       { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: c.accent } },
     ],
   };

@@ -2,20 +2,22 @@
 import { diffWords } from "diff";
 import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
-import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Page, type Story } from "./data";
+import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Doc, type Run, type Story } from "./data";
 import { Choice, Marked } from "./parts";
 import { changed, href, type Route } from "./route";
 
-export function TrialPage({ page, route }: { page: Page; route: Route }) {
+export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
   const key = route.args.get("key") ?? "";
   const t = page.trials.find((x) => x.key !== "" && x.key === key);
   const [told, tell] = useState<{ texts: string[]; story: Story } | null>(null);
   const [error, fail] = useState("");
   useEffect(() => {
+    let gone = false;
     tell(null);
     fail("");
-    if (key) loadTold(page.experiment.id, key).then(tell, (e: Error) => fail(e.message));
-  }, [key]);
+    if (t) loadTold(doc, page.experiment.id, t).then((x) => { if (!gone) tell(x); }, (e: Error) => { if (!gone) fail(e.message); });
+    return () => { gone = true; };
+  }, [key, t !== undefined]);
   if (!t) return <p class="missing">{key ? `No trial ${key} in this experiment.` : "No trial is chosen."} <a href={href("where")}>Choose a lost fact</a>.</p>;
   const scenario = page.scenarios[t.scenario]!;
   const p = route.args.get("probe") ? Number(route.args.get("probe")) : -1;
@@ -56,7 +58,7 @@ function telling(expected: string): string[] {
   return (expected.match(/[\p{L}\p{N}$€£][\p{L}\p{N}.,:/@-]*/gu) ?? []).map((w) => w.replace(/[.,:]+$/, "")).filter((w) => /[\p{Lu}\p{N}]/u.test(w) && (w.length > 2 || /\d/.test(w)));
 }
 
-function Fact({ page, t, p, told }: { page: Page; t: Page["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
+function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
   const probe = page.scenarios[t.scenario]!.probes[p]!;
   const { texts, story } = told;
   const at = place(page, t, p), lost = t.lost[p] ?? 0, exposed = t.exposed[p] ?? 0;
@@ -88,7 +90,7 @@ function jump(e: Event, id: string) {
   to?.focus();
 }
 
-function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Page["trials"][number]; p: number; turn: number; needles: string[] }) {
+function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Run["trials"][number]; p: number; turn: number; needles: string[] }) {
   const { texts, story } = told;
   return (
     <div class="sides">

@@ -1,43 +1,15 @@
 // Where facts are lost: two maps, and the list of probes behind a cell.
 import { name } from "./answer";
-import { answerLevel, percent, place, placeWords, verdict, type Page, type Trial } from "./data";
-import { Choice, shade } from "./parts";
+import { answerLevel, percent, place, placeWords, verdict, type Run, type Trial } from "./data";
+import { Heat } from "./heat";
+import { Choice } from "./parts";
 import { changed, href, type Route } from "./route";
-import { Copy, Table, csv, type Column } from "./table";
-
-interface Cell { share: number | null; text: string; hint: string; to: string; on: boolean }
-
-/** A map of shares: a table whose cells are coloured and lead on. */
-function Heat(props: { label: string; corner: string; head: { text: string; hint: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
-  return (
-    <figure class="table heat">
-      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
-        <table>
-          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" title={h.hint}>{h.text}</th>)}</tr></thead>
-          <tbody>
-            {props.rows.map((r) => (
-              <tr>
-                <th scope="row" class="left">{r.text}</th>
-                {r.cells.map((c) => (
-                  <td style={shade(c.share)} class={c.on ? "on" : ""}><a href={c.to} title={c.hint}>{c.text}</a></td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <figcaption>
-        <span>{props.caption}</span>
-        <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
-      </figcaption>
-    </figure>
-  );
-}
+import { Table, type Column } from "./table";
 
 interface Asked { scenario: number; probe: number; kept: number; stale: number; asked: number; trials: Trial[]; places: Map<string, number> }
 
 /** The probes that the filters leave, with what became of them. */
-function asked(page: Page, route: Route): Asked[] {
+function asked(page: Run, route: Route): Asked[] {
   const number = (arg: string) => (route.args.get(arg) ? Number(route.args.get(arg)) : undefined);
   const row = number("row"), scenario = number("scenario"), type = route.args.get("type"), where = route.args.get("place");
   const words = (route.args.get("q") ?? "").toLowerCase();
@@ -61,7 +33,7 @@ function asked(page: Page, route: Route): Asked[] {
   return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
 }
 
-export function Where({ page, route }: { page: Page; route: Route }) {
+export function Where({ page, route }: { page: Run; route: Route }) {
   const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
   const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
   const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
@@ -122,7 +94,7 @@ export function Where({ page, route }: { page: Page; route: Route }) {
         }))} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
-        <Table label="Probes" columns={columns} rows={list}><span>A question leads to a trial that lost it.</span></Table>
+        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it.</span></Table>
       ) : (
         <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
       )}
