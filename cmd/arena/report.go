@@ -54,10 +54,7 @@ experiments give equal bytes.`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask, err := a.ask()
-			if len(ask.Views) > 0 && s.format != "table" && s.format != "md" {
-				err = errors.Join(err, fmt.Errorf("--view and --by are for table and md; %s has everything", s.format))
-			}
-			if err := refuse(s.check(), err); err != nil {
+			if err := refuse(s.check(), err, s.viewed(ask.Views)); err != nil {
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {

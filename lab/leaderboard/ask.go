@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // Ask is what is asked of an experiment. The zero value asks for the answer screen: the finding and one
@@ -31,18 +32,14 @@ var Sorts = []string{"answer", "usd", "worst", "strategy"}
 // with the nearest that there is.
 func Chosen(names []string) ([]string, error) {
 	var out []string
-	var errs []error
 	for _, name := range names {
-		switch {
-		case name == "all":
+		if name == reports.AllViews {
 			out = append(out, All()...)
-		case slices.Contains(Views(), name):
+		} else {
 			out = append(out, name)
-		default:
-			errs = append(errs, fmt.Errorf("there is no view %q (%swant one of %s, all)", name, strictyaml.DidYouMean(name, append(Views(), "all")), strings.Join(Views(), ", ")))
 		}
 	}
-	return out, errors.Join(errs...)
+	return out, reports.KnownViews(names, Views())
 }
 
 // Narrow is a result on some of its scenarios; on all if none is named. A name that isn't among them is a
