@@ -23,6 +23,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/store"
 )
 
 // These tests drive a real browser, so they are apart (make test-browser): they need Debian's
@@ -443,4 +445,65 @@ func TestEveryKindHasAPage(t *testing.T) {
 			b.fine(t, kind.page+", tables")
 		}
 	}
+}
+
+// What isn't there is said on the page, with what to do, and comes by itself where it can.
+func TestWhatIsNotThereIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	db, err := store.Open(t.Context(), filepath.Join(dir, "a.db"), store.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	url, view := served(t, dir)
+	says := func(b *tab, text string) {
+		t.Helper()
+		until(t, b, fmt.Sprintf("document.querySelector('.missing')?.innerText.includes(%q)", text))
+	}
+	// An empty database fills itself.
+	b := open(t, 390, false, url)
+	says(b, "begin one with arena run")
+	b.wrong = nil // Chromium logs the answer 404
+	b.fine(t, "empty")
+	program, err := arena()
+	require.NoError(t, err)
+	long := exec.Command(program, "run", "--db", "a.db", "--repeats", "60")
+	long.Dir = dir
+	require.NoError(t, long.Start())
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	says(b, "This experiment is running, or was killed")
+
+	// A run that was killed says how far it came.
+	require.NoError(t, long.Process.Kill())
+	_ = long.Wait() // killed
+	b = open(t, 1280, true, url)
+	says(b, "The same command goes on where it stopped")
+	b.fine(t, "killed")
+	goTo(t, b, "where?row=0")
+	until(t, b, `document.querySelectorAll(".heat").length === 2`)
+	b.fine(t, "where, killed")
+
+	// An experiment that isn't in the database, a trial that isn't in the experiment.
+	b = open(t, 1280, false, url+"#answer?experiment=9")
+	says(b, `no experiment "9" (see arena experiments)`)
+	goTo(t, b, "trial?experiment=1&key=000000000000")
+	says(b, "This experiment")
+	until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000 in this experiment")`)
+
+	// Pruned texts are no longer there; verdicts are.
+	run(t, dir, "run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "1")
+	run(t, dir, "db", "prune", "--keep", "0h", "--db", "a.db")
+	run(t, dir, "report", "--db", "a.db", "--out", "pruned.html")
+	for _, at := range []string{url + "#where?experiment=2", "file://" + filepath.Join(dir, "pruned.html") + "#where"} {
+		b = open(t, 1280, false, at)
+		until(t, b, `document.querySelector("figure.table:not(.heat) td a")`)
+		_ = value[bool](t, b, `document.querySelector("figure.table:not(.heat) td a").click(); true`)
+		says(b, "arena db prune took texts of this trial")
+		require.NotEmpty(t, value[string](t, b, `document.querySelector(".fact dd.said").innerText`))
+		b.fine(t, "pruned")
+	}
+
+	// A server that ended says so.
+	b = open(t, 1280, false, url)
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	require.NoError(t, view.Process.Signal(os.Interrupt))
+	says(b, "arena view has ended")
 }

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
-import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed } from "./data";
+import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed, type Page } from "./data";
 import { Evolution } from "./evolution";
 import { FrontierView } from "./frontier";
 import { Imported } from "./imported";
@@ -23,6 +23,7 @@ function App() {
   const [list, setList] = useState<Listed[]>([]);
   const [error, fail] = useState("");
   const [fresh, news] = useState(0);
+  const [gone, leave] = useState(false);
   useEffect(() => {
     loadDoc(experiment, nights).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
     loadList().then(setList, () => setList([]));
@@ -31,6 +32,8 @@ function App() {
     if (!served) return;
     const events = new EventSource("data/events");
     events.addEventListener("changed", () => news((n) => n + 1));
+    events.onerror = () => leave(true);
+    events.onopen = () => leave((before) => { if (before) news((n) => n + 1); return false; });
     return () => events.close();
   }, []);
   useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
@@ -58,6 +61,8 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
+        {gone && <p class="missing" role="alert">arena view has ended, so this is what it said last. Start it again, and the page goes on.</p>}
+        {page?.kind === "run" && page.experiment.status !== "complete" && <Unfinished page={page} />}
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
         {page?.kind === "run" && (at === "where" || at === "trial") && (
           <Chapter<Facts> doc={doc} name="facts" route={route}>
@@ -74,6 +79,17 @@ function App() {
       </main>
       <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
     </>
+  );
+}
+
+/** That an experiment isn't complete, and what completes it. */
+function Unfinished({ page }: { page: Page }) {
+  const done = page.rows.reduce((n, r) => n + r.outcomes.completed, 0), planned = page.rows.reduce((n, r) => n + r.outcomes.planned, 0);
+  const { status, note } = page.experiment;
+  return (
+    <p class="missing" role="status">
+      {status === "running" ? "This experiment is running, or was killed" : `This experiment is ${status}${note ? `: ${note}` : ""}`}. {done} of {planned} trials are completed; no other is in a figure. The same command goes on where it stopped.
+    </p>
   );
 }
 

@@ -169,6 +169,7 @@ export interface Told {
 
 export interface Story {
   key: string;
+  pruned?: boolean;
   messages: { index: number; turn: number; role: string; text: number }[];
   cycles: { after: number; left: number[] | null; back?: number[]; text: number; tokens: number; cut?: boolean }[];
   final: number;

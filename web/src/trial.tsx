@@ -42,6 +42,7 @@ export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Ro
       {error && <p class="missing" role="alert">{error}</p>}
       {!told && !error && <p>Reading the conversation…</p>}
       {told && probe && t.outcome === "completed" && <Fact page={page} t={t} p={p} told={told} />}
+      {told?.story.pruned && <p class="missing"><code>arena db prune</code> took texts of this trial; verdicts and answers stay. <code>arena show {key}</code> names the command that plays it again.</p>}
       {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={[...needles(told, p), ...(probe ? telling(probe.expected) : [])]} />}
       {told && served && <Calls experiment={page.experiment.id} keyOf={key} probe={probe?.id ?? ""} />}
     </>
