@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,29 +106,39 @@ func (d *DB) damagedTrial(ctx context.Context, id int64) (Trial, bool) {
 	return t, err != nil
 }
 
-// touched reads every page that the rows of a trial lie on, long values included.
-var touched = []string{
-	`SELECT count(*), max(at), max(role), max(tools), max(refs) FROM messages WHERE trial = ?`,
-	`SELECT count(*), max(gone), max(back), max(stop) FROM cycles WHERE trial = ?`,
-	`SELECT count(*), max(stop), max(key), max(logprobs) FROM answers WHERE trial = ?`,
-	`SELECT count(*), max(probe), max(stop), max(key), max(prompt) FROM calls WHERE trial = ?`,
-	`SELECT count(*), max(scorer) FROM scores WHERE trial = ?`,
-	`SELECT count(*), max(probe), max(history), max(line_before), max(line_after), max(again), max(confidence) FROM findings WHERE trial = ?`,
-	`SELECT count(*), max(result), max(why) FROM verdicts WHERE trial = ?`,
-	`SELECT count(*), max(item), max(why) FROM rubric WHERE trial = ?`,
-	`SELECT count(*), max(opening) FROM experiences WHERE trial = ?`,
-	`SELECT count(*), max(question) FROM outcomes WHERE trial = ?`,
-}
-
-// touch is an error if a row of the trial can't be read. Texts and contexts aren't looked at.
-func (r *reader) touch(trial int64) error {
-	for _, query := range touched {
-		err := r.each(query, []any{trial}, nothingOf)
-		if err != nil {
-			return err
+// touched reads every page that the rows of some trials lie on, long values included: the number of each is an element of a list
+// in JSON. Its columns are those of variable length, each of which may go on in pages of its own; the greatest of a column is found by reading all of each.
+// One statement for all trials, since ten for each took six times as long.
+var touched = func() string {
+	var all []string
+	for _, t := range []struct{ table, columns string }{
+		{"messages", "at role tools refs"},
+		{"cycles", "gone back stop"},
+		{"answers", "stop key logprobs"},
+		{"calls", "probe stop key prompt"},
+		{"scores", "scorer"},
+		{"findings", "probe history line_before line_after again confidence"},
+		{"verdicts", "result why"},
+		{"rubric", "item why"},
+		{"experiences", "opening"},
+		{"outcomes", "question"},
+	} {
+		read := "count(*)"
+		for column := range strings.FieldsSeq(t.columns) {
+			read += " + (max(" + column + ") IS NULL)"
 		}
+		all = append(all, "SELECT "+read+" FROM "+t.table+" WHERE trial IN (SELECT value FROM json_each(?1))")
 	}
-	return nil
+	return strings.Join(all, " UNION ALL ")
+}()
+
+// touch is an error if a row of one of the trials can't be read. Texts and contexts aren't looked at.
+func (r *reader) touch(trials ...int64) error {
+	list, err := json.Marshal(trials)
+	if err != nil {
+		return err
+	}
+	return r.each(touched, []any{string(list)}, nothingOf)
 }
 
 // trialIDs lists the rows of trials, and tells lost of each that can't be read; of 0 where not even their number can.

@@ -255,15 +255,12 @@ func TestPrune(t *testing.T) {
 	figures := func() []any {
 		scores, err := d.Scores(t.Context(), "old")
 		require.NoError(t, err)
-		usage, err := d.Usage(t.Context(), "old")
-		require.NoError(t, err)
-		finals, err := d.FinalTexts(t.Context(), "old")
-		require.NoError(t, err)
+		finals := map[arena.TrialKey]string{}
+		require.NoError(t, d.EachFinalText(t.Context(), "old", []string{sampleTrial(1).Scenario}, func(key arena.TrialKey, _, text string) { finals[key] = text }))
+		require.NotEmpty(t, finals)
 		answers, err := d.Answers(t.Context(), "old")
 		require.NoError(t, err)
-		marks, err := d.Marks(t.Context(), "old")
-		require.NoError(t, err)
-		return []any{scores, usage, finals, answers, marks}
+		return []any{scores, summarized(t, d, "old"), finals, answers}
 	}
 	before := figures()
 

@@ -21,7 +21,7 @@ func evolveCommand(w *world, o *options) *cobra.Command {
 	f := evolveFlags{Settings: evolution.Default()}
 	cmd := &cobra.Command{
 		Use:   "evolve",
-		Short: "Search the space of memory pipelines for the best of each kind (MAP-Elites)",
+		Short: "Search the space of pipelines for the best of each kind",
 		Long: `Search the space of 4,320 memory pipelines for the best of each kind, and print
 the grid of what was found.
 

@@ -23,8 +23,8 @@ func exportCommand(w *world, o *options) *cobra.Command {
 		Short: "Write trials, verdicts, cycles and calls as CSV tables",
 		Long: `Write the tables trials, verdicts (with question, answer, what was expected, and
 the reason), cycles (with the memory) and calls of an experiment to DIR, as tidy
-CSV: trials.csv, verdicts.csv, cycles.csv and calls.csv. Files of these names are
-replaced. The database has the same as views, export_trials and so on.
+CSV: trials.csv, verdicts.csv, cycles.csv and calls.csv. Files of these names
+are replaced. The database has the same as views, export_trials and so on.
 docs/data-frames.md shows them in pandas, DuckDB and R.
 
 Cells are exactly what is stored. A spreadsheet may take one that begins with =

@@ -40,8 +40,9 @@ same command goes on where it stopped, and never asks a model twice.`,
 		Example: `  arena lab learn
   arena lab learn --format svg --out learning.svg
   arena lab learn --strategy "episodic(type_threshold=0.1)"
-  arena lab learn --train clinic-intake --held-out travel-desk --sessions 10 --chains 3
-  arena lab learn --model openai:gpt-5-nano --sessions 8 --chains 3 --budget-usd 2`,
+  arena lab learn --train clinic-intake --held-out travel-desk \
+    --sessions 10 --chains 3
+  arena lab learn --model openai:gpt-5-nano --sessions 8 --budget-usd 2`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}

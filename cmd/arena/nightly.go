@@ -31,10 +31,10 @@ func nightlyCommand(w *world, o *options) *cobra.Command {
 FILE names a plan, a baseline and the gates. Every night asks anew: its label
 goes into the seed. The same night again goes on where it stopped.
 
-Before anything is asked, gates that the plan's repeats can't decide are refused.
-A gate passes only if the interval keeps its limit; where it doesn't and no
-regression is shown either, it is inconclusive, which exits 4 too unless FILE
-says otherwise. Exit 4 goes before 3 (trials not completed).
+Before anything is asked, gates that the plan's repeats can't decide are
+refused. A gate passes only if the interval keeps its limit; where it doesn't
+and no regression is shown either, it is inconclusive, which exits 4 too unless
+FILE says otherwise. Exit 4 goes before 3 (trials not completed).
 
 With a sealed: block the scenarios are drawn from a secret seed whose hash was
 published (arena scenarios seal). The seed is printed when every trial is done.`,

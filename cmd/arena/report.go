@@ -36,9 +36,9 @@ keeps, how far that is from full_context, and what it costs. --type and
 survival (how long facts live in a memory), loss (where they go missing),
 corrections (what becomes of corrected values and what depends on them), spread
 (where the figures vary), variants (how far scores move between a scenario and
-its variants), probes, all of these, or legacy (the original benchmark's measures).
-svg and png draw a chart: what strategies keep against what they cost, or, with
---chart survival, how long facts live in a memory.
+its variants), probes, all of these, or legacy (the original benchmark's
+measures). svg and png draw a chart: what strategies keep against what they
+cost, or, with --chart survival, how long facts live in a memory.
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal

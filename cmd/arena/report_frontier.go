@@ -25,9 +25,9 @@ expected. csv has one row per configuration; json has everything, and its schema
 is printed by arena report frontier --schema. svg and png draw one chart:
 cost against retention, the break-evens, or the effects.
 
---study replays an exhaustive sweep adaptively and at random, for half
-a minute more. The effects take a surface for each scenario left out: on the builtin space about
-half a minute.`,
+--study replays an exhaustive sweep adaptively and at random, for half a minute
+more. The effects take a surface for each scenario left out: on the builtin
+space about half a minute.`,
 		Example: `  arena report frontier
   arena report frontier 2 --format md --out frontier.md
   arena report frontier --format svg --chart break-even --out break-even.svg

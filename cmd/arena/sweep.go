@@ -30,21 +30,22 @@ func sweepCommand(w *world, o *options) *cobra.Command {
 	var f sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep [SPACE.yaml]",
-		Short: "Play every configuration of a space and find the cost-retention frontier",
+		Short: "Play every configuration of a space: the cost-retention frontier",
 		Long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
 Without a file the space is that of 960 combinations of method, trigger, recent
-window, depth and sub-model, full_context, window and retrieval among the methods
-(arena sweep --print-space). Its size and cost are printed first. The dialogue is scripted, so that every configuration hears the
-same. Points that fall far behind the front are dropped while the sweep goes on,
-by --racing halving or e-values; --exhaustive plays all of them to the end.
+window, depth and sub-model, with full_context, window and retrieval among the
+methods (arena sweep --print-space). Its size and cost are printed first. The
+dialogue is scripted, so that every configuration hears the same. Points that
+fall far behind the front are dropped while the sweep goes on, by --racing
+halving or e-values; --exhaustive plays all of them to the end.
 
 Trials are stored one by one: the same command again goes on where it stopped,
 and never asks a model twice. arena report frontier has the whole report.`,
 		Example: `  arena sweep
   arena sweep --exhaustive --repeats 4
-  arena sweep --suite extended --held-out ext-clinic-intake
+  arena sweep --suite extended --held-out clinic-intake
   arena sweep --adaptive 120
   arena sweep --stretch 16000
   arena sweep --print-space > my-space.yaml

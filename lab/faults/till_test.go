@@ -28,6 +28,7 @@ type endpoint struct {
 type till struct {
 	mu     sync.Mutex
 	bills  []float64 // of every request that came, in USD
+	later  []bool    // of every request: it is of a command that was given again
 	asked  map[string]int
 	breaks fault // what request at meets; nil for nothing
 	at     int
@@ -43,6 +44,9 @@ func open(t *testing.T) *endpoint {
 	return e
 }
 
+// again is behind a caller's key where it gives a command again.
+const again = "-again"
+
 // till is a new caller's.
 func (e *endpoint) till() (key string, b *till) {
 	e.mu.Lock()
@@ -57,7 +61,8 @@ func (e *endpoint) till() (key string, b *till) {
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	e.mu.Lock()
-	b := e.tills[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	key, later := strings.CutSuffix(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), again)
+	b := e.tills[key]
 	e.mu.Unlock()
 	if err != nil || b == nil {
 		http.Error(w, `{"error":{"message":"who is this?"}}`, http.StatusUnauthorized)
@@ -66,7 +71,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := newExchange(w, r, body)
 	b.mu.Lock()
 	n := len(b.bills)
-	b.bills, b.asked[string(body)] = append(b.bills, x.usd()), b.asked[string(body)]+1
+	b.bills, b.later, b.asked[string(body)] = append(b.bills, x.usd()), append(b.later, later), b.asked[string(body)]+1
 	b.seen(int64(n+1), w)
 	broken := b.breaks != nil && b.at == n+1
 	b.mu.Unlock()
@@ -82,12 +87,25 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.say(x.reply())
 }
 
-// bill is what the caller owes for all requests but the first ones.
-func (b *till) bill(but int) (usd float64) {
+// bill is what the caller owes.
+func (b *till) bill() (usd float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, one := range b.bills[min(but, len(b.bills)):] {
+	for _, one := range b.bills {
 		usd += one
+	}
+	return usd
+}
+
+// unsynced is what the caller owes for the first command's requests but those up to n. One that its command had given up may
+// come when this has ended.
+func (b *till) unsynced(n int) (usd float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, one := range b.bills {
+		if i >= n && !b.later[i] {
+			usd += one
+		}
 	}
 	return usd
 }

@@ -65,6 +65,9 @@ func Narrow(r lab.Result, scenarios []string) (lab.Result, error) {
 
 // on is a result on the scenarios that keep picks.
 func on(r lab.Result, keep func(id string) bool) lab.Result {
+	if !slices.ContainsFunc(r.Scenarios, func(s *arena.Scenario) bool { return !keep(s.ID) }) {
+		return r
+	}
 	planned := r.Planned.Scenarios
 	r.Planned.Scenarios, r.Scenarios = nil, slices.DeleteFunc(slices.Clone(r.Scenarios), func(s *arena.Scenario) bool { return !keep(s.ID) })
 	for _, id := range planned {

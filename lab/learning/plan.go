@@ -59,7 +59,7 @@ const (
 type resolved struct {
 	Plan
 	model, memory llm.Model
-	embedder      llm.Embedder
+	embedder      llm.Model           // the zero value for the local one
 	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
 	exams         []exam
 	worlds        *world.Known
@@ -109,10 +109,7 @@ func resolve(l *lab.Lab, p Plan) (resolved, error) {
 	if p.MemoryModel != "" {
 		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
 	}
-	r.embedder, err3 = l.Models.Embedder(p.Embedder, l.DB)
-	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
-		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
-	}
+	r.embedder, err3 = l.Models.Embedder(p.Embedder)
 	if err := errors.Join(append(errs, err1, err2, err3)...); err != nil {
 		return r, arena.Mistake{Err: err}
 	}

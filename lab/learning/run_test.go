@@ -164,9 +164,12 @@ func TestRunRefuses(t *testing.T) {
 	usd := 1.0
 	l.BudgetUSD, l.Models.Dry = &usd, true
 	p = small()
-	p.Embedder = "openai:text-embedding-3-small"
+	p.Embedder = "openai:nobody-knows"
 	_, _, err = Run(t.Context(), l, p)
-	require.ErrorContains(t, err, "has no price")
+	require.ErrorContains(t, err, "no price for openai:nobody-knows")
+	p.Embedder = "openai:text-embedding-3-small?dimensions=3"
+	_, _, err = Run(t.Context(), l, p)
+	require.ErrorContains(t, err, "dimensions")
 }
 
 func TestRetentionOfExams(t *testing.T) {

@@ -94,7 +94,7 @@ func TestNobodyListens(t *testing.T) {
 	require.ErrorContains(t, err, "no server at "+s.URL+" (start it with: ollama serve)")
 	_, err = c.Models(t.Context())
 	require.ErrorContains(t, err, "no server at "+s.URL)
-	_, err = c.Embed(t.Context(), []string{"a"})
+	_, err = embedder(c).Embed(t.Context(), []string{"a"})
 	require.ErrorContains(t, err, "no server at "+s.URL)
 }
 

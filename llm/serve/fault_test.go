@@ -150,7 +150,7 @@ func TestBrokenReplies(t *testing.T) {
 		_, err := ours(t, newServer(t, says(resp), always(tt.kind, 0))).Complete(t.Context(), ask("Hi"))
 		require.ErrorContains(t, err, tt.says)
 		require.True(t, llm.Transient(err))
-		_, err = ours(t, newServer(t, says(resp), embedding, always(tt.kind, 0))).Embed(t.Context(), []string{"a"})
+		_, err = embedder(ours(t, newServer(t, says(resp), embedding, always(tt.kind, 0)))).Embed(t.Context(), []string{"a"})
 		require.ErrorContains(t, err, tt.says)
 	}
 }
