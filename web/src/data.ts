@@ -335,7 +335,7 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 }
 
 export function usd(x: number): string {
-  return x === 0 ? "0" : x < 0.001 ? minus(x.toFixed(5)) : minus(x.toFixed(4));
+  return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
 }
 
 /** Everything a figure must not be quoted without. */

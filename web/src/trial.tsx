@@ -3,7 +3,7 @@ import { diffWords } from "diff";
 import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
 import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Doc, type Run, type Story } from "./data";
-import { Choice, Marked } from "./parts";
+import { Choice, Marked, jump } from "./parts";
 import { changed, href, type Route } from "./route";
 
 export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
@@ -82,13 +82,6 @@ function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: nu
       </table>
     </section>
   );
-}
-
-function jump(e: Event, id: string) {
-  e.preventDefault();
-  const to = document.getElementById(id);
-  to?.scrollIntoView({ block: "center" });
-  to?.focus();
 }
 
 function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Run["trials"][number]; p: number; turn: number; needles: string[] }) {
