@@ -66,7 +66,7 @@ function App() {
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
         {page?.kind === "run" && (at === "where" || at === "trial") && (
           <Chapter<Facts> doc={doc} name="facts" route={route}>
-            {(facts) => (at === "where" ? <Where page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
+            {(facts) => (at === "where" ? <Where doc={doc} page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
           </Chapter>
         )}
         {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}

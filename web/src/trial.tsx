@@ -74,11 +74,11 @@ function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: nu
           {exposed === 0 ? "It never left the window" : `It left the window with cycle ${exposed}`}; {placeWords[at] ?? "no verdict"}
           {lost > 0 && <> at <a href="#" onClick={(e) => jump(e, `cycle-${lost}`)}>cycle {lost}</a></>}.
         </dd>
-        {lost > 0 && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
+        {lost > 0 && texts[story.before[p] ?? -1] && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
       </dl>
       <table class="verdicts">
         <thead><tr><th scope="col" class="left">level</th><th scope="col" class="left">verdict</th><th scope="col" class="left">because of</th></tr></thead>
-        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] ?? ""}</td></tr>)}</tbody>
+        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] || (verdict(t, p, l) === "lost" ? "nothing in it has the value" : "")}</td></tr>)}</tbody>
       </table>
     </section>
   );
