@@ -32,6 +32,8 @@ func TestTrialsSayWhatTheReportSays(t *testing.T) {
 	p, facts := New(r, rep), FactsOf(r, rep)
 	shown := slices.Collect(rep.EachTrial())
 	require.Len(t, facts.Trials, len(shown))
+	require.Equal(t, "the newest messages and nothing else", p.About["window"])
+	require.Len(t, p.About, len(p.Rows))
 	words := map[byte]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost, 'v': probes.Void, 'n': probes.Unexposed, '-': probes.Unscored}
 	lost := 0
 	for i, want := range shown {

@@ -5,6 +5,7 @@ import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, ty
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 import { Warnings, jump } from "./parts";
+import { Played } from "./played";
 
 export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
 
@@ -55,7 +56,7 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
   const marks = (r: Row, at: Place) => <Marks r={r} at={at} warnings={doc.warnings} />;
   const dollars = (r: Row) => (cost(r) === null ? "unknown" : usd(cost(r)!));
   const columns: Column<Row>[] = [
-    { head: "strategy", left: true, text: (r) => name(page, r), show: (r) => <><a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a>{marks(r, "strategy")}</> },
+    { head: "strategy", left: true, text: (r) => name(page, r), hint: (r) => page.about[r.strategy] ?? "", show: (r) => <><a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a>{marks(r, "strategy")}</> },
     { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), show: (r) => <>{interval(r.answer)}{marks(r, "answer")}</>, by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
     { head: "best?", title: "not excluded from being the best (multiple comparisons with the best, 95 %); controls aren't candidates", text: (r) => (r.control ? "control" : r.best?.maybe_best ? "maybe" : r.best ? "no" : "–"), hint: (r) => r.best?.note ?? "" },
     { head: "context %", title: "all the model saw for the question", text: (r) => percent(r.context.mean), by: (r) => r.context.mean ?? -1, hint: (r) => caption(r.context) },
@@ -80,6 +81,7 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
         <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. Hover a figure for its denominator.</span>
       </Table>
       <Warnings texts={doc.warnings} />
+      <Played page={page} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { LearningView } from "./learning";
 import { Nights } from "./nights";
 import { Chapter } from "./parts";
 import { Report } from "./report";
+import { mark } from "./mark";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
 import { Where } from "./where";
@@ -37,6 +38,7 @@ function App() {
     return () => events.close();
   }, []);
   useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
+  if (doc) mark(doc.simulated);
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;

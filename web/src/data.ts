@@ -108,6 +108,8 @@ export interface Probe {
 export interface Scenario {
   id: string;
   name: string;
+  about: string;
+  turns: number;
   probes: Probe[];
 }
 
@@ -142,11 +144,26 @@ export interface Pair {
   deltas: Delta[];
 }
 
+export interface Plan {
+  suite: string;
+  scenarios: string[];
+  models: string[];
+  memory_model?: string;
+  repeats: number;
+  dialogue: string;
+  seed: number;
+  token_budget?: number;
+  budgets?: number[];
+  answers?: number;
+  prices_as_of?: string;
+}
+
 export interface Page {
   kind: "run";
-  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
+  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Plan; probes: { headline: number; historical: number; absent: number } };
   number: number;
   rows: Row[];
+  about: Record<string, string>;
   types: string[];
   scenarios: Scenario[];
 }
