@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +24,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/store"
 )
 
 // These tests drive a real browser, so they are apart (make test-browser): they need Debian's
@@ -128,6 +131,12 @@ func until(t *testing.T, b *tab, expression string) {
 	}
 }
 
+// text is what a reader reads.
+func text(t *testing.T, b *tab) string {
+	t.Helper()
+	return value[string](t, b, "document.body.innerText")
+}
+
 // fine checks that nothing went wrong, that the page asked nobody but this machine, that it fits its width, and that axe
 // finds nothing serious.
 func (b *tab) fine(t *testing.T, where string) {
@@ -189,6 +198,23 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			require.NoError(t, chromedp.Do(b, chromedp.Click("figure.table thead th:nth-child(1) button")))
 			until(t, b, `document.querySelector("figure.table tbody td").innerText === "full_context"`)
 
+			// What is taken from the page carries the mark; what it is sorted by stands in the address.
+			require.Contains(t, value[string](t, b, "location.hash"), "sort-leaderboard=0")
+			taken := value[[]string](t, b, `(async () => {
+				const texts = [];
+				navigator.clipboard.writeText = async (t) => { texts.push(t); };
+				document.querySelector("figure.table figcaption button").click();
+				const made = URL.createObjectURL;
+				URL.createObjectURL = (b) => { b.text().then((t) => texts.push(t)); return made.call(URL, b); };
+				document.querySelector("figure.chart figcaption button").click();
+				while (texts.length < 2) await new Promise((r) => setTimeout(r, 10));
+				return texts;
+			})()`)
+			require.Contains(t, taken[0], ",simulated\n")
+			require.Contains(t, taken[0], ",true\n")
+			require.Contains(t, taken[1], ">SIMULATED</text></svg>")
+			require.Contains(t, text(t, b), "What was played")
+
 			follow(t, b)
 			b.fine(t, "trial")
 
@@ -243,7 +269,7 @@ func TestAFolderIsReadWhereOneGoes(t *testing.T) {
 		until(t, b, `document.querySelectorAll("main table").length >= 2`)
 		b.fine(t, page)
 	}
-	require.Less(t, len(b.requests), 8)
+	require.Len(t, slices.Compact(slices.Sorted(slices.Values(b.requests))), len(b.requests), "nothing is read twice")
 
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "out", "data")))
 	b = open(t, 1280, false, "file://"+filepath.Join(dir, "out", "index.html")+"#where")
@@ -443,4 +469,65 @@ func TestEveryKindHasAPage(t *testing.T) {
 			b.fine(t, kind.page+", tables")
 		}
 	}
+}
+
+// What isn't there is said on the page, with what to do, and comes by itself where it can.
+func TestWhatIsNotThereIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	db, err := store.Open(t.Context(), filepath.Join(dir, "a.db"), store.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	url, view := served(t, dir)
+	says := func(b *tab, text string) {
+		t.Helper()
+		until(t, b, fmt.Sprintf("document.querySelector('.missing')?.innerText.includes(%q)", text))
+	}
+	// An empty database fills itself.
+	b := open(t, 390, false, url)
+	says(b, "begin one with arena run")
+	b.wrong = nil // Chromium logs the answer 404
+	b.fine(t, "empty")
+	program, err := arena()
+	require.NoError(t, err)
+	long := exec.Command(program, "run", "--db", "a.db", "--repeats", "60")
+	long.Dir = dir
+	require.NoError(t, long.Start())
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	says(b, "This experiment is running, or was killed")
+
+	// A run that was killed says how far it came.
+	require.NoError(t, long.Process.Kill())
+	_ = long.Wait() // killed
+	b = open(t, 1280, true, url)
+	says(b, "The same command goes on where it stopped")
+	b.fine(t, "killed")
+	goTo(t, b, "where?row=0")
+	until(t, b, `document.querySelectorAll(".heat").length === 2`)
+	b.fine(t, "where, killed")
+
+	// An experiment that isn't in the database, a trial that isn't in the experiment.
+	b = open(t, 1280, false, url+"#answer?experiment=9")
+	says(b, `no experiment "9" (see arena experiments)`)
+	goTo(t, b, "trial?experiment=1&key=000000000000")
+	says(b, "This experiment")
+	until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000 in this experiment")`)
+
+	// Pruned texts are no longer there; verdicts are.
+	run(t, dir, "run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "1")
+	run(t, dir, "db", "prune", "--keep", "0h", "--db", "a.db")
+	run(t, dir, "report", "--db", "a.db", "--out", "pruned.html")
+	for _, at := range []string{url + "#where?experiment=2", "file://" + filepath.Join(dir, "pruned.html") + "#where"} {
+		b = open(t, 1280, false, at)
+		until(t, b, `document.querySelector("figure.table:not(.heat) td a")`)
+		_ = value[bool](t, b, `document.querySelector("figure.table:not(.heat) td a").click(); true`)
+		says(b, "arena db prune took texts of this trial")
+		require.NotEmpty(t, value[string](t, b, `document.querySelector(".fact dd.said").innerText`))
+		b.fine(t, "pruned")
+	}
+
+	// A server that ended says so.
+	b = open(t, 1280, false, url)
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	require.NoError(t, view.Process.Signal(os.Interrupt))
+	says(b, "arena view has ended")
 }

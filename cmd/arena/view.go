@@ -43,7 +43,7 @@ has all but the requests.`,
 				err = errors.New("pages have no password, so they are shown on this machine alone: listen on 127.0.0.1, and reach it from elsewhere by ssh -L")
 			}
 			if err != nil {
-				err = fmt.Errorf("--addr %s: %w", addr, err)
+				err = fmt.Errorf("--addr %s: %w (want HOST:PORT, such as 127.0.0.1:8088)", addr, err)
 			}
 			if every < 100*time.Millisecond {
 				err = errors.Join(err, fmt.Errorf("--every %s: want 100ms or more", every))

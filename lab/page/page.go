@@ -13,10 +13,15 @@
 package page
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/strategies"
 )
 
 // Page is an experiment as the browser's program reads it (web/src/data.ts): what is seen first.
@@ -25,6 +30,7 @@ type Page struct {
 	Experiment tally.Experiment  `json:"experiment"`
 	Number     int64             `json:"number"` // in its database
 	Rows       []leaderboard.Row `json:"rows"`
+	About      map[string]string `json:"about"` // what each strategy of the rows is, for those that are known today
 	Types      []arena.FactType  `json:"types"`
 	Scenarios  []Scenario        `json:"scenarios"`
 }
@@ -33,6 +39,8 @@ type Page struct {
 type Scenario struct {
 	ID     string  `json:"id"`
 	Name   string  `json:"name"`
+	About  string  `json:"about"`
+	Turns  int     `json:"turns"`
 	Probes []Probe `json:"probes"`
 }
 
@@ -68,10 +76,17 @@ type Count struct {
 // New is the page of a result.
 func New(r lab.Result, rep leaderboard.Report) Page {
 	p := Page{
-		Kind: "run", Experiment: rep.Experiment, Number: r.Experiment.Number, Rows: rep.Leaderboard, Types: arena.FactTypes, Scenarios: []Scenario{},
+		Kind: "run", Experiment: rep.Experiment, Number: r.Experiment.Number, Rows: rep.Leaderboard, About: map[string]string{}, Types: arena.FactTypes, Scenarios: []Scenario{},
+	}
+	for _, row := range p.Rows {
+		spec := cmp.Or(r.Planned.Specs[row.Strategy], row.Strategy)
+		name, _, _ := strings.Cut(spec, "(")
+		if i := slices.IndexFunc(strategies.All(), func(e strategies.Entry) bool { return e.Name == name }); i >= 0 {
+			p.About[row.Strategy] = strategies.All()[i].About
+		}
 	}
 	for _, s := range r.Scenarios {
-		p.Scenarios = append(p.Scenarios, Scenario{s.ID, s.Name, probesOf(s)})
+		p.Scenarios = append(p.Scenarios, Scenario{s.ID, s.Name, s.Description, len(s.Turns), probesOf(s)})
 	}
 	return p
 }

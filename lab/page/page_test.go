@@ -32,6 +32,8 @@ func TestTrialsSayWhatTheReportSays(t *testing.T) {
 	p, facts := New(r, rep), FactsOf(r, rep)
 	shown := slices.Collect(rep.EachTrial())
 	require.Len(t, facts.Trials, len(shown))
+	require.Equal(t, "the newest messages and nothing else", p.About["window"])
+	require.Len(t, p.About, len(p.Rows))
 	words := map[byte]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost, 'v': probes.Void, 'n': probes.Unexposed, '-': probes.Unscored}
 	lost := 0
 	for i, want := range shown {
@@ -198,8 +200,35 @@ func TestSite(t *testing.T) {
 	key := r.Trials[0].Key.Short()
 	require.Equal(t, http.StatusOK, ask(http.MethodGet, "/data/trial.json?key="+key, here).Code)
 	require.Contains(t, ask(http.MethodGet, "/data/calls.json?key="+key, here).Body.String(), `"purpose"`)
+
+	// What was pruned is shown without its texts, and said.
+	_, err := l.DB.Prune(t.Context(), time.Now().Add(time.Hour), false)
+	require.NoError(t, err)
+	told := ask(http.MethodGet, "/data/trial.json?key="+key, here)
+	require.Equal(t, http.StatusOK, told.Code)
+	require.Contains(t, told.Body.String(), `"pruned":true`)
+	calls := ask(http.MethodGet, "/data/calls.json?key="+key, here)
+	require.Equal(t, http.StatusGone, calls.Code)
+	require.Contains(t, calls.Body.String(), "its texts were pruned")
+
 	missing := ask(http.MethodGet, "/data/trial.json?key=000000000000", here)
 	require.Equal(t, http.StatusNotFound, missing.Code)
 	require.Contains(t, missing.Body.String(), "no trial")
 	require.Equal(t, http.StatusNotFound, ask(http.MethodGet, "/data/trial.json?experiment=99&key="+key, here).Code)
+}
+
+// A database without an experiment, or without the one that is asked for, says so and what to do, at every address.
+func TestSiteOfNothing(t *testing.T) {
+	l := labtest.New(t)
+	h := (&Site{Lab: l}).Handler()
+	for path, want := range map[string]string{
+		"document.json": "begin one with arena run", "chapter.json?name=facts": "begin one with arena run", "trial.json?key=0123": "begin one with arena run",
+		"nights.json": "arena nightly FILE plays one", "document.json?experiment=3": `no experiment "3" (see arena experiments)`,
+	} {
+		w, q := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/data/"+path, nil)
+		q.Host = "localhost:8088"
+		h.ServeHTTP(w, q)
+		require.Equal(t, http.StatusNotFound, w.Code, path)
+		require.Contains(t, w.Body.String(), want, path)
+	}
 }

@@ -97,11 +97,14 @@ func here(host string) bool {
 	return host == "127.0.0.1" || host == "localhost" || host == "[::1]"
 }
 
-// refuse writes an error for people: 404 for what isn't there.
+// refuse writes an error for people: 404 for what isn't there, 410 for what was pruned.
 func refuse(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	if mistake := (arena.Mistake{}); errors.Is(err, store.ErrNone) || errors.As(err, &mistake) {
 		status = http.StatusNotFound
+	}
+	if errors.Is(err, store.ErrPruned) {
+		status = http.StatusGone
 	}
 	http.Error(w, err.Error(), status)
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -20,7 +21,8 @@ type Told struct {
 
 // Story is the evidence of a trial. Its texts are indices into Told.Texts.
 type Story struct {
-	Key      string    `json:"key"` // the first 12 digits
+	Key      string    `json:"key"`              // the first 12 digits
+	Pruned   bool      `json:"pruned,omitempty"` // arena db prune took its texts
 	Messages []Message `json:"messages"`
 	Cycles   []Cycle   `json:"cycles"`
 	Final    int       `json:"final"`
@@ -83,10 +85,11 @@ func (o *Told) text(s string) int {
 
 func (o *Told) add(ctx context.Context, db *store.DB, t lab.Trial) error {
 	rec, err := db.Record(ctx, t.Key)
-	if err != nil {
+	pruned := errors.Is(err, store.ErrPruned) // what is left is shown
+	if err != nil && !pruned {
 		return err
 	}
-	s := Story{Key: t.Key.Short(), Messages: []Message{}, Cycles: []Cycle{}, Answers: []int{}, Why: [][]int{}, Before: []int{}, After: []int{}, Warnings: []int{}}
+	s := Story{Key: t.Key.Short(), Pruned: pruned, Messages: []Message{}, Cycles: []Cycle{}, Answers: []int{}, Why: [][]int{}, Before: []int{}, After: []int{}, Warnings: []int{}}
 	for _, m := range rec.Messages {
 		text := m.Text
 		for _, c := range m.ToolCalls {

@@ -4,7 +4,8 @@ import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart"
 import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, type Row } from "./data";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
-import { Warnings } from "./parts";
+import { Warnings, jump } from "./parts";
+import { Played } from "./played";
 
 export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
 
@@ -24,26 +25,47 @@ function worst(r: Row): [string, number] | null {
   return out;
 }
 
-/** Warnings that name a row stand on it. */
-function about(r: Row, warnings: string[]): string[] {
-  return warnings.filter((w) => w.startsWith(r.strategy + " on " + r.model) || w.includes(`: ${r.strategy} (`) || w.includes(`, ${r.strategy} (`));
+type Place = "strategy" | "answer" | "memory" | "cost" | "tokens" | "done";
+
+/** The cell of a row that a warning is about. */
+function placeOf(warning: string): Place {
+  if (/\bprice\b/.test(warning)) return "cost";
+  if (/context/.test(warning)) return "tokens";
+  if (/token cap|memory/.test(warning)) return "memory";
+  if (/failed|refused|not completed|errors/.test(warning)) return "done";
+  if (/replies|answers/.test(warning)) return "answer";
+  return "strategy";
+}
+
+/** Numbers of the warnings that name a row, as marks on the cell that they are about. */
+function Marks({ r, at, warnings }: { r: Row; at: Place; warnings: string[] }) {
+  const name = new RegExp(`(^|[\\s:,(])${r.strategy.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[\\s,;:.]| on )`);
+  const model = (w: string) => !/ on \S+:/.test(w) || w.includes(` on ${r.model}`);
+  return (
+    <>
+      {warnings.map((w, i) => name.test(w) && model(w) && placeOf(w) === at && (
+        <a class="mark" href="#" title={w} aria-label={`warning ${i + 1}: ${w}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
+      ))}
+    </>
+  );
 }
 
 export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>, width: number) => scatter(page, c, width), [page]);
   const priced = page.rows.filter((r) => cost(r) !== null && r.answer.mean !== null);
+  const marks = (r: Row, at: Place) => <Marks r={r} at={at} warnings={doc.warnings} />;
+  const dollars = (r: Row) => (cost(r) === null ? "unknown" : usd(cost(r)!));
   const columns: Column<Row>[] = [
-    { head: "strategy", left: true, text: (r) => name(page, r), show: (r) => <a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a> },
-    { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
+    { head: "strategy", left: true, text: (r) => name(page, r), hint: (r) => page.about[r.strategy] ?? "", show: (r) => <><a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a>{marks(r, "strategy")}</> },
+    { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), show: (r) => <>{interval(r.answer)}{marks(r, "answer")}</>, by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
     { head: "best?", title: "not excluded from being the best (multiple comparisons with the best, 95 %); controls aren't candidates", text: (r) => (r.control ? "control" : r.best?.maybe_best ? "maybe" : r.best ? "no" : "–"), hint: (r) => r.best?.note ?? "" },
     { head: "context %", title: "all the model saw for the question", text: (r) => percent(r.context.mean), by: (r) => r.context.mean ?? -1, hint: (r) => caption(r.context) },
-    { head: "memory %", title: "the notes, of facts that had left the window", text: (r) => percent(r.memory.mean), by: (r) => r.memory.mean ?? -1, hint: (r) => caption(r.memory) },
+    { head: "memory %", title: "the notes, of facts that had left the window", text: (r) => percent(r.memory.mean), show: (r) => <>{percent(r.memory.mean)}{marks(r, "memory")}</>, by: (r) => r.memory.mean ?? -1, hint: (r) => caption(r.memory) },
     { head: "stale %", title: "answers that use the old value", text: (r) => percent(r.stale.mean), by: (r) => r.stale.mean ?? -1, hint: (r) => caption(r.stale) },
-    { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => (cost(r) === null ? "unknown" : usd(cost(r)!)), by: (r) => cost(r) ?? Infinity },
-    { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), by: (r) => r.cost.context_tokens },
+    { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => dollars(r), show: (r) => <>{dollars(r)}{marks(r, "cost")}</>, by: (r) => cost(r) ?? Infinity },
+    { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), show: (r) => <>{Math.round(r.cost.context_tokens)}{marks(r, "tokens")}</>, by: (r) => r.cost.context_tokens },
     { head: "worst type", left: true, text: (r) => { const w = worst(r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(r)?.[1] ?? -1 },
-    { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes) },
-    { head: "!", left: true, title: "warnings about this row", text: (r) => about(r, doc.warnings).join(" "), show: (r) => <Marked texts={about(r, doc.warnings)} />, by: (r) => about(r, doc.warnings).length },
+    { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes), show: (r) => <>{notDone(r.outcomes)}{marks(r, "done")}</> },
   ];
   return (
     <>
@@ -56,15 +78,12 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
       )}
       <h2>Leaderboard</h2>
       <Table label="Leaderboard" id="leaderboard" route={route} columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
-        <span>Bold: not excluded from being the best. Faint: controls. A strategy's name leads to where it lost what. Hover a figure for its denominator.</span>
+        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. Hover a figure for its denominator.</span>
       </Table>
       <Warnings texts={doc.warnings} />
+      <Played page={page} />
     </>
   );
-}
-
-function Marked({ texts }: { texts: string[] }) {
-  return texts.length ? <abbr title={texts.join("\n")} aria-label={texts.join(" ")}>{"!".repeat(texts.length)}</abbr> : <></>;
 }
 
 export function Finding({ doc }: { doc: Doc }) {

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
-import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed } from "./data";
+import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed, type Page } from "./data";
 import { Evolution } from "./evolution";
 import { FrontierView } from "./frontier";
 import { Imported } from "./imported";
@@ -11,6 +11,7 @@ import { LearningView } from "./learning";
 import { Nights } from "./nights";
 import { Chapter } from "./parts";
 import { Report } from "./report";
+import { mark } from "./mark";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
 import { Where } from "./where";
@@ -23,6 +24,7 @@ function App() {
   const [list, setList] = useState<Listed[]>([]);
   const [error, fail] = useState("");
   const [fresh, news] = useState(0);
+  const [gone, leave] = useState(false);
   useEffect(() => {
     loadDoc(experiment, nights).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
     loadList().then(setList, () => setList([]));
@@ -31,9 +33,12 @@ function App() {
     if (!served) return;
     const events = new EventSource("data/events");
     events.addEventListener("changed", () => news((n) => n + 1));
+    events.onerror = () => leave(true);
+    events.onopen = () => leave((before) => { if (before) news((n) => n + 1); return false; });
     return () => events.close();
   }, []);
   useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
+  if (doc) mark(doc.simulated);
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
@@ -58,10 +63,12 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
+        {gone && <p class="missing" role="alert">arena view has ended, so this is what it said last. Start it again, and the page goes on.</p>}
+        {page?.kind === "run" && page.experiment.status !== "complete" && <Unfinished page={page} />}
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
         {page?.kind === "run" && (at === "where" || at === "trial") && (
           <Chapter<Facts> doc={doc} name="facts" route={route}>
-            {(facts) => (at === "where" ? <Where page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
+            {(facts) => (at === "where" ? <Where doc={doc} page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
           </Chapter>
         )}
         {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
@@ -74,6 +81,17 @@ function App() {
       </main>
       <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
     </>
+  );
+}
+
+/** That an experiment isn't complete, and what completes it. */
+function Unfinished({ page }: { page: Page }) {
+  const done = page.rows.reduce((n, r) => n + r.outcomes.completed, 0), planned = page.rows.reduce((n, r) => n + r.outcomes.planned, 0);
+  const { status, note } = page.experiment;
+  return (
+    <p class="missing" role="status">
+      {status === "running" ? "This experiment is running, or was killed" : `This experiment is ${status}${note ? `: ${note}` : ""}`}. {done} of {planned} trials are completed; no other is in a figure. The same command goes on where it stopped.
+    </p>
   );
 }
 

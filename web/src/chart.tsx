@@ -5,6 +5,7 @@ import { type EChartsCoreOption, init, use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { markedSVG } from "./mark";
 
 use([CustomChart, LineChart, ParallelChart, ScatterChart, AriaComponent, GridComponent, LabelLayout, LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, SVGRenderer]);
 
@@ -43,7 +44,7 @@ export function Chart(props: { label: string; name: string; height: number; opti
   }, [props.option, drawn]);
   const save = () => {
     const svg = at.current?.querySelector("svg");
-    if (svg) download(`${props.name}.svg`, new XMLSerializer().serializeToString(svg));
+    if (svg) download(`${props.name}.svg`, markedSVG(svg));
   };
   return (
     <figure class="chart">

@@ -108,6 +108,8 @@ export interface Probe {
 export interface Scenario {
   id: string;
   name: string;
+  about: string;
+  turns: number;
   probes: Probe[];
 }
 
@@ -142,11 +144,26 @@ export interface Pair {
   deltas: Delta[];
 }
 
+export interface Plan {
+  suite: string;
+  scenarios: string[];
+  models: string[];
+  memory_model?: string;
+  repeats: number;
+  dialogue: string;
+  seed: number;
+  token_budget?: number;
+  budgets?: number[];
+  answers?: number;
+  prices_as_of?: string;
+}
+
 export interface Page {
   kind: "run";
-  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
+  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Plan; probes: { headline: number; historical: number; absent: number } };
   number: number;
   rows: Row[];
+  about: Record<string, string>;
   types: string[];
   scenarios: Scenario[];
 }
@@ -169,6 +186,7 @@ export interface Told {
 
 export interface Story {
   key: string;
+  pruned?: boolean;
   messages: { index: number; turn: number; role: string; text: number }[];
   cycles: { after: number; left: number[] | null; back?: number[]; text: number; tokens: number; cut?: boolean }[];
   final: number;
@@ -334,7 +352,7 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 }
 
 export function usd(x: number): string {
-  return x === 0 ? "0" : x < 0.001 ? minus(x.toFixed(5)) : minus(x.toFixed(4));
+  return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
 }
 
 /** Everything a figure must not be quoted without. */

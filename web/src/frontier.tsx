@@ -39,6 +39,7 @@ export interface FrontierPage {
   front: number[];
   knee: number | null;
   cheapest_on_front: Span[];
+  floors: { retention: number; points: number; cheapest: Span[] }[];
   explained?: { surfaces: { objective: string; main: Effect[] }[]; no_surfaces?: string };
 }
 
@@ -52,7 +53,11 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
   const cloud = useCallback((c: ReturnType<typeof colours>) => scatter(page, by, floor, costName, (p) => p.cost, c), [page, by, floor]);
   const rate = useCallback((c: ReturnType<typeof colours>) => scatter(page, by, floor, "tokens given for a question", questionTokens, c, true), [page, by, floor]);
   const lines = useCallback((c: ReturnType<typeof colours>) => parallel(page, costName, floor, c), [page, floor]);
-  const even = useCallback((c: ReturnType<typeof colours>) => breakEven(page, c), [page]);
+  // What is worked out for a floor is of those in steps; the highest that the slider reaches.
+  const met = page.floors.filter((f) => f.retention <= floor + 1e-9).at(-1);
+  const beyond = floor > 0 && !sureAt(page, floor);
+  const spans = met?.cheapest ?? page.cheapest_on_front;
+  const even = useCallback((c: ReturnType<typeof colours>) => breakEven(page, spans, c), [page, spans]);
   const sure = page.points.map((p, i) => ({ p, i })).filter(({ p }) => p.retention.low !== null && p.retention.low >= floor).sort((a, b) => a.p.cost - b.p.cost);
   const columns: Column<{ p: Point; i: number }>[] = [
     { head: "settings", left: true, text: ({ p }) => p.settings },
@@ -63,7 +68,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
     { head: "stands for", title: "combinations that behave the same", text: ({ p }) => String(p.stands_for), by: ({ p }) => p.stands_for },
   ];
   const effects = page.explained?.surfaces.find((s) => s.objective === "retention")?.main ?? [];
-  const importance = useCallback((c: ReturnType<typeof colours>) => effectsChart(effects, c), [page]);
+  const importance = useCallback((c: ReturnType<typeof colours>, width: number) => effectsChart(effects, c, width), [page]);
   return (
     <>
       <Finding doc={doc} />
@@ -82,10 +87,16 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       ) : <p class="missing">No point's lower end reaches this floor. More repeats or scenarios narrow the intervals: <code>arena sweep --repeats N</code>.</p>}
       <h2>Rate and distortion</h2>
       <Chart label="Tokens given for a question against retention" name="rate-distortion" height={380} option={rate} />
+      <p class="note">Lines: the most that is kept with so many tokens or fewer, as measured.</p>
       <h2>Settings, cost and retention together</h2>
       <Chart label="Parallel coordinates of all points" name="parallel" height={420} option={lines} />
-      <h2>Break-even</h2>
-      {page.cheapest_on_front.length ? <Chart label="Cost by number of questions, of the points that are the cheapest somewhere" name="break-even" height={360} option={even} /> : <p class="missing">No point of the front has a cost.</p>}
+      <h2>Break-even {met ? `at ${percent(met.retention, 0)} % kept or more` : "on the front"}</h2>
+      {beyond ? <p class="missing">No point's lower end reaches this floor.</p> : spans.length ? (
+        <>
+          <Chart label={`Cost by number of questions, of ${new Set(spans.map((s) => s.point)).size} points that are the cheapest somewhere`} name="break-even" height={360} option={even} />
+          <p class="note">Upkeep of the memory once, and each question that reads it. {cheapest(page, spans)}</p>
+        </>
+      ) : <p class="missing">No point of the front has a cost.</p>}
       <h2>What each setting does</h2>
       {effects.length ? <Chart label="Change of retention by level of each setting, with 95 % intervals" name="effects" height={60 + 20 * effects.length} option={importance} /> : (
         <p class="missing">{page.explained?.no_surfaces ?? "Effects take about half a minute to work out"}: <code>arena report frontier {page.number} --format html --out frontier.html</code></p>
@@ -93,6 +104,13 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <Warnings texts={doc.warnings} />
     </>
   );
+}
+
+const sureAt = (page: FrontierPage, floor: number) => page.points.some((p) => p.retention.low !== null && p.retention.low >= floor);
+
+/** Which point is the cheapest from how many questions on, in words. */
+function cheapest(page: FrontierPage, spans: Span[]): string {
+  return spans.map((s) => `${s.from_questions > 0 ? `From ${s.from_questions < 10 ? s.from_questions.toFixed(1) : s.from_questions.toFixed(0)} questions on` : "At first"} the cheapest is ${page.points[s.point]!.settings}.`).join(" ");
 }
 
 /** The values of a dimension, or of an objective, by point, for colours. */
@@ -129,10 +147,24 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
     yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: [
       ...dots,
+      ...(log ? (groups ? groups.names : ["points"]).map((name, k) => ({
+        name, type: "line", silent: true, symbol: "none", step: "end", lineStyle: { color: groups ? palette[k % palette.length] : c.text, width: 1.5 },
+        data: best(all.filter((d) => !groups || groups.of(page.points[d.i]!) === k)),
+      })) : []),
+      ...(log ? [] : [whiskers(page.front.filter((i) => page.points[i]!.retention.low !== null).map((i) => { const r = page.points[i]!.retention; return [x(page.points[i]!), 100 * r.mean!, 100 * r.low!, 100 * r.high!]; }), c.faint)]),
       ...(log ? [] : [{ name: "front", type: "line", silent: true, symbol: "none", data: front, lineStyle: { color: c.text, width: 1.5 }, itemStyle: { color: c.text } }]),
       ...(floor > 0 && all.length ? [{ name: "floor", type: "line", silent: true, symbol: "none", lineStyle: { color: c.warn, type: "dashed" }, itemStyle: { color: c.warn }, data: [[Math.min(...all.map((d) => d.value[0]!)), 100 * floor], [Math.max(...all.map((d) => d.value[0]!)), 100 * floor]] }] : []),
     ],
   };
+}
+
+/** The most that is kept with so many tokens or fewer. */
+function best(all: { value: number[] }[]): number[][] {
+  const out: number[][] = [];
+  for (const d of [...all].sort((a, b) => a.value[0]! - b.value[0]! || b.value[1]! - a.value[1]!)) {
+    if (!out.length || d.value[1]! > out[out.length - 1]![1]!) out.push([d.value[0]!, d.value[1]!]);
+  }
+  return out;
 }
 
 function parallel(page: FrontierPage, costName: string, floor: number, c: ReturnType<typeof colours>): Option {
@@ -155,9 +187,9 @@ function parallel(page: FrontierPage, costName: string, floor: number, c: Return
   };
 }
 
-function breakEven(page: FrontierPage, c: ReturnType<typeof colours>): Option {
+function breakEven(page: FrontierPage, spans: Span[], c: ReturnType<typeof colours>): Option {
   const steps = Array.from({ length: 61 }, (_, i) => 10 ** (i / 20)); // 1 to 1,000 questions
-  const points = [...new Map(page.cheapest_on_front.map((s) => [s.point, s])).values()];
+  const points = [...new Map(spans.map((s) => [s.point, s])).values()];
   return {
     grid: { left: 70, right: 20, top: 70, bottom: 52 },
     legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
@@ -171,14 +203,15 @@ function breakEven(page: FrontierPage, c: ReturnType<typeof colours>): Option {
   };
 }
 
-function effectsChart(effects: Effect[], c: ReturnType<typeof colours>): Option {
+function effectsChart(effects: Effect[], c: ReturnType<typeof colours>, width: number): Option {
+  const left = Math.min(220, Math.round(0.42 * width));
   const drawn = [...effects].reverse();
   const data = drawn.map((e, i) => [100 * (e.change.mean ?? 0), i, 100 * (e.change.low ?? e.change.mean ?? 0), 100 * (e.change.high ?? e.change.mean ?? 0)]);
   return {
-    grid: { left: 220, right: 20, top: 10, bottom: 46 },
+    grid: { left, right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
     xAxis: axis(c, "change of answers kept against a typical point, points", 30, { type: "value" }),
-    yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: 205, overflow: "truncate" }, axisTick: { show: false } },
+    yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: left - 15, overflow: "truncate" }, axisTick: { show: false } },
     series: [
       whiskers(data, c.accent, true),
       { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: c.accent } },

@@ -15,6 +15,7 @@ interface Night {
   program: string;
   plan: string;
   status: string;
+  again: string;
   figures: { strategy: string; model: string; answer: Figure; usd: number | null }[];
 }
 
@@ -26,6 +27,7 @@ export interface NightsPage {
 
 export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>) => trend(page, c), [page]);
+  const last = page.nights.at(-1);
   const rows = page.nights.flatMap((n, i) => n.figures.map((f) => ({ n, i, f })));
   const columns: Column<(typeof rows)[number]>[] = [
     { head: "night", left: true, text: (r) => r.n.name || String(r.n.experiment), by: (r) => r.i },
@@ -42,7 +44,11 @@ export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route
     <>
       <Finding doc={doc} />
       {page.nights.length > 1 ? <Chart label={`Answers kept on ${page.nights.length} nights with 95 % intervals over repeats`} name="nights" height={420} option={option} /> : <p class="missing">One night is no trend yet: <code>arena nightly FILE</code> plays the next.</p>}
-      <Table label="Nights" id="nights" route={route} columns={columns} rows={[...rows].reverse()}>{null}</Table>
+      <Table label="Nights" id="nights" route={route} columns={columns} rows={[...rows].reverse()}>
+        <span>Scenarios fixed: intervals say how far other repeats of the same conversations would move a figure. Changed: binary segmentation, 95 %, corrected for the nights tried. Another plan is another question.</span>
+      </Table>
+      <h2>Gates</h2>
+      <p class="missing">What a gate said isn't kept with a night. {last?.again ? <>This judges the newest again, and asks no model: <code>{last.again}</code></> : <><code>arena nightly FILE --night LABEL</code> judges a night again, and asks no model.</>}</p>
       <Warnings texts={doc.warnings} />
     </>
   );

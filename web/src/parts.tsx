@@ -30,9 +30,17 @@ export function Warnings({ texts }: { texts: string[] }) {
   return (
     <section aria-label="Warnings">
       <h2>Before you believe it</h2>
-      <ul class="warnings">{texts.map((t) => <li>{t}</li>)}</ul>
+      <ol class="warnings">{texts.map((t, i) => <li id={`warning-${i + 1}`} tabIndex={-1}>{t}</li>)}</ol>
     </section>
   );
+}
+
+/** Goes to an element of the page, which the address doesn't name. */
+export function jump(e: Event, id: string) {
+  e.preventDefault();
+  const to = document.getElementById(id);
+  to?.scrollIntoView({ block: "center" });
+  to?.focus();
 }
 
 /** A choice that stands in the address. */

@@ -1,6 +1,7 @@
 // A table that sorts by any column and copies itself as CSV.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { markedRows } from "./mark";
 import { changed, type Route } from "./route";
 
 export interface Column<T> {
@@ -20,7 +21,7 @@ export function csvCell(text: string): string {
 }
 
 export function csv(head: string[], rows: string[][]): string {
-  return [head, ...rows].map((r) => r.map(csvCell).join(",")).join("\n") + "\n";
+  return markedRows(head, rows).map((r) => r.map(csvCell).join(",")).join("\n") + "\n";
 }
 
 /** A button that copies a text, and says so. */

@@ -3,7 +3,7 @@ import { diffWords } from "diff";
 import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
 import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Doc, type Run, type Story } from "./data";
-import { Choice, Marked } from "./parts";
+import { Choice, Marked, jump } from "./parts";
 import { changed, href, type Route } from "./route";
 
 export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
@@ -42,6 +42,7 @@ export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Ro
       {error && <p class="missing" role="alert">{error}</p>}
       {!told && !error && <p>Reading the conversation…</p>}
       {told && probe && t.outcome === "completed" && <Fact page={page} t={t} p={p} told={told} />}
+      {told?.story.pruned && <p class="missing"><code>arena db prune</code> took texts of this trial; verdicts and answers stay. <code>arena show {key}</code> names the command that plays it again.</p>}
       {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={[...needles(told, p), ...(probe ? telling(probe.expected) : [])]} />}
       {told && served && <Calls experiment={page.experiment.id} keyOf={key} probe={probe?.id ?? ""} />}
     </>
@@ -73,21 +74,14 @@ function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: nu
           {exposed === 0 ? "It never left the window" : `It left the window with cycle ${exposed}`}; {placeWords[at] ?? "no verdict"}
           {lost > 0 && <> at <a href="#" onClick={(e) => jump(e, `cycle-${lost}`)}>cycle {lost}</a></>}.
         </dd>
-        {lost > 0 && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
+        {lost > 0 && texts[story.before[p] ?? -1] && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
       </dl>
       <table class="verdicts">
         <thead><tr><th scope="col" class="left">level</th><th scope="col" class="left">verdict</th><th scope="col" class="left">because of</th></tr></thead>
-        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] ?? ""}</td></tr>)}</tbody>
+        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] || (verdict(t, p, l) === "lost" ? "nothing in it has the value" : "")}</td></tr>)}</tbody>
       </table>
     </section>
   );
-}
-
-function jump(e: Event, id: string) {
-  e.preventDefault();
-  const to = document.getElementById(id);
-  to?.scrollIntoView({ block: "center" });
-  to?.focus();
 }
 
 function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Run["trials"][number]; p: number; turn: number; needles: string[] }) {

@@ -1,10 +1,13 @@
 // Where facts are lost: two maps, and the list of probes behind a cell.
+import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
-import { answerLevel, percent, place, placeWords, verdict, type Run, type Trial } from "./data";
+import { answerLevel, loadTold, percent, place, placeWords, served, verdict, type Doc, type Run, type Trial } from "./data";
 import { Heat } from "./heat";
 import { Choice } from "./parts";
 import { changed, href, type Route } from "./route";
 import { Table, type Column } from "./table";
+
+const brief = (text: string) => (text.length > 160 ? text.slice(0, 160) + "…" : text);
 
 interface Asked { scenario: number; probe: number; kept: number; stale: number; asked: number; trials: Trial[]; places: Map<string, number> }
 
@@ -33,11 +36,34 @@ function asked(page: Run, route: Route): Asked[] {
   return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
 }
 
-export function Where({ page, route }: { page: Run; route: Route }) {
+/** What was given instead, where few enough trials are shown to read them: by key and probe. */
+function useGiven(doc: Doc, page: Run, trials: Trial[]): Map<string, string> {
+  const [given, set] = useState(new Map<string, string>());
+  const wanted = new Map(trials.map((t) => [served ? t.key : String(t.told), t]));
+  useEffect(() => {
+    let gone = false;
+    if (wanted.size > mostRead) { set(new Map()); return; }
+    Promise.all(trials.map((t) => loadTold(doc, page.experiment.id, t).catch(() => null))).then((all) => {
+      if (gone) return;
+      const out = new Map<string, string>();
+      for (const told of all) told?.story.answers.forEach((a, i) => out.set(`${told.story.key} ${i}`, told.texts[a] ?? ""));
+      set(out);
+    });
+    return () => { gone = true; };
+  }, [doc, [...wanted.keys()].join(" "), trials.length]);
+  return given;
+}
+
+/** How many trials, or pieces of evidence, are read to show replies in the list. */
+const mostRead = 12;
+
+export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
   const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
   const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
   const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
   const list = asked(page, route);
+  const shown = [...new Map(list.flatMap((a) => a.trials.slice(0, 1)).map((t) => [t.key, t])).values()];
+  const given = useGiven(doc, page, shown);
   const toggled = (args: Record<string, string | number>) => {
     const on = Object.entries(args).every(([k, v]) => route.args.get(k) === String(v));
     return { on, to: changed(route, on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
@@ -45,6 +71,7 @@ export function Where({ page, route }: { page: Run; route: Route }) {
   const columns: Column<Asked>[] = [
     { head: "question", left: true, text: (a) => probeOf(a).question, show: (a) => <a href={first(a)}>{probeOf(a).question}</a> },
     { head: "expected", left: true, text: (a) => probeOf(a).expected },
+    { head: "given", left: true, title: "in the first trial that lost it", text: (a) => (a.trials[0] ? brief(given.get(`${a.trials[0].key} ${a.probe}`) ?? "…") : "") },
     { head: "kept", text: (a) => `${a.kept} of ${a.asked}`, by: (a) => a.kept / a.asked },
     { head: "type", left: true, text: (a) => probeOf(a).type },
     { head: "scenario", left: true, text: (a) => page.scenarios[a.scenario]!.id },
@@ -94,7 +121,7 @@ export function Where({ page, route }: { page: Run; route: Route }) {
         }))} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
-        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it.</span></Table>
+        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
       ) : (
         <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
       )}
