@@ -255,8 +255,9 @@ func (p *Player) resume(ctx context.Context, keys []arena.TrialKey, anew map[are
 	return finished, nil
 }
 
-// Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
+// Rescore scores the experiment's trials anew whose matchers have changed since they were scored. One that the scorer panics
+// on keeps its score, and reports say that it is of other matchers.
 func (p *Player) Rescore(ctx context.Context) error {
-	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios, nil)
+	_, _, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios, nil)
 	return err
 }

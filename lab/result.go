@@ -47,7 +47,7 @@ type Trial struct {
 	// nothing about how much answers vary.
 	SharedAnswers [][]bool
 	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
-	// P). It is empty unless the trial was completed on a scenario of the original.
+	// P). It is empty unless the trial was completed on a scenario of the original, and until ReadLegacyTasks.
 	LegacyTask probes.Legacy
 }
 
@@ -133,11 +133,11 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 		}
 	}
 	markShared(r.Trials)
-	return r.readLegacyTasks(ctx, l)
+	return nil
 }
 
-// readLegacyTasks has the original's checker look at the final replies on its scenarios.
-func (r *Result) readLegacyTasks(ctx context.Context, l *Lab) error {
+// ReadLegacyTasks has the original's checker look at the final replies on its scenarios.
+func (r *Result) ReadLegacyTasks(ctx context.Context, l *Lab) error {
 	var known []string
 	for _, s := range r.Scenarios {
 		if _, its := contextarena.Passed(s.ID, ""); its {

@@ -73,7 +73,7 @@ func (a *Account) complete(ctx context.Context, next Client, req Request) (Respo
 	if ledger == nil {
 		ledger = noLedger{}
 	}
-	number, err := ledger.Begin(Attempt{Key: req.Key(), Model: req.Model, ReservedUSD: reserved})
+	number, err := ledger.Begin(Attempt{Key: req.Key(), Model: req.Model, ReservedUSD: reserved, Texts: len(req.Texts)})
 	if err != nil {
 		return Response{}, fmt.Errorf("llm: writing down that %s is asked: %w", req.Model, err)
 	}

@@ -23,6 +23,7 @@ type Attempt struct {
 	Key         Key
 	Model       Model
 	ReservedUSD float64 // the most it can cost; 0 for a model without a price
+	Texts       int     // that it is to embed; 0 where it asks for a reply
 }
 
 // AttemptEnd is what became of an attempt.

@@ -160,11 +160,11 @@ func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
 }
 
 // checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
-// reply, and replies from a recording or of an older program have no attempt.
+// reply, and replies from a recording or of an older program have no attempt. Embeddings are kept by their texts.
 func (d *DB) checkLedger(ctx context.Context, c *Checked) error {
 	c.What = "paid replies"
 	return d.look(ctx, func(r *reader) error {
-		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered'`, nil, &c.N); err != nil {
+		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered' AND texts IS NULL`, nil, &c.N); err != nil {
 			return err
 		}
 		type row struct {

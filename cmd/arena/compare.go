@@ -65,7 +65,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 				if err != nil {
 					return err
 				}
-				return f.write(c.Document(f.details || f.view == all))
+				return f.write(c.Document(f.details || f.view == reports.AllViews))
 			})
 		},
 	}

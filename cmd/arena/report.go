@@ -54,10 +54,7 @@ experiments give equal bytes.`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask, err := a.ask()
-			if len(ask.Views) > 0 && s.format != "table" && s.format != "md" {
-				err = errors.Join(err, fmt.Errorf("--view and --by are for table and md; %s has everything", s.format))
-			}
-			if err := refuse(s.check(), err); err != nil {
+			if err := refuse(s.check(), err, s.viewed(ask.Views)); err != nil {
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
@@ -87,7 +84,11 @@ experiments give equal bytes.`,
 				case s.format == "json":
 					ask.Views = leaderboard.Views()
 				}
-				return s.write(leaderboard.New(result, ask).Document())
+				rep, err := leaderboard.Read(cmd.Context(), l, result, ask)
+				if err != nil {
+					return err
+				}
+				return s.write(rep.Document())
 			})
 		},
 	}
@@ -169,7 +170,8 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 		Long: `Judge the stored evidence of an experiment with the matchers of this program,
 where its scores are of others, and say which verdicts changed: by level, from
 what to what, and the commonest reasons. Scores are replaced, so what changed is
-said once; --format csv has every changed verdict, with both versions.`,
+said once; --format csv has every changed verdict, with both versions. A trial
+that can't be judged keeps its score and is named; then the exit code is 3.`,
 		Example: `  arena rescore
   arena rescore 3 --db nightly.db --format csv --out changes.csv`,
 		Args: atLeast(0),
@@ -182,7 +184,13 @@ said once; --format csv has every changed verdict, with both versions.`,
 				if err != nil {
 					return err
 				}
-				return s.write(changes.Document())
+				if err := s.write(changes.Document()); err != nil {
+					return err
+				}
+				if len(changes.Broken) > 0 {
+					return errIncomplete
+				}
+				return nil
 			})
 		},
 	}

@@ -228,6 +228,9 @@ func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) err
 
 // withLab is withDB for a command that works with experiments.
 func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*lab.Lab) error) error {
+	if readOnly { // what is read stays, and is most of the memory: as much again needn't lie about until it is collected
+		debug.SetGCPercent(50)
+	}
 	return withDB(cmd, o, readOnly, func(db *store.DB) error {
 		l, err := w.lab(cmd, o, db)
 		if err != nil {

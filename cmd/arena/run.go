@@ -122,7 +122,11 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask lead
 	if err != nil {
 		return err
 	}
-	if err := f.w.print(leaderboard.New(result, ask).Document()); err != nil {
+	rep, err := leaderboard.Read(ctx, l, result, ask)
+	if err == nil {
+		err = f.w.print(rep.Document())
+	}
+	if err != nil {
 		return err
 	}
 	f.summary(ran)

@@ -136,6 +136,14 @@ func (s *show) check() error {
 	return errors.Join(errs...)
 }
 
+// viewed is a mistake where views are asked for in a form that has everything.
+func (s *show) viewed(views []string) error {
+	if len(views) > 0 && s.format != "table" && s.format != "md" {
+		return fmt.Errorf("--view is for table and md; %s has everything", s.format)
+	}
+	return nil
+}
+
 // write writes a document in the form that was asked for, to where that was.
 func (s *show) write(d document) error {
 	if doc, ok := d.(reports.Document); ok {

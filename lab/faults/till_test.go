@@ -57,7 +57,7 @@ func (e *endpoint) till() (key string, b *till) {
 	return key, b
 }
 
-// ServeHTTP answers a chat. What is said is decided by what is asked alone.
+// ServeHTTP answers a chat, or embeds. What is said is decided by what is asked alone.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	e.mu.Lock()
@@ -122,14 +122,26 @@ type exchange struct {
 	w             http.ResponseWriter
 	r             *http.Request
 	text          string
+	model         string
+	texts         []string // to embed, in the place of a reply
 	input, output int
 	free          bool // it isn't billed
 }
 
 func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange {
-	var q struct{ Messages []struct{ Content string } }
+	var q struct {
+		Model    string
+		Messages []struct{ Content string }
+		Input    []string
+	}
 	_ = json.Unmarshal(body, &q)
-	x := &exchange{w: w, r: r}
+	x := &exchange{w: w, r: r, model: q.Model, texts: q.Input}
+	for _, text := range q.Input {
+		x.input += max(1, counter(text)) // as we count, which is all that is reserved
+	}
+	if x.texts != nil {
+		return x
+	}
 	var all strings.Builder
 	for _, m := range q.Messages {
 		all.WriteString(m.Content + " ")
@@ -140,8 +152,13 @@ func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange 
 	return x
 }
 
-// usd is the price of gpt-5-nano.
-func (x *exchange) usd() float64 { return (float64(x.input)*0.05 + float64(x.output)*0.40) / 1e6 }
+// usd is the price of gpt-5-nano, or of text-embedding-3-small.
+func (x *exchange) usd() float64 {
+	if x.texts != nil {
+		return float64(x.input) * 0.02 / 1e6
+	}
+	return (float64(x.input)*0.05 + float64(x.output)*0.40) / 1e6
+}
 
 // usage is what is told.
 func (x *exchange) usage() string {
@@ -156,7 +173,15 @@ func (x *exchange) message(text string) string {
 	return string(b)
 }
 
+// with is a reply with this message. Embeddings have none: of them only the usage is another.
 func (x *exchange) with(message, finish, usage string) string {
+	if x.texts != nil {
+		var data []string
+		for i, text := range x.texts {
+			data = append(data, fmt.Sprintf(`{"index":%d,"embedding":[%d,%d,1]}`, i, len(text)%7, len(text)%5))
+		}
+		return fmt.Sprintf(`{"object":"list","model":%q,"data":[%s],"usage":%s}`, x.model, strings.Join(data, ","), usage)
+	}
 	return fmt.Sprintf(`{"id":"x","object":"chat.completion","model":"gpt-5-nano","choices":[{"index":0,"message":%s,"finish_reason":%q}],"usage":%s}`, message, finish, usage)
 }
 

@@ -8,6 +8,9 @@ import (
 	"contextarena.internal/reports"
 )
 
+// legacyView is the name of the view.
+const legacyView = "legacy"
+
 // LegacyMeasures are the original benchmark's measures by its own rule (every pattern occurs somewhere,
 // as a substring), over all its probes, exposed or not: for comparison with its published
 // figures only.

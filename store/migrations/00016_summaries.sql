@@ -30,4 +30,4 @@ FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN scores s ON s.tr
     LEFT JOIN texts x ON x.id = a.text
 ORDER BY et.experiment, et.ordinal, f.ordinal, v.level;
 
-PRAGMA user_version = 15;
+PRAGMA user_version = 16;
