@@ -52,7 +52,7 @@ func openTill(t *testing.T, reply func(n int, w http.ResponseWriter, prompt int)
 		output, done := 30, false
 		if q.Input != nil {
 			b.usd += b.embeds(w, q.Input)
-			prompt, output, done = 0, 0, true
+			prompt, output = 0, 0
 		} else if b.stopAt == 0 || b.calls < b.stopAt {
 			if reply != nil {
 				output, done = reply(b.calls, w, prompt)

@@ -22,9 +22,9 @@ type Tally struct {
 	Suite     string
 	Scenarios []*arena.Scenario
 	Trials    [][]*lab.Trial // by scenario
-	Repeats   int           // planned
-	Stored    int           // trials
-	LeftOut   int           // planned trials that were not completed
+	Repeats   int            // planned
+	Stored    int            // trials
+	LeftOut   int            // planned trials that were not completed
 }
 
 // All are the strategies of a result in the plan's order, model by model.

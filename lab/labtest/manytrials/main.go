@@ -8,6 +8,7 @@ package main
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -39,12 +40,12 @@ func main() {
 	}
 }
 
-func write(ctx context.Context, path, suite string, repeats int) error {
+func write(ctx context.Context, path, suite string, repeats int) (err error) {
 	db, err := store.Open(ctx, path, store.Options{})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	l := &lab.Lab{
 		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
 		Program: "manytrials", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC),
