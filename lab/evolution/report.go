@@ -33,6 +33,8 @@ type Report struct {
 	Routing   *Routing                  `json:"routing,omitempty"`
 	NoRouting string                    `json:"no_routing,omitempty"` // why
 	Expected  []predictions.Expectation `json:"expected"`
+
+	course course
 }
 
 // Found is what was searched and how far.
@@ -62,6 +64,7 @@ type Found struct {
 	Filled      int      `json:"filled"`
 	QDScore     float64  `json:"qd_score"`
 	LeftOut     int      `json:"trials_left_out"` // refused or truncated
+	Edited      int      `json:"edited_code"`     // trials that other code of the same version measured
 	Complete    bool     `json:"complete"`
 }
 
@@ -145,7 +148,7 @@ func (out *Report) explain(ctx context.Context, r Run, kinds Kinds) error {
 // report is what every report has: the archive, and what became of its elites.
 func (r Run) report() (Report, error) {
 	out := Report{
-		Found: r.found(), Grids: r.grids(), Elites: r.elites(), Front: []Trade{}, Carried: r.carried(), Ranks: r.heldOutRanks(), Expected: r.expected(nil, nil),
+		Found: r.found(), Grids: r.grids(), Elites: r.elites(), Front: []Trade{}, Carried: r.carried(), Ranks: r.heldOutRanks(), Expected: r.expected(nil, nil), course: r.course(),
 	}
 	best := r.Archive
 	if j := r.Repeats; j != nil {
@@ -173,7 +176,7 @@ func (r Run) found() Found {
 		ID: r.Experiment.ID, Number: r.Experiment.Number, Status: r.Experiment.Status, Simulated: r.Experiment.Simulated,
 		Model: s.Model, Suite: s.Suite, Scenarios: r.Search, HeldOut: r.Held, Genomes: r.Space.Size(), Evaluations: len(r.Steps),
 		Emitters: s.Emitters, Repeats: s.Repeats, Again: s.Again, Fresh: s.Fresh, Margin: s.Margin, Seed: s.Seed,
-		Cells: a.Cells, Filled: a.Elites, QDScore: a.QDScore, LeftOut: r.LeftOut, Complete: r.Complete,
+		Cells: a.Cells, Filled: a.Elites, QDScore: a.QDScore, LeftOut: r.LeftOut, Edited: r.Edited, Complete: r.Complete,
 	}
 	for _, d := range r.Descriptors {
 		f.Descriptors = append(f.Descriptors, d.Name)
@@ -228,6 +231,7 @@ func (e Report) Document() reports.Document {
 		Data:    form{"context-arena/evolution/1", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart(), e.searchChart()},
+		Browser: &reports.Browser{Page: page{"evolution", f.Number, f, e.Grids, e.Elites, e.Front, e.course}},
 	}
 }
 

@@ -97,7 +97,7 @@ func (c *Changes) compare(t store.Trial, before, now store.ScoreRow) {
 	if before.Score.Passed != now.Score.Passed {
 		c.Tasks++
 	}
-	old := map[string]probes.Finding{}
+	old := map[string]*probes.Finding{}
 	for _, f := range before.Score.Findings {
 		old[f.Probe] = f
 	}

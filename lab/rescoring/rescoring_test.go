@@ -17,7 +17,7 @@ func row(scorer string, passed bool, answers ...probes.Verdict) store.ScoreRow {
 	out := store.ScoreRow{Scorer: scorer, Score: probes.Score{Passed: passed}}
 	for i, v := range answers {
 		v.Level = arena.LevelAnswer
-		out.Score.Findings = append(out.Score.Findings, probes.Finding{
+		out.Score.Findings = append(out.Score.Findings, &probes.Finding{
 			Probe: []string{"budget", "hotel", "added later"}[i], Verdicts: []probes.Verdict{{Level: arena.LevelMemory, Result: probes.Kept}, v},
 		})
 	}
