@@ -10,7 +10,7 @@ export function Played({ page }: { page: Page }) {
       <h2>What was played</h2>
       <p>
         {page.rows.length} rows, each a strategy of remembering{p.models.length > 1 ? " with a model" : ""}, on {page.scenarios.length} scripted conversations{p.repeats > 1 ? `, ${p.repeats} times each` : ""}, {p.dialogue === "live" ? "with the model's own replies in them" : "with the replies that stand in the script"}.
-        After each conversation the model is asked {probes.headline} questions in all, one for each fact that counts{probes.historical + probes.absent > 0 && `, and ${probes.historical + probes.absent} more about values that no longer hold or were never said`}, and sees only what the strategy gives it.
+        After the conversations the model is asked {probes.headline} questions, one for each fact that counts{probes.historical + probes.absent > 0 && `, and ${probes.historical + probes.absent} more about values that no longer hold or were never said`}, and sees only what the strategy gives it.
         Model {p.models.join(", ")}{p.memory_model && `, memories written by ${p.memory_model}`}; {p.suite} suite; seed {p.seed}{p.prices_as_of && `; prices of ${p.prices_as_of}`}{budgets && `; ${budgets}`}.
       </p>
       <details>
