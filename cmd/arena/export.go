@@ -22,10 +22,10 @@ func exportCommand(w *world, o *options) *cobra.Command {
 		Use:   "export DIR",
 		Short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
 		Long: `Write the tables trials, verdicts (with question, answer, what was expected, and
-the reason), cycles (with the memory), calls, and attempts (the ledger of what was
-sent to real models and paid) of an experiment to DIR, as tidy CSV: trials.csv,
-verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these names are
-replaced. The database has the same as views, export_trials and so on.
+the reason), cycles (with the memory), calls, and attempts (the ledger of what
+was sent to real models and paid) of an experiment to DIR, as tidy CSV:
+trials.csv, verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these
+names are replaced. The database has the same as views, export_trials and so on.
 docs/data-frames.md shows them in pandas, DuckDB and R.
 
 Cells are exactly what is stored. A spreadsheet may take one that begins with =
