@@ -26,6 +26,10 @@ func edited(a, b string) bool {
 	return knownA && knownB && versionA == versionB && a != b
 }
 
+// EditedSince reports whether a trial of the strategy with this code was played by other code than this program's,
+// though its version is the same.
+func EditedSince(code string, s arena.Strategy) bool { return code != "" && edited(code, codeOf(s)) }
+
 // Edited says which strategies of the result were played, in part or wholly, by other code than this
 // program's, though their version is the same; once for each strategy.
 func (r Result) Edited() []string {

@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/store"
 )
 
 // played says that another code of the same version played the trials of a strategy.
@@ -72,4 +74,46 @@ func TestEditedCodeIsNoticed(t *testing.T) {
 	l.Fresh = true
 	fresh, _ = run(t, l, p)
 	require.Equal(t, windows, fresh.Kept, "but is played anew where that is asked for")
+}
+
+// What a search measured by other code is noticed, and measured anew where that is asked for.
+func TestMeasuredByOtherCode(t *testing.T) {
+	l := open(t)
+	measure := func() (keys []arena.TrialKey, edited int) {
+		r, err := l.NewRun(plan(t, "window"))
+		require.NoError(t, err)
+		var shown []lab.Shown
+		_, err = r.Conduct(t.Context(), func(ctx context.Context) (err error) {
+			shown, err = r.Measure(ctx, r.Trials, false)
+			return err
+		})
+		require.NoError(t, err)
+		require.NotEmpty(t, shown)
+		for _, s := range shown {
+			if s.Edited {
+				edited++
+			}
+		}
+		return r.Keys, edited
+	}
+	keys, edited := measure()
+	require.Zero(t, edited)
+
+	stored, err := l.DB.Measurements(t.Context(), keys)
+	require.NoError(t, err)
+	require.Len(t, stored, len(keys))
+	var other []store.Measurement
+	for _, m := range stored {
+		version, _, known := strings.Cut(m.Code, "-")
+		require.True(t, known)
+		m.Code = version + "-0000"
+		other = append(other, m)
+	}
+	require.NoError(t, l.DB.SaveMeasurements(t.Context(), other))
+	_, edited = measure()
+	require.Equal(t, len(keys), edited)
+
+	l.Fresh = true
+	_, edited = measure()
+	require.Zero(t, edited)
 }

@@ -17,7 +17,8 @@ var ErrUnmeasured = errors.New("not all trials are measured")
 const neighbours = 12
 
 // Measure measures trials in parallel: of each its verdicts and charges are kept, not its evidence;
-// its key says how to play it in full. A measurement by other matchers than today's is made anew. It is
+// its key says how to play it in full. A measurement by other matchers than today's is made anew, and with Lab.Fresh one
+// of other code of the strategy. It is
 // ErrUnmeasured if a trial has no measurement in the end; those that were made are stored, even if ctx
 // ends. If quiet, measurements that are found aren't counted as progress.
 func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) ([]Shown, error) {
@@ -43,7 +44,7 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) 
 		if !m.Finished() {
 			return nil, ErrUnmeasured
 		}
-		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: costOf(m.Usage, p.Lab.Prices, p.Cast.PricesAsOf)}
+		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: costOf(m.Usage, p.Lab.Prices, p.Cast.PricesAsOf), Edited: EditedSince(m.Code, trials[i].Strategy)}
 	}
 	return out, nil
 }
@@ -70,7 +71,8 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		if err != nil {
 			return err
 		}
-		if had, ok := stored[keys[i]]; ok && had.Scorer == scorer.Version() {
+		had, ok := stored[keys[i]]
+		if ok && had.Scorer == scorer.Version() && (!p.Lab.Fresh || p.Cast.Reading || had.Code == codeOf(t.Strategy)) {
 			out[i] = had
 			if !quiet {
 				p.found()
@@ -92,7 +94,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		}
 		results, passed := answered(scorer, &rec)
 		out[i] = store.Measurement{
-			Key: keys[i], Scorer: scorer.Version(), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls),
+			Key: keys[i], Scorer: scorer.Version(), Code: codeOf(t.Strategy), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls),
 			Results: results, Passed: passed,
 		}
 		p.count(rec)

@@ -20,6 +20,8 @@ type Shown struct {
 	// Latency is how long the replies to the probes took on average; 0 where it isn't known, as of
 	// the simulated model.
 	Latency time.Duration
+	// Edited says that other code than this program's played it, though the strategy's version is the same.
+	Edited bool
 }
 
 // Completed reports whether the trial enters figures. One of a trial that wasn't run doesn't.

@@ -15,6 +15,7 @@ import (
 type Measurement struct {
 	Key     arena.TrialKey
 	Scorer  string // version of what judged it
+	Code    string // as Trial.Code; empty where it isn't known
 	Outcome arena.Outcome
 	Reason  string // why it isn't completed
 	Passed  bool   // the final task
@@ -40,10 +41,10 @@ func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
 			if err != nil {
 				return err
 			}
-			t.exec(`INSERT INTO measurements (key, scorer, outcome, reason, passed, results, usage) VALUES (?, ?, ?, ?, ?, ?, ?)
+			t.exec(`INSERT INTO measurements (key, scorer, outcome, reason, passed, results, usage, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 				ON CONFLICT (key) DO UPDATE SET scorer = excluded.scorer, outcome = excluded.outcome, reason = excluded.reason,
-				passed = excluded.passed, results = excluded.results, usage = excluded.usage`,
-				m.Key[:], m.Scorer, string(m.Outcome), m.Reason, m.Passed, text, t.charges(m.Usage))
+				passed = excluded.passed, results = excluded.results, usage = excluded.usage, code = excluded.code`,
+				m.Key[:], m.Scorer, string(m.Outcome), m.Reason, m.Passed, text, t.charges(m.Usage), m.Code)
 		}
 		return nil
 	})
@@ -57,8 +58,8 @@ func (d *DB) Measurements(ctx context.Context, keys []arena.TrialKey) (map[arena
 		for _, key := range keys {
 			m := Measurement{Key: key}
 			var text, usage []byte
-			ok, err := r.find(`SELECT scorer, outcome, reason, passed, results, usage FROM measurements WHERE key = ?`, []any{key[:]},
-				&m.Scorer, &m.Outcome, &m.Reason, &m.Passed, &text, &usage)
+			ok, err := r.find(`SELECT scorer, outcome, reason, passed, results, usage, code FROM measurements WHERE key = ?`, []any{key[:]},
+				&m.Scorer, &m.Outcome, &m.Reason, &m.Passed, &text, &usage, &m.Code)
 			if err != nil {
 				return err
 			}

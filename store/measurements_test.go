@@ -24,6 +24,7 @@ func sampleMeasurement(n int) Measurement {
 func TestMeasurementsComeBack(t *testing.T) {
 	d := fresh(t)
 	one, two := sampleMeasurement(1), sampleMeasurement(2)
+	one.Code = "version-code"
 	two.Outcome, two.Reason, two.Results, two.Usage = arena.Truncated, "the reply was cut", nil, nil
 	require.NoError(t, d.SaveMeasurements(t.Context(), []Measurement{one, two}))
 	keys := []arena.TrialKey{one.Key, two.Key, sampleTrial(3).Key}

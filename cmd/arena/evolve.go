@@ -70,6 +70,7 @@ grid; --view has the rest (see arena report evolution).`,
 	flags.IntVar(&f.Draws, "draws", f.Draws, "with --exhaustive: evaluations of every pipeline that a search may see")
 	flags.IntVar(&f.Truth, "truth", 0, "with --exhaustive: fresh repeats of every pipeline; 20 give a truth to judge searches by")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage)
+	flags.BoolVar(&f.fresh, "anew", false, "measure trials anew that other code of their strategy measured (--fresh of run and sweep)")
 	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
 	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
 	viewsFlag(cmd, &f.views, evolution.Views)

@@ -65,7 +65,7 @@ has the rest (see arena report frontier).`,
 	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
 	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
 	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().stretched(&f.stretch).foretold(dryRunUsage).
+	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().stretched(&f.stretch).foretold(dryRunUsage).
 		repeated(&f.repeats, 2, "play every trial this often; with 1 nothing corrects for the luck of the best").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	viewsFlag(cmd, &f.views, frontier.Views)

@@ -31,6 +31,7 @@ type Archive struct {
 	Elites     []CellElite   `json:"elites"` // of the search, by cell
 	History    []Evaluation  `json:"evaluations"`
 	LeftOut    int           `json:"trials_left_out"` // refused or truncated
+	edited     int
 }
 
 // Corrected is the archive rebuilt from measurements that chose nothing.
@@ -93,7 +94,7 @@ func (r Run) Export() Archive {
 		Schema: "context-arena/archive/1", Simulated: r.Experiment.Simulated, Complete: r.Complete, Settings: r.Settings,
 		Search: r.Search, Held: r.Held, Axes: emas.Axes(r.Descriptors), Weights: r.Scorer.Weights, Required: r.Scorer.Tasks,
 		Searched: r.Archive.Summary(), Corrected: r.corrected(r.Repeats), Unseen: r.corrected(r.Unseen),
-		LeftOut: r.LeftOut, Elites: []CellElite{}, History: []Evaluation{},
+		LeftOut: r.LeftOut, edited: r.Edited, Elites: []CellElite{}, History: []Evaluation{},
 	}
 	latest := map[emas.Genome]Evaluated{}
 	for _, s := range r.Steps {
@@ -154,6 +155,9 @@ func (a Archive) Brief() reports.Document {
 		d.Sections[last].Most, d.Sections[last].List = 24, nil
 	}
 	d.Notes = append(d.Notes, "The rest: arena report evolution; the elites: arena lab archive show")
+	if a.edited > 0 {
+		d.Warnings = append(d.Warnings, otherCode(a.edited))
+	}
 	return d
 }
 

@@ -57,6 +57,7 @@ type Run struct {
 	// Noise the variance of each: what emas.Decompose takes.
 	ByScenario, Noise [][]float64
 	LeftOut           int  // trials that were refused or truncated
+	Edited            int  // trials that other code of the same version measured
 	Complete          bool // every phase is finished
 
 	seen  []measured // by genome what the search saw, in the order of first evaluation

@@ -65,6 +65,9 @@ func (s *search) measure(ctx context.Context, of series) ([][]emas.Trial, error)
 	}
 	out := make([][]emas.Trial, len(of.who))
 	for i, m := range measured {
+		if m.Edited {
+			s.edited++
+		}
 		if m.Ended != arena.Completed {
 			s.leftOut++
 			continue

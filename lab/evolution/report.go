@@ -64,6 +64,7 @@ type Found struct {
 	Filled      int      `json:"filled"`
 	QDScore     float64  `json:"qd_score"`
 	LeftOut     int      `json:"trials_left_out"` // refused or truncated
+	Edited      int      `json:"edited_code"`     // trials that other code of the same version measured
 	Complete    bool     `json:"complete"`
 }
 
@@ -175,7 +176,7 @@ func (r Run) found() Found {
 		ID: r.Experiment.ID, Number: r.Experiment.Number, Status: r.Experiment.Status, Simulated: r.Experiment.Simulated,
 		Model: s.Model, Suite: s.Suite, Scenarios: r.Search, HeldOut: r.Held, Genomes: r.Space.Size(), Evaluations: len(r.Steps),
 		Emitters: s.Emitters, Repeats: s.Repeats, Again: s.Again, Fresh: s.Fresh, Margin: s.Margin, Seed: s.Seed,
-		Cells: a.Cells, Filled: a.Elites, QDScore: a.QDScore, LeftOut: r.LeftOut, Complete: r.Complete,
+		Cells: a.Cells, Filled: a.Elites, QDScore: a.QDScore, LeftOut: r.LeftOut, Edited: r.Edited, Complete: r.Complete,
 	}
 	for _, d := range r.Descriptors {
 		f.Descriptors = append(f.Descriptors, d.Name)

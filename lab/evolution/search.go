@@ -78,6 +78,7 @@ type search struct {
 
 	descriptors []emas.Descriptor
 	leftOut     int
+	edited      int
 	out         Run
 }
 
@@ -165,7 +166,7 @@ func (s *search) allPhases(ctx context.Context) error {
 		Settings: s.Settings, Space: s.space, Scenarios: s.all, Search: ids(s.search), Held: ids(s.held),
 		Experiment: s.player.Experiment,
 	}
-	defer func() { s.out.LeftOut = s.leftOut }()
+	defer func() { s.out.LeftOut, s.out.Edited = s.leftOut, s.edited }()
 	phases := []func(context.Context) error{s.playBaselines, s.evolve, s.judgeElites, s.judgeElsewhere}
 	if s.Exhaustive && !s.cast.Reading {
 		phases = slices.Insert(phases, 1, s.enumerate)

@@ -62,6 +62,9 @@ func (e Report) warnings() []string {
 	if e.Found.LeftOut > 0 {
 		out = append(out, fmt.Sprintf("%s refused or truncated and in no figure.", reports.Plural(e.Found.LeftOut, "trial")))
 	}
+	if e.Found.Edited > 0 {
+		out = append(out, otherCode(e.Found.Edited))
+	}
 	if !e.Found.Complete {
 		out = append(out, "The evolution isn't finished: the same arena evolve goes on.")
 	}
@@ -69,6 +72,11 @@ func (e Report) warnings() []string {
 		out = append(out, "Simulated: this shows that the method does what it was built to do and what it costs, not that it helps a real model.")
 	}
 	return out
+}
+
+// otherCode warns of trials that other code of their strategies measured.
+func otherCode(trials int) string {
+	return reports.Plural(trials, "trial") + " of other code of the same version: the figures aren't those of the code as it is now. The same arena lab evolve with --anew measures them anew."
 }
 
 // archive has the cells. There is room for two descriptors; the others stand beside the

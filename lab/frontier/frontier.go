@@ -83,6 +83,7 @@ type Played struct {
 	Dropped    int         `json:"dropped"`      // by a race, or not played yet
 	Failed     int         `json:"failed"`       // points with a trial that was not completed, or without any verdict
 	Stale      int         `json:"stale_scores"` // trials judged by other matchers than today's
+	Edited     int         `json:"edited_code"`  // trials that other code of the same version played
 	PricesAsOf string      `json:"prices_as_of,omitempty"`
 }
 
@@ -203,7 +204,7 @@ func playedOf(s Swept, scenarios, analysed []int) Played {
 		ID: s.Experiment.ID, Number: s.Experiment.Number, Status: s.Experiment.Status, Simulated: s.Experiment.Simulated,
 		Space: s.Space.Title, Dimensions: []Dimension{}, Model: strings.Join(p.Models, ", "), Dialogue: p.Dialogue, Suite: p.Suite,
 		Scenarios: []string{}, HeldOut: []string{}, Repeats: p.Repeats, Seed: p.Seed, Declared: s.Space.Combinations(),
-		Distinct: len(s.Points), Analysed: len(analysed), Stale: s.Stale, PricesAsOf: p.PricesAsOf,
+		Distinct: len(s.Points), Analysed: len(analysed), Stale: s.Stale, Edited: s.Edited, PricesAsOf: p.PricesAsOf,
 	}
 	for _, d := range s.Space.Dimensions {
 		out.Dimensions = append(out.Dimensions, Dimension{d.Name, d.Kind, d.Levels, d.Conditional()})
@@ -368,6 +369,9 @@ func (f *Frontier) warn() {
 	}
 	if s.Stale > 0 {
 		add("%d trials were judged by other matchers than today's: arena rescore %d.", s.Stale, s.Number)
+	}
+	if s.Edited > 0 {
+		add("%s of other code of the same version: the figures aren't those of the code as it is now. The same arena sweep with --fresh plays them anew.", reports.Plural(s.Edited, "trial"))
 	}
 	if f.Unit == Tokens {
 		add("Costs are tokens: a model has no price, or something is free.")

@@ -123,6 +123,12 @@ func TestGolden(t *testing.T) {
 	reportstest.Golden(t, f.Document(), "toy", "table", "md", "csv", "svg/cost", "svg/break-even", "svg/effects")
 }
 
+func TestEditedCodeIsWarnedOf(t *testing.T) {
+	s := toySwept(t, 4, 2)
+	s.Edited = 3
+	require.Contains(t, strings.Join(toyFrontier(t, s, false).Warnings, "\n"), "3 trials of other code of the same version")
+}
+
 func TestSweepDocument(t *testing.T) {
 	f := toyFrontier(t, toySwept(t, 4, 2), false)
 	for size, want := range map[Size]string{

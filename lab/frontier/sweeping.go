@@ -125,8 +125,11 @@ func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 			w.live[p] = true
 		}
 		played += len(batch)
-		if err := w.playThose(ctx, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.Halted() || played == most {
+		if err := w.playThose(ctx, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.Halted() {
 			return err
+		}
+		if played == most {
+			return w.leaveOthers(ctx)
 		}
 		slices.Sort(left)
 		var err error
@@ -135,6 +138,26 @@ func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 		}
 		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
 	}
+}
+
+// leaveOthers takes out what an earlier run has played of points that aren't picked: it picked them without knowing a trial
+// that had failed, or played all.
+func (w *sweeping) leaveOthers(ctx context.Context) error {
+	var places []int
+	finished := 0
+	for _, p := range w.out() {
+		for i := p; i < len(w.trials); i += len(w.points) {
+			places = append(places, i)
+			if w.trials[i].Ended != "" {
+				finished++
+			}
+			w.trials[i] = lab.Shown{}
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	return w.run.Leave(ctx, places, finished)
 }
 
 // out are the points that are no longer played, or aren't yet.

@@ -21,6 +21,7 @@ type Swept struct {
 	Scenarios  []*arena.Scenario
 	Points     []SweptPoint
 	Stale      int // trials whose score is of other matchers than today's (arena rescore)
+	Edited     int // trials that other code of their strategies played, of the same version
 }
 
 // SweptPoint is a configuration with its trials.
@@ -85,11 +86,12 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 		return s, err
 	}
 	s.Stale = len(stale)
-	return s, s.fill(ctx, l)
+	err = s.fill(ctx, l)
+	return s, err
 }
 
 // fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.
-func (s Swept) fill(ctx context.Context, l *lab.Lab) error {
+func (s *Swept) fill(ctx context.Context, l *lab.Lab) error {
 	asOf, _ := time.Parse(time.DateOnly, s.Planned.PricesAsOf) // empty: the newest prices
 	trials, err := l.DB.Trials(ctx, s.Experiment.ID)
 	if err != nil {
@@ -109,7 +111,11 @@ func (s Swept) fill(ctx context.Context, l *lab.Lab) error {
 		block := t.Ordinal / len(s.Points)
 		scenario, repeat := block%len(s.Scenarios), block/len(s.Scenarios)
 		if repeat < s.Planned.Repeats {
-			s.Points[t.Ordinal%len(s.Points)].Trials[scenario][repeat] = known[t.Key]
+			p := s.Points[t.Ordinal%len(s.Points)]
+			p.Trials[scenario][repeat] = known[t.Key]
+			if lab.EditedSince(t.Code, p.Strategy) {
+				s.Edited++
+			}
 		}
 	}
 	return nil
