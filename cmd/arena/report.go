@@ -40,6 +40,10 @@ its variants), probes, all of these, or legacy (the original benchmark's
 measures). svg and png draw a chart: what strategies keep against what they
 cost, or, with --chart survival, how long facts live in a memory.
 
+html is one file for a browser that asks no network (docs/view.md): with --out
+DIR/ a folder, for experiments that are too large for a file to send. A learning
+run and an imported experiment are shown in their one view.
+
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
 experiments give equal bytes.`,
@@ -50,7 +54,9 @@ experiments give equal bytes.`,
   arena report 2 --format md --view all --out report.md
   arena report --out cost.svg
   arena report --chart survival --out survival.png
-  arena report --format csv --out verdicts.csv`,
+  arena report --format csv --out verdicts.csv
+  arena report --out report.html
+  arena report --out report/`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask, err := a.ask()
