@@ -510,7 +510,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	says(b, `no experiment "9" (see arena experiments)`)
 	goTo(t, b, "trial?experiment=1&key=000000000000")
 	says(b, "This experiment")
-	until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000 in this experiment")`)
+	until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000 among those that this page lists")`)
 
 	// Pruned texts are no longer there; verdicts are.
 	run(t, dir, "run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "1")

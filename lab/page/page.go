@@ -46,9 +46,19 @@ type Scenario struct {
 
 // Facts are what became of every fact in every trial.
 type Facts struct {
-	Places []string `json:"places"` // what Trial.Where counts
-	Counts []Count  `json:"counts"`
-	Trials []Trial  `json:"trials"`
+	Places  []string `json:"places"`  // what Trial.Where counts
+	Counts  []Count  `json:"counts"`  // of all repeats
+	Repeats int      `json:"repeats"` // whose trials are listed: the first ones, all of them but in a very large experiment
+	Trials  []Trial  `json:"trials"`
+}
+
+// mostTrials is how many trials a page lists. More would be tens of megabytes for a browser to read.
+const mostTrials = 10_000
+
+// listed is how many repeats a page lists the trials of, at least one.
+func listed(r lab.Result, most int) int {
+	a := max(1, len(r.Scenarios)*len(r.Planned.Strategies)*len(r.Planned.Models))
+	return min(r.Planned.Repeats, max(1, most/a))
 }
 
 // Probe is a probe with the fact it asks for.
@@ -93,8 +103,8 @@ func New(r lab.Result, rep leaderboard.Report) Page {
 
 // FactsOf are the facts of a result.
 func FactsOf(r lab.Result, rep leaderboard.Report) Facts {
-	f := Facts{Counts: counts(r, rep)}
-	f.Places, f.Trials = trials(r, rep)
+	f := Facts{Counts: counts(r, rep), Repeats: listed(r, mostTrials)}
+	f.Places, f.Trials = trials(r, rep, f.Repeats)
 	return f
 }
 

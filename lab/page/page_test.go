@@ -100,6 +100,23 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// A page of a very large experiment lists the first repeats, the same of every strategy and scenario.
+func TestListed(t *testing.T) {
+	r := lab.Result{Scenarios: make([]*arena.Scenario, 8)}
+	r.Planned.Strategies, r.Planned.Models, r.Planned.Repeats = make([]string, 25), make([]string, 1), 500
+	require.Equal(t, 50, listed(r, mostTrials))
+	require.Equal(t, 1, listed(r, 100), "at least one")
+	r.Planned.Repeats = 5
+	require.Equal(t, 5, listed(r, mostTrials))
+
+	_, r = played(t)
+	rep := leaderboard.New(r, leaderboard.Ask{})
+	_, first := trials(r, rep, 1)
+	_, all := trials(r, rep, 2)
+	require.Len(t, all, 2*len(first))
+	require.False(t, slices.ContainsFunc(first, func(t Trial) bool { return t.Repeat != 1 }))
+}
+
 // Every stored trial is in the piece that the facts name, and a piece has each text once.
 func TestPiecesHaveEachTextOnce(t *testing.T) {
 	l, r := played(t)

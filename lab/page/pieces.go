@@ -18,11 +18,15 @@ type evidence struct {
 	at     map[string]int // the piece of a trial, by the first digits of its key
 }
 
-// pieces divides the stored trials of a result.
+// pieces divides the stored trials of a result that a page lists.
 func pieces(r lab.Result) evidence {
 	e := evidence{at: map[string]int{}}
 	open := map[string]int{} // the piece that is being filled, by scenario
+	repeats := listed(r, mostTrials)
 	for _, t := range r.Trials {
+		if t.Repeat > repeats {
+			continue
+		}
 		i, ok := open[t.Scenario]
 		if !ok || len(e.pieces[i]) == pieceTrials {
 			i = len(e.pieces)

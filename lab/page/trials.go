@@ -57,8 +57,8 @@ func rowAt(rep leaderboard.Report, strategy, model string) int {
 	return slices.IndexFunc(rep.Leaderboard, func(r leaderboard.Row) bool { return r.Strategy == strategy && r.Model == model })
 }
 
-// trials packs the planned trials of a report, in its order, with the names of the places they count.
-func trials(r lab.Result, rep leaderboard.Report) (names []string, out []Trial) {
+// trials packs the planned trials of a report in these first repeats, in its order, with the names of the places they count.
+func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, out []Trial) {
 	for _, p := range places {
 		names = append(names, string(p))
 	}
@@ -72,6 +72,9 @@ func trials(r lab.Result, rep leaderboard.Report) (names []string, out []Trial) 
 	}
 	out = []Trial{}
 	for t := range rep.EachTrial() {
+		if t.Repeat > repeats {
+			continue
+		}
 		p := Trial{
 			Key: t.Trial, Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
 			Reason: reasons[t.Trial], Passed: t.Passed, USD: t.WriteUSD + t.ReadUSD, Exposed: []int{}, Lost: []int{},

@@ -3,7 +3,7 @@ import { useCallback } from "preact/hooks";
 import { name } from "./answer";
 import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
 import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
-import { Chapter, Choice } from "./parts";
+import { Chapter, Choice, Listed } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
@@ -104,6 +104,7 @@ function Flipped({ page, a, b }: { page: Run; a: number; b: number }) {
   ];
   return (
     <>
+      <Listed page={page} />
       <h2>{rows.length} probes that {nameA} and {nameB} don't keep equally often</h2>
       {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
     </>

@@ -172,6 +172,8 @@ export interface Page {
 export interface Facts {
   places: string[];
   counts: { row: number; scenario: number; kept: number; stale: number; asked: number }[];
+  /** Whose trials are listed: the first ones, all of them but in a very large experiment. */
+  repeats: number;
   trials: Trial[];
 }
 

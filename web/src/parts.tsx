@@ -1,7 +1,7 @@
 // Small parts that several pages show.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { loadChapter, type Doc } from "./data";
+import { loadChapter, type Doc, type Run } from "./data";
 import type { Route } from "./route";
 import { changed } from "./route";
 
@@ -44,6 +44,13 @@ export function jump(e: Event, id: string) {
 }
 
 /** A choice that stands in the address. */
+/** What a page of a very large experiment leaves out. */
+export function Listed({ page }: { page: Run }) {
+  const all = page.experiment.plan.repeats;
+  if (page.repeats >= all) return null;
+  return <p class="note">The maps count all {all} repeats; single trials and what became of their facts are of the first {page.repeats}. Others: arena show, arena failures, arena export.</p>;
+}
+
 export function Choice(props: { route: Route; arg: string; label: string; none?: string; fallback?: string; options: { value: string; text: string }[]; clears?: string[] }) {
   const at = props.route.args.get(props.arg) ?? props.fallback ?? "";
   const cleared = Object.fromEntries((props.clears ?? []).map((c) => [c, ""]));

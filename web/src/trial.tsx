@@ -3,7 +3,7 @@ import { diffWords } from "diff";
 import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
 import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Doc, type Run, type Story } from "./data";
-import { Choice, Marked, jump } from "./parts";
+import { Choice, Listed, Marked, jump } from "./parts";
 import { changed, href, type Route } from "./route";
 
 export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
@@ -18,7 +18,7 @@ export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Ro
     if (t) loadTold(doc, page.experiment.id, t).then((x) => { if (!gone) tell(x); }, (e: Error) => { if (!gone) fail(e.message); });
     return () => { gone = true; };
   }, [key, t !== undefined]);
-  if (!t) return <p class="missing">{key ? `No trial ${key} in this experiment.` : "No trial is chosen."} <a href={href("where")}>Choose a lost fact</a>.</p>;
+  if (!t) return <p class="missing">{key ? `No trial ${key} among those that this page lists.` : "No trial is chosen."} <Listed page={page} /><a href={href("where")}>Choose a lost fact</a>.</p>;
   const scenario = page.scenarios[t.scenario]!;
   const p = route.args.get("probe") ? Number(route.args.get("probe")) : -1;
   const probe = scenario.probes[p];

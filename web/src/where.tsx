@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
 import { answerLevel, loadTold, percent, place, placeWords, served, verdict, type Doc, type Run, type Trial } from "./data";
 import { Heat } from "./heat";
-import { Choice } from "./parts";
+import { Choice, Listed } from "./parts";
 import { changed, href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
@@ -119,6 +119,7 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
             return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)}${range} of ${f.n} probes${f.note ? "; " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
           }),
         }))} />
+      <Listed page={page} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
         <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
