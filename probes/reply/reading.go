@@ -30,6 +30,7 @@ type Reading struct {
 	Text  *words.Text
 	fact  string          // what is true, in a sentence
 	asked map[string]bool // the stems of the question that say what it is about
+	kin   map[string]bool // stems of words that say the same as those
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
@@ -40,7 +41,7 @@ type Reading struct {
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -48,6 +49,9 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		}
 		if !idle[w] {
 			r.asked[w] = true
+			for _, k := range kins[w] {
+				r.kin[k] = true
+			}
 		}
 	}
 	return r
@@ -96,6 +100,8 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 				v.Standing = Open
 			case r.contrasted(v):
 				v.Standing = Elsewhere
+			case r.supplanted(v, spans):
+				v.Standing = Aside
 			}
 		}
 	}

@@ -1,0 +1,192 @@
+package reply
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"contextarena.internal/words"
+)
+
+// clause is a part of a reply that says one thing by itself.
+type clause struct {
+	words.Span        // without what joins it to the one before
+	join       string // that, in lower case: "but", "so", "because", a mark
+}
+
+var (
+	// joint is what stands between two clauses.
+	joint = speech(`[.!?]["')*_]*(?:\s+|$)|[;\n]\s*|\s+[—–-]\s+|—|,?\s+(?:but|while|whereas|though|although|so|hence|which is why|which leaves?|which left|which means|leaving|until|till|because|since|unless|yet|instead)\b(?:,| that)?|,\s+(?:and|then|who|which)\b|,\s*(?:and )?(?:it|they|he|she|we|you|there)\b|:\s`)
+	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
+	reasons = words.Set("because since though although until till unless who which")
+	// results join what follows from the clause before.
+	results = speech(`^(?:so|hence|instead|leaving|which (?:is|leaves?|left|means)|yet|but)\b`)
+)
+
+// clauses are those of the reply's part around a span, with the one that holds it.
+func (r *Reading) clauses(s words.Span) (all []clause, at int) {
+	text := r.Text.Source()
+	from := r.sentence(words.Span{Start: max(0, s.Start-longReach), End: max(0, s.Start-longReach)}).Start
+	to := r.sentence(words.Span{Start: min(len(text), s.End+longReach), End: min(len(text), s.End+longReach)}).End
+	begin, join := from, ""
+	add := func(end int) {
+		if strings.TrimSpace(text[begin:end]) != "" {
+			if begin <= s.Start && s.Start < max(end, begin+1) {
+				at = len(all)
+			}
+			all = append(all, clause{words.Span{Start: begin, End: end}, join})
+		}
+	}
+	for _, j := range joint.FindAllStringIndex(text[from:to], -1) {
+		start, end := from+j[0], from+j[1]
+		if start < s.End && end > s.Start || start < begin {
+			continue // inside the value
+		}
+		add(start)
+		said := strings.ToLower(strings.Trim(text[start:end], " ,\n\t"))
+		join, begin = said, end
+		if i := strings.LastIndexByte(said, ' '); subjects[said[i+1:]] { // ", you": the pronoun is the clause's own
+			begin = end - len(said[i+1:])
+			join = strings.TrimSpace(said[:i+1])
+		}
+	}
+	add(to)
+	return all, at
+}
+
+var subjects = words.Set("it they he she we you there")
+
+// What says of a clause's subject that it came to nothing, or wasn't to be yet.
+var (
+	unreal   = speech(`\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|meant to|meant for|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended|planned|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
+	defeated = speech(`\b(?:cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:down|out)|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
+	hearsay  = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
+	// firm says that something is what came of it.
+	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
+	// itIs begins a clause that says what the question asks for.
+	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
+	// offers begins or marks a clause that asks or tells the asker to do something.
+	offers = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
+	// refers stands for what was said before.
+	refers = speech(`\b(?:to|for|with|of|by|from|at|on|in|under|after|before|beside|behind|near) (?:her|him|them|it|there|that|this)\b|\b(?:it|there|them|him|this)\b|\b(?:that|her)\W*$|^\W*(?:that|this|those|these)\b`)
+	// subjectOf is a value that is said to be something: X is the overflow.
+	subjectOf = speech(`^["'”*_)]{0,4},? (?:is|was|are|were)(?: (?:only|just|merely|really|actually|in fact|simply|also|still))*(?: (?:the|an?|her|his|their|your|my|our|its|[\pL'’]+['’]s)\b)`)
+)
+
+// plainVerbs are verbs and other words that fill a clause and name nothing.
+var plainVerbs = words.Stems(`went go gone going got get gets took take takes taken has have had made make makes came come comes chose chosen choose pick picked decided settled
+	agreed opted booked ended end finally now currently actually really rather instead still team everyone everybody all both others other things thing one ones two
+	know known sure certain said says told mentioned changed nothing else anything happen happened matter way over back up down out off in want wanted need needed like liked think thought
+	better best good fine great more most less very quite just only even too soon later earlier day time morning evening afternoon night week year today tomorrow yesterday
+	please check note let hope help again here there because reason why confirm confirmed right wrong correct last next since question ask asked`)
+
+// filler counts what a clause names that neither the question nor the truth has, and no value of spans holds: another
+// answer, if it is one.
+func (r *Reading) filler(c clause) (names, all int) {
+	text := r.Text.Slice(c.Span)
+	for i, w := range words.Plain(text) {
+		stem := words.Stem(w)
+		first, _ := utf8.DecodeRuneInString(w)
+		named := unicode.IsDigit(first) || i > 0 && unicode.IsUpper(first) && len(w) > 1
+		if r.asked[stem] || idle[stem] || hedging[stem] || plainVerbs[stem] || r.truth[stem] && !named {
+			continue
+		}
+		all++
+		if named {
+			names++
+		}
+	}
+	return names, all
+}
+
+// speaks reports whether a text says something in words that neither the question nor the truth has.
+func (r *Reading) speaks(what *regexp.Regexp, text string) bool {
+	for _, found := range what.FindAllString(text, -1) {
+		for w := range words.Stems(found) {
+			if !r.asked[w] && !r.truth[w] && !idle[w] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// aboutIt counts the words of the question, or their kin, in a text.
+func (r *Reading) aboutIt(text string) int {
+	n := 0
+	for w := range words.Stems(text) {
+		if r.asked[w] || r.kin[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// supplanted reports whether another clause answers instead of the one that holds a value, which says of it that it
+// came to nothing ("The cellar can't take nine, so you booked the boat"), or says nothing of what the question asks
+// ("Teague manages her; the husband's name never came up").
+func (r *Reading) supplanted(v *Value, same []words.Span) bool {
+	all, at := r.clauses(v.Span)
+	if len(all) < 2 {
+		return false
+	}
+	own := all[at]
+	text := r.Text.Source()
+	said := text[own.Start:v.Start] + " " + text[min(v.End, own.End):own.End]
+	weak := !r.past && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || at+1 < len(all) && (all[at+1].join == "until" || all[at+1].join == "till"))
+	off := r.aboutIt(said+" "+r.over(v.Span)) == 0 && asserts.MatchString(said) && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
+	label := off && subjectOf.MatchString(text[v.End:min(len(text), v.End+reach)])
+	if !weak && !off {
+		return false
+	}
+	for j, c := range all {
+		said := text[c.Start:c.End]
+		if j == at || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) {
+			continue
+		}
+		named, other := r.filler(c)
+		if other == 0 {
+			continue
+		}
+		switch {
+		case weak && (firm.MatchString(said) || j > at && (results.MatchString(c.join) || itIs.MatchString(said) || named > 0 && !refers.MatchString(said))):
+			return true
+		case off && r.aboutIt(said) > 0 && !refers.MatchString(said) && (asserts.MatchString(said) || label):
+			return true
+		}
+	}
+	return false
+}
+
+//go:embed kin.txt
+var kinFile string
+
+// kins are by stem the stems that say the same, and those that say what is contrary to it.
+var kins, contraries = func() (kin, contrary map[string][]string) {
+	kin, contrary = map[string][]string{}, map[string][]string{}
+	for line := range strings.Lines(kinFile) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		a, b, _ := strings.Cut(line, "|")
+		x, y := stems(a), stems(b)
+		for _, side := range []struct{ own, other []string }{{x, y}, {y, x}} {
+			for _, w := range side.own {
+				kin[w] = append(kin[w], side.own...)
+				contrary[w] = append(contrary[w], side.other...)
+			}
+		}
+	}
+	return kin, contrary
+}()
+
+func stems(text string) []string {
+	var out []string
+	for w := range words.Stems(text) {
+		out = append(out, w)
+	}
+	return out
+}
