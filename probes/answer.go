@@ -28,11 +28,6 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	read := reply.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	rivals := sc.rivals(p, t, now, bare)
 	values, _ := read.Weigh(now, rivals)
-	for i := range values {
-		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
-			values[i].Standing = reply.Elsewhere
-		}
-	}
 	given := firstStanding(values)
 	if given != nil {
 		// A reply that says that it doesn't know may name the value of something else, but not first.
@@ -65,48 +60,6 @@ const reach = 500
 
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
-
-// ofAnother reports whether what stands before a value in its clause are the words of another fact: all of them are in
-// that fact's question or text, and one that names a thing isn't in the probe's own.
-func (sc *Scorer) ofAnother(p probe, read *reply.Reading, s words.Span) bool {
-	before, own := read.Subject(s), sc.facts[p.fact]
-	names := false // it says something of its own, and not just that it is a number
-	for w := range before {
-		names = names || !own.says[w] && !reply.Nameless[w]
-	}
-	if !names {
-		return false
-	}
-	kin := slices.Concat(own.leaves, p.before, p.newer)
-	for i, f := range sc.facts {
-		if within(before, f.says) && !slices.Contains(kin, i) && !differ(own.Value, f.Value) {
-			return true
-		}
-	}
-	return false
-}
-
-// differ reports whether no value can be what both patterns look for: a number of one unit and one of another, a
-// date and a time.
-func differ(a, b arena.Pattern) bool {
-	x, y := measured(a), measured(b)
-	return x != "" && y != "" && x != y
-}
-
-// measured says what a pattern looks for; it is empty for words, and for a number of anything.
-func measured(p arena.Pattern) string {
-	switch {
-	case p.Number != nil && p.Number.Unit != "":
-		return "number " + words.Stem(p.Number.Unit)
-	case p.Date != nil:
-		return "date"
-	case p.Time != nil:
-		return "time"
-	case p.Identifier != "":
-		return "identifier"
-	}
-	return ""
-}
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
 func abstainsBefore(question, said string, from int) (why string, ok bool) {

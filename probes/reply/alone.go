@@ -131,47 +131,6 @@ func (r *Reading) unanswered(v *Value) bool {
 	return len(words.Plain(clause+" "+after)) >= 3
 }
 
-// contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
-// has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
-func (r *Reading) contrasted(v *Value) bool {
-	text := r.Text.Source()
-	text = text[:min(len(text), v.End+longReach)]
-	from, to := v.sentence.Start, len(text)
-	if at := clauses.FindAllStringIndex(text[from:v.Start], -1); at != nil {
-		from += at[len(at)-1][1]
-	}
-	if at := clauses.FindStringIndex(text[v.End:]); at != nil {
-		to = v.End + at[0]
-	}
-	clause := text[from:v.Start] + " " + text[v.End:to]
-	if strings.TrimSpace(text[:from]) == "" && len(words.Plain(clause)) < 3 || to >= len(text) || pronoun.MatchString(clause) || !asserts.MatchString(clause) {
-		return false
-	}
-	for w := range words.Stems(text[from:to] + " " + r.over(v.Span)) {
-		if r.asked[w] {
-			return false
-		}
-	}
-	for _, other := range clauses.Split(text[to:], -1) {
-		if !asserts.MatchString(other) || backwards.MatchString(other) {
-			continue
-		}
-		about, more := 0, 0
-		for w := range words.Stems(other) {
-			switch {
-			case r.asked[w]:
-				about++
-			case !idle[w]:
-				more++
-			}
-		}
-		if about > 0 && more > 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")

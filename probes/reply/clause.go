@@ -15,11 +15,15 @@ import (
 type clause struct {
 	words.Span        // without what joins it to the one before
 	join       string // that, in lower case: "but", "so", "because", a mark
+	asks       bool   // it ends with a question mark
 }
 
 var (
 	// joint is what stands between two clauses.
-	joint = speech(`[.!?]["')*_]*(?:\s+|$)|[;\n]\s*|\s+[—–-]\s+|—|,?\s+(?:but|while|whereas|though|although|so|hence|which is why|which leaves?|which left|which means|leaving|until|till|because|since|unless|yet|instead)\b(?:,| that)?|,\s+(?:and|then|who|which)\b|,\s*(?:and )?(?:it|they|he|she|we|you|there)\b|:\s`)
+	joint = speech(`[.!?]["')*_]*(?:\s+|$)|[;\n]\s*|\s+[—–-]\s+|—|,?\s+(?:but|while|whereas|though|although|so|hence|which is why|which leaves?|which left|which means|leaving|until|till|because|since|unless|yet|instead)\b(?:,| that)?|,\s+(?:and|then|who|which)\b|,\s*(?:and )?(?:it|they|he|she|we|you|there)\b`)
+	// led begins a clause that stands under the one behind it, and leads that one.
+	led   = speech(`^\W*(?:after|since|because|although|though|even though|with|given|despite|once|unlike|instead of|when)(?: (?:you|we|they|he|she|i|it))?\b`)
+	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it)\b`)
 	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
 	reasons = words.Set("because since though although until till unless who which")
 	// results join what follows from the clause before.
@@ -37,7 +41,7 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 			if begin <= s.Start && s.Start < max(end, begin+1) {
 				at = len(all)
 			}
-			all = append(all, clause{words.Span{Start: begin, End: end}, join})
+			all = append(all, clause{Span: words.Span{Start: begin, End: end}, join: join})
 		}
 	}
 	for _, j := range joint.FindAllStringIndex(text[from:to], -1) {
@@ -46,6 +50,9 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 			continue // inside the value
 		}
 		add(start)
+		if n := len(all); n > 0 && text[start] == '?' {
+			all[n-1].asks = true
+		}
 		said := strings.ToLower(strings.Trim(text[start:end], " ,\n\t"))
 		join, begin = said, end
 		if i := strings.LastIndexByte(said, ' '); subjects[said[i+1:]] { // ", you": the pronoun is the clause's own
@@ -54,26 +61,61 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 		}
 	}
 	add(to)
+	if at < len(all) {
+		c := all[at]
+		if main := r.mainClause(c, s); main > 0 {
+			all[at].End = main
+			all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: "after", asks: c.asks})
+			all[at].asks = false
+		} else if i := strings.Index(text[s.End:max(s.End, c.End)], ": "); i >= 0 { // what explains the value
+			all[at].End = s.End + i
+			all = slices.Insert(all, at+1, clause{Span: words.Span{Start: s.End + i + 1, End: c.End}, join: ":", asks: c.asks})
+			all[at].asks = false
+		}
+	}
 	return all, at
+}
+
+// mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After
+// the Bursztyn lost the booking you put them up elsewhere".
+func (r *Reading) mainClause(c clause, s words.Span) int {
+	before, rest := r.Text.Source()[c.Start:max(c.Start, s.Start)], r.Text.Source()[s.End:max(s.End, c.End)]
+	lead := led.FindStringIndex(before)
+	if lead == nil || leads.MatchString(before[lead[1]:]) {
+		return 0
+	}
+	at := leads.FindStringIndex(rest)
+	if at == nil || len(words.Plain(before+rest[:at[0]])) < 4 || len(words.Plain(rest[at[0]:])) < 3 {
+		return 0
+	}
+	return s.End + at[0]
 }
 
 var subjects = words.Set("it they he she we you there")
 
 // What says of a clause's subject that it came to nothing, or wasn't to be yet.
 var (
-	unreal   = speech(`\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|meant to|meant for|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended|planned|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
+	unreal   = speech(`\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
 	defeated = speech(`\b(?:cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:down|out)|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
 	hearsay  = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
 	// firm says that something is what came of it.
 	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
+	// lost is what came of something that was thought of; won is the contrary.
+	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b`)
+	won  = speech(`\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
+	// itIsBefore stands right before a value that is given.
+	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is) (?:the )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
 	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
 	// offers begins or marks a clause that asks or tells the asker to do something.
-	offers = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
+	offers   = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
+	negation = speech(`n['’]t\b|\b(?:not?|never|nobody|nothing|without|neither|nor)\b`)
 	// refers stands for what was said before.
 	refers = speech(`\b(?:to|for|with|of|by|from|at|on|in|under|after|before|beside|behind|near) (?:her|him|them|it|there|that|this)\b|\b(?:it|there|them|him|this)\b|\b(?:that|her)\W*$|^\W*(?:that|this|those|these)\b`)
-	// subjectOf is a value that is said to be something: X is the overflow.
-	subjectOf = speech(`^["'”*_)]{0,4},? (?:is|was|are|were)(?: (?:only|just|merely|really|actually|in fact|simply|also|still))*(?: (?:the|an?|her|his|their|your|my|our|its|[\pL'’]+['’]s)\b)`)
+	// verb is what a value does.
+	verb = speech(`^["'”*_)]{0,4} \pL+(?:s|ed)\b`)
+	// telling is in a clause that says what is known.
+	telling = speech(`\b(?:name[ds]?|c[ao]mes? up|mention\w*|told|known?|said|says|stated|given|information|recorded|noted|wh(?:o|om|ich|at|ere|en)|settled|open|decided)\b`)
 )
 
 // plainVerbs are verbs and other words that fill a clause and name nothing.
@@ -87,10 +129,16 @@ var plainVerbs = words.Stems(`went go gone going got get gets took take takes ta
 // answer, if it is one.
 func (r *Reading) filler(c clause) (names, all int) {
 	text := r.Text.Slice(c.Span)
+	denies := negation.MatchString(text)
 	for i, w := range words.Plain(text) {
 		stem := words.Stem(w)
 		first, _ := utf8.DecodeRuneInString(w)
 		named := unicode.IsDigit(first) || i > 0 && unicode.IsUpper(first) && len(w) > 1
+		if r.not[stem] && !denies && !idle[stem] && !r.truth[stem] {
+			names++
+			all++
+			continue
+		}
 		if r.asked[stem] || idle[stem] || hedging[stem] || plainVerbs[stem] || r.truth[stem] && !named {
 			continue
 		}
@@ -102,27 +150,31 @@ func (r *Reading) filler(c clause) (names, all int) {
 	return names, all
 }
 
-// speaks reports whether a text says something in words that neither the question nor the truth has.
+// speaks reports whether a text says something that isn't in the words of the question and the truth.
 func (r *Reading) speaks(what *regexp.Regexp, text string) bool {
-	for _, found := range what.FindAllString(text, -1) {
+	return slices.ContainsFunc(what.FindAllString(text, -1), func(found string) bool {
+		own := false
 		for w := range words.Stems(found) {
-			if !r.asked[w] && !r.truth[w] && !idle[w] {
+			if !idle[w] && !r.asked[w] && !r.truth[w] {
 				return true
+			}
+			own = own || !idle[w]
+		}
+		return !own
+	})
+}
+
+// aboutIt counts the words of the question, or their kin, in a text: all, and those that aren't names.
+func (r *Reading) aboutIt(text string) (all, things int) {
+	for w := range words.Stems(text) {
+		if r.asked[w] || r.kin[w] {
+			all++
+			if !r.names[w] {
+				things++
 			}
 		}
 	}
-	return false
-}
-
-// aboutIt counts the words of the question, or their kin, in a text.
-func (r *Reading) aboutIt(text string) int {
-	n := 0
-	for w := range words.Stems(text) {
-		if r.asked[w] || r.kin[w] {
-			n++
-		}
-	}
-	return n
+	return all, things
 }
 
 // supplanted reports whether another clause answers instead of the one that holds a value, which says of it that it
@@ -136,29 +188,45 @@ func (r *Reading) supplanted(v *Value, same []words.Span) bool {
 	own := all[at]
 	text := r.Text.Source()
 	said := text[own.Start:v.Start] + " " + text[min(v.End, own.End):own.End]
-	weak := !r.past && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || at+1 < len(all) && (all[at+1].join == "until" || all[at+1].join == "till"))
-	off := r.aboutIt(said+" "+r.over(v.Span)) == 0 && asserts.MatchString(said) && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
-	label := off && subjectOf.MatchString(text[v.End:min(len(text), v.End+reach)])
+	next := clause{}
+	if at+1 < len(all) {
+		next = all[at+1]
+	}
+	weak := !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
+		next.join == "after" || next.join == "until" || next.join == "till")
+	about, things := r.aboutIt(said + " " + r.over(v.Span))
+	does := asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
+	off := things == 0 && does && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
 	if !weak && !off {
 		return false
 	}
 	for j, c := range all {
 		said := text[c.Start:c.End]
-		if j == at || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) {
+		if j == at || c.asks || c.join == ":" || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) {
 			continue
+		}
+		if weak && j > at && j <= at+2 && lost.MatchString(said) && !won.MatchString(said) {
+			return true
 		}
 		named, other := r.filler(c)
 		if other == 0 {
 			continue
 		}
 		switch {
-		case weak && (firm.MatchString(said) || j > at && (results.MatchString(c.join) || itIs.MatchString(said) || named > 0 && !refers.MatchString(said))):
+		case weak && (firm.MatchString(said) || j > at && (results.MatchString(c.join) || c.join == "after" || itIs.MatchString(said) || named > 0 && !refers.MatchString(said))):
 			return true
-		case off && r.aboutIt(said) > 0 && !refers.MatchString(said) && (asserts.MatchString(said) || label):
+		case off && r.answers(said, about):
 			return true
 		}
 	}
 	return false
+}
+
+// answers reports whether a clause says something of what the question asks about, or that it isn't known, where another one
+// with about words of the question doesn't.
+func (r *Reading) answers(said string, about int) bool {
+	all, things := r.aboutIt(said)
+	return (things > 0 || about == 0 && all > 0) && !refers.MatchString(said) && asserts.MatchString(said) && (!negation.MatchString(said) || telling.MatchString(said))
 }
 
 //go:embed kin.txt

@@ -3,6 +3,8 @@ package reply
 import (
 	"regexp"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -31,7 +33,9 @@ type Reading struct {
 	fact  string          // what is true, in a sentence
 	asked map[string]bool // the stems of the question that say what it is about
 	kin   map[string]bool // stems of words that say the same as those
+	names map[string]bool // those of them that are names
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
+	not   map[string]bool // the stems of what the truth says that it isn't
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
 	side  rank            // that the question asks for, if it asks who is above or below somebody
@@ -41,7 +45,15 @@ type Reading struct {
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, names: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	if at := excluded.FindStringIndex(truth); at != nil {
+		r.truth, r.not = words.Stems(truth[:at[0]]), words.Stems(truth[at[1]:])
+	}
+	for i, w := range words.Plain(question) {
+		if first, _ := utf8.DecodeRuneInString(w); i > 0 && unicode.IsUpper(first) {
+			r.names[words.Stem(w)] = true
+		}
+	}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -56,6 +68,9 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 	}
 	return r
 }
+
+// excluded begins what a truth says that it isn't: "the cellar, not the boat".
+var excluded = speech(`\b(?:(?:and )?not|instead of|rather than|no longer|over)\b`)
 
 // idle are the words of a question that tell no thing from another.
 var idle = words.Set(`a an the of to in on at by for from with as is are was were be been do doe did has have had can could
@@ -89,20 +104,21 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	for i := range others {
 		r.beside(&others[i], values)
 	}
+	for i := range values {
+		if v := &values[i]; v.Standing == Given && r.supplanted(v, spans) {
+			v.Standing = Aside
+		}
+	}
+	for i := range others {
+		if o := &others[i]; o.Standing == Given && r.supplanted(o, []words.Span{o.Span}) {
+			o.Standing = Aside
+		}
+	}
 	given := slices.ContainsFunc(others, func(v Value) bool { return v.Standing == Given })
 	for i := range values {
 		r.against(&values[i], others, given)
-		if v := &values[i]; v.Standing == Given {
-			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case !r.past && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))) && outdone.MatchString(after) && !prevailed.MatchString(after):
-				v.Standing = Denied
-			case equally.MatchString(after[:min(len(after), reach)]):
-				v.Standing = Open
-			case r.contrasted(v):
-				v.Standing = Elsewhere
-			case r.supplanted(v, spans):
-				v.Standing = Aside
-			}
+		if v := &values[i]; v.Standing == Given && equally.MatchString(r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+reach)]) {
+			v.Standing = Open
 		}
 	}
 	return values, others

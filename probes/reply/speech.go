@@ -93,10 +93,6 @@ var (
 
 // What says that another value was preferred, or is as likely.
 var (
-	// outdone is what came of a value that others were preferred to.
-	outdone = speech(`^[^\n]{0,140}\b(?:outvoted|(?:it|they|that one|which|but|and) lost\b|fell (?:\w+ ){0,2}short|did(?:n['’]t| not) (?:make it|win|pass|carry)|(?:no one|nobody) (?:ever )?went through|overruled|never happened|came to nothing|didn['’]t last|in the end|begged off|said no|won\b|prevailed|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got) (?:turned down|voted down|dropped|rejected|discarded|thrown out))|^[^.;\n]{0,80}, (?:but|yet)\b|^[^|]*\n[*_\s-]*(?:\d+[.)] )?[*_]*(?:outcome|result|winner|decision|chosen)[*_ ]*:`)
-	// prevailed is what came of a value that was thought of and chosen.
-	prevailed = speech(`\b(?:outcome|result|decision)[*_ ]*:[*_ ]*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|^[^\n]{0,140}\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
 	// second is what says of a value that it is used if another can't be.
 	second      = `(?:fallback|spare|backup|back-up|reserve|runner-up|plan b|second choice|alternative|stopgap|understudy|standby)\b`
 	secondRole  = speech(`^["'”*_)]{0,4} (?:\w+ ){0,3}?(?:as|is|are|was|were|stays|remains|kept in|held in) (?:(?:an?|the|only|just|merely|my|your|our|their) )*(?:\w+ )?` + second)
