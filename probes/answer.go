@@ -119,7 +119,13 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	about := p.Question + " " + f.Text
 	stems := words.Stems(about)
+	who := capitals(p.Question)
 	known := func(value string) bool { // 180 isn't in "$5,180,000", though its digits are
+		for w := range capitals("- " + value) { // Bram is Bram Vossler
+			if who[w] {
+				return true
+			}
+		}
 		return within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
 	}
 	var out []words.Span
@@ -153,6 +159,19 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	return slices.DeleteFunc(slices.Clone(out), func(s words.Span) bool { // a part of another
 		return slices.ContainsFunc(out, func(o words.Span) bool { return o != s && o.Contains(s) })
 	})
+}
+
+// capitals are the stems of the words of a text with capitals, but for its first.
+func capitals(text string) map[string]bool {
+	out := map[string]bool{}
+	for i, w := range strings.Fields(text) {
+		if first, _ := utf8.DecodeRuneInString(w); i > 0 && unicode.IsUpper(first) {
+			for stem := range words.Stems(w) {
+				out[stem] = true
+			}
+		}
+	}
+	return out
 }
 
 // within reports whether all words are among others.

@@ -92,12 +92,14 @@ func (r *Reading) elsewhere(after string) bool {
 	if i := strings.IndexAny(rest, ",;("); i > 0 {
 		rest = rest[:i]
 	}
+	says := false
 	for w := range words.Stems(rest) {
 		if r.asked[w] {
 			return false
 		}
+		says = says || !idle[w]
 	}
-	return true
+	return says // "that is what it will be" says what is asked
 }
 
 // negating is in whatever says that something isn't known.

@@ -112,6 +112,10 @@ var (
 	negation = speech(`n['’]t\b|\b(?:not?|never|nobody|nothing|without|neither|nor)\b`)
 	// refers stands for what was said before.
 	refers = speech(`\b(?:to|for|with|of|by|from|at|on|in|under|after|before|beside|behind|near) (?:her|him|them|it|there|that|this)\b|\b(?:it|there|them|him|this)\b|\b(?:that|her)\W*$|^\W*(?:that|this|those|these)\b`)
+	// goesOn begins a clause about whom the one before named.
+	goesOn = speech(`^\W*(?:he|she|they|his|her|their|its?|the)\b`)
+	// beyond names another thing by where it stands to the first.
+	beyond = speech(`\b(?:one|other|another|next|house|room|door|row) (?:right )?(?:behind|after|before|beside|next to|above|below|over|across from|opposite)\b`)
 	// verb is what a value does.
 	verb = speech(`^["'”*_)]{0,4} \pL+(?:s|ed)\b`)
 	// telling is in a clause that says what is known.
@@ -177,13 +181,14 @@ func (r *Reading) aboutIt(text string) (all, things int) {
 	return all, things
 }
 
-// supplanted reports whether another clause answers instead of the one that holds a value, which says of it that it
-// came to nothing ("The cellar can't take nine, so you booked the boat"), or says nothing of what the question asks
-// ("Teague manages her; the husband's name never came up").
-func (r *Reading) supplanted(v *Value, same []words.Span) bool {
+// supplanted is how a value stands if another clause answers instead of the one that holds it; Given if none does. Of first
+// the other is looked for where its own clause says of it that it came to nothing ("The cellar can't take nine, so you booked the
+// boat"), else where it says nothing of what the question asks ("Teague manages her; the husband's name never came up"). A clause
+// whose values aren't given answers nothing.
+func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first bool) Standing {
 	all, at := r.clauses(v.Span)
 	if len(all) < 2 {
-		return false
+		return Given
 	}
 	own := all[at]
 	text := r.Text.Source()
@@ -192,41 +197,59 @@ func (r *Reading) supplanted(v *Value, same []words.Span) bool {
 	if at+1 < len(all) {
 		next = all[at+1]
 	}
-	weak := !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
+	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
 		next.join == "after" || next.join == "until" || next.join == "till")
 	about, things := r.aboutIt(said + " " + r.over(v.Span))
-	does := asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
-	off := things == 0 && does && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
+	does := len(words.Plain(said)) > 3 || asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
+	off := !first && things == 0 && does && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
 	if !weak && !off {
-		return false
+		return Given
 	}
 	for j, c := range all {
 		said := text[c.Start:c.End]
-		if j == at || c.asks || c.join == ":" || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) {
+		if j == at || c.asks || c.join == ":" || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) || refuted(c, others) {
 			continue
 		}
 		if weak && j > at && j <= at+2 && lost.MatchString(said) && !won.MatchString(said) {
-			return true
+			return Aside
 		}
 		named, other := r.filler(c)
-		if other == 0 {
+		if other == 0 && !beyond.MatchString(said) {
 			continue
 		}
 		switch {
 		case weak && (firm.MatchString(said) || j > at && (results.MatchString(c.join) || c.join == "after" || itIs.MatchString(said) || named > 0 && !refers.MatchString(said))):
-			return true
-		case off && r.answers(said, about):
-			return true
+			return Aside
+		case off && r.answers(said, about, about > things):
+			return Elsewhere
 		}
 	}
-	return false
+	return Given
+}
+
+// refuted reports whether a clause holds other values, and gives none of them.
+func refuted(c clause, others []Value) bool {
+	holds := false
+	for _, o := range others {
+		if o.Overlaps(c.Span) {
+			if o.Standing == Given {
+				return false
+			}
+			holds = true
+		}
+	}
+	return holds
 }
 
 // answers reports whether a clause says something of what the question asks about, or that it isn't known, where another one
-// with about words of the question doesn't.
-func (r *Reading) answers(said string, about int) bool {
+// with about words of the question doesn't. A clause that names whom the question asks about is beaten by none that doesn't, and goes on about
+// somebody else.
+func (r *Reading) answers(said string, about int, names bool) bool {
 	all, things := r.aboutIt(said)
-	return (things > 0 || about == 0 && all > 0) && !refers.MatchString(said) && asserts.MatchString(said) && (!negation.MatchString(said) || telling.MatchString(said))
+	if names && all == things && !goesOn.MatchString(said) {
+		return false
+	}
+	return (things > 0 || about == 0 && all > 0) && (!refers.MatchString(said) || beyond.MatchString(said)) && asserts.MatchString(strings.ReplaceAll(said, ":", "")) && (!negation.MatchString(said) || telling.MatchString(said))
 }
 
 //go:embed kin.txt

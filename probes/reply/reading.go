@@ -104,14 +104,16 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	for i := range others {
 		r.beside(&others[i], values)
 	}
-	for i := range values {
-		if v := &values[i]; v.Standing == Given && r.supplanted(v, spans) {
-			v.Standing = Aside
+	for _, first := range []bool{true, false} {
+		for i := range values {
+			if v := &values[i]; v.Standing == Given {
+				v.Standing = r.supplanted(v, spans, others, first)
+			}
 		}
-	}
-	for i := range others {
-		if o := &others[i]; o.Standing == Given && r.supplanted(o, []words.Span{o.Span}) {
-			o.Standing = Aside
+		for i := range others {
+			if o := &others[i]; o.Standing == Given {
+				o.Standing = r.supplanted(o, []words.Span{o.Span}, values, first)
+			}
 		}
 	}
 	given := slices.ContainsFunc(others, func(v Value) bool { return v.Standing == Given })
