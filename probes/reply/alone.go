@@ -31,7 +31,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.misplaced(before), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):

@@ -252,6 +252,31 @@ func (r *Reading) answers(said string, about int, names bool) bool {
 	return (things > 0 || about == 0 && all > 0) && (!refers.MatchString(said) || beyond.MatchString(said)) && asserts.MatchString(strings.ReplaceAll(said, ":", "")) && (!negation.MatchString(said) || telling.MatchString(said))
 }
 
+// contrary reports whether the part of a sentence that is about a value says the contrary of what is asked or true, and not that:
+// "it wraps up on August 9" of when it begins, "the southern shore" of the northern one, a price by the week of one by the day.
+func (r *Reading) contrary(v *Value) bool {
+	said := words.Stems(r.Text.Slice(v.part))
+	for w := range said {
+		if r.con[w] && !r.asked[w] && !r.truth[w] {
+			return !slices.ContainsFunc(contraries[w], func(o string) bool { return said[o] })
+		}
+	}
+	if r.rate == "" {
+		return false
+	}
+	by := false
+	for _, m := range rate.FindAllStringSubmatch(r.Text.Slice(v.part), -1) {
+		if strings.EqualFold(m[1], r.rate) {
+			return false
+		}
+		by = true
+	}
+	return by
+}
+
+// rate is a time by which something is paid or counted.
+var rate = speech(`\b(?:per|an?|each|every|whole|full|entire) (hour|day|night|week|month|quarter|year)\b`)
+
 //go:embed kin.txt
 var kinFile string
 
@@ -262,12 +287,15 @@ var kins, contraries = func() (kin, contrary map[string][]string) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		a, b, _ := strings.Cut(line, "|")
-		x, y := stems(a), stems(b)
-		for _, side := range []struct{ own, other []string }{{x, y}, {y, x}} {
-			for _, w := range side.own {
-				kin[w] = append(kin[w], side.own...)
-				contrary[w] = append(contrary[w], side.other...)
+		sides := strings.Split(line, "|")
+		for i, side := range sides {
+			for _, w := range stems(side) {
+				kin[w] = append(kin[w], stems(side)...)
+				for j, other := range sides {
+					if j != i {
+						contrary[w] = append(contrary[w], stems(other)...)
+					}
+				}
 			}
 		}
 	}

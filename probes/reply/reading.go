@@ -33,9 +33,11 @@ type Reading struct {
 	fact  string          // what is true, in a sentence
 	asked map[string]bool // the stems of the question that say what it is about
 	kin   map[string]bool // stems of words that say the same as those
+	con   map[string]bool // stems of words that say the contrary of what is asked or true
 	names map[string]bool // those of them that are names
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	not   map[string]bool // the stems of what the truth says that it isn't
+	rate  string          // the time by which the answer counts: "day" of a price by the day
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
 	side  rank            // that the question asks for, if it asks who is above or below somebody
@@ -45,7 +47,7 @@ type Reading struct {
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, names: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, names: map[string]bool{}, con: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
 	if at := excluded.FindStringIndex(truth); at != nil {
 		r.truth, r.not = words.Stems(truth[:at[0]]), words.Stems(truth[at[1]:])
 	}
@@ -63,6 +65,16 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			r.asked[w] = true
 			for _, k := range kins[w] {
 				r.kin[k] = true
+			}
+		}
+	}
+	if m := rate.FindStringSubmatch(question + " " + truth); m != nil {
+		r.rate = m[1]
+	}
+	for _, own := range []map[string]bool{r.asked, r.truth} {
+		for w := range own {
+			for _, c := range contraries[w] {
+				r.con[c] = true
 			}
 		}
 	}
