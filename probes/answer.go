@@ -1,6 +1,7 @@
 package probes
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,12 @@ import (
 func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	now, old := sc.mentioned(p, t)
 	bare := sc.oldBare(p, t)
+	if len(now) == 0 && p.stale == nil {
+		now = sc.elided([]int{p.fact}, t)
+	}
+	if len(bare) == 0 && p.stale == nil {
+		bare = sc.elided(p.before, t)
+	}
 	if len(now)+len(old)+len(bare) == 0 {
 		if sc.inWords(p) && reply.Foreign(r.Text) {
 			return Verdict{Result: Void, Why: "in another language"}
@@ -69,8 +76,16 @@ func abstainsBefore(question, said string, from int) (why string, ok bool) {
 		return "", false
 	}
 	why, ok = match.Abstains(question, said[begin:])
-	return why, ok && strings.Index(said[begin:], why) < from-begin
+	at := strings.Index(said[begin:], why)
+	if !ok || at >= from-begin {
+		return "", false
+	}
+	// "Not in the church but next door" denies one thing to give another.
+	between := said[begin+min(at+len(why), from-begin) : from]
+	return why, !but.MatchString(between) || strings.ContainsAny(between, ".;\n")
 }
+
+var but = regexp.MustCompile(`(?i)\bbut\b`)
 
 // oldBare is where the old values stand, whatever is said of them.
 func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {
@@ -210,6 +225,17 @@ func formOf(t *words.Text, s words.Span) string {
 	return "words"
 }
 
+// rounds reports whether a number is another one without its last digits: 55,000 of 54,500.
+func rounds(round, exact float64) bool {
+	off := math.Abs(round - exact)
+	for unit := 1000000.0; unit >= 10; unit /= 10 {
+		if math.Mod(round, unit) == 0 {
+			return 2*off <= unit && 50*off <= math.Abs(exact)
+		}
+	}
+	return false
+}
+
 // alike are the values of a text that have the form of the one at s: amounts of its unit, days, times of
 // day, identifiers, names.
 func alike(t *words.Text, s words.Span) []words.Span {
@@ -220,7 +246,7 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			continue
 		}
 		for j := range t.Amounts() {
-			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
+			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !rounds(b.Approx, a.Approx) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
 				out = append(out, b.Span)
 			}
 		}
@@ -309,13 +335,15 @@ func names(t *words.Text, s words.Span) []words.Span {
 
 // inWords reports whether a probe's value is in words, which another language has others for: no number,
 // date, time, identifier or name.
-func (sc *Scorer) inWords(p probe) bool { return wordy(sc.facts[p.fact].Value) }
+func (sc *Scorer) inWords(p probe) bool {
+	return sc.facts[p.fact].number == nil && wordy(sc.facts[p.fact].Value)
+}
 
 func wordy(p arena.Pattern) bool {
 	switch {
 	case p.Text != "":
 		first, _ := utf8.DecodeRuneInString(p.Text)
-		return !unicode.IsUpper(first) && !strings.ContainsFunc(p.Text, unicode.IsDigit)
+		return !unicode.IsUpper(first) && strings.ContainsFunc(p.Text, unicode.IsLetter)
 	case len(p.Any) > 0:
 		return !slices.ContainsFunc(p.Any, func(q arena.Pattern) bool { return !wordy(q) })
 	case len(p.All) > 0:

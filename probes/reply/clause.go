@@ -101,8 +101,8 @@ var (
 	// firm says that something is what came of it.
 	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
 	// lost is what came of something that was thought of; won is the contrary.
-	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b`)
-	won  = speech(`\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
+	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b|^\W*(?:outcome|result|winner|decision|chosen)\W*:`)
+	won  = speech(`^\W*(?:outcome|result|decision)\W*:\W*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
 	// itIsBefore stands right before a value that is given.
 	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is) (?:the )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
@@ -207,11 +207,14 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	for j, c := range all {
 		said := text[c.Start:c.End]
+		if weak && j > at && j <= at+2 && !slices.ContainsFunc(same, c.Overlaps) && lost.MatchString(said) {
+			if won.MatchString(said) {
+				return Given
+			}
+			return Aside
+		}
 		if j == at || c.asks || c.join == ":" || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) || refuted(c, others) {
 			continue
-		}
-		if weak && j > at && j <= at+2 && lost.MatchString(said) && !won.MatchString(said) {
-			return Aside
 		}
 		named, other := r.filler(c)
 		if other == 0 && !beyond.MatchString(said) {

@@ -41,8 +41,11 @@ func unwrapped(text, lower string) string {
 	if strings.Contains(text, "[") || strings.Contains(text, "【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	return inEnglish(oneItem(text))
+	return inEnglish(frenchHour.ReplaceAllString(oneItem(text), "$1:$2"))
 }
+
+// frenchHour is a time of day with an h between its parts: 21 h 30.
+var frenchHour = regexp.MustCompile(`\b([01]?\d|2[0-3]) ?h ?([0-5]\d)\b`)
 
 var (
 	// marker begins an item of a list or a quotation.

@@ -41,6 +41,7 @@ type Reading struct {
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
 	side  rank            // that the question asks for, if it asks who is above or below somebody
+	span  bool            // the question or the truth is about what goes from one to another
 	told  bool            // the question is in the past tense, so that "was" marks nothing as old
 }
 
@@ -68,6 +69,7 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			}
 		}
 	}
+	r.span = fromWord.MatchString(question + " " + truth)
 	if m := rate.FindStringSubmatch(question + " " + truth); m != nil {
 		r.rate = m[1]
 	}
@@ -80,6 +82,8 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 	}
 	return r
 }
+
+var fromWord = speech(`\b(?:from|between|range)\b`)
 
 // excluded begins what a truth says that it isn't: "the cellar, not the boat".
 var excluded = speech(`\b(?:(?:and )?not|instead of|rather than|no longer|over)\b`)
