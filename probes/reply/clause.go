@@ -1,12 +1,8 @@
 package reply
 
 import (
-	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -14,64 +10,120 @@ import (
 // clause is a part of a reply that says one thing by itself.
 type clause struct {
 	words.Span        // without what joins it to the one before
-	join       string // that, in lower case: "but", "so", "because", a mark
+	join       string // that, in lower case: "but", "so", "because"
 	asks       bool   // it ends with a question mark
+	says       *says  // what it says, once that was asked
 }
 
 var (
-	// joint is what stands between two clauses.
-	joint = speech(`[.!?]["')*_]*(?:\s+|$)|[;\n]\s*|\s+[—–-]\s+|—|,?\s+(?:but|while|whereas|though|although|so|hence|which is why|which leaves?|which left|which means|leaving|until|till|because|since|unless|yet|instead)\b(?:,| that)?|,\s+(?:and|then|who|which)\b|,\s*(?:and )?(?:it|they|he|she|we|you|there)\b`)
+	// joins are words that begin a clause wherever they stand; afterComma those that do so behind a comma.
+	joins      = words.Set("but while whereas though although so hence leaving until till because since unless yet instead")
+	afterComma = words.Set("and then who which")
+	// whiches are what follows "which" where it leads to a result.
+	whiches  = words.Set("leaves leave left means")
+	subjects = words.Set("it they he she we you there")
+	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
+	reasons = words.Set("because since though although until till unless who which")
+	// results join what follows from the clause before; next is a main clause behind one that it stands over.
+	results = words.Set("so hence instead leaving which-leads yet but " + mainJoin)
 	// led begins a clause that stands under the one behind it, and leads that one.
 	led   = speech(`^\W*(?:after|since|because|although|though|even though|with|given|despite|once|unlike|instead of|when)(?: (?:you|we|they|he|she|i|it))?\b`)
 	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it)\b`)
-	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
-	reasons = words.Set("because since though although until till unless who which")
-	// results join what follows from the clause before.
-	results = speech(`^(?:so|hence|instead|leaving|which (?:is|leaves?|left|means)|yet|but)\b`)
 )
 
-// clauses are those of the reply's part around a span, with the one that holds it.
-func (r *Reading) clauses(s words.Span) (all []clause, at int) {
-	text := r.Text.Source()
-	from := r.sentence(words.Span{Start: max(0, s.Start-longReach), End: max(0, s.Start-longReach)}).Start
-	to := r.sentence(words.Span{Start: min(len(text), s.End+longReach), End: min(len(text), s.End+longReach)}).End
-	begin, join := from, ""
-	add := func(end int) {
+// What joins no word of the text says.
+const (
+	mainJoin  = "main"        // a main clause behind the subordinate one that leads it
+	colonJoin = ":"           // what explains a value
+	leadsTo   = "which-leads" // which leaves, which means, which is why
+)
+
+// split are the clauses of the whole reply, in their order.
+func (r *Reading) split() []clause {
+	if r.parts != nil {
+		return r.parts
+	}
+	t, text := r.Text, r.Text.Source()
+	begin, join, ends := 0, "", r.ends
+	cut := func(end, next int, by string) {
 		if strings.TrimSpace(text[begin:end]) != "" {
-			if begin <= s.Start && s.Start < max(end, begin+1) {
-				at = len(all)
+			r.parts = append(r.parts, clause{Span: words.Span{Start: begin, End: end}, join: join, says: new(says)})
+		}
+		begin, join = next, by
+	}
+	for i := range t.Tokens() {
+		at := t.Span(i, i)
+		for len(ends) > 0 && ends[0].Start < at.Start {
+			e := ends[0]
+			ends = ends[1:]
+			if e.Start >= begin {
+				cut(e.Start, e.End, "")
+				if n := len(r.parts); n > 0 && text[e.Start] == '?' {
+					r.parts[n-1].asks = true
+				}
 			}
-			all = append(all, clause{Span: words.Span{Start: begin, End: end}, join: join})
+		}
+		if at.Start < begin {
+			continue
+		}
+		switch w := t.Word(i); {
+		case t.Is(i, ';'):
+			cut(at.Start, at.End, "")
+		case t.Is(i, '-') && !t.Glued(i) && !t.Glued(i+1), t.Is(i, '—'), t.Is(i, '–') && !t.Glued(i):
+			cut(at.Start, at.End, "")
+		case w == "":
+		case w == "which" && (whiches[t.Word(i+1)] || t.Word(i+1) == "is" && t.Word(i+2) == "why"):
+			cut(at.Start, t.Span(i+1, i+1).End, leadsTo)
+		case joins[w]:
+			cut(at.Start, at.End, w)
+		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:
+			cut(at.Start, at.End, w)
+		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && t.Is(i-2, ',')):
+			cut(at.Start, at.Start, "")
 		}
 	}
-	for _, j := range joint.FindAllStringIndex(text[from:to], -1) {
-		start, end := from+j[0], from+j[1]
-		if start < s.End && end > s.Start || start < begin {
-			continue // inside the value
-		}
-		add(start)
-		if n := len(all); n > 0 && text[start] == '?' {
-			all[n-1].asks = true
-		}
-		said := strings.ToLower(strings.Trim(text[start:end], " ,\n\t"))
-		join, begin = said, end
-		if i := strings.LastIndexByte(said, ' '); subjects[said[i+1:]] { // ", you": the pronoun is the clause's own
-			begin = end - len(said[i+1:])
-			join = strings.TrimSpace(said[:i+1])
+	for _, e := range ends {
+		if e.Start >= begin {
+			cut(e.Start, e.End, "")
+			if n := len(r.parts); n > 0 && text[e.Start] == '?' {
+				r.parts[n-1].asks = true
+			}
 		}
 	}
-	add(to)
-	if at < len(all) {
-		c := all[at]
-		if main := r.mainClause(c, s); main > 0 {
-			all[at].End = main
-			all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: "after", asks: c.asks})
-			all[at].asks = false
-		} else if i := strings.Index(text[s.End:max(s.End, c.End)], ": "); i >= 0 { // what explains the value
-			all[at].End = s.End + i
-			all = slices.Insert(all, at+1, clause{Span: words.Span{Start: s.End + i + 1, End: c.End}, join: ":", asks: c.asks})
-			all[at].asks = false
+	cut(len(text), len(text), "")
+	return r.parts
+}
+
+// clauses are those not far from a value, with the one that holds it, which ends where the main clause begins that it leads, or
+// what explains the value.
+func (r *Reading) clauses(s words.Span) (all []clause, at int) {
+	parts := r.split()
+	at, _ = slices.BinarySearchFunc(parts, s.Start, func(c clause, start int) int { return c.End - start - 1 })
+	if at == len(parts) || parts[at].Start > s.Start {
+		return nil, 0
+	}
+	from, to := at, at+1
+	for from > 0 && s.Start-parts[from-1].End < longReach {
+		from--
+	}
+	for to < len(parts) && parts[to].Start-s.End < longReach {
+		to++
+	}
+	all, at = slices.Clone(parts[from:to]), at-from
+	for at+1 < len(all) && all[at+1].Start < s.End { // inside the value
+		all[at].End, all[at].says = all[at+1].End, nil
+		all = slices.Delete(all, at+1, at+2)
+	}
+	c := all[at]
+	main, by := r.mainClause(c, s), mainJoin
+	if main == 0 {
+		if i := strings.Index(r.Text.Source()[s.End:max(s.End, c.End)], ": "); i >= 0 {
+			main, by = s.End+i+1, colonJoin
 		}
+	}
+	if main > 0 {
+		all[at] = clause{Span: words.Span{Start: c.Start, End: main}, join: c.join}
+		all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: by, asks: c.asks})
 	}
 	return all, at
 }
@@ -89,226 +141,4 @@ func (r *Reading) mainClause(c clause, s words.Span) int {
 		return 0
 	}
 	return s.End + at[0]
-}
-
-var subjects = words.Set("it they he she we you there")
-
-// What says of a clause's subject that it came to nothing, or wasn't to be yet.
-var (
-	unreal   = speech(`\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
-	defeated = speech(`\b(?:cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:down|out)|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
-	hearsay  = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
-	// firm says that something is what came of it.
-	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
-	// lost is what came of something that was thought of; won is the contrary.
-	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b|^\W*(?:outcome|result|winner|decision|chosen)\W*:`)
-	won  = speech(`^\W*(?:outcome|result|decision)\W*:\W*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
-	// itIsBefore stands right before a value that is given.
-	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is) (?:the )?["'“*_($€£]{0,4}$`)
-	// itIs begins a clause that says what the question asks for.
-	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
-	// offers begins or marks a clause that asks or tells the asker to do something.
-	offers   = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
-	negation = speech(`n['’]t\b|\b(?:not?|never|nobody|nothing|without|neither|nor)\b`)
-	// refers stands for what was said before.
-	refers = speech(`\b(?:to|for|with|of|by|from|at|on|in|under|after|before|beside|behind|near) (?:her|him|them|it|there|that|this)\b|\b(?:it|there|them|him|this)\b|\b(?:that|her)\W*$|^\W*(?:that|this|those|these)\b`)
-	// goesOn begins a clause about whom the one before named.
-	goesOn = speech(`^\W*(?:he|she|they|his|her|their|its?|the)\b`)
-	// beyond names another thing by where it stands to the first.
-	beyond = speech(`\b(?:one|other|another|next|house|room|door|row) (?:right )?(?:behind|after|before|beside|next to|above|below|over|across from|opposite)\b`)
-	// verb is what a value does.
-	verb = speech(`^["'”*_)]{0,4} \pL+(?:s|ed)\b`)
-	// telling is in a clause that says what is known.
-	telling = speech(`\b(?:name[ds]?|c[ao]mes? up|mention\w*|told|known?|said|says|stated|given|information|recorded|noted|wh(?:o|om|ich|at|ere|en)|settled|open|decided)\b`)
-)
-
-// plainVerbs are verbs and other words that fill a clause and name nothing.
-var plainVerbs = words.Stems(`went go gone going got get gets took take takes taken has have had made make makes came come comes chose chosen choose pick picked decided settled
-	agreed opted booked ended end finally now currently actually really rather instead still team everyone everybody all both others other things thing one ones two
-	know known sure certain said says told mentioned changed nothing else anything happen happened matter way over back up down out off in want wanted need needed like liked think thought
-	better best good fine great more most less very quite just only even too soon later earlier day time morning evening afternoon night week year today tomorrow yesterday
-	please check note let hope help again here there because reason why confirm confirmed right wrong correct last next since question ask asked`)
-
-// filler counts what a clause names that neither the question nor the truth has, and no value of spans holds: another
-// answer, if it is one.
-func (r *Reading) filler(c clause) (names, all int) {
-	text := r.Text.Slice(c.Span)
-	denies := negation.MatchString(text)
-	for i, w := range words.Plain(text) {
-		stem := words.Stem(w)
-		first, _ := utf8.DecodeRuneInString(w)
-		named := unicode.IsDigit(first) || i > 0 && unicode.IsUpper(first) && len(w) > 1
-		if r.not[stem] && !denies && !idle[stem] && !r.truth[stem] {
-			names++
-			all++
-			continue
-		}
-		if r.asked[stem] || idle[stem] || hedging[stem] || plainVerbs[stem] || r.truth[stem] && !named {
-			continue
-		}
-		all++
-		if named {
-			names++
-		}
-	}
-	return names, all
-}
-
-// speaks reports whether a text says something that isn't in the words of the question and the truth.
-func (r *Reading) speaks(what *regexp.Regexp, text string) bool {
-	return slices.ContainsFunc(what.FindAllString(text, -1), func(found string) bool {
-		own := false
-		for w := range words.Stems(found) {
-			if !idle[w] && !r.asked[w] && !r.truth[w] {
-				return true
-			}
-			own = own || !idle[w]
-		}
-		return !own
-	})
-}
-
-// aboutIt counts the words of the question, or their kin, in a text: all, and those that aren't names.
-func (r *Reading) aboutIt(text string) (all, things int) {
-	for w := range words.Stems(text) {
-		if r.asked[w] || r.kin[w] {
-			all++
-			if !r.names[w] {
-				things++
-			}
-		}
-	}
-	return all, things
-}
-
-// supplanted is how a value stands if another clause answers instead of the one that holds it; Given if none does. Of first
-// the other is looked for where its own clause says of it that it came to nothing ("The cellar can't take nine, so you booked the
-// boat"), else where it says nothing of what the question asks ("Teague manages her; the husband's name never came up"). A clause
-// whose values aren't given answers nothing.
-func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first bool) Standing {
-	all, at := r.clauses(v.Span)
-	if len(all) < 2 {
-		return Given
-	}
-	own := all[at]
-	text := r.Text.Source()
-	said := text[own.Start:v.Start] + " " + text[min(v.End, own.End):own.End]
-	next := clause{}
-	if at+1 < len(all) {
-		next = all[at+1]
-	}
-	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
-		next.join == "after" || next.join == "until" || next.join == "till")
-	about, things := r.aboutIt(said + " " + r.over(v.Span))
-	does := len(words.Plain(said)) > 3 || asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
-	off := !first && things == 0 && does && !backwards.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
-	if !weak && !off {
-		return Given
-	}
-	for j, c := range all {
-		said := text[c.Start:c.End]
-		if weak && j > at && j <= at+2 && !slices.ContainsFunc(same, c.Overlaps) && lost.MatchString(said) {
-			if won.MatchString(said) {
-				return Given
-			}
-			return Aside
-		}
-		if j == at || c.asks || c.join == ":" || reasons[c.join] || offers.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) || refuted(c, others) {
-			continue
-		}
-		named, other := r.filler(c)
-		if other == 0 && !beyond.MatchString(said) {
-			continue
-		}
-		switch {
-		case weak && (firm.MatchString(said) || j > at && (results.MatchString(c.join) || c.join == "after" || itIs.MatchString(said) || named > 0 && !refers.MatchString(said))):
-			return Aside
-		case off && r.answers(said, about, about > things):
-			return Elsewhere
-		}
-	}
-	return Given
-}
-
-// refuted reports whether a clause holds other values, and gives none of them.
-func refuted(c clause, others []Value) bool {
-	holds := false
-	for _, o := range others {
-		if o.Overlaps(c.Span) {
-			if o.Standing == Given {
-				return false
-			}
-			holds = true
-		}
-	}
-	return holds
-}
-
-// answers reports whether a clause says something of what the question asks about, or that it isn't known, where another one
-// with about words of the question doesn't. A clause that names whom the question asks about is beaten by none that doesn't, and goes on about
-// somebody else.
-func (r *Reading) answers(said string, about int, names bool) bool {
-	all, things := r.aboutIt(said)
-	if names && all == things && !goesOn.MatchString(said) {
-		return false
-	}
-	return (things > 0 || about == 0 && all > 0) && (!refers.MatchString(said) || beyond.MatchString(said)) && asserts.MatchString(strings.ReplaceAll(said, ":", "")) && (!negation.MatchString(said) || telling.MatchString(said))
-}
-
-// contrary reports whether the part of a sentence that is about a value says the contrary of what is asked or true, and not that:
-// "it wraps up on August 9" of when it begins, "the southern shore" of the northern one, a price by the week of one by the day.
-func (r *Reading) contrary(v *Value) bool {
-	said := words.Stems(r.Text.Slice(v.part))
-	for w := range said {
-		if r.con[w] && !r.asked[w] && !r.truth[w] {
-			return !slices.ContainsFunc(contraries[w], func(o string) bool { return said[o] })
-		}
-	}
-	if r.rate == "" {
-		return false
-	}
-	by := false
-	for _, m := range rate.FindAllStringSubmatch(r.Text.Slice(v.part), -1) {
-		if strings.EqualFold(m[1], r.rate) {
-			return false
-		}
-		by = true
-	}
-	return by
-}
-
-// rate is a time by which something is paid or counted.
-var rate = speech(`\b(?:per|an?|each|every|whole|full|entire) (hour|day|night|week|month|quarter|year)\b`)
-
-//go:embed kin.txt
-var kinFile string
-
-// kins are by stem the stems that say the same, and those that say what is contrary to it.
-var kins, contraries = func() (kin, contrary map[string][]string) {
-	kin, contrary = map[string][]string{}, map[string][]string{}
-	for line := range strings.Lines(kinFile) {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		sides := strings.Split(line, "|")
-		for i, side := range sides {
-			for _, w := range stems(side) {
-				kin[w] = append(kin[w], stems(side)...)
-				for j, other := range sides {
-					if j != i {
-						contrary[w] = append(contrary[w], stems(other)...)
-					}
-				}
-			}
-		}
-	}
-	return kin, contrary
-}()
-
-func stems(text string) []string {
-	var out []string
-	for w := range words.Stems(text) {
-		out = append(out, w)
-	}
-	return out
 }

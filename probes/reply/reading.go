@@ -38,6 +38,7 @@ type Reading struct {
 	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
 	not   map[string]bool // the stems of what the truth says that it isn't
 	rate  string          // the time by which the answer counts: "day" of a price by the day
+	parts []clause        // split's
 	ends  []words.Span    // of sentences
 	past  bool            // the question asks for what held before
 	side  rank            // that the question asks for, if it asks who is above or below somebody
