@@ -48,7 +48,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
 
 // behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
-func behind(word *regexp.Regexp, before string) string {
+func behind(word *words.Expression, before string) string {
 	if at := word.FindAllStringIndex(before, -1); at != nil {
 		return before[at[len(at)-1][1]:]
 	}
@@ -142,7 +142,7 @@ var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
 
 // says reports whether a text says something that isn't part of the truth itself: of trips that are dropped below
 // 90 seconds, "90 seconds are dropped" is no denial.
-func (r *Reading) says(what *regexp.Regexp, text string) bool {
+func (r *Reading) says(what *words.Expression, text string) bool {
 	found := what.FindString(text)
 	if found == "" {
 		return false

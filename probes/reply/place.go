@@ -1,8 +1,6 @@
 package reply
 
 import (
-	"regexp"
-
 	"contextarena.internal/words"
 )
 
@@ -21,7 +19,7 @@ var places = []struct{ name, words string }{
 }
 
 // places' expressions: right before a value, and anywhere.
-var placesBefore, placesAnywhere = func() (before, anywhere []*regexp.Regexp) {
+var placesBefore, placesAnywhere = func() (before, anywhere []*words.Expression) {
 	for _, p := range places {
 		before = append(before, speech(`\b(?:`+p.words+`) (?:(?:the|a|an|its|our|your|their) )?[*_"]*$`))
 		anywhere = append(anywhere, speech(`\b(?:`+p.words+`)\b`))

@@ -72,7 +72,7 @@ var roleWords = strings.NewReplacer(
 )
 
 // tied is one expression of all ties between x, who is above, and y.
-func tied(x, y string) *regexp.Regexp {
+func tied(x, y string) *words.Expression {
 	var all []string
 	for _, t := range ties {
 		all = append(all, roleWords.Replace(strings.NewReplacer("X", x, "Y", y).Replace(t)))

@@ -1,6 +1,10 @@
 package reply
 
-import "regexp"
+import (
+	"regexp"
+
+	"contextarena.internal/words"
+)
 
 // within is what may stand between a mark and a value: no end of a sentence, clause or line.
 const (
@@ -11,7 +15,7 @@ const (
 	moves = `(?:(?:chang|mov|rais|increas|reduc|lower|extend|updat|revis|correct|switch|shift|adjust|bump|push|swapp?|upgrad|cut|brought|bring|forward|relocat|transferr)\w*|went|gone|grew|grown|rose|risen|fell|fallen)`
 )
 
-func speech(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + expr) }
+func speech(expr string) *words.Expression { return words.MustExpression(expr) }
 
 // What denies the value behind it, or before it.
 var (

@@ -2,7 +2,6 @@ package reply
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -91,7 +90,7 @@ func (r *Reading) filler(c clause) (names, all int) {
 }
 
 // speaks reports whether a text says something that isn't in the words of the question and the truth.
-func (r *Reading) speaks(what *regexp.Regexp, text string) bool {
+func (r *Reading) speaks(what *words.Expression, text string) bool {
 	return slices.ContainsFunc(what.FindAllString(text, -1), func(found string) bool {
 		own := false
 		for w := range words.Stems(found) {
