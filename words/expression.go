@@ -90,8 +90,11 @@ type factors struct {
 	whole bool
 }
 
-// mostFactors bounds how many are kept of one expression.
-const mostFactors = 400
+// How many are kept of one expression, and of parts that follow each other.
+const (
+	mostFactors = 400
+	mostProduct = 40
+)
 
 // shortest is the length of the shortest, 0 if nothing is known.
 func (f factors) shortest() int {
@@ -180,7 +183,7 @@ func joined(subs []*syntax.Regexp) factors {
 	run, whole := nothing, true
 	for _, sub := range subs {
 		f := factorsOf(sub)
-		if f.whole && len(run.words)*len(f.words) <= mostFactors {
+		if f.whole && len(f.words) > 0 && len(run.words)*len(f.words) <= mostProduct {
 			var next []string
 			for _, a := range run.words {
 				for _, b := range f.words {

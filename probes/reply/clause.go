@@ -38,20 +38,32 @@ const (
 	leadsTo   = "which-leads" // which leaves, which means, which is why
 )
 
-// split are the clauses of the whole reply, in their order.
-func (r *Reading) split() []clause {
-	if r.parts != nil {
-		return r.parts
+// split are the clauses of the sentences around a value, as far as longReach from it.
+func (r *Reading) split(s words.Span) []clause {
+	text := r.Text.Source()
+	whole := r.sentence(words.Span{Start: max(0, s.Start-longReach), End: max(0, s.Start-longReach)})
+	whole.End = r.sentence(words.Span{Start: min(len(text), s.End+longReach), End: min(len(text), s.End+longReach)}).End
+	if whole != r.around || r.parts == nil {
+		r.around, r.parts = whole, nil
+		r.cut(whole)
 	}
+	return r.parts
+}
+
+// cut puts the clauses of a part of the text into parts.
+func (r *Reading) cut(within words.Span) {
 	t, text := r.Text, r.Text.Source()
-	begin, join, ends := 0, "", r.ends
+	begin, join := within.Start, ""
+	from, _ := slices.BinarySearchFunc(r.ends, within.Start, func(e words.Span, at int) int { return e.Start - at })
+	ends := r.ends[from:]
 	cut := func(end, next int, by string) {
 		if strings.TrimSpace(text[begin:end]) != "" {
 			r.parts = append(r.parts, clause{Span: words.Span{Start: begin, End: end}, join: join, says: new(says)})
 		}
 		begin, join = next, by
 	}
-	for i := range t.Tokens() {
+	first, last := t.Cover(within)
+	for i := first; i <= last; i++ {
 		at := t.Span(i, i)
 		for len(ends) > 0 && ends[0].Start < at.Start {
 			e := ends[0]
@@ -83,33 +95,27 @@ func (r *Reading) split() []clause {
 		}
 	}
 	for _, e := range ends {
-		if e.Start >= begin {
+		if e.Start >= begin && e.Start < within.End {
 			cut(e.Start, e.End, "")
 			if n := len(r.parts); n > 0 && text[e.Start] == '?' {
 				r.parts[n-1].asks = true
 			}
 		}
 	}
-	cut(len(text), len(text), "")
-	return r.parts
+	if begin < within.End {
+		cut(within.End, within.End, "")
+	}
 }
 
 // clauses are those not far from a value, with the one that holds it, which ends where the main clause begins that it leads, or
 // what explains the value.
 func (r *Reading) clauses(s words.Span) (all []clause, at int) {
-	parts := r.split()
+	parts := r.split(s)
 	at, _ = slices.BinarySearchFunc(parts, s.Start, func(c clause, start int) int { return c.End - start - 1 })
 	if at == len(parts) || parts[at].Start > s.Start {
 		return nil, 0
 	}
-	from, to := at, at+1
-	for from > 0 && s.Start-parts[from-1].End < longReach {
-		from--
-	}
-	for to < len(parts) && parts[to].Start-s.End < longReach {
-		to++
-	}
-	all, at = slices.Clone(parts[from:to]), at-from
+	all = slices.Clone(parts)
 	for at+1 < len(all) && all[at+1].Start < s.End { // inside the value
 		all[at].End, all[at].says = all[at+1].End, nil
 		all = slices.Delete(all, at+1, at+2)

@@ -29,21 +29,22 @@ var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
 
 // Reading is a reply read with its question.
 type Reading struct {
-	Text  *words.Text
-	fact  string          // what is true, in a sentence
-	asked map[string]bool // the stems of the question that say what it is about
-	kin   map[string]bool // stems of words that say the same as those
-	con   map[string]bool // stems of words that say the contrary of what is asked or true
-	names map[string]bool // those of them that are names
-	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
-	not   map[string]bool // the stems of what the truth says that it isn't
-	rate  string          // the time by which the answer counts: "day" of a price by the day
-	parts []clause        // split's
-	ends  []words.Span    // of sentences
-	past  bool            // the question asks for what held before
-	side  rank            // that the question asks for, if it asks who is above or below somebody
-	span  bool            // the question or the truth is about what goes from one to another
-	told  bool            // the question is in the past tense, so that "was" marks nothing as old
+	Text   *words.Text
+	fact   string          // what is true, in a sentence
+	asked  map[string]bool // the stems of the question that say what it is about
+	kin    map[string]bool // stems of words that say the same as those
+	con    map[string]bool // stems of words that say the contrary of what is asked or true
+	names  map[string]bool // those of them that are names
+	truth  map[string]bool // the stems of what is true: said of the value, they deny nothing
+	not    map[string]bool // the stems of what the truth says that it isn't
+	rate   string          // the time by which the answer counts: "day" of a price by the day
+	parts  []clause        // of the sentences around, split's
+	around words.Span
+	ends   []words.Span // of sentences
+	past   bool         // the question asks for what held before
+	side   rank         // that the question asks for, if it asks who is above or below somebody
+	span   bool         // the question or the truth is about what goes from one to another
+	told   bool         // the question is in the past tense, so that "was" marks nothing as old
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
