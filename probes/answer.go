@@ -20,7 +20,7 @@ import (
 func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	now, old := sc.mentioned(p, t)
 	bare := sc.oldBare(p, t)
-	if len(now) == 0 && p.stale == nil {
+	if len(now) == 0 {
 		now = sc.elided([]int{p.fact}, t)
 	}
 	if len(bare) == 0 && p.stale == nil {
@@ -34,6 +34,11 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	read := reply.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	rivals := sc.rivals(p, t, now, bare)
+	if len(now) > 0 {
+		rivals = ordered(append(rivals, slices.DeleteFunc(read.Rivals(now[0]), func(s words.Span) bool {
+			return slices.ContainsFunc(slices.Concat(now, bare, rivals), s.Overlaps)
+		})...))
+	}
 	values, _ := read.Weigh(now, rivals)
 	given := firstStanding(values)
 	if given != nil {

@@ -65,7 +65,7 @@ func (n number) find(t *words.Text) []words.Span {
 		switch k, next := t.Ordinal(i); {
 		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (endsThere(t, next-1) || t.Word(next) == "one"):
 			out = append(out, t.Span(i, next-1))
-		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && t.Slice(t.Span(i-1, i-1)) == strings.ToUpper(string(initial)) && !t.Glued(i-1) && endsThere(t, i):
+		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && endsThere(t, i):
 			out = append(out, t.Span(i-1, i))
 		}
 	}

@@ -100,7 +100,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if instead.MatchString(after) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -153,6 +153,9 @@ func (r *Reading) restated(before string) bool {
 	}
 	return again >= 2 && 2*again >= len(r.asked)
 }
+
+// instead behind a value says that it is the one that was taken.
+var instead = speech(`^[^.;,\n]{0,60}\binstead\W*$`)
 
 var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
 

@@ -84,7 +84,7 @@ func (r *Reading) cut(within words.Span) {
 		case t.Is(i, '-') && !t.Glued(i) && !t.Glued(i+1), t.Is(i, '—'), t.Is(i, '–') && !t.Glued(i):
 			cut(at.Start, at.End, "")
 		case w == "":
-		case w == "which" && (whiches[t.Word(i+1)] || t.Word(i+1) == "is" && t.Word(i+2) == "why"):
+		case w == "which" && (whiches[t.Word(i+1)] || t.Word(i+1) == "is" && (t.Word(i+2) == "why" || t.Word(i+2) == "how")):
 			cut(at.Start, t.Span(i+1, i+1).End, leadsTo)
 		case joins[w]:
 			cut(at.Start, at.End, w)

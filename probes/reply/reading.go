@@ -3,6 +3,7 @@ package reply
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,6 +36,7 @@ type Reading struct {
 	kin    map[string]bool // stems of words that say the same as those
 	con    map[string]bool // stems of words that say the contrary of what is asked or true
 	names  map[string]bool // those of them that are names
+	cast   map[string]bool // the stems of names in the truth
 	truth  map[string]bool // the stems of what is true: said of the value, they deny nothing
 	not    map[string]bool // the stems of what the truth says that it isn't
 	rate   string          // the time by which the answer counts: "day" of a price by the day
@@ -43,6 +45,7 @@ type Reading struct {
 	ends   []words.Span // of sentences
 	past   bool         // the question asks for what held before
 	side   rank         // that the question asks for, if it asks who is above or below somebody
+	hand   string       // on which the truth has it: left or right
 	span   bool         // the question or the truth is about what goes from one to another
 	told   bool         // the question is in the past tense, so that "was" marks nothing as old
 }
@@ -71,6 +74,10 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			}
 		}
 	}
+	if m := side.FindStringSubmatch(truth); m != nil {
+		r.hand = m[1]
+	}
+	r.cast = words.Stems(strings.Join(fullName.FindAllString(truth, -1), " "))
 	r.span = fromWord.MatchString(question + " " + truth)
 	if m := rate.FindStringSubmatch(question + " " + truth); m != nil {
 		r.rate = m[1]
@@ -83,6 +90,30 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		}
 	}
 	return r
+}
+
+// Rivals are the words of the reply that say what the truth says that it isn't ("the cellar, not the boat"), and what is contrary to
+// a value: east of west.
+func (r *Reading) Rivals(value words.Span) []words.Span {
+	t := r.Text
+	others := map[string]bool{}
+	for w := range words.Stems(t.Slice(value)) {
+		if r.truth[w] {
+			for _, c := range contraries[w] {
+				others[c] = true
+			}
+		}
+	}
+	if len(others)+len(r.not) == 0 {
+		return nil
+	}
+	var out []words.Span
+	for i := range t.Tokens() {
+		if w := words.Stem(t.Word(i)); w != "" && (others[w] || r.not[w] && !r.truth[w] && !r.asked[w] && !idle[w] && !hedging[w]) && !negators[t.Word(i-1)] {
+			out = append(out, t.Span(i, i))
+		}
+	}
+	return out
 }
 
 var fromWord = speech(`\b(?:from|between|range)\b`)

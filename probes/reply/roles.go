@@ -1,11 +1,10 @@
 package reply
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -35,7 +34,7 @@ var ties = []string{
 	`X (?:is|was|has been|acts as|serves as) (?:the |a )?{boss} (?:of|to|for) Y`,
 	`Y['’]s {boss} (?:is|was|has been) {gap}X`,
 	`{boss} of Y (?:is|was) {gap}X`,
-	`X (?:has|had|took|takes) (?:taken )?Y (?:under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
+	`X (?:\w+ ){0,3}?(?:has|have|had|took|takes) (?:taken )?Y (?:under|working under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
 	`Y (?:reports?|reported|answers?|answered) {gap}to X`,
 	`Y (?:works|worked|is|was|serves|served|comes|trains|trained|studies|studied) under X`,
 	`Y (?:is working|works|worked) for X`,
@@ -107,6 +106,7 @@ var ranking = []string{
 
 // wanted is the side that a question asks for.
 func wanted(question string) rank {
+	question = hisOrHer.ReplaceAllString(question, "somebody's")
 	lower := strings.ToLower(question)
 	switch {
 	case !strings.Contains(lower, "who") || !slices.ContainsFunc(ranking, func(w string) bool { return strings.Contains(lower, w) }):
@@ -126,15 +126,29 @@ func (r *Reading) swapped(v *Value) bool {
 		return false
 	}
 	text := r.Text.Source()
-	own := words.Stems(firstNames.FindString(text[v.sentence.Start:v.Start]) + r.Text.Slice(v.Span) + lastNames.FindString(text[v.End:v.sentence.End]))
+	own := words.Stems(r.Text.Slice(v.Span))
+	for _, name := range fullName.FindAllString(r.fact, -1) { // Gudrun is Gudrun Aasland
+		if parts := words.Stems(name); overlap(parts, own) {
+			maps.Copy(own, parts)
+		}
+	}
 	clause := r.others(text[v.sentence.Start:v.Start], own) + theValue + r.others(text[v.End:v.sentence.End], own)
 	clause = rest.ReplaceAllString(clause, theValue)
 	up, down := valueAbove.MatchString(clause), valueBelow.MatchString(clause)
 	return up != down && up == (r.side == below)
 }
 
-// firstNames and lastNames are the rest of a name of which the value is a part.
-var firstNames, lastNames = regexp.MustCompile(`(?:\p{Lu}[\pL'-]+ )+$`), regexp.MustCompile(`^(?: \p{Lu}[\pL'-]+)+`)
+// fullName is a name, and lastNames the rest of one of which a value is a part.
+var fullName, lastNames = regexp.MustCompile(`\p{Lu}[\pL'-]*(?: \p{Lu}[\pL'-]*)*`), regexp.MustCompile(`^(?: \p{Lu}[\pL'-]+)+`)
+
+func overlap(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return true
+		}
+	}
+	return false
+}
 
 var wordOrSpace = regexp.MustCompile(`[\pL\pN-]+|[^\pL\pN-]+`)
 
@@ -145,8 +159,7 @@ func (r *Reading) others(text string, own map[string]bool) string {
 	var b strings.Builder
 	for _, w := range wordOrSpace.FindAllString(text, -1) {
 		stem := words.Stem(w)
-		first, _ := utf8.DecodeRuneInString(w)
-		who := r.asked[stem] && !relational[stem] || unicode.IsUpper(first) && r.truth[stem] && !own[stem] && !relational[stem] && !idle[stem]
+		who := (r.asked[stem] || r.cast[stem] && !own[stem]) && !relational[stem]
 		switch {
 		case who && !strings.HasSuffix(b.String(), theOther+" "):
 			b.WriteString(theOther)

@@ -52,7 +52,7 @@ var (
 
 // What says that a value is old, if another one is given.
 var (
-	oldBefore = speech(`(?:\b(?:had been|used to be|previously|prior|former(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|older?|past|started (?:out |off )?(?:as|at|with|on|in|from)|began (?:as|at|with|on)|at first|first (?:said|told|gave|planned|quoted|mentioned|set)|you (?:first|originally|initially) (?:said|told|gave|planned|wanted|mentioned)|up from|down from|away from|` + moves + `(?: \w+){0,3} from|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|outdated|obsolete|stale|first (?:draft|plan|version|sketch|idea|list))\b ` + within + `(?:, (?:the )?["'“*_]{0,3})?|^\s*from ` + within + `|\((?:was|old|previously|formerly|earlier|originally)\W[^)\n]*)$`)
+	oldBefore = speech(`(?:\b(?:had been|used to be|previously|prior|former(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|old(?:er)?|past|started (?:out |off )?(?:as|at|with|on|in|from)|began (?:as|at|with|on)|at first|first (?:said|told|gave|planned|quoted|mentioned|set)|you (?:first|originally|initially) (?:said|told|gave|planned|wanted|mentioned)|up from|down from|away from|` + moves + `(?: \w+){0,3} from|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|outdated|obsolete|stale|first (?:draft|plan|version|sketch|idea|list))\b ` + within + `(?:, (?:the )?["'“*_]{0,3})?|^\s*from ` + within + `|\((?:was|old|previously|formerly|earlier|originally)\W[^)\n]*)$`)
 	wasBefore = speech(`\b(?:was|were)\b ` + within + `$`)
 	cleft     = speech(`\bit (?:was|were) ["'“*_($€£]{0,4}$`)
 	movedOn   = speech(`\bfrom\b[^.;\n]*(?:\bto\b|→|->|\buntil\b|\bthrough\b)`)
