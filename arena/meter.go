@@ -70,6 +70,22 @@ func (m *meter) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	return r, nil
 }
 
+// embedding is the embedder that a strategy gets. A call that fails is one of the memory, whoever goes on without it.
+type embedding struct {
+	next  llm.Embedder
+	meter *meter
+}
+
+// Embed implements llm.Embedder.
+func (e embedding) Embed(ctx context.Context, texts []string) ([]llm.Vector, error) {
+	out, err := e.next.Embed(ctx, texts)
+	if err != nil {
+		who, _ := ctx.Value(chargeKey{}).(charge)
+		e.meter.missed(who, err)
+	}
+	return out, err
+}
+
 // memory reports whether the memory asks, and not the conversation.
 func (c charge) memory() bool { return c.purpose != Talk && c.purpose != FinalAsk }
 

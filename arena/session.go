@@ -40,13 +40,15 @@ func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
 		Model:       t.Model,
 		MemoryModel: t.MemoryModel,
 		Client:      p.meter,
-		Embedder:    s.Embedder,
 		Tokens:      s.Tokens,
 		Budget:      t.Budget,
 		Trace:       p,
 		Sandbox:     s.Sandbox,
 		Policies:    t.Policies,
 		Strategy:    s.Strategy,
+	}
+	if s.Embedder != nil {
+		env.Embedder = embedding{s.Embedder, p.meter}
 	}
 	if t.Bank != nil {
 		env.Bank = t.Bank

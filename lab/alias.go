@@ -118,18 +118,15 @@ func (p Planned) Notes() []string {
 	return out
 }
 
-// call gives trials the names that their plan has for their strategies.
-func (p Planned) call(trials []store.Trial) {
-	for i := range trials {
-		t := &trials[i]
-		if t.Budget == 0 { // it wasn't kept with the trial once
-			t.Budget = p.TokenBudget
-		}
-		if len(p.Specs) > 0 {
-			t.Strategy = p.Named(t.Strategy)
-		}
-		t.Strategy = nameIn(p.Budgets, t.Strategy, t.Budget)
+// call gives a trial the name that its plan has for its strategy.
+func (p Planned) call(t *store.Trial) {
+	if t.Budget == 0 { // it wasn't kept with the trial once
+		t.Budget = p.TokenBudget
 	}
+	if len(p.Specs) > 0 {
+		t.Strategy = p.Named(t.Strategy)
+	}
+	t.Strategy = nameIn(p.Budgets, t.Strategy, t.Budget)
 }
 
 // aliased lists the aliases of a plan for the hash of its experiment.

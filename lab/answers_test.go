@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/probestest"
 )
 
 // What is stored of a trial says the same as its record, and a record says the same once it has
@@ -32,7 +33,7 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 		require.NoError(t, err)
 		rec, err := l.DB.Record(t.Context(), tr.Key)
 		require.NoError(t, err)
-		require.Equal(t, scorer.Score(rec), tr.Score)
+		require.Equal(t, probestest.Bare(scorer.Score(rec)), tr.Score)
 
 		require.Len(t, tr.Marks, len(rec.Cycles))
 		for k, c := range rec.Cycles {
@@ -43,7 +44,7 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 			require.Equal(t, probes.Mark{After: c.After, Tokens: tokens}, tr.Marks[k])
 		}
 		require.Len(t, rec.Again, 2)
-		require.Len(t, tr.SharedAnswers, 3)
+		require.Len(t, tr.Answers, 3)
 		require.Zero(t, tr.Shared(), "samples and repeats are other requests")
 		for _, f := range tr.Score.Findings {
 			require.Len(t, f.Again, 2)
@@ -51,7 +52,6 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 			varied = varied || slices.ContainsFunc(f.Again, func(again probes.Result) bool { return again != f.At(arena.LevelAnswer).Result })
 			if f.LostAt > 0 {
 				lost++
-				require.NotEmpty(t, f.Before)
 			}
 		}
 	}

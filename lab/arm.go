@@ -10,6 +10,13 @@ import (
 
 // Arms splits a result into its strategies and models, in the plan's order.
 func Arms(r Result) []contrast.Arm {
+	type part struct{ scenario, strategy, model string }
+	trials := map[part][]*Trial{}
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		of := part{t.Scenario, t.Strategy, t.Model}
+		trials[of] = append(trials[of], t)
+	}
 	var out []contrast.Arm
 	for _, model := range r.Planned.Models {
 		for _, strategy := range r.Planned.Strategies {
@@ -19,7 +26,7 @@ func Arms(r Result) []contrast.Arm {
 				Simulated: r.Experiment.Simulated,
 			}
 			for _, s := range r.Scenarios {
-				a.Scenarios = append(a.Scenarios, armScenario(s, r.Trials, strategy, model))
+				a.Scenarios = append(a.Scenarios, armScenario(s, trials[part{s.ID, strategy, model}]))
 			}
 			out = append(out, a)
 		}
@@ -27,15 +34,12 @@ func Arms(r Result) []contrast.Arm {
 	return out
 }
 
-func armScenario(s *arena.Scenario, trials []Trial, strategy, model string) contrast.Scenario {
+func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	out := contrast.Scenario{ID: s.ID, Script: s.PlayHash(), Scorer: probes.Version(s), Trials: []contrast.Trial{}}
 	for _, p := range s.Probes {
 		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
 	}
 	for _, t := range trials {
-		if t.Scenario != s.ID || t.Strategy != strategy || t.Model != model {
-			continue
-		}
 		row := contrast.Trial{
 			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
 			USD: t.Cost.Write.USD + t.Cost.Read.USD, Priced: t.Cost.Priced, Tokens: t.Cost.Write.Tokens() + t.Cost.Read.Tokens(),

@@ -12,7 +12,7 @@ import (
 
 // connection says whom a client is to ask.
 type connection struct {
-	models []llm.Model
+	models []llm.Model  // those that embed included
 	asOf   time.Time    // of the prices that a budget is kept by
 	worlds []*sim.World // that simulated models are given
 	share  bool         // simulated replies are shared: many trials ask the same

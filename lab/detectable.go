@@ -100,7 +100,7 @@ func (d *Detectable) seen(ctx context.Context, l *Lab, r Resolved) error {
 		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
-		if err := result.readScores(ctx, l); err != nil {
+		if err := result.ReadTrials(ctx, l); err != nil {
 			return err
 		}
 		scenarioSD, repeatSD, ok := spreads(Arms(result))

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 
 	"contextarena.internal/llm"
@@ -9,20 +10,44 @@ import (
 	"contextarena.internal/store"
 )
 
-// Embedder returns what embeds by the model named: "local", which needs nobody, or PROVIDER:NAME. It
-// asks no one. Embeddings by others are kept in the database, by the model's identity and the text; nil keeps
-// none. Local ones are quicker made than looked up. Recordings hold no embeddings, so with
-// Models.Replay there is only "local". A remote embedder neither retries nor limits its rate.
-func (m Models) Embedder(name string, db *store.DB) (llm.Embedder, error) {
+// Embedder is the identity of the model that embeds by this name: PROVIDER:NAME, or its zero value for "local", which
+// needs nobody. It asks no one. Recordings hold no embeddings, so with Models.Replay there is only "local".
+func (m Models) Embedder(name string) (llm.Model, error) {
 	if name == embed.LocalName {
-		return embed.Local{}, nil
+		return llm.Model{}, nil
 	}
 	if m.Replay != nil {
-		return nil, fmt.Errorf("embedder %q: a recording holds no embeddings: use local", name)
+		return llm.Model{}, fmt.Errorf("embedder %q: a recording holds no embeddings: use local", name)
 	}
-	next, model, err := providers.Embedder(name, m.options(), embed.LocalName)
-	if err != nil || db == nil {
-		return next, err
+	return providers.Embedder(name, m.options(), embed.LocalName)
+}
+
+// embedder embeds by a model of the connection, or on this machine if m is its zero value. What others embedded is kept in
+// the database, by the model's identity and the text; nil keeps nothing. Local vectors are quicker made than looked up.
+func (c clients) embedder(m llm.Model, db *store.DB) llm.Embedder {
+	if m == (llm.Model{}) {
+		return embed.Local{}
 	}
-	return embed.Cache(next, model, db), nil
+	e := llm.Embedding(c.uncached, m)
+	if db == nil {
+		return e
+	}
+	return embed.Cache(e, m, keptEmbeddings{db, c.kept})
+}
+
+// keptEmbeddings are embeddings, of which what can't be kept or read ends the run.
+type keptEmbeddings struct {
+	embed.Store
+	kept *kept
+}
+
+// LookupEmbeddings implements embed.Store.
+func (k keptEmbeddings) LookupEmbeddings(ctx context.Context, keys []embed.Key) ([]llm.Vector, error) {
+	vectors, err := k.Store.LookupEmbeddings(ctx, keys)
+	return vectors, k.kept.note(err)
+}
+
+// StoreEmbeddings implements embed.Store.
+func (k keptEmbeddings) StoreEmbeddings(ctx context.Context, m llm.Model, keys []embed.Key, vectors []llm.Vector) error {
+	return k.kept.note(k.Store.StoreEmbeddings(ctx, m, keys, vectors))
 }

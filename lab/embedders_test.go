@@ -1,17 +1,20 @@
 package lab_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/llm/serve"
 	"contextarena.internal/store"
 )
 
@@ -47,13 +50,30 @@ func TestEmbedderCaches(t *testing.T) {
 	m := lab.Models{Env: env("OPENAI_API_KEY", "none", "OPENAI_BASE_URL", s.URL+"/v1", "OLLAMA_HOST", s.URL)}
 	path := filepath.Join(t.TempDir(), "arena.db")
 
+	embedOf := func(db *store.DB, name string, texts ...string) (out []llm.Vector) {
+		l := &lab.Lab{DB: db, Models: m, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 1}
+		e, err := lab.NewEndpoint(l, []lab.Served{{ID: "m", Model: "sim:nano"}}, []lab.Served{{ID: "e", Model: name}}, nil, serve.Options{Now: time.Now})
+		require.NoError(t, err)
+		body, err := json.Marshal(map[string]any{"model": "e", "input": texts})
+		require.NoError(t, err)
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/embeddings", bytes.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		e.ServeHTTP(w, r)
+		require.Equal(t, http.StatusOK, w.Code, w.Body.String())
+		var in struct {
+			Data []struct{ Embedding llm.Vector }
+		}
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &in))
+		for _, d := range in.Data {
+			out = append(out, d.Embedding)
+		}
+		return out
+	}
 	embedIn := func(name string, texts ...string) []llm.Vector {
 		db, err := store.Open(t.Context(), path, store.Options{})
 		require.NoError(t, err)
-		e, err := m.Embedder(name, db)
-		require.NoError(t, err)
-		vectors, err := e.Embed(t.Context(), texts)
-		require.NoError(t, err)
+		vectors := embedOf(db, name, texts...)
 		require.NoError(t, db.Close())
 		return vectors
 	}
@@ -69,17 +89,12 @@ func TestEmbedderCaches(t *testing.T) {
 		{"tiny", []string{"bb"}},
 	}, asked)
 
-	uncached, err := m.Embedder("ollama:tiny", nil)
-	require.NoError(t, err)
 	for range 2 {
-		_, err = uncached.Embed(t.Context(), []string{"bb"})
-		require.NoError(t, err)
+		embedOf(nil, "ollama:tiny", "bb")
 	}
+	require.Len(t, asked, 6, "without a database none is kept")
+	require.Len(t, embedOf(nil, "local", "bb")[0], embed.Dimensions)
 	require.Len(t, asked, 6)
-
-	local, err := m.Embedder("local", nil)
-	require.NoError(t, err)
-	require.Equal(t, embed.Local{}, local)
 }
 
 func TestUnknownEmbedders(t *testing.T) {
@@ -92,15 +107,16 @@ func TestUnknownEmbedders(t *testing.T) {
 		"openai:":          "no name in model",
 		"ollama:x?think=1": "",
 	} {
-		_, err := m.Embedder(name, nil)
+		_, err := m.Embedder(name)
 		require.Error(t, err, name)
 		require.ErrorContains(t, err, want)
 	}
 	m.Replay = []byte{}
-	_, err := m.Embedder("openai:tiny", nil)
+	_, err := m.Embedder("openai:tiny")
 	require.ErrorContains(t, err, "a recording holds no embeddings: use local")
-	_, err = m.Embedder("local", nil)
+	local, err := m.Embedder("local")
 	require.NoError(t, err)
-	_, err = lab.Models{}.Embedder("openai:tiny", nil)
+	require.Zero(t, local)
+	_, err = lab.Models{}.Embedder("openai:tiny")
 	require.ErrorIs(t, err, llm.ErrNoKey)
 }

@@ -230,7 +230,7 @@ type simulation struct {
 func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
 	reader, err := standInModel()
 	return simulation{
-		lab: l, client: sim.New(l.Tokens, worlds.All(scenarios...)...), reader: reader,
+		lab: l, client: llm.Cache(sim.New(l.Tokens, worlds.All(scenarios...)...), llm.MemoryCache()), reader: reader,
 		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
 	}, err
 }

@@ -44,10 +44,11 @@ func (m Models) Check(ctx context.Context, name string) (string, error) {
 // clients are what an experiment asks, and what it has paid.
 type clients struct {
 	llm.Client
-	paid    *paid
-	budget  *llm.Budget  // nil for no cap
-	account *llm.Account // of real models
-	kept    *kept        // what is asked and answered
+	uncached llm.Client // for embeddings, which are kept elsewhere
+	paid     *paid
+	budget   *llm.Budget  // nil for no cap
+	account  *llm.Account // of real models
+	kept     *kept        // what is asked and answered
 
 	breakers []*llm.Breaker
 }
@@ -81,7 +82,7 @@ type clientOptions struct {
 
 // client composes the client of an experiment for the providers its models need.
 func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
-	byProvider := map[string]llm.Client{}
+	byProvider, uncached := map[string]llm.Client{}, map[string]llm.Client{}
 	p := &paid{byModel: map[llm.Model]llm.Usage{}, account: o.account}
 	var breakers []*llm.Breaker
 	for _, model := range models {
@@ -103,6 +104,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		if o.budget != nil && (m.Replay != nil || !real) {
 			c = o.budget.Client(c)
 		}
+		uncached[model.Provider] = c
 		switch {
 		case real:
 			c = llm.Cache(c, llm.Usable(o.cache))
@@ -116,7 +118,7 @@ func (m Models) client(models []llm.Model, o clientOptions) (clients, error) {
 		}
 		byProvider[model.Provider] = c
 	}
-	return clients{llm.Route(byProvider), p, o.budget, o.account, o.cache, breakers}, nil
+	return clients{llm.Route(byProvider), llm.Route(uncached), p, o.budget, o.account, o.cache, breakers}, nil
 }
 
 // asks reports whether a provider is a server that is asked.

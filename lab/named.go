@@ -45,7 +45,9 @@ func (l *Lab) Named(ctx context.Context, n Names) (store.Experiment, []store.Tri
 		return e, nil, arena.Mistake{Err: fmt.Errorf("experiment %d (%s) keeps no trials: name another with --in (see arena experiments)", e.Number, e.Kind)}
 	}
 	planned, _ := PlannedOf(e) // an experiment without a plan calls nothing otherwise
-	planned.call(trials)
+	for i := range trials {
+		planned.call(&trials[i])
+	}
 	if n.Strategy != "" {
 		n.Strategy = planned.Named(n.Strategy)
 	}

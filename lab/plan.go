@@ -141,7 +141,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 	if f.TokenBudget > 0 && f.Budgets != nil {
 		faults = append(faults, doc.Faultf([]any{"token_budget"}, "token_budget and budgets say the same: leave one out"))
 	}
-	known, err := Scenarios(p.ScenariosDir)
+	known, err := among(p.ScenariosDir, "", p.Scenarios)
 	if err != nil {
 		faults = append(faults, doc.Faultf([]any{"scenarios_dir"}, "%v", err))
 	}
@@ -260,7 +260,7 @@ type Contestant struct {
 func resolve(p Plan, models Models) (Resolved, error) {
 	r := Resolved{Plan: p, Worlds: &world.Known{}}
 	var errs []error
-	known, err := Scenarios(p.ScenariosDir)
+	known, err := among(p.ScenariosDir, p.Suite, p.Scenarios)
 	if err != nil {
 		return r, err
 	}

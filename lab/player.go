@@ -29,7 +29,7 @@ func (l *Lab) Session(client llm.Client) *arena.Session {
 type Cast struct {
 	Scenarios  []*arena.Scenario
 	Models     []llm.Model  // all that are asked: that answer, write memories, or are named by policies
-	Embedder   llm.Embedder // nil for the local one
+	Embedder   llm.Model    // the zero value for the local one
 	Worlds     *world.Known // of the scenarios
 	PricesAsOf time.Time
 	Share      bool // simulated replies are shared: many trials ask the same
@@ -81,6 +81,9 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		return p, nil
 	}
 	asking := connection{models: c.Models, asOf: c.PricesAsOf, share: c.Share}
+	if c.Embedder != (llm.Model{}) {
+		asking.models = append(slices.Clip(c.Models), c.Embedder)
+	}
 	if slices.ContainsFunc(c.Models, func(m llm.Model) bool { return m.Provider == "sim" }) {
 		asking.worlds = c.Worlds.All(c.Scenarios...)
 	}
@@ -89,9 +92,7 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		return nil, err
 	}
 	p.session = l.Session(llm.Headroom(p.clients.Client))
-	if c.Embedder != nil {
-		p.session.Embedder = c.Embedder
-	}
+	p.session.Embedder = p.clients.embedder(c.Embedder, l.DB)
 	return p, nil
 }
 
@@ -254,8 +255,9 @@ func (p *Player) resume(ctx context.Context, keys []arena.TrialKey, anew map[are
 	return finished, nil
 }
 
-// Rescore scores the experiment's trials anew whose matchers have changed since they were scored.
+// Rescore scores the experiment's trials anew whose matchers have changed since they were scored. One that the scorer panics
+// on keeps its score, and reports say that it is of other matchers.
 func (p *Player) Rescore(ctx context.Context) error {
-	_, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios, nil)
+	_, _, err := rescore(ctx, p.Lab.DB, p.Experiment.ID, p.Cast.Scenarios, nil)
 	return err
 }

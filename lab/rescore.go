@@ -16,6 +16,14 @@ type Rescored struct {
 	Experiment store.Experiment
 	Trials     int // stored
 	Again      int // of these, scored again: their score was of other matchers
+	Broken     []Broken
+}
+
+// Broken is a trial whose evidence the scorer panicked on. It keeps the score that it has, which reports say is of other
+// matchers.
+type Broken struct {
+	store.Trial
+	Why string // the panic; its stack on the lines below the first
 }
 
 // Again is told of each trial that was scored again, once its new score is stored. Before is what was stored; its
@@ -51,49 +59,55 @@ func (l *Lab) Rescore(ctx context.Context, which string, tell Again) (Rescored, 
 		told := tell
 		tell = func(t store.Trial, _, now store.ScoreRow) { told(t, before[t.Key], now) }
 	}
-	out.Again, err = rescore(ctx, l.DB, out.Experiment.ID, ss, tell)
+	out.Again, out.Broken, err = rescore(ctx, l.DB, out.Experiment.ID, ss, tell)
 	return out, err
 }
 
-// rescore scores the trials whose stored score is of another version. What tell gets as the score before is empty.
-func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario, tell Again) (int, error) {
+// rescore scores the trials whose stored score is of another version. A panic costs its trial alone. What tell gets as
+// the score before is empty.
+func rescore(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario, tell Again) (again int, broken []Broken, _ error) {
 	trials, err := OutOfDate(ctx, db, experimentID, scenarios)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err := keepQuestions(ctx, db, scenarios); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	byID := map[string]*arena.Scenario{}
 	for _, s := range scenarios {
 		byID[s.ID] = s
 	}
 	var scorers scorers
-	for n, t := range trials {
+	for _, t := range trials {
 		s := byID[t.Scenario]
 		if s == nil {
-			return n, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
+			return again, broken, fmt.Errorf("rescore: trial %s is of scenario %q, which isn't loaded", t.Key.Short(), t.Scenario)
 		}
 		scorer, err := scorers.of(s)
 		if err != nil {
-			return n, err
+			return again, broken, err
 		}
 		if err := SameScript(scorer.Scenario(), t.ScenarioHash); err != nil {
-			return n, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
+			return again, broken, fmt.Errorf("rescore trial %s: %w", t.Key.Short(), err)
 		}
 		rec, err := db.Record(ctx, t.Key)
 		if err != nil {
-			return n, err
+			return again, broken, err
 		}
-		now := store.ScoreRow{Scorer: scorer.Version(), Score: scorer.Score(rec)}
+		now := store.ScoreRow{Scorer: scorer.Version()}
+		if !judge(&rec, func() { now.Score = scorer.Score(rec) }) {
+			broken = append(broken, Broken{t, rec.Reason})
+			continue
+		}
 		if err := db.SaveScore(ctx, t.Key, now.Scorer, now.Score); err != nil {
-			return n, err
+			return again, broken, err
 		}
+		again++
 		if tell != nil {
 			tell(t, store.ScoreRow{}, now)
 		}
 	}
-	return len(trials), nil
+	return again, broken, nil
 }
 
 // SameScript is an error unless the scenario still says what it said when a trial was played:

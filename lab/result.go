@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -38,11 +39,16 @@ type Trial struct {
 	store.CycleCount
 	Marks            []probes.Mark // of its cycles
 	TranscriptTokens int           // of the whole conversation
-	// SharedAnswers, by sample and probe, says which answers are the very reply that an earlier
+	// AnswerTokens is how many tokens a model was given on average to answer a probe; see store.Used.ContextTokens.
+	AnswerTokens float64
+	Answers      [][]store.AnswerKey // of the probes, by sample and then by probe
+	// SharedAnswers, by sample and probe, nil where none is, says which answers are the very reply that an earlier
 	// draw (repeat and sample) of the same scenario, strategy, model and probe got. They say
 	// nothing about how much answers vary.
 	SharedAnswers [][]bool
-	final         string // the reply to the final task
+	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
+	// P). It is empty unless the trial was completed on a scenario of the original, and until ReadLegacyTasks.
+	LegacyTask probes.Legacy
 }
 
 // Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the
@@ -91,66 +97,69 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	return r, err
 }
 
-// ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known.
+// ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known. Their findings are
+// shared between equal ones.
 func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
-	if err := r.readScores(ctx, l); err != nil {
-		return err
-	}
-	id := r.Experiment.ID
-	usage, err1 := l.DB.Usage(ctx, id)
-	cycles, err2 := l.DB.Cycles(ctx, id)
-	marks, err3 := l.DB.Marks(ctx, id)
-	transcripts, err4 := l.DB.TranscriptTokens(ctx, id)
-	answers, err5 := l.DB.AnswerKeys(ctx, id)
-	finals, err6 := l.DB.FinalTexts(ctx, id)
-	served, err7 := l.DB.Served(ctx, id)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
-		return err
-	}
-	r.Served = served
-	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
-	for i := range r.Trials {
-		t := &r.Trials[i]
-		t.Cost, t.CycleCount, t.Marks = costOf(usage[t.Key], l.Prices, asOf), cycles[t.Key], marks[t.Key]
-		t.TranscriptTokens, t.final = transcripts[t.Key], finals[t.Key]
-	}
-	markShared(r.Trials, answers)
-	return nil
-}
-
-// readScores fills in the trials with their scores alone.
-func (r *Result) readScores(ctx context.Context, l *Lab) error {
 	versions := map[string]string{}
 	for _, s := range r.Scenarios {
 		versions[s.ID] = probes.Version(s)
 	}
-	trials, err1 := l.DB.Trials(ctx, r.Experiment.ID)
-	scores, err2 := l.DB.Scores(ctx, r.Experiment.ID)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	r.Planned.call(trials)
-	for _, t := range trials {
-		row := scores[t.Key]
-		if v, known := versions[t.Scenario]; known && row.Scorer != v {
+	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
+	served := map[llm.Model]map[string]store.Served{}
+	r.Trials = make([]Trial, 0, len(r.Planned.Scenarios)*len(r.Planned.Strategies)*len(r.Planned.Models)*r.Planned.Repeats)
+	err := l.DB.EachSummary(ctx, r.Experiment.ID, func(s store.Summary) {
+		if v, known := versions[s.Scenario]; known && s.Scorer != v {
 			r.Stale++
 		}
-		r.Trials = append(r.Trials, Trial{Trial: t, Score: row.Score})
+		r.Planned.call(&s.Trial)
+		r.Trials = append(r.Trials, Trial{
+			Trial: s.Trial, Score: s.Score, Cost: costOf(s.Charges, l.Prices, asOf), CycleCount: s.CycleCount, Marks: s.Marks,
+			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens, Answers: s.Answers,
+		})
+		for _, by := range s.Served {
+			if served[by.Model] == nil {
+				served[by.Model] = map[string]store.Served{}
+			}
+			all := served[by.Model][by.By]
+			served[by.Model][by.By] = store.Served{Model: by.Model, By: by.By, Calls: all.Calls + by.Calls, Counted: all.Counted + by.Counted}
+		}
+	})
+	if err != nil {
+		return err
 	}
+	for _, model := range slices.SortedFunc(maps.Keys(served), compareModels) {
+		for _, by := range slices.Sorted(maps.Keys(served[model])) {
+			r.Served = append(r.Served, served[model][by])
+		}
+	}
+	markShared(r.Trials)
 	return nil
 }
 
-// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
-// P). It is empty unless the trial was completed on a scenario of the original.
-func (t Trial) LegacyTask() probes.Legacy {
-	passed, known := contextarena.Passed(t.Scenario, t.final)
-	switch {
-	case !known || t.Outcome != arena.Completed:
-		return probes.LegacyNone
-	case passed:
-		return probes.LegacyHit
+// ReadLegacyTasks has the original's checker look at the final replies on its scenarios.
+func (r *Result) ReadLegacyTasks(ctx context.Context, l *Lab) error {
+	var known []string
+	for _, s := range r.Scenarios {
+		if _, its := contextarena.Passed(s.ID, ""); its {
+			known = append(known, s.ID)
+		}
 	}
-	return probes.LegacyMiss
+	if known == nil {
+		return nil
+	}
+	passed := map[arena.TrialKey]probes.Legacy{}
+	err := l.DB.EachFinalText(ctx, r.Experiment.ID, known, func(key arena.TrialKey, scenario, text string) {
+		passed[key] = probes.LegacyMiss
+		if its, _ := contextarena.Passed(scenario, text); its {
+			passed[key] = probes.LegacyHit
+		}
+	})
+	for i, t := range r.Trials {
+		if t.Outcome == arena.Completed {
+			r.Trials[i].LegacyTask = passed[t.Key]
+		}
+	}
+	return err
 }
 
 // Find looks an experiment up: "" is the newest, others are named by number, name or the beginning of
@@ -217,7 +226,7 @@ func PlannedOf(e store.Experiment) (Planned, error) {
 // ScenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
 // weren't long enough before.
 func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
-	known, err := Scenarios(l.ScenariosDir)
+	known, err := among(l.ScenariosDir, "", p.Scenarios)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -276,7 +285,7 @@ func playedOnly(e store.Experiment) error {
 	case store.KindImport:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
 	case store.KindLearning:
-		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: arena report %d shows its curves", e.Number, e.Number)}
 	case store.KindEvolution:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is an evolution: arena archive show %d prints its grid", e.Number, e.Number)}
 	}

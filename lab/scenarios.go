@@ -28,9 +28,20 @@ func Scenarios(dir string) ([]*arena.Scenario, error) {
 	return all, nil
 }
 
+// among are scenarios of which those of a suite ("" for none) and of some ids are some: no others where all of them are
+// builtin, since reading them takes time; else all.
+func among(dir, suite string, ids []string) ([]*arena.Scenario, error) {
+	if dir == "" {
+		if found, ok, err := scenarios.BuiltinOf(suite, ids); ok || err != nil {
+			return found, err
+		}
+	}
+	return Scenarios(dir)
+}
+
 // Scenario finds one scenario by its id.
 func Scenario(dir, id string) (*arena.Scenario, error) {
-	all, err := Scenarios(dir)
+	all, err := among(dir, "", []string{id})
 	if err != nil {
 		return nil, err
 	}

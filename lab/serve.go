@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/serve"
 )
 
@@ -37,7 +35,7 @@ type Endpoint struct {
 	paid  *paid
 }
 
-// Paid is what providers were really paid for completions, in USD, and whether all had a price.
+// Paid is what providers were really paid, in USD, and whether all had a price.
 func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.usd(e.lab.Prices, e.lab.Now) }
 
 // NewEndpoint composes an endpoint as Run does its clients: through the cache (of the database, or in
@@ -64,20 +62,22 @@ func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o 
 	identities := make([]llm.Model, len(o.Models))
 	for i, m := range o.Models {
 		identities[i] = m.Model
-		if _, priced := l.Prices.Of(m.Model, l.Now); l.BudgetUSD != nil && !priced {
-			errs = append(errs, &llm.UnpricedError{Model: m.Model, AsOf: l.Now})
-		}
 	}
-	for _, e := range embedders {
-		embedder, err := l.Models.Embedder(e.Model, l.DB)
-		if err == nil && l.BudgetUSD != nil && e.Model != embed.LocalName {
-			err = fmt.Errorf("embedder %q: a budget doesn't count embeddings: use local, or no budget", e.Model)
-		}
+	embeds := make([]llm.Model, len(embedders))
+	for i, e := range embedders {
+		m, err := l.Models.Embedder(e.Model)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		o.Embedders = append(o.Embedders, serve.Embedder{ID: e.ID, Embedder: embedder})
+		if embeds[i] = m; m != (llm.Model{}) {
+			identities = append(identities, m)
+		}
+	}
+	for _, m := range identities {
+		if _, priced := l.Prices.Of(m, l.Now); l.BudgetUSD != nil && !priced {
+			errs = append(errs, &llm.UnpricedError{Model: m, AsOf: l.Now})
+		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -87,6 +87,9 @@ func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o 
 		return nil, err
 	}
 	o.Client, o.Tokens = c, l.Tokens
+	for i, e := range embedders {
+		o.Embedders = append(o.Embedders, serve.Embedder{ID: e.ID, Embedder: c.embedder(embeds[i], l.DB)})
+	}
 	s, err := serve.New(o)
 	if err != nil {
 		return nil, err

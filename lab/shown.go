@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -54,28 +53,24 @@ func (o Shown) PerQuestion() Charge {
 
 // Shown reads an experiment's trials.
 func (l *Lab) Shown(ctx context.Context, experimentID string, asOf time.Time) (map[arena.TrialKey]Shown, error) {
-	trials, err1 := l.DB.Trials(ctx, experimentID)
-	judged, err2 := l.DB.Judged(ctx, experimentID)
-	usage, err3 := l.DB.Usage(ctx, experimentID)
-	latency, err4 := l.DB.AnswerLatency(ctx, experimentID)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	latency, err := l.DB.AnswerLatency(ctx, experimentID)
+	if err != nil {
 		return nil, err
 	}
-	out := make(map[arena.TrialKey]Shown, len(trials))
-	for _, t := range trials {
-		o := Shown{Ended: t.Outcome, Passed: judged[t.Key].Passed, Cost: costOf(usage[t.Key], l.Prices, asOf), Latency: latency[t.Key]}
-		if t.Outcome == arena.Completed {
-			o.Results = judged[t.Key].Results
-		}
-		out[t.Key] = o
-	}
-	return out, nil
+	out := map[arena.TrialKey]Shown{}
+	return out, l.DB.EachSummary(ctx, experimentID, func(t store.Summary) {
+		out[t.Key] = shown(t.Outcome, t.Score, costOf(t.Charges, l.Prices, asOf), latency[t.Key])
+	})
 }
 
 // ShownOf is what Lab.Shown will read of a trial that has just been played.
 func ShownOf(rec arena.Record, s probes.Score, prices *llm.Prices, asOf time.Time) Shown {
-	o := Shown{Ended: rec.Outcome, Passed: s.Passed, Cost: costOf(charges(rec.Calls), prices, asOf)}
-	if rec.Outcome != arena.Completed {
+	return shown(rec.Outcome, s, costOf(charges(rec.Calls), prices, asOf), 0)
+}
+
+func shown(ended arena.Outcome, s probes.Score, cost Cost, latency time.Duration) Shown {
+	o := Shown{Ended: ended, Passed: s.Passed, Cost: cost, Latency: latency}
+	if ended != arena.Completed {
 		return o
 	}
 	o.Results = make([]probes.Result, len(s.Findings))
@@ -85,7 +80,7 @@ func ShownOf(rec arena.Record, s probes.Score, prices *llm.Prices, asOf time.Tim
 	return o
 }
 
-// charges adds up calls as store.DB.Usage does.
+// charges adds up calls as store.Used.Charges are.
 func charges(calls []arena.Call) []store.Charge {
 	type who struct {
 		purpose arena.Purpose

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/story"
+	"contextarena.internal/probes/probestest"
 	"contextarena.internal/store"
 )
 
@@ -36,7 +37,7 @@ func TestStretchedExperiment(t *testing.T) {
 		told, err := story.Load(t.Context(), l, r.Trials[0].Key.String())
 		require.NoError(t, err)
 		require.Equal(t, r.Trials[0].ScenarioHash, told.Scenario.PlayHash())
-		require.Equal(t, r.Trials[0].Score, told.Score)
+		require.Equal(t, r.Trials[0].Score, probestest.Bare(told.Score))
 		again, err := l.Rescore(t.Context(), r.Experiment.ID, nil)
 		require.NoError(t, err)
 		require.Zero(t, again.Again)

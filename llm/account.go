@@ -73,7 +73,7 @@ func (a *Account) complete(ctx context.Context, next Client, req Request) (Respo
 	if ledger == nil {
 		ledger = noLedger{}
 	}
-	number, err := ledger.Begin(Attempt{Key: req.Key(), Model: req.Model, ReservedUSD: reserved})
+	number, err := ledger.Begin(Attempt{Key: req.Key(), Model: req.Model, ReservedUSD: reserved, Texts: len(req.Texts)})
 	if err != nil {
 		return Response{}, fmt.Errorf("llm: writing down that %s is asked: %w", req.Model, err)
 	}
@@ -85,11 +85,10 @@ func (a *Account) complete(ctx context.Context, next Client, req Request) (Respo
 		end.Latency = a.now().Sub(start)
 	}
 	if end.Fate != Unknown {
-		switch {
-		case end.Fate == Answered:
-			end.PaidUSD = price.USDCached(credible(req, resp, a.Tokens))
-		case end.Told != (Usage{}):
-			end.PaidUSD = price.USDCached(Due(end.Told, end.Counted))
+		if err == nil {
+			end.PaidUSD = price.USDCached(credible(req, resp, end.Counted))
+		} else if end.Told != (Usage{}) {
+			end.PaidUSD = price.USDCached(credible(req, Response{Usage: end.Told}, end.Counted))
 		}
 		spent = end.PaidUSD
 	}

@@ -54,7 +54,7 @@ func NewBudget(capUSD float64, p *Prices, asOf time.Time, tokens func(string) in
 // Client is next with every call charged to the budget. Before a call, the most it can cost is
 // reserved: its prompt, none of it in the provider's cache, and a reply as long as its cap. If
 // that doesn't fit, the call waits as long as settling the calls in flight may still make room
-// for it, and else is refused with ErrBudget. Afterwards it is charged what is Due; an error costs
+// for it, and else is refused with ErrBudget. Afterwards it is charged its usage, as far as that is credible; an error costs
 // nothing. Spending can pass the cap only where a provider counts more tokens than the budget does. A
 // model without price is an *UnpricedError. It is for simulated models and recordings: attempts of real ones
 // go through an Account.
@@ -99,14 +99,14 @@ func (b *Budget) complete(ctx context.Context, next Client, req Request) (Respon
 	if err != nil {
 		return Response{}, err
 	}
-	cost = price.USDCached(Due(resp.Usage, Usage{Input: most.Input, Output: replyTokens(resp, b.tokens)}))
+	cost = price.USDCached(credible(req, resp, Usage{Input: most.Input, Output: replyTokens(resp, b.tokens)}))
 	return resp, nil
 }
 
-// mostUsed is the most that a request can use: its prompt and a reply as long as its cap.
+// mostUsed is the most that a request can use: its prompt and a reply as long as its cap. Embeddings have no reply.
 func mostUsed(req Request, count func(string) int) Usage {
 	most := Usage{Input: promptTokens(req, count), Output: req.MaxTokens}
-	if most.Output <= 0 {
+	if most.Output <= 0 && req.Texts == nil {
 		most.Output = DefaultReplyCap
 	}
 	return most

@@ -58,6 +58,9 @@ func (r Request) Key() Key {
 			w.text(c.Arguments)
 		}
 	}
+	for _, t := range r.Texts {
+		w.text(t)
+	}
 	var k Key
 	h.Sum(k[:0])
 	return k

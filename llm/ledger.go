@@ -23,6 +23,7 @@ type Attempt struct {
 	Key         Key
 	Model       Model
 	ReservedUSD float64 // the most it can cost; 0 for a model without a price
+	Texts       int     // that it is to embed; 0 where it asks for a reply
 }
 
 // AttemptEnd is what became of an attempt.
@@ -65,24 +66,4 @@ func fateOf(err error) Fate {
 		return Failed // an impossible request
 	}
 	return Unknown
-}
-
-// mostTokens is more than any model's window holds: a usage beyond it is no count.
-const mostTokens = 1 << 24
-
-// Due is the usage that a reply is charged by, given what the provider told and what we count ourselves: what it told,
-// but the greater of both where that can't be so because nothing was told, or less than half of our count (no two
-// tokenizers differ so much), and our count where it is negative or beyond any model's window.
-func Due(told, counted Usage) Usage {
-	due := Usage{Input: dueTokens(told.Input, counted.Input), Output: dueTokens(told.Output, counted.Output), Estimated: told.Estimated}
-	due.CachedInput = min(max(told.CachedInput, 0), due.Input)
-	due.Reasoning = min(max(told.Reasoning, 0), due.Output)
-	return due
-}
-
-func dueTokens(told, counted int) int {
-	if told > mostTokens || told < counted/2 {
-		return counted
-	}
-	return told
 }

@@ -123,6 +123,8 @@ type Request struct {
 	Seed        int64     `json:"seed,omitempty"`        // stamped by the runner: hash of plan seed and repeat
 	Sample      int       `json:"sample,omitempty"`      // raised to ask the same again
 	Schema      *Schema   `json:"schema,omitempty"`      // the reply must be JSON of this schema
+	// Texts are to be embedded, in the place of a chat: such a request has a model and nothing else.
+	Texts []string `json:"texts,omitempty"`
 }
 
 // Ask is a request of one message of the user.
@@ -159,6 +161,7 @@ type Response struct {
 	Usage     Usage      `json:"usage"`
 	Model     string     `json:"model,omitempty"` // as the provider names what answered
 	LogProbs  []LogProb  `json:"logprobs,omitempty"`
+	Vectors   []Vector   `json:"-"` // of the request's texts, in their order
 	// Latency is the time from the request to the last byte of the reply, as first recorded: a
 	// reply from a cache or recording carries that of the call which made it. Simulated models
 	// give a virtual one.

@@ -100,6 +100,8 @@ func cause(err error) string {
 	switch {
 	case errors.As(err, &api) && api.Status != 0:
 		return fmt.Sprint(api.Status)
+	case errors.As(err, &api) && errors.Is(err, syscall.ECONNREFUSED) && api.Message != "":
+		return api.Message // where, and what starts it
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "connection refused"
 	case errors.Is(err, syscall.ECONNRESET):

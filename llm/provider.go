@@ -26,11 +26,10 @@ type Provider struct {
 
 // ProviderOptions is what a provider's client needs of the program. The zero value has nothing set.
 type ProviderOptions struct {
-	Env        func(name string) string // the environment, as only the command reads it
-	Now        func() time.Time         // the clock of Response.Latency; nil leaves latencies at 0
-	Timeout    time.Duration            // of one call; 0 leaves it to the provider
-	EmbedModel string                   // the name of the model that embeds
-	Keyless    bool                     // nothing will be asked: a key that isn't set is no mistake
+	Env     func(name string) string // the environment, as only the command reads it
+	Now     func() time.Time         // the clock of Response.Latency; nil leaves latencies at 0
+	Timeout time.Duration            // of one call; 0 leaves it to the provider
+	Keyless bool                     // nothing will be asked: a key that isn't set is no mistake
 }
 
 // Getenv is a variable of the environment.
@@ -41,10 +40,9 @@ func (o ProviderOptions) Getenv(name string) string {
 	return o.Env(name)
 }
 
-// Server is the client of a provider that is asked over HTTP.
+// Server is the client of a provider that is asked over HTTP. It embeds if its Provider has an EmbedExample.
 type Server interface {
 	Client
-	Embedder
 	// Models lists the models there are, sorted.
 	Models(ctx context.Context) ([]string, error)
 	// BaseURL is where it asks, without credentials: that of the identity of its models.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -27,7 +28,8 @@ type RetryOptions struct {
 	Now func() time.Time
 }
 
-// Retry asks again when next fails with a Transient error. It waits at least as long as the
+// Retry asks again when next fails with a Transient error, unless nobody listens there: that is an outage, which a
+// breaker waits for, and a few seconds don't mend. It waits at least as long as the
 // provider asks for, and gives up at once if that is more than MaxWait. The error of a final
 // failure is returned as it is; that of the last of several tries says how many there were.
 func Retry(next Client, o RetryOptions) Client {
@@ -75,6 +77,9 @@ func (o RetryOptions) complete(ctx context.Context, next Client, req Request) (R
 			return Response{}, fmt.Errorf("llm: %w: %w", err, cause)
 		}
 		if !Transient(err) {
+			return Response{}, err
+		}
+		if errors.Is(err, syscall.ECONNREFUSED) {
 			return Response{}, err
 		}
 		if try >= o.MaxTries || onlyOnce(ctx) {

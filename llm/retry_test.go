@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -161,4 +162,19 @@ func TestRetryNamesCancellationHiddenByAProvider(t *testing.T) {
 	}), llm.RetryOptions{}).Complete(ctx, llmtest.Ask("a"))
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "half a reply")
+}
+
+// Where nobody listens one question says so; what to start is in the line about the outage.
+func TestNobodyListensIsAskedOnce(t *testing.T) {
+	asked := 0
+	absent := &llm.APIError{Provider: "ollama", Message: "no server at http://127.0.0.1:11434: start it with ollama serve", Err: syscall.ECONNREFUSED}
+	c := llm.Retry(llm.ClientFunc(func(context.Context, llm.Request) (llm.Response, error) {
+		asked++
+		return llm.Response{}, absent
+	}), llm.RetryOptions{})
+	_, err := c.Complete(t.Context(), llm.Request{})
+	require.ErrorIs(t, err, syscall.ECONNREFUSED)
+	require.Equal(t, 1, asked)
+	require.Equal(t, "ollama is not answering (no server at http://127.0.0.1:11434: start it with ollama serve), waiting 1 s, 0 s of 30 m",
+		llm.Outage{Provider: "ollama", Err: err, Wait: time.Second, MaxWait: 30 * time.Minute}.String())
 }

@@ -140,8 +140,16 @@ func chatTokens(ms []Message, count func(string) int) int {
 	return n
 }
 
-// promptTokens estimates the input of a request: its chat and its schema.
+// promptTokens estimates the input of a request: its chat and its schema, or the texts to embed, of which each is
+// a token at least.
 func promptTokens(req Request, count func(string) int) int {
+	if req.Texts != nil {
+		n := 0
+		for _, t := range req.Texts {
+			n += max(1, count(t))
+		}
+		return n
+	}
 	n := chatTokens(req.Messages, count)
 	if req.Schema != nil {
 		n += count(req.Schema.Name) + count(req.Schema.JSON)

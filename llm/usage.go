@@ -9,22 +9,22 @@ const (
 	overCap       = 2       // how far a server may pass a cap, in which not all of them count thoughts
 )
 
-// credible is the usage of a reply as the provider tells it, or where that can't be true by our own
-// count, marked as estimated. It can't be true if it is negative, if it is nothing or less than a
+// credible is the usage of a reply as the provider tells it, or where that can't be true as counted, by
+// ourselves, and marked as estimated: what it is charged by, and all that is ever said of it. Of a call that failed,
+// the reply is empty but for its usage. It can't be true if it is negative, if it is nothing or less than a
 // third of what we count, or if it is more than the text has bytes and the server can have added:
 // 8,192 tokens of input; of output twice the cap, or 1,048,576 without one.
-func credible(req Request, r Response, tokens func(string) int) Usage {
+func credible(req Request, r Response, counted Usage) Usage {
 	u := r.Usage
-	in, out := promptTokens(req, tokens), replyTokens(r, tokens)
-	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(u.Input, in) {
-		u.Input, u.CachedInput, u.Estimated = in, 0, true
+	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(u.Input, counted.Input) {
+		u.Input, u.CachedInput, u.Estimated = counted.Input, 0, true
 	}
 	mostOut := hiddenInput + bytesSaid(r) + mostReasoning
 	if req.MaxTokens > 0 {
 		mostOut = hiddenInput + bytesSaid(r) + overCap*req.MaxTokens
 	}
-	if u.Output > mostOut || tooFew(u.Output, out) {
-		u.Output, u.Reasoning, u.Estimated = out, 0, true
+	if u.Output > mostOut || tooFew(u.Output, counted.Output) {
+		u.Output, u.Reasoning, u.Estimated = counted.Output, 0, true
 	}
 	if u.CachedInput < 0 || u.CachedInput > u.Input {
 		u.CachedInput, u.Estimated = 0, true
@@ -48,6 +48,9 @@ func bytesAsked(req Request) int {
 		for _, t := range m.ToolCalls {
 			n += perMessage + len(t.ID) + len(t.Name) + len(t.Arguments)
 		}
+	}
+	for _, t := range req.Texts {
+		n += perMessage + len(t)
 	}
 	if req.Schema != nil {
 		n += len(req.Schema.Name) + len(req.Schema.JSON)

@@ -48,7 +48,7 @@ func Worth(next Client, tokens func(text string) int) Client {
 		if err != nil {
 			return r, err
 		}
-		r.Usage = credible(req, r, tokens)
+		r.Usage = credible(req, r, Usage{Input: promptTokens(req, tokens), Output: replyTokens(r, tokens)})
 		switch {
 		case r.Model != "" && !req.Model.ServedBy(r.Model):
 			err = ErrOtherModel
@@ -63,7 +63,7 @@ func Worth(next Client, tokens func(text string) int) Client {
 
 // empty reports whether a reply says nothing.
 func empty(r Response) bool {
-	return strings.TrimSpace(r.Text) == "" && len(r.ToolCalls) == 0 && r.Stop != StopRefusal
+	return strings.TrimSpace(r.Text) == "" && len(r.ToolCalls) == 0 && len(r.Vectors) == 0 && r.Stop != StopRefusal
 }
 
 // atCap reports whether a reply ended because it had used up its tokens.

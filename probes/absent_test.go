@@ -50,7 +50,7 @@ func TestScoreAbsent(t *testing.T) {
 		f.Again, f.Place = nil, ""
 		why := f.Verdicts[2].Why
 		require.NotEmpty(t, why)
-		require.Equal(t, Finding{Probe: "badge", Verdicts: []Verdict{
+		require.Equal(t, &Finding{Probe: "badge", Verdicts: []Verdict{
 			{Level: arena.LevelMemory, Result: Unexposed},
 			{Level: arena.LevelContext, Result: Unexposed},
 			{Level: arena.LevelAnswer, Result: c.result, Why: why},

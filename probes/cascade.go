@@ -19,14 +19,14 @@ func (s *Share) add(hit bool) {
 // judgedProbe is a current or derived probe whose answer can be judged.
 type judgedProbe struct {
 	arena.Probe
-	finding  Finding
+	finding  *Finding
 	answer   Result
 	at       int  // its fact; -1 if there is none of that id
 	replaced bool // what it asks for took the place of another value
 }
 
 // judged are the current and derived probes of a trial whose answers can be judged.
-func (g Lineage) judged(s *arena.Scenario, findings []Finding) []judgedProbe {
+func (g Lineage) judged(s *arena.Scenario, findings []*Finding) []judgedProbe {
 	var out []judgedProbe
 	for i, p := range s.Probes[:min(len(s.Probes), len(findings))] {
 		answer := findings[i].At(arena.LevelAnswer).Result
@@ -64,7 +64,7 @@ type Cascade struct {
 }
 
 // CountCascades counts a completed trial of the scenario. Findings are in the order of its probes.
-func CountCascades(s *arena.Scenario, findings []Finding) Cascade {
+func CountCascades(s *arena.Scenario, findings []*Finding) Cascade {
 	var c Cascade
 	g := LineageOf(s.Facts)
 	asked := map[int]int{} // by fact: its first current probe
@@ -148,7 +148,7 @@ type Correction struct {
 
 // CountCorrections counts a completed trial of the scenario. Findings are in the order of its
 // probes.
-func CountCorrections(s *arena.Scenario, findings []Finding) Correction {
+func CountCorrections(s *arena.Scenario, findings []*Finding) Correction {
 	var c Correction
 	g := LineageOf(s.Facts)
 	for _, p := range g.judged(s, findings) {

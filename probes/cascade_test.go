@@ -32,14 +32,14 @@ func round() *arena.Scenario {
 }
 
 // judged are findings with context and answer verdicts, in the order of round's probes.
-func judged(contexts, answers string) []Finding {
+func judged(contexts, answers string) []*Finding {
 	context, answer := verdicts(contexts), verdicts(answers)
-	var out []Finding
+	var out []*Finding
 	for i := range context {
 		if answer[i] == "" {
 			answer[i] = Void
 		}
-		out = append(out, Finding{Verdicts: []Verdict{
+		out = append(out, &Finding{Verdicts: []Verdict{
 			{Level: arena.LevelContext, Result: context[i]}, {Level: arena.LevelAnswer, Result: answer[i]},
 		}})
 	}

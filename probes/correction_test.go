@@ -10,14 +10,14 @@ import (
 
 func TestCountCorrections(t *testing.T) {
 	sure := 1.5
-	mention := func(fs []Finding, i int, replaced, old bool) []Finding {
+	mention := func(fs []*Finding, i int, replaced, old bool) []*Finding {
 		fs[i].New, fs[i].Old = replaced, old
 		return fs
 	}
 	s := round()
 	for _, c := range []struct {
 		name     string
-		findings []Finding
+		findings []*Finding
 		want     Correction
 	}{
 		{

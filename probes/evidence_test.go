@@ -64,7 +64,7 @@ func TestExposureOfAToolsResult(t *testing.T) {
 	c := &arena.Context{}
 	rec.Probes = []arena.Reply{{Context: c}, {Context: c}}
 	rec.Final = arena.Reply{Context: c}
-	play := func(cycles ...arena.CycleRecord) (now, before Finding) {
+	play := func(cycles ...arena.CycleRecord) (now, before *Finding) {
 		rec.Cycles = cycles
 		f := sc.Score(rec).Findings
 		return f[0], f[1]

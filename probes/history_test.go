@@ -96,7 +96,7 @@ func TestHistoryAgreesWithTheRest(t *testing.T) {
 }
 
 func TestSuperseded(t *testing.T) {
-	at := func(after ...arena.MessageIndex) map[string]probes.Finding {
+	at := func(after ...arena.MessageIndex) map[string]*probes.Finding {
 		var cycles []arena.CycleRecord
 		for _, a := range after {
 			cycles = append(cycles, cycle(a, "notes", 1))

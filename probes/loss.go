@@ -13,7 +13,7 @@ const quoteRunes = 200
 
 // loss quotes what held a lost value before cycle f.LostAt, and what comes nearest to it in the
 // memory after it. A value derived from others is lost with the first operand that is missing.
-func (e *evidence) loss(p probe, f Finding) (before, after string) {
+func (e *evidence) loss(p probe, f *Finding) (before, after string) {
 	notes := e.read(e.rec.Cycles[f.LostAt-1].Text).Source()
 	if f.LostAt > f.Exposed {
 		held := e.read(e.rec.Cycles[f.LostAt-2].Text).Source()

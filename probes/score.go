@@ -13,7 +13,7 @@ func (sc *Scorer) Score(rec arena.Record) Score {
 		return sc.unscored()
 	}
 	e := sc.evidence(rec)
-	out := Score{Findings: make([]Finding, len(sc.probes))}
+	out := Score{Findings: make([]*Finding, len(sc.probes))}
 	for i, p := range sc.probes {
 		out.Findings[i] = e.finding(i, p)
 	}
@@ -23,9 +23,9 @@ func (sc *Scorer) Score(rec arena.Record) Score {
 
 // unscored is the score of a trial that wasn't completed.
 func (sc *Scorer) unscored() Score {
-	out := Score{Findings: make([]Finding, len(sc.probes))}
+	out := Score{Findings: make([]*Finding, len(sc.probes))}
 	for i, p := range sc.probes {
-		out.Findings[i] = Finding{Probe: p.ID}
+		out.Findings[i] = &Finding{Probe: p.ID}
 		for _, level := range arena.Levels {
 			out.Findings[i].Verdicts = append(out.Findings[i].Verdicts, Verdict{Level: level, Result: Unscored})
 		}
@@ -37,11 +37,11 @@ func (sc *Scorer) unscored() Score {
 }
 
 // finding judges one probe at every level.
-func (e *evidence) finding(i int, p probe) Finding {
+func (e *evidence) finding(i int, p probe) *Finding {
 	if p.Kind == arena.Absent {
 		return e.abstention(i, p)
 	}
-	f := Finding{Probe: p.ID, Exposed: e.exposed[p.fact], Superseded: e.superseded(p)}
+	f := &Finding{Probe: p.ID, Exposed: e.exposed[p.fact], Superseded: e.superseded(p)}
 	memory, context := e.memory(p), e.context(p, e.rec.Probes[i])
 	answer := e.answer(p, e.rec.Probes[i])
 	final := e.stated(p, e.rec.Final.Text)
@@ -108,7 +108,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 }
 
 // place puts together where on its way the fact went missing.
-func place(f Finding) Place {
+func place(f *Finding) Place {
 	memory, context, answer := f.Verdicts[0].Result, f.Verdicts[1].Result, f.Verdicts[2].Result
 	switch {
 	case answer == Void:
@@ -190,8 +190,8 @@ func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
 }
 
 // abstention judges a probe of what nobody says.
-func (e *evidence) abstention(i int, p probe) Finding {
-	f := Finding{Probe: p.ID}
+func (e *evidence) abstention(i int, p probe) *Finding {
+	f := &Finding{Probe: p.ID}
 	for _, level := range arena.Levels {
 		f.Verdicts = append(f.Verdicts, abstained(level, p, e.rec.Probes[i]))
 	}

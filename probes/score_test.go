@@ -75,11 +75,11 @@ func cycle(after arena.MessageIndex, memory string, left ...arena.MessageIndex) 
 	return arena.CycleRecord{Cycle: arena.Cycle{Left: left, Text: memory, Stop: llm.StopEnd}, After: after}
 }
 
-func score(t *testing.T, rec arena.Record) map[string]probes.Finding {
+func score(t *testing.T, rec arena.Record) map[string]*probes.Finding {
 	t.Helper()
 	sc, err := probes.NewScorer(trip())
 	require.NoError(t, err)
-	out := map[string]probes.Finding{}
+	out := map[string]*probes.Finding{}
 	for _, f := range sc.Score(rec).Findings {
 		require.Len(t, f.Verdicts, len(arena.Levels))
 		out[f.Probe] = f

@@ -40,7 +40,7 @@ func (s Spell) Final() Result { return s.History[len(s.History)-1] }
 // was never exposed has none. Neither has one whose value was replaced before it was exposed:
 // the memory was free to drop it. Later, a replacement censors at the last cycle before it, like
 // the end of the conversation. Marks are those of the trial's cycles.
-func Spells(s *arena.Scenario, findings []Finding, marks []Mark) []Spell {
+func Spells(s *arena.Scenario, findings []*Finding, marks []Mark) []Spell {
 	var out []Spell
 	for i, p := range s.Probes {
 		if i >= len(findings) {

@@ -44,7 +44,7 @@ func TestSpells(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := &arena.Scenario{Probes: []arena.Probe{{ID: "p", Type: arena.Date, Kind: arena.Derived}}}
-			have := Spells(s, []Finding{{Probe: "p", Exposed: c.exposed, Superseded: c.superseded, History: verdicts(c.history)}}, fiveCycles)
+			have := Spells(s, []*Finding{{Probe: "p", Exposed: c.exposed, Superseded: c.superseded, History: verdicts(c.history)}}, fiveCycles)
 			if c.want == nil {
 				require.Empty(t, have)
 				return
@@ -57,7 +57,7 @@ func TestSpells(t *testing.T) {
 
 func TestSpellsWithoutMarks(t *testing.T) {
 	s := &arena.Scenario{Probes: []arena.Probe{{ID: "p"}, {ID: "unscored"}}}
-	have := Spells(s, []Finding{{Probe: "p", Exposed: 1, History: verdicts("kl")}}, nil)
+	have := Spells(s, []*Finding{{Probe: "p", Exposed: 1, History: verdicts("kl")}}, nil)
 	require.Len(t, have, 1)
 	require.Equal(t, []int{-1, -1}, []int{have[0].Messages, have[0].Tokens})
 	_, ok := have[0].Life(ByMessages)
@@ -93,8 +93,8 @@ func TestSpellsAgreeWithHistories(t *testing.T) {
 		for i := range history {
 			history[i] = rapid.SampledFrom([]Result{Kept, Kept, Stale, Lost}).Draw(t, "verdict")
 		}
-		f := Finding{Exposed: exposed, Superseded: rapid.SampledFrom([]int{0, 0, exposed + 1, exposed + 2}).Draw(t, "superseded"), History: history}
-		spells := Spells(&arena.Scenario{Probes: make([]arena.Probe, 1)}, []Finding{f}, fiveCycles)
+		f := &Finding{Exposed: exposed, Superseded: rapid.SampledFrom([]int{0, 0, exposed + 1, exposed + 2}).Draw(t, "superseded"), History: history}
+		spells := Spells(&arena.Scenario{Probes: make([]arena.Probe, 1)}, []*Finding{f}, fiveCycles)
 		require.Len(t, spells, 1)
 		s := spells[0]
 		require.LessOrEqual(t, exposed-1+s.Cycles, 5)

@@ -93,7 +93,7 @@ type Finding struct {
 }
 
 // At is the finding's verdict at level.
-func (f Finding) At(level arena.Level) Verdict {
+func (f *Finding) At(level arena.Level) Verdict {
 	for _, v := range f.Verdicts {
 		if v.Level == level {
 			return v
@@ -104,7 +104,7 @@ func (f Finding) At(level arena.Level) Verdict {
 
 // Score is the judgement on a whole record.
 type Score struct {
-	Findings []Finding // one for each probe, in the scenario's order
+	Findings []*Finding // one for each probe, in the scenario's order; those that are read of a database may be shared by trials, so none is written into
 	Rubric   []Item    // one for each check of the final task's rubric
 	Passed   bool      // the task was passed; false where the trial is not completed
 }

@@ -88,7 +88,10 @@ var legend = []struct{ mark, means string }{
 }
 
 // Notes are the lines that belong under the table.
-func (c *Caption) Notes() []string {
+func (c *Caption) Notes() []string { return c.notes(map[string]bool{}) }
+
+// notes is Notes without the marks that were explained before.
+func (c *Caption) notes(explained map[string]bool) []string {
 	if len(c.about) == 0 {
 		return nil
 	}
@@ -114,7 +117,8 @@ func (c *Caption) Notes() []string {
 	}
 	var marks []string
 	for _, m := range legend {
-		if c.marks[m.mark] {
+		if c.marks[m.mark] && !explained[m.mark] {
+			explained[m.mark] = true
 			marks = append(marks, m.mark+": "+m.means)
 		}
 	}

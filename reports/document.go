@@ -59,6 +59,7 @@ type Played struct {
 // warnings.
 type Section struct {
 	Title  string // empty: it goes on where the one before ends
+	View   string // by which it can be asked for (Document.Only); empty: it is of no view
 	On     Medium // where it is shown; zero: everywhere
 	Head   []string
 	Rows   []Row
@@ -128,10 +129,10 @@ func (d Document) Formats() []string {
 	return out
 }
 
-// shown are the sections of a medium. Lines of a caption stand under the first table they belong to.
+// shown are the sections of a medium. Lines of a caption, and notes, stand under the first table they belong to.
 func (d Document) shown(on Medium) []shown {
 	var out []shown
-	said := map[string]bool{}
+	said, explained := map[string]bool{}, map[string]bool{}
 	for _, s := range d.Sections {
 		if s.On != Everywhere && s.On != on {
 			continue
@@ -149,13 +150,12 @@ func (d Document) shown(on Medium) []shown {
 			view.cells, view.tones = append(view.cells, cells), append(view.tones, tones)
 		}
 		view.notes = nil
-		for _, line := range caption.Notes() {
+		for _, line := range append(caption.notes(explained), s.Notes...) {
 			if !said[line] {
 				view.notes = append(view.notes, line)
 			}
 			said[line] = true
 		}
-		view.notes = append(view.notes, s.Notes...)
 		out = append(out, view)
 	}
 	if d.Simulated && !d.saysSo(out) {

@@ -3,8 +3,12 @@ package reports
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,9 +28,9 @@ func TestHarmlessJSON(t *testing.T) {
 		require.NoError(t, json.Unmarshal(written, &read))
 		require.Equal(t, lines(text), read["text"])
 
-		packed, err := Packed(map[string]string{"text": text})
+		small, err := packed(map[string]string{"text": text})
 		require.NoError(t, err)
-		z, err := gzip.NewReader(bytes.NewReader(packed))
+		z, err := gzip.NewReader(bytes.NewReader(small))
 		require.NoError(t, err)
 		unpacked, err := io.ReadAll(z)
 		require.NoError(t, err)
@@ -34,29 +38,96 @@ func TestHarmlessJSON(t *testing.T) {
 	})
 }
 
+// report has a chapter, and tables that are one.
+func report() Document {
+	d := Document{
+		Title: "Report </title><script>x</script>", Simulated: true, Finding: "SIMULATED: a keeps most.", Warnings: []string{"A warning."},
+		Sections: []Section{{Title: "First", Head: []string{"strategy"}, Rows: []Row{{"a<b>"}}}},
+	}
+	whole := d
+	whole.Sections = append(whole.Sections, Section{Title: "Table", Head: []string{"strategy", "answer"}, Rows: []Row{{"a<b>", "80"}}, Notes: []string{"A note."}})
+	d.Browser = &Browser{
+		Page: map[string]string{"kind": "run"}, Tables: func() (Document, error) { return whole, nil },
+		Chapters: []Chapter{{"told-0", func() (any, error) { return []string{"said"}, nil }}},
+	}
+	return d
+}
+
+// unpack is what a chapter was made of.
+func unpack(t *testing.T, text string, into any) {
+	t.Helper()
+	data, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.NoError(t, json.NewDecoder(z).Decode(into))
+}
+
 // A page has all that the other formats have, in one file, and allows no program but its own.
 func TestWriteHTML(t *testing.T) {
-	d := Document{
-		Title: "Report </title><script>x</script>", Simulated: true, Finding: "SIMULATED: a keeps most.",
-		Sections: []Section{{Title: "Table", Head: []string{"strategy", "answer"}, Rows: []Row{{"a<b>", "80"}}, Notes: []string{"A note."}}},
-		Warnings: []string{"A warning."},
-		Browser:  &Browser{Page: map[string]string{"kind": "run"}, Evidence: func() (any, error) { return []string{"said"}, nil }},
-	}
 	var b, again bytes.Buffer
-	require.NoError(t, d.Write(&b, "html", ""))
-	require.NoError(t, d.Write(&again, "html", ""))
+	require.NoError(t, report().Write(&b, "html", ""))
+	require.NoError(t, report().Write(&again, "html", ""))
 	require.Equal(t, b.Bytes(), again.Bytes())
 	page := b.String()
-	require.NotContains(t, page, "<script>x</script>")
-	require.Contains(t, page, "<td>a&lt;b&gt;</td>")
-	require.Contains(t, page, "default-src 'none'")
-	require.NotContains(t, page, "connect-src")
-	_, rest, found := strings.Cut(page, `id="document">`)
-	require.True(t, found)
-	text, _, _ := strings.Cut(rest, "</script>")
+	require.False(t, strings.Contains(page, "<script>x</script>"))
+	for _, want := range []string{"<td>a&lt;b&gt;</td>", "<h2>Table</h2>", "default-src 'none'"} { // the table is for readers without a program
+		require.True(t, strings.Contains(page, want), want)
+	}
+	require.False(t, strings.Contains(page, "connect-src"))
+	require.False(t, strings.Contains(page, "'self'"), "no file beside it")
+	part := func(id string) string {
+		_, rest, found := strings.Cut(page, ` id="`+id+`">`)
+		require.True(t, found)
+		text, _, _ := strings.Cut(rest, "</script>")
+		return text
+	}
 	var doc browsed
-	require.NoError(t, json.Unmarshal([]byte(text), &doc))
+	require.NoError(t, json.Unmarshal([]byte(part("document")), &doc))
 	require.Equal(t, "SIMULATED: a keeps most.", doc.Finding)
-	require.Equal(t, [][]string{{"a<b>", "80"}}, doc.Sections[0].Rows)
-	require.Contains(t, page, `id="evidence">H4sI`)
+	require.Nil(t, doc.Tables)
+	var all browsedTables
+	unpack(t, part("chapter-tables"), &all)
+	require.Equal(t, [][]string{{"a<b>", "80"}}, all.Sections[1].Rows)
+	var told []string
+	unpack(t, part("chapter-told-0"), &told)
+	require.Equal(t, []string{"said"}, told)
+}
+
+// A folder has what is seen first in its page, and each chapter in a file that calls a function with it.
+func TestFolder(t *testing.T) {
+	files := map[string]string{}
+	require.NoError(t, report().Folder(func(name string, data []byte) error {
+		files[name] = string(data)
+		return nil
+	}))
+	require.Len(t, files, 3)
+	index := files["index.html"]
+	require.True(t, strings.Contains(index, ` id="document" data-folder="">`))
+	require.True(t, strings.Contains(index, "'self' file:"))
+	require.False(t, strings.Contains(index, "connect-src") || strings.Contains(index, "chapter-told-0"))
+	m := regexp.MustCompile(`^arenaChapter\("told-0","([^"]+)"\)\n$`).FindStringSubmatch(files["data/told-0.js"])
+	require.NotNil(t, m)
+	var told []string
+	unpack(t, m[1], &told)
+	require.Equal(t, []string{"said"}, told)
+	failed := errors.New("no room")
+	require.ErrorIs(t, report().Folder(func(string, []byte) error { return failed }), failed)
+}
+
+// A page that is too large for one file says so, and has no more read than that takes.
+func TestAFileIsBounded(t *testing.T) {
+	d := report()
+	noise := make([]byte, MostPage/2)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise) // never fails
+	read := 0
+	large := Chapter{"large", func() (any, error) { read++; return noise, nil }}
+	d.Browser.Chapters = []Chapter{large, large, large, large, large}
+	require.ErrorIs(t, d.Write(io.Discard, "html", ""), ErrLarge)
+	require.Less(t, read, 4)
+	d.Browser.Chapters = nil
+	d.Browser.Page = noise
+	require.NoError(t, d.Write(io.Discard, "html", ""))
+	d.Browser.Page = append(noise, noise...)
+	require.ErrorIs(t, d.Write(io.Discard, "html", ""), ErrLarge)
 }

@@ -43,32 +43,67 @@ var original = []string{
 	"long-horizon-noise", "cascading-corrections", "implicit-corrections", "rapid-fire-corrections",
 }
 
-// place is where a builtin scenario stands: the original ones first.
-func place(s *arena.Scenario) int {
-	if i := slices.Index(original, s.ID); i >= 0 {
-		return i
-	}
-	return len(original)
-}
-
-var builtin = sync.OnceValues(func() ([]*arena.Scenario, error) {
-	folder, err := fs.Sub(builtinFiles, "builtin")
+// builtins reads each builtin scenario once, when it is asked for, since all together take a tenth of a second.
+// ids are theirs, which are the names of their files: the original ones in their order, then the others.
+var builtins, ids = func() (map[string]func() (*arena.Scenario, error), []string) {
+	entries, err := builtinFiles.ReadDir("builtin")
 	if err != nil {
-		return nil, fmt.Errorf("scenarios: builtin: %w", err)
+		panic("scenarios: " + err.Error()) // the folder is part of the program
 	}
-	ss, err := load(folder, "builtin", formOnly)
-	if err != nil {
-		return nil, err
+	read, ids := map[string]func() (*arena.Scenario, error){}, slices.Clone(original)
+	for _, e := range entries {
+		id := strings.TrimSuffix(e.Name(), ".yaml")
+		if !slices.Contains(original, id) {
+			ids = append(ids, id)
+		}
+		read[id] = sync.OnceValues(func() (*arena.Scenario, error) {
+			_, data, err := BuiltinFile(id)
+			if err != nil {
+				return nil, fmt.Errorf("scenarios: builtin: %w", err)
+			}
+			s, _, faults := parse("builtin/"+e.Name(), data, formOnly)
+			return s, faults.Err()
+		})
 	}
-	slices.SortStableFunc(ss, func(a, b *arena.Scenario) int { return cmp.Compare(place(a), place(b)) })
-	return ss, nil
-})
+	return read, ids
+}()
 
 // Builtin returns the scenarios that are part of the program: the eight original ones in their
 // order, then others by id. They are read once; callers share them and must not change them.
 func Builtin() ([]*arena.Scenario, error) {
-	ss, err := builtin()
-	return slices.Clone(ss), err
+	ss, _, err := read(func(string) bool { return true }, nil)
+	return ss, err
+}
+
+// BuiltinOf returns what Builtin does of a suite ("" or original) and of some ids, without reading any other. It reports
+// false if one of the ids isn't builtin, or the suite is another.
+func BuiltinOf(suite string, named []string) ([]*arena.Scenario, bool, error) {
+	if suite != "" && suite != suiteOriginal {
+		return nil, false, nil
+	}
+	return read(func(id string) bool {
+		return suite != "" && slices.Contains(original, id) || slices.Contains(named, id)
+	}, named)
+}
+
+// read reads builtin scenarios, in their order. It reports false if one of those that are needed isn't builtin.
+func read(wanted func(id string) bool, needed []string) (ss []*arena.Scenario, all bool, _ error) {
+	for _, id := range needed {
+		if builtins[id] == nil {
+			return nil, false, nil
+		}
+	}
+	for _, id := range ids {
+		if !wanted(id) {
+			continue
+		}
+		s, err := builtins[id]()
+		if err != nil {
+			return nil, false, err
+		}
+		ss = append(ss, s)
+	}
+	return ss, true, nil
 }
 
 // BuiltinFile is the text of a builtin scenario's file, and where it stands in the source tree.
@@ -79,18 +114,8 @@ func BuiltinFile(id string) (name string, data []byte, err error) {
 
 // Load reads all *.yaml files of a folder and sorts the scenarios by id. The faults of all files
 // are reported together, as strictyaml.Faults. A folder without such a file is an error.
-func Load(dir string) ([]*arena.Scenario, error) { return load(os.DirFS(dir), dir, everything) }
-
-// depth is how far a file is checked.
-type depth int
-
-const (
-	formOnly   depth = iota // the builtin files, which the tests check: it takes half the time
-	everything              // ids, turns and patterns too, and that each fact is said at its turn
-)
-
-// load reads the files of a folder whose name, for messages, is dir.
-func load(folder fs.FS, dir string, check depth) ([]*arena.Scenario, error) {
+func Load(dir string) ([]*arena.Scenario, error) {
+	folder := os.DirFS(dir)
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
 		return nil, fmt.Errorf("scenarios: folder %s: %w", dir, err)
@@ -109,7 +134,7 @@ func load(folder fs.FS, dir string, check depth) ([]*arena.Scenario, error) {
 		if err != nil {
 			return nil, fmt.Errorf("scenarios: %w", err)
 		}
-		s, doc, own := parse(name, data, check)
+		s, doc, own := parse(name, data, everything)
 		faults = append(faults, own...)
 		if doc == nil || s.ID == "" {
 			continue
@@ -130,6 +155,14 @@ func load(folder fs.FS, dir string, check depth) ([]*arena.Scenario, error) {
 	slices.SortFunc(ss, func(a, b *arena.Scenario) int { return cmp.Compare(a.ID, b.ID) })
 	return ss, nil
 }
+
+// depth is how far a file is checked.
+type depth int
+
+const (
+	formOnly   depth = iota // the builtin files, which the tests check: it takes half the time
+	everything              // ids, turns and patterns too, and that each fact is said at its turn
+)
 
 // Parse reads one scenario. The error is strictyaml.Faults: everything that is wrong with the
 // file, ordered by place.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -59,32 +60,22 @@ func (r *reader) answers(trial int64, rec *arena.Record) error {
 		FROM answers a LEFT JOIN texts x ON x.id = a.text WHERE a.trial = ? ORDER BY a.sample, a.ordinal`, trial)
 }
 
-// AnswerKeys returns the request keys of each trial's probe answers, by sample and then by probe.
-// A zero key isn't known: the trial was stored before keys were.
-func (d *DB) AnswerKeys(ctx context.Context, experimentID string) (map[arena.TrialKey][][]llm.Key, error) {
-	type answer struct {
-		sample int
-		key    sql.RawBytes
+// EachFinalText calls found with the replies to the final task of an experiment's trials on these scenarios. A trial that
+// didn't come to it has an empty one.
+func (d *DB) EachFinalText(ctx context.Context, experimentID string, scenarios []string, found func(key arena.TrialKey, scenario, text string)) error {
+	type row struct {
+		key            arena.TrialKey
+		scenario, text string
 	}
-	return byTrial(ctx, d, "read the keys of answers", func(a *answer) []any { return []any{&a.sample, &a.key} },
-		func(keys [][]llm.Key, a answer) [][]llm.Key {
-			for len(keys) <= a.sample {
-				keys = append(keys, nil)
-			}
-			var key llm.Key
-			copy(key[:], a.key)
-			keys[a.sample] = append(keys[a.sample], key)
-			return keys
-		}, `SELECT t.key, a.sample, a.key FROM answers a JOIN trials t ON t.id = a.trial
-			WHERE a.trial `+inExperiment+` AND a.ordinal > 0 ORDER BY a.trial, a.sample, a.ordinal`, experimentID)
-}
-
-// FinalTexts returns each trial's reply to the final task. A trial that didn't come to it has an
-// empty one.
-func (d *DB) FinalTexts(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
-	return byTrial(ctx, d, "read the final replies", column[string], only,
-		`SELECT t.key, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
-		WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0`, experimentID)
+	args := []any{experimentID}
+	for _, s := range scenarios {
+		args = append(args, s)
+	}
+	return d.view(ctx, "read the final replies", func(r *reader) error {
+		return each(r, func(w *row) []any { return []any{keyColumn{&w.key}, &w.scenario, &w.text} }, func(w row) error { found(w.key, w.scenario, w.text); return nil },
+			`SELECT t.key, t.scenario, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
+			WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0 AND t.scenario IN (?`+strings.Repeat(`, ?`, len(scenarios)-1)+`)`, args...)
+	})
 }
 
 // Answer is a reply to a probe, without what the model saw.

@@ -23,12 +23,12 @@ func TestAnswerKeys(t *testing.T) {
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 2, sampleTrial(2), arena.Record{Outcome: arena.Failed}, "s", probes.Score{}))
 	save(t, d, "f", 3)
-	keys, err := d.AnswerKeys(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey][][]llm.Key{sampleTrial(1).Key: {{a, b}, {c, {}}, {b, a}}}, keys)
+	got := summarized(t, d, "e")
+	require.Equal(t, [][]AnswerKey{{{1}, {2}}, {{3}, {}}, {{2}, {1}}}, got[sampleTrial(1).Key].Answers)
+	require.Nil(t, got[sampleTrial(2).Key].Answers)
 }
 
-func TestFinalTexts(t *testing.T) {
+func TestEachFinalText(t *testing.T) {
 	d := fresh(t)
 	begin(t, d, "e")
 	rec := arena.Record{
@@ -36,7 +36,11 @@ func TestFinalTexts(t *testing.T) {
 		Probes: []arena.Reply{{Text: "a probe"}}, Again: [][]arena.Reply{{{Text: "again"}}},
 	}
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
-	texts, err := d.FinalTexts(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey]string{sampleTrial(1).Key: "the task"}, texts)
+	var found []string
+	require.NoError(t, d.EachFinalText(t.Context(), "e", []string{"elsewhere", sampleTrial(1).Scenario}, func(key arena.TrialKey, scenario, text string) {
+		require.Equal(t, sampleTrial(1).Key, key)
+		found = append(found, scenario, text)
+	}))
+	require.Equal(t, []string{sampleTrial(1).Scenario, "the task"}, found)
+	require.NoError(t, d.EachFinalText(t.Context(), "e", []string{"elsewhere"}, func(arena.TrialKey, string, string) { t.Fatal("of another scenario") }))
 }

@@ -88,11 +88,11 @@ func BenchmarkScores(b *testing.B) {
 			require.Len(b, s, 320)
 		}
 	})
-	b.Run("usage", func(b *testing.B) {
+	b.Run("summaries", func(b *testing.B) {
 		for b.Loop() {
-			u, err := d.Usage(b.Context(), "e")
-			require.NoError(b, err)
-			require.Len(b, u, 320)
+			n := 0
+			require.NoError(b, d.EachSummary(b.Context(), "e", func(Summary) { n++ }))
+			require.Equal(b, 320, n)
 		}
 	})
 	b.Run("finished", func(b *testing.B) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
@@ -18,7 +19,7 @@ type Checked struct {
 // text and context by its hash.
 func (d *DB) Check(ctx context.Context) ([]Checked, error) {
 	var out []Checked
-	for _, look := range []func(context.Context, *Checked) error{d.checkPages, d.checkReferences, d.checkTrials, d.checkTexts, d.checkContexts, d.checkLedger} {
+	for _, look := range []func(context.Context, *Checked) error{d.checkPages, d.checkReferences, d.checkTrials, d.checkTexts, d.checkContexts, d.checkSummaries, d.checkLedger} {
 		var c Checked
 		if err := look(ctx, &c); err != nil && !damaged(err) {
 			return nil, explain(d.path, "check "+c.What, err)
@@ -135,12 +136,35 @@ func contextDigest(system int64, body []byte) digest {
 	return digestOf(append(p.buf, body...))
 }
 
+// checkSummaries makes every summary anew and compares. Trials of which something is damaged are told by another check.
+func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
+	c.What = "summaries"
+	type row struct {
+		trial       int64
+		names       string
+		score, used []byte
+	}
+	return d.look(ctx, func(r *reader) error {
+		return each(r, func(w *row) []any { return []any{&w.trial, &w.names, &w.score, &w.used} }, func(w row) error {
+			c.N++
+			made, err := r.summarize(w.trial)
+			if err != nil && !damaged(err) {
+				return err
+			}
+			if err == nil && (made.names != w.names || !bytes.Equal(made.score, w.score) || !bytes.Equal(made.used, w.used)) {
+				c.fault("the summary of trial number %d isn't what its rows give", w.trial)
+			}
+			return nil
+		}, `SELECT m.trial, n.names, m.score, m.used FROM summaries m JOIN rosters n ON n.id = m.roster ORDER BY m.trial`)
+	})
+}
+
 // checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
-// reply, and replies from a recording or of an older program have no attempt.
+// reply, and replies from a recording or of an older program have no attempt. Embeddings are kept by their texts.
 func (d *DB) checkLedger(ctx context.Context, c *Checked) error {
 	c.What = "paid replies"
 	return d.look(ctx, func(r *reader) error {
-		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered'`, nil, &c.N); err != nil {
+		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered' AND texts IS NULL`, nil, &c.N); err != nil {
 			return err
 		}
 		type row struct {

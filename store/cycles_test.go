@@ -27,13 +27,9 @@ func TestCyclesAndMarks(t *testing.T) {
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 2, sampleTrial(2), arena.Record{Outcome: arena.Completed}, "s", probes.Score{}))
 	save(t, d, "f", 3)
 
-	marks, err := d.Marks(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey][]probes.Mark{sampleTrial(1).Key: {{After: 2, Tokens: 30}, {After: 2, Tokens: 30}, {After: 4, Tokens: 100}}}, marks)
-	tokens, err := d.TranscriptTokens(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey]int{sampleTrial(1).Key: 100}, tokens)
-	counts, err := d.Cycles(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey]CycleCount{sampleTrial(1).Key: {Cycles: 3, CutCycles: 1, Delivery: arena.Delivery{Asked: 4, Parsed: 2, Empty: 1, Dropped: 4}}}, counts)
+	got := summarized(t, d, "e")[sampleTrial(1).Key]
+	require.Equal(t, []probes.Mark{{After: 2, Tokens: 30}, {After: 2, Tokens: 30}, {After: 4, Tokens: 100}}, got.Marks)
+	require.Equal(t, 100, got.TranscriptTokens)
+	require.Equal(t, CycleCount{Cycles: 3, CutCycles: 1, Delivery: arena.Delivery{Asked: 4, Parsed: 2, Empty: 1, Dropped: 4}}, got.CycleCount)
+	require.Equal(t, Used{}, summarized(t, d, "e")[sampleTrial(2).Key].Used)
 }

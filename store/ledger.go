@@ -61,8 +61,12 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 	done := make(chan error, 1)
 	err := l.db.send(write{
 		apply: func(t *tx) error {
-			number = t.exec(`INSERT INTO attempts (experiment, key, try, model, reserved_usd) VALUES (?, ?, ?, ?, ?)`,
-				l.experiment, a.Key[:], try, t.model(a.Model), a.ReservedUSD)
+			var texts any
+			if a.Texts > 0 {
+				texts = a.Texts
+			}
+			number = t.exec(`INSERT INTO attempts (experiment, key, try, model, reserved_usd, texts) VALUES (?, ?, ?, ?, ?, ?)`,
+				l.experiment, a.Key[:], try, t.model(a.Model), a.ReservedUSD, texts)
 			return nil
 		},
 		settle: func(err error) { done <- err },

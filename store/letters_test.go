@@ -24,7 +24,7 @@ func TestLetters(t *testing.T) {
 	d := fresh(t)
 	begin(t, d, "e")
 	save(t, d, "e", 1)
-	bad := probes.Score{Findings: []probes.Finding{{Probe: "p", History: []probes.Result{"gone"}}}}
+	bad := probes.Score{Findings: []*probes.Finding{{Probe: "p", History: []probes.Result{"gone"}}}}
 	require.ErrorContains(t, d.SaveScore(t.Context(), sampleTrial(1).Key, "s", bad), "probe p")
 	scores, err := d.Scores(t.Context(), "e")
 	require.NoError(t, err)

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"database/sql"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -105,6 +106,64 @@ func spoil(t testing.TB, path string, at int) {
 	_, err = f.WriteAt([]byte{0xa5}, int64(at))
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
+}
+
+// A trial is finished only if all of each of its rows can be read: pages in which a long value goes on, too.
+func TestFinishedReadsAllRows(t *testing.T) {
+	const trials = 4
+	path := filled(t, trials)
+	long := map[string]string{
+		"messages": "refs", "cycles": "gone", "answers": "logprobs", "calls": "prompt", "findings": "again",
+		"verdicts": "why", "rubric": "why", "experiences": "opening", "outcomes": "question", "scores": "scorer",
+	}
+	require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
+		for table, column := range long {
+			value := `printf('%.9000c', 'x')`
+			if column == "refs" || column == "gone" || column == "prompt" || column == "opening" {
+				value = `zeroblob(9000)`
+			}
+			if _, err := db.Exec(`UPDATE ` + table + ` SET ` + column + ` = ` + value + ` WHERE trial = (SELECT max(trial) FROM ` + table + `)`); err != nil {
+				return fmt.Errorf("%s: %w", table, err)
+			}
+		}
+		return nil
+	}))
+	d, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	for table := range long {
+		columns, err := list(t.Context(), d, "read columns", column[string], `SELECT name FROM pragma_table_info(?) WHERE pk = 0 ORDER BY cid`, table)
+		require.NoError(t, err)
+		require.Contains(t, touched, "max("+strings.Join(columns, ", ")+")) FROM "+table)
+	}
+	require.NoError(t, d.Close())
+	keys := make([]arena.TrialKey, trials)
+	for n := range keys {
+		keys[n] = sampleTrial(n).Key
+	}
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	refused := 0
+	for at := 0; at < len(whole); at += 4096 {
+		require.NoError(t, os.WriteFile(path, whole, 0o600))
+		spoil(t, path, at+2000)
+		d, err := Open(t.Context(), path, Options{ReadOnly: true})
+		if err != nil {
+			continue // the first page, or one of the schema
+		}
+		readable := true
+		for table := range long {
+			err := d.look(t.Context(), func(r *reader) error { return r.each(`SELECT * FROM `+table, nil, nothingOf) })
+			readable = readable && err == nil
+		}
+		if !readable {
+			refused++
+			_, err := d.Finished(t.Context(), keys)
+			var lost *Damaged
+			require.ErrorAs(t, err, &lost, "page %d", at/4096)
+		}
+		require.NoError(t, d.Close())
+	}
+	require.Greater(t, refused, 3*len(long), "pages of rows and of what goes on from them")
 }
 
 // A damaged trial isn't finished, is named, and can be played again once it was taken out; the others stay.
@@ -255,15 +314,12 @@ func TestPrune(t *testing.T) {
 	figures := func() []any {
 		scores, err := d.Scores(t.Context(), "old")
 		require.NoError(t, err)
-		usage, err := d.Usage(t.Context(), "old")
-		require.NoError(t, err)
-		finals, err := d.FinalTexts(t.Context(), "old")
-		require.NoError(t, err)
+		finals := map[arena.TrialKey]string{}
+		require.NoError(t, d.EachFinalText(t.Context(), "old", []string{sampleTrial(1).Scenario}, func(key arena.TrialKey, _, text string) { finals[key] = text }))
+		require.NotEmpty(t, finals)
 		answers, err := d.Answers(t.Context(), "old")
 		require.NoError(t, err)
-		marks, err := d.Marks(t.Context(), "old")
-		require.NoError(t, err)
-		return []any{scores, usage, finals, answers, marks}
+		return []any{scores, summarized(t, d, "old"), finals, answers}
 	}
 	before := figures()
 

@@ -78,25 +78,41 @@ func (d *DB) Measurements(ctx context.Context, keys []arena.TrialKey) (map[arena
 	return out, err
 }
 
-// charges packs what a trial used: a count, then of each charge the place of its purpose among
-// arena.Purposes, the id of its model, and its numbers.
 func (t *tx) charges(charges []Charge) []byte {
 	p := packer{}
+	p.charges(charges, t.model)
+	return p.buf
+}
+
+// charges packs what a trial used: a count, then of each charge the place of its purpose among
+// arena.Purposes, the id of its model, and its numbers.
+func (p *packer) charges(charges []Charge, model func(llm.Model) int64) {
 	p.number(int64(len(charges)))
 	for _, c := range charges {
 		u, estimated := c.Usage, 0
 		if u.Estimated {
 			estimated = 1
 		}
-		model := int(t.model(c.Model))
-		for _, n := range []int{slices.Index(arena.Purposes, c.Purpose), model, c.Calls, c.Nominal, u.Input, u.CachedInput, u.Output, u.Reasoning, estimated} {
+		for _, n := range []int{slices.Index(arena.Purposes, c.Purpose), int(model(c.Model)), c.Calls, c.Nominal, u.Input, u.CachedInput, u.Output, u.Reasoning, estimated} {
 			p.number(int64(n))
 		}
 	}
-	return p.buf
 }
 
-// charges unpacks what tx.charges packed. Models found are added to known.
+// model is the model of this id. It is added to known.
+func (r *reader) model(id int64, known map[int64]llm.Model) (llm.Model, error) {
+	m, ok := known[id]
+	if ok {
+		return m, nil
+	}
+	if err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, modelColumns(&m)...); err != nil {
+		return m, fmt.Errorf("model %d: %w", id, err)
+	}
+	known[id] = m
+	return m, nil
+}
+
+// charges unpacks what packer.charges packed. Models found are added to known.
 func (r *reader) charges(packed []byte, known map[int64]llm.Model) ([]Charge, error) {
 	u := r.unpack(packed)
 	var out []Charge
@@ -108,13 +124,9 @@ func (r *reader) charges(packed []byte, known map[int64]llm.Model) ([]Charge, er
 		if u.err != nil || purpose < 0 || int(purpose) >= len(arena.Purposes) {
 			return nil, fmt.Errorf("%w: charges", errPacked)
 		}
-		m, ok := known[id]
-		if !ok {
-			err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, modelColumns(&m)...)
-			if err != nil {
-				return nil, fmt.Errorf("model %d: %w", id, err)
-			}
-			known[id] = m
+		m, err := r.model(id, known)
+		if err != nil {
+			return nil, err
 		}
 		c.Purpose, c.Model = arena.Purposes[purpose], m
 		out = append(out, c)

@@ -12,9 +12,15 @@ import (
 // reader is one consistent view of the database.
 type reader struct {
 	ctx      context.Context
-	tx       *sql.Tx
+	tx       queryer
 	texts    map[int64]string
 	contexts map[int64]*arena.Context
+}
+
+// queryer is what reads: a transaction that reads only, or the writer's connection in the middle of one.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // view runs read in one snapshot of the database. Where that is damaged, the error names what has to be played again.

@@ -146,7 +146,7 @@ func sampleExperience(n int) *arena.Experience {
 func sampleScore(n int) probes.Score {
 	s := probes.Score{Passed: n%2 == 0, Rubric: []probes.Item{{Item: "the exact budget", OK: true, Why: "$347,250"}, {Item: "the date"}}}
 	for i := range 18 {
-		f := probes.Finding{Probe: fmt.Sprint("probe-", i), Exposed: i % 6, Place: probes.PlaceKept}
+		f := &probes.Finding{Probe: fmt.Sprint("probe-", i), Exposed: i % 6, Place: probes.PlaceKept}
 		for _, level := range arena.Levels {
 			f.Verdicts = append(f.Verdicts, probes.Verdict{Level: level, Result: probes.Kept, Legacy: probes.LegacyHit, Why: fmt.Sprintf("the budget of $%d,250", i)})
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -12,7 +13,7 @@ import (
 
 // latest is the schema this program writes: the number of the last migration, each of which
 // sets user_version to its own. Migrations are only ever added.
-const latest = 14
+const latest = 16
 
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -47,7 +48,11 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	if _, err := p.Up(ctx); err != nil {
 		return explain(path, "migrate the schema", err)
 	}
-	return nil
+	conn, err := db.Conn(ctx)
+	if err == nil {
+		err = errors.Join(summarizeAll(conn), conn.Close())
+	}
+	return explain(path, "summarize trials", err)
 }
 
 func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {

@@ -26,6 +26,7 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 			return err
 		}
 		t.score(id, scorer, s)
+		t.summarize(id)
 		return nil
 	})
 }
@@ -51,7 +52,7 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 	}
 }
 
-func (t *tx) finding(trial int64, ordinal int, f probes.Finding) {
+func (t *tx) finding(trial int64, ordinal int, f *probes.Finding) {
 	history, err1 := letters(f.History)
 	again, err2 := letters(f.Again)
 	if err := errors.Join(err1, err2); err != nil && t.err == nil {
@@ -77,7 +78,7 @@ func orNull(s string) any {
 }
 
 // says is which values an answer mentions.
-func says(f probes.Finding) string {
+func says(f *probes.Finding) string {
 	switch {
 	case f.New && f.Old:
 		return "both"
@@ -104,7 +105,7 @@ func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKe
 		if err := r.scored(experimentID, rowsOf); err != nil {
 			return err
 		}
-		if err := r.findings(args, rowsOf); err != nil {
+		if err := r.findings(inExperiment, args, rowsOf); err != nil {
 			return err
 		}
 		type line struct {
@@ -158,6 +159,15 @@ func number(column any) int {
 // shared are texts of which every copy is one: those of verdicts repeat in every trial.
 type shared map[string]string
 
+// one is the text, or an equal one that was there before.
+func (s shared) one(text string) string {
+	if known, ok := s[text]; ok {
+		return known
+	}
+	s[text] = text
+	return text
+}
+
 // of is a text of a row that is about to go.
 func (s shared) of(row []byte) string {
 	if known, ok := s[string(row)]; ok {
@@ -168,9 +178,9 @@ func (s shared) of(row []byte) string {
 	return text
 }
 
-// findings reads the findings and verdicts of an experiment's trials. Equal texts and histories are shared between
+// findings reads the findings and verdicts of the trials that which picks. Equal texts and histories are shared between
 // them, so no history may be written into.
-func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
+func (r *reader) findings(which string, args []any, rowsOf map[int64]*scored) error {
 	texts := shared{}
 	histories := map[string][]probes.Result{}
 	listed := func(letters sql.RawBytes) ([]probes.Result, error) {
@@ -182,7 +192,7 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		return all, err
 	}
 	var trial int64
-	var batch []probes.Finding // of the trial
+	var batch []*probes.Finding // of the trial
 	keep := func() {
 		if row := rowsOf[trial]; row != nil {
 			row.Score.Findings = slices.Clone(batch)
@@ -191,8 +201,8 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 	}
 	err := r.each(`SELECT trial, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
 			again, legacy_never, legacy_whole, confidence
-		FROM findings WHERE trial `+inExperiment+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
-		var f probes.Finding
+		FROM findings WHERE trial `+which+` ORDER BY trial, ordinal`, args, func(rows *sql.Rows) error {
+		f := &probes.Finding{}
 		// Plain, because Scan is slow with other types and there are many rows.
 		var id, exposed, lostAt, superseded, confidence any
 		var probe, place, history, before, after, says, again, never, whole sql.RawBytes
@@ -224,13 +234,13 @@ func (r *reader) findings(args []any, rowsOf map[int64]*scored) error {
 		return err
 	}
 	keep()
-	err = r.each(`SELECT trial, finding, level, result, legacy, why FROM verdicts WHERE trial `+inExperiment+` ORDER BY trial, finding`, args, func(rows *sql.Rows) error {
+	err = r.each(`SELECT trial, finding, level, result, legacy, why FROM verdicts WHERE trial `+which+` ORDER BY trial, finding`, args, func(rows *sql.Rows) error {
 		var trial, ordinal any
 		var level, result, legacy, why sql.RawBytes
 		err := rows.Scan(&trial, &ordinal, &level, &result, &legacy, &why)
 		finding := number(ordinal)
 		if row := rowsOf[int64(number(trial))]; row != nil && finding < len(row.Score.Findings) {
-			f := &row.Score.Findings[finding]
+			f := row.Score.Findings[finding]
 			if f.Verdicts == nil {
 				f.Verdicts = make([]probes.Verdict, 0, len(arena.Levels))
 			}

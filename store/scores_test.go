@@ -65,12 +65,10 @@ func TestUsage(t *testing.T) {
 		{Purpose: arena.Probing, Model: model, Usage: llm.Usage{Input: 8}},
 	}}
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, trial, rec, "s", probes.Score{}))
-	got, err := d.Usage(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, map[arena.TrialKey][]Charge{trial.Key: {
+	require.Equal(t, []Charge{
 		{Purpose: arena.Write, Model: small, Calls: 1, Usage: llm.Usage{Input: 5, Output: 1}},
 		{Purpose: arena.Write, Model: model, Calls: 2, Usage: llm.Usage{Input: 30, CachedInput: 4, Output: 5, Reasoning: 1, Estimated: true}},
 		{Purpose: arena.Talk, Model: model, Calls: 1, Nominal: 1, Usage: llm.Usage{Input: 7}},
 		{Purpose: arena.Probing, Model: model, Calls: 1, Usage: llm.Usage{Input: 8}},
-	}}, got)
+	}, summarized(t, d, "e")[trial.Key].Charges)
 }

@@ -62,17 +62,19 @@ func all(t testing.TB, path string, trials int) (found []any, err error) {
 		for _, read := range []func() (any, error){
 			func() (any, error) { return d.Trials(ctx, id) },
 			func() (any, error) { return d.Scores(ctx, id) },
-			func() (any, error) { return d.Judged(ctx, id) },
 			func() (any, error) { return d.Scorers(ctx, id) },
-			func() (any, error) { return d.Usage(ctx, id) },
-			func() (any, error) { return d.Cycles(ctx, id) },
-			func() (any, error) { return d.Marks(ctx, id) },
-			func() (any, error) { return d.TranscriptTokens(ctx, id) },
+			func() (any, error) {
+				var all []Summary
+				err := d.EachSummary(ctx, id, func(s Summary) { all = append(all, s) })
+				return all, err
+			},
+			func() (any, error) {
+				var all []string
+				err := d.EachFinalText(ctx, id, []string{sampleTrial(1).Scenario}, func(_ arena.TrialKey, _, text string) { all = append(all, text) })
+				return all, err
+			},
 			func() (any, error) { return d.Answers(ctx, id) },
-			func() (any, error) { return d.AnswerKeys(ctx, id) },
-			func() (any, error) { return d.FinalTexts(ctx, id) },
 			func() (any, error) { return d.AnswerLatency(ctx, id) },
-			func() (any, error) { return d.Served(ctx, id) },
 			func() (any, error) { return d.Balance(ctx, id) },
 			func() (any, error) { return d.Evaluations(ctx, id) },
 			func() (any, error) { return d.Enumerated(ctx, id) },

@@ -9,10 +9,10 @@ import (
 )
 
 // Tables are what can be exported, each the view export_NAME of the database (docs/data-frames.md).
-var Tables = []string{"trials", "verdicts", "cycles", "calls"}
+var Tables = []string{"trials", "verdicts", "cycles", "calls", "attempts"}
 
 // Table reads one of Tables, of one experiment or, for 0, of all, in the order of experiments, of their
-// trials, and of what happened in them. The columns are told first. Cells are int64, float64, string, or nil
+// trials, and of what happened in them; attempts, which belong to no trial, as they were sent. The columns are told first. Cells are int64, float64, string, or nil
 // for what isn't known or doesn't apply; a row is valid until the next.
 func (d *DB) Table(ctx context.Context, name string, experiment int64, columns func([]string) error, row func([]any) error) error {
 	return d.view(ctx, "export "+name, func(r *reader) error {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 )
 
 // rows reads a table.
@@ -37,6 +38,17 @@ func TestTables(t *testing.T) {
 	require.NoError(t, d.SaveQuestions(t.Context(), "scorer-1", []Question{
 		{Probe: arena.Probe{ID: sampleScore(1).Findings[0].Probe, Type: arena.Entity, Kind: arena.Current, Question: "Who?"}, Turn: 3, Expected: "it is Ann"},
 	}))
+	pay(t, d, "e", 0.5)
+	l := ledger(t, d, "e")
+	number, err := l.Begin(llm.Attempt{Key: llm.Key{1, 2}, Model: model, ReservedUSD: 2, Texts: 7})
+	require.NoError(t, err)
+	_, attempts := rows(t, d, "attempts", 1)
+	require.Len(t, attempts, 2)
+	require.Equal(t, []any{"answered", 0.5, nil}, []any{attempts[0]["fate"], attempts[0]["paid_usd"], attempts[0]["texts"]})
+	require.Equal(t, []any{number, "010200000000", int64(1), "sim:reader", "unknown", 2.0, nil, int64(7)}, []any{
+		attempts[1]["attempt"], attempts[1]["request"], attempts[1]["try"], attempts[1]["asked"], attempts[1]["fate"],
+		attempts[1]["reserved_usd"], attempts[1]["paid_usd"], attempts[1]["texts"],
+	})
 	rec, score := sampleRecord(1), sampleScore(1)
 	for name, want := range map[string]int{"trials": 1, "cycles": len(rec.Cycles), "calls": len(rec.Calls)} {
 		_, all := rows(t, d, name, 1)

@@ -57,6 +57,7 @@ func final(o arena.Outcome) bool {
 func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]arena.Outcome, error) {
 	found := make(map[arena.TrialKey]arena.Outcome, len(keys))
 	err := d.view(ctx, "look for finished trials", func(r *reader) error {
+		var ids []int64
 		for _, key := range keys {
 			var id int64
 			var o arena.Outcome
@@ -66,12 +67,10 @@ func (d *DB) Finished(ctx context.Context, keys []arena.TrialKey) (map[arena.Tri
 			if !final(o) {
 				continue
 			}
-			if err := r.touch(id); err != nil {
-				return err
-			}
+			ids = append(ids, id)
 			found[key] = o
 		}
-		return nil
+		return r.touch(ids...)
 	})
 	return found, err
 }
@@ -112,6 +111,7 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 			t.record(id, rec)
 		}
 		t.score(id, scorer, s)
+		t.summarize(id)
 		t.link(experiment, ordinal, id)
 		return nil
 	})

@@ -50,14 +50,13 @@ func TestUsageThatCanNotBeTrue(t *testing.T) {
 	} {
 		require.NoError(t, d.SaveTrial(t.Context(), "e", i+1, sampleTrial(i+1), arena.Record{Outcome: arena.Completed, Calls: calls}, "s", probes.Score{}))
 	}
-	used, err := d.Usage(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, llm.Usage{Input: 2e9, Output: 1e9 + 1, Estimated: true}, used[sampleTrial(1).Key][0].Usage)
-	require.Equal(t, llm.Usage{Input: 3, Output: 4, Estimated: true}, used[sampleTrial(2).Key][0].Usage)
-	require.Equal(t, llm.Usage{Input: 3, Output: 4}, used[sampleTrial(3).Key][0].Usage)
-	served, err := d.Served(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, []Served{{Model: m, Calls: 5, Counted: 3}}, served)
+	got := summarized(t, d, "e")
+	require.Equal(t, llm.Usage{Input: 2e9, Output: 1e9 + 1, Estimated: true}, got[sampleTrial(1).Key].Charges[0].Usage)
+	require.Equal(t, llm.Usage{Input: 3, Output: 4, Estimated: true}, got[sampleTrial(2).Key].Charges[0].Usage)
+	require.Equal(t, llm.Usage{Input: 3, Output: 4}, got[sampleTrial(3).Key].Charges[0].Usage)
+	require.Equal(t, []Served{{Model: m, Calls: 2, Counted: 2}}, got[sampleTrial(1).Key].Served)
+	require.Equal(t, []Served{{Model: m, Calls: 2, Counted: 1}}, got[sampleTrial(2).Key].Served)
+	require.Equal(t, []Served{{Model: m, Calls: 1}}, got[sampleTrial(3).Key].Served)
 }
 
 func TestServed(t *testing.T) {
@@ -76,7 +75,5 @@ func TestServed(t *testing.T) {
 		arena.Call{Purpose: arena.Talk, Model: m, Nominal: true, Usage: llm.Usage{Estimated: true}},
 		arena.Call{Purpose: arena.Talk, Model: llm.Model{Provider: "sim", Name: "nano"}})
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
-	served, err := d.Served(t.Context(), "e")
-	require.NoError(t, err)
-	require.Equal(t, []Served{{m, "m", 2, 1}, {m, "m-2026-08-07", 1, 0}}, served)
+	require.Equal(t, []Served{{m, "m", 2, 1}, {m, "m-2026-08-07", 1, 0}}, summarized(t, d, "e")[sampleTrial(1).Key].Served)
 }

@@ -28,7 +28,7 @@ func asOf(version int, rec arena.Record, score probes.Score) (arena.Record, prob
 			rec.Probes[i].Key, rec.Probes[i].LogProbs = llm.Key{}, nil
 		}
 		for i, f := range score.Findings {
-			score.Findings[i] = probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
+			score.Findings[i] = &probes.Finding{Probe: f.Probe, Exposed: f.Exposed, LostAt: f.LostAt, Place: f.Place, Verdicts: f.Verdicts}
 		}
 	}
 	if version < 4 {
@@ -78,6 +78,7 @@ func TestOldVersions(t *testing.T) {
 				want.Given = nil
 			}
 			require.Equal(t, []Experiment{want}, mustExperiments(t, d))
+			require.Equal(t, 1, count(t, d, `SELECT count(*) FROM summaries`))
 			require.Equal(t, []Experiment{want}, read)
 			record, score := asOf(version, sampleRecord(1), sampleScore(1))
 			rec, err := d.Record(t.Context(), sampleTrial(1).Key)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +24,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/store"
 )
 
 // These tests drive a real browser, so they are apart (make test-browser): they need Debian's
@@ -128,6 +131,12 @@ func until(t *testing.T, b *tab, expression string) {
 	}
 }
 
+// text is what a reader reads.
+func text(t *testing.T, b *tab) string {
+	t.Helper()
+	return value[string](t, b, "document.body.innerText")
+}
+
 // fine checks that nothing went wrong, that the page asked nobody but this machine, that it fits its width, and that axe
 // finds nothing serious.
 func (b *tab) fine(t *testing.T, where string) {
@@ -189,19 +198,24 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			require.NoError(t, chromedp.Do(b, chromedp.Click("figure.table thead th:nth-child(1) button")))
 			until(t, b, `document.querySelector("figure.table tbody td").innerText === "full_context"`)
 
-			// From the leaderboard to the turn of a lost fact, in four clicks at most.
-			for _, selector := range []string{
-				`[...document.querySelectorAll("figure.table td a")].find(a => a.innerText === "window")`,
-				`document.querySelector(".heat tbody td a")`,
-				`document.querySelector("figure.table:not(.heat) td a")`,
-			} {
-				until(t, b, selector)
-				_ = value[bool](t, b, selector+".click(); true")
-			}
-			until(t, b, `document.querySelector(".fact.lost") && document.querySelector(".message.stated")`)
-			text := value[string](t, b, `document.querySelector(".fact").innerText`)
-			require.Contains(t, text, "Expected")
-			require.Contains(t, text, "left the window with cycle")
+			// What is taken from the page carries the mark; what it is sorted by stands in the address.
+			require.Contains(t, value[string](t, b, "location.hash"), "sort-leaderboard=0")
+			taken := value[[]string](t, b, `(async () => {
+				const texts = [];
+				navigator.clipboard.writeText = async (t) => { texts.push(t); };
+				document.querySelector("figure.table figcaption button").click();
+				const made = URL.createObjectURL;
+				URL.createObjectURL = (b) => { b.text().then((t) => texts.push(t)); return made.call(URL, b); };
+				document.querySelector("figure.chart figcaption button").click();
+				while (texts.length < 2) await new Promise((r) => setTimeout(r, 10));
+				return texts;
+			})()`)
+			require.Contains(t, taken[0], ",simulated\n")
+			require.Contains(t, taken[0], ",true\n")
+			require.Contains(t, taken[1], ">SIMULATED</text></svg>")
+			require.Contains(t, text(t, b), "What was played")
+
+			follow(t, b)
 			b.fine(t, "trial")
 
 			goTo(t, b, "where")
@@ -221,6 +235,45 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			b.fine(t, "tables")
 		})
 	}
+}
+
+// follow goes from the leaderboard to the turn of a lost fact, in four clicks at most.
+func follow(t *testing.T, b *tab) {
+	t.Helper()
+	for _, selector := range []string{
+		`[...document.querySelectorAll("figure.table td a")].find(a => a.innerText === "window")`,
+		`document.querySelector(".heat tbody td a")`,
+		`document.querySelector("figure.table:not(.heat) td a")`,
+	} {
+		until(t, b, selector)
+		_ = value[bool](t, b, selector+".click(); true")
+	}
+	until(t, b, `document.querySelector(".fact.lost") && document.querySelector(".message.stated")`)
+	text := value[string](t, b, `document.querySelector(".fact").innerText`)
+	require.Contains(t, text, "Expected")
+	require.Contains(t, text, "left the window with cycle")
+}
+
+// A folder has what a file has. What is read later is a file beside the page, and read from disk where a reader goes to it.
+func TestAFolderIsReadWhereOneGoes(t *testing.T) {
+	dir := played(t)
+	run(t, dir, "report", "--db", "a.db", "--out", "out/")
+	b := open(t, 1280, false, "file://"+filepath.Join(dir, "out", "index.html"))
+	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 5`)
+	require.Len(t, b.requests, 1, "only the page, so far")
+	b.fine(t, "answer")
+	follow(t, b)
+	b.fine(t, "trial")
+	for _, page := range []string{"compare?a=0&b=1", "tables"} {
+		goTo(t, b, page)
+		until(t, b, `document.querySelectorAll("main table").length >= 2`)
+		b.fine(t, page)
+	}
+	require.Len(t, slices.Compact(slices.Sorted(slices.Values(b.requests))), len(b.requests), "nothing is read twice")
+
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "out", "data")))
+	b = open(t, 1280, false, "file://"+filepath.Join(dir, "out", "index.html")+"#where")
+	until(t, b, `document.querySelector("main").innerText.includes("data/facts.js isn't beside this page")`)
 }
 
 // hostile is what a scenario may say.
@@ -252,10 +305,9 @@ func TestHostileTextsAreTexts(t *testing.T) {
 	require.LessOrEqual(t, value[int](t, b, "document.documentElement.scrollWidth - innerWidth"), 0)
 }
 
-func TestAServedPageFollowsARun(t *testing.T) {
-	dir := t.TempDir()
-	begin := []string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--repeats", "1"}
-	run(t, dir, begin...)
+// served runs arena view on dir's database and returns its address.
+func served(t *testing.T, dir string) (string, *exec.Cmd) {
+	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
 	cmd := exec.Command(program, "view", "--db", "a.db", "--addr", "127.0.0.1:0", "--every", "100ms")
@@ -266,8 +318,14 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	url, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	url = strings.TrimSpace(url)
+	return strings.TrimSpace(url), cmd
+}
 
+func TestAServedPageFollowsARun(t *testing.T) {
+	dir := t.TempDir()
+	begin := []string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--repeats", "1"}
+	run(t, dir, begin...)
+	url, cmd := served(t, dir)
 	b := open(t, 1280, false, url)
 	until(t, b, `document.querySelectorAll("figure.table tbody tr").length === 2`)
 	b.fine(t, "served")
@@ -283,6 +341,8 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	until(t, b, `document.querySelectorAll("details summary").length > 5`)
 	b.fine(t, "served trial")
 
+	program, err := arena()
+	require.NoError(t, err)
 	taken := exec.Command(program, "view", "--db", "a.db", "--addr", strings.TrimPrefix(url, "http://"))
 	taken.Dir = dir
 	said, err := taken.CombinedOutput()
@@ -362,4 +422,112 @@ func TestNightsOnAPage(t *testing.T) {
 	require.Equal(t, 4, value[int](t, b, `document.querySelectorAll("figure.table tbody tr").length`))
 	require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), "2 nights")
 	b.fine(t, "nights")
+}
+
+// Every kind of experiment has a page of its own, in a file and served, with the figures of its other formats.
+func TestEveryKindHasAPage(t *testing.T) {
+	dir := t.TempDir()
+	run(t, dir, "lab", "evolve", "--db", "a.db", "--model", "sim:standard", "--suite", "original", "--scenario", "cascading-corrections", "--scenario", "rapid-fire-corrections",
+		"--scenario", "implicit-corrections", "--descriptors", "correction,quantity", "--held-out", "1", "--evaluations", "16", "--batch", "8", "--fresh", "1")
+	run(t, dir, "lab", "learn", "--db", "a.db", "--train", "early-fact-recall", "--held-out", "implicit-corrections", "--sessions", "2", "--chains", "3")
+	data, err := filepath.Abs("../lab/contextarena/testdata")
+	require.NoError(t, err)
+	run(t, dir, "import", "--db", "a.db", "context-arena", filepath.Join(data, "nano-baseline.json"), filepath.Join(data, "rllm-extraction.json"))
+	for i, kind := range []struct {
+		page   string
+		report []string
+		shows  string   // there, once the page is
+		cells  []string // of its tables, which the report has
+	}{
+		{"evolution", []string{"report", "evolution"}, `document.querySelectorAll("figure.chart svg").length === 3 && document.querySelector(".heat")`, nil},
+		{"learning", []string{"report", "2"}, `document.querySelectorAll("figure.chart svg").length === 2 && document.querySelector(".heat td")`, nil},
+		{"imported", []string{"report", "3"}, `document.querySelectorAll("figure.chart svg").length === 1 && document.querySelector(".heat td")`, []string{"81.8 [61–93]", "100.0 [76–100]"}},
+	} {
+		file := kind.page + ".html"
+		run(t, dir, append(kind.report, "--db", "a.db", "--out", file)...)
+		var report struct{ Finding string }
+		require.NoError(t, json.Unmarshal([]byte(run(t, dir, append(kind.report, "--db", "a.db", "--format", "json")...)), &report))
+		require.NotEmpty(t, report.Finding)
+		url, _ := served(t, dir)
+		for _, view := range []struct {
+			width int
+			dark  bool
+			url   string
+		}{
+			{1280, false, "file://" + filepath.Join(dir, file)}, {390, true, "file://" + filepath.Join(dir, file)}, {1280, true, fmt.Sprintf("%s#%s?experiment=%d", url, kind.page, i+1)},
+		} {
+			b := open(t, view.width, view.dark, view.url)
+			until(t, b, kind.shows)
+			text := value[string](t, b, `document.querySelector("main").innerText`)
+			require.Contains(t, text, report.Finding)
+			for _, cell := range kind.cells {
+				require.Contains(t, text, cell)
+			}
+			b.fine(t, kind.page)
+			goTo(t, b, fmt.Sprintf("tables?experiment=%d", i+1))
+			until(t, b, `document.querySelectorAll("main table").length > 1`)
+			b.fine(t, kind.page+", tables")
+		}
+	}
+}
+
+// What isn't there is said on the page, with what to do, and comes by itself where it can.
+func TestWhatIsNotThereIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	db, err := store.Open(t.Context(), filepath.Join(dir, "a.db"), store.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	url, view := served(t, dir)
+	says := func(b *tab, text string) {
+		t.Helper()
+		until(t, b, fmt.Sprintf("document.querySelector('.missing')?.innerText.includes(%q)", text))
+	}
+	// An empty database fills itself.
+	b := open(t, 390, false, url)
+	says(b, "begin one with arena run")
+	b.wrong = nil // Chromium logs the answer 404
+	b.fine(t, "empty")
+	program, err := arena()
+	require.NoError(t, err)
+	long := exec.Command(program, "run", "--db", "a.db", "--repeats", "60")
+	long.Dir = dir
+	require.NoError(t, long.Start())
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	says(b, "This experiment is running, or was killed")
+
+	// A run that was killed says how far it came.
+	require.NoError(t, long.Process.Kill())
+	_ = long.Wait() // killed
+	b = open(t, 1280, true, url)
+	says(b, "The same command goes on where it stopped")
+	b.fine(t, "killed")
+	goTo(t, b, "where?row=0")
+	until(t, b, `document.querySelectorAll(".heat").length === 2`)
+	b.fine(t, "where, killed")
+
+	// An experiment that isn't in the database, a trial that isn't in the experiment.
+	b = open(t, 1280, false, url+"#answer?experiment=9")
+	says(b, `no experiment "9" (see arena experiments)`)
+	goTo(t, b, "trial?experiment=1&key=000000000000")
+	says(b, "This experiment")
+	until(t, b, `document.querySelector("main").innerText.includes("No trial 000000000000 in this experiment")`)
+
+	// Pruned texts are no longer there; verdicts are.
+	run(t, dir, "run", "--db", "a.db", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "1")
+	run(t, dir, "db", "prune", "--keep", "0h", "--db", "a.db")
+	run(t, dir, "report", "--db", "a.db", "--out", "pruned.html")
+	for _, at := range []string{url + "#where?experiment=2", "file://" + filepath.Join(dir, "pruned.html") + "#where"} {
+		b = open(t, 1280, false, at)
+		until(t, b, `document.querySelector("figure.table:not(.heat) td a")`)
+		_ = value[bool](t, b, `document.querySelector("figure.table:not(.heat) td a").click(); true`)
+		says(b, "arena db prune took texts of this trial")
+		require.NotEmpty(t, value[string](t, b, `document.querySelector(".fact dd.said").innerText`))
+		b.fine(t, "pruned")
+	}
+
+	// A server that ended says so.
+	b = open(t, 1280, false, url)
+	until(t, b, `document.querySelector("figure.table tbody tr")`)
+	require.NoError(t, view.Process.Signal(os.Interrupt))
+	says(b, "arena view has ended")
 }

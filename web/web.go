@@ -2,7 +2,8 @@
 // in TypeScript; dist has what they are built into (make web), which is all that the program embeds.
 //
 // A page is one file that asks nothing of any network: program, style and data stand in it, and its
-// content security policy allows no other program. A served page asks the server it came from, and nobody else.
+// content security policy allows no other program. Of a folder, chapters of the data are files beside the page. A served
+// page asks the server it came from, and nobody else.
 package web
 
 import (
@@ -25,10 +26,25 @@ var (
 
 // Page is what a page has besides its program. All texts but Static are written as they are given.
 type Page struct {
-	Title    string // as a text
-	Static   string // HTML that is shown until the program has started, and where it can't
-	Document []byte // JSON; nil: the program asks for data/document.json
-	Evidence []byte // JSON, compressed by gzip; nil for none
+	Title    string    // as a text
+	Static   string    // HTML that is shown until the program has started, and where it can't
+	Document []byte    // JSON; nil: the program asks a server for everything
+	Chapters []Chapter // that stand in the page
+	Folder   bool      // chapters are files beside the page
+}
+
+// Chapter is data that the program reads where they are needed.
+type Chapter struct {
+	Name   string // of letters, digits and dashes
+	Packed []byte // JSON, compressed by gzip
+}
+
+// File is where a chapter is, in the folder of its page.
+func (c Chapter) File() string { return "data/" + c.Name + ".js" }
+
+// Script is a chapter as the file that a page opened from disk can read: a page may run it, and may not fetch it.
+func (c Chapter) Script() []byte {
+	return fmt.Appendf(nil, "arenaChapter(%q,%q)\n", c.Name, base64.StdEncoding.EncodeToString(c.Packed))
 }
 
 // Write writes the page.
@@ -48,22 +64,30 @@ func (p Page) Write(w io.Writer) error {
 <div id="app">%s</div>
 `, p.policy(), html.EscapeString(p.Title), style, p.Static)
 	if p.Document != nil {
+		folder := ""
+		if p.Folder {
+			folder = ` data-folder=""`
+		}
 		// Package json writes < as \u003c, so that no text ends the element.
-		fmt.Fprintf(&b, "<script type=\"application/json\" id=\"document\">%s</script>\n", p.Document)
+		fmt.Fprintf(&b, "<script type=\"application/json\" id=\"document\"%s>%s</script>\n", folder, p.Document)
 	}
-	if p.Evidence != nil {
-		fmt.Fprintf(&b, "<script type=\"text/plain\" id=\"evidence\">%s</script>\n", base64.StdEncoding.EncodeToString(p.Evidence))
+	for _, c := range p.Chapters {
+		fmt.Fprintf(&b, "<script type=\"text/plain\" id=\"chapter-%s\">%s</script>\n", c.Name, base64.StdEncoding.EncodeToString(c.Packed))
 	}
 	fmt.Fprintf(&b, "<script>%s</script>\n</body>\n</html>\n", program)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// policy allows the program by its hash, the styles that charts set, pictures that stand in the page, and, in a
-// served page, requests to the server it came from.
+// policy allows the program by its hash, the styles that charts set, pictures that stand in the page; in a folder the
+// files beside the page, and in a served page requests to the server it came from.
 func (p Page) policy() string {
 	sum := sha256.Sum256([]byte(program))
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	scripts := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	if p.Folder {
+		scripts += " 'self' file:"
+	}
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src " + scripts
 	if p.Document == nil {
 		policy += "; connect-src 'self'"
 	}

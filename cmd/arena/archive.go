@@ -10,7 +10,7 @@ import (
 )
 
 func archiveCommand(w *world, o *options) *cobra.Command {
-	return group("archive", "Show, export or look into the archive of a search (arena lab evolve)", archiveShow(w, o), archiveExport(w, o), archiveCell(w, o))
+	return group("archive", "Show, export or look into what a search found (evolve)", archiveShow(w, o), archiveExport(w, o), archiveCell(w, o))
 }
 
 // archive reads the archive of an experiment, the newest without a name.

@@ -23,15 +23,14 @@ func calibrateCommand(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate",
 		Short: "Fit the simulated models to published figures, and test the fit",
-		Long: `Fit the simulated models to the figures that the original Context Arena published
-of two real ones: facts that survived in notes, by type, and final answers, by
-strategy. Each fit predicts the figures of the model it was not fitted to, and
-what it should reach is printed with what it does. It asks no real model and
-takes two minutes. --write keeps the fit in the program's source tree; build
-again to use it.`,
-		Example: `  arena lab calibrate --evaluate
-  arena lab calibrate --write .
-  arena lab calibrate show`,
+		Long: `Fit the simulated models to the figures that the original Context Arena
+published of two real ones: facts that survived in notes, by type, and final
+answers, by strategy. Each fit predicts the figures of the model it was not
+fitted to, and what it should reach is printed with what it does. It asks no
+real model and takes two minutes. --write keeps the fit in the program's source
+tree; build again to use it.`,
+		Example: `  arena lab calibrate show
+  arena lab calibrate mechanisms`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -115,7 +114,7 @@ func calibrationCommand(w *world, o *options) *cobra.Command {
 func mechanismsCommand(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:     "mechanisms",
-		Short:   "List what the simulated models do wrong, and how each is turned off",
+		Short:   "List what the simulated models do wrong, and its switches",
 		Example: "  arena lab calibrate mechanisms",
 		Args:    noArgs,
 		RunE:    func(*cobra.Command, []string) error { return calibrate.Mechanisms().Write(w.stdout, "table", "") },

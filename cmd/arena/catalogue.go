@@ -78,9 +78,9 @@ Files without mistakes are then tried against each other and the builtin
 scenarios: a leak is a probe that is true before its fact is stated, a vacuous
 probe one that is true on other scenarios' transcripts.
 
-Every probe is also tried on answers made from the scenario's own facts, right and
-wrong. A pattern that misjudges one is reported as file:line with the answer; with
---strict that fails, as a leak does.`,
+Every probe is also tried on answers made from the scenario's own facts, right
+and wrong. A pattern that misjudges one is reported as file:line with the
+answer; with --strict that fails, as a leak does.`,
 		Example: `  arena scenarios lint
   arena scenarios lint my-scenario.yaml --strict
   arena scenarios lint --answers=false`,

@@ -27,13 +27,13 @@ func certifyCommand(w *world, o *options) *cobra.Command {
 		Short: "Measure the matchers, and a judge, by labelled replies",
 		Long: `Measure the project's own matchers by the labelled replies that come with the
 program: how often they find kept what is labelled kept, and how often not what
-is labelled stale or lost, by set, fact type, kind and manner. No model is asked.
-Judges that the database knows stand beside the matchers.
+is labelled stale or lost, by set, fact type, kind and manner. No model is
+asked. Judges that the database knows stand beside the matchers.
 
-With --judge that model judges the same replies first, and is certified for arena
-judge if the lower end of its agreement with the labels is 90 % or more. What it
-has judged before isn't asked again. With --labels the replies are those of a file
-that arena review wrote, or of somebody else's; they certify nothing.
+With --judge that model judges the same replies first, and is certified for
+arena judge if the lower end of its agreement with the labels is 90 % or more.
+What it has judged before isn't asked again. With --labels the replies are those
+of a file that arena review wrote, or of somebody else's; they certify nothing.
 docs/judging.md has the format. Exit code 3: the budget was used up.`,
 		Example: `  arena certify
   arena certify --judge openai:gpt-5-nano --dry-run

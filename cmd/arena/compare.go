@@ -30,7 +30,7 @@ func compareCommand(w *world, o *options) *cobra.Command {
 	f := compareFlags{show: show{formats: textForms, schema: compare.Schema}}
 	cmd := &cobra.Command{
 		Use:   "compare A B",
-		Short: "Say which of two experiments or strategies is better, and how sure that is",
+		Short: "Say which of two experiments or strategies is better",
 		Long: `Say which of two experiments, or of two strategies, is better in each measure,
 and how sure that is.
 
@@ -48,7 +48,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 		Example: `  arena compare 3 4
   arena compare --in 3 rlm "rlm(depth=2)"
   arena compare 3:rlm@sim:nano 4:rlm@openai:gpt-5-nano
-  arena compare nightly-1 nightly-2 --estimand fixed --format md --out diff.md`,
+  arena compare "mine 2026-11-22" "mine 2026-11-23" --estimand fixed`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if want := 2; len(args) != want {
 				return usageError{fmt.Errorf("arena compare: name what to compare, A and B (usage: %s)", cmd.UseLine())}
@@ -65,7 +65,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 				if err != nil {
 					return err
 				}
-				return f.write(c.Document(f.details || f.view == all))
+				return f.write(c.Document(f.details || f.view == reports.AllViews))
 			})
 		},
 	}

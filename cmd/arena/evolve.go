@@ -14,6 +14,7 @@ import (
 // evolveFlags are the flags of arena evolve.
 type evolveFlags struct {
 	evolution.Settings
+	views []string
 	*spend
 }
 
@@ -21,7 +22,7 @@ func evolveCommand(w *world, o *options) *cobra.Command {
 	f := evolveFlags{Settings: evolution.Default()}
 	cmd := &cobra.Command{
 		Use:   "evolve",
-		Short: "Search the space of memory pipelines for the best of each kind (MAP-Elites)",
+		Short: "Search the space of pipelines for the best of each kind",
 		Long: `Search the space of 4,320 memory pipelines for the best of each kind, and print
 the grid of what was found.
 
@@ -35,7 +36,8 @@ in choosing them.
 
 Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
 archive cell says how to play a pipeline in full. The same command again goes on
-where it stopped, asks no model twice and finds the same archive.`,
+where it stopped, asks no model twice and finds the same archive. It prints the
+grid; --view has the rest (see arena report evolution).`,
 		Example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
   arena lab evolve --descriptors cost,bias --bins 6
@@ -70,6 +72,7 @@ where it stopped, asks no model twice and finds the same archive.`,
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage)
 	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
 	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
+	viewsFlag(cmd, &f.views, evolution.Views)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "model": modelNames, "recheck": modelNames, "baseline": strategyNames,
@@ -85,7 +88,7 @@ func (f *evolveFlags) run() error {
 		return err
 	}
 	size, err := evolution.SizeOf(l, f.Settings)
-	if err := f.refuse(err); err != nil {
+	if err := f.refuse(err, knownViews(f.views, evolution.Views)); err != nil {
 		return err
 	}
 	if err := f.forecast(l, size); err != nil || f.dryRun {
@@ -120,7 +123,15 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
 	}
 	f.summary(ran)
 	if found.Archive != nil {
-		if err := f.w.print(found.Export().Brief()); err != nil {
+		doc := found.Export().Brief()
+		if len(f.views) > 0 {
+			whole, err := evolution.Analyse(ctx, l, ran.Experiment.ID, true, true)
+			if err != nil {
+				return err
+			}
+			doc = whole.Document().Only(f.views...)
+		}
+		if err := f.w.print(doc); err != nil {
 			return err
 		}
 	}

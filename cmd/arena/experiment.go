@@ -53,7 +53,7 @@ func proposalsCommand(w *world, o *options) *cobra.Command {
 	var ablate string
 	cmd := &cobra.Command{
 		Use:   "proposals",
-		Short: "Test what the research proposals predict of their strategies",
+		Short: "Test what the proposals predict of their strategies",
 		Long: `Test what the research proposals predict of their strategies.
 
 Every proposal is played against rlm, hybrid and full_context on all scenarios
@@ -119,7 +119,7 @@ func formatsCommand(w *world, o *options) *cobra.Command {
 	var f studyFlags
 	cmd := &cobra.Command{
 		Use:   "correction-formats",
-		Short: "Test whether the form of a correction decides if it is taken up",
+		Short: "Test whether a correction's form decides if it is taken",
 		Long: `Test whether the form in which a correction is presented decides if it is taken
 up: seven formats, three strategies, three scenarios, five repeats (315 trials).
 Four measures of each format with intervals over scenarios, and Page's L for the
@@ -128,7 +128,7 @@ order in which the proposal expects them.
 docs/examples/correction-formats.yaml is the same as a plan for arena run: what
 one of them has played the other finds finished.`,
 		Example: `  arena lab experiment correction-formats
-  arena lab experiment correction-formats --scenario clinic-intake --repeats 10
+  arena lab experiment correction-formats --dialogue scripted --repeats 10
   arena lab experiment correction-formats --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.formats() },

@@ -20,10 +20,11 @@ func exportCommand(w *world, o *options) *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "export DIR",
-		Short: "Write trials, verdicts, cycles and calls as CSV tables",
+		Short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
 		Long: `Write the tables trials, verdicts (with question, answer, what was expected, and
-the reason), cycles (with the memory) and calls of an experiment to DIR, as tidy
-CSV: trials.csv, verdicts.csv, cycles.csv and calls.csv. Files of these names are
+the reason), cycles (with the memory), calls, and attempts (the ledger of what was
+sent to real models and paid) of an experiment to DIR, as tidy CSV: trials.csv,
+verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these names are
 replaced. The database has the same as views, export_trials and so on.
 docs/data-frames.md shows them in pandas, DuckDB and R.
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +28,9 @@ exactly. docs/generating.md explains the settings.
 quantity, date, decision, spatial. Facts and what becomes of them share the
 turns that --noise leaves, at most three to a turn.`,
 		Example: `  arena scenarios generate --seed 7 --out mine/generated-7.yaml
-  arena scenarios generate --seed 7 --turns 60 --facts identifier=20,quantity=10 \
-    --corrections 8 --chain-depth 3 --tokens 64000 --out mine/long.yaml
+  arena scenarios generate --seed 7 --turns 60 \
+    --facts identifier=20,quantity=10 --corrections 8 --chain-depth 3 \
+    --tokens 64000 --out mine/long.yaml
   arena run --scenarios-dir mine --suite generated`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -60,7 +62,8 @@ turns that --noise leaves, at most three to a turn.`,
 	f := cmd.Flags()
 	f.StringVar(&s.Seed, "seed", "1", "any `TEXT`; another seed is another world")
 	f.IntVar(&s.Turns, "turns", s.Turns, "number of turns, before --tokens adds more")
-	f.StringVar(&facts, "facts", s.Facts.String(), "`TYPE=N`,... facts of each type")
+	f.StringVar(&facts, "facts", s.Facts.String(), "`TYPE=N`,... facts of each type (default: "+strings.ReplaceAll(s.Facts.String(), ",", ", ")+")")
+	f.Lookup("facts").DefValue = "" // pflag can't break it
 	f.IntVar(&s.Corrections, "corrections", s.Corrections, "how many of the facts are corrected later")
 	f.IntVar(&s.Deletions, "deletions", s.Deletions, "how many other facts are deleted later")
 	f.IntVar(&s.Reassertions, "reassertions", s.Reassertions, "how many of the corrections are taken back later")

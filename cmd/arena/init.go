@@ -27,10 +27,10 @@ var beginning = []struct{ from, to string }{
 func initCommand(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init DIR",
-		Short: "Write a scenario, a plan, a nightly file and a workflow to begin with",
-		Long: `Write a scenario of your own, a plan that plays it, a nightly file that gates what
-must not get worse, and a GitHub workflow that plays the night. They run as they
-are, on a simulated model; change them from there. Nothing is overwritten.`,
+		Short: "Write a scenario, a plan, a nightly file and a workflow",
+		Long: `Write a scenario of your own, a plan that plays it, a nightly file that gates
+what must not get worse, and a GitHub workflow that plays the night. They run as
+they are, on a simulated model; change them from there. Nothing is overwritten.`,
 		Example: `  arena init .
   arena init memory-tests`,
 		Args: upTo(1, 1),

@@ -96,12 +96,12 @@ place.
 Each answer is asked about twice, with the verdicts offered in opposite orders;
 where the two differ the judge is unsure. Equal replies to a probe are asked
 about once, and what was judged before isn't asked again: the same command goes
-on where it stopped, or just prints the report. Answers that were cut or refused,
-and those of trials that weren't completed, aren't judged.
+on where it stopped, or just prints the report. Answers that were cut or
+refused, and those of trials that weren't completed, aren't judged.
 
-The judge has to be certified first: arena certify --judge MODEL. Simulated models
-can't judge. docs/judging.md tells how to read the figures. Exit code 3: the
-budget was used up before all were judged.`,
+The judge has to be certified first: arena certify --judge MODEL. Simulated
+models can't judge. docs/judging.md tells how to read the figures. Exit code 3:
+the budget was used up before all were judged.`,
 		Example: `  arena judge --judge openai:gpt-5-nano --dry-run
   arena judge 3 --judge openai:gpt-5-nano --budget-usd 0.50
   arena judge 3 --judge openai:gpt-5-nano --format csv --out opinion.csv`,

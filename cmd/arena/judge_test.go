@@ -60,7 +60,7 @@ func judging(t *testing.T, before func(n int64, r *http.Request) (handled bool))
 			verdict = "kept"
 		}
 		content, _ := json.Marshal(fmt.Sprintf(`{"answer":"x","verdict":%q}`, verdict))
-		fmt.Fprintf(w, `{"model":"","choices":[{"message":{"content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`, content)
+		fmt.Fprintf(w, `{"choices":[{"message":{"content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`, content)
 		return true
 	})
 }

@@ -40,8 +40,9 @@ same command goes on where it stopped, and never asks a model twice.`,
 		Example: `  arena lab learn
   arena lab learn --format svg --out learning.svg
   arena lab learn --strategy "episodic(type_threshold=0.1)"
-  arena lab learn --train clinic-intake --held-out travel-desk --sessions 10 --chains 3
-  arena lab learn --model openai:gpt-5-nano --sessions 8 --chains 3 --budget-usd 2`,
+  arena lab learn --train clinic-intake --held-out travel-desk \
+    --sessions 10 --chains 3
+  arena lab learn --model openai:gpt-5-nano --sessions 8 --budget-usd 2`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}
@@ -73,20 +74,23 @@ func (f *learnFlags) run() error {
 	if labErr != nil {
 		return labErr
 	}
-	size, sizeErr := learning.SizeOf(l, f.plan)
-	if err := f.refuse(err, f.show.check(), sizeErr); err != nil {
+	if err := f.refuse(err, f.show.check(), learning.Check(l, f.plan)); err != nil {
 		return err
 	}
-	if err := f.forecast(l, size); err != nil || f.dryRun {
+	if err := f.forecast(l); err != nil || f.dryRun {
 		return err
 	}
 	return f.open(l, func(ctx context.Context) error { return f.learn(ctx, l) })
 }
 
 // forecast prints what a run is going to do.
-func (f *learnFlags) forecast(l *lab.Lab, size learning.Size) error {
+func (f *learnFlags) forecast(l *lab.Lab) error {
 	if strings.HasPrefix(f.plan.Model, "sim:") && !f.dryRun {
 		return nil
+	}
+	size, err := learning.SizeOf(l, f.plan)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(f.w.stderr, "%d chains of %d sessions, %d conversations measured before and after each: %d trials\n", f.plan.Chains, f.plan.Sessions, size.Exams, size.Trials)
 	fmt.Fprintln(f.w.stderr, "Estimated from one session of each scenario, without what experience adds to it:")
@@ -103,7 +107,7 @@ func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 	if err := f.show.write(learned.Document()); err != nil {
 		return err
 	}
-	f.summary(lab.Ran{Progress: ran.Progress})
+	f.summary(ran)
 	if ran.Experiment.Status != store.Complete && ran.Reason != "" {
 		fmt.Fprintf(f.w.stderr, "arena: a trial was not completed: %s\n", printable(ran.Reason))
 	}

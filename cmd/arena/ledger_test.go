@@ -8,12 +8,14 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -34,7 +36,10 @@ func openTill(t *testing.T, reply func(n int, w http.ResponseWriter, prompt int)
 	b.endpoint = serve(t, func(_ int64, w http.ResponseWriter, r *http.Request) bool {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		var q struct{ Messages []struct{ Content string } }
+		var q struct {
+			Messages []struct{ Content string }
+			Input    []string // to embed
+		}
 		_ = json.Unmarshal(body, &q)
 		prompt := 1
 		for _, m := range q.Messages {
@@ -45,7 +50,10 @@ func openTill(t *testing.T, reply func(n int, w http.ResponseWriter, prompt int)
 		b.calls++
 		b.asked[string(body)]++
 		output, done := 30, false
-		if b.stopAt == 0 || b.calls < b.stopAt {
+		if q.Input != nil {
+			b.usd += b.embeds(w, q.Input)
+			prompt, output, done = 0, 0, true
+		} else if b.stopAt == 0 || b.calls < b.stopAt {
 			if reply != nil {
 				output, done = reply(b.calls, w, prompt)
 			}
@@ -69,17 +77,36 @@ func openTill(t *testing.T, reply func(n int, w http.ResponseWriter, prompt int)
 	return b
 }
 
+// embeds answers with a vector for each text, unless none is answered any more, and returns what that costs.
+func (b *till) embeds(w http.ResponseWriter, texts []string) (usd float64) {
+	tokens, data := 0, make([]string, len(texts))
+	for i, text := range texts {
+		tokens += max(1, len(text)/6)
+		data[i] = fmt.Sprintf(`{"index":%d,"embedding":[%d,%d,1]}`, i, len(text)%7, len(text)%5)
+	}
+	if b.stopAt == 0 || b.calls < b.stopAt {
+		fmt.Fprintf(w, `{"model":"text-embedding-3-small","data":[%s],"usage":{"prompt_tokens":%d,"total_tokens":%d}}`, strings.Join(data, ","), tokens, tokens)
+	}
+	return float64(tokens) * 0.02 / 1e6
+}
+
 // killed runs the program until so many more calls were made, and kills it among them.
 func (b *till) killed(t *testing.T, dir string, calls int, args ...string) {
 	t.Helper()
 	b.mu.Lock()
 	b.stopAt = b.calls + calls
 	b.mu.Unlock()
-	cmd, _ := b.process(t, dir, args...)
+	cmd, out := b.process(t, dir, args...)
 	require.NoError(t, cmd.Start())
-	<-b.stuck
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		require.Fail(t, "it ended before it was killed", "%v: %s", err, out)
+	case <-b.stuck:
+	}
 	require.NoError(t, cmd.Process.Kill())
-	_ = cmd.Wait()
+	<-ended
 	b.mu.Lock()
 	b.stopAt = 0
 	b.mu.Unlock()
@@ -167,6 +194,52 @@ func TestOneCapHoldsOverReruns(t *testing.T) {
 			require.GreaterOrEqual(t, told.PaidUSD+told.ReservedUSD(), usd/2, "the cap is used, or reserved")
 		})
 	}
+}
+
+// Embeddings are attempts like any other: killed among them and given again, a command spends no more than one cap, and the ledger
+// agrees with the bill. Without a cap the same command completes.
+func TestOneCapHoldsOverEmbeddings(t *testing.T) {
+	const usd = 0.004
+	args := []string{
+		"lab", "learn", "--strategy", "retrieval(by=embedding)", "--train", "early-fact-recall", "--held-out", "implicit-corrections", "--sessions", "2", "--chains", "2",
+		"--model", "openai:gpt-5-nano", "--embedder", "openai:text-embedding-3-small", "--parallel", "4",
+	}
+	capped := append(slices.Clip(args), "--budget-usd", fmt.Sprint(usd))
+	dir := t.TempDir()
+	path := filepath.Join(dir, "arena.db")
+	b := openTill(t, nil)
+	check := func() store.Balance {
+		t.Helper()
+		told := balance(t, path)
+		require.LessOrEqual(t, b.bill(), usd)
+		require.GreaterOrEqual(t, b.bill(), told.PaidUSD-1e-9)
+		require.LessOrEqual(t, b.bill(), told.PaidUSD+told.ReservedUSD()+1e-9)
+		return told
+	}
+	b.killed(t, dir, 25, capped...)
+	require.NotEmpty(t, check().Unsettled)
+	b.killed(t, dir, 15, capped...)
+	left := check().Unsettled
+	require.NotEmpty(t, left)
+	for range 2 {
+		out, code := b.arena(t, dir, capped...)
+		require.Equal(t, 3, code, out)
+		left = check().Unsettled // a refusal by the budget gives up what else the trial asks
+		require.Contains(t, out, reports.Plural(len(left), "attempt")+" of unknown fate")
+		require.Contains(t, out, left[len(left)-1].Key.String()[:12])
+	}
+	out, code := b.arena(t, dir, args...)
+	require.Zero(t, code, out)
+	told := balance(t, path)
+	require.Len(t, told.Unsettled, len(left))
+	require.LessOrEqual(t, b.calls, told.Attempts, "one that is killed may be written down, and not sent")
+	require.LessOrEqual(t, b.bill(), told.PaidUSD+told.ReservedUSD()+1e-9)
+	out, code = b.arena(t, dir, "export", "tables")
+	require.Zero(t, code, out)
+	table, err := os.ReadFile(filepath.Join(dir, "tables", "attempts.csv"))
+	require.NoError(t, err)
+	require.Equal(t, len(left), strings.Count(string(table), ",unknown,"))
+	require.Contains(t, string(table), fmt.Sprintf(",%.12s,%d,openai:text-embedding-3-small,1,unknown,", left[0].Key, left[0].Try))
 }
 
 // A run that records is killed and goes on with the same tape: nothing whose reply is known is asked again, and the tape

@@ -31,7 +31,9 @@ const (
 )
 
 func main() {
-	os.Exit(run())
+	code := run()
+	runtime.KeepAlive(headroom)
+	os.Exit(code)
 }
 
 // run is main without the exit, so that tests can call it as a command.

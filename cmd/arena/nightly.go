@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/nightly"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -18,6 +22,7 @@ import (
 type nightlyFlags struct {
 	nightly.Options
 	webhook string
+	views   []string
 	*spend
 }
 
@@ -31,15 +36,16 @@ func nightlyCommand(w *world, o *options) *cobra.Command {
 FILE names a plan, a baseline and the gates. Every night asks anew: its label
 goes into the seed. The same night again goes on where it stopped.
 
-Before anything is asked, gates that the plan's repeats can't decide are refused.
-A gate passes only if the interval keeps its limit; where it doesn't and no
-regression is shown either, it is inconclusive, which exits 4 too unless FILE
-says otherwise. Exit 4 goes before 3 (trials not completed).
+Before anything is asked, gates that the plan's repeats can't decide are
+refused. A gate passes only if the interval keeps its limit; where it doesn't
+and no regression is shown either, it is inconclusive, which exits 4 too unless
+FILE says otherwise. Exit 4 goes before 3 (trials not completed).
 
 With a sealed: block the scenarios are drawn from a secret seed whose hash was
 published (arena scenarios seal). The seed is printed when every trial is done.`,
 		Example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
+  arena nightly nightly.yaml --view loss           and where facts were lost
   arena nightly nightly.yaml --dry-run`,
 		Args: atLeast(1),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args[0]) },
@@ -51,6 +57,8 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
 	flags.StringVar(&f.webhook, "webhook", "", "post what came out to `URL` as {\"text\": …}: https, or a loopback address")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
+	viewsFlag(cmd, &f.views, leaderboard.Views())
+	cmd.Flags().Lookup("view").Usage = "behind the gates show this `VIEW` of the night: " + strings.Join(leaderboard.Views(), ", ") + " (again for more, or all)"
 	w.quietFlag(cmd)
 	return cmd
 }
@@ -60,9 +68,14 @@ func (f *nightlyFlags) run(path string) error {
 	if f.Accept && !f.Renew {
 		err = errors.New("--accept-regression goes with --update-baseline")
 	}
-	if err := f.refuse(err, checkWebhook(f.webhook)); err != nil {
+	views, bad := leaderboard.Chosen(f.views)
+	if bad != nil {
+		bad = fmt.Errorf("--view: %w", bad)
+	}
+	if err := f.refuse(err, bad, checkWebhook(f.webhook)); err != nil {
 		return err
 	}
+	var night lab.Result // what the views are of
 	if f.Night == "" {
 		f.Night = f.w.now().UTC().Format(time.DateOnly)
 	}
@@ -75,16 +88,26 @@ func (f *nightlyFlags) run(path string) error {
 			return f.lab(models, plan.Models...)
 		},
 		Database: func(use func(*store.DB) error) error { return withDB(f.cmd, f.o, f.dryRun, use) },
-		Play:     f.w.played,
-		Summary:  f.summary,
-		Publish:  f.publish,
+		Play: func(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
+			ran, r, err := f.w.played(ctx, l, plan)
+			night = r
+			return ran, r, err
+		},
+		Summary: f.summary,
+		Publish: f.publish,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
 		},
 		Write: func(file string, text []byte) error {
 			return f.w.write(file, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err })
 		},
-		Random: rand.Reader, Print: f.w.print, Stderr: f.w.stderr,
+		Print: func(d reports.Document) error {
+			if len(views) > 0 && night.Trials != nil {
+				d = d.With(leaderboard.New(night, leaderboard.Ask{Views: views}).Document())
+			}
+			return f.w.print(d)
+		},
+		Random: rand.Reader, Stderr: f.w.stderr,
 	})
 	if err != nil || f.dryRun {
 		return err

@@ -31,7 +31,7 @@ func policyExportCommand(w *world, o *options) *cobra.Command {
 	after := frontier.DecideAfter
 	cmd := &cobra.Command{
 		Use:   "export [SWEEP]",
-		Short: "Write the front of a sweep as a policy for the strategy controlled",
+		Short: "Write the front of a sweep as a policy for controlled",
 		Long: `Write the front of a sweep as a policy: its configurations, what they cost, and
 what they surely keep, by bounds that hold for all points of the sweep at once.
 Without an argument it is the newest sweep; it needs four scenarios that decide.
@@ -98,8 +98,8 @@ it, and say from the stored trials how often the floor was met and at what cost,
 beside the best fixed configuration. No model is asked.
 
 The argument is a policy file, whose sweep must be in the database, or a sweep,
-whose policy is made on the spot with the signals of 4 user messages. Without one
-it is the newest sweep.`,
+whose policy is made on the spot with the signals of 4 user messages. Without
+one it is the newest sweep.`,
 		Example: `  arena lab policy check policy.json
   arena lab policy check --floor 0.4 --floor 0.8 --format json`,
 		Args: atLeast(0),

@@ -14,7 +14,7 @@ func exportArchiveCommand(w *world, o *options) *cobra.Command {
 	var s *spend
 	cmd := &cobra.Command{
 		Use:   "export-archive [EVOLUTION]",
-		Short: "Write the archive of an evolution as a policy for the strategy emas_routed",
+		Short: "Write an evolution's archive as a policy for emas_routed",
 		Long: `Write the elites of an evolution (arena lab evolve) as a policy: which of them
 to play, told by the first messages of a conversation. Without an argument it is
 the newest evolution.
@@ -26,7 +26,8 @@ chose elites the policy has a fold made without it, archive and routers, which
 is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 		Example: `  arena lab policy export-archive --out archive.json
   arena lab policy export-archive 3 --after 5 --out archive.json
-  arena run --suite extended --strategy 'emas_routed(policy=archive.json,router=label)'`,
+  arena run --suite extended \
+    --strategy 'emas_routed(policy=archive.json,router=label)'`,
 		Args: atLeast(0),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := s.refuse(); err != nil {

@@ -77,7 +77,7 @@ func fitDepthCommand(w *world, o *options) *cobra.Command {
 	var fitting check.DepthFitting
 	cmd := &cobra.Command{
 		Use:   "fit-depth",
-		Short: "Fit what chooses the depth of da_rlm, and write it as a policy file",
+		Short: "Fit what chooses the depth of da_rlm, as a policy file",
 		Long: `Fit what chooses how many passes da_rlm reads each segment with, and write it as
 a policy file for da_rlm(policy=FILE).
 
@@ -130,10 +130,10 @@ func checkDepthCommand(w *world, o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check-depth [FILE...]",
 		Short: "Compare depth policies with the rules and the best in hindsight",
-		Long: `Compare what chooses the depth of da_rlm on the same segments: one pass, two, the
-rules, the rules with the threshold of density fitted, the policy files, and the
-best depth in hindsight. On a scenario a file was fitted to, its fold without it
-decides. The file's name is how the table calls it.`,
+		Long: `Compare what chooses the depth of da_rlm on the same segments: one pass, two,
+the rules, the rules with the threshold of density fitted, the policy files, and
+the best depth in hindsight. On a scenario a file was fitted to, its fold
+without it decides. The file's name is how the table calls it.`,
 		Example: `  arena lab policy check-depth depth.json guideline.json
   arena lab policy check-depth depth.json --suite original --format csv`,
 		Args: cobra.ArbitraryArgs,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +13,9 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
 	"contextarena.internal/lab/leaderboard"
-	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/lab/rescoring"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -35,9 +36,9 @@ keeps, how far that is from full_context, and what it costs. --type and
 survival (how long facts live in a memory), loss (where they go missing),
 corrections (what becomes of corrected values and what depends on them), spread
 (where the figures vary), variants (how far scores move between a scenario and
-its variants), probes, all of these, or legacy (the original benchmark's measures).
-svg and png draw a chart: what strategies keep against what they cost, or, with
---chart survival, how long facts live in a memory.
+its variants), probes, all of these, or legacy (the original benchmark's
+measures). svg and png draw a chart: what strategies keep against what they
+cost, or, with --chart survival, how long facts live in a memory.
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
@@ -53,25 +54,20 @@ experiments give equal bytes.`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask, err := a.ask()
-			if len(ask.Views) > 0 && s.format != "table" && s.format != "md" {
-				err = errors.Join(err, fmt.Errorf("--view and --by are for table and md; %s has everything", s.format))
-			}
-			if err := refuse(s.check(), err); err != nil {
+			if err := refuse(s.check(), err, s.viewed(ask.Views)); err != nil {
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				in, imported, err := original.Load(cmd.Context(), l, first(args))
+				whole, is, err := ofOneView(cmd.Context(), l, first(args))
 				switch {
 				case err != nil:
 					return err
-				case imported && len(ask.Views) > 0:
-					return usageError{fmt.Errorf("--view: experiment %d was imported, and its report has one view", in.Experiment.Number)}
-				case imported:
-					doc := in.Document()
-					if !slices.Contains(doc.Formats(), s.format) {
-						return usageError{fmt.Errorf("--format %s: an imported experiment is shown as table, md, csv or json", s.format)}
-					}
-					return s.write(doc)
+				case is && len(ask.Views) > 0:
+					return usageError{fmt.Errorf("--view: %s, and its report has one view", whole.is)}
+				case is && !slices.Contains(whole.Formats(), s.format):
+					return usageError{fmt.Errorf("--format %s: %s, which is shown as %s", s.format, whole.is, oneOf(whole.Formats()))}
+				case is:
+					return s.write(whole.Document)
 				}
 				result, err := l.Load(cmd.Context(), first(args))
 				if err != nil {
@@ -82,17 +78,17 @@ experiments give equal bytes.`,
 				}
 				switch {
 				case s.format == "html":
-					doc, err := page.Document(cmd.Context(), l, result, true)
-					if err != nil {
-						return err
-					}
-					return s.write(doc)
+					return s.write(page.Document(cmd.Context(), l, result, true))
 				case s.draws(leaderboard.ChartSurvival):
 					ask.Views = []string{"survival"}
 				case s.format == "json":
 					ask.Views = leaderboard.Views()
 				}
-				return s.write(leaderboard.New(result, ask).Document())
+				rep, err := leaderboard.Read(cmd.Context(), l, result, ask)
+				if err != nil {
+					return err
+				}
+				return s.write(rep.Document())
 			})
 		},
 	}
@@ -104,6 +100,30 @@ experiments give equal bytes.`,
 	w.quietFlag(cmd)
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
 	return cmd
+}
+
+// oneView is the report of an experiment that has one view.
+type oneView struct {
+	reports.Document
+	is string // what the experiment is
+}
+
+// ofOneView is the report of an imported experiment or a learning run; false for an experiment of another kind.
+func ofOneView(ctx context.Context, l *lab.Lab, which string) (whole oneView, is bool, err error) {
+	e, err := l.Find(ctx, which)
+	if err != nil {
+		return whole, false, err
+	}
+	switch e.Kind {
+	case store.KindImport:
+		whole.is = fmt.Sprintf("experiment %d was imported", e.Number)
+	case store.KindLearning:
+		whole.is = fmt.Sprintf("experiment %d is a learning run", e.Number)
+	default:
+		return whole, false, nil
+	}
+	whole.Document, err = documentOf(ctx, l, e)
+	return whole, true, err
 }
 
 // first is the first argument, if there is one.
@@ -150,7 +170,8 @@ func rescoreCommand(w *world, o *options) *cobra.Command {
 		Long: `Judge the stored evidence of an experiment with the matchers of this program,
 where its scores are of others, and say which verdicts changed: by level, from
 what to what, and the commonest reasons. Scores are replaced, so what changed is
-said once; --format csv has every changed verdict, with both versions.`,
+said once; --format csv has every changed verdict, with both versions. A trial
+that can't be judged keeps its score and is named; then the exit code is 3.`,
 		Example: `  arena rescore
   arena rescore 3 --db nightly.db --format csv --out changes.csv`,
 		Args: atLeast(0),
@@ -163,7 +184,13 @@ said once; --format csv has every changed verdict, with both versions.`,
 				if err != nil {
 					return err
 				}
-				return s.write(changes.Document())
+				if err := s.write(changes.Document()); err != nil {
+					return err
+				}
+				if len(changes.Broken) > 0 {
+					return errIncomplete
+				}
+				return nil
 			})
 		},
 	}

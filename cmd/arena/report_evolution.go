@@ -9,9 +9,10 @@ import (
 
 func reportEvolutionCommand(w *world, o *options) *cobra.Command {
 	s := &show{formats: pictureForms, charts: evolution.Charts, schema: evolution.Schema}
+	var views []string
 	cmd := &cobra.Command{
 		Use:   "evolution [EXPERIMENT]",
-		Short: "Print what a search of the pipelines found: the archive and how to use it",
+		Short: "Print what a search of pipelines found, and how to use it",
 		Long: `Print what arena lab evolve found: the newest evolution, or the experiment with
 this number, name or beginning of its id. docs/emas.md says how to read it.
 
@@ -27,11 +28,11 @@ No provider is asked. The simulated model names the kinds of conversations for
 the router by label; a real one does at arena lab policy export-archive.`,
 		Example: `  arena report evolution
   arena report evolution 2 --format md --out evolution.md
-  arena report evolution --format svg --chart search --out search.svg
+  arena report evolution --out archive.svg
   arena report evolution --format csv --out elites.csv`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuse(s.check()); err != nil {
+			if err := refuse(s.check(), knownViews(views, evolution.Views), s.viewed(views)); err != nil {
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
@@ -40,10 +41,11 @@ the router by label; a real one does at arena lab policy export-archive.`,
 				if err != nil {
 					return err
 				}
-				return s.write(found.Document())
+				return s.write(found.Document().Only(views...))
 			})
 		},
 	}
+	viewsFlag(cmd, &views, evolution.Views)
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
 	w.quietFlag(cmd)

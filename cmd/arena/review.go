@@ -23,10 +23,10 @@ func reviewCommand(w *world, o *options) *cobra.Command {
 		Use:   "review [EXPERIMENT] --labels FILE",
 		Short: "Label the replies that matchers and a judge disagree on",
 		Long: `Show the replies that the matchers and a judge disagree on, one by one, with
-question, true and old value and both verdicts, and take a line for each: k (kept),
-s (stale), l (lost), ? (unclear), b (back to the one before), q (stop; so does the
-end of the input). Each label is saved in FILE at once, and the same command goes
-on with what has none.
+question, true and old value and both verdicts, and take a line for each: k
+(kept), s (stale), l (lost), ? (unclear), b (back to the one before), q (stop;
+so does the end of the input). Each label is saved in FILE at once, and the same
+command goes on with what has none.
 
 No model is asked: arena judge does that. arena certify --labels FILE measures
 matchers and judges by the labels.`,

@@ -53,6 +53,7 @@ Without a key or a plan it runs on a simulated model:
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
 	root.SetUsageTemplate(strings.NewReplacer(
 		".LocalFlags.FlagUsages", ".LocalFlags.FlagUsagesWrapped 80", ".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 80",
+		" for more information about a command.", " says more.",
 	).Replace(root.UsageTemplate()))
 	o := &options{}
 	root.AddCommand(
@@ -60,7 +61,7 @@ Without a key or a plan it runs on a simulated model:
 		experimentsCommand(w, o), failuresCommand(w, o), showCommand(w, o), rescoreCommand(w, o), scoreCommand(w, o), importCommand(w, o), exportCommand(w, o),
 		judgeCommand(w, o), certifyCommand(w, o), reviewCommand(w, o),
 		scenariosCommand(w, o), strategiesCommand(w), modelsCommand(w, o), simulateCommand(w, o), serveCommand(w, o), viewCommand(w, o), sandboxCommand(w), dbCommand(w, o),
-		group("lab", "Studies of memory itself: what learns, what evolves, what the proposals predict", studies(w, o)...),
+		group("lab", "Studies: what learns, what evolves, what proposals predict", studies(w, o)...),
 	)
 	for _, c := range studies(w, o) { // under the names they had before there was a lab
 		c.Hidden = true
@@ -227,6 +228,9 @@ func withDB(cmd *cobra.Command, o *options, readOnly bool, f func(*store.DB) err
 
 // withLab is withDB for a command that works with experiments.
 func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*lab.Lab) error) error {
+	if readOnly { // what is read stays, and is most of the memory: as much again needn't lie about until it is collected
+		debug.SetGCPercent(50)
+	}
 	return withDB(cmd, o, readOnly, func(db *store.DB) error {
 		l, err := w.lab(cmd, o, db)
 		if err != nil {

@@ -52,7 +52,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
   arena run --model ollama:llama3.2:3b --dialogue scripted
   arena run --stretch 16000
   arena run --budgets 500,1000,2000 --strategy rlm --strategy window
-  arena run nightly.yaml --dry-run`,
+  arena run plan.yaml --dry-run`,
 		Args: atLeast(0),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
 	}
@@ -143,7 +143,11 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask lead
 	if err != nil {
 		return err
 	}
-	if err := f.w.print(leaderboard.New(result, ask).Document()); err != nil {
+	rep, err := leaderboard.Read(ctx, l, result, ask)
+	if err == nil {
+		err = f.w.print(rep.Document())
+	}
+	if err != nil {
 		return err
 	}
 	f.summary(ran)

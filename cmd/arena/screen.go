@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -61,6 +62,21 @@ func (w *world) quietFlag(cmd *cobra.Command) {
 	}
 }
 
+// viewsFlag adds --view to a command that prints one table, or these views of a document. reports.KnownViews
+// checks it.
+func viewsFlag(cmd *cobra.Command, to *[]string, views []string) {
+	cmd.Flags().StringArrayVar(to, "view", nil, "show this `VIEW` instead of the answer: "+strings.Join(views, ", ")+" (again for more, or all)")
+	completeFlags(cmd, map[string]func() []string{"view": fixed(append([]string{reports.AllViews}, views...)...)})
+}
+
+// knownViews is the mistake in --view; nil for none.
+func knownViews(names, views []string) error {
+	if err := reports.KnownViews(names, views); err != nil {
+		return fmt.Errorf("--view: %w", err)
+	}
+	return nil
+}
+
 // asked are the flags of commands that print a leaderboard.
 type asked struct {
 	views              []string
@@ -77,7 +93,7 @@ func (a *asked) add(cmd *cobra.Command) {
 	f.StringVar(&a.sort, "sort", leaderboard.Sorts[0], "sort rows by `COLUMN`: "+oneOf(leaderboard.Sorts))
 	f.StringVar(&a.by, "by", bys[0], "a row each `THING`: strategy, or probe, with its question and who kept it")
 	completeFlags(cmd, map[string]func() []string{
-		"view": func() []string { return append([]string{"all"}, leaderboard.Views()...) },
+		"view": func() []string { return append([]string{reports.AllViews}, leaderboard.Views()...) },
 		"type": fixed(names(arena.FactTypes)...), "sort": fixed(leaderboard.Sorts...), "by": fixed(bys...),
 	})
 }
@@ -98,11 +114,8 @@ func (a *asked) ask() (leaderboard.Ask, error) {
 	return leaderboard.Ask{Views: views, Type: arena.FactType(a.factType), Sort: a.sort}, refuse(errs...)
 }
 
-// all asks for everything that a report has.
-const all = "all"
-
 // wholes are how much of a report is printed where there is the answer, and all.
-var wholes = []string{"answer", all}
+var wholes = []string{"answer", reports.AllViews}
 
 // viewFlag adds --view to a command that prints the answer unless all is asked for; known("view", …, wholes)
 // checks it.

@@ -20,7 +20,8 @@ before scenarios are generated from it. With --new a seed of 128 bits is drawn
 and written to FILE first, which must not exist yet.
 
 Keep the file to yourself until the run is over; then publish the seed, and
-anybody can check it with arena scenarios unseal and generate the same scenarios.`,
+anybody can check it with arena scenarios unseal and generate the same
+scenarios.`,
 		Example: `  arena scenarios seal tomorrow.seed --new
   arena scenarios seal tomorrow.seed`,
 		Args: atLeast(1),
@@ -55,8 +56,9 @@ func unsealCommand(w *world) *cobra.Command {
 		Short: "Check that a published seed is the one that was sealed",
 		Long: `Check that SEED, published after a run, is the one whose HASH was published
 before it. The exit code is 0 if they agree and 1 if they don't.`,
-		Example: "  arena scenarios unseal --hash 9f86d0… --seed 00112233445566778899aabbccddeeff",
-		Args:    noArgs,
+		Example: `  arena scenarios unseal --seed 00112233445566778899aabbccddeeff \
+    --hash 6f47df67a8469048c8db49b1a4c361911d07d2abb5ef4689bf6cfbf5ca59390d`,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var missing []error
 			if hash == "" {

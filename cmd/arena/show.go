@@ -54,14 +54,18 @@ type show struct {
 func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	s.cmd, s.w, s.o = cmd, w, o
 	f := cmd.Flags()
-	f.StringVar(&s.out, "out", "", "write to `FILE` instead of standard output")
+	f.StringVar(&s.out, "out", "", s.outHelp())
 	if s.formats != nil {
 		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats)+"; the ending of --out decides if it names one")
 		completeFlags(cmd, map[string]func() []string{"format": fixed(s.formats...)})
 		cmd.PreRun = func(cmd *cobra.Command, _ []string) {
 			ending := strings.TrimPrefix(filepath.Ext(s.out), ".")
-			if !cmd.Flags().Changed("format") && slices.Contains(everyForm, ending) {
+			switch {
+			case cmd.Flags().Changed("format"):
+			case slices.Contains(everyForm, ending):
 				s.format = ending // of the file decides; check says if there is no such form here
+			case s.folder() && slices.Contains(s.formats, "html"):
+				s.format = "html"
 			}
 		}
 	}
@@ -72,6 +76,19 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	if s.schema != nil {
 		s.addSchema()
 	}
+}
+
+// outHelp says what --out is.
+func (s *show) outHelp() string {
+	if slices.Contains(s.formats, "html") {
+		return "write to `FILE` instead of standard output; html to a folder, with a / at its end, if it is large"
+	}
+	return "write to `FILE` instead of standard output"
+}
+
+// folder reports whether --out names a folder to be written.
+func (s *show) folder() bool {
+	return strings.HasSuffix(s.out, "/") || strings.HasSuffix(s.out, string(filepath.Separator))
 }
 
 func (s *show) addSchema() {
@@ -104,6 +121,9 @@ func (s *show) check() error {
 	if s.formats != nil {
 		errs = append(errs, known("format", s.format, s.formats))
 	}
+	if s.folder() && s.format != "html" {
+		errs = append(errs, fmt.Errorf("--out %s is a folder, which only html is written to: name a file", s.out))
+	}
 	if s.format == "png" && (s.out == "" || s.out == "-") && term.IsTerminal(int(s.w.stdout.Fd())) {
 		errs = append(errs, errors.New("--format png is nothing that a terminal can show: name a file with --out FILE.png"))
 	}
@@ -116,16 +136,34 @@ func (s *show) check() error {
 	return errors.Join(errs...)
 }
 
+// viewed is a mistake where views are asked for in a form that has everything.
+func (s *show) viewed(views []string) error {
+	if len(views) > 0 && s.format != "table" && s.format != "md" {
+		return fmt.Errorf("--view is for table and md; %s has everything", s.format)
+	}
+	return nil
+}
+
 // write writes a document in the form that was asked for, to where that was.
 func (s *show) write(d document) error {
 	if doc, ok := d.(reports.Document); ok {
 		switch {
 		case s.w.quiet && doc.Finding != "":
 			return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return doc.Sentence(b) })
+		case s.folder():
+			return writeFolder(s.out, doc)
 		case s.out == "" || s.out == "-":
 			doc.Screen = s.w.screen()
 			d = doc
 		}
 	}
-	return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
+	err := s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
+	if errors.Is(err, reports.ErrLarge) {
+		name := strings.TrimSuffix(s.out, filepath.Ext(s.out))
+		if name == "" || name == "-" {
+			name = "report"
+		}
+		return usageError{fmt.Errorf("%w: write a folder with --out %s/", err, name)}
+	}
+	return err
 }

@@ -25,7 +25,7 @@ func simulateCommand(w *world, o *options) *cobra.Command {
 	for _, s := range simulations {
 		cmds = append(cmds, simulationCommand(w, o, s))
 	}
-	return group("simulate", "Run what forgets under a budget on generated workloads, without a model", cmds...)
+	return group("simulate", "Run what forgets under a budget, without a model", cmds...)
 }
 
 // simulationCommand is the command of one simulation.

@@ -19,7 +19,7 @@ import (
 // sweepFlags are the flags of arena sweep.
 type sweepFlags struct {
 	suite, model, dialogue, racing string
-	scenarios, heldOut             []string
+	scenarios, heldOut, views      []string
 	repeats, adaptive, stretch     int
 	seed                           int64
 	exhaustive, printSpace         bool
@@ -30,21 +30,23 @@ func sweepCommand(w *world, o *options) *cobra.Command {
 	var f sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep [SPACE.yaml]",
-		Short: "Play every configuration of a space and find the cost-retention frontier",
+		Short: "Play every configuration of a space: the cost-retention frontier",
 		Long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
 Without a file the space is that of 960 combinations of method, trigger, recent
-window, depth and sub-model, full_context, window and retrieval among the methods
-(arena sweep --print-space). Its size and cost are printed first. The dialogue is scripted, so that every configuration hears the
-same. Points that fall far behind the front are dropped while the sweep goes on,
-by --racing halving or e-values; --exhaustive plays all of them to the end.
+window, depth and sub-model, with full_context, window and retrieval among the
+methods (arena sweep --print-space). Its size and cost are printed first. The
+dialogue is scripted, so that every configuration hears the same. Points that
+fall far behind the front are dropped while the sweep goes on, by --racing
+halving or e-values; --exhaustive plays all of them to the end.
 
 Trials are stored one by one: the same command again goes on where it stopped,
-and never asks a model twice. arena report frontier has the whole report.`,
+and never asks a model twice. It prints what was found, and one table; --view
+has the rest (see arena report frontier).`,
 		Example: `  arena sweep
   arena sweep --exhaustive --repeats 4
-  arena sweep --suite extended --held-out ext-clinic-intake
+  arena sweep --suite extended --held-out clinic-intake
   arena sweep --adaptive 120
   arena sweep --stretch 16000
   arena sweep --print-space > my-space.yaml
@@ -66,6 +68,7 @@ and never asks a model twice. arena report frontier has the whole report.`,
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().stretched(&f.stretch).foretold(dryRunUsage).
 		repeated(&f.repeats, 2, "play every trial this often; with 1 nothing corrects for the luck of the best").
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
+	viewsFlag(cmd, &f.views, frontier.Views)
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
 		"scenario": scenarioIDs, "held-out": scenarioIDs, "model": modelNames,
@@ -126,7 +129,7 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 		}
 		s.Racing = frontier.Exhaustive
 	}
-	errs = append(errs, known("racing", string(s.Racing), names(frontier.Racings)), known("dialogue", f.dialogue, dialogues))
+	errs = append(errs, knownViews(f.views, frontier.Views), known("racing", string(s.Racing), names(frontier.Racings)), known("dialogue", f.dialogue, dialogues))
 	return s, f.refuse(append(errs, s.Check(models))...)
 }
 
@@ -162,7 +165,7 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	}
 	f.summary(ran.Ran)
 	front := new(frontier.Frontier)
-	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.Detail{})
+	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.DetailOf(f.views))
 	if errors.Is(err, frontier.ErrNothing) {
 		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
 		front, err = nil, nil
@@ -170,7 +173,11 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	if err != nil {
 		return err
 	}
-	if err := f.w.print(ran.Document(front)); err != nil {
+	doc := ran.Document(front)
+	if len(f.views) > 0 && front != nil {
+		doc = front.Document().Only(f.views...)
+	}
+	if err := f.w.print(doc); err != nil {
 		return err
 	}
 	return f.end(ran.Experiment)

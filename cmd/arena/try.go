@@ -13,7 +13,7 @@ func tryCommand(w *world, o *options) *cobra.Command {
 	out := &show{formats: []string{"table", "json"}}
 	cmd := &cobra.Command{
 		Use:   "try MODEL",
-		Short: "Ask a model the prompts of every strategy, and count what comes back",
+		Short: "Ask a model every strategy's prompts, and count what comes",
 		Long: `Play every strategy over two short conversations with a model, and count what
 came back for each prompt: replies that were cut, refused, empty or no JSON
 where a form was asked for, and how many of the facts in the request were in the

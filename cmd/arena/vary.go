@@ -24,12 +24,13 @@ around the values are others. Each variant is checked before any is written: it
 has to be a valid scenario without a leak, and every fact has to be recognised
 in as many messages as in the original. docs/variants.md explains the changes.
 
-  arena run --suite variants --scenarios-dir FOLDER   plays them and their originals
-  arena report --view variants                        says how far the scores move
+  arena run --suite variants --scenarios-dir FOLDER  plays them and originals
+  arena report --view variants                       how far the scores move
 
 Variants of scenarios of your own belong in the same folder as those.`,
 		Example: `  arena scenarios vary early-fact-recall --out variants
-  arena scenarios vary --suite original --change rename,reorder --seed 1,2 --out variants`,
+  arena scenarios vary --suite original --change rename,reorder --seed 1,2 \
+    --out more`,
 		ValidArgsFunction: offer(scenarioIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error

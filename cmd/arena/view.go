@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/lab/learning"
 	"contextarena.internal/lab/original"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/reports"
@@ -43,7 +43,7 @@ has all but the requests.`,
 				err = errors.New("pages have no password, so they are shown on this machine alone: listen on 127.0.0.1, and reach it from elsewhere by ssh -L")
 			}
 			if err != nil {
-				err = fmt.Errorf("--addr %s: %w", addr, err)
+				err = fmt.Errorf("--addr %s: %w (want HOST:PORT, such as 127.0.0.1:8088)", addr, err)
 			}
 			if every < 100*time.Millisecond {
 				err = errors.Join(err, fmt.Errorf("--every %s: want 100ms or more", every))
@@ -52,8 +52,8 @@ has all but the requests.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				site := &page.Site{Lab: l, Every: every, Document: func(ctx context.Context, which string) (reports.Document, error) { return documentOf(ctx, l, which) }}
-				return w.showPages(cmd.Context(), at, site.Handler())
+				site := &page.Site{Lab: l, Every: every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
+				return w.showPages(cmd.Context(), at, site)
 			})
 		},
 	}
@@ -63,45 +63,43 @@ has all but the requests.`,
 	return cmd
 }
 
-// documentOf is the report of an experiment of any kind: the newest for "".
-func documentOf(ctx context.Context, l *lab.Lab, which string) (reports.Document, error) {
-	e, err := l.Find(ctx, which)
-	if err != nil {
-		return reports.Document{}, err
-	}
+// documentOf is the report of an experiment that is no run of a plan.
+func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Document, error) {
 	switch e.Kind {
 	case store.KindSweep:
-		found, err := frontier.Load(ctx, l, e.ID, frontier.Detail{})
-		return found.Document(), err
+		return documented(frontier.Load(ctx, l, e.ID, frontier.Detail{}))
 	case store.KindEvolution:
-		found, err := evolution.Analyse(ctx, l, e.ID, false, false)
-		return found.Document(), err
+		return documented(evolution.Analyse(ctx, l, e.ID, false, false))
 	case store.KindImport:
-		found, _, err := original.Load(ctx, l, e.ID)
-		return found.Document(), err
-	case store.KindLearning:
-		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: the same arena learn shows it again, and asks no model", e.Number)}
+		return documented(original.Load(ctx, l, e.ID))
 	}
-	r, err := l.Load(ctx, e.ID)
+	return documented(learning.Load(ctx, l, e.ID))
+}
+
+// documented is the document of what was found, if it was.
+func documented(found interface{ Document() reports.Document }, err error) (reports.Document, error) {
 	if err != nil {
 		return reports.Document{}, err
 	}
-	return page.Document(ctx, l, r, false)
+	return found.Document(), nil
 }
 
 // showPages serves until ctx ends. Browsers that wait for news are let go at once.
-func (w *world) showPages(ctx context.Context, at *net.TCPAddr, pages http.Handler) error {
+func (w *world) showPages(ctx context.Context, at *net.TCPAddr, site *page.Site) error {
 	listener, err := net.ListenTCP("tcp", at)
 	if err != nil {
 		return fmt.Errorf("%w: choose another with --addr, port 0 for any that is free", err)
 	}
 	server := &http.Server{
-		Handler: pages, BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler: site.Handler(), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, IdleTimeout: idleTime, MaxHeaderBytes: mostHeader,
 		ErrorLog: log.New(w.stderr, "arena: ", 0),
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
+	warm := make(chan struct{})
+	go func() { site.Warm(ctx); close(warm) }()
+	defer func() { <-warm }()
 	fmt.Fprintf(w.stdout, "http://%s\n", listener.Addr())
 	fmt.Fprintln(w.stderr, "arena: open this address in a browser; Ctrl-C ends it")
 	select {

@@ -14,7 +14,7 @@
 // Nothing is really synced: a test that simulates the loss of power has no need to wait for a disk.
 package faultfs
 
-// #include "sqlite.h"
+// #include "vfs.h"
 // #cgo noescape faultfs_register
 // #cgo nocallback faultfs_register
 import "C"

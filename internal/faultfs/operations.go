@@ -2,7 +2,7 @@
 
 package faultfs
 
-// #include "sqlite.h"
+// #include "vfs.h"
 import "C"
 
 import (

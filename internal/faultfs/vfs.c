@@ -4,7 +4,7 @@
 // happen, FAULTFS_HALF to have half of a write happen and then fail, or the error to fail with.
 
 #include "_cgo_export.h"
-#include "sqlite.h"
+#include "vfs.h"
 #include <stddef.h>
 
 enum { FAULTFS_HALF = -1, IOERR_WRITE = 778 };

@@ -135,7 +135,7 @@ int pagesum_register(const char *name) {
   below = sqlite3_vfs_find(0);
   if (below == 0) return SQLITE_NOMEM;
   layer = *below; /* but for opening, all is done by the one below, which finds its own state where it was */
-  layer.iVersion = 2; /* sqlite.h knows no more */
+  layer.iVersion = 2; /* system calls are replaced below, not here */
   layer.szOsFile = below->szOsFile + (int)sizeof(file);
   layer.pNext = 0;
   layer.zName = name;

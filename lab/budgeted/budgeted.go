@@ -57,13 +57,12 @@ func load(ctx context.Context, l *lab.Lab, which string) (Budgeted, error) {
 		return Budgeted{}, arena.Mistake{Err: fmt.Errorf("experiment %d wasn't played at several budgets: play one that is, with arena run --budgets 500,1000,2000,4000,8000 --suite extended --stretch 16000", r.Experiment.Number)}
 	}
 	// What a memory asks for a probe is no part of what was kept for it.
-	kept, err := l.DB.ContextTokens(ctx, r.Experiment.ID)
-	for i := range r.Trials {
-		if n, known := kept[r.Trials[i].Key]; known {
-			r.Trials[i].Cost.ContextTokens = int(n)
+	for i, t := range r.Trials {
+		if t.AnswerTokens > 0 {
+			r.Trials[i].Cost.ContextTokens = int(t.AnswerTokens)
 		}
 	}
-	return newBudgeted(r), err
+	return newBudgeted(r), nil
 }
 
 // newBudgeted counts a result. A strategy that completed no trial has a line without points.

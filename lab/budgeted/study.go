@@ -14,11 +14,11 @@ var Study = lab.Study{
 	Use:   "budgets [EXPERIMENT]",
 	Short: "Show what strategies keep within budgets of tokens",
 	Long: `Show what each strategy of an experiment keeps within each budget it was played
-at (arena run --budgets): the newest experiment, or the one with this number, name
-or beginning of its id. area is the mean retention over the budgets that all
-strategies share, each doubling counting the same. svg and png draw retention
-against the tokens kept; csv has one row per strategy, model and budget; json has
-every figure with its interval, and its schema is printed by
+at (arena run --budgets): the newest experiment, or the one with this number,
+name or beginning of its id. area is the mean retention over the budgets that
+all strategies share, each doubling counting the same. svg and png draw
+retention against the tokens kept; csv has one row per strategy, model and
+budget; json has every figure with its interval, and its schema is printed by
 arena lab budgets --schema.
 
 Conversations should be longer than the largest budget: those of the extended

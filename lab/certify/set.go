@@ -59,7 +59,9 @@ type asked struct {
 	probe    int
 }
 
-//go:embed *.yaml
+// files are the sets that are measured. held-out-3.yaml waits for the last measurement, when it is added here.
+//
+//go:embed practice-*.yaml
 var files embed.FS
 
 // Load reads the sets that come with the program, in the order of their names.

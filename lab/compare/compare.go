@@ -79,11 +79,7 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 		Contrasts: []contrast.Contrast{}, NotCompared: append([]string{}, slices.Concat(a.dropped, b.dropped, unpaired)...), Warnings: []string{},
 	}
 	o.Primary = out.primary(a.result.Planned, b.result.Planned, o.Primary)
-	evidenceA, errA := evidenceOf(ctx, l, a.result)
-	evidenceB, errB := evidenceOf(ctx, l, b.result)
-	if err := errors.Join(errA, errB); err != nil {
-		return out, err
-	}
+	evidenceA, evidenceB := evidenceOf(l, a.result), evidenceOf(l, b.result)
 	var errs []error
 	for _, p := range pairs {
 		c, err := contrast.Of(p[0], p[1], o)

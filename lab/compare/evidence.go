@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
-	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/words"
@@ -18,18 +17,15 @@ import (
 type evidence struct {
 	lab    *lab.Lab
 	result lab.Result
-	trials map[string]lab.Trial           // by key
-	asked  map[arena.TrialKey][][]llm.Key // the requests that asked the probes, by sample and probe
+	trials map[string]lab.Trial // by key
 }
 
-func evidenceOf(ctx context.Context, l *lab.Lab, r lab.Result) (evidence, error) {
+func evidenceOf(l *lab.Lab, r lab.Result) evidence {
 	e := evidence{lab: l, result: r, trials: map[string]lab.Trial{}}
 	for _, t := range r.Trials {
 		e.trials[t.Key.String()] = t
 	}
-	var err error
-	e.asked, err = l.DB.AnswerKeys(ctx, r.Experiment.ID)
-	return e, err
+	return e
 }
 
 // complete adds to a contrast what only the evidence shows: replies that both sides share, and
@@ -44,7 +40,7 @@ func complete(ctx context.Context, c *contrast.Contrast, a, b evidence) error {
 	}
 	c.CountShared(func(ta contrast.Trial, atA int, tb contrast.Trial, atB int) bool {
 		key := a.request(ta, atA)
-		return key != (llm.Key{}) && key == b.request(tb, atB)
+		return key != (store.AnswerKey{}) && key == b.request(tb, atB)
 	})
 	return nil
 }
@@ -71,7 +67,7 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 	for _, p := range places {
 		n := 0
 		for _, t := range trials {
-			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
+			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found *probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
 				n++
 			}
 		}
@@ -93,10 +89,10 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 }
 
 // request is what asked a probe; it is zero where that isn't known.
-func (e evidence) request(t contrast.Trial, probe int) llm.Key {
-	samples := e.asked[e.trials[t.Key].Key]
+func (e evidence) request(t contrast.Trial, probe int) store.AnswerKey {
+	samples := e.trials[t.Key].Answers
 	if len(samples) == 0 || probe >= len(samples[0]) {
-		return llm.Key{}
+		return store.AnswerKey{}
 	}
 	return samples[0][probe]
 }

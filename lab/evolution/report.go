@@ -33,6 +33,8 @@ type Report struct {
 	Routing   *Routing                  `json:"routing,omitempty"`
 	NoRouting string                    `json:"no_routing,omitempty"` // why
 	Expected  []predictions.Expectation `json:"expected"`
+
+	course course
 }
 
 // Found is what was searched and how far.
@@ -145,7 +147,7 @@ func (out *Report) explain(ctx context.Context, r Run, kinds Kinds) error {
 // report is what every report has: the archive, and what became of its elites.
 func (r Run) report() (Report, error) {
 	out := Report{
-		Found: r.found(), Grids: r.grids(), Elites: r.elites(), Front: []Trade{}, Carried: r.carried(), Ranks: r.heldOutRanks(), Expected: r.expected(nil, nil),
+		Found: r.found(), Grids: r.grids(), Elites: r.elites(), Front: []Trade{}, Carried: r.carried(), Ranks: r.heldOutRanks(), Expected: r.expected(nil, nil), course: r.course(),
 	}
 	best := r.Archive
 	if j := r.Repeats; j != nil {
@@ -228,6 +230,7 @@ func (e Report) Document() reports.Document {
 		Data:    form{"context-arena/evolution/1", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart(), e.searchChart()},
+		Browser: &reports.Browser{Page: page{"evolution", f.Number, f, e.Grids, e.Elites, e.Front, e.course}},
 	}
 }
 

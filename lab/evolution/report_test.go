@@ -148,6 +148,9 @@ func TestReport(t *testing.T) {
 		require.GreaterOrEqual(t, f.Elite, 0)
 	}
 	require.Len(t, e.Expected, 3)
+	for _, s := range e.Document().Sections {
+		require.Contains(t, Views, s.View, s.Title)
+	}
 	reportstest.Golden(t, e.Document(), "report", "table", "svg/archive", "svg/search")
 	require.Equal(t, reportstest.Written(t, e.Document(), "table", ""), reportstest.Written(t, reportOf(t, evolvedRun(t, true)).Document(), "table", ""), "equal runs give equal bytes")
 	page := string(reportstest.Written(t, e.Document(), "md", ""))

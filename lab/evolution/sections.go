@@ -16,25 +16,30 @@ func (e Report) title() string {
 	return fmt.Sprintf("Evolution of pipelines on %s%s, %s suite", e.Found.Model, reports.Simulated(e.Found.Simulated), e.Found.Suite)
 }
 
+// Views are the parts of an evolution's document that can be asked for.
+var Views = []string{"elites", "trade", "samples", "search", "options", "routers", "expected"}
+
 // sections are the tables.
 func (e Report) sections() []reports.Section {
-	out := []reports.Section{e.archive()}
+	out := reports.View("elites", e.archive())
+	add := func(view string, sections ...reports.Section) { out = append(out, reports.View(view, sections...)...) }
 	if len(e.Front) > 0 {
-		out = append(out, e.trades())
+		add("trade", e.trades())
 	}
 	if len(e.Carried) > 0 {
-		out = append(out, e.carried())
+		add("samples", e.carried())
 	}
 	if e.Race != nil {
-		out = append(out, e.Race.sections()...)
+		add("search", e.Race.sections()...)
 	}
 	if e.Insight != nil && e.Insight.Why == "" {
-		out = append(out, e.Insight.section(), e.Insight.means())
+		add("options", e.Insight.section(), e.Insight.means())
 	}
 	if e.Routing != nil {
-		out = append(out, e.Routing.routers(), e.Routing.choices())
+		add("routers", e.Routing.routers(), e.Routing.choices())
 	}
-	return append(out, e.expectations())
+	add("expected", e.expectations())
+	return out
 }
 
 // notes stand under the tables.

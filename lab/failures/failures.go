@@ -152,7 +152,7 @@ func factOf(known []*arena.Scenario, scenario, probe string) Fact {
 }
 
 // add counts what one trial shows of the fact.
-func (f *Fact) add(t store.Trial, found probes.Finding) {
+func (f *Fact) add(t store.Trial, found *probes.Finding) {
 	result := found.At(arena.LevelAnswer).Result
 	if !result.Counts() {
 		return

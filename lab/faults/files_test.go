@@ -74,13 +74,14 @@ func (ref reference) file(t *testing.T, e *endpoint, w workload, o operation) er
 	if err := p.files.Crash(); err != nil {
 		return err
 	}
-	lost := 0.0 // what a loss of power may take from the ledger
+	lost := nothing // what a loss of power may take from the ledger
 	if met != "" && slices.Contains([]faultfs.Fault{faultfs.Torn, faultfs.Lost, faultfs.Mixed}, o.fault) {
-		lost = p.till.bill(synced)
+		lost = func() float64 { return p.till.unsynced(synced) }
 		if b, err := p.ledger(ctx); err != nil || b.Attempts < min(synced, requests) {
 			return fmt.Errorf("%s: %d requests were synced, and the ledger has %d: %w", met, synced, b.Attempts, err)
 		}
 	}
+	p.key += again
 	if o.capped {
 		for range 2 {
 			if _, err := p.play(ctx, nil); err != nil {
@@ -104,7 +105,7 @@ func (ref reference) file(t *testing.T, e *endpoint, w workload, o operation) er
 			return fmt.Errorf("%s: again: the output is another: %s", met, difference(ref.out, again.out))
 		case ended && !bytes.Equal(first.out, ref.out):
 			return fmt.Errorf("%s: it says that it is complete, and the output is another: %s", met, difference(ref.out, first.out))
-		case ended && o.fault != faultfs.Full && lost == 0 && p.till.requests() != requests:
+		case ended && o.fault != faultfs.Full && lost() == 0 && p.till.requests() != requests:
 			return fmt.Errorf("%s: it says that it is complete, and %d replies were asked for again", met, p.till.requests()-requests)
 		}
 	}

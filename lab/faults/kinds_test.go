@@ -99,7 +99,7 @@ var kinds = []kind{
 		x.say(fmt.Sprintf(`{"model":"gpt-5-nano","choices":[],"usage":%s}`, x.usage()))
 	}},
 	{"another model", passing, func(x *exchange) {
-		x.say(strings.Replace(x.reply(), `"model":"gpt-5-nano"`, `"model":"another"`, 1))
+		x.say(strings.Replace(x.reply(), fmt.Sprintf(`"model":%q`, x.model), `"model":"another"`, 1))
 	}},
 	{"a reply of 17 MB", passing, bytesOf(func(string) string { return strings.Repeat(" ", 17<<20) })},
 	{"a reply announced with 1 TB", passing, func(x *exchange) {

@@ -30,6 +30,7 @@ type point struct {
 	files    *faultfs.FS
 	till     *till
 	models   lab.Models
+	key      string // of its till
 	parallel int
 	cap      float64
 	close    func()
@@ -50,12 +51,11 @@ func begin(e *endpoint, w workload, template []byte, parallel int) (*point, erro
 	var stop func()
 	p.files, stop = faultfs.Watch(dir)
 	p.close = func() { stop(); os.RemoveAll(dir) }
-	var key string
-	key, p.till = e.till()
+	p.key, p.till = e.till()
 	c, wait := &clock{now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}, 30*time.Minute
 	p.models = lab.Models{
 		Env: func(name string) string {
-			return map[string]string{"OPENAI_API_KEY": key, "OPENAI_BASE_URL": e.URL + "/v1"}[name]
+			return map[string]string{"OPENAI_API_KEY": p.key, "OPENAI_BASE_URL": e.URL + "/v1"}[name]
 		},
 		Now: c.Now, Wait: c.Wait, MaxWait: &wait,
 	}
@@ -136,13 +136,14 @@ func (p *point) whole() error {
 
 // billed is an error unless the ledger agrees with the endpoint's bill: what it says was paid, and at most that with what is
 // reserved for attempts of unknown fate. Lost requests are those of which a loss of power may have taken the rows.
-func (p *point) billed(ctx context.Context, exact bool, lost float64) error {
+func (p *point) billed(ctx context.Context, exact bool, losing func() float64) error {
 	b, err := p.ledger(ctx)
 	if err != nil {
 		return fmt.Errorf("read the ledger: %w", err)
 	}
 	const cent = 1e-9
-	bill := p.till.bill(0) - p.till.own
+	bill := p.till.bill() - p.till.own
+	lost := losing() // not before the bill: it rises with it
 	switch {
 	case bill > b.PaidUSD+b.ReservedUSD()+lost+cent:
 		return fmt.Errorf("the endpoint billed %.6f USD, and the ledger knows of %.6f and %.6f reserved", bill, b.PaidUSD, b.ReservedUSD())
@@ -153,6 +154,9 @@ func (p *point) billed(ctx context.Context, exact bool, lost float64) error {
 	}
 	return nil
 }
+
+// nothing was lost.
+func nothing() float64 { return 0 }
 
 // reference is a workload that nobody disturbed.
 type reference struct {
@@ -192,11 +196,11 @@ func refer(t *testing.T, e *endpoint, w workload, parallel int) reference {
 		require.NoError(t, err, w.name)
 		require.Equal(t, store.Complete, done.ran.Experiment.Status, done.ran.Experiment.Note)
 		require.NotEmpty(t, done.out)
-		require.NoError(t, p.billed(t.Context(), true, 0))
+		require.NoError(t, p.billed(t.Context(), true, nothing))
 		if i > 0 {
 			require.Equal(t, string(ref.out), string(done.out), w.name)
 		}
-		ref.played, ref.requests, ref.bill = done, p.till.requests(), p.till.bill(0)
+		ref.played, ref.requests, ref.bill = done, p.till.requests(), p.till.bill()
 		ref.changes, ref.looks = p.files.Counted()
 		require.Equal(t, w.asks, ref.requests > 0)
 	}

@@ -125,14 +125,14 @@ func (ref reference) reply(t *testing.T, e *endpoint, w workload, b broken, arm 
 	if b.kind.ends == counted { // no two count alike
 		p.till.own = p.till.bills[b.n-1] / 2
 	}
-	if err := p.billed(ctx, exact, 0); err != nil {
+	if err := p.billed(ctx, exact, nothing); err != nil {
 		return fmt.Errorf("at first: %w", err)
 	}
 	again, err := p.again(ctx, check)
 	if err != nil && !(b.kind.ends == lasting && errors.Is(err, nightly.ErrGate)) {
 		return fmt.Errorf("again, after %s (%s): %w", first.ran.Experiment.Status, first.ran.Experiment.Note, errors.Join(err, failed))
 	}
-	if err := p.billed(ctx, exact, 0); err != nil {
+	if err := p.billed(ctx, exact, nothing); err != nil {
 		return fmt.Errorf("again: %w", err)
 	}
 	switch status := again.ran.Experiment.Status; {

@@ -28,6 +28,7 @@ type endpoint struct {
 type till struct {
 	mu     sync.Mutex
 	bills  []float64 // of every request that came, in USD
+	later  []bool    // of every request: it is of a command that was given again
 	asked  map[string]int
 	breaks fault // what request at meets; nil for nothing
 	at     int
@@ -43,6 +44,9 @@ func open(t *testing.T) *endpoint {
 	return e
 }
 
+// again is behind a caller's key where it gives a command again.
+const again = "-again"
+
 // till is a new caller's.
 func (e *endpoint) till() (key string, b *till) {
 	e.mu.Lock()
@@ -53,11 +57,12 @@ func (e *endpoint) till() (key string, b *till) {
 	return key, b
 }
 
-// ServeHTTP answers a chat. What is said is decided by what is asked alone.
+// ServeHTTP answers a chat, or embeds. What is said is decided by what is asked alone.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	e.mu.Lock()
-	b := e.tills[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	key, later := strings.CutSuffix(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), again)
+	b := e.tills[key]
 	e.mu.Unlock()
 	if err != nil || b == nil {
 		http.Error(w, `{"error":{"message":"who is this?"}}`, http.StatusUnauthorized)
@@ -66,7 +71,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := newExchange(w, r, body)
 	b.mu.Lock()
 	n := len(b.bills)
-	b.bills, b.asked[string(body)] = append(b.bills, x.usd()), b.asked[string(body)]+1
+	b.bills, b.later, b.asked[string(body)] = append(b.bills, x.usd()), append(b.later, later), b.asked[string(body)]+1
 	b.seen(int64(n+1), w)
 	broken := b.breaks != nil && b.at == n+1
 	b.mu.Unlock()
@@ -82,12 +87,25 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.say(x.reply())
 }
 
-// bill is what the caller owes for all requests but the first ones.
-func (b *till) bill(but int) (usd float64) {
+// bill is what the caller owes.
+func (b *till) bill() (usd float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, one := range b.bills[min(but, len(b.bills)):] {
+	for _, one := range b.bills {
 		usd += one
+	}
+	return usd
+}
+
+// unsynced is what the caller owes for the first command's requests but those up to n. One that its command had given up may
+// come when this has ended.
+func (b *till) unsynced(n int) (usd float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, one := range b.bills {
+		if i >= n && !b.later[i] {
+			usd += one
+		}
 	}
 	return usd
 }
@@ -104,14 +122,26 @@ type exchange struct {
 	w             http.ResponseWriter
 	r             *http.Request
 	text          string
+	model         string
+	texts         []string // to embed, in the place of a reply
 	input, output int
 	free          bool // it isn't billed
 }
 
 func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange {
-	var q struct{ Messages []struct{ Content string } }
+	var q struct {
+		Model    string
+		Messages []struct{ Content string }
+		Input    []string
+	}
 	_ = json.Unmarshal(body, &q)
-	x := &exchange{w: w, r: r}
+	x := &exchange{w: w, r: r, model: q.Model, texts: q.Input}
+	for _, text := range q.Input {
+		x.input += max(1, counter(text)) // as we count, which is all that is reserved
+	}
+	if x.texts != nil {
+		return x
+	}
 	var all strings.Builder
 	for _, m := range q.Messages {
 		all.WriteString(m.Content + " ")
@@ -122,8 +152,13 @@ func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange 
 	return x
 }
 
-// usd is the price of gpt-5-nano.
-func (x *exchange) usd() float64 { return (float64(x.input)*0.05 + float64(x.output)*0.40) / 1e6 }
+// usd is the price of gpt-5-nano, or of text-embedding-3-small.
+func (x *exchange) usd() float64 {
+	if x.texts != nil {
+		return float64(x.input) * 0.02 / 1e6
+	}
+	return (float64(x.input)*0.05 + float64(x.output)*0.40) / 1e6
+}
 
 // usage is what is told.
 func (x *exchange) usage() string {
@@ -138,7 +173,15 @@ func (x *exchange) message(text string) string {
 	return string(b)
 }
 
+// with is a reply with this message. Embeddings have none: of them only the usage is another.
 func (x *exchange) with(message, finish, usage string) string {
+	if x.texts != nil {
+		var data []string
+		for i, text := range x.texts {
+			data = append(data, fmt.Sprintf(`{"index":%d,"embedding":[%d,%d,1]}`, i, len(text)%7, len(text)%5))
+		}
+		return fmt.Sprintf(`{"object":"list","model":%q,"data":[%s],"usage":%s}`, x.model, strings.Join(data, ","), usage)
+	}
 	return fmt.Sprintf(`{"id":"x","object":"chat.completion","model":"gpt-5-nano","choices":[{"index":0,"message":%s,"finish_reason":%q}],"usage":%s}`, message, finish, usage)
 }
 

@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/leaderboard"
+	"contextarena.internal/lab/learning"
 	"contextarena.internal/lab/nightly"
 	"contextarena.internal/lab/rescoring"
 	"contextarena.internal/reports"
@@ -45,6 +46,7 @@ func workloads(t *testing.T, nights string) []workload {
 		{name: "sweep", play: sweep(t), asks: true},
 		{name: "evolution", play: evolve, asks: true},
 		{name: "nightly", prepare: baseline(nights), play: night(nights, nightly.Options{Night: "2"}), asks: true},
+		{name: "learning", play: learn(t), asks: true},
 		{name: "rescore", prepare: outdated(plan(t)), play: rescore},
 	}
 }
@@ -186,6 +188,23 @@ func night(folder string, o nightly.Options) func(context.Context, *lab.Lab) ([]
 		}
 		all, err := report(ctx, l)
 		return append(out.Bytes(), all...), ran, err
+	}
+}
+
+// learn plays a chain whose memory embeds by a model that is asked.
+func learn(t *testing.T) func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
+	p := learning.DefaultPlan()
+	s, err := strategies.Parse("retrieval(by=embedding)")
+	require.NoError(t, err)
+	p.Strategy, p.ScenariosDir, p.Train, p.HeldOut, p.Sessions, p.Chains = s, "testdata", []string{"lesson"}, []string{"small"}, 1, 1
+	p.Model, p.Embedder = model, "openai:text-embedding-3-small"
+	return func(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {
+		learned, ran, err := learning.Run(ctx, l, p)
+		if err != nil || ran.Experiment.Status != store.Complete {
+			return nil, ran, err
+		}
+		out, err := written(learned.Document(), "json")
+		return out, ran, err
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package frames writes the tables of a database as tidy CSV, for pandas, DuckDB and R: a row for each trial,
-// verdict, cycle and call, as the views of the database have them (docs/data-frames.md).
+// verdict, cycle, call and attempt, as the views of the database have them (docs/data-frames.md).
 //
 // Unlike reports, which people open in spreadsheets, cells are exactly what is stored: a memory that begins
 // with "-" or "=" does so here. What isn't known, or doesn't apply, is an empty cell; yes and no are 1 and 0.

@@ -122,6 +122,13 @@ type Detail struct {
 // ErrNothing says that a sweep has no point to show.
 var ErrNothing = errors.New("no point has completed every trial")
 
+// DetailOf is what these views of a document need.
+func DetailOf(views []string) Detail {
+	return Detail{Explain: slices.ContainsFunc(views, func(v string) bool {
+		return v == "effects" || v == "racing" || v == "expected" || v == reports.AllViews
+	})}
+}
+
 // Load finds the fronts of a sweep: "" for the newest. It is an arena.Mistake, and ErrNothing, if no
 // point has completed every trial; a race may leave one alone.
 func Load(ctx context.Context, l *lab.Lab, which string, d Detail) (Frontier, error) {

@@ -15,6 +15,9 @@ import (
 //go:embed schema.json
 var Schema []byte
 
+// Views are the parts of a frontier's document that can be asked for.
+var Views = []string{"front", "played", "measures", "maybe", "luck", "floors", "weights", "held-out", "effects", "racing", "expected"}
+
 // form is a frontier in JSON.
 type form struct {
 	Schema  string `json:"schema"`
@@ -26,21 +29,30 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Sections: []reports.Section{f.frontTable(), f.playedTable(), f.measuresTable()},
-		Data:     form{"context-arena/frontier/1", f.finding(), f},
-		Records:  f.records(),
-		Charts:   f.charts(),
-		Browser:  &reports.Browser{Page: page{"frontier", f.Played.Number, f}},
+		Data:    form{"context-arena/frontier/1", f.finding(), f},
+		Records: f.records(),
+		Charts:  f.charts(),
+		Browser: &reports.Browser{Page: page{"frontier", f.Played.Number, f}},
 	}
+	add := func(view string, sections ...reports.Section) {
+		out.Sections = append(out.Sections, reports.View(view, sections...)...)
+	}
+	add("front", f.frontTable())
+	add("played", f.playedTable())
+	add("measures", f.measuresTable())
 	if len(f.Maybe) > 0 {
-		out.Sections = append(out.Sections, f.maybeTable())
+		add("maybe", f.maybeTable())
 	}
-	out.Sections = append(out.Sections, f.selectionTable(), f.floorsTable(), f.weightsTable())
+	add("luck", f.selectionTable())
+	add("floors", f.floorsTable())
+	add("weights", f.weightsTable())
 	if f.HeldOut != nil {
-		out.Sections = append(out.Sections, f.heldOutTable())
+		add("held-out", f.heldOutTable())
 	}
 	if f.Explained != nil {
-		out.Sections = append(out.Sections, f.explained()...)
+		add("effects", f.effects()...)
+		add("racing", f.racing()...)
+		add("expected", f.expectationsTable())
 	}
 	return out
 }

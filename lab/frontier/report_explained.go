@@ -8,19 +8,21 @@ import (
 	"contextarena.internal/reports"
 )
 
-// explained are the tables of what takes longer to say.
-func (f Frontier) explained() []reports.Section {
-	var out []reports.Section
+// effects are what the settings do, or why that isn't known.
+func (f Frontier) effects() []reports.Section {
 	if f.Explained.NoSurfaces != "" {
-		out = append(out, reports.Section{Title: "Effects of the settings", Notes: []string{"Not estimable: " + f.Explained.NoSurfaces + "."}})
-	} else {
-		out = append(out, f.effectsTable(), f.pairsTable(), f.foresightTable())
+		return []reports.Section{{Title: "Effects of the settings", Notes: []string{"Not estimable: " + f.Explained.NoSurfaces + "."}}}
 	}
-	out = append(out, f.replaysTable())
+	return []reports.Section{f.effectsTable(), f.pairsTable(), f.foresightTable()}
+}
+
+// racing says what playing less would have found.
+func (f Frontier) racing() []reports.Section {
+	out := []reports.Section{f.replaysTable()}
 	if len(f.Explained.Studies) > 0 {
 		out = append(out, f.studiesTable())
 	}
-	return append(out, f.expectationsTable())
+	return out
 }
 
 // effectsTable has the main effects on retention and on cost side by side: both surfaces have the same

@@ -117,6 +117,9 @@ func TestGolden(t *testing.T) {
 	f := toyFrontier(t, s, true)
 	f.Explained.Studies = []Study{{Points: 6, Random: 0.5, RandomSD: 0.0123, Adaptive: 0.75, Least: 0.7, Seeds: 3}}
 	f.Points[f.Front[0]].name = "a very long name of a <configuration> with\x1b[31m colours in it and more than that"
+	for _, s := range f.Document().Sections {
+		require.Contains(t, Views, s.View, s.Title)
+	}
 	reportstest.Golden(t, f.Document(), "toy", "table", "md", "csv", "svg/cost", "svg/break-even", "svg/effects")
 }
 

@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
+	"contextarena.internal/reports"
 )
 
 // Ask is what is asked of an experiment. The zero value asks for the answer screen: the finding and one
@@ -21,7 +22,7 @@ type Ask struct {
 
 // All are the views that are shown where all are asked for: legacy has to be named.
 func All() []string {
-	return slices.DeleteFunc(Views(), func(name string) bool { return name == "legacy" })
+	return slices.DeleteFunc(Views(), func(name string) bool { return name == legacyView })
 }
 
 // Sorts are what rows are sorted by, with the default first. Ties keep the order of the plan.
@@ -31,18 +32,14 @@ var Sorts = []string{"answer", "usd", "worst", "strategy"}
 // with the nearest that there is.
 func Chosen(names []string) ([]string, error) {
 	var out []string
-	var errs []error
 	for _, name := range names {
-		switch {
-		case name == "all":
+		if name == reports.AllViews {
 			out = append(out, All()...)
-		case slices.Contains(Views(), name):
+		} else {
 			out = append(out, name)
-		default:
-			errs = append(errs, fmt.Errorf("there is no view %q (%swant one of %s, all)", name, strictyaml.DidYouMean(name, append(Views(), "all")), strings.Join(Views(), ", ")))
 		}
 	}
-	return out, errors.Join(errs...)
+	return out, reports.KnownViews(names, Views())
 }
 
 // Narrow is a result on some of its scenarios; on all if none is named. A name that isn't among them is a
@@ -65,6 +62,9 @@ func Narrow(r lab.Result, scenarios []string) (lab.Result, error) {
 
 // on is a result on the scenarios that keep picks.
 func on(r lab.Result, keep func(id string) bool) lab.Result {
+	if !slices.ContainsFunc(r.Scenarios, func(s *arena.Scenario) bool { return !keep(s.ID) }) {
+		return r
+	}
 	planned := r.Planned.Scenarios
 	r.Planned.Scenarios, r.Scenarios = nil, slices.DeleteFunc(slices.Clone(r.Scenarios), func(s *arena.Scenario) bool { return !keep(s.ID) })
 	for _, id := range planned {

@@ -47,7 +47,7 @@ func large() lab.Result {
 				}
 				for p := range 17 {
 					exposed := 1 + p%5
-					f := probes.Finding{Probe: fmt.Sprintf("f%d", p), Exposed: exposed, Place: probes.PlaceKept}
+					f := &probes.Finding{Probe: fmt.Sprintf("f%d", p), Exposed: exposed, Place: probes.PlaceKept}
 					result := probes.Kept
 					for range 6 - exposed {
 						if draw.Float64() < 0.05+0.01*float64(k) {

@@ -83,7 +83,7 @@ type counts[C any] struct {
 }
 
 // counted counts the completed trials of every strategy that has one.
-func counted[C any](r lab.Result, count func(*arena.Scenario, []probes.Finding) C) iter.Seq2[tally.Tally, counts[C]] {
+func counted[C any](r lab.Result, count func(*arena.Scenario, []*probes.Finding) C) iter.Seq2[tally.Tally, counts[C]] {
 	return func(yield func(tally.Tally, counts[C]) bool) {
 		for _, t := range tally.All(r) {
 			c := counts[C]{of: t, byScenario: make([][]C, len(t.Scenarios))}

@@ -32,7 +32,7 @@ var views = []view{
 	{"spread", (*Report).addSpreads, Report.spreadSections},
 	{"variants", func(rep *Report, r lab.Result) { rep.Variations = variations(r) }, Report.variantSections},
 	{"probes", (*Report).addProbes, Report.byProbe},
-	{"legacy", (*Report).addLegacy, Report.legacySections},
+	{legacyView, (*Report).addLegacy, Report.legacySections},
 }
 
 // Views names the views.

@@ -32,7 +32,7 @@ func fixed(t tally.Tally) reports.Figure {
 // drawn is a trial's share of headline probes kept in the answers of a sample (0: the first). It
 // reports false if there is none. Answers that another draw shares are left out of further
 // samples and repeats alike.
-func drawn(s *arena.Scenario, t lab.Trial, sample int) (float64, bool) {
+func drawn(s *arena.Scenario, t *lab.Trial, sample int) (float64, bool) {
 	var kept, n float64
 	for i, p := range s.Probes {
 		if !tally.Headline(p) || i >= len(t.Score.Findings) {

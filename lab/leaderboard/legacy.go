@@ -8,6 +8,9 @@ import (
 	"contextarena.internal/reports"
 )
 
+// legacyView is the name of the view.
+const legacyView = "legacy"
+
 // LegacyMeasures are the original benchmark's measures by its own rule (every pattern occurs somewhere,
 // as a substring), over all its probes, exposed or not: for comparison with its published
 // figures only.
@@ -25,15 +28,15 @@ func (r *Report) addLegacy(result lab.Result) {
 	hit := func(l probes.Legacy) tally.Share {
 		return tally.Share{Yes: l == probes.LegacyHit, Counts: l != probes.LegacyNone}
 	}
-	verdict := func(f probes.Finding, level arena.Level) tally.Share { return hit(f.At(level).Legacy) }
+	verdict := func(f *probes.Finding, level arena.Level) tally.Share { return hit(f.At(level).Legacy) }
 	for i, row := range r.Leaderboard {
 		t := tally.Of(result, row.Strategy, row.Model)
 		r.Leaderboard[i].Legacy = &LegacyMeasures{
-			P:      t.TaskShare(func(trial lab.Trial) tally.Share { return hit(trial.LegacyTask()) }),
+			P:      t.TaskShare(func(trial *lab.Trial) tally.Share { return hit(trial.LegacyTask) }),
 			A:      t.Figure(arena.LevelFinal, original, verdict),
 			LLast:  t.Figure(arena.LevelMemory, original, verdict),
-			LNever: t.Figure(arena.LevelMemory, original, func(f probes.Finding, _ arena.Level) tally.Share { return hit(f.Never) }),
-			C:      t.Figure(arena.LevelContext, original, func(f probes.Finding, _ arena.Level) tally.Share { return hit(f.Whole) }),
+			LNever: t.Figure(arena.LevelMemory, original, func(f *probes.Finding, _ arena.Level) tally.Share { return hit(f.Never) }),
+			C:      t.Figure(arena.LevelContext, original, func(f *probes.Finding, _ arena.Level) tally.Share { return hit(f.Whole) }),
 		}
 	}
 }

@@ -13,6 +13,7 @@ package leaderboard
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"contextarena.internal/lab"
@@ -42,6 +43,16 @@ type Report struct {
 	ask     Ask
 	result  lab.Result
 	remarks []string // those of Warnings that the answer screen can do without
+}
+
+// Read is New, and reads besides what the views need that isn't in the summaries of trials.
+func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error) {
+	if slices.Contains(ask.Views, legacyView) {
+		if err := r.ReadLegacyTasks(ctx, l); err != nil {
+			return Report{}, err
+		}
+	}
+	return New(r, ask), nil
 }
 
 // New computes the report of a result: the answer screen and the leaderboard, and what the views that are

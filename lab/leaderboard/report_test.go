@@ -71,8 +71,8 @@ func result() lab.Result {
 	return r
 }
 
-func finding(probe string, o arena.Outcome, kept bool) probes.Finding {
-	f := probes.Finding{Probe: probe, Exposed: 1, Place: probes.PlaceKept}
+func finding(probe string, o arena.Outcome, kept bool) *probes.Finding {
+	f := &probes.Finding{Probe: probe, Exposed: 1, Place: probes.PlaceKept}
 	for _, level := range arena.Levels {
 		v := probes.Verdict{Level: level, Result: probes.Lost, Legacy: probes.LegacyMiss}
 		if kept {
@@ -264,7 +264,7 @@ func TestWhoseTheLossesAre(t *testing.T) {
 	play := func(strategy string, o arena.Outcome, memory probes.Result, context, answer []probes.Result) {
 		trial := lab.Trial{Trial: store.Trial{Key: arena.TrialKey{byte(len(r.Trials))}, Scenario: "a", Strategy: strategy, Model: "sim:nano", Repeat: 1, Outcome: o}}
 		for i := range kinds {
-			trial.Score.Findings = append(trial.Score.Findings, probes.Finding{Verdicts: []probes.Verdict{
+			trial.Score.Findings = append(trial.Score.Findings, &probes.Finding{Verdicts: []probes.Verdict{
 				{Level: arena.LevelMemory, Result: memory}, {Level: arena.LevelContext, Result: context[i]}, {Level: arena.LevelAnswer, Result: answer[i]},
 			}})
 		}

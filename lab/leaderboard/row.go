@@ -59,14 +59,14 @@ func row(r lab.Result, t tally.Tally) Row {
 		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
 		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
 		AnswerFixed: fixed(t), OfFull: ofFull(r, t),
-		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f probes.Finding, level arena.Level) tally.Share {
+		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f *probes.Finding, level arena.Level) tally.Share {
 			return tally.ShareOf(f.At(level).Result, probes.Stale)
 		}),
 		Historical: answer(func(p arena.Probe) bool { return p.Kind == arena.Historical }),
 		Abstention: answer(func(p arena.Probe) bool { return p.Kind == arena.Absent }),
 		Original:   answer(func(p arena.Probe) bool { return tally.Headline(p) && !p.Extended }),
 		Extended:   answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Extended }),
-		Tasks: t.TaskShare(func(trial lab.Trial) tally.Share {
+		Tasks: t.TaskShare(func(trial *lab.Trial) tally.Share {
 			return tally.Share{Yes: trial.Score.Passed, Counts: trial.Outcome == arena.Completed}
 		}),
 		ByType: map[arena.FactType]reports.Figure{}, Cost: t.Cost(), CutContexts: t.Cut(),
@@ -89,7 +89,7 @@ func row(r lab.Result, t tally.Tally) Row {
 }
 
 // keptAt is whether a level kept the value.
-func keptAt(f probes.Finding, level arena.Level) tally.Share {
+func keptAt(f *probes.Finding, level arena.Level) tally.Share {
 	return tally.ShareOf(f.At(level).Result, probes.Kept)
 }
 

@@ -49,7 +49,7 @@ func spread(t tally.Tally) *Spread {
 }
 
 // draws are a trial's shares of kept probes, one for each sample of answers.
-func draws(s *arena.Scenario, t lab.Trial) []float64 {
+func draws(s *arena.Scenario, t *lab.Trial) []float64 {
 	samples := 1
 	for _, f := range t.Score.Findings {
 		samples = max(samples, 1+len(f.Again))

@@ -30,19 +30,15 @@ type Trial struct {
 
 // Finding is what a trial shows about one probe.
 type Finding struct {
-	Probe     string         `json:"probe"`
-	Type      arena.FactType `json:"type"`
-	Kind      arena.Kind     `json:"kind"`
-	Extended  bool           `json:"extended"`
-	ExposedAt int            `json:"exposed_at_cycle"` // 0: never
-	LostAt    int            `json:"lost_at_cycle"`    // 0: not lost from the memory
-	Place     probes.Place   `json:"place"`            // where it was lost on its way to the answer
-	// History is the memory verdict after each cycle from the exposing one on; Before and After
-	// are the line that held a value before it was lost from the memory and what came of it.
-	History  []probes.Result `json:"history,omitempty"`
-	Before   string          `json:"before,omitempty"`
-	After    string          `json:"after,omitempty"`
-	Verdicts []Verdict       `json:"verdicts"`
+	Probe     string          `json:"probe"`
+	Type      arena.FactType  `json:"type"`
+	Kind      arena.Kind      `json:"kind"`
+	Extended  bool            `json:"extended"`
+	ExposedAt int             `json:"exposed_at_cycle"`  // 0: never
+	LostAt    int             `json:"lost_at_cycle"`     // 0: not lost from the memory
+	Place     probes.Place    `json:"place"`             // where it was lost on its way to the answer
+	History   []probes.Result `json:"history,omitempty"` // the memory verdict after each cycle from the exposing one on
+	Verdicts  []Verdict       `json:"verdicts"`
 }
 
 // Verdict is the judgement at one level.
@@ -74,7 +70,7 @@ func (r Report) EachTrial() iter.Seq[Trial] {
 						if t == nil {
 							t = &lab.Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
 						}
-						if !yield(trial(s, *t)) {
+						if !yield(trial(s, t)) {
 							return
 						}
 					}
@@ -93,7 +89,7 @@ func (w whole) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w.Report)
 }
 
-func trial(s *arena.Scenario, t lab.Trial) Trial {
+func trial(s *arena.Scenario, t *lab.Trial) Trial {
 	out := Trial{
 		Scenario: t.Scenario, Strategy: t.Strategy, Model: t.Model, Repeat: t.Repeat, Outcome: t.Outcome, Budget: t.Budget, Cut: t.Cut,
 		Passed: t.Score.Passed, WriteUSD: t.Cost.Write.USD, ReadUSD: t.Cost.Read.USD, Delivery: t.Delivery,
@@ -103,13 +99,13 @@ func trial(s *arena.Scenario, t lab.Trial) Trial {
 	}
 	for _, p := range s.Probes {
 		f := Finding{Probe: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended}
-		i := slices.IndexFunc(t.Score.Findings, func(f probes.Finding) bool { return f.Probe == p.ID })
-		var found probes.Finding
+		i := slices.IndexFunc(t.Score.Findings, func(f *probes.Finding) bool { return f.Probe == p.ID })
+		found := &probes.Finding{}
 		if i >= 0 {
 			found = t.Score.Findings[i]
 		}
 		f.ExposedAt, f.LostAt, f.Place = found.Exposed, found.LostAt, found.Place
-		f.History, f.Before, f.After = found.History, found.Before, found.After
+		f.History = found.History
 		if p.Kind == arena.Absent {
 			f.Place = "" // there is no fact that could have gone missing
 		}

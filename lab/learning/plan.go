@@ -59,7 +59,8 @@ const (
 type resolved struct {
 	Plan
 	model, memory llm.Model
-	embedder      llm.Embedder
+	embedder      llm.Model // the zero value for the local one
+	train, held   []*arena.Scenario
 	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
 	exams         []exam
 	worlds        *world.Known
@@ -75,8 +76,25 @@ type exam struct {
 // for measuring.
 var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
 
-// resolve looks up everything a plan names. All mistakes are reported at once.
+// Check looks up everything a plan names. All mistakes are reported at once.
+func Check(l *lab.Lab, p Plan) error {
+	_, err := lookUp(l, p)
+	return err
+}
+
+// resolve looks up everything a plan names, and makes its conversations.
 func resolve(l *lab.Lab, p Plan) (resolved, error) {
+	r, err := lookUp(l, p)
+	if err != nil {
+		return r, err
+	}
+	if err := r.write(); err != nil {
+		return r, arena.Mistake{Err: err}
+	}
+	return r, nil
+}
+
+func lookUp(l *lab.Lab, p Plan) (resolved, error) {
 	r := resolved{Plan: p, worlds: &world.Known{}}
 	known, err := lab.Scenarios(p.ScenariosDir)
 	if err != nil {
@@ -93,7 +111,7 @@ func resolve(l *lab.Lab, p Plan) (resolved, error) {
 		}
 		return out
 	}
-	train, held := find(p.Train), find(p.HeldOut)
+	r.train, r.held = find(p.Train), find(p.HeldOut)
 	for _, id := range p.HeldOut {
 		if slices.Contains(p.Train, id) {
 			errs = append(errs, fmt.Errorf("scenario %s is trained on and held out", id))
@@ -109,18 +127,16 @@ func resolve(l *lab.Lab, p Plan) (resolved, error) {
 	if p.MemoryModel != "" {
 		r.memory, err2 = l.Models.Resolve(p.MemoryModel)
 	}
-	r.embedder, err3 = l.Models.Embedder(p.Embedder, l.DB)
-	if p.Embedder != embed.LocalName && l.BudgetUSD != nil {
-		errs = append(errs, fmt.Errorf("embedder %s has no price, so no budget can be kept: use %s, or no budget", p.Embedder, embed.LocalName))
-	}
+	r.embedder, err3 = l.Models.Embedder(p.Embedder)
 	if err := errors.Join(append(errs, err1, err2, err3)...); err != nil {
 		return r, arena.Mistake{Err: err}
 	}
-	return r, r.write(train, held)
+	return r, nil
 }
 
 // write makes the conversations. What is measured on is never said in a session, to the word.
-func (r *resolved) write(train, held []*arena.Scenario) error {
+func (r *resolved) write() error {
+	train, held := r.train, r.held
 	said := map[string]string{} // PlayHash without the id: who says it
 	passes := (r.Sessions + len(train) - 1) / len(train)
 	for _, s := range train {

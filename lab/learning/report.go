@@ -3,6 +3,7 @@ package learning
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"contextarena.internal/reports"
 )
@@ -15,7 +16,8 @@ var Schema []byte
 // Document is the learning run as a report.
 func (l Learning) Document() reports.Document {
 	d := reports.Document{
-		Title: "Learning curves", Simulated: l.Simulated, Data: l, Records: l.records(), Charts: []reports.Chart{l.chart()},
+		Finding: l.Finding, Browser: &reports.Browser{Page: page{"learning", l}},
+		Title: "Learning curves" + reports.Simulated(l.Simulated), Simulated: l.Simulated, Data: l, Records: l.records(), Charts: []reports.Chart{l.chart()},
 		Played: reports.Played{ID: l.ID, Number: l.Number, Status: l.Status},
 	}
 	for _, set := range l.Sets {
@@ -46,6 +48,36 @@ func (l Learning) Document() reports.Document {
 		d.Warnings = append(d.Warnings, "Simulated: this shows that the method does what it was built to do and what it costs, not that it helps a real model.")
 	}
 	return d
+}
+
+// page is a learning run as the browser's program reads it (web/src/learning.tsx).
+type page struct {
+	Kind string `json:"kind"` // "learning"
+	Learning
+}
+
+// finding says what was gained, and what that cost.
+func (l Learning) finding() string {
+	var said []string
+	for _, set := range l.Sets {
+		last := set.Points[len(set.Points)-1]
+		if !last.Gain.Defined() {
+			continue
+		}
+		e := last.Gain.Estimate()
+		text := fmt.Sprintf("%+.1f points on %s", 100*e.Mean, set.Set)
+		if e.Interval != nil {
+			text += fmt.Sprintf(" [%+.0f to %+.0f]", 100*e.Interval.Low, 100*e.Interval.High)
+		}
+		if last.WriteRatio > 0 {
+			text += fmt.Sprintf(", for %.1f × the tokens of its upkeep", last.WriteRatio)
+		}
+		said = append(said, strings.ReplaceAll(text, "-", "−"))
+	}
+	if len(said) == 0 {
+		return reports.Found(l.Simulated, "No chain was measured with and without experience.")
+	}
+	return reports.Found(l.Simulated, fmt.Sprintf("After %s the answers of %s keep, against the same without experience: %s.", reports.Plural(l.Plan.Sessions, "session"), l.Plan.Strategy, strings.Join(said, "; ")))
 }
 
 func (l Learning) title(of string) string {

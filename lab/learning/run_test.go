@@ -56,6 +56,18 @@ func TestRun(t *testing.T) {
 
 	_, err = l.Load(t.Context(), "")
 	require.ErrorContains(t, err, "is a learning run")
+	read, err := Load(t.Context(), l, "")
+	require.NoError(t, err)
+	require.Equal(t, r, read, "what was played is read back")
+	require.NotEmpty(t, r.Rules)
+	for _, rule := range r.Rules {
+		require.LessOrEqual(t, rule.Kept, rule.Facts)
+		require.LessOrEqual(t, rule.Chains, rule.Of)
+		require.NotEmpty(t, rule.Asked)
+		if rule.Session == 1 {
+			require.Equal(t, "standard", rule.Asked, "nothing is known yet")
+		}
+	}
 
 	again, ran, err := Run(t.Context(), l, small())
 	require.NoError(t, err)
@@ -152,9 +164,12 @@ func TestRunRefuses(t *testing.T) {
 	usd := 1.0
 	l.BudgetUSD, l.Models.Dry = &usd, true
 	p = small()
-	p.Embedder = "openai:text-embedding-3-small"
+	p.Embedder = "openai:nobody-knows"
 	_, _, err = Run(t.Context(), l, p)
-	require.ErrorContains(t, err, "has no price")
+	require.ErrorContains(t, err, "no price for openai:nobody-knows")
+	p.Embedder = "openai:text-embedding-3-small?dimensions=3"
+	_, _, err = Run(t.Context(), l, p)
+	require.ErrorContains(t, err, "dimensions")
 }
 
 func TestRetentionOfExams(t *testing.T) {
@@ -166,4 +181,22 @@ func TestRetentionOfExams(t *testing.T) {
 	b.outcome = arena.Failed
 	_, _, n = a.retention(b)
 	require.Zero(t, n)
+}
+
+// An experiment that is no learning run, or one that another program would play, is a mistake with a next step.
+func TestLoadRefuses(t *testing.T) {
+	l := labtest.New(t)
+	_, err := Load(t.Context(), l, "")
+	require.ErrorContains(t, err, "no learning run yet")
+	_, r := labtest.Run(t, l, labtest.Plan(t, "window"))
+	_, err = Load(t.Context(), l, r.Experiment.ID)
+	require.ErrorContains(t, err, "is no learning run")
+	e := store.Experiment{
+		ID: "other", Kind: store.KindLearning, Name: "learn", Status: store.Complete,
+		Plan: `{"learn":{"strategy":"episodic","train":["clinic-intake"],"held_out":[],"model":"sim:nano","embedder":"local","sessions":1,"chains":1,"dialogue":"scripted","seed":1,"reply_tokens":300}}`,
+	}
+	_, _, err = l.DB.Begin(t.Context(), e)
+	require.NoError(t, err)
+	_, err = Load(t.Context(), l, "other")
+	require.ErrorContains(t, err, "run the same arena lab learn again")
 }

@@ -130,7 +130,7 @@ func (n Night) Document() reports.Document {
 		said.List = append(said.List, []string{sentence})
 		test := reports.Test{Name: g.Name + " " + g.Gate.limitWords(), Says: sentence, Skipped: g.Result == stats.Inconclusive && n.Lenient}
 		if g.Result != stats.Pass {
-			test.Failed = string(g.Result)
+			test.Failed = g.verdict()
 		}
 		d.Tests.Cases = append(d.Tests.Cases, test)
 	}

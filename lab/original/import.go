@@ -144,15 +144,16 @@ func experiment(l *lab.Lab, plan importPlan) (store.Experiment, error) {
 	return l.NewExperiment(store.KindImport, id[:], name, text, false), nil
 }
 
-// Load reads an imported experiment, named as for lab.Lab.Find. It reports false if the experiment
-// was played here.
-func Load(ctx context.Context, l *lab.Lab, which string) (Report, bool, error) {
+// Load reads an imported experiment, named as for lab.Lab.Find. It is an arena.Mistake to name one that was played here.
+func Load(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 	e, err := l.Find(ctx, which)
-	if err != nil || e.Kind != store.KindImport {
-		return Report{}, false, err
+	if err != nil {
+		return Report{}, err
 	}
-	in, err := read(ctx, l, e)
-	return in, true, err
+	if e.Kind != store.KindImport {
+		return Report{}, arena.Mistake{Err: fmt.Errorf("experiment %d wasn't imported: its figures are printed by arena report %d", e.Number, e.Number)}
+	}
+	return read(ctx, l, e)
 }
 
 // read judges the stored files again.

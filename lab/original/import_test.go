@@ -55,9 +55,8 @@ func TestImport(t *testing.T) {
 	require.True(t, there)
 	require.Equal(t, in, again, "the same contents in another order change nothing")
 
-	back, ok, err := Load(t.Context(), l, "1")
+	back, err := Load(t.Context(), l, "1")
 	require.NoError(t, err)
-	require.True(t, ok)
 	require.Equal(t, in, back)
 
 	one, there := bring(t, l, loss)
@@ -76,10 +75,9 @@ func TestImportedIsNotPlayed(t *testing.T) {
 
 	_, _, err = l.DB.Begin(t.Context(), store.Experiment{ID: "played", Kind: store.KindRun, Plan: `{"suite": "original"}`})
 	require.NoError(t, err)
-	_, ok, err := Load(t.Context(), l, "2")
-	require.NoError(t, err)
-	require.False(t, ok)
-	_, _, err = Load(t.Context(), l, "7")
+	_, err = Load(t.Context(), l, "2")
+	require.ErrorContains(t, err, "wasn't imported: its figures are printed by arena report 2")
+	_, err = Load(t.Context(), l, "7")
 	require.ErrorContains(t, err, `no experiment "7"`)
 }
 

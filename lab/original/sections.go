@@ -36,16 +36,19 @@ func warningsOf(r Report) []string {
 
 // form is a report in JSON.
 type form struct {
-	Schema string `json:"schema"`
+	Schema  string `json:"schema"`
+	Finding string `json:"finding"`
 	Report
 }
 
 // Document is the report as it is written.
 func (r Report) Document() reports.Document {
 	return reports.Document{
-		Title: "Context Arena results, imported", Sections: r.sections(), Warnings: r.Warnings,
+		Finding: r.finding(),
+		Browser: &reports.Browser{Page: page{"import", r.Experiment, r.Experiment.Number, r.Files, arena.FactTypes, r.leaders()}},
+		Title:   "Context Arena results, imported", Sections: r.sections(), Warnings: r.Warnings,
 		Played: reports.Played{ID: r.Experiment.ID, Number: r.Experiment.Number, Status: "imported"},
-		Data:   form{"context-arena/import/1", r}, Records: r.records(),
+		Data:   form{"context-arena/import/1", r.finding(), r}, Records: r.records(),
 	}
 }
 

@@ -8,19 +8,30 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Document is the report of an experiment with every view, and the page that a browser shows of it. With
-// evidence the page brings conversations, memories and replies along; without, it has to be served.
-func Document(ctx context.Context, l *lab.Lab, r lab.Result, evidence bool) (reports.Document, error) {
-	rep := leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()})
-	doc := rep.Document()
-	doc.Title = "Context Arena" + rep.Experiment.Title()
-	p, err := New(r, rep)
-	if err != nil {
-		return doc, err
+// Document is the report of an experiment, and the page that a browser shows of it. Its sections are those that are seen
+// first; all others are chapters, worked out where a reader goes to them. With evidence the page brings conversations, memories
+// and replies along; without, it has to be served.
+func Document(ctx context.Context, l *lab.Lab, r lab.Result, evidence bool) reports.Document {
+	rep := leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()[:2]})
+	titled := func(rep leaderboard.Report) reports.Document {
+		doc := rep.Document()
+		doc.Title = "Context Arena" + rep.Experiment.Title()
+		return doc
 	}
-	doc.Browser = &reports.Browser{Page: p}
+	p := pieces(r)
+	doc := titled(rep)
+	doc.Browser = &reports.Browser{
+		Page: New(r, rep),
+		Tables: func() (reports.Document, error) {
+			return titled(leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()})), nil
+		},
+		Chapters: []reports.Chapter{
+			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep)), nil }},
+			{Name: "pairs", Read: func() (any, error) { return pairs(r, rep) }},
+		},
+	}
 	if evidence {
-		doc.Browser.Evidence = func() (any, error) { return All(ctx, l, r) }
+		doc.Browser.Chapters = append(doc.Browser.Chapters, p.chapters(ctx, l)...)
 	}
-	return doc, nil
+	return doc
 }

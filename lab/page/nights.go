@@ -37,6 +37,7 @@ type Night struct {
 	Program    string       `json:"program"`
 	Plan       string       `json:"plan"` // what is played, but for name and seed, as a short hash: another one is another question
 	Status     string       `json:"status"`
+	Again      string       `json:"again"` // the command that judges its gates again, and asks no model; empty where it isn't known
 	Figures    []NightFacts `json:"figures"`
 }
 
@@ -125,6 +126,7 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 	n := Night{
 		Experiment: e.Number, ID: e.ID, Name: e.Name, When: e.Created.UTC().Format(time.DateOnly), Program: e.Program,
 		Plan: hex.EncodeToString(hash[:4]), Status: e.Status, Figures: []NightFacts{},
+		Again: again(e),
 	}
 	for _, row := range leaderboard.New(r, leaderboard.Ask{}).Leaderboard {
 		f := NightFacts{Strategy: row.Strategy, Model: row.Model, Answer: row.AnswerFixed}
@@ -138,6 +140,15 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 		return strings.Compare(a.Strategy+"\x00"+a.Model, b.Strategy+"\x00"+b.Model)
 	})
 	return n, nil
+}
+
+// again is the command that played a night: its trials are there, so it only judges. What a gate said isn't kept.
+func again(e store.Experiment) string {
+	label := strings.TrimPrefix(e.Name[len(fileOf(e)):], " ")
+	if e.Given == nil || len(e.Given.Args) == 0 || label == "" {
+		return ""
+	}
+	return strings.Join(append([]string{e.Given.Command}, e.Given.Args...), " ") + " --night " + label
 }
 
 // changes finds those of every strategy. A night without an interval, or without the strategy, is left out.

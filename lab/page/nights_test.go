@@ -19,7 +19,7 @@ func TestNightsOfAFile(t *testing.T) {
 	_, r := labtest.Run(t, l, plan) // no night
 	_, _, err = NightsOf(t.Context(), l, r.Experiment.ID)
 	require.Error(t, err)
-	l.Given = &store.Given{Command: nightly}
+	l.Given = &store.Given{Command: nightly, Args: []string{"gate.yaml"}}
 	for i, night := range []string{"gate 2026-11-20", "gate 2026-11-21", "other 2026-11-21", "gate 2026-11-22"} {
 		plan.Name, plan.Seed = night, int64(i+2)
 		labtest.Run(t, l, plan)
@@ -31,6 +31,7 @@ func TestNightsOfAFile(t *testing.T) {
 	require.Len(t, n.Nights, 3)
 	require.Equal(t, "gate 2026-11-20", n.Nights[0].Name)
 	require.Equal(t, n.Nights[0].Plan, n.Nights[2].Plan, "another seed is no other question")
+	require.Equal(t, "arena nightly gate.yaml --night 2026-11-20", n.Nights[0].Again)
 	require.Len(t, n.Nights[0].Figures, 2)
 	require.Equal(t, "rlm", n.Nights[0].Figures[0].Strategy)
 	table := string(reportstest.Written(t, n.Document(simulated), "table", ""))

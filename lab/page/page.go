@@ -1,42 +1,54 @@
 // Package page is what a browser shows of an experiment besides its report: which facts each trial kept,
 // how strategies differ in pairs, and the evidence of every trial.
 //
-//  1. New counts what stands beside the leaderboard's own figures: cells of strategy and scenario, probes
-//     with their questions, and the verdicts of every trial, packed (trials.go).
-//  2. Tell is the evidence of one trial: conversation, memory after each cycle, replies (told.go). All is
-//     that of every trial, each text once.
-//  3. Pairs sets every two strategies against each other (pairs.go).
+//  1. Document is the report with a Page: what is seen first. The other figures are chapters, which are worked out
+//     where a reader goes to them: Facts, with the verdicts of every trial, packed (trials.go),
+//     Pairs, which set every two strategies against each other (pairs.go), and all tables of the report.
+//  2. Tell is the evidence of one trial: conversation, memory after each cycle, replies. Of a file or a folder, the
+//     evidence of all trials is in pieces, each text once (told.go, pieces.go).
+//  3. Site serves the pages of a database (site.go, shown.go).
 //
 // Figures are those of package leaderboard. Nothing here knows of HTML: package web has the program
-// that shows it, and reports writes both into one file.
+// that shows it, and reports writes both into one file or folder.
 package page
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/strategies"
 )
 
-// Page is an experiment as the browser's program reads it (web/src/data.ts).
+// Page is an experiment as the browser's program reads it (web/src/data.ts): what is seen first.
 type Page struct {
 	Kind       string            `json:"kind"` // "run"
 	Experiment tally.Experiment  `json:"experiment"`
 	Number     int64             `json:"number"` // in its database
 	Rows       []leaderboard.Row `json:"rows"`
-	Counts     []Count           `json:"counts"`
+	About      map[string]string `json:"about"` // what each strategy of the rows is, for those that are known today
 	Types      []arena.FactType  `json:"types"`
 	Scenarios  []Scenario        `json:"scenarios"`
-	Places     []string          `json:"places"` // what Trial.Places count
-	Trials     []Trial           `json:"trials"`
-	Pairs      []Pair            `json:"pairs"`
 }
 
 // Scenario is a scenario with its probes.
 type Scenario struct {
 	ID     string  `json:"id"`
 	Name   string  `json:"name"`
+	About  string  `json:"about"`
+	Turns  int     `json:"turns"`
 	Probes []Probe `json:"probes"`
+}
+
+// Facts are what became of every fact in every trial.
+type Facts struct {
+	Places []string `json:"places"` // what Trial.Where counts
+	Counts []Count  `json:"counts"`
+	Trials []Trial  `json:"trials"`
 }
 
 // Probe is a probe with the fact it asks for.
@@ -54,7 +66,7 @@ type Probe struct {
 // Count is how many answers of a strategy with a model kept their fact in a scenario: of headline probes,
 // in completed trials, of those that could be judged. Where says whose.
 type Count struct {
-	Row      int `json:"row"` // of Rows
+	Row      int `json:"row"` // of Page.Rows
 	Scenario int `json:"scenario"`
 	Kept     int `json:"kept"`
 	Stale    int `json:"stale"`
@@ -62,22 +74,32 @@ type Count struct {
 }
 
 // New is the page of a result.
-func New(r lab.Result, rep leaderboard.Report) (Page, error) {
+func New(r lab.Result, rep leaderboard.Report) Page {
 	p := Page{
-		Kind: "run", Experiment: rep.Experiment, Number: r.Experiment.Number, Rows: rep.Leaderboard, Types: arena.FactTypes,
+		Kind: "run", Experiment: rep.Experiment, Number: r.Experiment.Number, Rows: rep.Leaderboard, About: map[string]string{}, Types: arena.FactTypes, Scenarios: []Scenario{},
+	}
+	for _, row := range p.Rows {
+		spec := cmp.Or(r.Planned.Specs[row.Strategy], row.Strategy)
+		name, _, _ := strings.Cut(spec, "(")
+		if i := slices.IndexFunc(strategies.All(), func(e strategies.Entry) bool { return e.Name == name }); i >= 0 {
+			p.About[row.Strategy] = strategies.All()[i].About
+		}
 	}
 	for _, s := range r.Scenarios {
-		p.Scenarios = append(p.Scenarios, scenario(s))
+		p.Scenarios = append(p.Scenarios, Scenario{s.ID, s.Name, s.Description, len(s.Turns), probesOf(s)})
 	}
-	p.Places, p.Trials = trials(r, rep)
-	p.Counts = counts(r, rep)
-	var err error
-	p.Pairs, err = pairs(r, rep)
-	return p, err
+	return p
 }
 
-func scenario(s *arena.Scenario) Scenario {
-	out := Scenario{ID: s.ID, Name: s.Name, Probes: []Probe{}}
+// FactsOf are the facts of a result.
+func FactsOf(r lab.Result, rep leaderboard.Report) Facts {
+	f := Facts{Counts: counts(r, rep)}
+	f.Places, f.Trials = trials(r, rep)
+	return f
+}
+
+func probesOf(s *arena.Scenario) []Probe {
+	out := []Probe{}
 	facts := map[string]arena.Fact{}
 	for _, f := range s.Facts {
 		facts[f.ID] = f
@@ -91,7 +113,7 @@ func scenario(s *arena.Scenario) Scenario {
 		if p.Kind == arena.Absent {
 			q.Expected = "the conversation never says it"
 		}
-		out.Probes = append(out.Probes, q)
+		out = append(out, q)
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +15,7 @@ import (
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/probes"
-	"contextarena.internal/reports"
+	"contextarena.internal/store"
 )
 
 func played(t *testing.T) (*lab.Lab, lab.Result) {
@@ -30,14 +29,15 @@ func played(t *testing.T) (*lab.Lab, lab.Result) {
 func TestTrialsSayWhatTheReportSays(t *testing.T) {
 	_, r := played(t)
 	rep := leaderboard.New(r, leaderboard.Ask{})
-	p, err := New(r, rep)
-	require.NoError(t, err)
+	p, facts := New(r, rep), FactsOf(r, rep)
 	shown := slices.Collect(rep.EachTrial())
-	require.Len(t, p.Trials, len(shown))
+	require.Len(t, facts.Trials, len(shown))
+	require.Equal(t, "the newest messages and nothing else", p.About["window"])
+	require.Len(t, p.About, len(p.Rows))
 	words := map[byte]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost, 'v': probes.Void, 'n': probes.Unexposed, '-': probes.Unscored}
 	lost := 0
 	for i, want := range shown {
-		have := p.Trials[i]
+		have := facts.Trials[i]
 		require.Equal(t, want.Strategy, p.Rows[have.Row].Strategy)
 		require.Equal(t, want.Scenario, p.Scenarios[have.Scenario].ID)
 		if want.Outcome != arena.Completed {
@@ -51,7 +51,7 @@ func TestTrialsSayWhatTheReportSays(t *testing.T) {
 				require.Equal(t, v.Verdict, words[have.Verdicts[4*k+level]])
 			}
 			if f.Place != "" {
-				require.Equal(t, string(f.Place), p.Places[have.Where[k]-'a'])
+				require.Equal(t, string(f.Place), facts.Places[have.Where[k]-'a'])
 			}
 			if f.LostAt > 0 {
 				lost++
@@ -63,12 +63,12 @@ func TestTrialsSayWhatTheReportSays(t *testing.T) {
 	// The cells of a row add up to what its packed trials say.
 	for i := range p.Rows {
 		kept, asked := 0, 0
-		for _, c := range p.Counts {
+		for _, c := range facts.Counts {
 			if c.Row == i {
 				kept, asked = kept+c.Kept, asked+c.Asked
 			}
 		}
-		for _, trial := range p.Trials {
+		for _, trial := range facts.Trials {
 			for k, probe := range p.Scenarios[trial.Scenario].Probes {
 				if trial.Row == i && probe.Headline && trial.Verdicts != "" {
 					switch trial.Verdicts[4*k+2] {
@@ -89,23 +89,37 @@ func TestTrialsSayWhatTheReportSays(t *testing.T) {
 // Pairs are of every two strategies, and of each the difference lies between the figures.
 func TestPairs(t *testing.T) {
 	_, r := played(t)
-	p, err := New(r, leaderboard.New(r, leaderboard.Ask{}))
+	rep := leaderboard.New(r, leaderboard.Ask{})
+	all, err := pairs(r, rep)
 	require.NoError(t, err)
-	require.Len(t, p.Pairs, 3)
-	for _, pair := range p.Pairs {
+	require.Len(t, all, 3)
+	for _, pair := range all {
 		i := slices.IndexFunc(pair.Deltas, func(d Delta) bool { return d.Measure == "answer" })
-		a, b := p.Rows[pair.A].Answer.Estimate().Mean, p.Rows[pair.B].Answer.Estimate().Mean
+		a, b := rep.Leaderboard[pair.A].Answer.Estimate().Mean, rep.Leaderboard[pair.B].Answer.Estimate().Mean
 		require.InDelta(t, a-b, *pair.Deltas[i].Mean, 1e-9)
 	}
 }
 
-func TestToldHasEachTextOnce(t *testing.T) {
+// Every stored trial is in the piece that the facts name, and a piece has each text once.
+func TestPiecesHaveEachTextOnce(t *testing.T) {
 	l, r := played(t)
-	all, err := All(t.Context(), l, r)
+	divided := pieces(r)
+	facts := divided.placed(FactsOf(r, leaderboard.New(r, leaderboard.Ask{})))
+	chapters := divided.chapters(t.Context(), l)
+	require.Len(t, chapters, len(r.Scenarios))
+	told := map[int]*Told{}
+	for _, trial := range facts.Trials {
+		if told[trial.Told] == nil {
+			read, err := chapters[trial.Told].Read()
+			require.NoError(t, err)
+			told[trial.Told] = read.(*Told)
+			sorted := slices.Sorted(slices.Values(told[trial.Told].Texts))
+			require.Len(t, slices.Compact(sorted), len(told[trial.Told].Texts))
+		}
+		require.True(t, slices.ContainsFunc(told[trial.Told].Trials, func(s Story) bool { return s.Key == trial.Key }))
+	}
+	all, err := tell(t.Context(), l, r.Trials)
 	require.NoError(t, err)
-	require.Len(t, all.Trials, len(r.Trials))
-	sorted := slices.Sorted(slices.Values(all.Texts))
-	require.Len(t, slices.Compact(sorted), len(all.Texts))
 	rec, err := l.DB.Record(t.Context(), r.Trials[0].Key)
 	require.NoError(t, err)
 	story := all.Trials[0]
@@ -115,11 +129,51 @@ func TestToldHasEachTextOnce(t *testing.T) {
 	require.Equal(t, rec.Cycles[len(rec.Cycles)-1].Text, all.Texts[story.Cycles[len(rec.Cycles)-1].Text])
 }
 
+// A scenario with more trials than a piece holds has several.
+func TestPiecesAreBounded(t *testing.T) {
+	var r lab.Result
+	for i := range 2*pieceTrials + 1 {
+		trial := lab.Trial{Trial: store.Trial{Scenario: []string{"a", "b"}[i%2]}}
+		trial.Key[0], trial.Key[1] = byte(i), byte(i>>8)
+		r.Trials = append(r.Trials, trial)
+	}
+	divided := pieces(r)
+	require.Len(t, divided.pieces, 3)
+	require.Len(t, divided.pieces[2], 1)
+	require.Equal(t, 2, divided.at[r.Trials[2*pieceTrials].Key.Short()])
+}
+
+// An experiment is read once for each state of it, and two are remembered.
+func TestASiteReadsOnce(t *testing.T) {
+	l := labtest.New(t)
+	l.Given = &store.Given{Command: "arena run"}
+	site := &Site{Lab: l}
+	named := func(which string) *shown {
+		have, err := site.named(t.Context(), which)
+		require.NoError(t, err)
+		return have
+	}
+	labtest.Run(t, l, labtest.Plan(t, "rlm"))
+	site.Warm(t.Context())
+	require.Len(t, site.reads, 1)
+	first := named("")
+	require.NotNil(t, first.chapters[""], "warm")
+	require.Same(t, first, named("1"))
+	labtest.Run(t, l, labtest.Plan(t, "window"))
+	second := named("")
+	require.NotSame(t, first, second)
+	require.Same(t, first, named("1"))
+	labtest.Run(t, l, labtest.Plan(t, "none"))
+	named("3")
+	require.Same(t, first, named("1"))
+	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
+	_, err := site.named(t.Context(), "9")
+	require.ErrorContains(t, err, "no experiment")
+}
+
 func TestSite(t *testing.T) {
 	l, r := played(t)
-	site := &Site{Lab: l, Every: 10 * time.Millisecond}
-	site.Document = func(ctx context.Context, _ string) (reports.Document, error) { return Document(ctx, l, r, false) }
-	h := site.Handler()
+	h := (&Site{Lab: l, Every: 10 * time.Millisecond}).Handler()
 	ask := func(method, url, host string) *httptest.ResponseRecorder {
 		w, q := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), method, url, nil)
 		q.Host = host
@@ -136,11 +190,45 @@ func TestSite(t *testing.T) {
 	var doc struct{ Page struct{ Kind string } }
 	require.NoError(t, json.Unmarshal(answered.Body.Bytes(), &doc))
 	require.Equal(t, "run", doc.Page.Kind)
+	for _, chapter := range []string{"tables", "facts", "pairs"} {
+		require.NotContains(t, answered.Body.String(), `"`+chapter+`"`)
+		first := ask(http.MethodGet, "/data/chapter.json?name="+chapter, here)
+		require.Equal(t, http.StatusOK, first.Code)
+		require.Equal(t, first.Body.String(), ask(http.MethodGet, "/data/chapter.json?experiment=1&name="+chapter, here).Body.String())
+	}
+	require.Contains(t, ask(http.MethodGet, "/data/chapter.json?name=nothing", here).Body.String(), `there is no chapter "nothing"`)
 	key := r.Trials[0].Key.Short()
 	require.Equal(t, http.StatusOK, ask(http.MethodGet, "/data/trial.json?key="+key, here).Code)
 	require.Contains(t, ask(http.MethodGet, "/data/calls.json?key="+key, here).Body.String(), `"purpose"`)
+
+	// What was pruned is shown without its texts, and said.
+	_, err := l.DB.Prune(t.Context(), time.Now().Add(time.Hour), false)
+	require.NoError(t, err)
+	told := ask(http.MethodGet, "/data/trial.json?key="+key, here)
+	require.Equal(t, http.StatusOK, told.Code)
+	require.Contains(t, told.Body.String(), `"pruned":true`)
+	calls := ask(http.MethodGet, "/data/calls.json?key="+key, here)
+	require.Equal(t, http.StatusGone, calls.Code)
+	require.Contains(t, calls.Body.String(), "its texts were pruned")
+
 	missing := ask(http.MethodGet, "/data/trial.json?key=000000000000", here)
 	require.Equal(t, http.StatusNotFound, missing.Code)
 	require.Contains(t, missing.Body.String(), "no trial")
 	require.Equal(t, http.StatusNotFound, ask(http.MethodGet, "/data/trial.json?experiment=99&key="+key, here).Code)
+}
+
+// A database without an experiment, or without the one that is asked for, says so and what to do, at every address.
+func TestSiteOfNothing(t *testing.T) {
+	l := labtest.New(t)
+	h := (&Site{Lab: l}).Handler()
+	for path, want := range map[string]string{
+		"document.json": "begin one with arena run", "chapter.json?name=facts": "begin one with arena run", "trial.json?key=0123": "begin one with arena run",
+		"nights.json": "arena nightly FILE plays one", "document.json?experiment=3": `no experiment "3" (see arena experiments)`,
+	} {
+		w, q := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/data/"+path, nil)
+		q.Host = "localhost:8088"
+		h.ServeHTTP(w, q)
+		require.Equal(t, http.StatusNotFound, w.Code, path)
+		require.Contains(t, w.Body.String(), want, path)
+	}
 }

@@ -22,14 +22,12 @@ import (
 // machine as the host, so that no page of another origin reaches it by a name of its own.
 type Site struct {
 	Lab *lab.Lab
-	// Document is the report of an experiment of any kind: the newest for "".
-	Document func(ctx context.Context, which string) (reports.Document, error)
-	Every    time.Duration // how often the database is looked at for changes
+	// Other is the report of an experiment that is no run of a plan.
+	Other func(ctx context.Context, e store.Experiment) (reports.Document, error)
+	Every time.Duration // how often the database is looked at for changes
 
-	mu      sync.Mutex
-	state   string            // of the database that what follows was read from
-	written map[string][]byte // documents by experiment
-	results map[string]lab.Result
+	mu    sync.Mutex
+	reads []*shown // what was read, the latest at the end
 }
 
 // Listed is an experiment in the list of all.
@@ -65,7 +63,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.index)
 	mux.HandleFunc("GET /data/events", s.events)
 	for path, answer := range map[string]func(*http.Request) ([]byte, error){
-		"document": s.document, "experiments": s.experiments, "nights": s.nights, "trial": s.trial, "calls": s.calls,
+		"document": s.document, "chapter": s.chapter, "experiments": s.experiments, "nights": s.nights, "trial": s.trial, "calls": s.calls,
 	} {
 		mux.HandleFunc("GET /data/"+path+".json", func(w http.ResponseWriter, r *http.Request) {
 			body, err := answer(r)
@@ -99,11 +97,14 @@ func here(host string) bool {
 	return host == "127.0.0.1" || host == "localhost" || host == "[::1]"
 }
 
-// refuse writes an error for people: 404 for what isn't there.
+// refuse writes an error for people: 404 for what isn't there, 410 for what was pruned.
 func refuse(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	if mistake := (arena.Mistake{}); errors.Is(err, store.ErrNone) || errors.As(err, &mistake) {
 		status = http.StatusNotFound
+	}
+	if errors.Is(err, store.ErrPruned) {
+		status = http.StatusGone
 	}
 	http.Error(w, err.Error(), status)
 }
@@ -113,56 +114,20 @@ func (s *Site) index(w http.ResponseWriter, _ *http.Request) {
 	_ = web.Page{Title: "Context Arena"}.Write(w)
 }
 
-// current forgets what was read before the database changed. The lock is held.
-func (s *Site) current(ctx context.Context) error {
-	state, err := s.Lab.DB.State(ctx)
-	if err != nil {
-		return err
-	}
-	if state != s.state || s.written == nil {
-		s.state, s.written, s.results = state, map[string][]byte{}, map[string]lab.Result{}
-	}
-	return nil
-}
-
 func (s *Site) document(r *http.Request) ([]byte, error) {
-	which := r.URL.Query().Get("experiment")
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.current(r.Context()); err != nil {
-		return nil, err
-	}
-	if body, ok := s.written[which]; ok {
-		return body, nil
-	}
-	doc, err := s.Document(r.Context(), which)
+	have, err := s.shown(r)
 	if err != nil {
 		return nil, err
 	}
-	body, err := doc.Browsed()
-	if err == nil {
-		s.written[which] = body
-	}
-	return body, err
+	return have.document()
 }
 
-// result is an experiment's, read once.
-func (s *Site) result(r *http.Request) (lab.Result, error) {
-	which := r.URL.Query().Get("experiment")
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.current(r.Context()); err != nil {
-		return lab.Result{}, err
+func (s *Site) chapter(r *http.Request) ([]byte, error) {
+	have, err := s.shown(r)
+	if err != nil {
+		return nil, err
 	}
-	if have, ok := s.results[which]; ok {
-		return have, nil
-	}
-	have, err := s.Lab.Load(r.Context(), which)
-	if err == nil {
-		clear(s.results) // one is looked at at a time
-		s.results[which] = have
-	}
-	return have, err
+	return have.chapter(r.URL.Query().Get("name"))
 }
 
 // nights are those of the nightly file that an experiment is a night of.
@@ -187,7 +152,11 @@ func (s *Site) experiments(r *http.Request) ([]byte, error) {
 }
 
 func (s *Site) trial(r *http.Request) ([]byte, error) {
-	result, err := s.result(r)
+	have, err := s.shown(r)
+	if err != nil {
+		return nil, err
+	}
+	result, err := have.result()
 	if err != nil {
 		return nil, err
 	}

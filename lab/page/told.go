@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -20,7 +21,8 @@ type Told struct {
 
 // Story is the evidence of a trial. Its texts are indices into Told.Texts.
 type Story struct {
-	Key      string    `json:"key"` // the first 12 digits
+	Key      string    `json:"key"`              // the first 12 digits
+	Pruned   bool      `json:"pruned,omitempty"` // arena db prune took its texts
 	Messages []Message `json:"messages"`
 	Cycles   []Cycle   `json:"cycles"`
 	Final    int       `json:"final"`
@@ -49,10 +51,10 @@ type Cycle struct {
 	Cut    bool                 `json:"cut,omitempty"` // the memory's reply was cut at its cap
 }
 
-// All is the evidence of every stored trial of a result.
-func All(ctx context.Context, l *lab.Lab, r lab.Result) (*Told, error) {
+// tell is the evidence of stored trials.
+func tell(ctx context.Context, l *lab.Lab, trials []lab.Trial) (*Told, error) {
 	out := &Told{Texts: []string{}, Trials: []Story{}, at: map[string]int{}}
-	for _, t := range r.Trials {
+	for _, t := range trials {
 		if err := out.add(ctx, l.DB, t); err != nil {
 			return nil, err
 		}
@@ -62,10 +64,9 @@ func All(ctx context.Context, l *lab.Lab, r lab.Result) (*Told, error) {
 
 // Tell is the evidence of one trial of a result, named by the first digits of its key. It is an error if there is none.
 func Tell(ctx context.Context, l *lab.Lab, r lab.Result, key string) (*Told, error) {
-	out := &Told{Texts: []string{}, Trials: []Story{}, at: map[string]int{}}
 	for _, t := range r.Trials {
 		if t.Key.Short() == key {
-			return out, out.add(ctx, l.DB, t)
+			return tell(ctx, l, []lab.Trial{t})
 		}
 	}
 	return nil, fmt.Errorf("no trial %q in experiment %d: %w", key, r.Experiment.Number, store.ErrNone)
@@ -84,10 +85,11 @@ func (o *Told) text(s string) int {
 
 func (o *Told) add(ctx context.Context, db *store.DB, t lab.Trial) error {
 	rec, err := db.Record(ctx, t.Key)
-	if err != nil {
+	pruned := errors.Is(err, store.ErrPruned) // what is left is shown
+	if err != nil && !pruned {
 		return err
 	}
-	s := Story{Key: t.Key.Short(), Messages: []Message{}, Cycles: []Cycle{}, Answers: []int{}, Why: [][]int{}, Before: []int{}, After: []int{}, Warnings: []int{}}
+	s := Story{Key: t.Key.Short(), Pruned: pruned, Messages: []Message{}, Cycles: []Cycle{}, Answers: []int{}, Why: [][]int{}, Before: []int{}, After: []int{}, Warnings: []int{}}
 	for _, m := range rec.Messages {
 		text := m.Text
 		for _, c := range m.ToolCalls {

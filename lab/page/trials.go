@@ -27,9 +27,10 @@ type Trial struct {
 	Where    string `json:"where"`   // a letter a probe: a is the first of Page.Places; - for none
 	Exposed  []int  `json:"exposed"` // by probe: the cycle that took the fact from the window, 0 for none
 	Lost     []int  `json:"lost"`    // by probe: the cycle that lost it from the memory, 0 for none
+	Told     int    `json:"told"`    // the piece that has its evidence, of a file or folder
 }
 
-// places are those of probes in their order, with words for them.
+// places are those of probes in their order, which is that of Facts.Places.
 var places = []probes.Place{
 	probes.PlaceKept, probes.PlaceStale, probes.PlaceNotWritten, probes.PlaceLostLater, probes.PlaceNotShown, probes.PlaceMisread, probes.PlaceVoid,
 }

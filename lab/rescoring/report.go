@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/reports"
 )
 
@@ -28,8 +29,13 @@ func (c Changes) Document() reports.Document {
 		Title:     fmt.Sprintf("%d of %s scored again%s", c.Again, reports.Plural(c.Trials, "trial"), reports.Simulated(c.Simulated)),
 		Simulated: c.Simulated, Data: form{"context-arena/rescore/1", c}, Records: c.records(),
 	}
+	for _, b := range c.Broken {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("trial %s (%s on %s, repeat %d) keeps the score of other matchers: %s; --format json has the stack", b.Trial, b.Strategy, b.Scenario, b.Repeat, arena.Brief(b.Why)))
+	}
 	if c.Again == 0 {
-		d.Sections = []reports.Section{{Notes: []string{"All scores are of this program's matchers."}}}
+		if len(c.Broken) == 0 {
+			d.Sections = []reports.Section{{Notes: []string{"All scores are of this program's matchers."}}}
+		}
 		return d
 	}
 	said := fmt.Sprintf("%s of %s verdicts changed", reports.Thousands(float64(c.Changed)), reports.Thousands(float64(c.Verdicts)))

@@ -21,15 +21,16 @@ import (
 
 // Changes are the verdicts of an experiment that became others.
 type Changes struct {
-	Experiment string `json:"experiment"` // its id
-	Simulated  bool   `json:"simulated"`
-	Trials     int    `json:"trials"`   // stored
-	Again      int    `json:"again"`    // of these, scored again
-	Unscored   int    `json:"unscored"` // of these, without a score before
-	Verdicts   int    `json:"verdicts"` // there before and now, of the trials scored again
-	Changed    int    `json:"changed"`
-	Tasks      int    `json:"tasks"` // final tasks passed before and not now, or the other way round
-	Moves      []Move `json:"moves"`
+	Experiment string   `json:"experiment"` // its id
+	Simulated  bool     `json:"simulated"`
+	Trials     int      `json:"trials"`   // stored
+	Again      int      `json:"again"`    // of these, scored again
+	Unscored   int      `json:"unscored"` // of these, without a score before
+	Verdicts   int      `json:"verdicts"` // there before and now, of the trials scored again
+	Changed    int      `json:"changed"`
+	Tasks      int      `json:"tasks"` // final tasks passed before and not now, or the other way round
+	Moves      []Move   `json:"moves"`
+	Broken     []Broken `json:"broken"` // trials that the scorer panicked on: they keep their old scores
 
 	verdicts []verdict // changed, in the order of trials and probes
 }
@@ -42,6 +43,16 @@ type Move struct {
 	Verdicts int           `json:"verdicts"`
 	Probes   int           `json:"probes"` // different ones
 	Reasons  []Reason      `json:"reasons"`
+}
+
+// Broken is a trial that couldn't be judged.
+type Broken struct {
+	Trial    string `json:"trial"`
+	Scenario string `json:"scenario"`
+	Strategy string `json:"strategy"`
+	Model    string `json:"model"`
+	Repeat   int    `json:"repeat"`
+	Why      string `json:"why"` // the panic; its stack on the lines below the first
 }
 
 // Reason is why verdicts of a Move are what they became: how the value stands, or the words that decided.
@@ -70,7 +81,10 @@ func Run(ctx context.Context, l *lab.Lab, which string) (Changes, error) {
 	}
 	c.Experiment, c.Simulated = done.Experiment.ID, done.Experiment.Simulated
 	c.Trials, c.Again, c.Changed = done.Trials, done.Again, len(c.verdicts)
-	c.Moves = moves(c.verdicts)
+	c.Moves, c.Broken = moves(c.verdicts), []Broken{}
+	for _, b := range done.Broken {
+		c.Broken = append(c.Broken, Broken{b.Key.Short(), b.Scenario, b.Strategy, b.Model, b.Repeat, b.Why})
+	}
 	return c, nil
 }
 
@@ -83,7 +97,7 @@ func (c *Changes) compare(t store.Trial, before, now store.ScoreRow) {
 	if before.Score.Passed != now.Score.Passed {
 		c.Tasks++
 	}
-	old := map[string]probes.Finding{}
+	old := map[string]*probes.Finding{}
 	for _, f := range before.Score.Findings {
 		old[f.Probe] = f
 	}

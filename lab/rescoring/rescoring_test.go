@@ -17,7 +17,7 @@ func row(scorer string, passed bool, answers ...probes.Verdict) store.ScoreRow {
 	out := store.ScoreRow{Scorer: scorer, Score: probes.Score{Passed: passed}}
 	for i, v := range answers {
 		v.Level = arena.LevelAnswer
-		out.Score.Findings = append(out.Score.Findings, probes.Finding{
+		out.Score.Findings = append(out.Score.Findings, &probes.Finding{
 			Probe: []string{"budget", "hotel", "added later"}[i], Verdicts: []probes.Verdict{{Level: arena.LevelMemory, Result: probes.Kept}, v},
 		})
 	}
@@ -30,7 +30,7 @@ func verdictOf(r probes.Result, why string) probes.Verdict {
 
 // compared are the changes of five trials.
 func compared() Changes {
-	c := Changes{Experiment: "0123456789abcdef", Simulated: true, Trials: 7, Again: 5}
+	c := Changes{Experiment: "0123456789abcdef", Simulated: true, Trials: 7, Again: 5, Broken: []Broken{}}
 	trial := func(i byte) store.Trial {
 		return store.Trial{Key: arena.TrialKey{i}, Scenario: "trip", Strategy: "rlm", Model: "sim:nano", Repeat: int(i)}
 	}
@@ -47,7 +47,7 @@ func compared() Changes {
 func TestReport(t *testing.T) {
 	c := compared()
 	reportstest.Golden(t, c.Document(), "rescore", "table", "md", "csv", "json")
-	none := Changes{Experiment: "0123456789abcdef", Trials: 4, Moves: []Move{}}
+	none := Changes{Experiment: "0123456789abcdef", Trials: 4, Moves: []Move{}, Broken: []Broken{}}
 	reportstest.Golden(t, none.Document(), "none", "table")
 	reportstest.Schema(t, "schema.json", "Context Arena verdicts that changed", form{}, nil, c.Document(), none.Document())
 }
@@ -87,4 +87,36 @@ func TestRun(t *testing.T) {
 	c, err = Run(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Zero(t, c.Again, "what changed is said once")
+}
+
+// A record that doesn't have what its scenario asks makes the scorer panic: its trial keeps its score and is named, and the
+// others are judged.
+func TestAPanicCostsItsTrial(t *testing.T) {
+	l := labtest.New(t)
+	_, r := labtest.Run(t, l, labtest.Plan(t, "rlm", "window"))
+	old := r.Trials[0]
+	rec, err := l.DB.Record(t.Context(), old.Key)
+	require.NoError(t, err)
+	rec.Probes = rec.Probes[:1]
+	row := old.Trial
+	row.Anew = true
+	require.NoError(t, l.DB.SaveTrial(t.Context(), r.Experiment.ID, old.Ordinal, row, rec, "of another program", old.Score))
+	for _, other := range r.Trials[1:] {
+		require.NoError(t, l.DB.SaveScore(t.Context(), other.Key, "of another program", other.Score))
+	}
+	for again := len(r.Trials) - 1; again >= 0; again -= len(r.Trials) - 1 { // the second time the others are up to date
+		c, err := Run(t.Context(), l, "")
+		require.NoError(t, err)
+		require.Equal(t, again, c.Again)
+		require.Len(t, c.Broken, 1)
+		require.Equal(t, old.Key.Short(), c.Broken[0].Trial)
+		require.Regexp(t, `^scoring: panic: [^\n]*\ncontextarena\.internal/probes\.`, c.Broken[0].Why)
+		d := c.Document()
+		require.Regexp(t, "^trial "+old.Key.Short()+` \(.* repeat 1\) keeps the score of other matchers: scoring: panic: [^\n]*$`, d.Warnings[0])
+		reportstest.Schema(t, "schema.json", "Context Arena verdicts that changed", form{}, nil, d)
+	}
+	after, err := l.Load(t.Context(), "")
+	require.NoError(t, err)
+	require.Equal(t, 1, after.Stale, "reports say that one is of other matchers")
+	require.Equal(t, old.Score, after.Trials[0].Score)
 }

@@ -89,7 +89,7 @@ func (a *Answers) NewReport(judged certify.Scored, said judge.Verdicts) Report {
 	return out
 }
 
-func kept(f probes.Finding, level arena.Level) tally.Share {
+func kept(f *probes.Finding, level arena.Level) tally.Share {
 	return tally.ShareOf(f.At(level).Result, probes.Kept)
 }
 
@@ -106,8 +106,10 @@ func (a *Answers) replaced() lab.Result {
 	r.Trials = slices.Clone(r.Trials)
 	for i := range r.Trials {
 		findings := slices.Clone(r.Trials[i].Score.Findings)
-		for k := range findings {
-			findings[k].Verdicts = []probes.Verdict{{Level: arena.LevelAnswer, Result: probes.Unscored}}
+		for k, f := range findings {
+			unscored := *f
+			unscored.Verdicts = []probes.Verdict{{Level: arena.LevelAnswer, Result: probes.Unscored}}
+			findings[k] = &unscored
 		}
 		r.Trials[i].Score.Findings = findings
 	}

@@ -25,6 +25,7 @@ var next = map[string]string{
 	"trials":       "take them out (arena db repair) and run the command that played them again: it plays these alone",
 	"texts":        "another program changed the file: restore it from a copy",
 	"contexts":     "another program changed the file: restore it from a copy",
+	"summaries":    "another program changed the file: restore it from a copy, or make them anew (arena db repair)",
 	"paid replies": "run the command that asked for them again: it asks once more, and pays",
 	"verdicts":     "another program changed the file: restore it from a copy",
 }

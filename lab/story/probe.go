@@ -106,7 +106,7 @@ func (s Story) said(f arena.Fact) string {
 
 // went is how the memory changed where it lost the fact, or took an old value for the new one; empty
 // where it did neither. It shows so many lines of it.
-func (s Story) went(f probes.Finding, most int) string {
+func (s Story) went(f *probes.Finding, most int) string {
 	at, what := f.LostAt, "where it went"
 	if i := slices.Index(f.History, probes.Stale); at == 0 && f.Place == probes.PlaceStale && i >= 0 {
 		at, what = f.Exposed+i, "where the old value stood for the new one"

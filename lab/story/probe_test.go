@@ -23,7 +23,7 @@ func lostLater() Story {
 	return Story{
 		Trial: lab.Trial{
 			Trial: store.Trial{Strategy: "rlm", Model: "sim:nano", Repeat: 3, Dialogue: arena.Live, Outcome: arena.Completed},
-			Score: probes.Score{Findings: []probes.Finding{{
+			Score: probes.Score{Findings: []*probes.Finding{{
 				Exposed: 1, LostAt: 2, Place: probes.PlaceLostLater, History: []probes.Result{probes.Kept, probes.Lost}, Before: "- the budget is $8,500",
 				Verdicts: []probes.Verdict{{Level: arena.LevelAnswer, Result: probes.Lost}},
 			}}},
@@ -73,7 +73,7 @@ func TestStoryOfOneProbeFitsAScreen(t *testing.T) {
 	for i := range 200 {
 		s.Record.Cycles[1].Text += fmt.Sprintf("line %d that nobody has seen before\nand\n", i)
 	}
-	f := &s.Score.Findings[0]
+	f := s.Score.Findings[0]
 	for range 150 {
 		f.History = append(f.History, probes.Lost)
 	}

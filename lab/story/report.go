@@ -123,7 +123,7 @@ func (s Story) probes() string {
 }
 
 // verdicts writes what each level says.
-func verdicts(b *strings.Builder, f probes.Finding) {
+func verdicts(b *strings.Builder, f *probes.Finding) {
 	for _, v := range f.Verdicts {
 		why := ""
 		if v.Why != "" {
@@ -141,7 +141,7 @@ func verdicts(b *strings.Builder, f probes.Finding) {
 }
 
 // history writes what the memory held after each cycle.
-func history(b *strings.Builder, f probes.Finding) {
+func history(b *strings.Builder, f *probes.Finding) {
 	if len(f.History) > 0 {
 		var parts []string
 		for i, r := range f.History {
@@ -155,7 +155,7 @@ func history(b *strings.Builder, f probes.Finding) {
 }
 
 // loss writes the lines around a loss.
-func loss(b *strings.Builder, f probes.Finding) {
+func loss(b *strings.Builder, f *probes.Finding) {
 	if f.LostAt == 0 {
 		return
 	}
@@ -172,7 +172,7 @@ func loss(b *strings.Builder, f probes.Finding) {
 }
 
 // correction writes which of a corrected fact's values the answer mentions.
-func correction(b *strings.Builder, f probes.Finding) {
+func correction(b *strings.Builder, f *probes.Finding) {
 	says := "neither the new nor the old value"
 	switch {
 	case f.New && f.Old:
@@ -197,7 +197,7 @@ func corrects(s *arena.Scenario, p arena.Probe) bool {
 }
 
 // where says in words what became of a fact, or of a question that has no answer.
-func where(p arena.Probe, f probes.Finding) string {
+func where(p arena.Probe, f *probes.Finding) string {
 	if p.Kind == arena.Absent {
 		switch f.Place {
 		case probes.PlaceKept:

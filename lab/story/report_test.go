@@ -15,7 +15,7 @@ import (
 )
 
 // told is what a story says of one finding, whose fact replaced another one's value.
-func told(t *testing.T, f probes.Finding, answer probes.Result) string {
+func told(t *testing.T, f *probes.Finding, answer probes.Result) string {
 	t.Helper()
 	for _, level := range arena.Levels {
 		v := probes.Verdict{Level: level, Result: probes.Kept}
@@ -27,7 +27,7 @@ func told(t *testing.T, f probes.Finding, answer probes.Result) string {
 	s := Story{
 		Trial: lab.Trial{
 			Trial: store.Trial{Strategy: "rlm", Outcome: arena.Completed},
-			Score: probes.Score{Findings: []probes.Finding{f}},
+			Score: probes.Score{Findings: []*probes.Finding{f}},
 		},
 		Scenario: &arena.Scenario{
 			Name:   "Trip",
@@ -41,7 +41,7 @@ func told(t *testing.T, f probes.Finding, answer probes.Result) string {
 
 func TestStoryOfAFact(t *testing.T) {
 	nats := -0.5
-	text := told(t, probes.Finding{
+	text := told(t, &probes.Finding{
 		Exposed: 2, LostAt: 4, Place: probes.PlaceLostLater, History: []probes.Result{probes.Kept, probes.Stale, probes.Lost}, Superseded: 4,
 		Before: "- budget: $8,500\x1b[2J", After: "- a budget", Old: true, Again: []probes.Result{probes.Lost, probes.Void}, Confidence: &nats,
 	}, probes.Stale)
@@ -53,18 +53,18 @@ func TestStoryOfAFact(t *testing.T) {
 	require.Contains(t, text, "    asked again: lost, void\n    the answer says the old value\n    log-probability of the new value less that of the old: -0.50 nats\n")
 	require.NotContains(t, text, "\x1b")
 
-	text = told(t, probes.Finding{Exposed: 1, LostAt: 1, Place: probes.PlaceNotWritten, History: []probes.Result{probes.Lost}, Before: "The budget is $8,500."}, probes.Lost)
+	text = told(t, &probes.Finding{Exposed: 1, LostAt: 1, Place: probes.PlaceNotWritten, History: []probes.Result{probes.Lost}, Before: "The budget is $8,500."}, probes.Lost)
 	require.Contains(t, text, "    exposed at cycle 1: lost at 1\n    conversation: \"The budget is $8,500.\"\n    memory of cycle 1: no line comes near it\n")
 	require.Contains(t, text, "the answer says neither the new nor the old value")
 
-	text = told(t, probes.Finding{Place: probes.PlaceKept, New: true}, probes.Kept)
+	text = told(t, &probes.Finding{Place: probes.PlaceKept, New: true}, probes.Kept)
 	require.Contains(t, text, "    never left the window; kept\n    memory: kept\n")
 	require.Contains(t, text, "the answer says the new value\n")
 	require.NotContains(t, text, "asked again")
 	require.NotContains(t, text, "nats")
 
-	require.Contains(t, told(t, probes.Finding{Place: probes.PlaceStale, New: true, Old: true}, probes.Stale), "the answer says the new value, and the old one as if it still held\n")
-	require.NotContains(t, told(t, probes.Finding{Place: probes.PlaceVoid}, probes.Void), "the answer says")
+	require.Contains(t, told(t, &probes.Finding{Place: probes.PlaceStale, New: true, Old: true}, probes.Stale), "the answer says the new value, and the old one as if it still held\n")
+	require.NotContains(t, told(t, &probes.Finding{Place: probes.PlaceVoid}, probes.Void), "the answer says")
 }
 
 func TestStoryTellsTheDeliveryOfACycle(t *testing.T) {

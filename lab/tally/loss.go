@@ -48,11 +48,11 @@ func Losses(r lab.Result) []Loss {
 		}
 		for _, part := range []struct {
 			name string
-			in   func(probes.Finding) bool
+			in   func(*probes.Finding) bool
 		}{
-			{"all", func(probes.Finding) bool { return true }},
-			{"exposed", func(f probes.Finding) bool { return f.Exposed > 0 }},
-			{"not_exposed", func(f probes.Finding) bool { return f.Exposed == 0 }},
+			{"all", func(*probes.Finding) bool { return true }},
+			{"exposed", func(f *probes.Finding) bool { return f.Exposed > 0 }},
+			{"not_exposed", func(f *probes.Finding) bool { return f.Exposed == 0 }},
 		} {
 			l.Rows = append(l.Rows, t.lossRow(part.name, part.in))
 		}
@@ -62,7 +62,7 @@ func Losses(r lab.Result) []Loss {
 }
 
 // lossRow counts the places of the findings that in picks.
-func (t Tally) lossRow(name string, in func(probes.Finding) bool) LossRow {
+func (t Tally) lossRow(name string, in func(*probes.Finding) bool) LossRow {
 	out := LossRow{Facts: name}
 	counts := make([]map[probes.Place]int, len(t.Scenarios))
 	for s := range counts {

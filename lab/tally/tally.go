@@ -21,7 +21,7 @@ type Tally struct {
 	Model     string
 	Suite     string
 	Scenarios []*arena.Scenario
-	Trials    [][]lab.Trial // by scenario
+	Trials    [][]*lab.Trial // by scenario
 	Repeats   int           // planned
 	Stored    int           // trials
 	LeftOut   int           // planned trials that were not completed
@@ -40,7 +40,7 @@ func All(r lab.Result) []Tally {
 
 // Of is the tally of a strategy with a model.
 func Of(r lab.Result, strategy, model string) Tally {
-	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]lab.Trial, len(r.Scenarios))}
+	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]*lab.Trial, len(r.Scenarios))}
 	t.Add(r.Trials, strategy, model)
 	return t
 }
@@ -52,9 +52,13 @@ func (t *Tally) Add(trials []lab.Trial, strategy, model string) {
 		at[s.ID] = i
 	}
 	completed := 0
-	for _, trial := range trials {
+	for k := range trials {
+		trial := &trials[k]
+		if trial.Strategy != strategy || trial.Model != model {
+			continue
+		}
 		i, ok := at[trial.Scenario]
-		if !ok || trial.Strategy != strategy || trial.Model != model {
+		if !ok {
 			continue
 		}
 		t.Trials[i] = append(t.Trials[i], trial)
@@ -93,18 +97,18 @@ func (t Tally) Cut() int {
 }
 
 // Figure is the share of yes at level over the probes that which picks, scenarios as a sample.
-func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) reports.Figure {
+func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) reports.Figure {
 	return lab.Figure(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
 }
 
 // Kept is the headline retention at level.
 func (t Tally) Kept(level arena.Level) reports.Figure {
-	return t.Figure(level, Headline, func(f probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
+	return t.Figure(level, Headline, func(f *probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
 }
 
 // Completed are the completed trials with the index of their scenario.
-func (t Tally) Completed() iter.Seq2[int, lab.Trial] {
-	return func(yield func(int, lab.Trial) bool) {
+func (t Tally) Completed() iter.Seq2[int, *lab.Trial] {
+	return func(yield func(int, *lab.Trial) bool) {
 		for s, trials := range t.Trials {
 			for _, trial := range trials {
 				if trial.Outcome == arena.Completed && !yield(s, trial) {
@@ -116,8 +120,8 @@ func (t Tally) Completed() iter.Seq2[int, lab.Trial] {
 }
 
 // Findings are those on headline probes in completed trials, with the index of their scenario.
-func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
-	return func(yield func(int, probes.Finding) bool) {
+func (t Tally) Findings() iter.Seq2[int, *probes.Finding] {
+	return func(yield func(int, *probes.Finding) bool) {
 		for s, trial := range t.Completed() {
 			for i, p := range t.Scenarios[s].Probes {
 				if i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
@@ -130,7 +134,7 @@ func (t Tally) Findings() iter.Seq2[int, probes.Finding] {
 
 // clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
 // so every probe weighs the same.
-func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(probes.Finding, arena.Level) Share) []stats.Cluster {
+func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) []stats.Cluster {
 	out := make([]stats.Cluster, len(t.Scenarios))
 	for s, scenario := range t.Scenarios {
 		for i, p := range scenario.Probes {
@@ -165,13 +169,13 @@ func (t Tally) Answers() []stats.Cluster { return t.Shares(Headline) }
 
 // Shares are the clusters of the answers to the probes that which picks.
 func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
-	return t.clusters(arena.LevelAnswer, which, func(f probes.Finding, level arena.Level) Share {
+	return t.clusters(arena.LevelAnswer, which, func(f *probes.Finding, level arena.Level) Share {
 		return ShareOf(f.At(level).Result, probes.Kept)
 	})
 }
 
 // TaskShare is a share of trials, the repeats of each scenario averaged.
-func (t Tally) TaskShare(of func(lab.Trial) Share) reports.Figure {
+func (t Tally) TaskShare(of func(*lab.Trial) Share) reports.Figure {
 	var clusters []stats.Cluster
 	for s := range t.Scenarios {
 		var passed, n float64

@@ -38,7 +38,7 @@ func (c *Client) failure(ctx context.Context, model string, ex *wire.Exchange, e
 		e.Err = transport.Err
 		e.Next = "check OLLAMA_HOST and the network"
 		if errors.Is(err, syscall.ECONNREFUSED) {
-			e.Message, e.Next = fmt.Sprintf("no server at %s (start it with: ollama serve)", c.at.URL), ""
+			e.Message, e.Next = fmt.Sprintf("no server at %s: start it with ollama serve", c.at.URL), ""
 		}
 	case ex.Status == 0: // nothing was sent
 		e.Message = err.Error()

@@ -91,10 +91,10 @@ func TestNobodyListens(t *testing.T) {
 	_, err := c.Complete(t.Context(), ask("m", "Hi"))
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
 	require.True(t, llm.Transient(err))
-	require.ErrorContains(t, err, "no server at "+s.URL+" (start it with: ollama serve)")
+	require.ErrorContains(t, err, "no server at "+s.URL+": start it with ollama serve")
 	_, err = c.Models(t.Context())
 	require.ErrorContains(t, err, "no server at "+s.URL)
-	_, err = c.Embed(t.Context(), []string{"a"})
+	_, err = embedder(c).Embed(t.Context(), []string{"a"})
 	require.ErrorContains(t, err, "no server at "+s.URL)
 }
 

@@ -10,7 +10,6 @@
 package ollama
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,11 +22,8 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// Defaults of Options.
-const (
-	defaultHost       = "http://127.0.0.1:11434"
-	defaultEmbedModel = "nomic-embed-text"
-)
+// defaultHost is the server on this machine.
+const defaultHost = "http://127.0.0.1:11434"
 
 const provider = "ollama"
 
@@ -35,35 +31,30 @@ const mostReply = 8 << 20 // bytes of a reply; Ollama's client reads no longer o
 
 // Provider is the Ollama server that OLLAMA_HOST names.
 var Provider = llm.Provider{
-	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:" + defaultEmbedModel, DefaultTag: ":latest",
+	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:nomic-embed-text", DefaultTag: ":latest",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
-		return New(Options{Host: o.Getenv("OLLAMA_HOST"), EmbedModel: o.EmbedModel, Now: o.Now, Timeout: o.Timeout})
+		return New(Options{Host: o.Getenv("OLLAMA_HOST"), Now: o.Now, Timeout: o.Timeout})
 	},
 }
 
 // Options say which server is asked and how. The zero value asks the server on this machine.
 type Options struct {
-	Host       string           // as in OLLAMA_HOST, see parseHost; default defaultHost
-	EmbedModel string           // the model of Embed; default defaultEmbedModel
-	HTTP       *http.Client     // default: one that keeps 64 idle connections
-	Now        func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
-	KeepAlive  time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
-	Timeout    time.Duration    // of one call; default 10 minutes, negative for none
+	Host      string           // as in OLLAMA_HOST, see parseHost; default defaultHost
+	HTTP      *http.Client     // default: one that keeps 64 idle connections
+	Now       func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
+	KeepAlive time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
+	Timeout   time.Duration    // of one call; default 10 minutes, negative for none
 }
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
-	at         wire.Server
-	api        *api.Client
-	embedModel string
-	keepAlive  *api.Duration
+	at        wire.Server
+	api       *api.Client
+	keepAlive *api.Duration
 }
 
-var (
-	_ llm.Client   = (*Client)(nil)
-	_ llm.Embedder = (*Client)(nil)
-)
+var _ llm.Client = (*Client)(nil)
 
 // New returns a client. It sends nothing. The error says what is wrong with Options.Host.
 func New(o Options) (*Client, error) {
@@ -71,10 +62,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{
-		at:         wire.NewServer(provider, llm.ShownURL(base.String()), llm.URLSecrets(base), o.Now, o.Timeout),
-		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
-	}
+	c := &Client{at: wire.NewServer(provider, llm.ShownURL(base.String()), llm.URLSecrets(base), o.Now, o.Timeout)}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
 	}
@@ -94,6 +82,9 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		if u, err := parseHost(at); err != nil || u.String() != c.at.URL {
 			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
 		}
+	}
+	if req.Texts != nil {
+		return c.embed(ctx, req)
 	}
 	out, window, err := c.request(req)
 	if err != nil {
@@ -128,32 +119,6 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		r.Model = req.Model.Name
 	}
 	return r, nil
-}
-
-// Embed implements llm.Embedder with Options.EmbedModel. A text too long for the model is an
-// error; it is not cut.
-func (c *Client) Embed(ctx context.Context, texts []string) ([]llm.Vector, error) {
-	if len(texts) == 0 {
-		return nil, nil
-	}
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	truncate := false
-	in, err := c.api.Embed(call, &api.EmbedRequest{Model: c.embedModel, Input: texts, KeepAlive: c.keepAlive, Truncate: &truncate})
-	if err != nil {
-		return nil, c.failure(ctx, c.embedModel, ex, err)
-	}
-	if len(in.Embeddings) != len(texts) {
-		return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(texts)))
-	}
-	out := make([]llm.Vector, len(texts))
-	for i, v := range in.Embeddings {
-		if len(v) == 0 || len(v) != len(in.Embeddings[0]) {
-			return nil, c.at.Unusable(c.embedModel, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
-		}
-		out[i] = v
-	}
-	return out, nil
 }
 
 // Models lists the models the server has, sorted, as "llama3.2:1b".

@@ -88,7 +88,7 @@ func TestModels(t *testing.T) {
 
 func TestEmbed(t *testing.T) {
 	s, requests := wiretest.Stub(t, wiretest.Says(`{"model":"nomic-embed-text","embeddings":[[1,2],[3,4]]}`))
-	c := client(t, s)
+	c := embedder(client(t, s))
 	got, err := c.Embed(t.Context(), []string{"a", "b"})
 	require.NoError(t, err)
 	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
@@ -105,6 +105,6 @@ func TestEmbed(t *testing.T) {
 	require.Empty(t, requests)
 
 	s, _ = wiretest.Stub(t, wiretest.Says(`{"embeddings":[[1,2],[3]]}`))
-	_, err = client(t, s).Embed(t.Context(), []string{"a", "b"})
+	_, err = embedder(client(t, s)).Embed(t.Context(), []string{"a", "b"})
 	require.ErrorContains(t, err, "the embedding of text 2 has length 1")
 }

@@ -49,6 +49,11 @@ func client(t testing.TB, s *httptest.Server) *Client {
 	return c
 }
 
+// embedder embeds by c.
+func embedder(c *Client) llm.Embedder {
+	return llm.Embedding(c, llm.Model{Provider: provider, Name: "nomic-embed-text"})
+}
+
 func ask(name, text string) llm.Request { return wiretest.Ask(provider, name, text) }
 
 func ptr[T any](v T) *T { return &v }

@@ -24,11 +24,8 @@ import (
 	api "github.com/sashabaranov/go-openai"
 )
 
-// Defaults of Options.
-const (
-	defaultBaseURL    = "https://api.openai.com/v1"
-	defaultEmbedModel = "text-embedding-3-small"
-)
+// defaultBaseURL is OpenAI itself.
+const defaultBaseURL = "https://api.openai.com/v1"
 
 const mostReply = 16 << 20 // bytes of a reply
 
@@ -36,7 +33,7 @@ const provider = "openai"
 
 // Provider is OpenAI and every server that speaks its chat API.
 var Provider = llm.Provider{
-	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:" + defaultEmbedModel, KeyVariable: "OPENAI_API_KEY",
+	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:text-embedding-3-small", KeyVariable: "OPENAI_API_KEY",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
 		key := o.Getenv("OPENAI_API_KEY")
@@ -45,7 +42,7 @@ var Provider = llm.Provider{
 		}
 		return New(Options{
 			BaseURL: o.Getenv("OPENAI_BASE_URL"), Key: key, Organization: o.Getenv("OPENAI_ORG_ID"),
-			EmbedModel: o.EmbedModel, Now: o.Now, Timeout: o.Timeout,
+			Now: o.Now, Timeout: o.Timeout,
 		})
 	},
 }
@@ -55,7 +52,6 @@ type Options struct {
 	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default defaultBaseURL
 	Key          string           // API key; may be empty for servers other than OpenAI's
 	Organization string           // sent as OpenAI-Organization unless empty
-	EmbedModel   string           // the model of Embed; default defaultEmbedModel
 	HTTP         *http.Client     // default: one that keeps 64 idle connections
 	Now          func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
 	Timeout      time.Duration    // of one call; default 10 minutes, negative for none
@@ -63,17 +59,13 @@ type Options struct {
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
-	at         wire.Server
-	api        *api.Client
-	official   bool // the server is OpenAI's
-	embedModel string
-	refused    sync.Map // names of models whose server knows no structured outputs
+	at       wire.Server
+	api      *api.Client
+	official bool     // the server is OpenAI's
+	refused  sync.Map // names of models whose server knows no structured outputs
 }
 
-var (
-	_ llm.Client   = (*Client)(nil)
-	_ llm.Embedder = (*Client)(nil)
-)
+var _ llm.Client = (*Client)(nil)
 
 // New returns a client. It sends nothing. The error names what is missing or malformed, and
 // never holds the key.
@@ -89,9 +81,8 @@ func New(o Options) (*Client, error) {
 	}
 	host := u.Hostname()
 	c := &Client{
-		at:         wire.NewServer(provider, llm.ShownURL(u.String()), append(llm.URLSecrets(u), key), o.Now, o.Timeout),
-		official:   host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
-		embedModel: cmp.Or(o.EmbedModel, defaultEmbedModel),
+		at:       wire.NewServer(provider, llm.ShownURL(u.String()), append(llm.URLSecrets(u), key), o.Now, o.Timeout),
+		official: host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
 	}
 	if c.official && key == "" {
 		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
@@ -117,6 +108,9 @@ func (c *Client) BaseURL() string { return c.at.URL }
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := trimURL(req.Model.BaseURL); at != "" && at != c.at.URL {
 		return llm.Response{}, fmt.Errorf("openai: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
+	}
+	if req.Texts != nil {
+		return c.embed(ctx, req)
 	}
 	said := c.spoken(req)
 	r, err := c.ask(ctx, said)

@@ -1,10 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -128,14 +124,19 @@ func TestModels(t *testing.T) {
 
 func TestEmbed(t *testing.T) {
 	s, requests := wiretest.Stub(t, wiretest.Says(`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}`))
-	got, err := client(t, s).Embed(t.Context(), []string{"a", ""})
+	got, err := embedder(client(t, s)).Embed(t.Context(), []string{"a", ""})
 	require.NoError(t, err)
 	require.Equal(t, []llm.Vector{{1, 2}, {3, 4}}, got)
 	r := <-requests
 	require.Equal(t, "POST /v1/embeddings", r.Path)
 	require.JSONEq(t, `{"model":"text-embedding-3-small","input":["a"," "]}`, r.Body)
 
-	none, err := client(t, s).Embed(t.Context(), nil)
+	s, _ = wiretest.Stub(t, wiretest.Says(`{"model":"text-embedding-3-small","data":[{"index":0,"embedding":[1]}],"usage":{"prompt_tokens":7,"total_tokens":7}}`))
+	resp, err := client(t, s).Complete(t.Context(), llm.Request{Model: llm.Model{Provider: provider, Name: "text-embedding-3-small"}, Texts: []string{"a"}})
+	require.NoError(t, err)
+	require.Equal(t, llm.Response{Vectors: []llm.Vector{{1}}, Model: "text-embedding-3-small", Usage: llm.Usage{Input: 7}, Latency: resp.Latency}, resp)
+
+	none, err := embedder(client(t, s)).Embed(t.Context(), nil)
 	require.NoError(t, err)
 	require.Empty(t, none)
 	require.Empty(t, requests)
@@ -149,38 +150,9 @@ func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := wiretest.Stub(t, wiretest.Says(tt.body))
-			_, err := client(t, s).Embed(t.Context(), []string{"a", "b"})
+			_, err := embedder(client(t, s)).Embed(t.Context(), []string{"a", "b"})
 			require.ErrorContains(t, err, tt.want)
 			require.True(t, llm.Transient(err))
 		})
 	}
-}
-
-func TestEmbedInBatches(t *testing.T) {
-	// The stub answers with as many embeddings as it was sent texts, [length of the text] each.
-	var sizes []int
-	s, _ := wiretest.Stub(t, func(w http.ResponseWriter, r *http.Request) {
-		var in struct{ Input []string }
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		sizes = append(sizes, len(in.Input))
-		entries := make([]string, len(in.Input))
-		for i, text := range in.Input {
-			entries[i] = fmt.Sprintf(`{"index":%d,"embedding":[%d]}`, i, len(text))
-		}
-		wiretest.Says(`{"data":[`+strings.Join(entries, ",")+`]}`)(w, r)
-	})
-	texts := make([]string, mostTexts+2)
-	for i := range texts {
-		texts[i] = strings.Repeat("x", i+1)
-	}
-	got, err := client(t, s).Embed(t.Context(), texts)
-	require.NoError(t, err)
-	require.Len(t, got, len(texts))
-	for i, v := range got {
-		require.Equal(t, llm.Vector{float32(i + 1)}, v)
-	}
-	require.Equal(t, []int{mostTexts, 2}, sizes)
 }

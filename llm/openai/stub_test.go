@@ -37,6 +37,11 @@ func official(t testing.TB, s *httptest.Server) *Client {
 	return c
 }
 
+// embedder embeds by c.
+func embedder(c *Client) llm.Embedder {
+	return llm.Embedding(c, llm.Model{Provider: provider, Name: "text-embedding-3-small"})
+}
+
 func ask(name, text string) llm.Request { return wiretest.Ask(provider, name, text) }
 
 const plainReply = `{"model":"m-1","choices":[{"message":{"role":"assistant","content":"Hello."},"finish_reason":"stop"}],

@@ -102,9 +102,9 @@ func Check(ctx context.Context, name string, o llm.ProviderOptions) (string, err
 	return "there, at " + m.BaseURL, nil
 }
 
-// Embedder is the model named, of a provider that has a server, with its identity. It neither retries
-// nor limits its rate. others are further names, which an error lists too.
-func Embedder(name string, o llm.ProviderOptions, others ...string) (llm.Embedder, llm.Model, error) {
+// Embedder is the identity of the model named, which embeds and is of a provider that has a server: llm.Embedding asks
+// it. others are further names, which an error lists too. It asks no one.
+func Embedder(name string, o llm.ProviderOptions, others ...string) (llm.Model, error) {
 	provider, _, named := strings.Cut(name, ":")
 	if p, known := Of(provider); !named || known && p.EmbedExample == "" {
 		example := ""
@@ -117,19 +117,14 @@ func Embedder(name string, o llm.ProviderOptions, others ...string) (llm.Embedde
 				example = p.EmbedExample
 			}
 		}
-		return nil, llm.Model{}, fmt.Errorf("unknown embedder %q (known: %s; e.g. %s)", name, strings.Join(others, ", "), example)
+		return llm.Model{}, fmt.Errorf("unknown embedder %q (known: %s; e.g. %s)", name, strings.Join(others, ", "), example)
 	}
 	m, err := Resolve(name, o)
 	if err != nil {
-		return nil, m, fmt.Errorf("embedder: %w", err)
+		return m, fmt.Errorf("embedder: %w", err)
 	}
-	if m.Options != "" {
-		return nil, m, fmt.Errorf("embedder %q takes no options", name)
+	if m.Options != "" && !strings.HasPrefix(m.Options, llm.ServesOption+"=") || strings.Contains(m.Options, "&") {
+		return m, fmt.Errorf("embedder %q takes no options but %s", name, llm.ServesOption)
 	}
-	o.EmbedModel = m.Name
-	s, err := Open(m.Provider, o)
-	if err != nil {
-		return nil, m, err
-	}
-	return s, m, nil
+	return m, nil
 }

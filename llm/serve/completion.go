@@ -91,7 +91,7 @@ func (d delivery) whole(w http.ResponseWriter, c chat, resp llm.Response) error 
 	switch {
 	case refusal(resp):
 		m.Refusal = &resp.Text
-	case resp.Text != "" || len(resp.ToolCalls) == 0:
+	case resp.Text != "" || len(resp.ToolCalls) == 0 && d.fault != Empty:
 		m.Content = &resp.Text
 	}
 	return deliver(w, out, d.fault)

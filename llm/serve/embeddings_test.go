@@ -49,7 +49,7 @@ func TestEmbeddings(t *testing.T) {
 	require.Equal(t, float32(3), math.Float32frombits(binary.LittleEndian.Uint32(raw)))
 	require.Equal(t, float32(1./3), math.Float32frombits(binary.LittleEndian.Uint32(raw[4:])))
 
-	vectors, err := ours(t, s).Embed(t.Context(), []string{"abcd", ""})
+	vectors, err := embedder(ours(t, s)).Embed(t.Context(), []string{"abcd", ""})
 	require.NoError(t, err)
 	require.Equal(t, []llm.Vector{{4, 1. / 3}, {1, 1. / 3}}, vectors, "our client sends a space for an empty text")
 }

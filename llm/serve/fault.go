@@ -29,10 +29,11 @@ const (
 	Malformed FaultKind = "malformed" // half of the JSON, as if it were all
 	Refusal   FaultKind = "refusal"   // a refusal in place of the reply
 	Length    FaultKind = "length"    // half of the reply, as if cut at the token cap
+	Empty     FaultKind = "empty"     // no content in place of the reply, which is counted as if it were there
 )
 
 // FaultKinds are all kinds, in the order in which a draw goes through them.
-var FaultKinds = []FaultKind{Slow, TooMany, Broken, Hang, Cut, Malformed, Refusal, Length}
+var FaultKinds = []FaultKind{Slow, TooMany, Broken, Hang, Cut, Malformed, Refusal, Length, Empty}
 
 // defaultFaultTime is Fault.For where ParseFault isn't told.
 const defaultFaultTime = time.Second
@@ -85,10 +86,10 @@ func (f Fault) check() error {
 
 // faults draws faults and counts them.
 type faults struct {
-	byKind   [8]Fault // in the order of FaultKinds; Rate 0 for none
+	byKind   [9]Fault // in the order of FaultKinds; Rate 0 for none
 	seed     uint64
 	requests atomic.Int64
-	struck   [8]atomic.Int64
+	struck   [9]atomic.Int64
 }
 
 func newFaults(list []Fault, seed uint64) (*faults, error) {
@@ -118,7 +119,7 @@ func newFaults(list []Fault, seed uint64) (*faults, error) {
 // retry draws anew. Requests for embeddings have no text to refuse or cut: text is false.
 func (f *faults) draw(key llm.Key, turn uint32, text bool) Fault {
 	f.requests.Add(1)
-	if f.byKind == [8]Fault{} {
+	if f.byKind == [9]Fault{} {
 		return Fault{}
 	}
 	b := binary.LittleEndian.AppendUint64(nil, f.seed)
@@ -128,7 +129,7 @@ func (f *faults) draw(key llm.Key, turn uint32, text bool) Fault {
 	u := float64(binary.LittleEndian.Uint64(sum[:])>>11) / (1 << 53)
 	for i, one := range f.byKind {
 		if u -= one.Rate; u < 0 {
-			if !text && (one.Kind == Refusal || one.Kind == Length) {
+			if !text && (one.Kind == Refusal || one.Kind == Length || one.Kind == Empty) {
 				return Fault{}
 			}
 			f.struck[i].Add(1)
@@ -198,6 +199,10 @@ func (s *Server) spoil(resp llm.Response, f Fault) llm.Response {
 			resp.Text, resp.LogProbs = firstHalf(resp.Text), nil
 		}
 		resp.Stop, resp.ToolCalls = llm.StopLength, nil
+	case Empty:
+		resp.Text, resp.Stop = "", llm.StopEnd
+		resp.ToolCalls, resp.LogProbs = nil, nil
+		return resp
 	default:
 		return resp
 	}

@@ -36,7 +36,7 @@ func TestParseFault(t *testing.T) {
 		"429=often":    "want KIND=RATE",
 		"429=0.1:2":    "not a duration",
 		"slow=0.1:0s":  "a duration above 0",
-		"flood=0.1":    "known: slow, 429, 500, hang, cut, malformed, refusal, length",
+		"flood=0.1":    "known: slow, 429, 500, hang, cut, malformed, refusal, length, empty",
 		"500=0":        "more than 0 and at most 1",
 		"500=NaN":      "more than 0 and at most 1",
 		"500=1.5":      "more than 0 and at most 1",
@@ -94,7 +94,7 @@ func TestFaultsAreDrawnFromTheRequest(t *testing.T) {
 	require.Equal(t, forward, backward)
 	got := s.Counts()
 	require.Equal(t, n, got.Requests)
-	require.Equal(t, []int{0, counts["429"], 0, 0, 0, 0, counts["refusal"], counts["length"]}, got.Faults)
+	require.Equal(t, []int{0, counts["429"], 0, 0, 0, 0, counts["refusal"], counts["length"], 0}, got.Faults)
 
 	s = newServer(t, says(llm.Response{Text: "one two"}), faults, func(o *serve.Options) { o.Seed = 8 })
 	for i := range n {
@@ -141,6 +141,17 @@ func TestFaultsInReplies(t *testing.T) {
 	require.Len(t, got.LogProbs, 2)
 }
 
+func TestEmptyReplies(t *testing.T) {
+	resp := llm.Response{Text: "One two three.", Stop: llm.StopEnd, Usage: llm.Usage{Input: 3, Output: 4}}
+	s := newServer(t, says(resp), always(serve.Empty, 0))
+	got, err := ours(t, s).Complete(t.Context(), ask("Hi"))
+	require.NoError(t, err)
+	require.Empty(t, got.Text)
+	require.Equal(t, llm.StopEnd, got.Stop)
+	require.Equal(t, resp.Usage, got.Usage)
+	require.Contains(t, post(s, hi).Body.String(), `"content":null`)
+}
+
 func TestBrokenReplies(t *testing.T) {
 	resp := llm.Response{Text: "One two three four five six.", Stop: llm.StopEnd}
 	for _, tt := range []struct {
@@ -150,7 +161,7 @@ func TestBrokenReplies(t *testing.T) {
 		_, err := ours(t, newServer(t, says(resp), always(tt.kind, 0))).Complete(t.Context(), ask("Hi"))
 		require.ErrorContains(t, err, tt.says)
 		require.True(t, llm.Transient(err))
-		_, err = ours(t, newServer(t, says(resp), embedding, always(tt.kind, 0))).Embed(t.Context(), []string{"a"})
+		_, err = embedder(ours(t, newServer(t, says(resp), embedding, always(tt.kind, 0)))).Embed(t.Context(), []string{"a"})
 		require.ErrorContains(t, err, tt.says)
 	}
 }

@@ -22,9 +22,14 @@ func ours(t testing.TB, s http.Handler) *openai.Client {
 	t.Helper()
 	h := httptest.NewServer(s)
 	t.Cleanup(h.Close)
-	c, err := openai.New(openai.Options{BaseURL: h.URL + "/v1", EmbedModel: "local"})
+	c, err := openai.New(openai.Options{BaseURL: h.URL + "/v1"})
 	require.NoError(t, err)
 	return c
+}
+
+// embedder embeds by c.
+func embedder(c *openai.Client) llm.Embedder {
+	return llm.Embedding(c, llm.Model{Provider: "openai", Name: "local"})
 }
 
 // ask is a request of our client.

@@ -53,7 +53,7 @@ func (r *reading) reply() string {
 
 // states reports whether a message states a fact of the world.
 func (r *reading) states(text string) bool {
-	return r.world != nil && len(r.looks.of(r.world, text).sightings) > 0
+	return r.world != nil && len(r.looks.of(r.world, text, newLook).sightings) > 0
 }
 
 // mostClauses is how many parts a question has at most that asks for one thing.

@@ -3,8 +3,6 @@ package sim
 import (
 	"cmp"
 	"slices"
-
-	"contextarena.internal/words"
 )
 
 // belief is what the material of a request says: of each fact whether it is known, and whether its
@@ -31,12 +29,12 @@ type loose struct {
 }
 
 // believe reads the material. Noticed says of a statement whether the reader takes it in.
-func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, talk bool) bool) *belief {
+func believe(w *World, looks *memo[*look], parts []part, noticed func(p, fact int, talk bool) bool) *belief {
 	b := &belief{w: w}
 	seen := make([]*look, len(parts))
 	had := map[string]bool{}
 	for k, p := range parts {
-		seen[k] = looks.of(w, p.text)
+		seen[k] = looks.of(w, p.text, newLook)
 		for _, s := range seen[k].loose {
 			if text := p.text[s.Start:s.End]; !had[text] {
 				had[text] = true
@@ -65,7 +63,7 @@ func believe(w *World, looks *looks, parts []part, noticed func(p, fact int, tal
 			if !b.known[s.Fact] {
 				b.known[s.Fact], b.at[s.Fact] = true, order{k, s.Start}
 				b.value[s.Fact] = l.text[s.Value.Start:s.Value.End]
-				b.quote[s.Fact] = around(l.text, s.Span)
+				b.quote[s.Fact] = l.text[s.around.Start:s.around.End]
 			}
 		}
 	}
@@ -210,15 +208,4 @@ func (b *belief) unclaimed() []loose {
 		return nil
 	}
 	return b.loose
-}
-
-// around is the sentence, or the sentences, in which a span stands.
-func around(text string, s words.Span) string {
-	out := s
-	for _, x := range sentenceSpans(text) {
-		if x.Overlaps(s) {
-			out.Start, out.End = min(out.Start, x.Start), max(out.End, x.End)
-		}
-	}
-	return text[out.Start:out.End]
 }

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"contextarena.internal/words"
 )
@@ -20,53 +19,20 @@ type look struct {
 // sighting is a statement with what its neighbourhood says of it.
 type sighting struct {
 	Sighting
-	old     bool // the words next to the value say that it holds no more
-	earlier bool // its line begins with Earlier, as the reader marks old values itself
+	old     bool       // the words next to the value say that it holds no more
+	earlier bool       // its line begins with Earlier, as the reader marks old values itself
+	around  words.Span // the sentence, or the sentences, in which it stands
 }
 
-// looks remembers what was found in texts, so that one that comes again isn't read again.
-type looks struct {
-	mu    sync.Mutex
-	known map[lookKey]*look
-	size  int
-}
-
-type lookKey struct {
-	world *World
-	text  string
-}
-
-// mostRemembered bounds the texts that are remembered, in bytes.
-const mostRemembered = 8 << 20
-
-// of is what a text says.
-func (l *looks) of(w *World, text string) *look {
-	key := lookKey{w, text}
-	l.mu.Lock()
-	found := l.known[key]
-	l.mu.Unlock()
-	if found != nil {
-		return found
-	}
-	found = newLook(w, text)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.size += len(text) + 24*len(found.sightings) + 64; l.known == nil || l.size > mostRemembered {
-		l.known, l.size = map[lookKey]*look{}, len(text)
-	}
-	l.known[key] = found
-	return found
-}
-
-// newLook reads a text. A world of nil has no facts.
-func newLook(w *World, text string) *look {
+// newLook reads a text, and says how many bytes what it found takes. A world of nil has no facts.
+func newLook(w *World, text string) (*look, int) {
 	out := &look{text: text}
 	if w != nil {
 		w.ready()
 		for _, s := range w.Find(text) {
 			rivals := len(w.chains[w.chain[s.Fact]]) > 1
 			own := rivals && markedEarlier(text, s.Value)
-			out.sightings = append(out.sightings, sighting{s, own || rivals && markedOld(text, s.Value), own})
+			out.sightings = append(out.sightings, sighting{Sighting: s, old: own || rivals && markedOld(text, s.Value), earlier: own, around: s.Span})
 		}
 	}
 	slices.SortFunc(out.sightings, func(a, b sighting) int {
@@ -76,12 +42,18 @@ func newLook(w *World, text string) *look {
 		return a.Fact - b.Fact
 	})
 	for _, s := range sentenceSpans(text) {
-		claimed := slices.ContainsFunc(out.sightings, func(f sighting) bool { return f.Overlaps(s) })
+		claimed := false
+		for i := range out.sightings {
+			if f := &out.sightings[i]; f.Overlaps(s) {
+				claimed = true
+				f.around.Start, f.around.End = min(f.around.Start, s.Start), max(f.around.End, s.End)
+			}
+		}
 		if !claimed && telling(text[s.Start:s.End]) {
 			out.loose = append(out.loose, s)
 		}
 	}
-	return out
+	return out, 40 * len(out.sightings)
 }
 
 // Words next to a value that say it holds no more. They are looked for in the few words around it

@@ -46,7 +46,7 @@ func (r *reading) program() string {
 // overtaken reports whether a line states, unmarked, a value that holds no more.
 func (r *reading) overtaken(text string) bool {
 	b, old := r.belief(), false
-	for _, s := range r.looks.of(r.world, text).sightings {
+	for _, s := range r.looks.of(r.world, text, newLook).sightings {
 		if b.known[s.Fact] && b.holds[s.Fact] {
 			return false
 		}

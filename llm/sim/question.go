@@ -221,8 +221,14 @@ type candidate struct {
 	score float64
 }
 
-// candidates are the facts that a question may ask for, the likeliest first; of equal ones the newer.
+// candidates are the facts that a question may ask for, the likeliest first; of equal ones the newer. They depend on
+// the text alone, and the same questions and messages come in every trial, so they are remembered. Nobody may change them.
 func (w *World) candidates(text string) []candidate {
+	return w.sought.of(w, text, (*World).seek)
+}
+
+// seek works out candidates, and how many bytes they take.
+func (w *World) seek(text string) ([]candidate, int) {
 	q := w.newAsked(text)
 	var out []candidate
 	for i := range w.Facts {
@@ -233,7 +239,7 @@ func (w *World) candidates(text string) []candidate {
 	slices.SortStableFunc(out, func(a, b candidate) int {
 		return cmp.Or(-cmp.Compare(a.score, b.score), -cmp.Compare(a.fact, b.fact))
 	})
-	return out
+	return out, 16 * len(out)
 }
 
 // clauses are the parts of a message between commas, colons, dashes and ends of sentences, without

@@ -7,7 +7,7 @@ type reading struct {
 	*Parameters
 	*request
 	dice
-	looks    *looks
+	looks    *memo[*look]
 	tokens   func(string) int
 	world    *World // nil where none is known
 	believed *belief
@@ -99,7 +99,7 @@ func (r *reading) stated() *told {
 		} else {
 			t.notes += len(sentenceSpans(p.text))
 		}
-		for _, s := range r.looks.of(r.world, p.text).sightings {
+		for _, s := range r.looks.of(r.world, p.text, newLook).sightings {
 			if p.talk {
 				t.facts = append(t.facts, s.Fact)
 			} else {

@@ -36,7 +36,7 @@ type Client struct {
 	worlds []*World
 	byHash map[string]*World
 	shared map[string]int // of a word: how many worlds have it
-	looks  looks
+	looks  memo[*look]
 	models configurations
 }
 

@@ -22,7 +22,8 @@ type World struct {
 	// Find says where a text states facts, in any order. It must depend on nothing but the text.
 	Find func(text string) []Sighting
 
-	once sync.Once
+	once   sync.Once
+	sought memo[[]candidate]
 	index
 }
 

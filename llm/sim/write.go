@@ -44,7 +44,7 @@ func (r *reading) wanted() (kind [kinds]bool) {
 	most := 0
 	var said [kinds]int
 	for _, p := range r.parts {
-		if l := r.looks.of(r.world, p.text); p.talk || len(l.sightings) > 0 || len(l.loose) > 0 || len(p.text) > longestFocus {
+		if l := r.looks.of(r.world, p.text, newLook); p.talk || len(l.sightings) > 0 || len(l.loose) > 0 || len(p.text) > longestFocus {
 			continue
 		}
 		words, name := contentWords(p.text), nameOf(p.text)
@@ -145,11 +145,11 @@ func (r *reading) notes() string {
 	if len(r.headings) == 0 {
 		return bulleted(lines)
 	}
-	under := make([][]line, len(r.headings))
+	under, asks := make([][]line, len(r.headings)), r.asksUnder()
 	for _, l := range lines {
 		at := 0
 		if l.fact >= 0 {
-			at = choose(r.kindWords(l.fact, l.old), r.asksUnder())
+			at = choose(r.kindWords(l.fact, l.old), asks)
 		}
 		under[at] = append(under[at], l)
 	}

@@ -1,14 +1,15 @@
 // The answer: what was found, cost against retention, and the leaderboard.
 import { useCallback } from "preact/hooks";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
 import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, type Row } from "./data";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
-import { Warnings } from "./parts";
+import { Warnings, jump } from "./parts";
+import { Played } from "./played";
 
 export const cost = (r: Row) => (r.cost.priced ? r.cost.write_usd + r.cost.read_usd : null);
 
-export function name(page: Page, r: Row): string {
+export function name(page: { rows: Row[] }, r: Row): string {
   return new Set(page.rows.map((o) => o.model)).size > 1 ? `${r.strategy} · ${r.model}` : r.strategy;
 }
 
@@ -24,26 +25,47 @@ function worst(r: Row): [string, number] | null {
   return out;
 }
 
-/** Warnings that name a row stand on it. */
-function about(r: Row, warnings: string[]): string[] {
-  return warnings.filter((w) => w.startsWith(r.strategy + " on " + r.model) || w.includes(`: ${r.strategy} (`) || w.includes(`, ${r.strategy} (`));
+type Place = "strategy" | "answer" | "memory" | "cost" | "tokens" | "done";
+
+/** The cell of a row that a warning is about. */
+function placeOf(warning: string): Place {
+  if (/\bprice\b/.test(warning)) return "cost";
+  if (/context/.test(warning)) return "tokens";
+  if (/token cap|memory/.test(warning)) return "memory";
+  if (/failed|refused|not completed|errors/.test(warning)) return "done";
+  if (/replies|answers/.test(warning)) return "answer";
+  return "strategy";
 }
 
-export function Answer({ doc, page }: { doc: Doc; page: Page; route: Route }) {
+/** Numbers of the warnings that name a row, as marks on the cell that they are about. */
+function Marks({ r, at, warnings }: { r: Row; at: Place; warnings: string[] }) {
+  const name = new RegExp(`(^|[\\s:,(])${r.strategy.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[\\s,;:.]| on )`);
+  const model = (w: string) => !/ on \S+:/.test(w) || w.includes(` on ${r.model}`);
+  return (
+    <>
+      {warnings.map((w, i) => name.test(w) && model(w) && placeOf(w) === at && (
+        <a class="mark" href="#" title={w} aria-label={`warning ${i + 1}: ${w}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
+      ))}
+    </>
+  );
+}
+
+export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>, width: number) => scatter(page, c, width), [page]);
   const priced = page.rows.filter((r) => cost(r) !== null && r.answer.mean !== null);
+  const marks = (r: Row, at: Place) => <Marks r={r} at={at} warnings={doc.warnings} />;
+  const dollars = (r: Row) => (cost(r) === null ? "unknown" : usd(cost(r)!));
   const columns: Column<Row>[] = [
-    { head: "strategy", left: true, text: (r) => name(page, r), show: (r) => <a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a> },
-    { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
+    { head: "strategy", left: true, text: (r) => name(page, r), hint: (r) => page.about[r.strategy] ?? "", show: (r) => <><a href={href("where", { row: page.rows.indexOf(r) })}>{name(page, r)}</a>{marks(r, "strategy")}</> },
+    { head: "answer %", title: "answers that give the value, of current and derived probes, with the 95 % interval", text: (r) => interval(r.answer), show: (r) => <>{interval(r.answer)}{marks(r, "answer")}</>, by: (r) => r.answer.mean ?? -1, hint: (r) => caption(r.answer) },
     { head: "best?", title: "not excluded from being the best (multiple comparisons with the best, 95 %); controls aren't candidates", text: (r) => (r.control ? "control" : r.best?.maybe_best ? "maybe" : r.best ? "no" : "–"), hint: (r) => r.best?.note ?? "" },
     { head: "context %", title: "all the model saw for the question", text: (r) => percent(r.context.mean), by: (r) => r.context.mean ?? -1, hint: (r) => caption(r.context) },
-    { head: "memory %", title: "the notes, of facts that had left the window", text: (r) => percent(r.memory.mean), by: (r) => r.memory.mean ?? -1, hint: (r) => caption(r.memory) },
+    { head: "memory %", title: "the notes, of facts that had left the window", text: (r) => percent(r.memory.mean), show: (r) => <>{percent(r.memory.mean)}{marks(r, "memory")}</>, by: (r) => r.memory.mean ?? -1, hint: (r) => caption(r.memory) },
     { head: "stale %", title: "answers that use the old value", text: (r) => percent(r.stale.mean), by: (r) => r.stale.mean ?? -1, hint: (r) => caption(r.stale) },
-    { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => (cost(r) === null ? "unknown" : usd(cost(r)!)), by: (r) => cost(r) ?? Infinity },
-    { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), by: (r) => r.cost.context_tokens },
+    { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => dollars(r), show: (r) => <>{dollars(r)}{marks(r, "cost")}</>, by: (r) => cost(r) ?? Infinity },
+    { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), show: (r) => <>{Math.round(r.cost.context_tokens)}{marks(r, "tokens")}</>, by: (r) => r.cost.context_tokens },
     { head: "worst type", left: true, text: (r) => { const w = worst(r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(r)?.[1] ?? -1 },
-    { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes) },
-    { head: "!", left: true, title: "warnings about this row", text: (r) => about(r, doc.warnings).join(" "), show: (r) => <Marked texts={about(r, doc.warnings)} />, by: (r) => about(r, doc.warnings).length },
+    { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes), show: (r) => <>{notDone(r.outcomes)}{marks(r, "done")}</> },
   ];
   return (
     <>
@@ -55,16 +77,13 @@ export function Answer({ doc, page }: { doc: Doc; page: Page; route: Route }) {
         <p class="missing">No strategy has both a price and an answer yet, so cost can't be drawn: <code>--prices FILE</code> adds prices.</p>
       )}
       <h2>Leaderboard</h2>
-      <Table label="Leaderboard" columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
-        <span>Bold: not excluded from being the best. Faint: controls. A strategy's name leads to where it lost what. Hover a figure for its denominator.</span>
+      <Table label="Leaderboard" id="leaderboard" route={route} columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
+        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. Hover a figure for its denominator.</span>
       </Table>
       <Warnings texts={doc.warnings} />
+      <Played page={page} />
     </>
   );
-}
-
-function Marked({ texts }: { texts: string[] }) {
-  return texts.length ? <abbr title={texts.join("\n")} aria-label={texts.join(" ")}>{"!".repeat(texts.length)}</abbr> : <></>;
 }
 
 export function Finding({ doc }: { doc: Doc }) {
@@ -77,15 +96,6 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
     row: p.row, name: name(page, p.r),
     value: [p.usd!, 100 * p.r.answer.mean!, 100 * (p.r.answer.low ?? p.r.answer.mean!), 100 * (p.r.answer.high ?? p.r.answer.mean!)],
   }));
-  const whisker = (data: unknown[], colour: string) => ({
-    type: "custom", silent: true, data, encode: { x: 0, y: [2, 3] }, z: 1,
-    renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-      const [x, low] = api.coord([api.value(0), api.value(2)]) as [number, number];
-      const high = api.coord([api.value(0), api.value(3)])[1]!;
-      const line = (x1: number, y1: number, x2: number, y2: number) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke: colour, lineWidth: 1, opacity: 0.55 } });
-      return { type: "group", children: [line(x, low, x, high), line(x - 4, low, x + 4, low), line(x - 4, high, x + 4, high)] };
-    },
-  });
   const dots = (label: string, data: unknown[], colour: string, symbol: string) => ({
     name: label, type: "scatter", data, symbol, symbolSize: 9, z: 2, itemStyle: { color: colour },
     label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11 },
@@ -102,8 +112,8 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
         return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;
       },
     },
-    xAxis: { type: "value", name: "USD a trial, write and read", nameLocation: "middle", nameGap: 32, scale: true, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "value", name: "answers kept, %", nameLocation: "middle", nameGap: 38, min: 0, max: 100, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    series: [whisker(mine, c.accent), whisker(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
+    xAxis: axis(c, "USD a trial, write and read", 32, { type: "value", scale: true }),
+    yAxis: axis(c, "answers kept, %", 38, { type: "value", min: 0, max: 100 }),
+    series: [whiskers(mine, c.accent), whiskers(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
   };
 }

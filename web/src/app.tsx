@@ -3,10 +3,15 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Answer } from "./answer";
 import { Compare } from "./compare";
-import { loadDoc, loadList, served, type Doc, type Listed } from "./data";
+import { folder, loadDoc, loadList, served, type Doc, type Facts, type Listed, type Page } from "./data";
+import { Evolution } from "./evolution";
 import { FrontierView } from "./frontier";
+import { Imported } from "./imported";
+import { LearningView } from "./learning";
 import { Nights } from "./nights";
+import { Chapter } from "./parts";
 import { Report } from "./report";
+import { mark } from "./mark";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
 import { Where } from "./where";
@@ -19,6 +24,7 @@ function App() {
   const [list, setList] = useState<Listed[]>([]);
   const [error, fail] = useState("");
   const [fresh, news] = useState(0);
+  const [gone, leave] = useState(false);
   useEffect(() => {
     loadDoc(experiment, nights).then((d) => { set(d); fail(""); }, (e: Error) => fail(e.message));
     loadList().then(setList, () => setList([]));
@@ -27,16 +33,18 @@ function App() {
     if (!served) return;
     const events = new EventSource("data/events");
     events.addEventListener("changed", () => news((n) => n + 1));
+    events.onerror = () => leave(true);
+    events.onopen = () => leave((before) => { if (before) news((n) => n + 1); return false; });
     return () => events.close();
   }, []);
   useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
+  if (doc) mark(doc.simulated);
   if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
   const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
   const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
-  
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>Skip to the content</a>
@@ -55,16 +63,35 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>
         {error && <p class="missing" role="alert">{error}</p>}
+        {gone && <p class="missing" role="alert">arena view has ended, so this is what it said last. Start it again, and the page goes on.</p>}
+        {page?.kind === "run" && page.experiment.status !== "complete" && <Unfinished page={page} />}
         {page?.kind === "run" && at === "answer" && <Answer doc={doc} page={page} route={route} />}
-        {page?.kind === "run" && at === "where" && <Where page={page} route={route} />}
-        {page?.kind === "run" && at === "trial" && <TrialPage page={page} route={route} />}
-        {page?.kind === "run" && at === "compare" && <Compare page={page} route={route} />}
+        {page?.kind === "run" && (at === "where" || at === "trial") && (
+          <Chapter<Facts> doc={doc} name="facts" route={route}>
+            {(facts) => (at === "where" ? <Where doc={doc} page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
+          </Chapter>
+        )}
+        {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
         {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
-        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} />}
-        {at === "tables" && <Report doc={doc} finding={!page} />}
+        {page?.kind === "evolution" && at === "evolution" && <Evolution doc={doc} page={page} route={route} />}
+        {page?.kind === "learning" && at === "learning" && <LearningView doc={doc} page={page} route={route} />}
+        {page?.kind === "import" && at === "imported" && <Imported doc={doc} page={page} route={route} />}
+        {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} route={route} />}
+        {at === "tables" && <Report doc={doc} route={route} finding={!page} />}
       </main>
-      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : " This file asks nothing of any network."}</footer>
+      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
     </>
+  );
+}
+
+/** That an experiment isn't complete, and what completes it. */
+function Unfinished({ page }: { page: Page }) {
+  const done = page.rows.reduce((n, r) => n + r.outcomes.completed, 0), planned = page.rows.reduce((n, r) => n + r.outcomes.planned, 0);
+  const { status, note } = page.experiment;
+  return (
+    <p class="missing" role="status">
+      {status === "running" ? "This experiment is running, or was killed" : `This experiment is ${status}${note ? `: ${note}` : ""}`}. {done} of {planned} trials are completed; no other is in a figure. The same command goes on where it stopped.
+    </p>
   );
 }
 
@@ -76,6 +103,12 @@ function pages(doc: Doc, night: boolean): [string, string][] {
       return night ? [...run, ["nights", "Nights"]] : run;
     case "frontier":
       return [["frontier", "Frontier"], ["tables", "All tables"]];
+    case "evolution":
+      return [["evolution", "Evolution"], ["tables", "All tables"]];
+    case "learning":
+      return [["learning", "Learning"], ["tables", "All tables"]];
+    case "import":
+      return [["imported", "Published and corrected"], ["tables", "All tables"]];
     case "nights":
       return served ? [...run, ["nights", "Nights"]] : [["nights", "Nights"], ["tables", "All tables"]];
   }

@@ -1,18 +1,18 @@
 // Two or more variants: paired differences as a forest, and the probes that one kept and the other didn't.
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
-import { Chart, safe, type Option, type colours } from "./chart";
-import { answerLevel, percent, usd, verdict, type Delta, type Page, type Trial } from "./data";
-import { Choice } from "./parts";
+import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
+import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
+import { Chapter, Choice } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
 interface Against { row: number; trials: number; same: number; answer?: Delta; stale?: Delta; usd?: Delta }
 
 /** Every other row minus the reference, paired. */
-function against(page: Page, reference: number): Against[] {
+function against(pairs: Pair[], reference: number): Against[] {
   const out: Against[] = [];
-  for (const p of page.pairs) {
+  for (const p of pairs) {
     if (p.a !== reference && p.b !== reference) continue;
     const turned = p.a === reference;
     const of = (measure: string) => {
@@ -28,12 +28,16 @@ function against(page: Page, reference: number): Against[] {
 const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`));
 const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
 
-export function Compare({ page, route }: { page: Page; route: Route }) {
+export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
+  return <Chapter<Pair[]> doc={doc} name="pairs" route={route}>{(pairs) => <Compared doc={doc} page={page} pairs={pairs} route={route} />}</Chapter>;
+}
+
+function Compared({ doc, page, pairs, route }: { doc: Doc; page: Page; pairs: Pair[]; route: Route }) {
   const usual = page.rows.findIndex((r) => r.strategy === "full_context");
   const reference = route.args.get("a") ? Number(route.args.get("a")) : Math.max(0, usual);
   const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
-  const rows = against(page, reference);
-  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, reference]);
+  const rows = against(pairs, reference);
+  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, pairs, reference]);
   const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
   const columns: Column<Against>[] = [
     { head: "strategy", left: true, text: (x) => name(page, page.rows[x.row]!), show: (x) => <a href={href("compare", { a: reference, b: x.row })}>{name(page, page.rows[x.row]!)}</a> },
@@ -56,17 +60,17 @@ export function Compare({ page, route }: { page: Page; route: Route }) {
           <h2>Each strategy minus {label}</h2>
           <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
             click={(at) => { const r = rows[rows.length - 1 - at.dataIndex]; if (r) location.hash = href("compare", { a: reference, b: r.row }); }} />
-          <Table label="Paired differences" columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
+          <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
-      {other >= 0 && <Flipped page={page} a={reference} b={other} />}
+      {other >= 0 && <Chapter<Facts> doc={doc} name="facts" route={route}>{(facts) => <Flipped page={{ ...page, ...facts }} a={reference} b={other} />}</Chapter>}
     </>
   );
 }
 
 interface Flip { scenario: number; probe: number; a: number; b: number; n: number; trialA: Trial; trialB: Trial }
 
-function flips(page: Page, a: number, b: number): Flip[] {
+function flips(page: Run, a: number, b: number): Flip[] {
   const out: Flip[] = [];
   const trial = new Map(page.trials.map((t) => [`${t.row} ${t.scenario} ${t.repeat}`, t]));
   page.scenarios.forEach((s, scenario) => s.probes.forEach((p, probe) => {
@@ -89,7 +93,7 @@ function flips(page: Page, a: number, b: number): Flip[] {
   return out.sort((x, y) => Math.abs(y.a - y.b) / y.n - Math.abs(x.a - x.b) / x.n);
 }
 
-function Flipped({ page, a, b }: { page: Page; a: number; b: number }) {
+function Flipped({ page, a, b }: { page: Run; a: number; b: number }) {
   const rows = flips(page, a, b), nameA = name(page, page.rows[a]!), nameB = name(page, page.rows[b]!);
   const columns: Column<Flip>[] = [
     { head: "question", left: true, text: (f) => page.scenarios[f.scenario]!.probes[f.probe]!.question },
@@ -112,17 +116,10 @@ function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Opt
   return {
     grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
-    xAxis: { type: "value", name: "difference in answers kept, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, "difference in answers kept, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
     series: [
-      {
-        type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
-        renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-          const [x1, y] = api.coord([api.value(2), api.value(1)]) as [number, number];
-          const x2 = api.coord([api.value(3), api.value(1)])[0]!;
-          return { type: "line", shape: { x1, y1: y, x2, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
-        },
-      },
+      whiskers(data, c.accent, true),
       { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 9, itemStyle: { color: c.accent } },
       { type: "line", silent: true, symbol: "none", data: [[0, 0], [0, Math.max(0, drawn.length - 1)]], lineStyle: { color: c.faint, type: "dashed", width: 1 } },
     ],

@@ -1,6 +1,9 @@
 // The forms of what is shown. Each is written by Go: a document by reports/html.go, a page by lab/page.
 
+import type { EvolutionPage } from "./evolution";
 import type { FrontierPage } from "./frontier";
+import type { ImportPage } from "./imported";
+import type { LearningPage } from "./learning";
 import type { NightsPage } from "./nights";
 
 export interface Doc {
@@ -9,11 +12,16 @@ export interface Doc {
   simulated: boolean;
   finding: string;
   played: string;
+  warnings: string[];
+  tables?: Tables; // none where they are a chapter
+  page?: Page | EvolutionPage | FrontierPage | ImportPage | LearningPage | NightsPage;
+}
+
+/** Every section and picture of a report. */
+export interface Tables {
   sections: Section[];
   notes: string[];
-  warnings: string[];
   charts: Drawn[];
-  page?: Page | FrontierPage | NightsPage;
 }
 
 export interface Section {
@@ -100,6 +108,8 @@ export interface Probe {
 export interface Scenario {
   id: string;
   name: string;
+  about: string;
+  turns: number;
   probes: Probe[];
 }
 
@@ -116,6 +126,7 @@ export interface Trial {
   where: string;
   exposed: number[];
   lost: number[];
+  told: number;
 }
 
 export interface Delta {
@@ -133,18 +144,39 @@ export interface Pair {
   deltas: Delta[];
 }
 
+export interface Plan {
+  suite: string;
+  scenarios: string[];
+  models: string[];
+  memory_model?: string;
+  repeats: number;
+  dialogue: string;
+  seed: number;
+  token_budget?: number;
+  budgets?: number[];
+  answers?: number;
+  prices_as_of?: string;
+}
+
 export interface Page {
   kind: "run";
-  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Record<string, unknown> };
+  experiment: { id: string; name?: string; status: string; note?: string; simulated: boolean; plan: Plan; probes: { headline: number; historical: number; absent: number } };
   number: number;
   rows: Row[];
-  counts: { row: number; scenario: number; kept: number; stale: number; asked: number }[];
+  about: Record<string, string>;
   types: string[];
   scenarios: Scenario[];
-  places: string[];
-  trials: Trial[];
-  pairs: Pair[];
 }
+
+/** The chapter facts: what became of every fact in every trial. */
+export interface Facts {
+  places: string[];
+  counts: { row: number; scenario: number; kept: number; stale: number; asked: number }[];
+  trials: Trial[];
+}
+
+/** A page with its facts. */
+export type Run = Page & Facts;
 
 /** The evidence of trials; numbers that stand for texts are indices into texts. */
 export interface Told {
@@ -154,6 +186,7 @@ export interface Told {
 
 export interface Story {
   key: string;
+  pruned?: boolean;
   messages: { index: number; turn: number; role: string; text: number }[];
   cycles: { after: number; left: number[] | null; back?: number[]; text: number; tokens: number; cut?: boolean }[];
   final: number;
@@ -185,7 +218,7 @@ export function verdict(t: Trial, p: number, level: number): string {
 }
 
 /** Where the fact of probe p was lost, by the name Go gives the place; empty if nothing is known. */
-export function place(page: Page, t: Trial, p: number): string {
+export function place(page: Run, t: Trial, p: number): string {
   const letter = t.where[p] ?? "-";
   return letter === "-" ? "" : (page.places[letter.charCodeAt(0) - 97] ?? "");
 }
@@ -200,42 +233,87 @@ export const placeWords: Record<string, string> = {
   void: "the reply can't be judged",
 };
 
-export const served = !document.getElementById("document");
+const embedded = document.getElementById("document");
+export const served = !embedded;
+/** Whether chapters are files beside the page, or in it. */
+export const folder = embedded?.dataset.folder !== undefined;
 
 async function asked<T>(path: string): Promise<T> {
-  const r = await fetch(path);
+  let r: Response;
+  try {
+    r = await fetch(path);
+  } catch {
+    throw new Error("arena view doesn't answer any more: start it again, and this page goes on.");
+  }
   if (!r.ok) throw new Error((await r.text()).trim() || `${path}: ${r.status}`);
   return (await r.json()) as T;
 }
 
 /** The document: what stands in this file, or what the server has now. */
 export async function loadDoc(experiment: string, nights: boolean): Promise<Doc> {
-  const here = document.getElementById("document");
-  if (here) return JSON.parse(here.textContent ?? "") as Doc;
+  if (embedded) return JSON.parse(embedded.textContent ?? "") as Doc;
   return asked<Doc>(`data/${nights ? "nights" : "document"}.json?experiment=${encodeURIComponent(experiment)}`);
 }
 
-let all: Promise<Told> | undefined;
-
-async function unpacked(text: string): Promise<Told> {
+async function unpacked<T>(text: string): Promise<T> {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text()) as Told;
+  return JSON.parse(await new Response(stream).text()) as T;
+}
+
+// A page opened from disk may not fetch the files beside it, but may run them: each calls arenaChapter.
+const arrived = new Map<string, string>();
+(globalThis as { arenaChapter?: (name: string, text: string) => void }).arenaChapter = (name, text) => arrived.set(name, text);
+
+function beside(name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `data/${name}.js`;
+    script.onload = () => {
+      script.remove();
+      const text = arrived.get(name);
+      arrived.delete(name);
+      if (text === undefined) reject(new Error(`data/${name}.js isn't of this report: write the folder again.`));
+      else resolve(text);
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`data/${name}.js isn't beside this page: keep index.html and the folder data together.`));
+    };
+    document.head.append(script);
+  });
+}
+
+const chapters = new WeakMap<Doc, Map<string, Promise<unknown>>>();
+
+/** A chapter of a document: what is worked out, or unpacked, where a reader goes to it. */
+export function loadChapter<T>(doc: Doc, name: string, experiment: string): Promise<T> {
+  let known = chapters.get(doc);
+  if (!known) chapters.set(doc, (known = new Map()));
+  let found = known.get(name) as Promise<T> | undefined;
+  if (!found) {
+    found = readChapter<T>(name, experiment);
+    known.set(name, found);
+    found.catch(() => known.delete(name)); // it may be there next time
+  }
+  return found;
+}
+
+async function readChapter<T>(name: string, experiment: string): Promise<T> {
+  if (served) return asked<T>(`data/chapter.json?experiment=${encodeURIComponent(experiment)}&name=${name}`);
+  if (folder) return unpacked<T>(await beside(name));
+  const here = document.getElementById(`chapter-${name}`);
+  if (!here) throw new Error("This file was written without that. arena view shows it.");
+  return unpacked<T>(here.textContent ?? "");
 }
 
 /** The evidence of a trial. It rejects with a message for people where there is none. */
-export async function loadTold(experiment: string, key: string): Promise<{ texts: string[]; story: Story }> {
-  let told: Told;
-  if (served) {
-    told = await asked<Told>(`data/trial.json?experiment=${encodeURIComponent(experiment)}&key=${key}`);
-  } else {
-    const here = document.getElementById("evidence");
-    if (!here) throw new Error("This file was written without conversations. arena view shows them.");
-    all ??= unpacked(here.textContent ?? "");
-    told = await all;
-  }
-  const story = told.trials.find((t) => t.key === key);
-  if (!story) throw new Error(`Trial ${key} isn't here: the same arena run plays it, and arena show ${key} prints it.`);
+export async function loadTold(doc: Doc, experiment: string, t: Trial): Promise<{ texts: string[]; story: Story }> {
+  const told = served
+    ? await asked<Told>(`data/trial.json?experiment=${encodeURIComponent(experiment)}&key=${t.key}`)
+    : await loadChapter<Told>(doc, `told-${t.told}`, experiment);
+  const story = told.trials.find((x) => x.key === t.key);
+  if (!story) throw new Error(`Trial ${t.key} isn't here: the same arena run plays it, and arena show ${t.key} prints it.`);
   return { texts: told.texts, story };
 }
 
@@ -274,7 +352,7 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 }
 
 export function usd(x: number): string {
-  return x === 0 ? "0" : x < 0.001 ? minus(x.toFixed(5)) : minus(x.toFixed(4));
+  return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
 }
 
 /** Everything a figure must not be quoted without. */

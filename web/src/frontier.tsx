@@ -1,6 +1,6 @@
 // A sweep: cost against retention of every point, what to choose for a floor, and what the settings do.
 import { useCallback, useMemo } from "preact/hooks";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, palette, safe, whiskers, type Option, type colours } from "./chart";
 import { interval, percent, usd, type Doc, type Figure } from "./data";
 import { Choice, Warnings } from "./parts";
 import { changed, type Route } from "./route";
@@ -39,11 +39,9 @@ export interface FrontierPage {
   front: number[];
   knee: number | null;
   cheapest_on_front: Span[];
+  floors: { retention: number; points: number; cheapest: Span[] }[];
   explained?: { surfaces: { objective: string; main: Effect[] }[]; no_surfaces?: string };
 }
-
-// Okabe and Ito's colours, which the colour-blind can tell apart.
-const palette = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999933", "#7b6fd0"];
 
 const questionTokens = (p: Point) => p.tokens.question;
 
@@ -55,7 +53,11 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
   const cloud = useCallback((c: ReturnType<typeof colours>) => scatter(page, by, floor, costName, (p) => p.cost, c), [page, by, floor]);
   const rate = useCallback((c: ReturnType<typeof colours>) => scatter(page, by, floor, "tokens given for a question", questionTokens, c, true), [page, by, floor]);
   const lines = useCallback((c: ReturnType<typeof colours>) => parallel(page, costName, floor, c), [page, floor]);
-  const even = useCallback((c: ReturnType<typeof colours>) => breakEven(page, c), [page]);
+  // What is worked out for a floor is of those in steps; the highest that the slider reaches.
+  const met = page.floors.filter((f) => f.retention <= floor + 1e-9).at(-1);
+  const beyond = floor > 0 && !sureAt(page, floor);
+  const spans = met?.cheapest ?? page.cheapest_on_front;
+  const even = useCallback((c: ReturnType<typeof colours>) => breakEven(page, spans, c), [page, spans]);
   const sure = page.points.map((p, i) => ({ p, i })).filter(({ p }) => p.retention.low !== null && p.retention.low >= floor).sort((a, b) => a.p.cost - b.p.cost);
   const columns: Column<{ p: Point; i: number }>[] = [
     { head: "settings", left: true, text: ({ p }) => p.settings },
@@ -66,7 +68,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
     { head: "stands for", title: "combinations that behave the same", text: ({ p }) => String(p.stands_for), by: ({ p }) => p.stands_for },
   ];
   const effects = page.explained?.surfaces.find((s) => s.objective === "retention")?.main ?? [];
-  const importance = useCallback((c: ReturnType<typeof colours>) => effectsChart(effects, c), [page]);
+  const importance = useCallback((c: ReturnType<typeof colours>, width: number) => effectsChart(effects, c, width), [page]);
   return (
     <>
       <Finding doc={doc} />
@@ -79,16 +81,22 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <Chart label={`Cost against retention of ${page.points.length} points; the front has ${page.front.length}`} name="frontier" height={440} option={cloud} />
       <h2>{sure.length} points keep {percent(floor, 0)} % or more with 95 % confidence, the cheapest first</h2>
       {sure.length ? (
-        <Table label="Points above the floor" columns={columns} rows={sure.slice(0, 100)} rowClass={({ i }) => (front.has(i) ? "tied" : "")}>
+        <Table label="Points above the floor" id="points" route={route} columns={columns} rows={sure.slice(0, 100)} rowClass={({ i }) => (front.has(i) ? "tied" : "")}>
           <span>{sure.length > 100 ? "The first 100. " : ""}Bold: on the front. Intervals are of each point by itself; what the front owes to having been chosen is under All tables.</span>
         </Table>
       ) : <p class="missing">No point's lower end reaches this floor. More repeats or scenarios narrow the intervals: <code>arena sweep --repeats N</code>.</p>}
       <h2>Rate and distortion</h2>
       <Chart label="Tokens given for a question against retention" name="rate-distortion" height={380} option={rate} />
+      <p class="note">Lines: the most that is kept with so many tokens or fewer, as measured.</p>
       <h2>Settings, cost and retention together</h2>
       <Chart label="Parallel coordinates of all points" name="parallel" height={420} option={lines} />
-      <h2>Break-even</h2>
-      {page.cheapest_on_front.length ? <Chart label="Cost by number of questions, of the points that are the cheapest somewhere" name="break-even" height={360} option={even} /> : <p class="missing">No point of the front has a cost.</p>}
+      <h2>Break-even {met ? `at ${percent(met.retention, 0)} % kept or more` : "on the front"}</h2>
+      {beyond ? <p class="missing">No point's lower end reaches this floor.</p> : spans.length ? (
+        <>
+          <Chart label={`Cost by number of questions, of ${new Set(spans.map((s) => s.point)).size} points that are the cheapest somewhere`} name="break-even" height={360} option={even} />
+          <p class="note">Upkeep of the memory once, and each question that reads it. {cheapest(page, spans)}</p>
+        </>
+      ) : <p class="missing">No point of the front has a cost.</p>}
       <h2>What each setting does</h2>
       {effects.length ? <Chart label="Change of retention by level of each setting, with 95 % intervals" name="effects" height={60 + 20 * effects.length} option={importance} /> : (
         <p class="missing">{page.explained?.no_surfaces ?? "Effects take about half a minute to work out"}: <code>arena report frontier {page.number} --format html --out frontier.html</code></p>
@@ -96,6 +104,13 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <Warnings texts={doc.warnings} />
     </>
   );
+}
+
+const sureAt = (page: FrontierPage, floor: number) => page.points.some((p) => p.retention.low !== null && p.retention.low >= floor);
+
+/** Which point is the cheapest from how many questions on, in words. */
+function cheapest(page: FrontierPage, spans: Span[]): string {
+  return spans.map((s) => `${s.from_questions > 0 ? `From ${s.from_questions < 10 ? s.from_questions.toFixed(1) : s.from_questions.toFixed(0)} questions on` : "At first"} the cheapest is ${page.points[s.point]!.settings}.`).join(" ");
 }
 
 /** The values of a dimension, or of an objective, by point, for colours. */
@@ -128,14 +143,28 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
       },
     },
     visualMap: groups ? undefined : { dimension: 2, min: Math.min(...all.map((d) => d.value[2]!)), max: Math.max(...all.map((d) => d.value[2]!)), right: 0, top: 60, text: [by === "latency" ? "s" : "%"], textStyle: { color: c.text }, inRange: { color: ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"] }, calculable: true },
-    xAxis: { type: log ? "log" : "value", scale: true, name: xName, nameLocation: "middle", nameGap: 32, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "value", name: "answers kept, %", nameLocation: "middle", nameGap: 38, scale: true, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, xName, 32, { type: log ? "log" : "value", scale: true }),
+    yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: [
       ...dots,
+      ...(log ? (groups ? groups.names : ["points"]).map((name, k) => ({
+        name, type: "line", silent: true, symbol: "none", step: "end", lineStyle: { color: groups ? palette[k % palette.length] : c.text, width: 1.5 },
+        data: best(all.filter((d) => !groups || groups.of(page.points[d.i]!) === k)),
+      })) : []),
+      ...(log ? [] : [whiskers(page.front.filter((i) => page.points[i]!.retention.low !== null).map((i) => { const r = page.points[i]!.retention; return [x(page.points[i]!), 100 * r.mean!, 100 * r.low!, 100 * r.high!]; }), c.faint)]),
       ...(log ? [] : [{ name: "front", type: "line", silent: true, symbol: "none", data: front, lineStyle: { color: c.text, width: 1.5 }, itemStyle: { color: c.text } }]),
       ...(floor > 0 && all.length ? [{ name: "floor", type: "line", silent: true, symbol: "none", lineStyle: { color: c.warn, type: "dashed" }, itemStyle: { color: c.warn }, data: [[Math.min(...all.map((d) => d.value[0]!)), 100 * floor], [Math.max(...all.map((d) => d.value[0]!)), 100 * floor]] }] : []),
     ],
   };
+}
+
+/** The most that is kept with so many tokens or fewer. */
+function best(all: { value: number[] }[]): number[][] {
+  const out: number[][] = [];
+  for (const d of [...all].sort((a, b) => a.value[0]! - b.value[0]! || b.value[1]! - a.value[1]!)) {
+    if (!out.length || d.value[1]! > out[out.length - 1]![1]!) out.push([d.value[0]!, d.value[1]!]);
+  }
+  return out;
 }
 
 function parallel(page: FrontierPage, costName: string, floor: number, c: ReturnType<typeof colours>): Option {
@@ -158,15 +187,15 @@ function parallel(page: FrontierPage, costName: string, floor: number, c: Return
   };
 }
 
-function breakEven(page: FrontierPage, c: ReturnType<typeof colours>): Option {
+function breakEven(page: FrontierPage, spans: Span[], c: ReturnType<typeof colours>): Option {
   const steps = Array.from({ length: 61 }, (_, i) => 10 ** (i / 20)); // 1 to 1,000 questions
-  const points = [...new Map(page.cheapest_on_front.map((s) => [s.point, s])).values()];
+  const points = [...new Map(spans.map((s) => [s.point, s])).values()];
   return {
     grid: { left: 70, right: 20, top: 70, bottom: 52 },
     legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
     tooltip: { trigger: "item", confine: true, formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}<br>${p.value[0]!.toFixed(0)} questions: ${p.value[1]!.toPrecision(3)}` },
-    xAxis: { type: "log", name: "questions", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "log", name: page.unit === "tokens" ? "tokens" : "USD", axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    xAxis: axis(c, "questions", 30, { type: "log" }),
+    yAxis: axis(c, page.unit === "tokens" ? "tokens" : "USD", 54, { type: "log" }),
     series: points.map((s, k) => ({
       name: page.points[s.point]!.settings, type: "line", symbolSize: 4, itemStyle: { color: palette[k % palette.length] },
       data: steps.map((q) => [q, s.write + q * s.question]).filter((d) => d[1]! > 0),
@@ -174,22 +203,17 @@ function breakEven(page: FrontierPage, c: ReturnType<typeof colours>): Option {
   };
 }
 
-function effectsChart(effects: Effect[], c: ReturnType<typeof colours>): Option {
+function effectsChart(effects: Effect[], c: ReturnType<typeof colours>, width: number): Option {
+  const left = Math.min(220, Math.round(0.42 * width));
   const drawn = [...effects].reverse();
   const data = drawn.map((e, i) => [100 * (e.change.mean ?? 0), i, 100 * (e.change.low ?? e.change.mean ?? 0), 100 * (e.change.high ?? e.change.mean ?? 0)]);
   return {
-    grid: { left: 220, right: 20, top: 10, bottom: 46 },
+    grid: { left, right: 20, top: 10, bottom: 46 },
     tooltip: { confine: true, formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
-    xAxis: { type: "value", name: "change of answers kept against a typical point, points", nameLocation: "middle", nameGap: 30, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
-    yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: 205, overflow: "truncate" }, axisTick: { show: false } },
+    xAxis: axis(c, "change of answers kept against a typical point, points", 30, { type: "value" }),
+    yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: left - 15, overflow: "truncate" }, axisTick: { show: false } },
     series: [
-      {
-        type: "custom", silent: true, data, encode: { x: [2, 3], y: 1 },
-        renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-          const [x1, y] = api.coord([api.value(2), api.value(1)]) as [number, number];
-          return { type: "line", shape: { x1, y1: y, x2: api.coord([api.value(3), api.value(1)])[0]!, y2: y }, style: { stroke: c.accent, lineWidth: 2 } };
-        },
-      },
+      whiskers(data, c.accent, true),
       { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: c.accent } },
     ],
   };

@@ -1,9 +1,10 @@
 // The nights of a plan: each strategy's figures from night to night, where they changed, and what was played then.
 import { useCallback } from "preact/hooks";
-import { Chart, safe, type Option, type colours } from "./chart";
+import { Chart, axis, palette, safe, whiskers, type Option, type colours } from "./chart";
 import { interval, percent, usd, type Doc, type Figure } from "./data";
 import { Finding } from "./answer";
 import { Warnings } from "./parts";
+import type { Route } from "./route";
 import { Table, type Column } from "./table";
 
 interface Night {
@@ -14,6 +15,7 @@ interface Night {
   program: string;
   plan: string;
   status: string;
+  again: string;
   figures: { strategy: string; model: string; answer: Figure; usd: number | null }[];
 }
 
@@ -23,10 +25,9 @@ export interface NightsPage {
   changes: { strategy: string; model: string; night: number; before: number; after: number; p: number }[];
 }
 
-const palette = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999933", "#7b6fd0"];
-
-export function Nights({ doc, page }: { doc: Doc; page: NightsPage }) {
+export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>) => trend(page, c), [page]);
+  const last = page.nights.at(-1);
   const rows = page.nights.flatMap((n, i) => n.figures.map((f) => ({ n, i, f })));
   const columns: Column<(typeof rows)[number]>[] = [
     { head: "night", left: true, text: (r) => r.n.name || String(r.n.experiment), by: (r) => r.i },
@@ -43,7 +44,11 @@ export function Nights({ doc, page }: { doc: Doc; page: NightsPage }) {
     <>
       <Finding doc={doc} />
       {page.nights.length > 1 ? <Chart label={`Answers kept on ${page.nights.length} nights with 95 % intervals over repeats`} name="nights" height={420} option={option} /> : <p class="missing">One night is no trend yet: <code>arena nightly FILE</code> plays the next.</p>}
-      <Table label="Nights" columns={columns} rows={[...rows].reverse()}>{null}</Table>
+      <Table label="Nights" id="nights" route={route} columns={columns} rows={[...rows].reverse()}>
+        <span>Scenarios fixed: intervals say how far other repeats of the same conversations would move a figure. Changed: binary segmentation, 95 %, corrected for the nights tried. Another plan is another question.</span>
+      </Table>
+      <h2>Gates</h2>
+      <p class="missing">What a gate said isn't kept with a night. {last?.again ? <>This judges the newest again, and asks no model: <code>{last.again}</code></> : <><code>arena nightly FILE --night LABEL</code> judges a night again, and asks no model.</>}</p>
       <Warnings texts={doc.warnings} />
     </>
   );
@@ -63,20 +68,14 @@ function trend(page: NightsPage, c: ReturnType<typeof colours>): Option {
       },
     },
     xAxis: { type: "category", data: page.nights.map((n) => n.name || String(n.experiment)), axisLabel: { color: c.text, hideOverlap: true, width: 120, overflow: "truncate" } },
-    yAxis: { type: "value", scale: true, name: "answers kept, %", nameLocation: "middle", nameGap: 38, axisLabel: { color: c.text }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } } },
+    yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: arms.flatMap((arm, k) => {
       const data = page.nights.map((n, night) => ({ night, f: of(n, arm)?.answer })).filter((d) => d.f && d.f.mean !== null)
         .map(({ night, f }) => ({ night, value: [night, 100 * f!.mean!, 100 * (f!.low ?? f!.mean!), 100 * (f!.high ?? f!.mean!)] }));
-      const colour = palette[k % palette.length];
+      const colour = palette[k % palette.length]!;
       const [strategy, model] = arm.split(" on ");
       return [
-        {
-          type: "custom", silent: true, data, encode: { x: 0, y: [2, 3] },
-          renderItem: (_: unknown, api: { value(i: number): number; coord(p: number[]): number[] }) => {
-            const [x, low] = api.coord([api.value(0), api.value(2)]) as [number, number];
-            return { type: "line", shape: { x1: x, y1: low, x2: x, y2: api.coord([api.value(0), api.value(3)])[1]! }, style: { stroke: colour, opacity: 0.6 } };
-          },
-        },
+        whiskers(data, colour),
         { name: arm, type: "line", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour } },
         {
           type: "scatter", silent: true, symbol: "pin", symbolSize: 26, itemStyle: { color: c.warn }, z: 5,

@@ -1,15 +1,46 @@
 // Small parts that several pages show.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { loadChapter, type Doc } from "./data";
 import type { Route } from "./route";
 import { changed } from "./route";
+
+/** What is shown of a chapter, once it is there. While a newer one is read, the older stays. */
+export function Chapter<T>(props: { doc: Doc; name: string; route: Route; children: (value: T) => ComponentChildren }) {
+  const [value, set] = useState<T | null>(null);
+  const [error, fail] = useState("");
+  useEffect(() => {
+    let gone = false;
+    loadChapter<T>(props.doc, props.name, props.route.args.get("experiment") ?? "").then(
+      (v) => { if (!gone) { set(v); fail(""); } },
+      (e: Error) => { if (!gone) fail(e.message); },
+    );
+    return () => { gone = true; };
+  }, [props.doc, props.name]);
+  return (
+    <>
+      {error && <p class="missing" role="alert">{error}</p>}
+      {value === null ? !error && <p role="status">Reading…</p> : props.children(value)}
+    </>
+  );
+}
 
 export function Warnings({ texts }: { texts: string[] }) {
   if (!texts.length) return <></>;
   return (
     <section aria-label="Warnings">
       <h2>Before you believe it</h2>
-      <ul class="warnings">{texts.map((t) => <li>{t}</li>)}</ul>
+      <ol class="warnings">{texts.map((t, i) => <li id={`warning-${i + 1}`} tabIndex={-1}>{t}</li>)}</ol>
     </section>
   );
+}
+
+/** Goes to an element of the page, which the address doesn't name. */
+export function jump(e: Event, id: string) {
+  e.preventDefault();
+  const to = document.getElementById(id);
+  to?.scrollIntoView({ block: "center" });
+  to?.focus();
 }
 
 /** A choice that stands in the address. */
@@ -39,16 +70,4 @@ export function Marked({ text, needles }: { text: string; needles: string[] }) {
     at = m.index + m[0].length;
   }
   return <>{out}{text.slice(at)}</>;
-}
-
-/** The shade of a share, from the palette viridis, which the colour-blind can order; the text on it is readable. */
-export function shade(share: number | null): { background: string; color: string } | undefined {
-  if (share === null) return undefined;
-  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
-  const x = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
-  const a = stops[Math.floor(x)]!, b = stops[Math.floor(x) + 1]!;
-  const mixed = a.map((v, i) => Math.round(v + (b[i]! - v) * (x % 1)));
-  const linear = mixed.map((v) => { const s = v / 255; return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; });
-  const light = 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
-  return { background: `rgb(${mixed.join(" ")})`, color: light > 0.179 ? "#000" : "#fff" }; // where both have the same contrast
 }

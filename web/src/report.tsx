@@ -1,23 +1,32 @@
 // Every table and picture of the report, as all other formats have them.
-import type { Doc, Section } from "./data";
+import type { Doc, Section, Tables } from "./data";
 import { download } from "./chart";
 import { Finding } from "./answer";
-import { Warnings } from "./parts";
+import { Chapter, Warnings } from "./parts";
+import type { Route } from "./route";
 import { Table, type Column } from "./table";
 
-export function Report({ doc, finding }: { doc: Doc; finding: boolean }) {
+export function Report({ doc, route, finding }: { doc: Doc; route: Route; finding: boolean }) {
   return (
     <>
       {finding && <Finding doc={doc} />}
-      {doc.charts.map((c) => c.missing ? <p class="missing">{c.title}: {c.missing}</p> : (
+      {doc.tables ? <All tables={doc.tables} /> : <Chapter<Tables> doc={doc} name="tables" route={route}>{(tables) => <All tables={tables} />}</Chapter>}
+      <Warnings texts={doc.warnings} />
+    </>
+  );
+}
+
+function All({ tables }: { tables: Tables }) {
+  return (
+    <>
+      {tables.charts.map((c) => c.missing ? <p class="missing">{c.title}: {c.missing}</p> : (
         <figure class="chart drawn">
           <img alt={c.title} src={"data:image/svg+xml;utf8," + encodeURIComponent(c.svg)} />
           <figcaption><button type="button" class="small" onClick={() => download(`${c.name}.svg`, c.svg)}>save as SVG</button></figcaption>
         </figure>
       ))}
-      {doc.sections.map((s) => <Part s={s} />)}
-      {doc.notes.map((n) => <p>{n}</p>)}
-      <Warnings texts={doc.warnings} />
+      {tables.sections.map((s) => <Part s={s} />)}
+      {tables.notes.map((n) => <p>{n}</p>)}
     </>
   );
 }

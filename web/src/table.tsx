@@ -1,6 +1,8 @@
 // A table that sorts by any column and copies itself as CSV.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { markedRows } from "./mark";
+import { changed, type Route } from "./route";
 
 export interface Column<T> {
   head: string;
@@ -19,7 +21,7 @@ export function csvCell(text: string): string {
 }
 
 export function csv(head: string[], rows: string[][]): string {
-  return [head, ...rows].map((r) => r.map(csvCell).join(",")).join("\n") + "\n";
+  return markedRows(head, rows).map((r) => r.map(csvCell).join(",")).join("\n") + "\n";
 }
 
 /** A button that copies a text, and says so. */
@@ -50,11 +52,16 @@ export function Table<T>(props: {
   label: string;
   columns: Column<T>[];
   rows: T[];
-  sorted?: number;
+  id?: string; // with it and the route, what the table is sorted by stands in the address
+  route?: Route;
   rowClass?: (row: T) => string;
   children?: ComponentChildren;
 }) {
-  const [by, sort] = useState<{ column: number; down: boolean } | null>(null);
+  const [mine, set] = useState("");
+  const arg = props.id && props.route ? `sort-${props.id}` : "";
+  const said = /^(\d+)(d?)$/.exec(arg ? (props.route!.args.get(arg) ?? "") : mine);
+  const by = said && props.columns[Number(said[1])] ? { column: Number(said[1]), down: said[2] === "d" } : null;
+  const sort = (s: string) => { if (arg) location.hash = changed(props.route!, { [arg]: s }); else set(s); };
   let rows = props.rows;
   if (by) {
     const c = props.columns[by.column]!;
@@ -65,14 +72,20 @@ export function Table<T>(props: {
       return by.down ? -order : order;
     });
   }
-  const click = (i: number) => sort(by?.column === i ? (by.down ? { column: i, down: false } : null) : { column: i, down: !props.columns[i]!.left });
+  const click = (i: number) => sort(next(i));
+  // First the way that is asked for most, then the other, then the order of the report.
+  const next = (i: number) => {
+    const first = props.columns[i]!.left ? "" : "d";
+    if (by?.column !== i) return `${i}${first}`;
+    return by.down === (first === "d") ? `${i}${first ? "" : "d"}` : "";
+  };
   return (
     <figure class="table">
       <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
         <table>
           <thead>
             <tr>
-              {props.columns.map((c, i) => (
+              {props.columns.map((c, i) => (c.head === "" ? <td /> :
                 <th scope="col" class={c.left ? "left" : ""} title={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
                   <button type="button" onClick={() => click(i)}>
                     {c.head}

@@ -2,20 +2,22 @@
 import { diffWords } from "diff";
 import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
-import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Page, type Story } from "./data";
-import { Choice, Marked } from "./parts";
+import { levels, loadCalls, loadTold, place, placeWords, served, verdict, type Call, type Doc, type Run, type Story } from "./data";
+import { Choice, Marked, jump } from "./parts";
 import { changed, href, type Route } from "./route";
 
-export function TrialPage({ page, route }: { page: Page; route: Route }) {
+export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
   const key = route.args.get("key") ?? "";
   const t = page.trials.find((x) => x.key !== "" && x.key === key);
   const [told, tell] = useState<{ texts: string[]; story: Story } | null>(null);
   const [error, fail] = useState("");
   useEffect(() => {
+    let gone = false;
     tell(null);
     fail("");
-    if (key) loadTold(page.experiment.id, key).then(tell, (e: Error) => fail(e.message));
-  }, [key]);
+    if (t) loadTold(doc, page.experiment.id, t).then((x) => { if (!gone) tell(x); }, (e: Error) => { if (!gone) fail(e.message); });
+    return () => { gone = true; };
+  }, [key, t !== undefined]);
   if (!t) return <p class="missing">{key ? `No trial ${key} in this experiment.` : "No trial is chosen."} <a href={href("where")}>Choose a lost fact</a>.</p>;
   const scenario = page.scenarios[t.scenario]!;
   const p = route.args.get("probe") ? Number(route.args.get("probe")) : -1;
@@ -40,6 +42,7 @@ export function TrialPage({ page, route }: { page: Page; route: Route }) {
       {error && <p class="missing" role="alert">{error}</p>}
       {!told && !error && <p>Reading the conversation…</p>}
       {told && probe && t.outcome === "completed" && <Fact page={page} t={t} p={p} told={told} />}
+      {told?.story.pruned && <p class="missing"><code>arena db prune</code> took texts of this trial; verdicts and answers stay. <code>arena show {key}</code> names the command that plays it again.</p>}
       {told && <Sides told={told} t={t} p={p} turn={probe?.turn ?? 0} needles={[...needles(told, p), ...(probe ? telling(probe.expected) : [])]} />}
       {told && served && <Calls experiment={page.experiment.id} keyOf={key} probe={probe?.id ?? ""} />}
     </>
@@ -56,7 +59,7 @@ function telling(expected: string): string[] {
   return (expected.match(/[\p{L}\p{N}$€£][\p{L}\p{N}.,:/@-]*/gu) ?? []).map((w) => w.replace(/[.,:]+$/, "")).filter((w) => /[\p{Lu}\p{N}]/u.test(w) && (w.length > 2 || /\d/.test(w)));
 }
 
-function Fact({ page, t, p, told }: { page: Page; t: Page["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
+function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
   const probe = page.scenarios[t.scenario]!.probes[p]!;
   const { texts, story } = told;
   const at = place(page, t, p), lost = t.lost[p] ?? 0, exposed = t.exposed[p] ?? 0;
@@ -71,24 +74,17 @@ function Fact({ page, t, p, told }: { page: Page; t: Page["trials"][number]; p: 
           {exposed === 0 ? "It never left the window" : `It left the window with cycle ${exposed}`}; {placeWords[at] ?? "no verdict"}
           {lost > 0 && <> at <a href="#" onClick={(e) => jump(e, `cycle-${lost}`)}>cycle {lost}</a></>}.
         </dd>
-        {lost > 0 && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
+        {lost > 0 && texts[story.before[p] ?? -1] && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
       </dl>
       <table class="verdicts">
         <thead><tr><th scope="col" class="left">level</th><th scope="col" class="left">verdict</th><th scope="col" class="left">because of</th></tr></thead>
-        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] ?? ""}</td></tr>)}</tbody>
+        <tbody>{levels.map((level, l) => <tr><th scope="row" class="left">{level}</th><td class={`left ${verdict(t, p, l)}`}>{verdict(t, p, l)}</td><td class="left said">{texts[story.why[p]?.[l] ?? -1] || (verdict(t, p, l) === "lost" ? "nothing in it has the value" : "")}</td></tr>)}</tbody>
       </table>
     </section>
   );
 }
 
-function jump(e: Event, id: string) {
-  e.preventDefault();
-  const to = document.getElementById(id);
-  to?.scrollIntoView({ block: "center" });
-  to?.focus();
-}
-
-function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Page["trials"][number]; p: number; turn: number; needles: string[] }) {
+function Sides({ told, t, p, turn, needles }: { told: { texts: string[]; story: Story }; t: Run["trials"][number]; p: number; turn: number; needles: string[] }) {
   const { texts, story } = told;
   return (
     <div class="sides">

@@ -1,43 +1,18 @@
 // Where facts are lost: two maps, and the list of probes behind a cell.
+import { useEffect, useState } from "preact/hooks";
 import { name } from "./answer";
-import { answerLevel, percent, place, placeWords, verdict, type Page, type Trial } from "./data";
-import { Choice, shade } from "./parts";
+import { answerLevel, loadTold, percent, place, placeWords, served, verdict, type Doc, type Run, type Trial } from "./data";
+import { Heat } from "./heat";
+import { Choice } from "./parts";
 import { changed, href, type Route } from "./route";
-import { Copy, Table, csv, type Column } from "./table";
+import { Table, type Column } from "./table";
 
-interface Cell { share: number | null; text: string; hint: string; to: string; on: boolean }
-
-/** A map of shares: a table whose cells are coloured and lead on. */
-function Heat(props: { label: string; corner: string; head: { text: string; hint: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
-  return (
-    <figure class="table heat">
-      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
-        <table>
-          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" title={h.hint}>{h.text}</th>)}</tr></thead>
-          <tbody>
-            {props.rows.map((r) => (
-              <tr>
-                <th scope="row" class="left">{r.text}</th>
-                {r.cells.map((c) => (
-                  <td style={shade(c.share)} class={c.on ? "on" : ""}><a href={c.to} title={c.hint}>{c.text}</a></td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <figcaption>
-        <span>{props.caption}</span>
-        <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
-      </figcaption>
-    </figure>
-  );
-}
+const brief = (text: string) => (text.length > 160 ? text.slice(0, 160) + "…" : text);
 
 interface Asked { scenario: number; probe: number; kept: number; stale: number; asked: number; trials: Trial[]; places: Map<string, number> }
 
 /** The probes that the filters leave, with what became of them. */
-function asked(page: Page, route: Route): Asked[] {
+function asked(page: Run, route: Route): Asked[] {
   const number = (arg: string) => (route.args.get(arg) ? Number(route.args.get(arg)) : undefined);
   const row = number("row"), scenario = number("scenario"), type = route.args.get("type"), where = route.args.get("place");
   const words = (route.args.get("q") ?? "").toLowerCase();
@@ -61,11 +36,34 @@ function asked(page: Page, route: Route): Asked[] {
   return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
 }
 
-export function Where({ page, route }: { page: Page; route: Route }) {
+/** What was given instead, where few enough trials are shown to read them: by key and probe. */
+function useGiven(doc: Doc, page: Run, trials: Trial[]): Map<string, string> {
+  const [given, set] = useState(new Map<string, string>());
+  const wanted = new Map(trials.map((t) => [served ? t.key : String(t.told), t]));
+  useEffect(() => {
+    let gone = false;
+    if (wanted.size > mostRead) { set(new Map()); return; }
+    Promise.all(trials.map((t) => loadTold(doc, page.experiment.id, t).catch(() => null))).then((all) => {
+      if (gone) return;
+      const out = new Map<string, string>();
+      for (const told of all) told?.story.answers.forEach((a, i) => out.set(`${told.story.key} ${i}`, told.texts[a] ?? ""));
+      set(out);
+    });
+    return () => { gone = true; };
+  }, [doc, [...wanted.keys()].join(" "), trials.length]);
+  return given;
+}
+
+/** How many trials, or pieces of evidence, are read to show replies in the list. */
+const mostRead = 12;
+
+export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
   const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
   const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
   const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
   const list = asked(page, route);
+  const shown = [...new Map(list.flatMap((a) => a.trials.slice(0, 1)).map((t) => [t.key, t])).values()];
+  const given = useGiven(doc, page, shown);
   const toggled = (args: Record<string, string | number>) => {
     const on = Object.entries(args).every(([k, v]) => route.args.get(k) === String(v));
     return { on, to: changed(route, on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
@@ -73,6 +71,7 @@ export function Where({ page, route }: { page: Page; route: Route }) {
   const columns: Column<Asked>[] = [
     { head: "question", left: true, text: (a) => probeOf(a).question, show: (a) => <a href={first(a)}>{probeOf(a).question}</a> },
     { head: "expected", left: true, text: (a) => probeOf(a).expected },
+    { head: "given", left: true, title: "in the first trial that lost it", text: (a) => (a.trials[0] ? brief(given.get(`${a.trials[0].key} ${a.probe}`) ?? "…") : "") },
     { head: "kept", text: (a) => `${a.kept} of ${a.asked}`, by: (a) => a.kept / a.asked },
     { head: "type", left: true, text: (a) => probeOf(a).type },
     { head: "scenario", left: true, text: (a) => page.scenarios[a.scenario]!.id },
@@ -122,7 +121,7 @@ export function Where({ page, route }: { page: Page; route: Route }) {
         }))} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
-        <Table label="Probes" columns={columns} rows={list}><span>A question leads to a trial that lost it.</span></Table>
+        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
       ) : (
         <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
       )}

@@ -15,7 +15,7 @@ import (
 
 // Study is arena simulate compaction.
 var Study = simulate.Study{
-	Use: "compaction", Short: "What compaction removes and keeps: the source's recipes, by rules and by a simulated model",
+	Use: "compaction", Short: "What compaction removes and keeps, by rules and simulated",
 	Long: `Compact generated sessions by the source's recipes, by rules and by a simulated
 model, as documented and carrying the summary, and say how much is removed and
 what can still be read. docs/compaction.md tells what the source claims and what

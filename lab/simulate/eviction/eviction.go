@@ -9,7 +9,7 @@ import (
 
 // Study is arena simulate eviction.
 var Study = simulate.Study{
-	Use: "eviction", Short: "What to drop from a full context: RWOE and its rivals against the optimum",
+	Use: "eviction", Short: "What to drop from a full context, against the optimum",
 	Long: `Play generated sessions by what evicts pieces of a full context (RWOE and its
 rivals), and by policies that know the future, and say how much of what was
 needed was still there. docs/eviction.md tells what the source claims and what

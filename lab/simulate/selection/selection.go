@@ -18,13 +18,12 @@ import (
 
 // Study is arena simulate selection.
 var Study = simulate.Study{
-	Use: "selection", Short: "What to show of a long conversation: greedy selection and its rivals against the optimum",
+	Use: "selection", Short: "What to show of a long conversation, against the optimum",
 	Long: `Choose among generated messages what fits a budget, by the methods of the
 selection strategies, and say how much of the best possible score each reaches.
 docs/selection.md tells what the source claims and what is true.`,
-	Example: `  arena simulate selection
-  arena simulate selection --seeds 3 --format md --out selection.md`,
-	Case: "conversation", Cases: 1, Run: run,
+	Example: `  arena simulate selection --seeds 3 --out selection.md`,
+	Case:    "conversation", Cases: 1, Run: run,
 }
 
 // found is what one case came to, by distribution of sizes.

@@ -74,8 +74,8 @@ func Played(repeats int, strategies map[string][]Fate, order ...string) lab.Resu
 }
 
 // Finding is the finding that a fate leaves.
-func Finding(p arena.Probe, f Fate) probes.Finding {
-	out := probes.Finding{Probe: p.ID, Exposed: f.Exposed, History: history(f.History), Place: f.Place}
+func Finding(p arena.Probe, f Fate) *probes.Finding {
+	out := &probes.Finding{Probe: p.ID, Exposed: f.Exposed, History: history(f.History), Place: f.Place}
 	context, answer := probes.Kept, probes.Lost
 	switch f.Place {
 	case probes.PlaceKept:

@@ -1,0 +1,38 @@
+package ollama
+
+import (
+	"context"
+	"fmt"
+
+	"contextarena.internal/llm"
+	"github.com/ollama/ollama/api"
+)
+
+// embed embeds the texts of a request. One too long for the model is an error; it is not cut.
+func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, error) {
+	model := req.Model.Name
+	call, ex, done := c.at.Start(ctx)
+	defer done()
+	start := c.at.Now()
+	truncate := false
+	in, err := c.api.Embed(call, &api.EmbedRequest{Model: model, Input: req.Texts, KeepAlive: c.keepAlive, Truncate: &truncate})
+	if err != nil {
+		return llm.Response{}, c.failure(ctx, model, ex, err)
+	}
+	if len(in.Embeddings) != len(req.Texts) {
+		return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(req.Texts)))
+	}
+	out := make([]llm.Vector, len(req.Texts))
+	for i, v := range in.Embeddings {
+		if len(v) == 0 || len(v) != len(in.Embeddings[0]) {
+			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
+		}
+		out[i] = v
+	}
+	r := c.at.Blank(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}})
+	r.Latency = c.at.Now().Sub(start)
+	if r.Model == "" {
+		r.Model = model
+	}
+	return r, nil
+}

@@ -1,0 +1,43 @@
+// Maps of shares, in colours that the colour-blind can order.
+import { Copy, csv } from "./table";
+
+export interface Cell { share: number | null; text: string; hint: string; to?: string; on?: boolean }
+
+/** A map of shares: a table whose cells are coloured, and may lead on. */
+export function Heat(props: { label: string; corner: string; head: { text: string; hint: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
+  return (
+    <figure class="table heat">
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+        <table>
+          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" title={h.hint}>{h.text}</th>)}</tr></thead>
+          <tbody>
+            {props.rows.map((r) => (
+              <tr>
+                <th scope="row" class="left">{r.text}</th>
+                {r.cells.map((c) => (
+                  <td style={shade(c.share)} class={c.on ? "on" : undefined}>{c.to ? <a href={c.to} title={c.hint}>{c.text}</a> : <span title={c.hint}>{c.text}</span>}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption>
+        <span>{props.caption}</span>
+        <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The shade of a share, from the palette viridis, which the colour-blind can order; the text on it is readable. */
+function shade(share: number | null): { background: string; color: string } | undefined {
+  if (share === null) return undefined;
+  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
+  const x = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
+  const a = stops[Math.floor(x)]!, b = stops[Math.floor(x) + 1]!;
+  const mixed = a.map((v, i) => Math.round(v + (b[i]! - v) * (x % 1)));
+  const linear = mixed.map((v) => { const s = v / 255; return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; });
+  const light = 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
+  return { background: `rgb(${mixed.join(" ")})`, color: light > 0.179 ? "#000" : "#fff" }; // where both have the same contrast
+}
