@@ -23,9 +23,6 @@ var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.
 // line out when its pattern is mended; none may come.
 var known = strings.Split(strings.TrimSpace(`
 cascading-corrections board digit
-incident-response spare-place short
-travel-desk bay short
-travel-desk bay respelt
 travel-desk address-gone neighbour
 `), "\n")
 

@@ -120,6 +120,9 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 		all[at].End, all[at].says = all[at+1].End, nil
 		all = slices.Delete(all, at+1, at+2)
 	}
+	if all[at].End < s.End { // up to what joins the next
+		all[at].End, all[at].says = s.End, nil
+	}
 	c := all[at]
 	main, by := r.mainClause(c, s), mainJoin
 	if main == 0 {

@@ -175,10 +175,10 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	return values, others
 }
 
-// WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell.
+// WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell, and they may be contrary to it.
 func (r *Reading) WeighOld(spans, rivals []words.Span) []Value {
 	old := *r
-	old.fact = ""
+	old.fact, old.con, old.hand = "", nil, ""
 	values, _ := old.Weigh(spans, rivals)
 	return values
 }
