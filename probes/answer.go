@@ -40,6 +40,11 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		})...))
 	}
 	values, _ := read.Weigh(now, rivals)
+	for i := range values {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read.Before(values[i].Span)) {
+			values[i].Standing = reply.Elsewhere
+		}
+	}
 	given := firstStanding(values)
 	if given != nil {
 		// A reply that says that it doesn't know may name the value of something else, but not first.
@@ -72,6 +77,33 @@ const reach = 500
 
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
+
+// ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
+// half of what its question says is there, or a third of its text, and some of it isn't in the probe's own.
+func (sc *Scorer) ofAnother(p probe, before map[string]bool) bool {
+	own := sc.facts[p.fact]
+	if len(before) < 2 || within(before, own.says) {
+		return false
+	}
+	kin := slices.Concat(own.leaves, p.before, p.newer)
+	for i, f := range sc.facts {
+		if i != p.fact && !slices.Contains(kin, i) && within(before, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports whether words are at least a part of what a text says: a half, a third.
+func states(of map[string]bool, text string, part int) bool {
+	all, n := reply.Content(text), 0
+	for w := range all {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && part*n >= len(all)
+}
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
 func abstainsBefore(question, said string, from int) (why string, ok bool) {

@@ -137,6 +137,15 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 	return all, at
 }
 
+// Before are the stems of what stands in a value's clause before it and says what it is of.
+func (r *Reading) Before(s words.Span) map[string]bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return nil
+	}
+	return Content(r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)])
+}
+
 // mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After
 // the Bursztyn lost the booking you put them up elsewhere".
 func (r *Reading) mainClause(c clause, s words.Span) int {
