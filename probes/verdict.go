@@ -105,8 +105,8 @@ func (f *Finding) At(level arena.Level) Verdict {
 // Score is the judgement on a whole record.
 type Score struct {
 	Findings []*Finding // one for each probe, in the scenario's order; those that are read of a database may be shared by trials, so none is written into
-	Rubric   []Item    // one for each check of the final task's rubric
-	Passed   bool      // the task was passed; false where the trial is not completed
+	Rubric   []Item     // one for each check of the final task's rubric
+	Passed   bool       // the task was passed; false where the trial is not completed
 }
 
 // Item is the judgement on one check of a rubric.

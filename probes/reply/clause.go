@@ -143,7 +143,8 @@ func (r *Reading) Before(s words.Span) map[string]bool {
 	if len(all) == 0 {
 		return nil
 	}
-	return Content(r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)])
+	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
+	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
 }
 
 // mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After

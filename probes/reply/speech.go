@@ -1,10 +1,6 @@
 package reply
 
-import (
-	"regexp"
-
-	"contextarena.internal/words"
-)
+import "contextarena.internal/words"
 
 // within is what may stand between a mark and a value: no end of a sentence, clause or line.
 const (
@@ -110,10 +106,7 @@ var (
 
 // What tells clauses apart.
 var (
-	// pronoun is in a clause that goes on about what was named before it.
-	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|one|these|those)\b`)
 	asserts = speech(`\b(?:brings?|makes?|supplies|sells?|does|plays?|pays?|serves?|works?|teaches|leads?|handles?|builds?|built|makes?|carries|buys?|is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
-	clauses = regexp.MustCompile(`[.!?]["')*_]*(?:\s|$)|[;\n]|,? (?:but|while|whereas|though|although) `)
 )
 
 // backwards begins a clause that goes on about what was said before.
