@@ -51,7 +51,7 @@ type Asked struct {
 	Model llm.Model // that answers
 	named llm.Model // that was asked for
 	lab   *Lab
-	paid  *paid
+	of    clients
 }
 
 // Ask composes the client of a model by its name. Simulated models know the facts of the scenarios. In a
@@ -73,20 +73,35 @@ func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{llm.Headroom(c.Client), model, named, l, c.paid}, nil
+	return &Asked{llm.Headroom(c.Client), model, named, l, c}, nil
+}
+
+// AskFor is Ask for an experiment that has been played: what is asked is written to its ledger, so that a budget of the
+// same command again goes on from it, too.
+func (l *Lab) AskFor(ctx context.Context, experimentID, name string) (*Asked, error) {
+	a, err := l.Ask(name)
+	if err != nil || a.of.account == nil || l.Models.Replay != nil {
+		return a, err
+	}
+	ledger, err := l.DB.Ledger(ctx, experimentID)
+	if err != nil {
+		return nil, err
+	}
+	a.of.account.Keep(a.of.kept.ledger(ledger), 0)
+	return a, nil
 }
 
 // Estimate is what was asked, at the price of the model that was asked for.
 func (a *Asked) Estimate(trials, scenarios int) Estimate {
 	all := asked{calls: a.Calls()}
-	for _, u := range a.paid.byModel {
+	for _, u := range a.of.paid.byModel {
 		all.Usage = all.Plus(u)
 	}
 	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.
-func (a *Asked) Calls() int { return a.paid.asked() }
+func (a *Asked) Calls() int { return a.of.paid.asked() }
 
 // Paid is what providers were really paid, in USD, and whether the model had a price.
-func (a *Asked) Paid() (usd float64, known bool) { return a.paid.usd(a.lab.Prices, a.lab.Now) }
+func (a *Asked) Paid() (usd float64, known bool) { return a.of.paid.usd(a.lab.Prices, a.lab.Now) }

@@ -1,6 +1,7 @@
 package probes
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,12 @@ import (
 func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	now, old := sc.mentioned(p, t)
 	bare := sc.oldBare(p, t)
+	if len(now) == 0 {
+		now = sc.elided([]int{p.fact}, t)
+	}
+	if len(bare) == 0 && p.stale == nil {
+		bare = sc.elided(p.before, t)
+	}
 	if len(now)+len(old)+len(bare) == 0 {
 		if sc.inWords(p) && reply.Foreign(r.Text) {
 			return Verdict{Result: Void, Why: "in another language"}
@@ -27,9 +34,14 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	read := reply.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	rivals := sc.rivals(p, t, now, bare)
+	if len(now) > 0 {
+		rivals = ordered(append(rivals, slices.DeleteFunc(read.Rivals(now[0]), func(s words.Span) bool {
+			return slices.ContainsFunc(slices.Concat(now, bare, rivals), s.Overlaps)
+		})...))
+	}
 	values, _ := read.Weigh(now, rivals)
 	for i := range values {
-		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read.Before(values[i].Span)) {
 			values[i].Standing = reply.Elsewhere
 		}
 	}
@@ -66,46 +78,31 @@ const reach = 500
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
 
-// ofAnother reports whether what stands before a value in its clause are the words of another fact: all of them are in
-// that fact's question or text, and one that names a thing isn't in the probe's own.
-func (sc *Scorer) ofAnother(p probe, read *reply.Reading, s words.Span) bool {
-	before, own := read.Subject(s), sc.facts[p.fact]
-	names := false // it says something of its own, and not just that it is a number
-	for w := range before {
-		names = names || !own.says[w] && !reply.Nameless[w]
-	}
-	if !names {
+// ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
+// half of what its question says is there, or a third of its text, and some of it isn't in the probe's own.
+func (sc *Scorer) ofAnother(p probe, before map[string]bool) bool {
+	own := sc.facts[p.fact]
+	if len(before) < 2 || within(before, own.says) {
 		return false
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if within(before, f.says) && !slices.Contains(kin, i) && !differ(own.Value, f.Value) {
+		if i != p.fact && !slices.Contains(kin, i) && within(before, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
 			return true
 		}
 	}
 	return false
 }
 
-// differ reports whether no value can be what both patterns look for: a number of one unit and one of another, a
-// date and a time.
-func differ(a, b arena.Pattern) bool {
-	x, y := measured(a), measured(b)
-	return x != "" && y != "" && x != y
-}
-
-// measured says what a pattern looks for; it is empty for words, and for a number of anything.
-func measured(p arena.Pattern) string {
-	switch {
-	case p.Number != nil && p.Number.Unit != "":
-		return "number " + words.Stem(p.Number.Unit)
-	case p.Date != nil:
-		return "date"
-	case p.Time != nil:
-		return "time"
-	case p.Identifier != "":
-		return "identifier"
+// states reports whether words are at least a part of what a text says: a half, a third.
+func states(of map[string]bool, text string, part int) bool {
+	all, n := reply.Content(text), 0
+	for w := range all {
+		if of[w] {
+			n++
+		}
 	}
-	return ""
+	return n > 0 && part*n >= len(all)
 }
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
@@ -116,8 +113,16 @@ func abstainsBefore(question, said string, from int) (why string, ok bool) {
 		return "", false
 	}
 	why, ok = match.Abstains(question, said[begin:])
-	return why, ok && strings.Index(said[begin:], why) < from-begin
+	at := strings.Index(said[begin:], why)
+	if !ok || at >= from-begin {
+		return "", false
+	}
+	// "Not in the church but next door" denies one thing to give another.
+	between := said[begin+min(at+len(why), from-begin) : from]
+	return why, !but.MatchString(between) || strings.ContainsAny(between, ".;\n")
 }
+
+var but = regexp.MustCompile(`(?i)\bbut\b`)
 
 // oldBare is where the old values stand, whatever is said of them.
 func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {
@@ -166,7 +171,13 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	about := p.Question + " " + f.Text
 	stems := words.Stems(about)
+	who := capitals(p.Question)
 	known := func(value string) bool { // 180 isn't in "$5,180,000", though its digits are
+		for w := range capitals("- " + value) { // Bram is Bram Vossler
+			if who[w] {
+				return true
+			}
+		}
 		return within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
 	}
 	var out []words.Span
@@ -200,6 +211,19 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	return slices.DeleteFunc(slices.Clone(out), func(s words.Span) bool { // a part of another
 		return slices.ContainsFunc(out, func(o words.Span) bool { return o != s && o.Contains(s) })
 	})
+}
+
+// capitals are the stems of the words of a text with capitals, but for its first.
+func capitals(text string) map[string]bool {
+	out := map[string]bool{}
+	for i, w := range strings.Fields(text) {
+		if first, _ := utf8.DecodeRuneInString(w); i > 0 && unicode.IsUpper(first) {
+			for stem := range words.Stems(w) {
+				out[stem] = true
+			}
+		}
+	}
+	return out
 }
 
 // within reports whether all words are among others.
@@ -238,6 +262,17 @@ func formOf(t *words.Text, s words.Span) string {
 	return "words"
 }
 
+// rounds reports whether a number is another one without its last digits: 55,000 of 54,500.
+func rounds(round, exact float64) bool {
+	off := math.Abs(round - exact)
+	for unit := 1000000.0; unit >= 10; unit /= 10 {
+		if math.Mod(round, unit) == 0 {
+			return 2*off <= unit && 50*off <= math.Abs(exact)
+		}
+	}
+	return false
+}
+
 // alike are the values of a text that have the form of the one at s: amounts of its unit, days, times of
 // day, identifiers, names.
 func alike(t *words.Text, s words.Span) []words.Span {
@@ -248,7 +283,7 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			continue
 		}
 		for j := range t.Amounts() {
-			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
+			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !rounds(b.Approx, a.Approx) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
 				out = append(out, b.Span)
 			}
 		}
@@ -337,13 +372,15 @@ func names(t *words.Text, s words.Span) []words.Span {
 
 // inWords reports whether a probe's value is in words, which another language has others for: no number,
 // date, time, identifier or name.
-func (sc *Scorer) inWords(p probe) bool { return wordy(sc.facts[p.fact].Value) }
+func (sc *Scorer) inWords(p probe) bool {
+	return sc.facts[p.fact].number == nil && wordy(sc.facts[p.fact].Value)
+}
 
 func wordy(p arena.Pattern) bool {
 	switch {
 	case p.Text != "":
 		first, _ := utf8.DecodeRuneInString(p.Text)
-		return !unicode.IsUpper(first) && !strings.ContainsFunc(p.Text, unicode.IsDigit)
+		return !unicode.IsUpper(first) && strings.ContainsFunc(p.Text, unicode.IsLetter)
 	case len(p.Any) > 0:
 		return !slices.ContainsFunc(p.Any, func(q arena.Pattern) bool { return !wordy(q) })
 	case len(p.All) > 0:

@@ -148,6 +148,22 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 			"You considered {Y}, but {X} won.", "{X} was proposed, and it was chosen.", "Proposal: {X}\nResult: agreed.", "Fallback: {Y}\nThe {L}: {X}",
 			"{Y} is kept as a fallback. {X}.",
 		}},
+		{"came to nothing, and something else was taken", probes.Lost, []string{
+			"They wanted {X}, so you went with the other one from Zurich.", "{X} was cancelled on us. Zadok stepped in.", "{X} would have taken too long, so it's plain Zadok.",
+			"We meant to use {X} until the quote came. It's Zadok for us.", "{X} came second. Zadok got the job.", "After {X} fell through you took the one from Zadok.",
+			"It was tight for {X}, yet Zadok won the vote.",
+		}},
+		{"something else came to nothing, and this was taken", probes.Kept, []string{
+			"They wanted Zadok, so you went with {X}.", "Zadok was cancelled on us. {X} stepped in.", "The {L} is {X}. Zadok would have taken too long.",
+			"After Zadok fell through it's {X}.", "{X}, which nobody wanted at first. Zadok helped you carry it.",
+		}},
+		{"of what nobody asked, and another clause answers", probes.Lost, []string{
+			"{X} is the tenor of the choir; the {L} was never named.", "{X} looks after the garden, while the {L} is Zadok.",
+		}},
+		{"given, and something follows", probes.Kept, []string{
+			"The {L} is {X}, so please bring the papers from Zadok.", "{X}. The kettle is green.", "The {L} is {X}; Zadok couldn't come.", "Right, the {L}? {X}, until further notice.",
+		}},
+		{"moved", probes.Stale, []string{"It slid from {X} to {O}.", "From: {X}\nTo: {O}"}},
 		{"of something, and the answer unknown", probes.Lost, []string{
 			"{X} came up with the hiring; what it is here isn't in my notes.", "They look like this, say {X}.", "Somebody told me {X} over lunch, but which it is nobody said.",
 		}},

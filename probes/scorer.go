@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 5
+const scorerVersion = 6
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -45,6 +45,7 @@ type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
 	says           map[string]bool // the stems of its question and its text
+	number         *number         // nil if its value isn't one number
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -74,6 +75,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		sc.facts = append(sc.facts, fact{
 			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
+		if n, ok := numberOf(f); ok {
+			sc.facts[i].number = &n
+		}
 	}
 	for _, p := range s.Probes {
 		if p.Kind == arena.Absent {

@@ -18,6 +18,7 @@ type meaning struct {
 	code     bool     // a currency code, which may stand before the amount
 	ordinal  bool     // st, nd, rd, th
 	part     int64    // of half, third ...: into how many parts
+	nth      int      // of first, second ...: its number
 	title    bool     // Dr, St, Jr: written with or without a full stop
 }
 
@@ -84,6 +85,12 @@ func readLexicon(file string) lexiconOf {
 				m.title = true
 			}
 		}
+	}
+	for word, n := range ordinals {
+		if l.words[word] == nil {
+			l.words[word] = &meaning{}
+		}
+		l.words[word].nth = n
 	}
 	return l
 }

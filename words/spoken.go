@@ -24,7 +24,7 @@ func (t *Text) Ordinal(i int) (n, next int) {
 	if t.kind(i) != letters {
 		return 0, i
 	}
-	if n := ordinals[t.Word(i)]; n > 0 {
+	if n := t.meaning(i).nth; n > 0 {
 		return n, i + 1
 	}
 	tens := t.meaning(i).cardinal
@@ -35,7 +35,7 @@ func (t *Text) Ordinal(i int) (n, next int) {
 	if t.Is(j, '-') && t.Glued(j) {
 		j++
 	}
-	if n := ordinals[t.Word(j)]; n > 0 && n < 10 && t.SameBlock(i, j) {
+	if n := t.meaning(j).nth; n > 0 && n < 10 && t.SameBlock(i, j) {
 		return int(tens) + n, j + 1
 	}
 	return 0, i
@@ -50,7 +50,7 @@ func (t *Text) spokenAt(i int) int {
 		return t.dozen(i, i+2, 12)
 	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter":
 		return t.hourInWords(i)
-	case w == "last" || ordinals[w] > 0 || t.meaning(i).cardinal >= 20:
+	case w == "last" || t.meaning(i).nth > 0 || t.meaning(i).cardinal >= 20:
 		if next := t.dayInWords(i); next > 0 {
 			return next
 		}

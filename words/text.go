@@ -265,7 +265,9 @@ func (t *Text) decimalBefore(i int) bool {
 }
 
 // decimalAfter reports whether the number at token i continues behind it.
-func (t *Text) decimalAfter(i int) bool { return t.Glued(i+2) && t.decimalBefore(i+2) }
+func (t *Text) decimalAfter(i int) bool {
+	return t.kind(i+2) == digits && t.decimalBefore(i+2)
+}
 
 // memo keeps what was found in a text: the probes of a scenario share expressions and sections.
 type memo[K comparable, V any] struct {

@@ -33,9 +33,14 @@ func (f *judgeFlags) add(cmd *cobra.Command, w *world, o *options, usage string)
 
 // ask has the judge judge cases, with progress. It reports whether all were judged; why not has been printed.
 func (f *judgeFlags) ask(ctx context.Context, l *lab.Lab, cases []judge.Case) (all bool, err error) {
-	p := f.w.follow(l)
+	return f.w.judged(l, func() (judge.Asking, error) { return judge.Ask(ctx, l, f.judge, cases) })
+}
+
+// judged is ask, by whatever asks.
+func (w *world) judged(l *lab.Lab, ask func() (judge.Asking, error)) (all bool, err error) {
+	p := w.follow(l)
 	p.things = "replies"
-	asking, err := judge.Ask(ctx, l, f.judge, cases)
+	asking, err := ask()
 	if err := p.ended(asking.Progress, err); err != nil {
 		return false, err
 	}
@@ -47,9 +52,9 @@ func (f *judgeFlags) ask(ctx context.Context, l *lab.Lab, cases []judge.Case) (a
 	default:
 		said += fmt.Sprintf("; paid %.4f USD", asking.PaidUSD)
 	}
-	fmt.Fprintln(f.w.stderr, "arena: "+said)
+	fmt.Fprintln(w.stderr, "arena: "+said)
 	if asking.Stopped != "" {
-		fmt.Fprintln(f.w.stderr, "arena: "+asking.Stopped)
+		fmt.Fprintln(w.stderr, "arena: "+asking.Stopped)
 	}
 	return asking.Stopped == "", nil
 }

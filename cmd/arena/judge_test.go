@@ -214,6 +214,52 @@ func TestAKilledJudge(t *testing.T) {
 	require.EqualValues(t, 2*len(different), answered.Load(), "nothing that was answered is asked again")
 }
 
+// A run has a certified judge judge its answers once the trials are there; what that costs is in the ledger of the experiment, and one that
+// isn't certified is refused before anything is played.
+func TestARunWithAJudge(t *testing.T) {
+	dir := t.TempDir()
+	e := judging(t, nil)
+	run := []string{"run", "--db", "a.db", "--repeats", "1", "--dialogue", "scripted", "--scenario", "early-fact-recall", "--strategy", "rlm", "--strategy", "window", "--judge"}
+	out, code := e.arena(t, dir, append(run, "sim:nano")...)
+	require.Equal(t, 2, code, out)
+	require.Contains(t, out, "sim:nano can't judge")
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano")...)
+	require.Equal(t, 2, code, out)
+	require.Contains(t, out, "isn't certified as a judge: it hasn't judged the certification set (arena certify --judge openai:gpt-5-nano)")
+	require.Zero(t, e.calls.Load())
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano", "--dry-run")...)
+	require.Zero(t, code, out)
+	require.Contains(t, out, "what the judge will be asked isn't in it")
+	out, code = e.arena(t, dir, "certify", "--db", "a.db", "--judge", "openai:gpt-5-nano")
+	require.Zero(t, code, out)
+
+	out, code = e.arena(t, dir, run[:len(run)-1]...)
+	require.Zero(t, code, out)
+	const budget = "0.0003" // for what a call may cost at most, and some that cost less
+	before := e.calls.Load()
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano", "--budget-usd", budget, "--parallel", "1")...)
+	require.Equal(t, 3, code, out)
+	require.Contains(t, out, "was used up")
+	some := e.calls.Load()
+	require.Greater(t, some, before, out)
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano", "--budget-usd", budget, "--parallel", "1")...)
+	require.Equal(t, 3, code, out)
+	require.Equal(t, some, e.calls.Load(), "the same command again spends no second budget")
+
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano", "--budget-usd", "1")...)
+	require.Zero(t, code, out)
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "Judge openai:gpt-5-nano: agrees with people on kept or not kept for 100.0 [")
+	all := e.calls.Load()
+	require.Greater(t, all, some)
+	out, code = e.arena(t, dir, append(run, "openai:gpt-5-nano")...)
+	require.Zero(t, code, out)
+	require.Contains(t, out, "0 judged now")
+	require.Equal(t, all, e.calls.Load(), "what was judged isn't asked again")
+	out, code = e.arena(t, dir, "judge", "--db", "a.db", "--judge", "openai:gpt-5-nano")
+	require.Zero(t, code, out)
+	require.Equal(t, all, e.calls.Load(), "and arena judge has it, too")
+}
+
 // A judge that is no better than chance isn't taken, and the budget stops one that costs too much.
 func TestAPoorOrExpensiveJudge(t *testing.T) {
 	dir := t.TempDir()

@@ -5,20 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/certify"
+	"contextarena.internal/lab/judge"
 	"contextarena.internal/lab/leaderboard"
+	"contextarena.internal/lab/review"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
 
 // runFlags are the flags of arena run. Those that name a part of the plan override it.
 type runFlags struct {
 	suite, memoryModel, dialogue  string
+	judge                         string
 	scenarios, strategies, models []string
 	repeats, stretch              int
 	budgets                       []int
@@ -57,6 +63,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "play this strategy only, as `NAME` or NAME(setting=value) (again for more)")
 	flags.StringArrayVar(&f.models, "model", nil, "ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)")
 	flags.StringVar(&f.memoryModel, "memory-model", "", "let this model write the memories (default: the one that answers)")
+	flags.StringVar(&f.judge, "judge", "", "ask this certified `MODEL` for a second opinion on the answers, too (see arena judge)")
 	dialogueFlag(cmd, &f.dialogue, "")
 	f.tapes.add(cmd)
 	f.add(cmd)
@@ -65,7 +72,7 @@ It prints what was found, and one table; --view has the rest (see arena report).
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)
 	completeFlags(cmd, map[string]func() []string{
-		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames,
+		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames, "judge": providerNames,
 	})
 	w.quietFlag(cmd)
 	return cmd
@@ -87,7 +94,11 @@ func (f *runFlags) run(args []string) (err error) {
 		return err
 	}
 	f.o.scenariosDir = plan.ScenariosDir
-	l, err := f.lab(models, plan.Models...)
+	asks := plan.Models
+	if f.judge != "" {
+		asks = append(slices.Clone(asks), f.judge)
+	}
+	l, err := f.lab(models, asks...)
 	if err != nil {
 		return err
 	}
@@ -97,8 +108,14 @@ func (f *runFlags) run(args []string) (err error) {
 	if !f.dryRun {
 		return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, plan, ask) })
 	}
-	if err := f.estimate(l.Estimate(ctx, plan)); err != nil || len(plan.Strategies) < 2 {
+	if err := f.estimate(l.Estimate(ctx, plan)); err != nil {
 		return err
+	}
+	if f.judge != "" {
+		fmt.Fprintln(f.w.stderr, "arena: what the judge will be asked isn't in it: two calls for each different answer, of the length of question, values and answer (arena judge --dry-run tells it once they are there)")
+	}
+	if len(plan.Strategies) < 2 {
+		return nil
 	}
 	d, err := lab.DetectableOf(ctx, l, plan)
 	if err != nil {
@@ -118,6 +135,10 @@ func asTheyStand(to io.Writer, l *lab.Lab, plan lab.Plan) error {
 
 // play runs the plan with progress and prints the report.
 func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask leaderboard.Ask) error {
+	opinion, err := f.secondOpinion(ctx, l)
+	if err != nil {
+		return err
+	}
 	ran, result, err := f.w.played(ctx, l, plan)
 	if err != nil {
 		return err
@@ -137,7 +158,47 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask lead
 	if len(bad) > 5 {
 		fmt.Fprintf(f.w.stderr, "arena: and %d more\n", len(bad)-5)
 	}
-	return f.end(ran.Experiment)
+	if err := f.end(ran.Experiment); err != nil || opinion == nil {
+		return err
+	}
+	return opinion(ran.Experiment)
+}
+
+// secondOpinion is what has the judge judge the answers of an experiment and prints what strategies keep by it; nil without a judge.
+// One that isn't certified is refused before anything is played.
+func (f *runFlags) secondOpinion(ctx context.Context, l *lab.Lab) (func(store.Experiment) error, error) {
+	if f.judge == "" {
+		return nil, nil
+	}
+	by, err := judge.Of(l.Models, f.judge)
+	if err != nil {
+		return nil, err
+	}
+	certified, err := certify.Certified(ctx, l.DB, by)
+	if err != nil {
+		return nil, err
+	}
+	return func(e store.Experiment) error {
+		answers, err := review.Load(ctx, l, e.ID)
+		if err != nil {
+			return err
+		}
+		all, err := f.w.judged(l, func() (judge.Asking, error) { return judge.AskFor(ctx, l, e.ID, f.judge, answers.Cases()) })
+		if err != nil {
+			return err
+		}
+		said, err := judge.Stored(ctx, l.DB, by)
+		if err != nil {
+			return err
+		}
+		if err := f.w.print(answers.NewReport(certified, said).Document()); err != nil {
+			return err
+		}
+		if !all {
+			return errIncomplete
+		}
+		return nil
+	}, nil
 }
 
 // plan loads or makes the plan and applies the flags. Every mistake is reported at once.
@@ -189,6 +250,10 @@ func (f *runFlags) plan(models lab.Models, args []string) (lab.Plan, error) {
 	}
 	if changed("scenarios-dir") {
 		plan.ScenariosDir = f.o.scenariosDir
+	}
+	if f.judge != "" {
+		_, err := judge.Of(models, f.judge)
+		errs = append(errs, err)
 	}
 	return plan, f.refuse(append(errs, lab.Check(plan, models))...)
 }

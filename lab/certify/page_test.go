@@ -15,17 +15,15 @@ import (
 	"contextarena.internal/reports/reportstest"
 )
 
-// heldOut is the set that no rule was made by, and heldOutFirst the one that was that before.
-const (
-	heldOut      = "held-out-2"
-	heldOutFirst = "practice-e"
-)
+// heldOut is the set that no rule was made by. Where there is none, its columns are empty, and what is said of texts
+// that nobody made a rule by is what the last one showed before it was read.
+const heldOut = "held-out-3"
 
 // TestRepliesPage keeps what the docs say of verdicts on replies what is measured.
 func TestRepliesPage(t *testing.T) {
 	p := verdicts(t)
 	measured.Page(t, "../../docs/matchers.md", reportstest.Updates(), map[string]string{
-		"replies": p.counts(), "replies' targets": p.targets(t), "replies' kinds": p.kinds(), "replies' verdicts": p.confusions(),
+		"replies": p.counts(), "replies' targets": p.targets(), "replies' kinds": p.kinds(), "replies' verdicts": p.confusions(),
 		"replies by fact type": p.table("fact type", func(j judged) string { return j.factType }),
 		"replies by manner":    p.table("manner", func(j judged) string { return j.Manner }),
 	})
@@ -63,7 +61,6 @@ func verdicts(t *testing.T) page {
 			}
 		}
 	}
-	require.NotEmpty(t, p.heldOut.judged)
 	return p
 }
 
@@ -135,57 +132,51 @@ func (p page) counts() string {
 	return b.String()
 }
 
-// target is a measure with what was asked of it and what it was before any rule was made.
+// target is a measure with what was asked of it and what it was when sets were held out.
 type target struct {
-	name        string
-	of          func(part) Share
-	first       float64    // of practice-a and -b, before any rule
-	heldAtFirst [2]float64 // of the first held-out set: before any rule, and when it was last held out
-	heldBefore  float64    // of the held-out set, by the rules that were there when it was written
-	wanted      float64
-	most        bool // no more than wanted is wanted, not no less
+	name   string
+	of     func(part) Share
+	unread [3]float64 // practice-a and -b before any rule; practice-e and practice-f when they were last held out
+	wanted float64
+	most   bool // no more than wanted is wanted, not no less
 }
 
 // targetsOfReplies are the targets. What was measured by rules that are no more can't be measured again.
 var targetsOfReplies = []target{
-	{"sensitivity", part.sensitivity, 73.9, [2]float64{78.0, 85.0}, 88.1, 98.5, false},
-	{"specificity", part.specificity, 64.4, [2]float64{61.0, 79.8}, 66.3, 99, false},
-	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, 92.5, [2]float64{95.8, 93.8}, 95.7, 99, false},
-	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, 58.8, [2]float64{61.5, 76.9}, 81.3, 80, false},
-	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, 63.7, [2]float64{61.9, 31.7}, 49.6, 30, true},
-	{"stale found", part.stale, 82.4, [2]float64{74.2, 77.4}, 84.8, 95, false},
+	{"sensitivity", part.sensitivity, [3]float64{73.9, 85.0, 89.1}, 98.5, false},
+	{"specificity", part.specificity, [3]float64{64.4, 79.8, 70.3}, 99, false},
+	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, [3]float64{92.5, 93.8, 95.7}, 99, false},
+	{"natural: wrong ones accepted", func(p part) Share { return p.kind(Natural).wrongAccepted() }, [3]float64{0, 0, 0}, 3, true},
+	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, [3]float64{58.8, 76.9, 83.2}, 80, false},
+	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, [3]float64{63.7, 31.7, 43.7}, 30, true},
+	{"stale found", part.stale, [3]float64{82.4, 77.4, 83.3}, 95, false},
 }
 
-// targets sets what was measured by rules of before and what is measured now beside what is wanted.
-func (p page) targets(t *testing.T) string {
-	t.Helper()
+// targets sets what is measured now beside what was measured on texts that no rule was made by, and what is wanted.
+func (p page) targets() string {
 	var b strings.Builder
-	b.WriteString("| | practice-a and -b, before any rule | now | " + heldOutFirst + ", before any rule | when last held out | now | " + heldOut + ", held out, when it was written | now | wanted | |\n|---|---|---|---|---|---|---|---|---|---|\n")
-	set := func(names ...string) part {
-		return p.practice.only(func(j judged) bool { return slices.Contains(names, j.set) })
-	}
-	first, before := set("practice-a", "practice-b"), set(heldOutFirst)
-	var missed, worse []string
+	b.WriteString("| | practice-a and -b, before any rule | practice-e, when last held out | practice-f, when last held out | practice sets, now | " + heldOut + ", held out, now | wanted | |\n|---|---|---|---|---|---|---|---|\n")
+	var missed []string
 	for _, x := range targetsOfReplies {
-		now := x.of(p.heldOut)
-		require.True(t, now.estimate.Defined(), x.name)
-		percent := 100 * now.estimate.Mean
-		wanted, met, gain := "≥", percent >= x.wanted, percent-x.heldBefore
+		now, wanted, verdict := x.of(p.heldOut), "≥", "–"
 		if x.most {
-			wanted, met, gain = "≤", percent <= x.wanted, -gain
+			wanted = "≤"
 		}
-		if gain < -0.05 { // more than rounding
-			worse = append(worse, x.name)
+		if e := now.estimate; e.Defined() {
+			verdict = "met"
+			if met := 100*e.Mean >= x.wanted; met == x.most && 100*e.Mean != x.wanted {
+				verdict = "**missed**"
+				missed = append(missed, x.name)
+			}
 		}
-		verdict := "met"
-		if !met {
-			verdict = "**missed**"
-			missed = append(missed, x.name)
-		}
-		fmt.Fprintf(&b, "| %s | %.1f %% | %s | %.1f %% | %.1f %% | %s | %.1f %% | %s | %s %g %% | %s |\n", x.name, x.first, x.of(first).cell(),
-			x.heldAtFirst[0], x.heldAtFirst[1], x.of(before).cell(), x.heldBefore, now.cell(), wanted, x.wanted, verdict)
+		fmt.Fprintf(&b, "| %s | %.1f %% | %.1f %% | %.1f %% | %s | %s | %s %g %% | %s |\n", x.name, x.unread[0], x.unread[1], x.unread[2],
+			x.of(p.practice).cell(), now.cell(), wanted, x.wanted, verdict)
 	}
-	fmt.Fprintf(&b, "\nOn the held-out replies %d of %d targets are missed: %s.\nWorse there than when it was written: %s.\n", len(missed), len(targetsOfReplies), listed(missed), listed(worse))
+	if len(p.heldOut.judged) == 0 {
+		b.WriteString("\nNo set is held out at present.\n")
+	} else {
+		fmt.Fprintf(&b, "\nOn the held-out replies %d of %d targets are missed: %s.\n", len(missed), len(targetsOfReplies), listed(missed))
+	}
 	return b.String()
 }
 
@@ -243,17 +234,17 @@ func (p page) confusions() string {
 	return b.String()
 }
 
-// sentence is the measured error of a verdict, for the README.
+// sentence is the measured error of a verdict, for the README: that of the held-out set, or, without one, of the last
+// one when it was held out.
 func (p page) sentence() string {
-	held := p.heldOut
-	natural, awkward := held.kind(Natural), held.kind(Awkward)
-	percent := func(s Share) string { return fmt.Sprintf("%.0f %%", 100*s.estimate.Mean) }
+	n, said, are := 376, func(i int) float64 { return targetsOfReplies[i].unread[2] }, "were"
+	if len(p.heldOut.judged) > 0 {
+		n, said, are = len(p.heldOut.judged), func(i int) float64 { return 100 * targetsOfReplies[i].of(p.heldOut).estimate.Mean }, "are"
+	}
 	return fmt.Sprintf(`  How often a verdict on a reply is wrong is measured: of %d replies that a language model wrote and no rule was made
-  by, %s of the right ones are accepted, as are %s of the wrong ones. Plainly worded it is %s of the right and %s of
-  the wrong ones; of those written to fool a careless reader %s and %s ([matchers](docs/matchers.md#replies)).
-  `,
-		len(held.judged), percent(held.sensitivity()), percent(held.wrongAccepted()),
-		percent(natural.sensitivity()), percent(natural.wrongAccepted()), percent(awkward.sensitivity()), percent(awkward.wrongAccepted()))
+  by, %.0f %% of the right ones %s accepted, and %.0f %% of the wrong ones. Plainly worded it is %.0f %% of the right and %.0f %% of
+  the wrong ones; of those written to fool a careless reader %.0f %% and %.0f %% ([matchers](docs/matchers.md#replies)).
+  `, n, said(0), are, 100-said(1), said(2), said(3), said(4), said(5))
 }
 
 // A part's interval needs three scenarios.

@@ -61,7 +61,7 @@ type asked struct {
 
 // files are the sets that are measured. held-out-3.yaml waits for the last measurement, when it is added here.
 //
-//go:embed held-out-2.yaml practice-*.yaml
+//go:embed practice-*.yaml
 var files embed.FS
 
 // Load reads the sets that come with the program, in the order of their names.

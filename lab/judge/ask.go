@@ -51,6 +51,15 @@ type Asking struct {
 // is there, so that the same call again goes on. It asks until the budget is used up (Stopped) or a call fails
 // for good (the error). l.OnProgress is told of every case.
 func Ask(ctx context.Context, l *lab.Lab, name string, cases []Case) (Asking, error) {
+	return ask(ctx, l, name, cases, func() (*lab.Asked, error) { return l.Ask(name) })
+}
+
+// AskFor is Ask about the answers of an experiment, in whose ledger it is entered.
+func AskFor(ctx context.Context, l *lab.Lab, experimentID, name string, cases []Case) (Asking, error) {
+	return ask(ctx, l, name, cases, func() (*lab.Asked, error) { return l.AskFor(ctx, experimentID, name) })
+}
+
+func ask(ctx context.Context, l *lab.Lab, name string, cases []Case, connect func() (*lab.Asked, error)) (Asking, error) {
 	by, err := Of(l.Models, name)
 	if err != nil {
 		return Asking{}, err
@@ -66,7 +75,7 @@ func Ask(ctx context.Context, l *lab.Lab, name string, cases []Case) (Asking, er
 	if len(missing) == 0 {
 		return out, nil
 	}
-	asked, err := l.Ask(name)
+	asked, err := connect()
 	if err != nil {
 		return out, err
 	}
@@ -76,7 +85,7 @@ func Ask(ctx context.Context, l *lab.Lab, name string, cases []Case) (Asking, er
 		out.Asked = asked.Calls()
 	}
 	err = l.Session(nil).Each(ctx, len(missing), func(ctx context.Context, i int) error {
-		j, err := ask(ctx, asked, missing[i])
+		j, err := askBoth(ctx, asked, missing[i])
 		if err != nil {
 			return err
 		}
@@ -100,9 +109,9 @@ func Ask(ctx context.Context, l *lab.Lab, name string, cases []Case) (Asking, er
 	return out, err
 }
 
-// ask asks about a case in both orders. An answer in which nothing is written counts as one that can't be
+// askBoth asks about a case in both orders. An answer in which nothing is written counts as one that can't be
 // read: asking the same again would bring the same.
-func ask(ctx context.Context, client *lab.Asked, c Case) (store.Judgement, error) {
+func askBoth(ctx context.Context, client *lab.Asked, c Case) (store.Judgement, error) {
 	out := store.Judgement{Subject: c.Subject()}
 	for i, into := range []*probes.Result{&out.First, &out.Turned} {
 		q := c.questions()[i]

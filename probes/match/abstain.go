@@ -33,7 +33,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 			return sentence, false
 		}
 		// "$40, but I have no receipt."
-		first := divided(sentence, betweenClauses)
+		first := divided(sentence, betweenClauses.Regexp)
 		if i == 0 && len(first) > 0 && anyDigit.MatchString(first[0]) && !addressed.MatchString(first[0]) && standsAlone(first[0], known) {
 			return first[0], false
 		}
@@ -42,7 +42,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 		sentences = append(sentences, strings.Trim(inside, "()"))
 	}
 	for _, sentence := range sentences {
-		for _, clause := range divided(sentence, betweenClauses) {
+		for _, clause := range divided(sentence, betweenClauses.Regexp) {
 			if answers(clause, known) {
 				return clause, false
 			}
@@ -75,7 +75,7 @@ func lacking(text string, known map[string]bool) string {
 		return found
 	}
 	for _, sentence := range divided(text, betweenSentences) {
-		for _, clause := range divided(sentence, betweenClauses) {
+		for _, clause := range divided(sentence, betweenClauses.Regexp) {
 			if m := noSuch.FindStringSubmatch(clause); m != nil && shares(m[1], known) {
 				return clause
 			}

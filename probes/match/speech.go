@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 //go:embed speech.txt
@@ -34,9 +36,9 @@ func readSpeech(file string) map[string]string {
 }
 
 // speech is an expression of speech.txt. One that isn't there panics: the file is part of the program.
-func speech(name string) *regexp.Regexp {
+func speech(name string) *words.Expression {
 	if speechParts[name] == "" {
 		panic("match: speech.txt has no " + name)
 	}
-	return regexp.MustCompile("(?i)" + speechParts[name])
+	return words.MustExpression(speechParts[name])
 }

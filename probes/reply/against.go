@@ -14,6 +14,10 @@ func (r *Reading) beside(v *Value, others []Value) {
 		return
 	}
 	text := r.Text.Source()
+	if !r.past && len(others) > 0 && fromLabel.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+		v.Standing = Old
+		return
+	}
 	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
 		v.Standing = Old
 		return
@@ -21,7 +25,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 	if !r.past && len(others) > 0 {
 		before := unhedged(text[max(v.sentence.Start, v.Start-reach):v.Start])
 		after := text[v.End:min(v.sentence.End, v.End+reach)]
-		if r.old(v, before, after) {
+		if r.old(v, before, after, others) {
 			v.Standing = Old
 			return
 		}
@@ -64,11 +68,12 @@ func (r *Reading) beside(v *Value, others []Value) {
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
 	text := r.Text.Source()
-	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
+	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)], nil)
 }
 
-// old reports whether what stands around a value says that it holds no more.
-func (r *Reading) old(v *Value, before, after string) bool {
+// old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
+// in its sentence: "the one who sent Ada was Grace" names no older one.
+func (r *Reading) old(v *Value, before, after string, others []Value) bool {
 	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {
 		return true
 	}
@@ -76,8 +81,14 @@ func (r *Reading) old(v *Value, before, after string) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
+	for _, o := range others {
+		if !r.span && o.Start >= v.End && o.Start-v.End < reach && fromBefore.MatchString(before) && toBetween.MatchString(text[v.End:o.Start]) {
+			return true
+		}
+	}
+	apart := len(others) == 0 || slices.ContainsFunc(others, func(o Value) bool { return o.Start > v.Start || o.sentence != v.sentence })
 	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
+		!r.told && apart && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.
@@ -89,7 +100,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if instead.MatchString(after) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -127,6 +138,26 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 	}
 }
+
+// restated reports whether what stands before a value says the question again and ends where the answer goes: "The one who sent Ada
+// back was".
+func (r *Reading) restated(before string) bool {
+	if !copula.MatchString(before) {
+		return false
+	}
+	again := 0
+	for w := range words.Stems(before) {
+		if r.asked[w] {
+			again++
+		}
+	}
+	return again >= 2 && 2*again >= len(r.asked)
+}
+
+// instead behind a value says that it is the one that was taken.
+var instead = speech(`^[^.;,\n]{0,60}\binstead\W*$`)
+
+var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
 
 // moot reports whether a value was only thought of.
 func (r *Reading) moot(v Value) bool {

@@ -31,7 +31,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.misplaced(before), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
@@ -48,7 +48,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
 
 // behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
-func behind(word *regexp.Regexp, before string) string {
+func behind(word *words.Expression, before string) string {
 	if at := word.FindAllStringIndex(before, -1); at != nil {
 		return before[at[len(at)-1][1]:]
 	}
@@ -92,12 +92,14 @@ func (r *Reading) elsewhere(after string) bool {
 	if i := strings.IndexAny(rest, ",;("); i > 0 {
 		rest = rest[:i]
 	}
+	says := false
 	for w := range words.Stems(rest) {
 		if r.asked[w] {
 			return false
 		}
+		says = says || !idle[w]
 	}
-	return true
+	return says // "that is what it will be" says what is asked
 }
 
 // negating is in whatever says that something isn't known.
@@ -131,47 +133,6 @@ func (r *Reading) unanswered(v *Value) bool {
 	return len(words.Plain(clause+" "+after)) >= 3
 }
 
-// contrasted reports whether a value stands in a clause that has no word of the question, and a later clause that
-// has one says something else: "R14 is the quiet corner; the array sits in the one behind it".
-func (r *Reading) contrasted(v *Value) bool {
-	text := r.Text.Source()
-	text = text[:min(len(text), v.End+longReach)]
-	from, to := v.sentence.Start, len(text)
-	if at := clauses.FindAllStringIndex(text[from:v.Start], -1); at != nil {
-		from += at[len(at)-1][1]
-	}
-	if at := clauses.FindStringIndex(text[v.End:]); at != nil {
-		to = v.End + at[0]
-	}
-	clause := text[from:v.Start] + " " + text[v.End:to]
-	if strings.TrimSpace(text[:from]) == "" && len(words.Plain(clause)) < 3 || to >= len(text) || pronoun.MatchString(clause) || !asserts.MatchString(clause) {
-		return false
-	}
-	for w := range words.Stems(text[from:to] + " " + r.over(v.Span)) {
-		if r.asked[w] {
-			return false
-		}
-	}
-	for _, other := range clauses.Split(text[to:], -1) {
-		if !asserts.MatchString(other) || backwards.MatchString(other) {
-			continue
-		}
-		about, more := 0, 0
-		for w := range words.Stems(other) {
-			switch {
-			case r.asked[w]:
-				about++
-			case !idle[w]:
-				more++
-			}
-		}
-		if about > 0 && more > 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
@@ -181,7 +142,7 @@ var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
 
 // says reports whether a text says something that isn't part of the truth itself: of trips that are dropped below
 // 90 seconds, "90 seconds are dropped" is no denial.
-func (r *Reading) says(what *regexp.Regexp, text string) bool {
+func (r *Reading) says(what *words.Expression, text string) bool {
 	found := what.FindString(text)
 	if found == "" {
 		return false

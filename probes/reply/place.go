@@ -1,6 +1,8 @@
 package reply
 
-import "regexp"
+import (
+	"contextarena.internal/words"
+)
 
 // places are the ways to stand to a landmark, each in all its words. What is beside something isn't behind it.
 var places = []struct{ name, words string }{
@@ -17,7 +19,7 @@ var places = []struct{ name, words string }{
 }
 
 // places' expressions: right before a value, and anywhere.
-var placesBefore, placesAnywhere = func() (before, anywhere []*regexp.Regexp) {
+var placesBefore, placesAnywhere = func() (before, anywhere []*words.Expression) {
 	for _, p := range places {
 		before = append(before, speech(`\b(?:`+p.words+`) (?:(?:the|a|an|its|our|your|their) )?[*_"]*$`))
 		anywhere = append(anywhere, speech(`\b(?:`+p.words+`)\b`))
@@ -41,3 +43,27 @@ func (r *Reading) misplaced(before string) bool {
 	}
 	return false
 }
+
+// turned reports whether a landmark is said to stand to the thing that is asked for as the thing stands to it: "the sugarhouse is above
+// the tanks" of tanks above the sugarhouse.
+func (r *Reading) turned(v *Value) bool {
+	text := r.Text.Source()[v.Start:min(v.sentence.End, v.End+reach)]
+	for i, p := range placesAnywhere {
+		if name := places[i].name; name == "beside" || name == "across" || !p.MatchString(r.fact) {
+			continue
+		}
+		at := p.FindStringIndex(text)
+		if at == nil || at[0] == 0 {
+			continue
+		}
+		if thing := whose.FindStringSubmatch(text[at[1]:]); thing != nil && plainly.MatchString(text[:at[0]]) && r.asked[words.Stem(thing[1])] {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	whose   = speech(`^ (?:the|an?|its|our|your|their|my) ([\pL-]+)`)
+	plainly = speech(`^[^.,;:]{0,60}\b(?:is|are|was|were|stands?|sits?|lies?|stood|sat|lay|rises?|hangs?|runs?)\W+(?:\w+ )?$`)
+)

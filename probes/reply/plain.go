@@ -41,7 +41,24 @@ func unwrapped(text, lower string) string {
 	if strings.Contains(text, "[") || strings.Contains(text, "【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	return inEnglish(oneItem(text))
+	text = oneItem(text)
+	if strings.Contains(lower, " h ") || hourMark(lower) {
+		text = frenchHour.ReplaceAllString(text, "$1:$2")
+	}
+	return inEnglish(text)
+}
+
+// frenchHour is a time of day with an h between its parts: 21 h 30.
+var frenchHour = regexp.MustCompile(`\b([01]?\d|2[0-3]) ?h ?([0-5]\d)\b`)
+
+// hourMark reports whether an h stands right behind a digit.
+func hourMark(lower string) bool {
+	for i := 1; i < len(lower); i++ {
+		if lower[i] == 'h' && lower[i-1] >= '0' && lower[i-1] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 var (

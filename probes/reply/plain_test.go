@@ -227,7 +227,6 @@ func FuzzPlain(f *testing.F) {
 		for i, v := range values {
 			require.Equal(t, spans[i], v.Span)
 			require.True(t, v.Start >= 0 && v.Start <= v.End && v.End <= len(read.Source()))
-			r.Subject(v.Span)
 			r.SaidOld(v.Span)
 		}
 	})

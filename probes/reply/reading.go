@@ -3,6 +3,9 @@ package reply
 import (
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -27,20 +30,38 @@ var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
 
 // Reading is a reply read with its question.
 type Reading struct {
-	Text  *words.Text
-	fact  string          // what is true, in a sentence
-	asked map[string]bool // the stems of the question that say what it is about
-	truth map[string]bool // the stems of what is true: said of the value, they deny nothing
-	ends  []words.Span    // of sentences
-	past  bool            // the question asks for what held before
-	side  rank            // that the question asks for, if it asks who is above or below somebody
-	told  bool            // the question is in the past tense, so that "was" marks nothing as old
+	Text   *words.Text
+	fact   string          // what is true, in a sentence
+	asked  map[string]bool // the stems of the question that say what it is about
+	kin    map[string]bool // stems of words that say the same as those
+	con    map[string]bool // stems of words that say the contrary of what is asked or true
+	names  map[string]bool // those of them that are names
+	cast   map[string]bool // the stems of names in the truth
+	truth  map[string]bool // the stems of what is true: said of the value, they deny nothing
+	not    map[string]bool // the stems of what the truth says that it isn't
+	rate   string          // the time by which the answer counts: "day" of a price by the day
+	parts  []clause        // of the sentences around, split's
+	around words.Span
+	ends   []words.Span // of sentences
+	past   bool         // the question asks for what held before
+	side   rank         // that the question asks for, if it asks who is above or below somebody
+	hand   string       // on which the truth has it: left or right
+	span   bool         // the question or the truth is about what goes from one to another
+	told   bool         // the question is in the past tense, so that "was" marks nothing as old
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, names: map[string]bool{}, con: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	if at := excluded.FindStringIndex(truth); at != nil {
+		r.truth, r.not = words.Stems(truth[:at[0]]), words.Stems(truth[at[1]:])
+	}
+	for i, w := range words.Plain(question) {
+		if first, _ := utf8.DecodeRuneInString(w); i > 0 && unicode.IsUpper(first) {
+			r.names[words.Stem(w)] = true
+		}
+	}
 	for w := range words.Stems(question) {
 		switch w {
 		case "was", "were", "wa", "did", "had":
@@ -48,10 +69,57 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		}
 		if !idle[w] {
 			r.asked[w] = true
+			for _, k := range kins[w] {
+				r.kin[k] = true
+			}
+		}
+	}
+	if m := side.FindStringSubmatch(truth); m != nil {
+		r.hand = m[1]
+	}
+	r.cast = words.Stems(strings.Join(fullName.FindAllString(truth, -1), " "))
+	r.span = fromWord.MatchString(question + " " + truth)
+	if m := rate.FindStringSubmatch(question + " " + truth); m != nil {
+		r.rate = m[1]
+	}
+	for _, own := range []map[string]bool{r.asked, r.truth} {
+		for w := range own {
+			for _, c := range contraries[w] {
+				r.con[c] = true
+			}
 		}
 	}
 	return r
 }
+
+// Rivals are the words of the reply that say what the truth says that it isn't ("the cellar, not the boat"), and what is contrary to
+// a value: east of west.
+func (r *Reading) Rivals(value words.Span) []words.Span {
+	t := r.Text
+	others := map[string]bool{}
+	for w := range words.Stems(t.Slice(value)) {
+		if r.truth[w] {
+			for _, c := range contraries[w] {
+				others[c] = true
+			}
+		}
+	}
+	if len(others)+len(r.not) == 0 {
+		return nil
+	}
+	var out []words.Span
+	for i := range t.Tokens() {
+		if w := words.Stem(t.Word(i)); w != "" && (others[w] || r.not[w] && !r.truth[w] && !r.asked[w] && !idle[w] && !hedging[w]) && !negators[t.Word(i-1)] {
+			out = append(out, t.Span(i, i))
+		}
+	}
+	return out
+}
+
+var fromWord = speech(`\b(?:from|between|range)\b`)
+
+// excluded begins what a truth says that it isn't: "the cellar, not the boat".
+var excluded = speech(`\b(?:(?:and )?not|instead of|rather than|no longer|over)\b`)
 
 // idle are the words of a question that tell no thing from another.
 var idle = words.Set(`a an the of to in on at by for from with as is are was were be been do doe did has have had can could
@@ -85,27 +153,32 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	for i := range others {
 		r.beside(&others[i], values)
 	}
+	for _, first := range []bool{true, false} {
+		for i := range values {
+			if v := &values[i]; v.Standing == Given {
+				v.Standing = r.supplanted(v, spans, others, first)
+			}
+		}
+		for i := range others {
+			if o := &others[i]; o.Standing == Given {
+				o.Standing = r.supplanted(o, []words.Span{o.Span}, values, first)
+			}
+		}
+	}
 	given := slices.ContainsFunc(others, func(v Value) bool { return v.Standing == Given })
 	for i := range values {
 		r.against(&values[i], others, given)
-		if v := &values[i]; v.Standing == Given {
-			switch after := r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+longReach)]; {
-			case !r.past && (mooted.MatchString(after) || mootedBy.MatchString(behind(turn, r.Text.Source()[v.sentence.Start:v.Start]))) && outdone.MatchString(after) && !prevailed.MatchString(after):
-				v.Standing = Denied
-			case equally.MatchString(after[:min(len(after), reach)]):
-				v.Standing = Open
-			case r.contrasted(v):
-				v.Standing = Elsewhere
-			}
+		if v := &values[i]; v.Standing == Given && equally.MatchString(r.Text.Source()[v.End:min(len(r.Text.Source()), v.End+reach)]) {
+			v.Standing = Open
 		}
 	}
 	return values, others
 }
 
-// WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell.
+// WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell, and they may be contrary to it.
 func (r *Reading) WeighOld(spans, rivals []words.Span) []Value {
 	old := *r
-	old.fact = ""
+	old.fact, old.con, old.hand = "", nil, ""
 	values, _ := old.Weigh(spans, rivals)
 	return values
 }

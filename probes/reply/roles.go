@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,12 +34,12 @@ var ties = []string{
 	`X (?:is|was|has been|acts as|serves as) (?:the |a )?{boss} (?:of|to|for) Y`,
 	`Y['’]s {boss} (?:is|was|has been) {gap}X`,
 	`{boss} of Y (?:is|was) {gap}X`,
-	`X (?:has|had|took|takes) (?:taken )?Y (?:under|as (?:a |an |his |her |their |your )?{pupil}|working under|on (?:his|her|their|your) (?:team|staff|crew))`,
+	`X (?:\w+ ){0,3}?(?:has|have|had|took|takes) (?:taken )?Y (?:under|working under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
 	`Y (?:reports?|reported|answers?|answered) {gap}to X`,
 	`Y (?:works|worked|is|was|serves|served|comes|trains|trained|studies|studied) under X`,
 	`Y (?:is working|works|worked) for X`,
 	`Y (?:learns|learned|is learning) (?:\w+ ){0,3}?from X`,
-	`Y (?:takes|took|gets) (?:(?:his|her|their|your) )?(?:orders|instructions) from X`,
+	`Y (?:takes|took|gets|has) {own}(?:orders|instructions) from X`,
 	`Y (?:is|was|has been) {gap}{led} by X`,
 	`Y (?:is|was) (?:on|in|part of|a member of|one of) X['’]s (?:team|staff|crew|group|people|department)`,
 	`Y (?:is|was) {gap}X['’]s {pupil}`,
@@ -60,6 +61,7 @@ var asksFor = []string{
 }
 
 var roleWords = strings.NewReplacer(
+	"{own}", `(?:(?:his|her|their|your|\x01['’]s|\x02['’]s) )?`,
 	"{leads}", `(?:mentors?|mentored|manages?|managed|supervises?|supervised|leads?|led|oversees?|oversaw|coach(?:es)?|coached|trains?|trained|teach(?:es)?|taught|guides?|guided|commands?|commanded)`,
 	"{leading}", `(?:mentoring|managing|supervising|leading|overseeing|coaching|training|teaching|guiding|looking after|commanding)`,
 	"{led}", `(?:mentored|managed|supervised|led|overseen|coached|trained|taught|guided|looked after|commanded)`,
@@ -69,7 +71,7 @@ var roleWords = strings.NewReplacer(
 )
 
 // tied is one expression of all ties between x, who is above, and y.
-func tied(x, y string) *regexp.Regexp {
+func tied(x, y string) *words.Expression {
 	var all []string
 	for _, t := range ties {
 		all = append(all, roleWords.Replace(strings.NewReplacer("X", x, "Y", y).Replace(t)))
@@ -104,6 +106,7 @@ var ranking = []string{
 
 // wanted is the side that a question asks for.
 func wanted(question string) rank {
+	question = hisOrHer.ReplaceAllString(question, "somebody's")
 	lower := strings.ToLower(question)
 	switch {
 	case !strings.Contains(lower, "who") || !slices.ContainsFunc(ranking, func(w string) bool { return strings.Contains(lower, w) }):
@@ -123,24 +126,44 @@ func (r *Reading) swapped(v *Value) bool {
 		return false
 	}
 	text := r.Text.Source()
-	clause := r.others(text[v.sentence.Start:v.Start]) + theValue + r.others(text[v.End:v.sentence.End])
+	own := words.Stems(r.Text.Slice(v.Span))
+	for _, name := range fullName.FindAllString(r.fact, -1) { // Gudrun is Gudrun Aasland
+		if parts := words.Stems(name); overlap(parts, own) {
+			maps.Copy(own, parts)
+		}
+	}
+	clause := r.others(text[v.sentence.Start:v.Start], own) + theValue + r.others(text[v.End:v.sentence.End], own)
 	clause = rest.ReplaceAllString(clause, theValue)
 	up, down := valueAbove.MatchString(clause), valueBelow.MatchString(clause)
 	return up != down && up == (r.side == below)
 }
 
+// fullName is a name, and lastNames the rest of one of which a value is a part.
+var fullName, lastNames = regexp.MustCompile(`\p{Lu}[\pL'-]*(?: \p{Lu}[\pL'-]*)*`), regexp.MustCompile(`^(?: \p{Lu}[\pL'-]+)+`)
+
+func overlap(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return true
+		}
+	}
+	return false
+}
+
 var wordOrSpace = regexp.MustCompile(`[\pL\pN-]+|[^\pL\pN-]+`)
 
-// others is a text with one mark for who the question is about, by name or as a pronoun, and without emphasis.
-func (r *Reading) others(text string) string {
+// others is a text with one mark for who the question is about, by name (the question's or the truth's, not that of the value, own) or as a
+// pronoun, and without emphasis.
+func (r *Reading) others(text string, own map[string]bool) string {
 	text = strings.NewReplacer("*", "", "_", "").Replace(text)
 	var b strings.Builder
 	for _, w := range wordOrSpace.FindAllString(text, -1) {
 		stem := words.Stem(w)
+		who := (r.asked[stem] || r.cast[stem] && !own[stem]) && !relational[stem]
 		switch {
-		case r.asked[stem] && !relational[stem] && !strings.HasSuffix(b.String(), theOther+" "):
+		case who && !strings.HasSuffix(b.String(), theOther+" "):
 			b.WriteString(theOther)
-		case r.asked[stem] && !relational[stem]:
+		case who:
 		default:
 			b.WriteString(w)
 		}

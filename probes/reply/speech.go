@@ -1,6 +1,6 @@
 package reply
 
-import "regexp"
+import "contextarena.internal/words"
 
 // within is what may stand between a mark and a value: no end of a sentence, clause or line.
 const (
@@ -11,7 +11,7 @@ const (
 	moves = `(?:(?:chang|mov|rais|increas|reduc|lower|extend|updat|revis|correct|switch|shift|adjust|bump|push|swapp?|upgrad|cut|brought|bring|forward|relocat|transferr)\w*|went|gone|grew|grown|rose|risen|fell|fallen)`
 )
 
-func speech(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + expr) }
+func speech(expr string) *words.Expression { return words.MustExpression(expr) }
 
 // What denies the value behind it, or before it.
 var (
@@ -21,7 +21,7 @@ var (
 	but    = speech(`\bbut\b`)
 	reason = speech(`\b(?:because|since|although|though|as|while|whereas)\b`)
 	// affirmed is a negation that leaves the value as it is.
-	affirmed = speech(`^\W*and\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|include[ds]?|including|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
+	affirmed = speech(`^\W*and (?:\w+ ){0,2}?(?:not|never|no|\w+n['’]t)\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|include[ds]?|including|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
 	// softened is a "not" that denies nothing of what follows.
 	softened = speech(`\bnot (?:yet )?(?:entirely |completely |fully |100 ?% |absolutely |totally )?(?:sure|certain|clear|confident|positive|only|just|later than|before|more than|less than|far from|counting|including|to mention|to be confused with [^,.;\n]{0,60},)\b|\bif i['’]m not mistaken\b|\bcorrect me if i['’]m not\b|\bwhy not\b|\bno problem\b|\bnot bad\b|\bwithout (?:a )?doubt\b|\bdon['’]t forget\b|\b(?:don['’]t|do not) (?:see|find|have|recall|remember) (?:any(?:thing)? (?:later|newer|more recent)[^,;.]*|any (?:change|update|correction)[^,;.]*)`)
 )
@@ -48,19 +48,23 @@ var (
 
 // What says that a value is old, if another one is given.
 var (
-	oldBefore = speech(`(?:\b(?:had been|used to be|previously|prior|former(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|older?|past|started (?:out |off )?(?:as|at|with|on|in|from)|began (?:as|at|with|on)|at first|first (?:said|told|gave|planned|quoted|mentioned|set)|you (?:first|originally|initially) (?:said|told|gave|planned|wanted|mentioned)|up from|down from|away from|` + moves + `(?: \w+){0,3} from|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|outdated|obsolete|stale|first (?:draft|plan|version|sketch|idea|list))\b ` + within + `(?:, (?:the )?["'“*_]{0,3})?|^\s*from ` + within + `|\((?:was|old|previously|formerly|earlier|originally)\W[^)\n]*)$`)
+	oldBefore = speech(`(?:\b(?:had been|used to be|previously|prior|former(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|old(?:er)?|past|started (?:out |off )?(?:as|at|with|on|in|from)|began (?:as|at|with|on)|at first|first (?:said|told|gave|planned|quoted|mentioned|set)|you (?:first|originally|initially) (?:said|told|gave|planned|wanted|mentioned)|up from|down from|away from|` + moves + `(?: \w+){0,3} from|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|outdated|obsolete|stale|first (?:draft|plan|version|sketch|idea|list))\b ` + within + `(?:, (?:the )?["'“*_]{0,3})?|^\s*from ` + within + `|\((?:was|old|previously|formerly|earlier|originally)\W[^)\n]*)$`)
 	wasBefore = speech(`\b(?:was|were)\b ` + within + `$`)
 	cleft     = speech(`\bit (?:was|were) ["'“*_($€£]{0,4}$`)
 	movedOn   = speech(`\bfrom\b[^.;\n]*(?:\bto\b|→|->|\buntil\b|\bthrough\b)`)
 	oldNote   = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem   = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
-	oldAfter  = speech(`^[^.;:,(\n]{0,40}\bbefore[.,;)!*_ ]*$|^[)"'”*_]{0,4}` + within + `(?:\b(?:changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|reduced to|cut to|bumped to|pushed to|became|is now|(?:was|were|been|got) (?:later |then |since |subsequently )?(?:replaced|revised|changed|raised|increased|reduced|lowered|corrected|updated|superseded|moved|bumped|dropped|overridden)|before (?:that|it|you|the|we|being)|originally|initially|previously|at first|(?:was|is) (?:the |your |my |her |his |their |our )?(?:old|previous|former|original|earlier)|(?:that|which|it) (?:was|is) (?:her|his|the|their|my|our|your|its) (?:old|earlier|former|previous|first)|at the (?:start|beginning|outset)|(?:on|in|from) (?:the|your|my|our|that|an?) (?:earlier|previous|old|first|original|older) (?:list|draft|plan|version|quote|message|figure|estimate|note)|to begin with|earlier|no longer|any ?more|is out|outdated|obsolete|is old)\b|\((?:the )?(?:(?:old|former|previous|superseded|outdated|initial|original|earlier)\b[^)0-9\n]{0,30}|(?:previously|formerly|originally|initially)(?: \w+(?:ed|en|d))?)\))`)
-	nowBefore = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$|\b(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)[*_]*: ?[*_$€£]*$`)
-	presently = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
-	movedTo   = speech(`\b` + moves + `(?: \w+){0,4} to ` + within + `$`)
+	// fromLabel is the label of what was before, where another value is what came: "From: T4, To: T3".
+	fromLabel  = speech(`^[>\s*_•-]*from[\s*_]*:`)
+	fromBefore = speech(`\bfrom (?:the )?["'“*_($€£#]{0,4}$`)
+	toBetween  = speech(`^["'”*_)]{0,4}(?: \pL+)? (?:back |over |on |up |down )?to (?:the )?["'“*_($€£#]{0,4}$`)
+	oldAfter   = speech(`^[^.;:,(\n]{0,40}\bbefore[.,;)!*_ ]*$|^[)"'”*_]{0,4}` + within + `(?:\b(?:changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|reduced to|cut to|bumped to|pushed to|became|is now|(?:was|were|been|got) (?:later |then |since |subsequently )?(?:replaced|revised|changed|raised|increased|reduced|lowered|corrected|updated|superseded|moved|bumped|dropped|overridden)|before (?:that|it|you|the|we|being)|originally|initially|previously|at first|(?:was|is) (?:the |your |my |her |his |their |our )?(?:old|previous|former|original|earlier)|(?:that|which|it) (?:was|is) (?:her|his|the|their|my|our|your|its) (?:old|earlier|former|previous|first)|at the (?:start|beginning|outset)|(?:on|in|from) (?:the|your|my|our|that|an?) (?:earlier|previous|old|first|original|older) (?:list|draft|plan|version|quote|message|figure|estimate|note)|to begin with|earlier|no longer|any ?more|is out|outdated|obsolete|is old)\b|\((?:the )?(?:(?:old|former|previous|superseded|outdated|initial|original|earlier)\b[^)0-9\n]{0,30}|(?:previously|formerly|originally|initially)(?: \w+(?:ed|en|d))?)\))`)
+	nowBefore  = speech(`\b(?:(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)|now|currently|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|` + moves + `(?: \w+){0,4} to|became|becomes|today|by now|current|latest|newest|since then|finally|ended up (?:at|as|with|on)|later|afterwards?|then) ` + within + `$|\b(?:one|figure|number|value|version) that (?:counts|holds|applies|stands)[*_]*: ?[*_$€£]*$`)
+	presently  = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
+	movedTo    = speech(`\b` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
 	withdrawn = speech(`\b(?:no,? wait|wait,|scratch that|strike that|correction|i mean\b|make that|let me correct|my mistake|apologies|sorry,|on second thought|i misspoke|hold on|ah,? but|oh,? (?:but|wait)|actually,? (?:no|that|it|the|you|i)|checking again|looking again|re-?reading|that['’]s (?:wrong|outdated|the old|not right|old))`)
-	overtaken = speech(`→|⇒|->|=>|^[^.;\n]{0,40}\b(?:but (?:it|that|this|you|we|they|then|now|later)\b[^.;\n]{0,60}\b(?:changed|moved|updated|raised|corrected|switched|revised|now|became|later|since)|then (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|later (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|is now|became|before (?:it|that|you|we|they)\b)\b|^[^.\n]{0,30}(?:[,;—–-]|\b(?:and|but))\s*(?:it['’]s |it is |they['’]re |we['’]re |by )?now\b`)
+	overtaken = speech(`→|⇒|->|=>|^[^.;\n]{0,40}\b(?:but (?:it|that|this|you|we|they|then|now|later)\b[^.;\n]{0,60}\b(?:changed|moved|updated|raised|corrected|switched|revised|now|became|later|since)|then (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|later (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|is now|became)\b|^[^.;,\n]{0,40}\bbefore (?:it|that|you|we|they)\b|^[^.\n]{0,30}(?:[,;—–-]|\b(?:and|but))\s*(?:it['’]s |it is |they['’]re |we['’]re |by )?now\b`)
 	comesFrom = speech(`\b(?:from|than|instead of|not|over)\s+(?:the )?[$€£*_("]*$`)
 )
 
@@ -93,10 +97,6 @@ var (
 
 // What says that another value was preferred, or is as likely.
 var (
-	// outdone is what came of a value that others were preferred to.
-	outdone = speech(`^[^\n]{0,140}\b(?:outvoted|(?:it|they|that one|which|but|and) lost\b|fell (?:\w+ ){0,2}short|did(?:n['’]t| not) (?:make it|win|pass|carry)|(?:no one|nobody) (?:ever )?went through|overruled|never happened|came to nothing|didn['’]t last|in the end|begged off|said no|won\b|prevailed|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got) (?:turned down|voted down|dropped|rejected|discarded|thrown out))|^[^.;\n]{0,80}, (?:but|yet)\b|^[^|]*\n[*_\s-]*(?:\d+[.)] )?[*_]*(?:outcome|result|winner|decision|chosen)[*_ ]*:`)
-	// prevailed is what came of a value that was thought of and chosen.
-	prevailed = speech(`\b(?:outcome|result|decision)[*_ ]*:[*_ ]*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|^[^\n]{0,140}\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
 	// second is what says of a value that it is used if another can't be.
 	second      = `(?:fallback|spare|backup|back-up|reserve|runner-up|plan b|second choice|alternative|stopgap|understudy|standby)\b`
 	secondRole  = speech(`^["'”*_)]{0,4} (?:\w+ ){0,3}?(?:as|is|are|was|were|stays|remains|kept in|held in) (?:(?:an?|the|only|just|merely|my|your|our|their) )*(?:\w+ )?` + second)
@@ -106,10 +106,7 @@ var (
 
 // What tells clauses apart.
 var (
-	// pronoun is in a clause that goes on about what was named before it.
-	pronoun = speech(`\b(?:it|its|it['’]s|that|that['’]s|this|they|them|their|he|she|his|her|him|there|which|who|whose|here|one|these|those)\b`)
 	asserts = speech(`\b(?:brings?|makes?|supplies|sells?|does|plays?|pays?|serves?|works?|teaches|leads?|handles?|builds?|built|makes?|carries|buys?|is|are|was|were|sits?|stands?|goes|takes?|reads?|has|have|holds?|gets?|comes?|belongs?|would|will|isn['’]t|hasn['’]t|lies?|stays?|runs?)\b|:`)
-	clauses = regexp.MustCompile(`[.!?]["')*_]*(?:\s|$)|[;\n]|,? (?:but|while|whereas|though|although) `)
 )
 
 // backwards begins a clause that goes on about what was said before.

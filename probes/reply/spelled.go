@@ -94,7 +94,7 @@ func spelled(t *words.Text, i int) (code string, last int) {
 			if !strings.ContainsRune(",.;·•/\"'-", t.Char(j)) || t.Glued(j) && t.Glued(j+1) && !t.Is(j, '-') {
 				break
 			}
-			if r.pairs > 0 && r.letters == 0 && strings.ContainsRune(",;", t.Char(j)) {
+			if r.pairs > 0 && r.letters == 0 && strings.ContainsRune(",;.", t.Char(j)) {
 				break // "fifty; thirty" are two numbers
 			}
 			continue

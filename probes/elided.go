@@ -1,0 +1,102 @@
+package probes
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/words"
+)
+
+// number is the one number that a fact is about, as its text has it: of "she is treated in room 6" it is 6, of rooms.
+type number struct {
+	words.Amount
+	label string // the stem of the word before it, if the question has that word: room
+}
+
+// numberOf is that of a fact; ok is false if its value isn't one number, or the question names that too.
+func numberOf(f arena.Fact) (n number, ok bool) {
+	t, asked := words.Read(f.Text), words.Read(f.Question)
+	if len(t.Dates())+len(t.Clocks()) > 0 {
+		return n, false
+	}
+	var all []words.Amount
+	for _, a := range t.Amounts() {
+		known := false
+		for _, b := range asked.Amounts() {
+			known = known || a.Same(b)
+		}
+		if !known {
+			all = append(all, a)
+		}
+	}
+	if len(all) != 1 || all[0].Units == nil && !labels(t, all[0], f.Question) {
+		return n, false
+	}
+	n.Amount = all[0]
+	if first, _ := t.Cover(n.Span); labels(t, all[0], f.Question) {
+		n.label = words.Stem(t.Word(first - 1))
+	}
+	return n, true
+}
+
+// labels reports whether the word before an amount is one of the question's, so that an answer needn't have it.
+func labels(t *words.Text, a words.Amount, question string) bool {
+	first, _ := t.Cover(a.Span)
+	w := t.Word(first - 1)
+	return len(w) > 2 && words.Stems(question)[words.Stem(w)]
+}
+
+// find is where the number stands in a reply to its question, which needn't say of what it is: "it's six" of a room, "14" of
+// minutes, "T4" of a table, "the second" of a phase. Behind a word of its own it is a number of something else.
+func (n number) find(t *words.Text) []words.Span {
+	var out []words.Span
+	for _, a := range t.Amounts() {
+		first, last := t.Cover(a.Span)
+		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || endsThere(t, last)) && n.owns(t, first) {
+			out = append(out, a.Span)
+		}
+	}
+	if n.label == "" {
+		return out
+	}
+	initial, _ := utf8.DecodeRuneInString(n.label)
+	for i := range t.Tokens() {
+		switch k, next := t.Ordinal(i); {
+		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (endsThere(t, next-1) || t.Word(next) == "one"):
+			out = append(out, t.Span(i, next-1))
+		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && endsThere(t, i):
+			out = append(out, t.Span(i-1, i))
+		}
+	}
+	return out
+}
+
+// owns reports whether the word before a number isn't that of another thing that goes by a number.
+func (n number) owns(t *words.Text, first int) bool {
+	w := t.Word(first - 1)
+	return w == "" || n.label == "" || words.Stem(w) == n.label || !counted[w]
+}
+
+// counted are things that go by a number.
+var counted = words.Set("floor level phase table row gate platform room stage chapter week day scene bay dock track cabin plot cage rack slot version page route scenes tables rooms step turn")
+
+// endsThere reports whether nothing that a number could count stands behind it.
+func endsThere(t *words.Text, last int) bool {
+	w := t.Word(last + 1)
+	return w == "" || !t.SameBlock(last, last+1) || functional[w] || strings.Contains(t.Source()[t.Span(last, last).End:t.Span(last+1, last+1).Start], "\n")
+}
+
+var functional = words.Set(`and or but so because since as at in on for from with to until till before after then now today again instead is was are were
+	that which it he she they you we i not if when while though although by per of there here please too also still`)
+
+// elided is where the values stand of which a reply says only the number.
+func (sc *Scorer) elided(facts []int, t *words.Text) []words.Span {
+	var out []words.Span
+	for _, i := range facts {
+		if n := sc.facts[i].number; n != nil {
+			out = append(out, n.find(t)...)
+		}
+	}
+	return ordered(out)
+}

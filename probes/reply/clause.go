@@ -1,0 +1,163 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// clause is a part of a reply that says one thing by itself.
+type clause struct {
+	words.Span        // without what joins it to the one before
+	join       string // that, in lower case: "but", "so", "because"
+	asks       bool   // it ends with a question mark
+	says       *says  // what it says, once that was asked
+}
+
+var (
+	// joins are words that begin a clause wherever they stand; afterComma those that do so behind a comma.
+	joins      = words.Set("but while whereas though although so hence leaving until till because since unless yet instead")
+	afterComma = words.Set("and then who which")
+	// whiches are what follows "which" where it leads to a result.
+	whiches  = words.Set("leaves leave left means")
+	subjects = words.Set("it they he she we you there")
+	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
+	reasons = words.Set("because since though although until till unless who which")
+	// results join what follows from the clause before; next is a main clause behind one that it stands over.
+	results = words.Set("so hence instead leaving which-leads yet but " + mainJoin)
+	// led begins a clause that stands under the one behind it, and leads that one.
+	led   = speech(`^\W*(?:after|since|because|although|though|even though|with|given|despite|once|unlike|instead of|when)(?: (?:you|we|they|he|she|i|it))?\b`)
+	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it)\b`)
+)
+
+// What joins no word of the text says.
+const (
+	mainJoin  = "main"        // a main clause behind the subordinate one that leads it
+	colonJoin = ":"           // what explains a value
+	leadsTo   = "which-leads" // which leaves, which means, which is why
+)
+
+// split are the clauses of the sentences around a value, as far as longReach from it.
+func (r *Reading) split(s words.Span) []clause {
+	text := r.Text.Source()
+	whole := r.sentence(words.Span{Start: max(0, s.Start-longReach), End: max(0, s.Start-longReach)})
+	whole.End = r.sentence(words.Span{Start: min(len(text), s.End+longReach), End: min(len(text), s.End+longReach)}).End
+	if whole != r.around || r.parts == nil {
+		r.around, r.parts = whole, nil
+		r.cut(whole)
+	}
+	return r.parts
+}
+
+// cut puts the clauses of a part of the text into parts.
+func (r *Reading) cut(within words.Span) {
+	t, text := r.Text, r.Text.Source()
+	begin, join := within.Start, ""
+	from, _ := slices.BinarySearchFunc(r.ends, within.Start, func(e words.Span, at int) int { return e.Start - at })
+	ends := r.ends[from:]
+	cut := func(end, next int, by string) {
+		if strings.TrimSpace(text[begin:end]) != "" {
+			r.parts = append(r.parts, clause{Span: words.Span{Start: begin, End: end}, join: join, says: new(says)})
+		}
+		begin, join = next, by
+	}
+	first, last := t.Cover(within)
+	for i := first; i <= last; i++ {
+		at := t.Span(i, i)
+		for len(ends) > 0 && ends[0].Start < at.Start {
+			e := ends[0]
+			ends = ends[1:]
+			if e.Start >= begin {
+				cut(e.Start, e.End, "")
+				if n := len(r.parts); n > 0 && text[e.Start] == '?' {
+					r.parts[n-1].asks = true
+				}
+			}
+		}
+		if at.Start < begin {
+			continue
+		}
+		switch w := t.Word(i); {
+		case t.Is(i, ';'):
+			cut(at.Start, at.End, "")
+		case t.Is(i, '-') && !t.Glued(i) && !t.Glued(i+1), t.Is(i, '—'), t.Is(i, '–') && !t.Glued(i):
+			cut(at.Start, at.End, "")
+		case w == "":
+		case w == "which" && (whiches[t.Word(i+1)] || t.Word(i+1) == "is" && (t.Word(i+2) == "why" || t.Word(i+2) == "how")):
+			cut(at.Start, t.Span(i+1, i+1).End, leadsTo)
+		case joins[w]:
+			cut(at.Start, at.End, w)
+		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:
+			cut(at.Start, at.End, w)
+		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && t.Is(i-2, ',')):
+			cut(at.Start, at.Start, "")
+		}
+	}
+	for _, e := range ends {
+		if e.Start >= begin && e.Start < within.End {
+			cut(e.Start, e.End, "")
+			if n := len(r.parts); n > 0 && text[e.Start] == '?' {
+				r.parts[n-1].asks = true
+			}
+		}
+	}
+	if begin < within.End {
+		cut(within.End, within.End, "")
+	}
+}
+
+// clauses are those not far from a value, with the one that holds it, which ends where the main clause begins that it leads, or
+// what explains the value.
+func (r *Reading) clauses(s words.Span) (all []clause, at int) {
+	parts := r.split(s)
+	at, _ = slices.BinarySearchFunc(parts, s.Start, func(c clause, start int) int { return c.End - start - 1 })
+	if at == len(parts) || parts[at].Start > s.Start {
+		return nil, 0
+	}
+	all = slices.Clone(parts)
+	for at+1 < len(all) && all[at+1].Start < s.End { // inside the value
+		all[at].End, all[at].says = all[at+1].End, nil
+		all = slices.Delete(all, at+1, at+2)
+	}
+	if all[at].End < s.End { // up to what joins the next
+		all[at].End, all[at].says = s.End, nil
+	}
+	c := all[at]
+	main, by := r.mainClause(c, s), mainJoin
+	if main == 0 {
+		if i := strings.Index(r.Text.Source()[s.End:max(s.End, c.End)], ": "); i >= 0 {
+			main, by = s.End+i+1, colonJoin
+		}
+	}
+	if main > 0 {
+		all[at] = clause{Span: words.Span{Start: c.Start, End: main}, join: c.join}
+		all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: by, asks: c.asks})
+	}
+	return all, at
+}
+
+// Before are the stems of what stands in a value's clause before it and says what it is of.
+func (r *Reading) Before(s words.Span) map[string]bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return nil
+	}
+	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
+	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
+}
+
+// mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After
+// the Bursztyn lost the booking you put them up elsewhere".
+func (r *Reading) mainClause(c clause, s words.Span) int {
+	before, rest := r.Text.Source()[c.Start:max(c.Start, s.Start)], r.Text.Source()[s.End:max(s.End, c.End)]
+	lead := led.FindStringIndex(before)
+	if lead == nil || leads.MatchString(before[lead[1]:]) {
+		return 0
+	}
+	at := leads.FindStringIndex(rest)
+	if at == nil || len(words.Plain(before+rest[:at[0]])) < 4 || len(words.Plain(rest[at[0]:])) < 3 {
+		return 0
+	}
+	return s.End + at[0]
+}

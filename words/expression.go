@@ -1,0 +1,209 @@
+package words
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+)
+
+// Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
+// texts are refused without trying it. Of the letters that Unicode folds to ASCII ones (ſ, K) it takes none for those.
+type Expression struct {
+	*regexp.Regexp
+	needs []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+}
+
+// MustExpression compiles an expression that is part of the program; it panics on one that can't be compiled.
+func MustExpression(expr string) *Expression {
+	e := &Expression{Regexp: regexp.MustCompile("(?i)" + expr)}
+	tree, err := syntax.Parse("(?i)"+expr, syntax.Perl)
+	if err != nil {
+		return e
+	}
+	if f := factorsOf(tree); f.shortest() >= 2 {
+		e.needs = f.words
+	}
+	return e
+}
+
+// may reports whether a text has what the expression needs.
+func (e *Expression) may(text string) bool {
+	if e.needs == nil {
+		return true
+	}
+	lower := strings.ToLower(text)
+	for _, w := range e.needs {
+		if strings.Contains(lower, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// MatchString reports whether the text has a match.
+func (e *Expression) MatchString(text string) bool { return e.may(text) && e.Regexp.MatchString(text) }
+
+// FindString is the first match, empty if there is none.
+func (e *Expression) FindString(text string) string {
+	if !e.may(text) {
+		return ""
+	}
+	return e.Regexp.FindString(text)
+}
+
+// FindStringIndex is where the first match stands, nil if there is none.
+func (e *Expression) FindStringIndex(text string) []int {
+	if !e.may(text) {
+		return nil
+	}
+	return e.Regexp.FindStringIndex(text)
+}
+
+// FindAllString are the first n matches, all for -1.
+func (e *Expression) FindAllString(text string, n int) []string {
+	if !e.may(text) {
+		return nil
+	}
+	return e.Regexp.FindAllString(text, n)
+}
+
+// FindAllStringIndex is where the first n matches stand, all for -1.
+func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
+	if !e.may(text) {
+		return nil
+	}
+	return e.Regexp.FindAllStringIndex(text, n)
+}
+
+// ReplaceAllString is the text with all matches replaced.
+func (e *Expression) ReplaceAllString(text, by string) string {
+	if !e.may(text) {
+		return text
+	}
+	return e.Regexp.ReplaceAllString(text, by)
+}
+
+// factors are texts of which one is in every match; whole says that each match is one of them. No words: nothing is known.
+type factors struct {
+	words []string
+	whole bool
+}
+
+// How many are kept of one expression, and of parts that follow each other.
+const (
+	mostFactors = 400
+	mostProduct = 40
+)
+
+// shortest is the length of the shortest, 0 if nothing is known.
+func (f factors) shortest() int {
+	if len(f.words) == 0 {
+		return 0
+	}
+	least := len(f.words[0])
+	for _, w := range f.words {
+		least = min(least, len(w))
+	}
+	return least
+}
+
+var nothing = factors{words: []string{""}, whole: true}
+
+func factorsOf(re *syntax.Regexp) factors {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return factors{[]string{strings.ToLower(string(re.Rune))}, true}
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return nothing
+	case syntax.OpCapture:
+		return factorsOf(re.Sub[0])
+	case syntax.OpCharClass:
+		return classFactors(re.Rune)
+	case syntax.OpPlus:
+		return factors{words: factorsOf(re.Sub[0]).words}
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return factors{words: factorsOf(re.Sub[0]).words}
+		}
+	case syntax.OpQuest:
+		if f := factorsOf(re.Sub[0]); f.whole {
+			return factors{append([]string{""}, f.words...), true}
+		}
+	case syntax.OpAlternate:
+		return eitherOf(re.Sub)
+	case syntax.OpConcat:
+		return joined(re.Sub)
+	}
+	return factors{}
+}
+
+// classFactors are the few letters of a small class.
+func classFactors(ranges []rune) factors {
+	seen := map[string]bool{}
+	var out []string
+	for i := 0; i+1 < len(ranges); i += 2 {
+		if ranges[i+1]-ranges[i] > 4 {
+			return factors{}
+		}
+		for r := ranges[i]; r <= ranges[i+1]; r++ {
+			if w := string(unicode.ToLower(r)); !seen[w] && r != 'ſ' && r != '\u212a' {
+				seen[w] = true
+				out = append(out, w)
+			}
+		}
+	}
+	if len(out) > 6 {
+		return factors{}
+	}
+	return factors{out, true}
+}
+
+// eitherOf are the factors of alternatives: those of each, if each has some.
+func eitherOf(subs []*syntax.Regexp) factors {
+	out := factors{whole: true}
+	for _, sub := range subs {
+		f := factorsOf(sub)
+		if len(f.words) == 0 || len(out.words)+len(f.words) > mostFactors {
+			return factors{}
+		}
+		out.words, out.whole = append(out.words, f.words...), out.whole && f.whole
+	}
+	return out
+}
+
+// joined are the factors of a sequence: those of the run of whole parts, or of the other part, whose shortest is the longest.
+func joined(subs []*syntax.Regexp) factors {
+	var best factors
+	better := func(f factors) {
+		if f.shortest() > best.shortest() {
+			best = f
+		}
+	}
+	run, whole := nothing, true
+	for _, sub := range subs {
+		f := factorsOf(sub)
+		if f.whole && len(f.words) > 0 && len(run.words)*len(f.words) <= mostProduct {
+			var next []string
+			for _, a := range run.words {
+				for _, b := range f.words {
+					next = append(next, a+b)
+				}
+			}
+			run.words = next
+			continue
+		}
+		whole = false
+		better(factors{words: run.words})
+		better(factors{words: f.words})
+		run = nothing
+		if f.whole {
+			run = f
+		}
+	}
+	if whole {
+		return run
+	}
+	better(factors{words: run.words})
+	return best
+}

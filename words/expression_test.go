@@ -1,0 +1,29 @@
+package words_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/words"
+)
+
+// What an expression finds is what the regular expression finds, whatever the text.
+func TestAnExpressionFindsWhatItsRegularExpressionDoes(t *testing.T) {
+	for _, expr := range []string{
+		`\b(?:not|n['’]t|never) (?:\w+ )?$`, `^[^.;]{0,9}\bbefore[.,]*$`, `(?:ab|c)?de`, `(?:ab|c)+d`, `x{2,3}y|zz`, `[ab]c`, `(?:a|)b`, `no|[^a-z]+`, `a.c|b*`, `(was|were)\W`, `prot[eé]g[eé]`, `~~|→`, ``,
+	} {
+		e, re := words.MustExpression(expr), regexp.MustCompile("(?i)"+expr)
+		rapid.Check(t, func(t *rapid.T) {
+			text := rapid.StringMatching(`(?:not|n't|NEVER|before|Was|were|no|zz|protégé|Protege|xxy|ab|cd|de|[a-d ,.~→]){0,9}`).Draw(t, "text")
+			require.Equal(t, re.MatchString(text), e.MatchString(text))
+			require.Equal(t, re.FindString(text), e.FindString(text))
+			require.Equal(t, re.FindStringIndex(text), e.FindStringIndex(text))
+			require.Equal(t, re.FindAllString(text, -1), e.FindAllString(text, -1))
+			require.Equal(t, re.FindAllStringIndex(text, -1), e.FindAllStringIndex(text, -1))
+			require.Equal(t, re.ReplaceAllString(text, "-"), e.ReplaceAllString(text, "-"))
+		})
+	}
+}
