@@ -54,8 +54,7 @@ func TestGeneratedAnswers(t *testing.T) {
 func TestFaultsOfPatterns(t *testing.T) {
 	const seat = "  - {id: seat, turn: 1, text: Frank sits at table 3, question: At which table does Frank sit?, about: Frank, value: %s}\nprobes:\n  - {fact: seat, type: spatial, kind: current, extended: true}\n"
 	for value, want := range map[string][]string{
-		"table 3":                           {"short", "respelt"},
-		`{any: [table 3, table three]}`:     {"short"},
+		"table 3":                           nil, // "three" and "table three" are read as the same
 		`{any: [table three, {number: 3}]}`: nil,
 		`{regex: '[0-9]+|three'}`:           {"neighbour", "digit"},
 		`{any: [{number: 3}, table]}`:       nil, // the question said again gives no answer
