@@ -57,7 +57,7 @@ func (w *world) quietFlag(cmd *cobra.Command) {
 			return err
 		}
 		defer nowhere.Close()
-		w.quiet, w.stderr = true, nowhere
+		w.quiet, w.stderr = true, console{nowhere}
 		cmd.Root().SetErr(nowhere)
 		return run(cmd, args)
 	}
