@@ -1,5 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
-# make test    every test but test-clients; no network, no key
+# make test    every test but those below; no network, no key
+# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make web     build the browser's program (web/src) into web/dist, which is committed
@@ -17,7 +18,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: web test-browser run test test-clients test-faults lint bench fix docs fuzz build evolve-truth pictures
+.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build evolve-truth pictures
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -27,6 +28,9 @@ run: build
 
 test:
 	$(GO) test -timeout 40m ./...
+
+test-slow:
+	$(GO) test -count=1 -tags slow -run 'Examples|Contributing|HelpFits' ./cmd/arena
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
@@ -55,9 +59,10 @@ lint:
 	$(GO) vet ./...
 	$(GO) vet -tags faults ./internal/faultfs ./lab/faults
 	$(GO) vet -tags browser ./web
+	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(TOOL) golangci-lint run ./...
-	@$(TOOL) deadcode -tags faults -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
+	@$(TOOL) deadcode -tags faults,slow -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

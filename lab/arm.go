@@ -2,6 +2,7 @@ package lab
 
 import (
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contrast"
@@ -39,21 +40,42 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	for _, p := range s.Probes {
 		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
 	}
+	known := verdicts{}
 	for _, t := range trials {
 		row := contrast.Trial{
 			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
 			USD: t.Cost.Write.USD + t.Cost.Read.USD, Priced: t.Cost.Priced, Tokens: t.Cost.Write.Tokens() + t.Cost.Read.Tokens(),
 		}
 		if t.Outcome == arena.Completed && len(t.Score.Findings) == len(s.Probes) {
-			row.Results = map[arena.Level][]probes.Result{}
-			for _, level := range arena.Levels {
-				for _, f := range t.Score.Findings {
-					row.Results[level] = append(row.Results[level], f.At(level).Result)
-				}
-			}
+			row.Results = known.of(t.Score.Findings)
 		}
 		out.Trials = append(out.Trials, row)
 	}
 	slices.SortStableFunc(out.Trials, func(a, b contrast.Trial) int { return a.Repeat - b.Repeat })
+	return out
+}
+
+// verdicts are the results of trials by level, each once: there are many trials, and few ways for them to end.
+type verdicts map[string]map[arena.Level][]probes.Result
+
+// of is the results of a trial, shared with every other that has the same.
+func (v verdicts) of(findings []*probes.Finding) map[arena.Level][]probes.Result {
+	var name strings.Builder
+	for _, f := range findings {
+		for _, level := range arena.Levels {
+			name.WriteString(string(f.At(level).Result))
+			name.WriteByte(' ')
+		}
+	}
+	if known, ok := v[name.String()]; ok {
+		return known
+	}
+	out := map[arena.Level][]probes.Result{}
+	for _, level := range arena.Levels {
+		for _, f := range findings {
+			out[level] = append(out[level], f.At(level).Result)
+		}
+	}
+	v[name.String()] = out
 	return out
 }

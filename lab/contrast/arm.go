@@ -87,7 +87,7 @@ type Probe struct {
 }
 
 // Trial is one trial. Results are in the order of the scenario's probes; they are nil unless the
-// trial was completed.
+// trial was completed, and may be shared by trials, so that none is written into.
 type Trial struct {
 	Key     string                          `json:"key"` // arena.TrialKey in hexadecimal
 	Repeat  int                             `json:"repeat"`

@@ -121,7 +121,7 @@ func (r Report) records() reports.Records {
 		},
 		Rows: func(yield func([]any) bool) {
 			plan := r.Experiment.Plan
-			for t := range r.EachTrial() {
+			for t := range r.EachTrial(plan.Repeats) {
 				for _, p := range t.Probes {
 					for _, v := range p.Verdicts {
 						if !yield([]any{

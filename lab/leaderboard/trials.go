@@ -48,9 +48,9 @@ type Verdict struct {
 	Legacy  probes.Legacy `json:"legacy"` // the original's rule: hit, miss, or empty for an extended probe
 }
 
-// EachTrial yields every planned trial in the plan's order: scenario, strategy, model, repeat. One that was never run
-// is among them as such. They are made one by one: all of them at once would be a second copy of every verdict.
-func (r Report) EachTrial() iter.Seq[Trial] {
+// EachTrial yields every planned trial of these first repeats in the plan's order: scenario, strategy, model, repeat. One
+// that was never run is among them as such. They are made one by one: all of them at once would be a second copy of every verdict.
+func (r Report) EachTrial(repeats int) iter.Seq[Trial] {
 	type slot struct {
 		scenario, strategy, model string
 		repeat                    int
@@ -59,13 +59,16 @@ func (r Report) EachTrial() iter.Seq[Trial] {
 		stored := map[slot]*lab.Trial{}
 		for i := range r.result.Trials {
 			t := &r.result.Trials[i]
+			if t.Repeat > repeats {
+				continue
+			}
 			stored[slot{t.Scenario, t.Strategy, t.Model, t.Repeat}] = t
 		}
 		plan := r.result.Planned
 		for _, s := range r.result.Scenarios {
 			for _, strategy := range plan.Strategies {
 				for _, model := range plan.Models {
-					for repeat := 1; repeat <= plan.Repeats; repeat++ {
+					for repeat := 1; repeat <= min(repeats, plan.Repeats); repeat++ {
 						t := stored[slot{s.ID, strategy, model, repeat}]
 						if t == nil {
 							t = &lab.Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
@@ -85,7 +88,7 @@ type whole struct{ Report }
 
 // MarshalJSON implements json.Marshaler.
 func (w whole) MarshalJSON() ([]byte, error) {
-	w.Trials = slices.AppendSeq([]Trial{}, w.EachTrial())
+	w.Trials = slices.AppendSeq([]Trial{}, w.EachTrial(w.result.Planned.Repeats))
 	return json.Marshal(w.Report)
 }
 

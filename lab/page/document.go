@@ -27,9 +27,9 @@ func Document(ctx context.Context, l *lab.Lab, r lab.Result, evidence bool) repo
 		},
 		Chapters: []reports.Chapter{
 			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep)), nil }},
-			{Name: "pairs", Read: func() (any, error) { return pairs(r, rep) }},
 		},
 	}
+	doc.Browser.Chapters = append(doc.Browser.Chapters, pairs(r, rep)...)
 	if evidence {
 		doc.Browser.Chapters = append(doc.Browser.Chapters, p.chapters(ctx, l)...)
 	}

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"slices"
+	"sync"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -11,11 +13,10 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Pair is row A against row B, paired by scenario and repeat: A minus B with its interval, scenarios as a
-// sample, for these measures of package contrast, as arena compare gives them.
+// Pair is a row against a reference, paired by scenario and repeat: the row minus the reference with its interval,
+// scenarios as a sample, for these measures of package contrast, as arena compare gives them.
 type Pair struct {
-	A      int     `json:"a"`
-	B      int     `json:"b"`
+	Row    int     `json:"row"` // of Page.Rows
 	Trials int     `json:"trials"` // that both completed, in pairs
 	Same   int     `json:"same"`   // of them, pairs that are one and the same trial
 	Deltas []Delta `json:"deltas"` // by measure
@@ -35,30 +36,43 @@ var compared = []string{"answer", "stale", "cost_usd"}
 // most is how many rows are set against each other. Beyond it there would be more pairs than anyone reads.
 const most = 60
 
-// pairs sets every two rows of one model against each other. Pairs that share no completed trial are left out.
-func pairs(r lab.Result, rep leaderboard.Report) ([]Pair, error) {
+// pairs are chapters, one for each row: every other row of its model against it. Pairs that share no completed trial are
+// left out.
+func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
+	arms := sync.OnceValue(func() []contrast.Arm {
+		arms := make([]contrast.Arm, len(rep.Leaderboard))
+		for _, a := range lab.Arms(r) {
+			if i := rowAt(rep, a.Strategy, a.Model); i >= 0 {
+				arms[i] = a
+			}
+		}
+		return arms
+	})
+	var out []reports.Chapter
+	for reference := range rep.Leaderboard {
+		out = append(out, reports.Chapter{Name: fmt.Sprintf("pairs-%d", reference), Read: func() (any, error) {
+			if len(rep.Leaderboard) > most {
+				return []Pair{}, nil
+			}
+			return against(arms(), reference)
+		}})
+	}
+	return out
+}
+
+// against sets the arms against one of them.
+func against(arms []contrast.Arm, reference int) ([]Pair, error) {
 	out := []Pair{}
-	if len(rep.Leaderboard) > most {
-		return out, nil
-	}
-	arms := make([]contrast.Arm, len(rep.Leaderboard))
-	for _, a := range lab.Arms(r) {
-		if i := rowAt(rep, a.Strategy, a.Model); i >= 0 {
-			arms[i] = a
+	for row, a := range arms {
+		if row == reference || a.Model != arms[reference].Model || !both(a, arms[reference]) {
+			continue
 		}
-	}
-	for a := range arms {
-		for b := a + 1; b < len(arms); b++ {
-			if arms[a].Model != arms[b].Model || !both(arms[a], arms[b]) {
-				continue
-			}
-			p, err := pair(arms[a], arms[b])
-			if err != nil {
-				return nil, err
-			}
-			p.A, p.B = a, b
-			out = append(out, p)
+		p, err := pair(a, arms[reference])
+		if err != nil {
+			return nil, err
 		}
+		p.Row = row
+		out = append(out, p)
 	}
 	return out, nil
 }

@@ -30,8 +30,12 @@ type shown struct {
 
 // Warm reads what a browser will ask for first, so that it needn't wait. What can't be read is said where it is asked for.
 func (s *Site) Warm(ctx context.Context) {
-	if have, err := s.named(ctx, ""); err == nil {
-		_, _ = have.document()
+	have, err := s.named(ctx, "")
+	if err != nil {
+		return
+	}
+	if _, err := have.document(); err == nil {
+		_, _ = have.chapter("facts")
 	}
 }
 

@@ -64,17 +64,16 @@ func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, 
 	}
 	reasons := map[string]string{}
 	for _, t := range r.Trials {
-		reasons[t.Key.Short()] = arena.Brief(t.Reason)
+		if t.Reason != "" {
+			reasons[t.Key.Short()] = arena.Brief(t.Reason)
+		}
 	}
 	at := map[string]int{}
 	for i, s := range r.Scenarios {
 		at[s.ID] = i
 	}
 	out = []Trial{}
-	for t := range rep.EachTrial() {
-		if t.Repeat > repeats {
-			continue
-		}
+	for t := range rep.EachTrial(repeats) {
 		p := Trial{
 			Key: t.Trial, Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
 			Reason: reasons[t.Trial], Passed: t.Passed, USD: t.WriteUSD + t.ReadUSD, Exposed: []int{}, Lost: []int{},

@@ -10,17 +10,11 @@ import { Table, type Column } from "./table";
 interface Against { row: number; trials: number; same: number; answer?: Delta; stale?: Delta; usd?: Delta }
 
 /** Every other row minus the reference, paired. */
-function against(pairs: Pair[], reference: number): Against[] {
+function against(pairs: Pair[]): Against[] {
   const out: Against[] = [];
   for (const p of pairs) {
-    if (p.a !== reference && p.b !== reference) continue;
-    const turned = p.a === reference;
-    const of = (measure: string) => {
-      const d = p.deltas.find((x) => x.measure === measure);
-      const neg = (x: number | null) => (x === null ? null : -x);
-      return d && (turned ? { measure, mean: neg(d.mean), low: neg(d.high), high: neg(d.low) } : d);
-    };
-    out.push({ row: turned ? p.b : p.a, trials: p.trials, same: p.same, answer: of("answer"), stale: of("stale"), usd: of("cost_usd") });
+    const of = (measure: string) => p.deltas.find((x) => x.measure === measure);
+    out.push({ row: p.row, trials: p.trials, same: p.same, answer: of("answer"), stale: of("stale"), usd: of("cost_usd") });
   }
   return out.sort((x, y) => (y.answer?.mean ?? -9) - (x.answer?.mean ?? -9));
 }
@@ -29,14 +23,18 @@ const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean))
 const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
 
 export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
-  return <Chapter<Pair[]> doc={doc} name="pairs" route={route}>{(pairs) => <Compared doc={doc} page={page} pairs={pairs} route={route} />}</Chapter>;
-}
-
-function Compared({ doc, page, pairs, route }: { doc: Doc; page: Page; pairs: Pair[]; route: Route }) {
   const usual = page.rows.findIndex((r) => r.strategy === "full_context");
   const reference = route.args.get("a") ? Number(route.args.get("a")) : Math.max(0, usual);
+  return (
+    <Chapter<Pair[]> key={reference} doc={doc} name={`pairs-${reference}`} route={route}>
+      {(pairs) => <Compared doc={doc} page={page} pairs={pairs} reference={reference} route={route} />}
+    </Chapter>
+  );
+}
+
+function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page; pairs: Pair[]; reference: number; route: Route }) {
   const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
-  const rows = against(pairs, reference);
+  const rows = against(pairs);
   const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, pairs, reference]);
   const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
   const columns: Column<Against>[] = [

@@ -137,8 +137,7 @@ export interface Delta {
 }
 
 export interface Pair {
-  a: number;
-  b: number;
+  row: number;
   trials: number;
   same: number;
   deltas: Delta[];

@@ -43,7 +43,6 @@ export function jump(e: Event, id: string) {
   to?.focus();
 }
 
-/** A choice that stands in the address. */
 /** What a page of a very large experiment leaves out. */
 export function Listed({ page }: { page: Run }) {
   const all = page.experiment.plan.repeats;
@@ -51,6 +50,7 @@ export function Listed({ page }: { page: Run }) {
   return <p class="note">The maps count all {all} repeats; single trials and what became of their facts are of the first {page.repeats}. Others: arena show, arena failures, arena export.</p>;
 }
 
+/** A choice that stands in the address. */
 export function Choice(props: { route: Route; arg: string; label: string; none?: string; fallback?: string; options: { value: string; text: string }[]; clears?: string[] }) {
   const at = props.route.args.get(props.arg) ?? props.fallback ?? "";
   const cleared = Object.fromEntries((props.clears ?? []).map((c) => [c, ""]));
