@@ -124,7 +124,7 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args 
 	}
 	repeat, err := strconv.Atoi(args[2])
 	if err != nil || repeat < 1 {
-		return reports.Document{}, usageError{fmt.Errorf("arena show: the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
+		return reports.Document{}, usageError{fmt.Errorf("the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
 	}
 	n.Repeat = repeat
 	_, trials, err := l.Named(ctx, n)
@@ -132,7 +132,7 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args 
 	case err != nil:
 		return reports.Document{}, err
 	case len(trials) > 1:
-		return reports.Document{}, usageError{fmt.Errorf("arena show: %d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
+		return reports.Document{}, usageError{fmt.Errorf("%d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
 	}
 	if s, err = story.Of(ctx, l, trials[0]); err != nil {
 		return reports.Document{}, err
