@@ -43,11 +43,11 @@ type ModelEstimate struct {
 // run asks them once. A real model writes longer or shorter than the simulated one, so this is a size,
 // not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := l.rehearse(ctx, p)
+	r, err := l.rehearse(ctx, p, nil)
 	if err != nil {
 		return Estimate{}, err
 	}
-	return r.estimate(func(int) bool { return true }, r.shared), nil
+	return r.estimate(r.resolved.Repeats, func(int) bool { return true }, r.shared), nil
 }
 
 // rehearsal is a plan played once with the simulated model.
@@ -57,7 +57,8 @@ type rehearsal struct {
 	usage    []usageOf // by trial
 }
 
-func (l *Lab) rehearse(ctx context.Context, p Plan) (rehearsal, error) {
+// rehearse plays a plan once. If see isn't nil it is shown every trial, of several at a time.
+func (l *Lab) rehearse(ctx context.Context, p Plan, see func(trial int, rec arena.Record) error) (rehearsal, error) {
 	out := rehearsal{lab: l}
 	r, err := l.Resolve(p)
 	if err != nil {
@@ -74,7 +75,7 @@ func (l *Lab) rehearse(ctx context.Context, p Plan) (rehearsal, error) {
 			once.Contestants[i].Memory = nil // the reader writes it
 		}
 	}
-	out.resolved = r
+	s.see, out.resolved = see, r
 	out.usage, err = s.play(ctx, once.Trials(), func(i int) *llm.Model { return r.Contestants[i%len(r.Contestants)].Memory })
 	return out, err
 }
@@ -92,9 +93,9 @@ type sharing struct {
 	writer llm.Model
 }
 
-// estimate is what some of the contestants would ask. Requests that are equal count once where shared says so;
-// repeats differ, since each has a seed of its own.
-func (r rehearsal) estimate(of func(contestant int) bool, shared func(llm.Model) bool) Estimate {
+// estimate is what some of the trials would ask in so many repeats. Requests that are equal count once where shared
+// says so; repeats differ, since each has a seed of its own.
+func (r rehearsal) estimate(repeats int, of func(trial int) bool, shared func(llm.Model) bool) Estimate {
 	var answer asked
 	memory := map[llm.Model]asked{}
 	var writers []llm.Model // in the order of the points
@@ -108,7 +109,7 @@ func (r rehearsal) estimate(of func(contestant int) bool, shared func(llm.Model)
 	p, trials := r.resolved, 0
 	answers := slices.ContainsFunc(p.Answering, shared)
 	for i, u := range r.usage {
-		if !of(i % len(p.Contestants)) {
+		if !of(i) {
 			continue
 		}
 		trials++
@@ -147,12 +148,12 @@ func (r rehearsal) estimate(of func(contestant int) bool, shared func(llm.Model)
 			}
 		}
 	}
-	out := Estimate{Trials: trials * p.Repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
+	out := Estimate{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
 	for _, m := range p.Answering {
-		out.add(answer.by(m, p.Repeats, r.lab.Prices, p.PricesAsOf))
+		out.add(answer.by(m, repeats, r.lab.Prices, p.PricesAsOf))
 	}
 	for _, m := range writers {
-		out.add(memory[m].by(m, p.Repeats*len(p.Answering), r.lab.Prices, p.PricesAsOf))
+		out.add(memory[m].by(m, repeats*len(p.Answering), r.lab.Prices, p.PricesAsOf))
 	}
 	return out
 }
@@ -225,6 +226,7 @@ type simulation struct {
 	client    llm.Client
 	reader    llm.Model // who answers
 	answering llm.Model // as whom: told from the models of policies
+	see       func(trial int, rec arena.Record) error
 }
 
 func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
@@ -249,6 +251,9 @@ func (s simulation) play(ctx context.Context, trials []arena.Trial, writer func(
 			if !c.Nominal {
 				usage[i].add(c, s.answering.In(trials[i].World), trials[i].World, writer(i))
 			}
+		}
+		if s.see != nil {
+			return s.see(i, rec)
 		}
 		return nil
 	})

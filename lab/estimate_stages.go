@@ -42,7 +42,7 @@ func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Esti
 		return Estimate{}, err
 	}
 	p.Points = spread(points, spreadPoints)
-	few, err := l.rehearse(ctx, p)
+	few, err := l.rehearse(ctx, p, nil)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -53,7 +53,7 @@ func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Esti
 	everywhere, oneOf := few.alone(), fewHere.alone()
 	order := rand.New(rand.NewPCG(1, 0)).Perm(played)
 	among := func(n int) Estimate {
-		return together.estimate(func(c int) bool { return slices.Contains(order[:n], c) }, together.shared)
+		return together.estimate(1, func(point int) bool { return slices.Contains(order[:n], point) }, together.shared)
 	}
 	whole, half := among(played), among(max(1, played/2))
 	out := Estimate{Scenarios: len(all.Played), Limits: whole.Limits, ByModel: slices.Clone(whole.ByModel)}
@@ -92,12 +92,12 @@ func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Esti
 // rehearseOn rehearses a plan on some of its scenarios.
 func (l *Lab) rehearseOn(ctx context.Context, p Plan, ids []string) (rehearsal, error) {
 	p.Scenarios, p.HeldOut = ids, nil
-	return l.rehearse(ctx, p)
+	return l.rehearse(ctx, p, nil)
 }
 
 // alone is what the contestants would ask if nothing were shared.
 func (r rehearsal) alone() Estimate {
-	return r.estimate(func(int) bool { return true }, func(llm.Model) bool { return false })
+	return r.estimate(r.resolved.Repeats, func(int) bool { return true }, func(llm.Model) bool { return false })
 }
 
 // of is what a model is asked; nothing where it isn't named.

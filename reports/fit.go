@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -22,7 +23,7 @@ func (t terminal) fitted(s shown, caps []int) []table.Writer {
 	gap := t.gap()
 	var natural, least []int
 	for i := range s.Head {
-		wide, word := s.widths(i)
+		wide, word := s.widths(i, pieces)
 		if c := caps[min(i, len(caps)-1)]; c > 0 && t.width <= 80 && wide > c {
 			wide = max(c, word)
 		}
@@ -96,14 +97,46 @@ func (t terminal) part(s shown, columns, natural, least []int) table.Writer {
 	return w
 }
 
-// widths are a column's: of its longest line, and of its longest piece that isn't broken.
-func (s shown) widths(column int) (line, word int) {
+// narrowed is a list in one table: each column as narrow as it takes, the widest first, down to its longest
+// syllable, the last to leastLast. Where that doesn't fit it is in as many tables as it takes, each with the
+// first column.
+func (t terminal) narrowed(s shown) []table.Writer {
+	s.Align = "l"
+	var columns, natural, least []int
+	total := -t.gap()
+	for i := range s.Head {
+		wide, _ := s.widths(i, pieces)
+		_, part := s.widths(i, syllables)
+		if i == len(s.Head)-1 {
+			part = max(part, min(wide, leastLast))
+		}
+		columns, natural, least = append(columns, i), append(natural, wide), append(least, part)
+		total += t.gap() + part
+	}
+	tables := []table.Writer{t.part(s, columns, natural, least)}
+	if total > t.width {
+		tables = t.fitted(s, []int{0})
+	}
+	for _, w := range tables {
+		w.Style().Options = table.OptionsNoBordersAndSeparators
+		if strings.Join(s.Head, "") == "" {
+			w.ResetHeaders()
+		}
+	}
+	return tables
+}
+
+// leastLast is the least width of the last column of a list, which has the longest texts.
+const leastLast = 16
+
+// widths are a column's: of its longest line, and of its longest part of a word that isn't broken.
+func (s shown) widths(column int, parts func(word string) []string) (line, word int) {
 	add := func(cell string) {
 		for l := range strings.SplitSeq(printable(cell, "\n"), "\n") {
-			line = max(line, text.StringWidth(l))
+			line = max(line, text.StringWidthWithoutEscSequences(l))
 			for _, w := range terms(l) {
-				for _, piece := range pieces(w) {
-					word = max(word, text.StringWidth(piece))
+				for _, piece := range parts(w) {
+					word = max(word, text.StringWidthWithoutEscSequences(piece))
 				}
 			}
 		}
@@ -134,7 +167,7 @@ const longWord = 18
 // pieces are where a word may be broken: not at all up to longWord, behind punctuation beyond, which
 // leaves settings of a strategy whole.
 func pieces(word string) []string {
-	if text.StringWidth(word) <= longWord {
+	if text.StringWidthWithoutEscSequences(word) <= longWord {
 		return []string{word}
 	}
 	var out []string
@@ -150,8 +183,26 @@ func pieces(word string) []string {
 	return out
 }
 
-// wrapped breaks lines at blanks, and words that are too long behind punctuation. Each line has the colour
-// of the cell.
+// syllables are where a word is broken in a list that doesn't fit otherwise: behind the hyphens of an id, too.
+func syllables(word string) []string {
+	var out []string
+	for _, piece := range pieces(word) {
+		from := 0
+		for i, r := range piece {
+			if r == '-' && text.StringWidthWithoutEscSequences(piece) > longSyllable && i > from && i+1 < len(piece) {
+				out, from = append(out, piece[from:i+1]), i+1
+			}
+		}
+		out = append(out, piece[from:])
+	}
+	return out
+}
+
+// longSyllable is the width up to which a word is never broken behind a hyphen: a date isn't.
+const longSyllable = 12
+
+// wrapped breaks lines at blanks, words that are too long behind punctuation, and what is wider than a line
+// behind hyphens. Each line has the colour of the cell.
 func wrapped(s string, width int) string {
 	if bare, tone := uncoloured(s); tone != Plain {
 		all := strings.Split(wrapped(bare, width), "\n")
@@ -164,12 +215,16 @@ func wrapped(s string, width int) string {
 	for l := range strings.SplitSeq(s, "\n") {
 		line := ""
 		for _, word := range terms(l) {
-			for k, piece := range pieces(word) {
+			parts := pieces(word)
+			if slices.ContainsFunc(parts, func(p string) bool { return text.StringWidthWithoutEscSequences(p) > width }) {
+				parts = syllables(word)
+			}
+			for k, piece := range parts {
 				sep := " "
 				if k > 0 || line == "" {
 					sep = ""
 				}
-				if line != "" && text.StringWidth(line+sep+piece) > width {
+				if line != "" && text.StringWidthWithoutEscSequences(line+sep+piece) > width {
 					out = append(out, line)
 					line, sep = "", ""
 				}

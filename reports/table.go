@@ -130,13 +130,17 @@ func (t terminal) within(s shown) string {
 // rows arranges the rows of a section, in several tables where one would be too wide.
 func (t terminal) rows(s shown) []table.Writer {
 	if s.Layout == List {
+		left, fits := t.left(s)
+		if !fits {
+			return t.narrowed(s)
+		}
 		w := s.table(table.StyleLight, func(s string) string { return printable(s, "\n") }, t.color)
 		style := w.Style()
 		style.Options = table.OptionsNoBordersAndSeparators
 		if strings.Join(s.Head, "") == "" {
 			w.ResetHeaders()
 		}
-		w.SetColumnConfigs(t.listed(s))
+		w.SetColumnConfigs([]table.ColumnConfig{{Number: len(s.Head), WidthMax: left, WidthMaxEnforcer: wrapped}})
 		return []table.Writer{w}
 	}
 	caps := s.Widths
@@ -146,27 +150,17 @@ func (t terminal) rows(s shown) []table.Writer {
 	return t.fitted(s, caps)
 }
 
-// listed are the columns of a list: the last is wrapped to what the others leave, and if that is too
-// little, so are the others that are wider than 24.
-func (t terminal) listed(s shown) []table.ColumnConfig {
-	const least, most = 16, 24
-	left, capped := t.width, t.width
-	var columns []table.ColumnConfig
+// left is what the other columns of a list leave to its last, and whether that is enough for its words: at
+// least leastLast, or all it has.
+func (t terminal) left(s shown) (int, bool) {
 	last := len(s.Head) - 1
+	left := t.width
 	for i := range last {
-		widest := text.StringWidth(s.Head[i])
-		for _, row := range s.cells {
-			widest = max(widest, text.StringWidth(plain(row[i])))
-		}
-		left, capped = left-widest-2, capped-min(widest, most)-2
-		columns = append(columns, table.ColumnConfig{Number: i + 1, WidthMax: most, WidthMaxEnforcer: text.WrapSoft})
+		wide, _ := s.widths(i, pieces)
+		left -= wide + 2
 	}
-	if left >= least {
-		columns = nil
-	} else {
-		left = max(capped, least)
-	}
-	return append(columns, table.ColumnConfig{Number: last + 1, WidthMax: left, WidthMaxEnforcer: text.WrapSoft})
+	wide, word := s.widths(last, pieces)
+	return left, left >= max(min(leastLast, wide), word)
 }
 
 // table is the section's rows in go-pretty's form, texts cleaned.

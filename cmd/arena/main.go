@@ -47,25 +47,26 @@ func run() int {
 	}
 	programs := sandbox.NewPool(runtime.NumCPU(), self, sandboxName)
 	w := &world{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		stdin: os.Stdin, stdout: os.Stdout, stderr: console{os.Stderr},
 		env: os.Getenv, now: time.Now, rand: rand.Float64, sandbox: programs,
 	}
-	code := exitCode(os.Stderr, command(w).ExecuteContext(ctx))
+	code := exitCode(console{os.Stderr}, command(w).ExecuteContext(ctx))
 	if err := programs.Close(); err != nil && code == exitOK {
-		return exitCode(os.Stderr, err)
+		return exitCode(console{os.Stderr}, err)
 	}
 	return code
 }
 
 // world is what only the command may touch: streams, environment, clock, randomness.
 type world struct {
-	stdin          io.Reader
-	stdout, stderr *os.File
-	env            func(string) string
-	now            func() time.Time
-	rand           func() float64
-	sandbox        arena.Sandbox
-	quiet          bool // the finding of a report is printed alone
+	stdin   io.Reader
+	stdout  *os.File
+	stderr  console
+	env     func(string) string
+	now     func() time.Time
+	rand    func() float64
+	sandbox arena.Sandbox
+	quiet   bool // the finding of a report is printed alone
 }
 
 // usageError is a mistake in what was typed; so is an arena.Mistake, which the rooms below return.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -104,7 +105,7 @@ Nothing in the file is of any conversation but its signals.`,
 					if err := writePolicy(&f.show, f.study.Policy(fit, fitting.Method)); err != nil {
 						return err
 					}
-					summary := w.stdout
+					var summary io.Writer = w.stdout
 					if f.show.out == "-" {
 						summary = w.stderr
 					}

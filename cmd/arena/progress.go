@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"unicode"
@@ -19,7 +18,7 @@ import (
 
 // progress shows how far a run is: a bar on a terminal, a line at every tenth elsewhere.
 type progress struct {
-	out     *os.File
+	out     console
 	bars    *mpb.Progress // nil where there is no terminal
 	bar     *mpb.Bar
 	printed int    // tenths
@@ -30,10 +29,10 @@ type progress struct {
 	most   int // the greatest total so far
 }
 
-func newProgress(out *os.File) *progress {
+func newProgress(out console) *progress {
 	p := &progress{out: out, printed: -1, things: "trials"}
 	if width, _, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
-		p.bars = mpb.New(mpb.WithOutput(fromTheLeft{out}), mpb.WithWidth(min(width, 80)), mpb.WithAutoRefresh())
+		p.bars = mpb.New(mpb.WithOutput(fromTheLeft{out.File}), mpb.WithWidth(min(width, 80)), mpb.WithAutoRefresh())
 	}
 	return p
 }
@@ -83,7 +82,7 @@ func (p *progress) say(text string) {
 		fmt.Fprintln(p.out, text)
 		return
 	}
-	fmt.Fprintln(p.bars, text)
+	fmt.Fprintln(p.bars, folded(text, p.out.columns()))
 }
 
 func (p *progress) line(now lab.Progress) {
@@ -175,7 +174,9 @@ func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell
 	if foretell {
 		l.OnDetectable = func(d lab.Detectable) {
 			var b strings.Builder
-			if err := d.Document().Write(&b, "table", ""); err == nil {
+			doc := d.Document()
+			doc.Screen = w.stderr.screen()
+			if err := doc.Write(&b, "table", ""); err == nil {
 				p.say(strings.TrimSuffix(b.String(), "\n"))
 			}
 		}

@@ -28,8 +28,9 @@ func (w *world) screen() reports.Screen {
 		}
 	}
 	return reports.Screen{
-		Width: min(max(width, narrowest), widest),
-		Color: term.IsTerminal(fd) && w.env("NO_COLOR") == "" && w.env("TERM") != "dumb",
+		Width:    min(max(width, narrowest), widest),
+		Terminal: term.IsTerminal(fd),
+		Color:    term.IsTerminal(fd) && w.env("NO_COLOR") == "" && w.env("TERM") != "dumb",
 	}
 }
 
@@ -56,7 +57,7 @@ func (w *world) quietFlag(cmd *cobra.Command) {
 			return err
 		}
 		defer nowhere.Close()
-		w.quiet, w.stderr = true, nowhere
+		w.quiet, w.stderr = true, console{nowhere}
 		cmd.Root().SetErr(nowhere)
 		return run(cmd, args)
 	}

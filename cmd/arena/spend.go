@@ -213,7 +213,9 @@ func (s *spend) estimate(e lab.Estimate, err error) error {
 	case s.dryRun:
 		return s.w.print(e.Document())
 	}
-	return e.Document().Write(s.w.stderr, "table", "")
+	d := e.Document()
+	d.Screen = s.w.stderr.screen()
+	return d.Write(s.w.stderr, "table", "")
 }
 
 // summary says on standard error what was played and paid.
@@ -241,7 +243,7 @@ func (s *spend) end(e store.Experiment) error {
 	}
 	fmt.Fprintf(s.w.stderr, "arena: %s\n", printable(e.Note))
 	if e.Status == store.Interrupted {
-		fmt.Fprintf(s.w.stderr, "arena: interrupted; to go on: %s\n", printable(again(s.cmd)))
+		fmt.Fprintf(s.w.stderr.File, "arena: interrupted; to go on: %s\n", printable(again(s.cmd)))
 	}
 	return errIncomplete
 }

@@ -149,9 +149,9 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 		return nil
 	}
 	if s.Racing == frontier.EValues {
-		fmt.Fprintln(out, "As if no point were dropped, estimated from some of them:")
+		fmt.Fprintln(out, "Estimated as if no point were dropped:")
 	} else {
-		fmt.Fprintln(out, "Estimated from some of the points:")
+		fmt.Fprintln(out, "Estimated from all points of a small sweep, or some of a larger one:")
 	}
 	return f.estimate(s.Estimate(f.cmd.Context(), l))
 }

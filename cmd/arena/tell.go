@@ -89,7 +89,7 @@ the strategy lost is listed, like arena failures does.`,
 		Args: upTo(1, 4),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				d, err := told(cmd.Context(), l, n, args)
+				d, err := told(cmd.Context(), l, n, w.screen(), args)
 				if err != nil {
 					return err
 				}
@@ -104,14 +104,15 @@ the strategy lost is listed, like arena failures does.`,
 }
 
 // told is what arena show prints: of a trial that is named by its key or by strategy, scenario and repeat,
-// or what a strategy lost.
-func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.Document, error) {
+// or what a strategy lost. Lines are as wide as the screen; those of a whole trial are left as they are where it is no
+// terminal, for programs that look for one.
+func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args []string) (reports.Document, error) {
 	s, found, err := byKey(ctx, l, args)
 	if err != nil {
 		return reports.Document{}, err
 	}
 	if found {
-		return tellProbe(s, args[1:])
+		return tellProbe(s, on, args[1:])
 	}
 	n.Strategy = args[0]
 	if len(args) > 1 {
@@ -123,7 +124,7 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.
 	}
 	repeat, err := strconv.Atoi(args[2])
 	if err != nil || repeat < 1 {
-		return reports.Document{}, usageError{fmt.Errorf("arena show: the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
+		return reports.Document{}, usageError{fmt.Errorf("the repeat %q is no number from 1 on (arena show STRATEGY SCENARIO REPEAT PROBE)", args[2])}
 	}
 	n.Repeat = repeat
 	_, trials, err := l.Named(ctx, n)
@@ -131,12 +132,12 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.
 	case err != nil:
 		return reports.Document{}, err
 	case len(trials) > 1:
-		return reports.Document{}, usageError{fmt.Errorf("arena show: %d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
+		return reports.Document{}, usageError{fmt.Errorf("%d models played that: name one with --model (%s or %s)", len(trials), trials[0].Model, trials[1].Model)}
 	}
 	if s, err = story.Of(ctx, l, trials[0]); err != nil {
 		return reports.Document{}, err
 	}
-	return tellProbe(s, args[3:])
+	return tellProbe(s, on, args[3:])
 }
 
 // byKey tells of the trial whose key begins with the first argument. It is false for what may be a strategy,
@@ -157,7 +158,10 @@ func byKey(ctx context.Context, l *lab.Lab, args []string) (story.Story, bool, e
 }
 
 // tellProbe is the story of a trial, or of the one probe that is named.
-func tellProbe(s story.Story, probe []string) (reports.Document, error) {
+func tellProbe(s story.Story, on reports.Screen, probe []string) (reports.Document, error) {
+	if len(probe) > 0 || on.Terminal {
+		s.Width = on.Width
+	}
 	if len(probe) == 0 {
 		return s.Document(), nil
 	}

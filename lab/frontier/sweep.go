@@ -112,29 +112,6 @@ func (s Sweep) size(r lab.Resolved, points int) Size {
 	}
 }
 
-// Estimate estimates a sweep from some of its points. By e-values it isn't known what is dropped, so it is
-// estimated as if nothing were; by halving as if the half went each time, though a point on the front never does,
-// so that of a few points more are asked than estimated.
-func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
-	r, points, err := s.resolve(l)
-	if err != nil {
-		return lab.Estimate{}, err
-	}
-	blocks := len(r.Played) * r.Repeats
-	stages := []lab.Stage{{Points: s.size(r, len(points)).Trials / blocks, Blocks: blocks}}
-	if s.Adaptive == 0 && s.Racing == Halving {
-		stages = nil
-		held := len(s.HeldOut) * r.Repeats
-		left, from := len(points), 0
-		for _, rung := range newHalving(blocks-held, 0).rungs {
-			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
-			left, from = left-left/2, rung
-		}
-		stages = append(stages, lab.Stage{Points: left, Blocks: blocks - from})
-	}
-	return l.EstimateStages(ctx, r.Plan, stages...)
-}
-
 // Ran is what a sweep did.
 type Ran struct {
 	lab.Ran

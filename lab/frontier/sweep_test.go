@@ -122,7 +122,7 @@ func TestSweepHoldsOut(t *testing.T) {
 
 // TestSweepResumes: a sweep that was interrupted twice shows what one shows that wasn't.
 func TestSweepResumes(t *testing.T) {
-	for _, racing := range []Racing{Halving, EValues, Exhaustive} {
+	for _, racing := range []Racing{Halving, Exhaustive} {
 		t.Run(string(racing), func(t *testing.T) {
 			whole := open(t)
 			ran, err := smallSweep(t, racing).Play(t.Context(), whole)
@@ -171,26 +171,43 @@ func TestSweepEstimate(t *testing.T) {
 	l.Models.Dry = true
 	e, err = s.Estimate(t.Context(), l)
 	require.NoError(t, err)
-	require.Equal(t, 429*3*2, e.Trials, "from 24 of the points")
+	require.Equal(t, 429*3*2, e.Trials, "from some of the points")
 	require.Positive(t, e.ByModel[0].USD)
 }
 
-// What is estimated is asked, but for a fifth.
+// What is estimated is asked, but for a fifth, of a space of two points as of one of more: of those on the front
+// none is dropped, so that more than half are left.
 func TestSweepAsksWhatWasEstimated(t *testing.T) {
-	l := open(t)
-	s := smallSweep(t, Exhaustive)
-	e, err := s.Estimate(t.Context(), l)
-	require.NoError(t, err)
-	ran, err := s.Play(t.Context(), l)
-	require.NoError(t, err)
-	calls, _, _ := e.Total()
-	require.InEpsilon(t, ran.Asked, calls, 0.2)
-
-	s.Racing = Halving
-	e, err = s.Estimate(t.Context(), l)
-	require.NoError(t, err)
-	fewer, _, _ := e.Total()
-	require.Less(t, fewer, calls, "as if the half went at each rung")
+	const two = "name: two\ndimensions:\n  - {name: recent, ordinal: [2, 4]}\nstrategies:\n  - spec: window(size=$recent)\n"
+	three := []string{"early-fact-recall", "rapid-fire-corrections", "implicit-corrections"}
+	for name, of := range map[string]struct {
+		space     string
+		scenarios []string
+		heldOut   []string
+	}{
+		"two points, one scenario":         {two, []string{"multi-hop-reasoning"}, nil},
+		"two points, three scenarios":      {two, three, nil},
+		"six points, three scenarios":      {smallSpace, three, nil},
+		"six points, one of them held out": {smallSpace, three, []string{"rapid-fire-corrections"}},
+	} {
+		for _, racing := range []Racing{Halving, Exhaustive} {
+			t.Run(name+", "+string(racing), func(t *testing.T) {
+				l := open(t)
+				s := smallSweep(t, racing)
+				var err error
+				s.Space, err = space.Parse("space.yaml", []byte(of.space))
+				require.NoError(t, err)
+				s.Plan.Scenarios, s.HeldOut = of.scenarios, of.heldOut
+				e, err := s.Estimate(t.Context(), l)
+				require.NoError(t, err)
+				ran, err := s.Play(t.Context(), l)
+				require.NoError(t, err)
+				calls, _, _ := e.Total()
+				require.InEpsilon(t, ran.Asked, calls, 0.2)
+				require.InEpsilon(t, ran.Played, e.Trials, 0.2)
+			})
+		}
+	}
 }
 
 func TestTheNewestSweepIsMeant(t *testing.T) {

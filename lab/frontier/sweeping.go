@@ -48,12 +48,12 @@ func (w *sweeping) play(ctx context.Context) error {
 	if w.sweep.Racing == Exhaustive {
 		return w.playThose(ctx, func(int) bool { return true })
 	}
-	units := w.units(false)
+	units := w.sweep.units(r.Plan, false)
 	race, err := newRace(w.sweep.Racing, len(units), len(w.points))
 	if err != nil {
 		return err
 	}
-	all := append(units, w.units(true)...)
+	all := append(units, w.sweep.units(r.Plan, true)...)
 	for k, unit := range all {
 		begin := unit.at * len(w.points)
 		err := w.playThose(ctx, func(i int) bool {
@@ -189,29 +189,6 @@ func (w *sweeping) soFar() Swept {
 		s.Points = append(s.Points, p)
 	}
 	return s
-}
-
-// trialBlock is one scenario in one repeat: the trials of all points.
-type trialBlock struct {
-	at       int // its place among the blocks of the plan
-	scenario int
-	heldOut  bool
-}
-
-// units lists the blocks that points race on, or those that are held out.
-func (w *sweeping) units(heldOut bool) []trialBlock {
-	var out []trialBlock
-	for repeat := range w.run.Plan.Repeats {
-		for s, sc := range w.run.Plan.Played {
-			if slices.Contains(w.sweep.HeldOut, sc.ID) == heldOut {
-				out = append(out, trialBlock{repeat*len(w.run.Plan.Played) + s, s, heldOut})
-			}
-		}
-	}
-	// In an order drawn at random: a race takes the units it has seen for a sample of all.
-	order := rand.New(rand.NewPCG(uint64(w.run.Plan.Seed), 0))
-	order.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
-	return out
 }
 
 // unplayed counts the trials of dropped points that won't be played.

@@ -21,8 +21,8 @@ type row struct {
 }
 
 // changed are the lines of a memory, [-gone-] and {+new+} words marked as such. Lines and words that
-// stayed are left out but for a few around a change.
-func changed(before, after string) []string {
+// stayed are left out but for a few around a change. Lines are wrapped to so many columns.
+func changed(before, after string, columns int) []string {
 	rows := marked(diff.Words(before, after))
 	shown := make([]bool, len(rows))
 	for i, r := range rows {

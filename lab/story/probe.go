@@ -15,9 +15,10 @@ import (
 )
 
 // How many lines the parts of a probe's story have at most; with the rest they are less than sixty, of
-// at most 80 columns.
+// 80 columns; of fewer they are more.
 const (
-	columns     = 76
+	widest      = 80
+	indent      = 4 // of what is quoted, on both sides
 	statedTurns = 4
 	statedLines = 16 // of those turns, together
 	allLines    = 59 // what the memory's changes may fill up to
@@ -25,6 +26,14 @@ const (
 	becameLines = 16
 	answerLines = 6
 )
+
+// width is how wide the story of a probe is.
+func (s Story) width() int {
+	if s.Width == 0 {
+		return widest
+	}
+	return min(s.Width, widest)
+}
 
 // Probe tells of one probe alone: the turns that state its fact, what became of it, and the words of the
 // memory around where it went. It is an arena.Mistake if the scenario has no such probe.
@@ -43,7 +52,7 @@ func (s Story) Probe(id string) (reports.Document, error) {
 	b.WriteString(s.stated(p))
 	if s.Outcome != arena.Completed {
 		fmt.Fprintf(&b, "\nno verdict: %s\n", s.Reason)
-		return reports.Document{Sections: []reports.Section{{Text: wrapped(b.String(), 80, "")}}}, nil
+		return reports.Document{Sections: []reports.Section{{Text: wrapped(b.String(), s.width(), "")}}}, nil
 	}
 	f := s.Score.Findings[i]
 	var became strings.Builder
@@ -54,9 +63,9 @@ func (s Story) Probe(id string) (reports.Document, error) {
 		correction(&became, f)
 	}
 	fmt.Fprintf(&b, "\nWhat became of it:\n%s\n%s\n",
-		within(strings.ReplaceAll(became.String(), "    ", ""), becameLines, ""), within("answer: "+strings.TrimSpace(s.Record.Probes[i].Text), answerLines, ""))
+		s.within(strings.ReplaceAll(became.String(), "    ", ""), becameLines, ""), s.within("answer: "+strings.TrimSpace(s.Record.Probes[i].Text), answerLines, ""))
 	b.WriteString(s.went(f, max(leastLines, allLines-3-strings.Count(b.String(), "\n"))))
-	return reports.Document{Sections: []reports.Section{{Text: wrapped(b.String(), 80, "")}}}, nil
+	return reports.Document{Sections: []reports.Section{{Text: wrapped(b.String(), s.width(), "")}}}, nil
 }
 
 // stated are the turns that state a probe's fact, or what it follows from; of a corrected one, first the
@@ -85,7 +94,7 @@ func (s Story) stated(p arena.Probe) string {
 		turns = turns[more:]
 	}
 	for _, turn := range turns {
-		fmt.Fprintf(&b, "\nStated in turn %d:\n%s\n", turn, within(said[turn], statedLines/len(turns), texts[turn]))
+		fmt.Fprintf(&b, "\nStated in turn %d:\n%s\n", turn, s.within(said[turn], statedLines/len(turns), texts[turn]))
 	}
 	return b.String()
 }
@@ -121,7 +130,7 @@ func (s Story) went(f *probes.Finding, most int) string {
 	c := s.Record.Cycles[at-1]
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nMemory of cycle %d, after messages %s left, %s ([-gone-] {+new+}):\n", at, ranges(c.Left), what)
-	all := changed(before, c.Text)
+	all := changed(before, c.Text, s.width()-indent)
 	about := f.Before
 	if about == "" {
 		about = f.After
@@ -132,8 +141,8 @@ func (s Story) went(f *probes.Finding, most int) string {
 
 // within is a text wrapped, of which at most so many lines are shown: those around what it says about
 // something, or the first.
-func within(s string, most int, about string) string {
-	all := strings.Split(strings.TrimSuffix(wrapped(s, columns, "  "), "\n"), "\n")
+func (s Story) within(said string, most int, about string) string {
+	all := strings.Split(strings.TrimSuffix(wrapped(said, s.width()-indent, "  "), "\n"), "\n")
 	return strings.Join(part(all, most, nearest(all, about)), "\n")
 }
 
@@ -172,13 +181,15 @@ func part(lines []string, most, around int) []string {
 	return out
 }
 
-// wrapped is a text whose lines are at most so wide, behind an indent.
+// wrapped is a text whose lines are at most so wide, behind an indent and each line's own.
 func wrapped(s string, width int, indent string) string {
 	var out []string
 	for line := range strings.Lines(s) {
 		line = strings.TrimSuffix(line, "\n")
 		if text.StringWidth(line) > width {
-			line = text.WrapSoft(line, width)
+			bare := strings.TrimLeft(line, " ")
+			own := line[:len(line)-len(bare)]
+			line = own + strings.ReplaceAll(text.WrapSoft(bare, width-len(own)), "\n", "\n"+own)
 		}
 		for piece := range strings.SplitSeq(line, "\n") {
 			out = append(out, strings.TrimRight(indent+strings.TrimRight(piece, " "), " "))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,6 +12,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/store"
 )
@@ -94,6 +96,21 @@ func TestChanged(t *testing.T) {
 		"words that stayed":  {"x " + long + " y", "z " + long + " w", []string{"  [-x-] {+z+} one two three four five six … fifteen sixteen seventeen eighteen", "  nineteen twenty [-y-] {+w+}"}},
 		"nothing in between": {"a", "a", []string{"  … 1 line as before"}},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, changed(c.before, c.after)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, changed(c.before, c.after, 76)) })
 	}
+}
+
+// A story fits a narrow terminal, and each piece of a line stands where the line begins.
+func TestStoryFits(t *testing.T) {
+	s := lostLater()
+	for s.Width = 60; s.Width <= 80; s.Width++ {
+		one, err := s.Probe("budget")
+		require.NoError(t, err)
+		for _, d := range []reports.Document{one, s.Document()} {
+			for line := range strings.Lines(string(reportstest.Written(t, d, "table", ""))) {
+				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), s.Width)
+			}
+		}
+	}
+	require.Equal(t, "  one two\n  three\n", wrapped("  one two three", 10, ""))
 }

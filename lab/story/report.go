@@ -22,6 +22,9 @@ func (s Story) Document() reports.Document {
 	}
 	var d reports.Document
 	for _, text := range told {
+		if s.Width > 0 {
+			text = wrapped(text, s.Width, "")
+		}
 		d.Sections = append(d.Sections, reports.Section{Text: text})
 	}
 	return d
