@@ -16,7 +16,7 @@ import (
 // Pair is a row against a reference, paired by scenario and repeat: the row minus the reference with its interval,
 // scenarios as a sample, for these measures of package contrast, as arena compare gives them.
 type Pair struct {
-	Row    int     `json:"row"` // of Page.Rows
+	Row    int     `json:"row"`    // of Page.Rows
 	Trials int     `json:"trials"` // that both completed, in pairs
 	Same   int     `json:"same"`   // of them, pairs that are one and the same trial
 	Deltas []Delta `json:"deltas"` // by measure
