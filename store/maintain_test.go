@@ -73,6 +73,7 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 			`UPDATE contexts SET body = CAST(body || x'00' AS BLOB) WHERE id = 2`,
 			`DELETE FROM judges`,
 			`DELETE FROM replies`,
+			`UPDATE summaries SET score = CAST(score || x'00' AS BLOB)`,
 			`INSERT INTO attempts (key, try, model, reserved_usd, fate) SELECT key, 1, 1, 1, 'answered' FROM calls WHERE key IS NOT NULL LIMIT 1`,
 		} {
 			if _, err := db.Exec(do); err != nil {
@@ -84,6 +85,7 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 	found := strings.Join(faults(t, path), "\n")
 	require.Contains(t, found, "text 3 isn't what its hash says")
 	require.Contains(t, found, "context 2 isn't what its hash says")
+	require.Contains(t, found, "the summary of trial number 1 isn't what its rows give")
 	require.Contains(t, found, "1 rows of judgements name a row of judges that isn't there")
 	require.Regexp(t, `the reply [0-9a-f]{12} was paid for and used by 1 trials, and isn't kept`, found)
 	require.Contains(t, found, "has to be played again", "a context that can't be unpacked")
