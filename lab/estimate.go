@@ -38,6 +38,22 @@ type ModelEstimate struct {
 	Priced bool
 }
 
+// Plus is both together. Limits are those of e.
+func (e Estimate) Plus(o Estimate) Estimate {
+	e.Trials, e.Scenarios = e.Trials+o.Trials, max(e.Scenarios, o.Scenarios)
+	e.ByModel = slices.Clone(e.ByModel)
+	for _, m := range o.ByModel {
+		i := slices.IndexFunc(e.ByModel, func(n ModelEstimate) bool { return n.Model == m.Model })
+		if i < 0 {
+			e.ByModel = append(e.ByModel, m)
+			continue
+		}
+		n := &e.ByModel[i]
+		n.Calls, n.Input, n.Output, n.USD, n.Priced = n.Calls+m.Calls, n.Input+m.Input, n.Output+m.Output, n.USD+m.USD, n.Priced && m.Priced
+	}
+	return e
+}
+
 // Estimate plays every strategy once on every scenario of a plan with the simulated model and
 // charges what was asked at the prices of the plan's models. Equal requests are counted once where a
 // run asks them once. A real model writes longer or shorter than the simulated one, so this is a size,

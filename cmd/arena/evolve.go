@@ -9,6 +9,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/reports"
 )
 
 // evolveFlags are the flags of arena evolve.
@@ -111,8 +112,18 @@ func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	if strings.HasPrefix(f.Model, "sim:") && !f.dryRun {
 		return nil
 	}
-	fmt.Fprintln(out, "Estimated from some of the pipelines, without baselines and fresh repeats:")
-	return f.estimate(evolution.Estimate(f.cmd.Context(), l, f.Settings))
+	search, elite, err := evolution.Estimate(f.cmd.Context(), l, f.Settings)
+	fmt.Fprintln(out, "Baselines and search, estimated from some of the pipelines:")
+	if err := f.estimate(search, err); err != nil {
+		return err
+	}
+	for _, m := range elite.ByModel {
+		if m.Calls > 0 {
+			fmt.Fprintf(out, "Fresh repeats: %s asks some %s calls more for each elite ($%.4f); there are %d at most.\n",
+				m.Model, reports.Thousands(float64(m.Calls)), m.USD, min(size.Cells, f.Evaluations))
+		}
+	}
+	return nil
 }
 
 // play evolves with progress and prints the archive.

@@ -91,6 +91,18 @@ func found(e Run) any {
 	return []any{e.Steps, elites(e.Archive), e.Archive.Summary(), e.Scorer, all, e.Elsewhere, e.LeftOut, e.Complete}
 }
 
+// What baselines, search and elites ask is told beforehand; how many elites there will be isn't.
+func TestAnEvolutionAsksWhatWasEstimated(t *testing.T) {
+	l := open(t)
+	search, elite, err := Estimate(t.Context(), l, small())
+	require.NoError(t, err)
+	ran, out, err := Evolve(t.Context(), l, small(), nil)
+	require.NoError(t, err)
+	calls, _, _ := search.Total()
+	each, _, _ := elite.Total()
+	require.InEpsilon(t, ran.Asked, calls+len(out.Archive.Elites())*each, 0.2)
+}
+
 func TestEvolve(t *testing.T) {
 	l := open(t)
 	e := small()

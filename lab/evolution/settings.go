@@ -122,12 +122,8 @@ func SizeOf(l *lab.Lab, of Settings) (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	cells := 1
-	for range s.Descriptors {
-		cells *= s.Bins
-	}
 	return Size{
-		Genomes: s.space.Size(), Cells: cells, Search: ids(s.search), Held: ids(s.held),
+		Genomes: s.space.Size(), Cells: s.cells(), Search: ids(s.search), Held: ids(s.held),
 		Baselines: s.baselineTrials(), Searching: s.searchTrials(), Enumeration: s.enumerationTrials(),
 	}, nil
 }
@@ -143,12 +139,13 @@ func ids(scenarios []*arena.Scenario) []string {
 // estimatedFrom is how many genomes an estimate knows of at most.
 const estimatedFrom = 240
 
-// Estimate estimates the search, without its baselines and fresh repeats, from some genomes spread over
-// the space. That elites are measured again counts as if they were others.
-func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error) {
+// Estimate estimates the baselines and the search, from some genomes spread over the space, and what each elite asks that is
+// played again: nobody knows how many there will be. That elites are measured again within the search counts as
+// if they were others. What another model is asked to recheck them is in neither.
+func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.Estimate, err error) {
 	s, err := newSearch(l, of)
 	if err != nil {
-		return lab.Estimate{}, err
+		return search, elite, err
 	}
 	p := lab.DefaultPlan()
 	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = s.Suite, ids(s.search), l.ScenariosDir, []string{s.Model}
@@ -161,5 +158,25 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (lab.Estimate, error
 	if s.Exhaustive { // the search sees the same trials
 		stage = lab.Stage{Points: s.space.Size(), Blocks: len(s.search) * (s.Draws*s.Repeats + s.Truth)}
 	}
-	return l.EstimateStages(ctx, p, stage)
+	if search, err = l.EstimateStages(ctx, p, stage); err != nil {
+		return search, elite, err
+	}
+	if elite, err = l.EstimateStages(ctx, p, lab.Stage{Points: 1, Blocks: len(s.all) * s.Fresh}); err != nil {
+		return search, elite, err
+	}
+	p.Points, p.Scenarios, p.Repeats = nil, ids(s.all), baselineRepeats
+	for _, c := range s.baselines {
+		p.Strategies = append(p.Strategies, c.strategy)
+	}
+	baselines, err := l.Estimate(ctx, p)
+	return baselines.Plus(search), elite, err
+}
+
+// cells is how many the archive has.
+func (s Settings) cells() int {
+	cells := 1
+	for range s.Descriptors {
+		cells *= s.Bins
+	}
+	return cells
 }
