@@ -33,7 +33,8 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 		require.NoError(t, err)
 		rec, err := l.DB.Record(t.Context(), tr.Key)
 		require.NoError(t, err)
-		require.Equal(t, probestest.Bare(scorer.Score(rec)), tr.Score)
+		judged := scorer.Score(rec)
+		require.Equal(t, probestest.Bare(judged), tr.Score)
 
 		require.Len(t, tr.Marks, len(rec.Cycles))
 		for k, c := range rec.Cycles {
@@ -46,12 +47,13 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 		require.Len(t, rec.Again, 2)
 		require.Len(t, tr.Answers, 3)
 		require.Zero(t, tr.Shared(), "samples and repeats are other requests")
-		for _, f := range tr.Score.Findings {
+		for k, f := range tr.Score.Findings {
 			require.Len(t, f.Again, 2)
 			sure = sure || f.Confidence != nil
 			varied = varied || slices.ContainsFunc(f.Again, func(again probes.Result) bool { return again != f.At(arena.LevelAnswer).Result })
 			if f.LostAt > 0 {
 				lost++
+				require.NotEmpty(t, judged.Findings[k].Before)
 			}
 		}
 	}
