@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -190,6 +192,48 @@ func TestASiteReadsOnce(t *testing.T) {
 	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
 	_, err := site.named(t.Context(), "9")
 	require.ErrorContains(t, err, "no experiment")
+}
+
+// What was scored again is shown anew, by the server that is running.
+func TestASiteFollowsScores(t *testing.T) {
+	l, r := played(t)
+	server := httptest.NewServer((&Site{Lab: l, Every: 10 * time.Millisecond}).Handler())
+	defer server.Close()
+	get := func(path string) string {
+		q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/data/"+path, nil)
+		require.NoError(t, err)
+		answered, err := server.Client().Do(q)
+		require.NoError(t, err)
+		defer answered.Body.Close()
+		body, err := io.ReadAll(answered.Body)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, answered.StatusCode)
+		return string(body)
+	}
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/data/events", nil)
+	require.NoError(t, err)
+	events, err := server.Client().Do(q)
+	require.NoError(t, err)
+	defer events.Body.Close()
+
+	before, facts := get("document.json"), get("chapter.json?name=facts")
+	require.Equal(t, before, get("document.json"))
+	for _, of := range r.Trials {
+		for _, f := range of.Score.Findings {
+			f.Verdicts[2].Result = probes.Lost
+		}
+		require.NoError(t, l.DB.SaveScore(t.Context(), of.Key, "of another program", of.Score))
+	}
+	said, err := bufio.NewReader(events.Body).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "event: changed\n", said)
+	require.NotEqual(t, before, get("document.json"))
+	require.Contains(t, get("document.json"), "scored by other matchers")
+	require.NotEqual(t, facts, get("chapter.json?name=facts"))
+	_, err = l.Rescore(t.Context(), "", nil)
+	require.NoError(t, err)
+	require.Equal(t, before, get("document.json"), "scored as before")
+	require.Equal(t, facts, get("chapter.json?name=facts"))
 }
 
 func TestSite(t *testing.T) {

@@ -54,7 +54,11 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := string(text)
+	rescored, err := s.Lab.DB.Rescored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("%s %d ", text, rescored)
 	if e.Status == store.Running {
 		state, err := s.Lab.DB.State(ctx)
 		if err != nil {
