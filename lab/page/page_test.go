@@ -141,7 +141,11 @@ func TestPiecesHaveEachTextOnce(t *testing.T) {
 		}
 		require.True(t, slices.ContainsFunc(told[trial.Told].Trials, func(s Story) bool { return s.Key == trial.Key }))
 	}
-	all, err := tell(t.Context(), l, r.Trials)
+	var every []*lab.Trial
+	for i := range r.Trials {
+		every = append(every, &r.Trials[i])
+	}
+	all, err := tell(t.Context(), l, every)
 	require.NoError(t, err)
 	rec, err := l.DB.Record(t.Context(), r.Trials[0].Key)
 	require.NoError(t, err)
@@ -192,6 +196,25 @@ func TestASiteReadsOnce(t *testing.T) {
 	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
 	_, err := site.named(t.Context(), "9")
 	require.ErrorContains(t, err, "no experiment")
+}
+
+// Of an experiment one state is remembered, and of very large ones the one that was looked at last.
+func TestASiteForgets(t *testing.T) {
+	site := &Site{}
+	remembered := func(id string, trials int) (ids []string) {
+		site.remember(&shown{id: id, trials: trials})
+		for _, x := range site.reads {
+			ids = append(ids, x.id)
+		}
+		return ids
+	}
+	require.Equal(t, []string{"a"}, remembered("a", 5))
+	require.Equal(t, []string{"a"}, remembered("a", 5), "another state of it")
+	require.Equal(t, []string{"a", "b"}, remembered("b", mostTold-5))
+	require.Equal(t, []string{"b", "a"}, remembered("a", 5))
+	require.Equal(t, []string{"a", "c"}, remembered("c", 5))
+	require.Equal(t, []string{"d"}, remembered("d", mostTold))
+	require.Equal(t, []string{"e"}, remembered("e", mostTold+1))
 }
 
 // What was scored again is shown anew, by the server that is running.
