@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -69,13 +69,9 @@ func (w *world) keepCalibration(r calibrate.Result, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return usageError{fmt.Errorf("--out: %w", err)}
 	}
-	for name, form := range map[string]func(*bytes.Buffer) error{
-		"calibration.md": func(b *bytes.Buffer) error { return r.Document().Write(b, "md", "") },
-		"calibration.json": func(b *bytes.Buffer) error {
-			data, err := r.Encode()
-			b.Write(data)
-			return err
-		},
+	for name, form := range map[string]func(io.Writer) error{
+		"calibration.md":   func(to io.Writer) error { return r.Document().Write(to, "md", "") },
+		"calibration.json": func(to io.Writer) error { return writeText(to, r.Encode) },
 	} {
 		if err := w.write(filepath.Join(folder, name), "", form); err != nil {
 			return err

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,8 +51,8 @@ turns that --noise leaves, at most three to a turn.`,
 					return usageError{err}
 				}
 			}
-			return w.write(out, "", func(b *bytes.Buffer) error {
-				if err := generate.Write(b, s, llm.NewCounter().Count); err != nil {
+			return w.write(out, "", func(to io.Writer) error {
+				if err := generate.Write(to, s, llm.NewCounter().Count); err != nil {
 					return usageError{err}
 				}
 				return nil

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +48,7 @@ nothing.`,
 				if there {
 					fmt.Fprintf(w.stderr, "arena: these files are experiment %d already; nothing was changed\n", in.Experiment.Number)
 				}
-				return w.write("", o.db, func(b *bytes.Buffer) error { return in.Document().Write(b, "table", "") })
+				return w.write("", o.db, func(to io.Writer) error { return in.Document().Write(to, "table", "") })
 			})
 		},
 	}

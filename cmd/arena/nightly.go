@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -99,7 +99,7 @@ func (f *nightlyFlags) run(path string) error {
 			fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
 		},
 		Write: func(file string, text []byte) error {
-			return f.w.write(file, "", func(b *bytes.Buffer) error { _, err := b.Write(text); return err })
+			return f.w.write(file, "", func(to io.Writer) error { _, err := to.Write(text); return err })
 		},
 		Print: func(d reports.Document) error {
 			if len(views) > 0 && night.Trials != nil {

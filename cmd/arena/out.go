@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -10,17 +10,16 @@ import (
 	"path/filepath"
 )
 
-// write makes a text whole before any of it goes to standard output or to the file out. A file
-// is replaced in one step, a link's target rather than the link; a pipe or device is written
-// to; the database and folders are refused.
-func (w *world) write(out, db string, make func(*bytes.Buffer) error) error {
-	var b bytes.Buffer
-	if err := make(&b); err != nil {
-		return err
-	}
+// held is how much of a text is made before any of it goes to standard output or to a pipe: of one that is shorter, nothing
+// does if it can't be made.
+const held = 1 << 20
+
+// write writes a text piece by piece to standard output or to the file out. A file is replaced in one step, once all of it
+// is written, a link's target rather than the link; a pipe or device is written to; the database and folders are refused.
+func (w *world) write(out, db string, form func(io.Writer) error) error {
+	to := forming{form: form}
 	if out == "" || out == "-" {
-		_, err := w.stdout.Write(b.Bytes())
-		return err
+		return to.write(w.stdout)
 	}
 	if err := notTheDatabase("--out", out, db); err != nil {
 		return err
@@ -33,12 +32,15 @@ func (w *world) write(out, db string, make func(*bytes.Buffer) error) error {
 	case err == nil && info.IsDir():
 		return usageError{fmt.Errorf("--out %s is a folder: name a file", out)}
 	case err == nil && !info.Mode().IsRegular():
-		err = overwrite(out, b.Bytes())
+		err = overwrite(out, to.write)
 	default:
-		err = replace(out, b.Bytes())
-		if errors.Is(err, fs.ErrPermission) && info != nil {
-			err = overwrite(out, b.Bytes()) // the file may be written though its folder may not
+		err = replaceBy(out, to.write)
+		if errors.Is(err, fs.ErrPermission) && info != nil && !to.begun {
+			err = spool(out, to.write) // the file may be written though its folder may not
 		}
+	}
+	if to.failed != nil {
+		return to.failed
 	}
 	if err != nil {
 		var path *fs.PathError
@@ -54,6 +56,35 @@ func (w *world) write(out, db string, make func(*bytes.Buffer) error) error {
 	return nil
 }
 
+// writeText writes what is made in one.
+func writeText(to io.Writer, form func() ([]byte, error)) error {
+	text, err := form()
+	if err == nil {
+		_, err = to.Write(text)
+	}
+	return err
+}
+
+// forming tells a text that couldn't be made from one that couldn't be written.
+type forming struct {
+	form   func(io.Writer) error
+	begun  bool
+	failed error // of form, while all that it wrote could be written
+}
+
+func (f *forming) write(to io.Writer) error {
+	f.begun = true
+	b := bufio.NewWriterSize(to, held)
+	err := f.form(b)
+	if err == nil {
+		return b.Flush()
+	}
+	if _, unwritten := b.Write(nil); unwritten == nil {
+		f.failed = err
+	}
+	return err
+}
+
 // notTheDatabase refuses to write over the database.
 func notTheDatabase(flag, name, db string) error {
 	a, err := os.Stat(name)
@@ -67,13 +98,32 @@ func notTheDatabase(flag, name, db string) error {
 }
 
 // overwrite writes into what is there.
-func overwrite(name string, data []byte) error {
+func overwrite(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(data)
-	return errors.Join(err, file.Close())
+	return errors.Join(write(file), file.Close())
+}
+
+// spool is overwrite with what was written whole to a temporary file before.
+func spool(name string, write func(io.Writer) error) error {
+	whole, err := os.CreateTemp("", "arena-out-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(whole.Name())
+	defer whole.Close()
+	if err := write(whole); err != nil {
+		return err
+	}
+	if _, err := whole.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return overwrite(name, func(to io.Writer) error {
+		_, err := io.Copy(to, whole)
+		return err
+	})
 }
 
 // replace writes a new file and puts it in the place of the old one.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -128,11 +127,7 @@ func (r *reviewing) next(at int) int {
 // label saves a label at once.
 func (r *reviewing) label(d review.Disagreement, label probes.Result) error {
 	r.file.Put(r.answers, d, r.by, label)
-	return r.w.write(r.file.Name, r.db, func(b *bytes.Buffer) error {
-		text, err := r.file.Encode()
-		b.Write(text)
-		return err
-	})
+	return r.w.write(r.file.Name, r.db, func(to io.Writer) error { return writeText(to, r.file.Encode) })
 }
 
 // summary says how many have a label.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +149,7 @@ func (s *show) write(d document) error {
 	if doc, ok := d.(reports.Document); ok {
 		switch {
 		case s.w.quiet && doc.Finding != "":
-			return s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return doc.Sentence(b) })
+			return s.w.write(s.out, s.o.db, doc.Sentence)
 		case s.folder():
 			return writeFolder(s.out, doc)
 		case s.out == "" || s.out == "-":
@@ -157,7 +157,9 @@ func (s *show) write(d document) error {
 			d = doc
 		}
 	}
-	err := s.w.write(s.out, s.o.db, func(b *bytes.Buffer) error { return d.Write(b, s.format, s.chart) })
+	err := s.w.write(s.out, s.o.db, func(to io.Writer) error {
+		return d.Write(stopped{s.cmd.Context(), to}, s.format, s.chart)
+	})
 	if errors.Is(err, reports.ErrLarge) {
 		name := strings.TrimSuffix(s.out, filepath.Ext(s.out))
 		if name == "" || name == "-" {
@@ -166,4 +168,18 @@ func (s *show) write(d document) error {
 		return usageError{fmt.Errorf("%w: write a folder with --out %s/", err, name)}
 	}
 	return err
+}
+
+// stopped writes until ctx ends.
+type stopped struct {
+	ctx context.Context
+	to  io.Writer
+}
+
+// Write implements io.Writer.
+func (s stopped) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.to.Write(p)
 }

@@ -52,6 +52,7 @@ func viewOf(name string) view {
 // verdict, all figures, and its charts; that of survival if survival is among the views.
 func (r Report) Document() reports.Document {
 	e := r.Experiment
+	r.Trials = []Trial{}
 	d := reports.Document{
 		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},

@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"encoding/json"
 	"iter"
 	"slices"
 
@@ -83,13 +82,18 @@ func (r Report) EachTrial(repeats int) iter.Seq[Trial] {
 	}
 }
 
-// whole is a report with its trials, which are made when it is written.
+// whole is a report with its trials, which are made one by one when it is written.
 type whole struct{ Report }
 
-// MarshalJSON implements json.Marshaler.
-func (w whole) MarshalJSON() ([]byte, error) {
-	w.Trials = slices.AppendSeq([]Trial{}, w.EachTrial(w.result.Planned.Repeats))
-	return json.Marshal(w.Report)
+// Items implements reports.Long.
+func (w whole) Items() (string, iter.Seq[any]) {
+	return "trials", func(yield func(any) bool) {
+		for t := range w.EachTrial(w.result.Planned.Repeats) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 func trial(s *arena.Scenario, t *lab.Trial) Trial {
