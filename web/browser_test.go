@@ -57,12 +57,12 @@ func run(t *testing.T, dir string, args ...string) string {
 	return stdout.String()
 }
 
-// played makes a database with some strategies on two scenarios.
-func played(t *testing.T) string {
+// played makes a database with some strategies on two scenarios, and with more of them if they are named.
+func played(t *testing.T, more ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	run(t, dir, append([]string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--scenario", "state-change-tracking", "--repeats", "2"},
-		"--strategy", "rlm", "--strategy", "structured", "--strategy", "window", "--strategy", "full_context", "--strategy", "none")...)
+		append(more, "--strategy", "rlm", "--strategy", "structured", "--strategy", "window", "--strategy", "full_context", "--strategy", "none")...)...)
 	return dir
 }
 

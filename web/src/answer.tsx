@@ -44,7 +44,7 @@ function Marks({ r, at, warnings }: { r: Row; at: Place; warnings: string[] }) {
   return (
     <>
       {warnings.map((w, i) => name.test(w) && model(w) && placeOf(w) === at && (
-        <a class="mark" href="#" title={w} aria-label={`warning ${i + 1}: ${w}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
+        <a class="mark" href="#" data-tip={w} aria-label={`warning ${i + 1}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
       ))}
     </>
   );
@@ -72,13 +72,13 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
       <Finding doc={doc} />
       {priced.length > 0 ? (
         <Chart label={`Cost against retention: ${priced.length} strategies, USD of a trial and answers kept, with 95 % intervals`} name="cost-retention" height={420} option={option}
-          click={(at) => { const i = (at.data as { row?: number }).row; if (i !== undefined) location.hash = href("where", { row: i }); }} />
+          to={(data) => href("where", { row: (data as { row: number }).row })} />
       ) : (
         <p class="missing">No strategy has both a price and an answer yet, so cost can't be drawn: <code>--prices FILE</code> adds prices.</p>
       )}
       <h2>Leaderboard</h2>
       <Table label="Leaderboard" id="leaderboard" route={route} columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
-        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. Hover a figure for its denominator.</span>
+        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. A figure has its denominator under the pointer, a tap, or arrow keys.</span>
       </Table>
       <Warnings texts={doc.warnings} />
       <Played page={page} />
@@ -106,7 +106,6 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
     grid: { left: 56, right: width > 560 ? 130 : 16, top: 36, bottom: 52 },
     legend: { top: 0, itemGap: 24, textStyle: { color: c.text, padding: [0, 0, 0, 6] } },
     tooltip: {
-      confine: true,
       formatter: (p: { data: { name: string; value: number[] } }) => {
         const [x, mean, low, high] = p.data.value as [number, number, number, number];
         return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;

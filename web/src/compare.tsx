@@ -57,7 +57,7 @@ function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page
         <>
           <h2>Each strategy minus {label}</h2>
           <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
-            click={(at) => { const r = rows[rows.length - 1 - at.dataIndex]; if (r) location.hash = href("compare", { a: reference, b: r.row }); }} />
+            to={(_, at) => href("compare", { a: reference, b: rows[rows.length - 1 - at]!.row })} />
           <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
@@ -114,7 +114,7 @@ function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Opt
   const data = drawn.map((r, i) => [100 * (r.d?.mean ?? 0), i, 100 * (r.d?.low ?? r.d?.mean ?? 0), 100 * (r.d?.high ?? r.d?.mean ?? 0)]);
   return {
     grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
-    tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
+    tooltip: { formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
     xAxis: axis(c, "difference in answers kept, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
     series: [

@@ -133,7 +133,7 @@ function Archive({ page, route }: { page: EvolutionPage; route: Route }) {
 function lines(page: EvolutionPage, c: ReturnType<typeof colours>, name: string, y: (b: EvolutionPage["batches"][number]) => number): Option {
   return {
     grid: { left: 62, right: 20, top: 14, bottom: 46 },
-    tooltip: { trigger: "axis", confine: true },
+    tooltip: { formatter: (p: { value: number[] }) => `${p.value[0]} evaluations<br>${name} ${p.value[1]}` },
     xAxis: axis(c, "evaluations", 30, { type: "value" }),
     yAxis: axis(c, name, 44, { type: "value", scale: true }),
     series: [{ name, type: "line", data: page.batches.map((b) => [b.evaluations, Number(y(b).toFixed(4))]), itemStyle: { color: c.accent }, lineStyle: { color: c.accent }, symbolSize: 6 }],
@@ -149,7 +149,6 @@ function scatter(page: EvolutionPage, c: ReturnType<typeof colours>): Option {
     grid: { left: 56, right: 20, top: 40, bottom: 52 },
     legend: { top: 0, textStyle: { color: c.text } },
     tooltip: {
-      confine: true,
       formatter: (p: { data: { s: Seen } }) => `<b>${safe(p.data.s.name).replaceAll("/", "<wbr>/")}</b><br>${percent(p.data.s.weighted_retention)} % kept, ${p.data.s.cost_times_hybrid.toFixed(2)} × hybrid's cost<br>fitness ${fit(p.data.s.fitness)}, measured ${p.data.s.measured} times`,
     },
     xAxis: axis(c, "cost, × hybrid's", 32, { type: "value", scale: true }),

@@ -135,12 +135,7 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
     grid: { left: 56, right: groups ? 20 : 90, top: 56, bottom: 52 },
     legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
     tooltip: {
-      confine: true,
-      formatter: (p: { data: { i?: number } }) => {
-        if (p.data.i === undefined) return "";
-        const q = page.points[p.data.i]!;
-        return `<b>${safe(q.strategy)}</b><br>${safe(q.settings).replaceAll(", ", "<br>")}<br>${interval(q.retention)} %, ${page.unit === "tokens" ? q.cost.toFixed(0) + " tokens" : usd(q.cost) + " USD"}`;
-      },
+      formatter: (p: { data: { i: number } }) => settings(page, p.data.i),
     },
     visualMap: groups ? undefined : { dimension: 2, min: Math.min(...all.map((d) => d.value[2]!)), max: Math.max(...all.map((d) => d.value[2]!)), right: 0, top: 60, text: [by === "latency" ? "s" : "%"], textStyle: { color: c.text }, inRange: { color: ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"] }, calculable: true },
     xAxis: axis(c, xName, 32, { type: log ? "log" : "value", scale: true }),
@@ -158,6 +153,12 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
   };
 }
 
+/** A point in words, for a tooltip. */
+function settings(page: FrontierPage, i: number): string {
+  const p = page.points[i]!;
+  return `<b>${safe(p.strategy)}</b><br>${safe(p.settings).replaceAll(", ", "<br>")}<br>${interval(p.retention)} %, ${page.unit === "tokens" ? p.cost.toFixed(0) + " tokens" : usd(p.cost) + " USD"}`;
+}
+
 /** The most that is kept with so many tokens or fewer. */
 function best(all: { value: number[] }[]): number[][] {
   const out: number[][] = [];
@@ -171,6 +172,7 @@ function parallel(page: FrontierPage, costName: string, floor: number, c: Return
   const ds = page.swept.dimensions;
   const axis = { axisLabel: { color: c.text }, nameTextStyle: { color: c.text } };
   return {
+    tooltip: { formatter: (p: { data: { i: number } }) => settings(page, p.data.i) },
     parallel: { left: 50, right: 70, top: 60, bottom: 30 },
     parallelAxis: [
       ...ds.map((d, dim) => ({ dim, name: d.name, type: "category", data: [...d.levels, "–"], nameRotate: 20, ...axis })),
@@ -178,9 +180,9 @@ function parallel(page: FrontierPage, costName: string, floor: number, c: Return
       { dim: ds.length + 1, name: "kept, %", nameRotate: 20, ...axis },
     ],
     series: [{
-      type: "parallel", lineStyle: { width: 1, opacity: 0.25 }, inactiveOpacity: 0.02,
-      data: page.points.filter((p) => p.retention.mean !== null).map((p) => ({
-        value: [...p.levels.map((l) => l || "–"), p.cost, 100 * p.retention.mean!],
+      type: "parallel", lineStyle: { width: 1, opacity: 0.25 }, inactiveOpacity: 0.02, emphasis: { lineStyle: { width: 4, opacity: 1 } },
+      data: page.points.map((p, i) => ({ p, i })).filter(({ p }) => p.retention.mean !== null).map(({ p, i }) => ({
+        i, value: [...p.levels.map((l) => l || "–"), p.cost, 100 * p.retention.mean!],
         lineStyle: { color: (p.retention.low ?? 0) >= floor && floor > 0 ? c.other : c.accent, opacity: (p.retention.low ?? 0) >= floor && floor > 0 ? 0.7 : 0.2 },
       })),
     }],
@@ -193,7 +195,7 @@ function breakEven(page: FrontierPage, spans: Span[], c: ReturnType<typeof colou
   return {
     grid: { left: 70, right: 20, top: 70, bottom: 52 },
     legend: { top: 0, type: "scroll", textStyle: { color: c.text } },
-    tooltip: { trigger: "item", confine: true, formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}<br>${p.value[0]!.toFixed(0)} questions: ${p.value[1]!.toPrecision(3)}` },
+    tooltip: { trigger: "item", formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}<br>${p.value[0]!.toFixed(0)} questions: ${p.value[1]!.toPrecision(3)}` },
     xAxis: axis(c, "questions", 30, { type: "log" }),
     yAxis: axis(c, page.unit === "tokens" ? "tokens" : "USD", 54, { type: "log" }),
     series: points.map((s, k) => ({
@@ -209,7 +211,7 @@ function effectsChart(effects: Effect[], c: ReturnType<typeof colours>, width: n
   const data = drawn.map((e, i) => [100 * (e.change.mean ?? 0), i, 100 * (e.change.low ?? e.change.mean ?? 0), 100 * (e.change.high ?? e.change.mean ?? 0)]);
   return {
     grid: { left, right: 20, top: 10, bottom: 46 },
-    tooltip: { confine: true, formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
+    tooltip: { formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
     xAxis: axis(c, "change of answers kept against a typical point, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: left - 15, overflow: "truncate" }, axisTick: { show: false } },
     series: [

@@ -57,8 +57,8 @@ export function Imported({ doc, page, route }: { doc: Doc; page: ImportPage; rou
       {typed.length > 0 && (
         <>
           <h2>By type of fact</h2>
-          <Heat label="Published and corrected shares by strategy and type of fact" corner="strategy" caption="Kept, %, as published → corrected; shaded by what is corrected where it is. Few probes each: hover a cell for the counts."
-            head={page.types.map((t) => ({ text: t, hint: t }))}
+          <Heat label="Published and corrected shares by strategy and type of fact" corner="strategy" caption="Kept, %, as published → corrected; shaded by what is corrected where it is. Few probes each: a cell has its counts under the pointer, a tap, or arrow keys."
+            head={page.types.map((t) => ({ text: t }))}
             rows={typed.map((l) => ({
               text: `${l.strategy} · ${l.measure} · ${l.file}`,
               cells: page.types.map((t) => {
@@ -84,7 +84,7 @@ function dumbbells(page: ImportPage, c: ReturnType<typeof colours>): Option {
   return {
     grid: { left: 16 + 7 * Math.min(26, Math.max(8, ...rows.map((_, i) => name(i).length))), right: 20, top: 36, bottom: 46 },
     legend: { top: 0, textStyle: { color: c.text } },
-    tooltip: { confine: true, formatter: (p: { seriesName: string; value: number[] }) => { const l = rows[Math.round(p.value[1]!)]!; return `<b>${safe(l.strategy)}</b> ${safe(l.measure)}, ${safe(l.file)}<br>${safe(p.seriesName)}: ${shown(p.seriesName === "published" ? l.published : l.corrected)} %`; } },
+    tooltip: { formatter: (p: { seriesName: string; value: number[] }) => { const l = rows[Math.round(p.value[1]!)]!; return `<b>${safe(l.strategy)}</b> ${safe(l.measure)}, ${safe(l.file)}<br>${safe(p.seriesName)}: ${shown(p.seriesName === "published" ? l.published : l.corrected)} %`; } },
     xAxis: axis(c, "kept, %", 30, { type: "value", min: 0, max: 100 }),
     yAxis: { type: "value", min: -1, max: rows.length, interval: 1, axisLabel: { color: c.text, width: 190, overflow: "truncate", formatter: (v: number) => name(v) }, axisTick: { show: false }, splitLine: { show: false } },
     series: [

@@ -87,7 +87,7 @@ function curve(set: Set_, c: ReturnType<typeof colours>): Option {
   return {
     grid: { left: 56, right: 20, top: 36, bottom: 46 },
     legend: { top: 0, textStyle: { color: c.text } },
-    tooltip: { confine: true, formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}, session ${p.value[0]}<br>${p.value[1]!.toFixed(1)} % [${p.value[2]!.toFixed(0)}–${p.value[3]!.toFixed(0)}]` },
+    tooltip: { formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}, session ${p.value[0]}<br>${p.value[1]!.toFixed(1)} % [${p.value[2]!.toFixed(0)}–${p.value[3]!.toFixed(0)}]` },
     xAxis: axis(c, "sessions played before", 30, { type: "value", minInterval: 1 }),
     yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: [

@@ -81,12 +81,12 @@ export function Table<T>(props: {
   };
   return (
     <figure class="table">
-      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label} aria-describedby="keys">
         <table>
           <thead>
             <tr>
               {props.columns.map((c, i) => (c.head === "" ? <td /> :
-                <th scope="col" class={c.left ? "left" : ""} title={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
+                <th scope="col" class={c.left ? "left" : ""} data-tip={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
                   <button type="button" onClick={() => click(i)}>
                     {c.head}
                     <span aria-hidden="true">{by?.column === i ? (by.down ? " ▾" : " ▴") : ""}</span>
@@ -114,7 +114,7 @@ export function Table<T>(props: {
 
 function cell<T>(c: Column<T>, r: T): JSX.Element {
   return (
-    <td class={c.left ? "left" : ""} title={c.hint?.(r)}>
+    <td class={c.left ? "left" : ""} data-tip={c.hint?.(r) || undefined}>
       {c.show ? c.show(r) : c.text(r)}
     </td>
   );

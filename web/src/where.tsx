@@ -108,8 +108,8 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
           }),
         }))} />
       <h2>By type of fact</h2>
-      <Heat label="Answers kept by strategy and type of fact" corner="strategy" caption="Answers kept, %, repeats averaged; hover a cell for its interval."
-        head={page.types.map((t) => ({ text: t, hint: t }))}
+      <Heat label="Answers kept by strategy and type of fact" corner="strategy" caption="Answers kept, %, repeats averaged; a cell has its interval under the pointer, a tap, or arrow keys."
+        head={page.types.map((t) => ({ text: t }))}
         rows={rows.map(({ r, i }) => ({
           text: name(page, r),
           cells: page.types.map((t) => {
