@@ -11,7 +11,8 @@ use([CustomChart, LineChart, ParallelChart, ScatterChart, GridComponent, LabelLa
 
 export type Option = EChartsCoreOption;
 
-type Colours = ReturnType<typeof colours>;
+/** The colours of the page, for charts. */
+export type Colours = ReturnType<typeof colours>;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -144,7 +145,12 @@ export const palette = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "
 
 /** An axis in the colours of the page. */
 export function axis(c: Colours, name: string, gap: number, more: object = {}) {
-  return { name, nameLocation: "middle", nameGap: gap, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } }, ...more };
+  return { name, nameLocation: "middle", nameGap: gap, axisLine: { onZero: false }, axisLabel: { color: c.text, hideOverlap: true }, nameTextStyle: { color: c.text }, splitLine: { lineStyle: { color: c.line } }, ...more };
+}
+
+/** An axis that names rows, from the lowest up: row i is at i, so that two points of a row may stand one over the other. */
+export function rows(c: Colours, names: string[], width: number) {
+  return { type: "value", min: -1, max: names.length, interval: 1, axisLabel: { color: c.text, width, overflow: "truncate", formatter: (v: number) => names[v] ?? "" }, axisTick: { show: false }, splitLine: { show: false } };
 }
 
 interface Api { value(i: number): number; coord(p: number[]): number[] }

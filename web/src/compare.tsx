@@ -2,7 +2,7 @@
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
 import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
-import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
+import { answerLevel, points, signed, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
 import { Chapter, Choice, Listed } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
@@ -18,9 +18,6 @@ function against(pairs: Pair[]): Against[] {
   }
   return out.sort((x, y) => (y.answer?.mean ?? -9) - (x.answer?.mean ?? -9));
 }
-
-const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`));
-const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
 
 export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
   const usual = page.rows.findIndex((r) => r.strategy === "full_context");

@@ -356,6 +356,14 @@ export function usd(x: number): string {
   return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
 }
 
+/** A difference, written with its sign. */
+export const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
+
+/** A difference of shares with its interval, in points. */
+export function points(d?: { mean: number | null; low: number | null; high: number | null }): string {
+  return d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`);
+}
+
 /** Everything a figure must not be quoted without. */
 export function caption(f: Figure): string {
   const parts = [`n = ${f.n} in ${f.scenarios} scenarios`, `${f.repeats} repeats`, `95 % interval, ${f.estimand}`];

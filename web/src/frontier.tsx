@@ -5,6 +5,7 @@ import { interval, percent, usd, type Doc, type Figure } from "./data";
 import { Choice, Warnings } from "./parts";
 import { changed, type Route } from "./route";
 import { Table, type Column } from "./table";
+import { Effects } from "./effects";
 import { Finding } from "./answer";
 
 interface Charge { write: number; read: number; question: number }
@@ -26,21 +27,16 @@ interface Point {
 
 interface Span { from_questions: number; point: number; write: number; question: number }
 
-interface Measured { mean: number | null; low: number | null; high: number | null }
-
-interface Effect { dimension: string; level: string; value: Measured; change: Measured }
-
 export interface FrontierPage {
   kind: "frontier";
   number: number;
   unit: string;
-  swept: { dimensions: { name: string; levels: string[] }[]; space: string; analysed: number; dropped: number };
+  swept: { dimensions: { name: string; levels: string[] }[]; space: string; status: string; analysed: number; dropped: number };
   points: Point[];
   front: number[];
   knee: number | null;
   cheapest_on_front: Span[];
   floors: { retention: number; points: number; cheapest: Span[] }[];
-  explained?: { surfaces: { objective: string; main: Effect[] }[]; no_surfaces?: string };
 }
 
 const questionTokens = (p: Point) => p.tokens.question;
@@ -67,8 +63,6 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
     { head: "on the front", text: ({ i, p }) => (front.has(i) ? "yes" : p.chance_on_front ? `${percent(p.chance_on_front, 0)} %` : ""), by: ({ i, p }) => (front.has(i) ? 2 : (p.chance_on_front ?? 0)) },
     { head: "stands for", title: "combinations that behave the same", text: ({ p }) => String(p.stands_for), by: ({ p }) => p.stands_for },
   ];
-  const effects = page.explained?.surfaces.find((s) => s.objective === "retention")?.main ?? [];
-  const importance = useCallback((c: ReturnType<typeof colours>, width: number) => effectsChart(effects, c, width), [page]);
   return (
     <>
       <Finding doc={doc} />
@@ -97,10 +91,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
           <p class="note">Upkeep of the memory once, and each question that reads it. {cheapest(page, spans)}</p>
         </>
       ) : <p class="missing">No point of the front has a cost.</p>}
-      <h2>What each setting does</h2>
-      {effects.length ? <Chart label="Change of retention by level of each setting, with 95 % intervals" name="effects" height={60 + 20 * effects.length} option={importance} /> : (
-        <p class="missing">{page.explained?.no_surfaces ?? "Effects take about half a minute to work out"}: <code>arena report frontier {page.number} --format html --out frontier.html</code></p>
-      )}
+      <Effects doc={doc} status={page.swept.status} dropped={page.swept.dropped} route={route} />
       <Warnings texts={doc.warnings} />
     </>
   );
@@ -202,21 +193,5 @@ function breakEven(page: FrontierPage, spans: Span[], c: ReturnType<typeof colou
       name: page.points[s.point]!.settings, type: "line", symbolSize: 4, itemStyle: { color: palette[k % palette.length] },
       data: steps.map((q) => [q, s.write + q * s.question]).filter((d) => d[1]! > 0),
     })),
-  };
-}
-
-function effectsChart(effects: Effect[], c: ReturnType<typeof colours>, width: number): Option {
-  const left = Math.min(220, Math.round(0.42 * width));
-  const drawn = [...effects].reverse();
-  const data = drawn.map((e, i) => [100 * (e.change.mean ?? 0), i, 100 * (e.change.low ?? e.change.mean ?? 0), 100 * (e.change.high ?? e.change.mean ?? 0)]);
-  return {
-    grid: { left, right: 20, top: 10, bottom: 46 },
-    tooltip: { formatter: (p: { dataIndex: number }) => { const e = drawn[p.dataIndex]!; return `${safe(e.dimension)} ${safe(e.level)}<br>${interval(e.change)} points`; } },
-    xAxis: axis(c, "change of answers kept against a typical point, points", 30, { type: "value" }),
-    yAxis: { type: "category", data: drawn.map((e) => `${e.dimension}: ${e.level}`), axisLabel: { color: c.text, width: left - 15, overflow: "truncate" }, axisTick: { show: false } },
-    series: [
-      whiskers(data, c.accent, true),
-      { type: "scatter", data, encode: { x: 0, y: 1 }, symbolSize: 8, itemStyle: { color: c.accent } },
-    ],
   };
 }

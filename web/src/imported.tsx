@@ -1,8 +1,8 @@
 // Imported results: what was published of each strategy, and what the same texts show.
 import { useCallback } from "preact/hooks";
 import { Finding } from "./answer";
-import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
-import { percent, type Doc } from "./data";
+import { Chart, axis, rows as named, safe, whiskers, type Option, type colours } from "./chart";
+import { percent, signed, type Doc } from "./data";
 import { Heat } from "./heat";
 import { Warnings } from "./parts";
 import type { Route } from "./route";
@@ -22,7 +22,6 @@ export interface ImportPage {
 
 const shown = (f: Counted | null) => (f ? `${percent(f.share)} [${percent(f.low, 0)}–${percent(f.high, 0)}]` : "–");
 const moved = (l: Leader) => (l.corrected ? l.corrected.share - l.published.share : null);
-const signed = (x: number) => (x > 0 ? "+" : "") + percent(x);
 
 export function Imported({ doc, page, route }: { doc: Doc; page: ImportPage; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>) => dumbbells(page, c), [page]);
@@ -32,7 +31,7 @@ export function Imported({ doc, page, route }: { doc: Doc; page: ImportPage; rou
     { head: "published %", text: (l) => shown(l.published), by: (l) => l.published.share, hint: (l) => `${l.published.k} of ${l.published.n}, ${l.published.over}` },
     { head: "corrected %", text: (l) => shown(l.corrected), by: (l) => l.corrected?.share ?? -1, hint: (l) => (l.corrected ? `${l.corrected.k} of ${l.corrected.n}` : "the file has no texts, and doesn't say which facts the memory had been shown") },
     { head: "corrected by", left: true, text: (l) => (l.corrected ? `${l.corrected.by === "ours" ? "today's matchers" : l.corrected.by}, ${l.corrected.over}` : "–") },
-    { head: "moved, points", text: (l) => (moved(l) === null ? "–" : signed(moved(l)!)), by: (l) => moved(l) ?? -9 },
+    { head: "moved, points", text: (l) => (moved(l) === null ? "–" : signed(percent(moved(l)!))), by: (l) => moved(l) ?? -9 },
     { head: "file", left: true, text: (l) => l.file },
   ];
   const files: Column<ImportPage["files"][number]>[] = [
@@ -80,13 +79,13 @@ function dumbbells(page: ImportPage, c: ReturnType<typeof colours>): Option {
   const rows = [...page.leaders].reverse();
   const of = (f: (l: Leader) => Counted | null, down: number) => rows.flatMap((l, i) => { const g = f(l); return g ? [[100 * g.share, i + down, 100 * g.low, 100 * g.high]] : []; });
   const published = of((l) => l.published, 0.14), corrected = of((l) => l.corrected, -0.14);
-  const name = (i: number) => (rows[i] ? `${rows[i]!.strategy} · ${rows[i]!.measure}` : "");
+  const names = rows.map((l) => `${l.strategy} · ${l.measure}`);
   return {
-    grid: { left: 16 + 7 * Math.min(26, Math.max(8, ...rows.map((_, i) => name(i).length))), right: 20, top: 36, bottom: 46 },
+    grid: { left: 16 + 7 * Math.min(26, Math.max(8, ...names.map((n) => n.length))), right: 20, top: 36, bottom: 46 },
     legend: { top: 0, textStyle: { color: c.text } },
     tooltip: { formatter: (p: { seriesName: string; value: number[] }) => { const l = rows[Math.round(p.value[1]!)]!; return `<b>${safe(l.strategy)}</b> ${safe(l.measure)}, ${safe(l.file)}<br>${safe(p.seriesName)}: ${shown(p.seriesName === "published" ? l.published : l.corrected)} %`; } },
     xAxis: axis(c, "kept, %", 30, { type: "value", min: 0, max: 100 }),
-    yAxis: { type: "value", min: -1, max: rows.length, interval: 1, axisLabel: { color: c.text, width: 190, overflow: "truncate", formatter: (v: number) => name(v) }, axisTick: { show: false }, splitLine: { show: false } },
+    yAxis: named(c, names, 190),
     series: [
       whiskers(published, c.other, true), whiskers(corrected, c.accent, true),
       { name: "published", type: "scatter", data: published, symbol: "diamond", symbolSize: 11, itemStyle: { color: c.other } },
