@@ -405,6 +405,7 @@ func TestAFrontierAndItsFloor(t *testing.T) {
 	}{{1280, false, "file://" + filepath.Join(dir, "f.html")}, {390, true, "file://" + filepath.Join(dir, "f.html")}, {1280, true, url}} {
 		b := open(t, view.width, view.dark, view.at+"#frontier?floor=0.2&by=method")
 		until(t, b, `document.querySelectorAll("figure.chart svg").length === 5`)
+		require.Equal(t, []string{"method", "0.2"}, value[[]string](t, b, `[...document.querySelectorAll(".filters")[0].querySelectorAll("select, input")].map(f => f.value)`))
 		// What each setting does, by a chapter that is worked out where a reader goes to it.
 		require.Equal(t, does, value[[]string](t, b, `[...document.querySelectorAll("h2#effects ~ figure.table")[0].querySelectorAll("tbody tr")].map(r => r.cells[0].innerText + " " + r.cells[2].innerText)`))
 		goTo(t, b, "frontier?floor=0.2&by=method&effect=cost")

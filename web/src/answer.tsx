@@ -106,10 +106,7 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
     grid: { left: 56, right: width > 560 ? 130 : 16, top: 36, bottom: 52 },
     legend: { top: 0, itemGap: 24, textStyle: { color: c.text, padding: [0, 0, 0, 6] } },
     tooltip: {
-      formatter: (p: { data: { name: string; value: number[] } }) => {
-        const [x, mean, low, high] = p.data.value as [number, number, number, number];
-        return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;
-      },
+      formatter: (p: { data: { row: number; name: string } }) => `<b>${safe(p.data.name)}</b><br>${interval(page.rows[p.data.row]!.answer)} %<br>${usd(cost(page.rows[p.data.row]!)!)} USD`,
     },
     xAxis: axis(c, "USD a trial, write and read", 32, { type: "value", scale: true }),
     yAxis: axis(c, "answers kept, %", 38, { type: "value", min: 0, max: 100 }),

@@ -340,8 +340,15 @@ export async function loadList(): Promise<Listed[]> {
 
 const minus = (s: string) => s.replace("-", "−");
 
+/** A number with so many digits, rounded as Go rounds it: what lies in the middle goes to the even one. */
+function fixed(x: number, digits: number): string {
+  const scaled = Math.abs(x) * 10 ** digits;
+  const middle = scaled % 1 === 0.5 && Number.isInteger(x * 2 ** (digits + 1)); // and not by the multiplication
+  return middle && Math.floor(scaled) % 2 === 0 ? (Math.sign(x) * Math.floor(scaled) / 10 ** digits).toFixed(digits) : x.toFixed(digits);
+}
+
 export function percent(x: number | null, digits = 1): string {
-  return x === null ? "–" : minus((100 * x).toFixed(digits));
+  return x === null ? "–" : minus(fixed(100 * x, digits));
 }
 
 /** "80.6 [73–88]", as the terminal writes it. */
@@ -353,7 +360,7 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 }
 
 export function usd(x: number): string {
-  return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
+  return x === 0 ? "0" : minus(fixed(x, Math.abs(x) < 0.1 ? 5 : 4));
 }
 
 /** A difference, written with its sign. */

@@ -69,7 +69,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <div class="filters" role="group" aria-label="What is drawn">
         <Choice route={route} arg="by" label="colour by" fallback={by} options={[...page.swept.dimensions.map((d) => ({ value: d.name, text: d.name })), { value: "worst", text: "least kept type" }, { value: "latency", text: "seconds of a question" }]} />
         <label class="choice">floor: {percent(floor, 0)} % kept, by the lower end
-          <input type="range" min="0" max="1" step="0.01" value={floor} onChange={(e) => { location.hash = changed(route, { floor: e.currentTarget.value }); }} />
+          <input type="range" min="0" max="1" step="0.01" value={floor} onChange={(e) => { location.hash = changed({ floor: e.currentTarget.value }); }} />
         </label>
       </div>
       <Chart label={`Cost against retention of ${page.points.length} points; the front has ${page.front.length}`} name="frontier" height={440} option={cloud} />

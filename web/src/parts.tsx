@@ -57,7 +57,7 @@ export function Choice(props: { route: Route; arg: string; label: string; none?:
   return (
     <label class="choice">
       {props.label}
-      <select value={at} onChange={(e) => { location.hash = changed(props.route, { ...cleared, [props.arg]: e.currentTarget.value }); }}>
+      <select value={at} onChange={(e) => { location.hash = changed({ ...cleared, [props.arg]: e.currentTarget.value }); }}>
         {props.none !== undefined && <option value="">{props.none}</option>}
         {props.options.map((o) => <option value={o.value} selected={o.value === at}>{o.text}</option>)}
       </select>

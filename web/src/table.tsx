@@ -61,7 +61,7 @@ export function Table<T>(props: {
   const arg = props.id && props.route ? `sort-${props.id}` : "";
   const said = /^(\d+)(d?)$/.exec(arg ? (props.route!.args.get(arg) ?? "") : mine);
   const by = said && props.columns[Number(said[1])] ? { column: Number(said[1]), down: said[2] === "d" } : null;
-  const sort = (s: string) => { if (arg) location.hash = changed(props.route!, { [arg]: s }); else set(s); };
+  const sort = (s: string) => { if (arg) location.hash = changed({ [arg]: s }); else set(s); };
   let rows = props.rows;
   if (by) {
     const c = props.columns[by.column]!;

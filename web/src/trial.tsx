@@ -32,7 +32,7 @@ export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Ro
         <label class="choice">strategy
           <select value={String(t.row)} onChange={(e) => {
             const other = page.trials.find((x) => x.row === Number(e.currentTarget.value) && x.scenario === t.scenario && x.repeat === t.repeat && x.key);
-            if (other) location.hash = changed(route, { key: other.key });
+            if (other) location.hash = changed({ key: other.key });
           }}>
             {page.rows.map((r, i) => <option value={String(i)} selected={i === t.row}>{name(page, r)}</option>)}
           </select>

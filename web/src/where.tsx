@@ -66,7 +66,7 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
   const given = useGiven(doc, page, shown);
   const toggled = (args: Record<string, string | number>) => {
     const on = Object.entries(args).every(([k, v]) => route.args.get(k) === String(v));
-    return { on, to: changed(route, on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
+    return { on, to: changed(on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
   };
   const columns: Column<Asked>[] = [
     { head: "question", left: true, text: (a) => probeOf(a).question, show: (a) => <a href={first(a)}>{probeOf(a).question}</a> },
@@ -95,7 +95,7 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
         <Choice route={route} arg="scenario" label="scenario" none="all" options={page.scenarios.map((s, i) => ({ value: String(i), text: s.id }))} />
         <Choice route={route} arg="type" label="type" none="all" options={page.types.map((t) => ({ value: t, text: t }))} />
         <Choice route={route} arg="place" label="what became of it" none="anything" options={page.places.filter((p) => p !== "void").map((p) => ({ value: p, text: placeWords[p] ?? p }))} />
-        <label class="choice">words<input type="search" value={route.args.get("q") ?? ""} onChange={(e) => { location.hash = changed(route, { q: e.currentTarget.value }); }} /></label>
+        <label class="choice">words<input type="search" value={route.args.get("q") ?? ""} onChange={(e) => { location.hash = changed({ q: e.currentTarget.value }); }} /></label>
       </div>
       <h2>By scenario</h2>
       <Heat label="Answers kept by strategy and scenario" corner="strategy" caption="Answers kept, %, of current and derived probes in completed trials; a cell leads to its probes."
