@@ -66,7 +66,14 @@ type row struct {
 type reported struct {
 	Finding     string
 	Leaderboard []row
-	Trials      []struct {
+	Standings   []struct {
+		Places []struct {
+			Strategies []string
+			Worst      string  `json:"worst_type"`
+			WorstKept  float64 `json:"worst_kept"`
+		}
+	}
+	Trials []struct {
 		Trial, Scenario, Strategy, Outcome string
 		Repeat                             int
 		Probes                             []struct {
@@ -105,6 +112,11 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 		require.Equal(t, []string{row.Strategy, row.Answer.share()}, got[i][:2])
 		require.Equal(t, []string{one(row.Context), one(row.Memory), one(row.Stale), fmt.Sprintf("%.5f", row.Cost.Write+row.Cost.Read)}, got[i][3:7], row.Strategy)
 		require.Regexp(t, fmt.Sprintf(`^%.0f\b`, row.Cost.Context), got[i][7])
+		for _, p := range r.Standings[0].Places {
+			if slices.Contains(p.Strategies, row.Strategy) {
+				require.Equal(t, fmt.Sprintf("%s %.0f", p.Worst, 100*p.WorstKept), got[i][8], row.Strategy)
+			}
+		}
 	}
 
 	// The maps: of every strategy by scenario as it is counted from verdicts, and by type as it is estimated.

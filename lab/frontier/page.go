@@ -8,8 +8,9 @@ import (
 
 // page is a frontier as the browser's program reads it (web/src/frontier.tsx): what is seen first.
 type page struct {
-	Kind   string `json:"kind"` // "frontier"
-	Number int64  `json:"number"`
+	Kind   string   `json:"kind"` // "frontier"
+	Number int64    `json:"number"`
+	Names  []string `json:"names"` // of the points, as the report has them
 	Frontier
 }
 
@@ -24,13 +25,17 @@ type effects struct {
 func (f Frontier) browser() *reports.Browser {
 	first := f
 	first.Explained = nil
+	names := make([]string, len(f.Points))
+	for i := range names {
+		names[i] = f.named(i)
+	}
 	fitted := sync.OnceValue(func() Explained {
 		if f.Explained == nil {
 			f.surfaces()
 		}
 		return *f.Explained
 	})
-	out := &reports.Browser{Page: page{"frontier", f.Played.Number, first}, Chapters: []reports.Chapter{{Name: "effects", Read: func() (any, error) {
+	out := &reports.Browser{Page: page{"frontier", f.Played.Number, names, first}, Chapters: []reports.Chapter{{Name: "effects", Read: func() (any, error) {
 		return effects{fitted().Surfaces, fitted().NoSurfaces}, nil
 	}}}}
 	if f.Explained == nil {

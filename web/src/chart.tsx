@@ -72,10 +72,11 @@ export function Chart(props: { label: string; name: string; height: number; opti
     const chart = init(div, undefined, { renderer: "svg" });
     const draw = () => {
       const c = colours(), made = props.option(c, div.clientWidth), tooltip = made.tooltip as { formatter: (p: object) => string };
-      const series = ([made.series].flat() as Drawn[]).map((s) => (s.type === "scatter" ? { emphasis: { scale: 1.8 }, ...s } : s));
+      const series = ([made.series].flat() as Drawn[]).map((s) => (s.type === "scatter" ? { emphasis: { scale: 1.8 }, ...s } : s.type === "line" ? { symbol: "circle", ...s } : s));
       chart.resize();
       chart.setOption({
         animation: false, textStyle: { fontFamily: getComputedStyle(div).fontFamily }, ...made, series,
+        ...(made.legend ? { legend: { top: 0, itemWidth: 16, itemHeight: 10, type: "scroll", textStyle: { color: c.text }, pageTextStyle: { color: c.text }, pageIconColor: c.accent, pageIconInactiveColor: c.line, ...made.legend } } : {}),
         tooltip: { backgroundColor: c.back, borderColor: c.line, textStyle: { color: c.text }, confine: true, extraCssText: "white-space: normal; overflow-wrap: anywhere; max-width: min(46ch, 90vw)", ...tooltip },
       }, true);
       now.current = { chart, series, text: (s) => line(tooltip.formatter({ seriesName: s.name, seriesIndex: s.seriesIndex, dataIndex: s.dataIndex, data: s.data, name: (s.data as { name?: string }).name, value: Array.isArray(s.data) ? s.data : (s.data as { value: unknown }).value })) };

@@ -1,7 +1,7 @@
 // Two or more variants: paired differences as a forest, and the probes that one kept and the other didn't.
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
-import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
+import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
 import { answerLevel, points, signed, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
 import { Chapter, Choice, Listed } from "./parts";
 import { href, type Route } from "./route";
@@ -32,7 +32,7 @@ export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Rou
 function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page; pairs: Pair[]; reference: number; route: Route }) {
   const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
   const rows = against(pairs);
-  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, pairs, reference]);
+  const option = useCallback((c: Colours) => forest(page, rows, c), [page, pairs, reference]);
   const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
   const columns: Column<Against>[] = [
     { head: "strategy", left: true, text: (x) => name(page, page.rows[x.row]!), show: (x) => <a href={href("compare", { a: reference, b: x.row })}>{name(page, page.rows[x.row]!)}</a> },
@@ -101,12 +101,12 @@ function Flipped({ page, a, b }: { page: Run; a: number; b: number }) {
     <>
       <Listed page={page} />
       <h2>{rows.length} probes that {nameA} and {nameB} don't keep equally often</h2>
-      {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
+      {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows} most={30}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
     </>
   );
 }
 
-function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Option {
+function forest(page: Page, rows: Against[], c: Colours): Option {
   const drawn = [...rows].reverse().map((r) => ({ name: name(page, page.rows[r.row]!), d: r.answer }));
   const data = drawn.map((r, i) => [100 * (r.d?.mean ?? 0), i, 100 * (r.d?.low ?? r.d?.mean ?? 0), 100 * (r.d?.high ?? r.d?.mean ?? 0)]);
   return {

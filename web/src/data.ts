@@ -338,7 +338,7 @@ export async function loadList(): Promise<Listed[]> {
 
 // Numbers as they are written.
 
-const minus = (s: string) => s.replace("-", "−");
+const minus = (s: string) => (/^-[0.]+$/.test(s) ? s.slice(1) : s.replace("-", "−")); // what is rounded to 0 has no sign
 
 /** A number with so many digits, rounded as Go rounds it: what lies in the middle goes to the even one. */
 function fixed(x: number, digits: number): string {
@@ -362,6 +362,8 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 export function usd(x: number): string {
   return x === 0 ? "0" : minus(fixed(x, Math.abs(x) < 0.1 ? 5 : 4));
 }
+
+export const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** A difference, written with its sign. */
 export const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);

@@ -83,7 +83,7 @@ function chart(effects: Effect[], cost: boolean, c: Colours, width: number): Opt
   const none = cost ? 1 : 0;
   return {
     grid: { left, right: 20, top: 36, bottom: 46 },
-    legend: { top: 0, textStyle: { color: c.text } },
+    legend: {},
     tooltip: { formatter: (p: { seriesName: string; value: number[] }) => { const e = drawn[Math.round(p.value[1]!)]!, m = p.seriesName === "counted" ? e.counted : e.change; return `<b>${safe(e.dimension)} ${safe(e.level)}</b><br>${p.seriesName}: ${cost ? times(m) + " times the cost" : points(m) + " points"}<br>${e.points} points of the sweep`; } },
     xAxis: axis(c, cost ? "cost, times that of all" : "change of answers kept, points", 30, cost ? { type: "log" } : { type: "value" }),
     yAxis: rows(c, drawn.map((e) => `${e.dimension} ${e.level}`), left - 12),

@@ -1,5 +1,5 @@
 // Maps of shares, in colours that the colour-blind can order.
-import { Copy, csv } from "./table";
+import { Copy, broken, csv } from "./table";
 
 export interface Cell { share: number | null; text: string; hint: string; to?: string; on?: boolean }
 
@@ -14,7 +14,7 @@ export function Heat(props: { label: string; corner: string; head: { text: strin
           <tbody>
             {props.rows.map((r) => (
               <tr>
-                <th scope="row" class="left">{r.text}</th>
+                <th scope="row" class="left">{broken(r.text)}</th>
                 {r.cells.map((c) => (
                   <td style={shade(c.share)} class={c.on ? "on" : undefined} data-tip={c.hint}>{c.to ? <a href={c.to}>{c.text}</a> : <span>{c.text}</span>}</td>
                 ))}

@@ -35,6 +35,11 @@ export function Warnings({ texts }: { texts: string[] }) {
   );
 }
 
+/** What the words of a page mean, for a reader who has nothing else. */
+export function Words({ children }: { children: ComponentChildren }) {
+  return <details><summary>The words</summary><dl>{children}</dl></details>;
+}
+
 /** Goes to an element of the page, which the address doesn't name. */
 export function jump(e: Event, id: string) {
   e.preventDefault();

@@ -116,13 +116,13 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
             const f = r.by_type[t];
             const mean = f?.mean ?? null;
             const range = f && f.low !== null ? ` [${percent(f.low, 0)}–${percent(f.high, 0)}]` : "";
-            return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)}${range} of ${f.n} probes${f.note ? "; " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
+            return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)} %${range} kept, of ${f.n} probes${f.note ? "; no interval: " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
           }),
         }))} />
       <Listed page={page} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
-        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
+        <Table label="Probes" id="probes" route={route} columns={columns} rows={list} most={30}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
       ) : (
         <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
       )}
