@@ -45,7 +45,7 @@ var arena = sync.OnceValues(func() (string, error) {
 })
 
 // run runs the program to its end in dir and returns what it printed.
-func run(t *testing.T, dir string, args ...string) string {
+func run(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ type tab struct {
 	requests []string
 }
 
-func open(t *testing.T, width int, dark bool, url string) *tab {
+func open(t testing.TB, width int, dark bool, url string) *tab {
 	t.Helper()
 	shell, err := exec.LookPath("chromium-headless-shell")
 	require.NoError(t, err, "this test needs a browser; on Debian: apt-get install chromium-headless-shell")
@@ -114,7 +114,7 @@ func open(t *testing.T, width int, dark bool, url string) *tab {
 }
 
 // value evaluates an expression, which may be a promise.
-func value[T any](t *testing.T, b *tab, expression string) T {
+func value[T any](t testing.TB, b *tab, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(t, err, expression)
@@ -306,7 +306,7 @@ func TestHostileTextsAreTexts(t *testing.T) {
 }
 
 // served runs arena view on dir's database and returns its address.
-func served(t *testing.T, dir string) (string, *exec.Cmd) {
+func served(t testing.TB, dir string) (string, *exec.Cmd) {
 	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
