@@ -47,6 +47,9 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	given := firstStanding(values)
 	if given != nil {
+		if missing := sc.notGiven(p, t, values); missing != nil {
+			return Verdict{Result: Lost, Why: shortened(string(missing.Standing) + ": " + t.Slice(missing.Span))}
+		}
 		// A reply that says that it doesn't know may name the value of something else, but not first.
 		said := t.Source()[:min(len(t.Source()), given.End+reach)]
 		if why, abstains := abstainsBefore(p.Question, said, given.Start); abstains {
@@ -141,6 +144,23 @@ func firstStanding(values []reply.Value) *reply.Value {
 	for i := range values {
 		if values[i].Standing == reply.Given {
 			return &values[i]
+		}
+	}
+	return nil
+}
+
+// notGiven is the first part of a value made of several that stands in the reply and isn't given; nil if all are.
+func (sc *Scorer) notGiven(p probe, t *words.Text, values []reply.Value) *reply.Value {
+	for _, m := range sc.facts[p.fact].parts {
+		var found *reply.Value
+		for _, s := range m.Find(t) {
+			i := slices.IndexFunc(values, func(v reply.Value) bool { return v.Contains(s) })
+			if i >= 0 && (found == nil || values[i].Standing == reply.Given) {
+				found = &values[i]
+			}
+		}
+		if found != nil && found.Standing != reply.Given {
+			return found
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ type number struct {
 // numberOf is that of a fact; ok is false if its value isn't one number, or the question names that too.
 func numberOf(f arena.Fact) (n number, ok bool) {
 	t, asked := words.Read(f.Text), words.Read(f.Question)
-	if len(t.Dates())+len(t.Clocks()) > 0 {
+	if len(t.Dates())+len(t.Clocks()) > 0 || len(f.Value.All) > 1 {
 		return n, false
 	}
 	var all []words.Amount

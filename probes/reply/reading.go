@@ -153,6 +153,9 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	for i := range others {
 		r.beside(&others[i], values)
 	}
+	lead := r.lead(spans, all)
+	r.behindLead(lead, values, others)
+	r.behindLead(lead, others, values)
 	for _, first := range []bool{true, false} {
 		for i := range values {
 			if v := &values[i]; v.Standing == Given {
@@ -218,10 +221,16 @@ func (r *Reading) part(s, sentence words.Span, all []words.Span) words.Span {
 			if at := parting.FindStringIndex(text[o.End:s.Start]); at != nil {
 				out.Start = o.End + at[0]
 			}
+			if i := strings.LastIndexByte(text[o.End:s.Start], ';'); i >= 0 {
+				out.Start = o.End + i
+			}
 		case o.Start >= s.End && o.End <= out.End:
 			out.End = o.Start
 			if all := parting.FindAllStringIndex(text[s.End:o.Start], -1); all != nil {
 				out.End = s.End + all[len(all)-1][0]
+			}
+			if i := strings.IndexByte(text[s.End:o.Start], ';'); i >= 0 {
+				out.End = s.End + i
 			}
 			return out
 		}
