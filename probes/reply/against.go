@@ -113,8 +113,16 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		if o.Standing != Given || r.moot(o) {
 			continue
 		}
-		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || copula.MatchString(text[o.sentence.Start:o.Start])) || r.passedOver(v, o) {
+		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || copula.MatchString(text[o.sentence.Start:o.Start]) || therefrom.MatchString(text[o.sentence.Start:o.Start])) || r.passedOver(v, o) {
 			v.Standing = Elsewhere
+			return
+		}
+		if r.identified(o) && !r.identified(*v) && o.sentence != v.sentence || r.unreal(v.Span) && !r.unreal(o.Span) {
+			v.Standing = Aside
+			return
+		}
+		if o.Start > v.End && onceMore.MatchString(text[o.End:]) {
+			v.Standing = Old
 			return
 		}
 		mine, theirs := apart(v.about, r.withSubject(o, *v))
@@ -143,6 +151,9 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 	}
 }
+
+// therefrom stands before what follows from what was said.
+var therefrom = speech(`\b(?:hence|so|therefore|thus|consequently|that['’]s why|which is why)\b[^.;\n]*$`)
 
 // firstWord is that of a text.
 var firstWord = regexp.MustCompile(`^ [\pL'’]+`)
@@ -180,6 +191,30 @@ func (r *Reading) passedOver(v *Value, o Value) bool {
 }
 
 var forReason = speech(`\b(?:since|because|as|although|though|whereas|while)\b[^.;\n]*$`)
+
+// onceMore behind a value says that it holds again.
+var onceMore = speech(`^(?:['’]s)? again\b`)
+
+// unreal reports whether a value's clause is about what would be.
+func (r *Reading) unreal(s words.Span) bool {
+	all, at := r.clauses(s)
+	return len(all) > 0 && r.speaks(wouldBe, r.Text.Slice(all[at].Span))
+}
+
+var wouldBe = speech(`\b(?:would|it['’]d)(?: only| just| also)? (?:be|have|cost|take|make)\b`)
+
+// identified reports whether a value is said to be what the question asks for: "V is your new electrician", "the date that stands".
+func (r *Reading) identified(v Value) bool {
+	text := r.Text.Source()
+	m := isThe.FindStringSubmatch(lastNames.ReplaceAllString(text[v.End:v.sentence.End], ""))
+	if m == nil {
+		return r.restated(text[v.sentence.Start:v.Start])
+	}
+	_, things := r.aboutIt(m[1])
+	return things > 0
+}
+
+var isThe = speech(`^["'”*_)]{0,4}(?:,? which| that)? (?:is|are)(?: now| still| indeed)? (?:the|your|our|my|his|her|their|its|\pL+['’]s) ([^.,;:()\n]{1,50})`)
 
 // withSubject is what the part of a sentence with o is about, and, where a pronoun stands for it there, what the one with v before it is.
 func (r *Reading) withSubject(o, v Value) map[string]bool {

@@ -15,7 +15,9 @@ import (
 
 var (
 	// verbal is in a text that may be a clause: it has a verb, or somebody who does something.
-	verbal = speech(`['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|\b(?:i|you|he|she|we|they|it|there|who|what|let|him|them|us|me)\b|^(?:(?:the|your|my|our|his|her|their|its|this|that|nobody|everybody|everyone|someone|some|each|every|\pL+) )(?:[\pL'’-]+ ){0,3}[\pL-]+[^s\W]s (?:the|an?|with|to|at|on|in|up|for|from|only|most|[$€£]?\d+)\b|\b(?:is|are|was|were|be|been|being|has|have|had|does|did|do|will \pL+|would|can|could|should|shall|may|might|must|came|comes?|went|goes|got|gets?|took|takes?|gave|gives?|made|makes?|put|runs?|ran|plays?|pays?|paid|works?|leads?|led|sits?|sat|stands?|stood|belongs?|stays?|lies|lay|chose|sold|bought|met|told|held|holds|kept|keeps?|left|lost|won|sent|fell|grew|knew|rose|wore|wrote|said|says|meant|began|begins?|brought|brings?|built|spoke|became|drove|flew|hid|teaches|taught|serves|supplies|sells|handles|builds|carries|buys|reads|reports|answers|mentors|manages|starts|ends|lives|leaves|needs|costs|weighs|wants|means|seems|looks|covers|owns|uses|moves|joins|hangs|plus|call|starts?|begin|end|say|\pL{3,}ed)\b`)
+	verbal = speech(`['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|\b(?:i|you|he|she|we|they|it|there|who|what|let|him|them|us|me)\b|\b(?:is|are|was|were|be|been|being|has|have|had|does|did|do|will \pL+|would|can|could|should|shall|may|might|must|came|comes?|went|goes|got|gets?|took|takes?|gave|gives?|made|makes?|put|runs?|ran|plays?|pays?|paid|works?|leads?|led|sits?|sat|stands?|stood|belongs?|stays?|lies|lay|chose|sold|bought|met|told|held|holds|kept|keeps?|left|lost|won|sent|fell|grew|knew|rose|wore|wrote|said|says|meant|began|begins?|brought|brings?|built|spoke|became|drove|flew|hid|teaches|taught|serves|supplies|sells|handles|builds|carries|buys|reads|reports|answers|mentors|manages|starts|ends|lives|leaves|needs|costs|weighs|wants|means|seems|looks|covers|owns|uses|moves|joins|hangs|plus|refers|relates|applies|concerns|includes|counts|marks|shows|call|starts?|begin|end|say|\pL{3,}ed)\b`)
+	// does is somebody or something with a verb: "the caterer charges $35".
+	does = speech(`^(?:(?:the|your|my|our|his|her|their|its|this|that|nobody|everybody|everyone|someone|some|each|every|\pL+) )(?:[\pL'’-]+ ){0,3}[\pL-]+[^s\W]s (?:the|an?|with|to|at|on|in|up|for|from|only|most|[$€£]?\d+)\b`)
 	// introduces begins what leads to an answer, or says how it is meant.
 	introduces = speech(`^(?:yes|no|nope|yeah|right|correct|sure|ok|okay|of course|certainly|absolutely|got it|understood|noted|good|great|ah|oh|well|hmm|hi|hello|hey|dear|thanks|thank|sorry|easy|happy|glad|quick|short|answer|update|reminder|note|summary|status|re|as|if|when|while|since|because|although|though|despite|besides|apart|unlike|after|before|until|till|once|not|nothing|never|neither|nor|none|without|with|given|per|based|according|going|from|instead|rather|contrary|considering|only if|except|good|ask|look|call|dial|ring|check|see|remember|take|turn|try|save|delete|careful|beware|mind|watch|print|send|write|count|think|forget|don['’]t|please|probably|likely|maybe|perhaps|possibly|now|today|currently|at present|at the moment|meanwhile|first|at first|originally|initially|previously|formerly|earlier|back then|then|later|finally|in the end|eventually|overall|in short|in summary|in other words|in fact|actually|unfortunately|hard|unknown|unclear|not sure|some confusion|big news|change of plan|small correction|correction|both|off|out of|steps?|part|item|section|option|question|point|big picture|heads up)\b[^\pL]*`)
 	// formerly is in a lead that says of itself that it holds no more.
@@ -23,7 +25,7 @@ var (
 	// goesWith begins what limits or explains the part of a sentence before a comma, and is no clause that it introduces.
 	dash     = regexp.MustCompile(`^(?:—| [–-] )[^\d]`)
 	makes    = speech(`\b(?:that(?:['’]s| is| makes| leaves| comes to)|which (?:makes|leaves|is)) (?:\w+ )?[$€£*_]*$`)
-	goesWith = speech(`^\s*(?:and (?:it|in|at|on|by|to|for|with|down|up|\d|\pL+ (?:in|at|on|for|by|only)\b)|of which|which is (?:the|what|why|how)|when|where|apart|except|but|though|although|while|whereas|[$€£]?\d[\d,.]* of)\b`)
+	goesWith = speech(`^\s*(?:and (?:it|in|at|on|by|to|for|with|down|up|\d|\pL+ (?:in|at|on|for|by|only)\b)|of which|which is (?:the|what|why|how)|when|where|after|up from|down from|having been|rather than|instead of|not|apart|except|but|though|although|while|whereas|[$€£]?\d[\d,.]* of)\b`)
 )
 
 // lead is the part at the beginning of a reply that is its answer without a verb; empty if it begins otherwise. Where only a
@@ -68,8 +70,8 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 	said := text[from:end]
 	first, _ := utf8.DecodeRuneInString(said)
 	n := len(words.Plain(said))
-	if n == 0 || n > 9 || !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("$€£", first) ||
-		introduces.MatchString(said) || verbal.MatchString(said) || !r.past && formerly.MatchString(said) {
+	if n == 0 || n > 12 || !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("$€£", first) ||
+		introduces.MatchString(said) || verbal.MatchString(said) || !r.numberAt(from) && does.MatchString(said) || !r.past && formerly.MatchString(said) {
 		return words.Span{}
 	}
 	holds := slices.ContainsFunc(all, lead.Overlaps)
@@ -91,6 +93,11 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 		}
 	}
 	return lead
+}
+
+// numberAt reports whether a number begins at a place.
+func (r *Reading) numberAt(at int) bool {
+	return slices.ContainsFunc(r.Text.Amounts(), func(a words.Amount) bool { return a.Span.Start == at })
 }
 
 // offers reports whether a text has a word that neither the question nor the truth has, and that says something.

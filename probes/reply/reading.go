@@ -145,7 +145,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		values = append(values, r.alone(s, all))
 	}
 	for _, s := range rivals {
-		others = append(others, r.alone(s, all))
+		others = append(others, r.untold().alone(s, all))
 	}
 	for i := range values {
 		r.beside(&values[i], others)
@@ -180,10 +180,15 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 
 // WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell, and they may be contrary to it.
 func (r *Reading) WeighOld(spans, rivals []words.Span) []Value {
-	old := *r
-	old.fact, old.con, old.hand = "", nil, ""
-	values, _ := old.Weigh(spans, rivals)
+	values, _ := r.untold().Weigh(spans, rivals)
 	return values
+}
+
+// untold is a reading that doesn't know what is true.
+func (r *Reading) untold() *Reading {
+	out := *r
+	out.fact, out.con, out.hand = "", nil, ""
+	return &out
 }
 
 // reach bounds how far from a value what is said of it may stand, in bytes.
