@@ -125,6 +125,10 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Old
 			return
 		}
+		if r.usual(*v, o) || r.earliest(*v, o) || r.minor(*v) || r.sender(*v) && !r.sender(o) {
+			v.Standing = Elsewhere
+			return
+		}
 		mine, theirs := apart(v.about, r.withSubject(o, *v))
 		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
 			theirs--
@@ -209,6 +213,11 @@ func (r *Reading) identified(v Value) bool {
 	m := isThe.FindStringSubmatch(lastNames.ReplaceAllString(text[v.End:v.sentence.End], ""))
 	if m == nil {
 		return r.restated(text[v.sentence.Start:v.Start])
+	}
+	for _, name := range fullName.FindAllString(m[1], -1) {
+		if !r.asked[words.Stem(strings.ToLower(name))] {
+			return false // somebody else's
+		}
 	}
 	_, things := r.aboutIt(m[1])
 	return things > 0

@@ -36,6 +36,8 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
+	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
+		v.Standing = Open
 	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):

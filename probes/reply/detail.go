@@ -20,12 +20,13 @@ type detail struct {
 const (
 	inOrder = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth`
 	inWords = `one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
+	colours = `red|blue|green|yellow|white|black|gr[ae]y|brown|orange|pink|purple`
 	// countable are things that go by a number or a letter.
 	countable = `floor|level|phase|table|row|gate|platform|room|stage|chapter|bay|dock|track|cabin|plot|cage|rack|slot|column|aisle|drawer|shelf|door|seat|bed|unit|apartment|flat|terminal|hall|zone|pier|berth|locker|bin|lane|ward|court|field|pitch|storey|walk-in|line|section|pool|house|building|block|corner|stall|tent|booth|box|car|wagon|desk|counter|oven|lift|stair(?:case)?|barrel|tank|lot|studio|theatre|tier|deck|number`
 )
 
 var (
-	byOrder  = speech(`\b(` + inOrder + `|\d{1,2}(?:st|nd|rd|th)|top|bottom|middle|upper|lower|ground)[ -](?:\w+[ -])?(` + countable + `|\pL{3,})s?\b`)
+	byOrder  = speech(`\b(` + inOrder + `|\d{1,2}(?:st|nd|rd|th)|top|bottom|middle|upper|lower|ground|` + colours + `)[ -](?:\w+[ -])??(` + countable + `|\pL{3,})s?\b`)
 	byNumber = speech(`\b(` + countable + `)s? (?:number |no\.? ?|# ?)?(\d{1,3}|` + inWords + `|[a-k])\b`)
 )
 
@@ -67,23 +68,52 @@ func (r *Reading) otherwise(v *Value) bool {
 	}
 	holds := details(r.fact)
 	if len(holds) == 0 {
-		return false
+		return r.unsays(v)
 	}
 	all := details(r.Text.Source())
 	for _, d := range holds {
 		right, wrong := false, false
 		for _, o := range all {
-			right = right || o.which == d.which && (o.thing == d.thing || o.thing == "number")
-			if o.thing != d.thing {
+			one := o.thing == "number" || o.thing == "one" && r.asked[d.thing]
+			if o.thing != d.thing && !one {
 				continue
 			}
-			wrong = wrong || o.which != d.which && o.Overlaps(v.sentence)
+			right = right || o.which == d.which
+			wrong = wrong || o.thing != "number" && o.which != d.which && o.Overlaps(v.sentence)
 		}
 		if wrong && !right {
 			return true
 		}
 	}
+	return r.unsays(v)
+}
+
+// unsays reports whether the sentence of a value denies what the truth says beside it: "though not in the grey cabinet".
+func (r *Reading) unsays(v *Value) bool {
+	if r.past || len(r.not) > 0 || negation.MatchString(r.fact) {
+		return false
+	}
+	own := words.Stems(r.Text.Slice(v.Span))
+	for _, said := range notThere.FindAllStringSubmatch(r.Text.Slice(v.sentence), -1) {
+		content := Content(said[1])
+		if len(content) > 0 && Within(content, r.truth) && !overlap(content, r.asked) && !overlap(content, own) {
+			return true
+		}
+	}
 	return false
+}
+
+// notThere is a place that is denied.
+var notThere = speech(`\b(?:not|no longer|isn['’]t|never)(?: the one)? (?:in|on|at|under|behind|by|beside|near|next to|above|below|inside|outside) ([^,.;:()\n]{1,40})`)
+
+// Within reports whether all words are among others.
+func Within(of, others map[string]bool) bool {
+	for w := range of {
+		if !others[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // surname is a word with a capital right behind another.

@@ -100,8 +100,19 @@ func (r *Reading) numberAt(at int) bool {
 	return slices.ContainsFunc(r.Text.Amounts(), func(a words.Amount) bool { return a.Span.Start == at })
 }
 
+// article is one with a word behind it that may be a noun: the will.
+var article = speech(`^(?:the|an?) \pL+$`)
+
 // offers reports whether a text has a word that neither the question nor the truth has, and that says something.
 func (r *Reading) offers(text string) bool {
+	if article.MatchString(text) {
+		return true
+	}
+	for _, w := range words.Plain(text) {
+		if first, _ := utf8.DecodeRuneInString(w); unicode.IsDigit(first) && !strings.Contains(r.fact, w) {
+			return true
+		}
+	}
 	for w := range Content(text) {
 		if !r.asked[w] && !r.truth[w] {
 			return true

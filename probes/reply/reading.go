@@ -47,6 +47,9 @@ type Reading struct {
 	side   rank         // that the question asks for, if it asks who is above or below somebody
 	hand   string       // on which the truth has it: left or right
 	span   bool         // the question or the truth is about what goes from one to another
+	due    bool         // the question asks by when something has to be done
+	goesTo bool         // it asks for whom something is
+	pick   bool         // it asks for one of several, and the truth isn't both
 	told   bool         // the question is in the past tense, so that "was" marks nothing as old
 }
 
@@ -74,6 +77,7 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			}
 		}
 	}
+	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {
 		r.hand = m[1]
 	}
