@@ -121,7 +121,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Aside
 			return
 		}
-		if o.Start > v.End && onceMore.MatchString(text[o.End:]) {
+		if !r.past && o.Start > v.End && (onceMore.MatchString(text[o.End:]) || byNow.MatchString(text[max(o.sentence.Start, v.End):o.Start])) {
 			v.Standing = Old
 			return
 		}
@@ -195,6 +195,9 @@ func (r *Reading) passedOver(v *Value, o Value) bool {
 }
 
 var forReason = speech(`\b(?:since|because|as|although|though|whereas|while)\b[^.;\n]*$`)
+
+// byNow says of a value that it holds since another did.
+var byNow = speech(`\b(?:since then|ever since|by now|nowadays|currently|finally|in the end|ended up|what (?:counts|holds|applies|stands) is|you now|we now)\b[^.;\n]*$`)
 
 // onceMore behind a value says that it holds again.
 var onceMore = speech(`^(?:['’]s)? again\b`)

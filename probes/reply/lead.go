@@ -18,6 +18,8 @@ var (
 	verbal = speech(`['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|\b(?:i|you|he|she|we|they|it|there|who|what|let|him|them|us|me)\b|\b(?:is|are|was|were|be|been|being|has|have|had|does|did|do|will \pL+|would|can|could|should|shall|may|might|must|came|comes?|went|goes|got|gets?|took|takes?|gave|gives?|made|makes?|put|runs?|ran|plays?|pays?|paid|works?|leads?|led|sits?|sat|stands?|stood|belongs?|stays?|lies|lay|chose|sold|bought|met|told|held|holds|kept|keeps?|left|lost|won|sent|fell|grew|knew|rose|wore|wrote|said|says|meant|began|begins?|brought|brings?|built|spoke|became|drove|flew|hid|teaches|taught|serves|supplies|sells|handles|builds|carries|buys|reads|reports|answers|mentors|manages|starts|ends|lives|leaves|needs|costs|weighs|wants|means|seems|looks|covers|owns|uses|moves|joins|hangs|plus|refers|relates|applies|concerns|includes|counts|marks|shows|call|starts?|begin|end|say|\pL{3,}ed)\b`)
 	// does is somebody or something with a verb: "the caterer charges $35".
 	does = speech(`^(?:(?:the|your|my|our|his|her|their|its|this|that|nobody|everybody|everyone|someone|some|each|every|\pL+) )(?:[\pL'’-]+ ){0,3}[\pL-]+[^s\W]s (?:the|an?|with|to|at|on|in|up|for|from|only|most|[$€£]?\d+)\b`)
+	// doesTo is a verb before a name: "the letter names Ada".
+	doesTo = regexp.MustCompile(`\s[a-z]+[^s\W]s \p{Lu}`)
 	// introduces begins what leads to an answer, or says how it is meant.
 	introduces = speech(`^(?:yes|no|nope|yeah|right|correct|sure|ok|okay|of course|certainly|absolutely|got it|understood|noted|good|great|ah|oh|well|hmm|hi|hello|hey|dear|thanks|thank|sorry|easy|happy|glad|quick|short|answer|update|reminder|note|summary|status|re|as|if|when|while|since|because|although|though|despite|besides|apart|unlike|after|before|until|till|once|not|nothing|never|neither|nor|none|without|with|given|per|based|according|going|from|instead|rather|contrary|considering|only if|except|good|ask|look|call|dial|ring|check|see|remember|take|turn|try|save|delete|careful|beware|mind|watch|print|send|write|count|think|forget|don['’]t|please|probably|likely|maybe|perhaps|possibly|now|today|currently|at present|at the moment|meanwhile|first|at first|originally|initially|previously|formerly|earlier|back then|then|later|finally|in the end|eventually|overall|in short|in summary|in other words|in fact|actually|unfortunately|hard|unknown|unclear|not sure|some confusion|big news|change of plan|small correction|correction|both|off|out of|steps?|part|item|section|option|question|point|big picture|heads up)\b[^\pL]*`)
 	// formerly is in a lead that says of itself that it holds no more.
@@ -71,11 +73,11 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 	first, _ := utf8.DecodeRuneInString(said)
 	n := len(words.Plain(said))
 	if n == 0 || n > 12 || !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("$€£", first) ||
-		introduces.MatchString(said) || verbal.MatchString(said) || !r.numberAt(from) && does.MatchString(said) || !r.past && formerly.MatchString(said) {
+		introduces.MatchString(said) || verbal.MatchString(said) || !r.numberAt(from) && does.MatchString(said) || doesTo.MatchString(said) || !r.past && formerly.MatchString(said) {
 		return words.Span{}
 	}
 	holds := slices.ContainsFunc(all, lead.Overlaps)
-	if s := r.sentence(lead); slices.ContainsFunc(values, lead.Overlaps) && slices.ContainsFunc(values, func(v words.Span) bool { return v.Start >= end && v.End <= s.End && v.Start-end <= 30 }) {
+	if slices.ContainsFunc(values, lead.Overlaps) && slices.ContainsFunc(values, func(v words.Span) bool { return v.Start >= end && v.Start-end <= 30 }) {
 		return words.Span{} // one of several
 	}
 	switch stop {
@@ -88,7 +90,7 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 			return words.Span{}
 		}
 	default:
-		if !holds {
+		if !holds || stop == '-' && !verbal.MatchString(text[end:r.sentence(lead).End]) {
 			return words.Span{}
 		}
 	}

@@ -39,6 +39,8 @@ var (
 	goesOver = speech(`,\s+(?:that|so|then|you|we|they)\b`)
 	// anaphoric begins a clause whose subject was named before.
 	anaphoric = speech(`^\W*(?:it|that|those|these|this|they|he|she|which|the latter|all of)\b`)
+	// ofIt stands for a thing that was named before.
+	ofIt = speech(`\bit\b|\bthere\b|\b(?:for|on|with|of) (?:that|this)\b`)
 	// claims is in a clause that has a verb.
 	claims = speech(`['’](?:s|re|ve|ll)\b|\b(?:is|are|was|were|be|been|has|have|had|does|did|will|would|can|could|came|went|got|took|gave|made|put|runs?|goes|gets?|takes?|gives?|makes?|plays?|pays?|works?|leads?|sits?|stands?|comes?|belongs?|stays?|lies?|\pL+ed)\b`)
 	// beyond names another thing by where it stands to the first.
@@ -152,7 +154,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	about, things := r.aboutIt(said + " " + r.over(v.Span))
 	does := len(words.Plain(said)) > 3 || asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
-	off := !first && things == 0 && does && !anaphoric.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
+	off := !first && things == 0 && does && !anaphoric.MatchString(text[own.Start:own.End]) && !ofIt.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
 	labels := off && strings.TrimSpace(text[own.Start:v.Start]) == "" && isA.MatchString(lastNames.ReplaceAllString(text[v.End:own.End], ""))
 	if !first && !off {
 		return Given
@@ -257,8 +259,9 @@ func (r *Reading) facing(v *Value) bool {
 	if r.hand != "" && !said[r.hand] && another(side, segment, r.hand) {
 		return true
 	}
+	lateral := r.hand != "" || byHand.MatchString(r.fact)
 	for w := range r.truth {
-		if !sides[w] || said[w] {
+		if !sides[w] || said[w] || (w == "left" || w == "right") && !(lateral && byHand.MatchString(segment)) {
 			continue
 		}
 		for _, c := range contraries[w] {
@@ -269,6 +272,9 @@ func (r *Reading) facing(v *Value) bool {
 	}
 	return false
 }
+
+// byHand says on which hand something is.
+var byHand = speech(`\b(?:(?:on|to|at) (?:the|its|your|his|her|their|our|\pL+['’]s) (?:left|right)\b|(?:left|right)(?:-hand)? (?:side|of|door|wall|bank|wing|corner|end|half|knee|arm|leg|eye|ear|foot|shoulder|hip|wrist|ankle|hand)\b)`)
 
 // sides are the stems of words of sides; unsaid is what a text says that isn't.
 var (
