@@ -27,14 +27,15 @@ var (
 	// goesWith begins what limits or explains the part of a sentence before a comma, and is no clause that it introduces.
 	dash     = regexp.MustCompile(`^(?:—| [–-] )[^\d]`)
 	makes    = speech(`\b(?:that(?:['’]s| is| makes| leaves| comes to)|which (?:makes|leaves|is)) (?:\w+ )?[$€£*_]*$`)
-	goesWith = speech(`^\s*(?:and (?:it|in|at|on|by|to|for|with|down|up|\d|\pL+ (?:in|at|on|for|by|only)\b)|of which|which is (?:the|what|why|how)|when|where|after|up from|down from|having been|rather than|instead of|not|apart|except|but|though|although|while|whereas|[$€£]?\d[\d,.]* of)\b`)
+	listed   = regexp.MustCompile(`^\s*\d{1,2}[.)] `)
+	goesWith = speech(`^\s*(?:and (?:it|in|at|on|by|to|for|with|down|up|\d|\pL+ (?:in|at|on|for|by|only)\b)|of which|which is (?:the|what|why|how)|when|where|even (?:if|though)|if|after|up from|down from|having been|rather than|instead of|not|apart|except|but|though|although|while|whereas|[$€£]?\d[\d,.]* of)\b`)
 )
 
 // lead is the part at the beginning of a reply that is its answer without a verb; empty if it begins otherwise. Where only a
 // comma or a colon ends it, it has to hold one of the values at all.
 func (r *Reading) lead(values, all []words.Span) words.Span {
 	text := r.Text.Source()
-	if Foreign(text) {
+	if Foreign(text) || listed.MatchString(text) {
 		return words.Span{}
 	}
 	from := len(text) - len(strings.TrimLeft(text, " \n*_\"'“"))

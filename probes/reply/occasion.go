@@ -25,6 +25,12 @@ var (
 	dueBy     = speech(`\b(?:by (?:which|what|when)|deadline|cutoff|due|latest|until when)\b`)
 )
 
+// What is paid for the way there, and for both.
+var (
+	oneWay       = speech(`\b(?:each|per|one|either) (?:way|direction|leg)\b|\b(?:one-way|single)\b`)
+	thereAndBack = speech(`\b(?:round[ -]trip|return|there and back|and back|both ways)\b`)
+)
+
 // minor reports whether a value is somebody who only does something else.
 func (r *Reading) minor(v Value) bool {
 	return merely.MatchString(lastNames.ReplaceAllString(r.Text.Source()[v.End:v.sentence.End], ""))

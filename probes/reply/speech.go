@@ -88,7 +88,7 @@ var (
 	butThat = speech(`^[^.;\n]{0,50}?,? but (?:i (?:believe|think|suspect) )?(?:that(?: one)?|it)(?:['’]s| is| was) (?:when|where|who|what|for|the)\b`)
 	// resumed is a subordinate clause that has ended: "while others go to X, you picked".
 	resumed   = speech(`(?:^|[,;.:] ?)\s*(?:because|since|as|although|though|even though|while|whereas|after|despite|unlike|given that|considering)\b(?:[^,;]|,\d)*, (?:you|we|it|they|he|she|i|there|the|that|so)\b[^,;]*$`)
-	again     = speech(`\b(?:it['’]s|it is|that['’]s|they['’]re|is|are|so|then|use|go with)\W*$`)
+	again     = speech(`\b(?:we|you|they|it|he|she)(?: are| is| were| was| have| has|['’]re|['’]s)(?: (?:now|back|down|up))?(?: (?:at|on|in|to|left with))? (?:the )?[$€£*_]*$|\b(?:it['’]s|it is|that['’]s|they['’]re|is|are|so|then|use|go with)\W*$`)
 	leading   = speech(`^\s*(?:since|because|as|although|though|even though|while|with|given that|despite|after) ` + `[^.;\n]*$`)
 	chosen    = speech(`^["'”*_)]{0,4}[ :,(—–-]+[*_ ]{0,3}(?:chosen|agreed|selected|decided|final|current|confirmed|(?:and )?use (?:this|that)|the (?:one|winner|choice)|✓|✅|won)\b`)
 	concluded = speech(`(?:=|\b(?:total(?:s|ling)?(?: of| is|:)?|makes|equals|comes to|comes out (?:at|to)|gives|leaves|that['’]s|so|so it['’]s|so that['’]s|which is|works out (?:at|to|as)|amounts to|answer(?: is|:)))[ \t*_$€£~≈]*(?:about |roughly |a total of |just )?[*_$€£]*$`)

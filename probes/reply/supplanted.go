@@ -232,7 +232,7 @@ func (r *Reading) contrary(v *Value) bool {
 			}
 		}
 	}
-	return r.facing(v) || r.rate != "" && another(rate, r.Text.Slice(v.part), r.rate)
+	return r.facing(v) || r.returns && oneWay.MatchString(r.Text.Slice(v.part)) && !thereAndBack.MatchString(r.Text.Slice(v.part)) || r.rate != "" && another(rate, r.Text.Slice(v.part), r.rate)
 }
 
 // segment is the sentence of a value, up to a semicolon on either side.
@@ -264,7 +264,7 @@ func (r *Reading) facing(v *Value) bool {
 		if !sides[w] || said[w] || (w == "left" || w == "right") && !(lateral && byHand.MatchString(segment)) {
 			continue
 		}
-		for _, c := range contraries[w] {
+		for _, c := range append(slices.Clone(contraries[w]), otherHand[w]) {
 			if sides[c] && said[c] && !r.truth[c] && !r.asked[c] {
 				return true
 			}
@@ -272,6 +272,9 @@ func (r *Reading) facing(v *Value) bool {
 	}
 	return false
 }
+
+// otherHand is the other one.
+var otherHand = map[string]string{"left": "right", "right": "left"}
 
 // byHand says on which hand something is.
 var byHand = speech(`\b(?:(?:on|to|at) (?:the|its|your|his|her|their|our|\pL+['’]s) (?:left|right)\b|(?:left|right)(?:-hand)? (?:side|of|door|wall|bank|wing|corner|end|half|knee|arm|leg|eye|ear|foot|shoulder|hip|wrist|ankle|hand)\b)`)
