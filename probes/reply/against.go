@@ -101,7 +101,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if instead.MatchString(after) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -205,8 +205,11 @@ var onceMore = speech(`^(?:['’]s)? again\b`)
 // unreal reports whether a value's clause is about what would be.
 func (r *Reading) unreal(s words.Span) bool {
 	all, at := r.clauses(s)
-	return len(all) > 0 && r.speaks(wouldBe, r.Text.Slice(all[at].Span))
+	return len(all) > 0 && r.speaks(wouldBe, thatWouldBe.ReplaceAllString(r.Text.Slice(all[at].Span), ""))
 }
+
+// thatWouldBe is a careful way to say that it is.
+var thatWouldBe = speech(`\b(?:that|this) would be\b`)
 
 var wouldBe = speech(`\b(?:would|it['’]d)(?: only| just| also)? (?:be|have|cost|take|make)\b`)
 

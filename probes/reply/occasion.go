@@ -31,6 +31,9 @@ var (
 	thereAndBack = speech(`\b(?:round[ -]trip|return|there and back|and back|both ways)\b`)
 )
 
+// noOne is in a truth that denies something itself.
+var noOne = speech(`\b(?:no|none|nobody|nothing)\b`)
+
 // minor reports whether a value is somebody who only does something else.
 func (r *Reading) minor(v Value) bool {
 	return merely.MatchString(lastNames.ReplaceAllString(r.Text.Source()[v.End:v.sentence.End], ""))
