@@ -19,7 +19,7 @@ type number struct {
 // numberOf is that of a fact; ok is false if its value isn't one number, or the question names that too.
 func numberOf(f arena.Fact) (n number, ok bool) {
 	t, asked := words.Read(reply.Plain(f.Text)), words.Read(f.Question) // the third floor is floor 3
-	if len(t.Dates())+len(t.Clocks()) > 0 {
+	if len(t.Dates())+len(t.Clocks()) > 0 || len(f.Value.All) > 1 {
 		return n, false
 	}
 	var all []words.Amount

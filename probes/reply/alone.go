@@ -31,11 +31,13 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
+	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
+		v.Standing = Open
 	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
@@ -177,10 +179,15 @@ func (r *Reading) over(s words.Span) string {
 	return over
 }
 
-// struck reports whether a value is crossed out.
+// struck reports whether a value is crossed out, or turned down with the verb around it.
 func struck(before, after string) bool {
-	return strings.Count(before, "~~")%2 == 1 && strings.Contains(after, "~~")
+	return turnedDown.MatchString(before) && turnedDownAfter.MatchString(after) || strings.Count(before, "~~")%2 == 1 && strings.Contains(after, "~~")
 }
+
+var (
+	turnedDown      = speech(`\b(?:turn|vot|shot|shoot|laid|put|thr[eo]w|thrown|rul|call|g[ai]ve|wav|struck|strike|cross|weed|cut)\w*(?: \w+){0,3} ["'“*_$€£]{0,3}$`)
+	turnedDownAfter = speech(`^["'”*_]{0,3}(?: \pL+)? (?:down|off|out|aside)\b`)
+)
 
 // asks reports whether a sentence puts a value to the asker instead of giving it.
 func asks(sentence, before string) bool {

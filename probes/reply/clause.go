@@ -90,7 +90,7 @@ func (r *Reading) cut(within words.Span) {
 			cut(at.Start, at.End, w)
 		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:
 			cut(at.Start, at.End, w)
-		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && t.Is(i-2, ',')):
+		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && (t.Is(i-2, ',') || strings.HasPrefix(w, "it"))):
 			cut(at.Start, at.Start, "")
 		}
 	}

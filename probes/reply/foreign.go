@@ -120,7 +120,7 @@ func inEnglish(text string) string {
 	if l == nil {
 		return text
 	}
-	text = dayMonth.ReplaceAllStringFunc(text, inWords)
+	text = dayMonth.ReplaceAllStringFunc(text, monthNamed)
 	text = groupedDots.ReplaceAllStringFunc(text, func(s string) string {
 		whole, cents, found := strings.Cut(s, ",")
 		whole = strings.NewReplacer(".", "", " ", "", "\u202f", "", "\u00a0", "").Replace(whole)
@@ -157,8 +157,8 @@ func inEnglish(text string) string {
 	return yearOf.ReplaceAllString(dotDate.ReplaceAllString(out.String(), "$1 $2"), "$1 $2")
 }
 
-// inWords writes a day in digits with the name of its month; what is no day stays as it is, and so does 3/4.
-func inWords(date string) string {
+// monthNamed writes a day in digits with the name of its month; what is no day stays as it is, and so does 3/4.
+func monthNamed(date string) string {
 	m := dayMonth.FindStringSubmatch(date)
 	day, _ := strconv.Atoi(m[1])
 	month, _ := strconv.Atoi(m[2] + m[4] + m[6])
