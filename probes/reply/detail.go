@@ -44,6 +44,9 @@ func details(text string) []detail {
 	return out
 }
 
+// numeric reports whether something is told from others by its number, not by colour, letter or height.
+func numeric(which string) bool { return strings.Trim(which, "0123456789") == "" }
+
 // order is the number that a word or an ordinal stands for; any other text in lower case.
 func order(which string) string {
 	which = strings.ToLower(which)
@@ -74,7 +77,7 @@ func (r *Reading) otherwise(v *Value) bool {
 	for _, d := range holds {
 		right, wrong := false, false
 		for _, o := range all {
-			one := o.thing == "number" || o.thing == "one" && r.asked[d.thing]
+			one := o.thing == "number" || o.thing == "one" && r.asked[d.thing] && numeric(o.which) == numeric(d.which) // a green one isn't another drawer
 			if o.thing != d.thing && !one {
 				continue
 			}
