@@ -38,6 +38,8 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Elsewhere
 	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
 		v.Standing = Open
+	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
+		v.Standing = Old
 	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
