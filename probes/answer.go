@@ -41,7 +41,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	values, _ := read.Weigh(whole(t, now), rivals)
 	for i := range values {
-		if values[i].Standing == reply.Given && sc.ofAnother(p, read.Before(values[i].Span)) {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
 			values[i].Standing = reply.Elsewhere
 		}
 	}
@@ -83,8 +83,11 @@ var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nob
 
 // ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
 // half of what its question says is there, or a third of its text, and some of it isn't in the probe's own.
-func (sc *Scorer) ofAnother(p probe, before map[string]bool) bool {
-	own := sc.facts[p.fact]
+func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
+	own, before := sc.facts[p.fact], read.Before(at)
+	if thing := read.Thing(at); thing != "" && !own.says[thing] {
+		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Subject(f.Text) == thing })
+	}
 	if len(before) < 2 || reply.Within(before, own.says) {
 		return false
 	}

@@ -17,7 +17,7 @@ import (
 
 // readWays are the least shares of replies whose verdict hangs on how words are read. Raise them when
 // the matchers read better.
-var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.58, "thought": 1}
+var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.73, "thought": 1}
 
 // Of the ways that a pattern alone decides, every reply gets the verdict it deserves.
 func TestGeneratedAnswers(t *testing.T) {

@@ -237,7 +237,7 @@ var isThe = speech(`^["'”*_)]{0,4}(?:,? which| that)? (?:is|are)(?: now| still
 // withSubject is what the part of a sentence with o is about, and, where a pronoun stands for it there, what the one with v before it is.
 func (r *Reading) withSubject(o, v Value) map[string]bool {
 	text := r.Text.Source()
-	if v.End > o.Start || o.Start-v.End > reach || !anaphoric.MatchString(strings.TrimLeft(joiner.ReplaceAllString(text[v.End:o.Start], ""), " ")) {
+	if v.End > o.Start || o.Start-v.End > reach || subordinate.MatchString(text[v.sentence.Start:v.Start]) || !anaphoric.MatchString(strings.TrimLeft(joiner.ReplaceAllString(text[v.End:o.Start], ""), " ")) {
 		return o.about
 	}
 	out := maps.Clone(v.about)

@@ -40,7 +40,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Open
 	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
 		v.Standing = Old
-	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
+	case !r.would && suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
 		v.Standing = Asked
@@ -155,18 +155,17 @@ func (r *Reading) says(what *words.Expression, text string) bool {
 	if found == "" {
 		return false
 	}
-	content, negates := 0, false
+	content := 0
 	for w := range words.Stems(found) {
 		switch {
-		case negators[w]:
-			negates = true
-		case !r.truth[w] && !idle[w]:
+		case r.negative && negators[w]: // the truth denies something itself: "ten find no seat"
+		case !r.truth[w]:
 			return true
-		case !idle[w]:
+		case !idle[w] && !negators[w]:
 			content++
 		}
 	}
-	return content == 0 && !(negates && r.negative) // the truth denies something itself: "ten find no seat"
+	return content == 0
 }
 
 var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn won wouldn couldn shouldn t")
