@@ -39,7 +39,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return slices.ContainsFunc(slices.Concat(now, bare, rivals), s.Overlaps)
 		})...))
 	}
-	values, _ := read.Weigh(now, rivals)
+	values, _ := read.Weigh(whole(t, now), rivals)
 	for i := range values {
 		if values[i].Standing == reply.Given && sc.ofAnother(p, read.Before(values[i].Span)) {
 			values[i].Standing = reply.Elsewhere
@@ -147,6 +147,15 @@ func firstStanding(values []reply.Value) *reply.Value {
 		}
 	}
 	return nil
+}
+
+// whole are spans without those that stand inside another on its line.
+func whole(t *words.Text, spans []words.Span) []words.Span {
+	return slices.DeleteFunc(slices.Clone(spans), func(s words.Span) bool {
+		return slices.ContainsFunc(spans, func(o words.Span) bool {
+			return o != s && o.Contains(s) && !strings.ContainsAny(t.Slice(o), ".;\n")
+		})
+	})
 }
 
 // notGiven is the first part of a value made of several that stands in the reply and isn't given; nil if all are.

@@ -101,7 +101,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if instead.MatchString(after) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -113,7 +113,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		if o.Standing != Given || r.moot(o) {
 			continue
 		}
-		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || copula.MatchString(text[o.sentence.Start:o.Start]) || therefrom.MatchString(text[o.sentence.Start:o.Start])) || r.passedOver(v, o) {
+		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || answersBy.MatchString(text[o.sentence.Start:o.Start]) || therefrom.MatchString(text[o.sentence.Start:o.Start])) || r.passedOver(v, o) {
 			v.Standing = Elsewhere
 			return
 		}
@@ -121,7 +121,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Aside
 			return
 		}
-		if !r.past && o.Start > v.End && (onceMore.MatchString(text[o.End:]) || byNow.MatchString(text[max(o.sentence.Start, v.End):o.Start])) {
+		if !r.past && o.Start > v.End && (onceMore.MatchString(lastNames.ReplaceAllString(text[o.End:], "")) || byNow.MatchString(text[max(o.sentence.Start, v.End):o.Start])) {
 			v.Standing = Old
 			return
 		}
@@ -200,13 +200,19 @@ var forReason = speech(`\b(?:since|because|as|although|though|whereas|while)\b[^
 var byNow = speech(`\b(?:since then|ever since|by now|nowadays|currently|finally|in the end|ended up|what (?:counts|holds|applies|stands) is|you now|we now)\b[^.;\n]*$`)
 
 // onceMore behind a value says that it holds again.
-var onceMore = speech(`^(?:['’]s)? again\b`)
+var onceMore = speech(`^(?:['’]s)?(?: \pL+)? (?:again|now)\b`)
+
+// answersBy stands before what a subject is, or where.
+var answersBy = speech(`(?:\b(?:is|are|was|were)|['’](?:s|re)) (?:\pL+ )?(?:the |an? )?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
 
 // unreal reports whether a value's clause is about what would be.
 func (r *Reading) unreal(s words.Span) bool {
 	all, at := r.clauses(s)
-	return len(all) > 0 && r.speaks(wouldBe, r.Text.Slice(all[at].Span))
+	return len(all) > 0 && r.speaks(wouldBe, thatWouldBe.ReplaceAllString(r.Text.Slice(all[at].Span), ""))
 }
+
+// thatWouldBe is a careful way to say that it is.
+var thatWouldBe = speech(`\b(?:that|this) would be\b`)
 
 var wouldBe = speech(`\b(?:would|it['’]d)(?: only| just| also)? (?:be|have|cost|take|make)\b`)
 

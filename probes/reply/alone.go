@@ -27,7 +27,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
@@ -38,6 +38,8 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Elsewhere
 	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
 		v.Standing = Open
+	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
+		v.Standing = Old
 	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
@@ -137,8 +139,12 @@ func (r *Reading) unanswered(v *Value) bool {
 
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
+	before = besides.ReplaceAllString(before, " $1 ")
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
 }
+
+// besides is what is set against the rest of a sentence at its beginning: "instead of warm floors you chose".
+var besides = regexp.MustCompile(`(?i)^\W*(?:instead of|rather than|unlike|other than|as opposed to)\b[^,;.\n]{1,60}?[, ] ?(you|we|they|it|he|she|i)\b`)
 
 var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
 
@@ -149,19 +155,21 @@ func (r *Reading) says(what *words.Expression, text string) bool {
 	if found == "" {
 		return false
 	}
-	content := 0
+	content, negates := 0, false
 	for w := range words.Stems(found) {
-		if !r.truth[w] {
+		switch {
+		case negators[w]:
+			negates = true
+		case !r.truth[w] && !idle[w]:
 			return true
-		}
-		if !idle[w] && !negators[w] {
+		case !idle[w]:
 			content++
 		}
 	}
-	return content == 0
+	return content == 0 && !(negates && r.negative) // the truth denies something itself: "ten find no seat"
 }
 
-var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn")
+var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn won wouldn couldn shouldn t")
 
 // over is what leads in the block of a value: the headings and items above it, and the header of its column.
 func (r *Reading) over(s words.Span) string {

@@ -81,7 +81,7 @@ func (r *Reading) otherwise(v *Value) bool {
 			if o.thing != d.thing && !one {
 				continue
 			}
-			right = right || o.which == d.which
+			right = right || o.which == d.which || d.which == order(r.Text.Slice(v.Span))
 			wrong = wrong || o.thing != "number" && o.which != d.which && o.Overlaps(v.sentence)
 		}
 		if wrong && !right {

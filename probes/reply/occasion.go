@@ -9,8 +9,8 @@ func (r *Reading) usual(v, o Value) bool {
 }
 
 var (
-	always   = speech(`\b(?:always|usually|normally|typically|ordinarily|as a rule|traditionally|in (?:past|other|previous) years|last (?:time|year|season))\b`)
-	thisTime = speech(`\b(?:this (?:time|year|season|once)|for once|today|now|tonight)\b`)
+	always   = speech(`\b(?:always|usually|normally|typically|ordinarily|as a rule|traditionally|in (?:past|other|previous) years|last (?:time|year|season|film|month|week|round))\b`)
+	thisTime = speech(`\b(?:this (?:time|year|season|once|one)|for once|today|now|tonight)\b`)
 )
 
 // earliest reports whether a value is the first day of what has to be done by another one, asked for the last.
@@ -29,6 +29,15 @@ var (
 var (
 	oneWay       = speech(`\b(?:each|per|one|either) (?:way|direction|leg)\b|\b(?:one-way|single)\b`)
 	thereAndBack = speech(`\b(?:round[ -]trip|return|there and back|and back|both ways)\b`)
+)
+
+// noOne is in a truth that denies something itself.
+var noOne = speech(`\b(?:no|none|nobody|nothing)\b`)
+
+// What was once, and what says behind it that something else is now.
+var (
+	wasOnce  = speech(`\b(?:used to be|was|were|had been)\b` + within + `$`)
+	nowOther = speech(`^[^.;\n]{0,60}[.;,](?: and| but)? (?:now\b|today\b|these days\b|(?:\pL+ ){0,4}(?:has|have|['’]s|['’]ve) (?:since )?(?:shifted|moved|taken|brought|carried|switched|put) (?:it|them|him|her)\b)`)
 )
 
 // minor reports whether a value is somebody who only does something else.

@@ -30,28 +30,29 @@ var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
 
 // Reading is a reply read with its question.
 type Reading struct {
-	Text    *words.Text
-	fact    string          // what is true, in a sentence
-	asked   map[string]bool // the stems of the question that say what it is about
-	kin     map[string]bool // stems of words that say the same as those
-	con     map[string]bool // stems of words that say the contrary of what is asked or true
-	names   map[string]bool // those of them that are names
-	cast    map[string]bool // the stems of names in the truth
-	truth   map[string]bool // the stems of what is true: said of the value, they deny nothing
-	not     map[string]bool // the stems of what the truth says that it isn't
-	rate    string          // the time by which the answer counts: "day" of a price by the day
-	parts   []clause        // of the sentences around, split's
-	around  words.Span
-	ends    []words.Span // of sentences
-	past    bool         // the question asks for what held before
-	side    rank         // that the question asks for, if it asks who is above or below somebody
-	hand    string       // on which the truth has it: left or right
-	span    bool         // the question or the truth is about what goes from one to another
-	returns bool         // it is about the way there and back
-	due     bool         // the question asks by when something has to be done
-	goesTo  bool         // it asks for whom something is
-	pick    bool         // it asks for one of several, and the truth isn't both
-	told    bool         // the question is in the past tense, so that "was" marks nothing as old
+	Text     *words.Text
+	fact     string          // what is true, in a sentence
+	asked    map[string]bool // the stems of the question that say what it is about
+	kin      map[string]bool // stems of words that say the same as those
+	con      map[string]bool // stems of words that say the contrary of what is asked or true
+	names    map[string]bool // those of them that are names
+	cast     map[string]bool // the stems of names in the truth
+	truth    map[string]bool // the stems of what is true: said of the value, they deny nothing
+	not      map[string]bool // the stems of what the truth says that it isn't
+	rate     string          // the time by which the answer counts: "day" of a price by the day
+	parts    []clause        // of the sentences around, split's
+	around   words.Span
+	ends     []words.Span // of sentences
+	past     bool         // the question asks for what held before
+	side     rank         // that the question asks for, if it asks who is above or below somebody
+	hand     string       // on which the truth has it: left or right
+	span     bool         // the question or the truth is about what goes from one to another
+	negative bool         // the truth denies something
+	returns  bool         // it is about the way there and back
+	due      bool         // the question asks by when something has to be done
+	goesTo   bool         // it asks for whom something is
+	pick     bool         // it asks for one of several, and the truth isn't both
+	told     bool         // the question is in the past tense, so that "was" marks nothing as old
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
@@ -78,6 +79,7 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			}
 		}
 	}
+	r.negative = noOne.MatchString(truth)
 	r.returns = thereAndBack.MatchString(question + " " + truth)
 	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {

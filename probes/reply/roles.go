@@ -27,6 +27,7 @@ const (
 
 // ties are how English tells that X is above Y. A line of words in braces stands for one of ranks.
 var ties = []string{
+	`X (?:has|had) Y (?:reporting|answering) to`, `Y (?:is|was) (?:the one )?(?:right |directly )?(?:under|below|beneath) X`,
 	`X (?:shows|showed|is showing|walks|walked) Y (?:the ropes|how|round|around|through)`, `Y (?:is|was) {gap}shown (?:the ropes|how) by X`,
 	`X (?:{leads}|looks after|takes care of|takes in|took in|is (?:in charge of|responsible for|the one over)) Y`,
 	`X (?:is|was|has been|had been) {gap}{leading} Y`,
