@@ -40,7 +40,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Open
 	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
 		v.Standing = Old
-	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
+	case !r.would && suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
 	case asks(text[v.sentence.Start:v.sentence.End], before):
 		v.Standing = Asked
