@@ -54,6 +54,7 @@ type Reading struct {
 	goesTo   bool         // it asks for whom something is
 	pick     bool         // it asks for one of several, and the truth isn't both
 	told     bool         // the question is in the past tense, so that "was" marks nothing as old
+	would    bool         // the question asks what would be, so that a condition leaves nothing open
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
@@ -72,6 +73,8 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		switch w {
 		case "was", "were", "wa", "did", "had":
 			r.told = true
+		case "would":
+			r.would = true
 		}
 		if !idle[w] {
 			r.asked[w] = true
