@@ -171,7 +171,7 @@ func (r *Reading) ofOther(v *Value) bool {
 	}
 	before = titled.ReplaceAllString(before, "")
 	after := lastNames.ReplaceAllString(text[v.End:min(v.sentence.End, v.End+reach)], "")
-	if !begins.MatchString(before) || !isA.MatchString(after) && !verb.MatchString(after) || theOne.MatchString(after) {
+	if !begins.MatchString(before) || subordinate.MatchString(text[v.sentence.Start:v.Start]) || !isA.MatchString(after) && !verb.MatchString(after) || theOne.MatchString(after) {
 		return false
 	}
 	if i := strings.IndexAny(after, ",;:("); i >= 0 {

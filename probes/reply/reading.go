@@ -49,7 +49,6 @@ type Reading struct {
 	span     bool         // the question or the truth is about what goes from one to another
 	negative bool         // the truth denies something
 	returns  bool         // it is about the way there and back
-	would    bool         // it asks for what would be
 	due      bool         // the question asks by when something has to be done
 	goesTo   bool         // it asks for whom something is
 	pick     bool         // it asks for one of several, and the truth isn't both
@@ -84,7 +83,6 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		}
 	}
 	r.negative = noOne.MatchString(truth)
-	r.would = strings.Contains(question, "would")
 	r.returns = thereAndBack.MatchString(question + " " + truth)
 	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {
