@@ -1,8 +1,8 @@
 package lab
 
 import (
+	"encoding/binary"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contrast"
@@ -11,28 +11,46 @@ import (
 
 // Arms splits a result into its strategies and models, in the plan's order.
 func Arms(r Result) []contrast.Arm {
-	type part struct{ scenario, strategy, model string }
-	trials := map[part][]*Trial{}
+	trials := map[[2]string][]*Trial{}
 	for i := range r.Trials {
 		t := &r.Trials[i]
-		of := part{t.Scenario, t.Strategy, t.Model}
+		of := [2]string{t.Strategy, t.Model}
 		trials[of] = append(trials[of], t)
 	}
 	var out []contrast.Arm
 	for _, model := range r.Planned.Models {
 		for _, strategy := range r.Planned.Strategies {
-			a := contrast.Arm{
-				Experiment: r.Experiment.ID, Strategy: strategy, Model: model, Suite: r.Planned.Suite,
-				Dialogue: arena.Dialogue(r.Planned.Dialogue), Seed: r.Planned.Seed, Repeats: r.Planned.Repeats,
-				Simulated: r.Experiment.Simulated,
-			}
-			for _, s := range r.Scenarios {
-				a.Scenarios = append(a.Scenarios, armScenario(s, trials[part{s.ID, strategy, model}]))
-			}
-			out = append(out, a)
+			out = append(out, armOf(r, strategy, model, trials[[2]string{strategy, model}]))
 		}
 	}
 	return out
+}
+
+// ArmOf is one of Arms.
+func ArmOf(r Result, strategy, model string) contrast.Arm {
+	var trials []*Trial
+	for i := range r.Trials {
+		if t := &r.Trials[i]; t.Strategy == strategy && t.Model == model {
+			trials = append(trials, t)
+		}
+	}
+	return armOf(r, strategy, model, trials)
+}
+
+func armOf(r Result, strategy, model string, trials []*Trial) contrast.Arm {
+	a := contrast.Arm{
+		Experiment: r.Experiment.ID, Strategy: strategy, Model: model, Suite: r.Planned.Suite,
+		Dialogue: arena.Dialogue(r.Planned.Dialogue), Seed: r.Planned.Seed, Repeats: r.Planned.Repeats,
+		Simulated: r.Experiment.Simulated,
+	}
+	of := map[string][]*Trial{} // by scenario
+	for _, t := range trials {
+		of[t.Scenario] = append(of[t.Scenario], t)
+	}
+	for _, s := range r.Scenarios {
+		a.Scenarios = append(a.Scenarios, armScenario(s, of[s.ID]))
+	}
+	return a
 }
 
 func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
@@ -40,7 +58,7 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	for _, p := range s.Probes {
 		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
 	}
-	known := verdicts{}
+	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]uint32{}, map[[4]probes.Result]uint32{}}
 	for _, t := range trials {
 		row := contrast.Trial{
 			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
@@ -56,26 +74,46 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 }
 
 // verdicts are the results of trials by level, each once: there are many trials, and few ways for them to end.
-type verdicts map[string]map[arena.Level][]probes.Result
+type verdicts struct {
+	known map[string]map[arena.Level][]probes.Result // by the codes of the findings
+	codes map[*probes.Finding]uint32                 // equal findings are one (store.DB.EachSummary)
+	coded map[[4]probes.Result]uint32
+}
 
 // of is the results of a trial, shared with every other that has the same.
-func (v verdicts) of(findings []*probes.Finding) map[arena.Level][]probes.Result {
-	var name strings.Builder
+func (v *verdicts) of(findings []*probes.Finding) map[arena.Level][]probes.Result {
+	name := make([]byte, 0, 4*len(findings))
 	for _, f := range findings {
-		for _, level := range arena.Levels {
-			name.WriteString(string(f.At(level).Result))
-			name.WriteByte(' ')
-		}
+		name = binary.AppendUvarint(name, uint64(v.code(f)))
 	}
-	if known, ok := v[name.String()]; ok {
+	if known, ok := v.known[string(name)]; ok {
 		return known
 	}
-	out := map[arena.Level][]probes.Result{}
+	out := make(map[arena.Level][]probes.Result, len(arena.Levels))
 	for _, level := range arena.Levels {
-		for _, f := range findings {
-			out[level] = append(out[level], f.At(level).Result)
+		all := make([]probes.Result, len(findings))
+		for i, f := range findings {
+			all[i] = f.At(level).Result
 		}
+		out[level] = all
 	}
-	v[name.String()] = out
+	v.known[string(name)] = out
 	return out
+}
+
+// code is a number for the results of a finding, equal for equal ones.
+func (v *verdicts) code(f *probes.Finding) uint32 {
+	code, ok := v.codes[f]
+	if !ok {
+		var results [4]probes.Result
+		for i, level := range arena.Levels {
+			results[i] = f.At(level).Result
+		}
+		if code, ok = v.coded[results]; !ok {
+			code = uint32(len(v.coded))
+			v.coded[results] = code
+		}
+		v.codes[f] = code
+	}
+	return code
 }

@@ -57,8 +57,8 @@ func TestScoreAbsent(t *testing.T) {
 			{Level: arena.LevelFinal, Result: Unexposed},
 		}}, f)
 		require.Len(t, Spells(s, score.Findings, nil), 1, "it is never at risk")
-		require.Zero(t, CountCorrections(s, score.Findings))
-		require.Zero(t, CountCascades(s, score.Findings))
+		require.Zero(t, LineageOf(s.Facts).CountCorrections(s, score.Findings))
+		require.Zero(t, LineageOf(s.Facts).CountCascades(s, score.Findings))
 	}
 	for _, level := range arena.Levels {
 		want := Unexposed

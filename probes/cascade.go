@@ -37,7 +37,7 @@ func (g Lineage) judged(s *arena.Scenario, findings []*Finding) []judgedProbe {
 		if !known {
 			at = -1
 		}
-		out = append(out, judgedProbe{p, findings[i], answer, at, p.Stale != nil || known && g.replaces(at)})
+		out = append(out, judgedProbe{p, findings[i], answer, at, p.Stale != nil || known && g.replaces[at]})
 	}
 	return out
 }
@@ -63,10 +63,9 @@ type Cascade struct {
 	Old, DerivedOld Share
 }
 
-// CountCascades counts a completed trial of the scenario. Findings are in the order of its probes.
-func CountCascades(s *arena.Scenario, findings []*Finding) Cascade {
+// CountCascades counts a completed trial of the scenario whose facts these are. Findings are in the order of its probes.
+func (g Lineage) CountCascades(s *arena.Scenario, findings []*Finding) Cascade {
 	var c Cascade
-	g := LineageOf(s.Facts)
 	asked := map[int]int{} // by fact: its first current probe
 	for i, p := range s.Probes[:min(len(s.Probes), len(findings))] {
 		at, known := g.Index[p.Fact]
@@ -146,11 +145,10 @@ type Correction struct {
 	Measured   int
 }
 
-// CountCorrections counts a completed trial of the scenario. Findings are in the order of its
+// CountCorrections counts a completed trial of the scenario whose facts these are. Findings are in the order of its
 // probes.
-func CountCorrections(s *arena.Scenario, findings []*Finding) Correction {
+func (g Lineage) CountCorrections(s *arena.Scenario, findings []*Finding) Correction {
 	var c Correction
-	g := LineageOf(s.Facts)
 	for _, p := range g.judged(s, findings) {
 		if p.Type == arena.Correction || p.Kind == arena.Current && p.replaced {
 			c.Acknowledged.add(p.finding.New)
@@ -162,7 +160,7 @@ func CountCorrections(s *arena.Scenario, findings []*Finding) Correction {
 				c.Measured++
 			}
 		}
-		if p.Kind == arena.Derived && p.at >= 0 && slices.ContainsFunc(g.line(p.at)[1:], g.replaces) {
+		if p.Kind == arena.Derived && p.at >= 0 && slices.ContainsFunc(g.line(p.at)[1:], func(i int) bool { return g.replaces[i] }) {
 			c.Integrated.add(p.answer == Kept)
 		}
 	}

@@ -73,8 +73,8 @@ func TestCountCascades(t *testing.T) {
 		{"void answers", "lkllll", "vkvvlv", Cascade{RootLost: Share{1, 1}, LostRoots: 1, WrongBelow: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, CountCascades(round(), judged(c.contexts, c.answers)))
+			require.Equal(t, c.want, LineageOf(round().Facts).CountCascades(round(), judged(c.contexts, c.answers)))
 		})
 	}
-	require.Zero(t, CountCascades(round(), nil), "not completed")
+	require.Zero(t, LineageOf(round().Facts).CountCascades(round(), nil), "not completed")
 }

@@ -34,20 +34,20 @@ func TestCountCorrections(t *testing.T) {
 		},
 		{"void", mention(judged("kkkkkk", "vkkkvk"), 0, true, true), Correction{Integrated: Share{2, 2}}},
 	} {
-		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, CountCorrections(s, c.findings)) })
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, LineageOf(s.Facts).CountCorrections(s, c.findings)) })
 	}
 
 	findings := judged("kkkkkk", "kkkkkk")
 	findings[0].Confidence = &sure
-	have := CountCorrections(s, findings)
+	have := LineageOf(s.Facts).CountCorrections(s, findings)
 	require.InDelta(t, 1.5, have.Confidence, 0)
 	require.Equal(t, 1, have.Measured)
 
 	// A correction whose old value is unknown can't be contaminated; a derived value that was
 	// corrected along with its root is one if its type says so.
 	s.Probes[1].Type, s.Probes[2].Type = arena.Correction, arena.Correction
-	have = CountCorrections(s, judged("kkkkkk", "kkkkkk"))
+	have = LineageOf(s.Facts).CountCorrections(s, judged("kkkkkk", "kkkkkk"))
 	require.Equal(t, Share{0, 3}, have.Acknowledged)
 	require.Equal(t, Share{0, 2}, have.Contaminated)
-	require.Zero(t, CountCorrections(s, nil), "not completed")
+	require.Zero(t, LineageOf(s.Facts).CountCorrections(s, nil), "not completed")
 }

@@ -12,13 +12,18 @@ import (
 type Lineage struct {
 	facts []arena.Fact
 	Index map[string]int // by id
+
+	replaces []bool // whether a fact took the place of another value
 }
 
 // LineageOf is the lineage of the facts of a scenario.
 func LineageOf(facts []arena.Fact) Lineage {
-	g := Lineage{facts, map[string]int{}}
+	g := Lineage{facts, map[string]int{}, make([]bool, len(facts))}
 	for i, f := range facts {
 		g.Index[f.ID] = i
+	}
+	for i := range facts {
+		g.replaces[i] = len(g.Older(i)) > 0
 	}
 	return g
 }
@@ -74,12 +79,13 @@ func (g Lineage) Superseded(i int) []int {
 // Older are the facts whose values fact i replaced, directly or through others, the last one first,
 // except those whose value is the same again.
 func (g Lineage) Older(i int) []int {
+	all := g.Superseded(i)
+	if len(all) == 0 {
+		return nil
+	}
 	value := match.Key(g.facts[i].Value)
-	return slices.DeleteFunc(g.Superseded(i), func(j int) bool { return match.Key(g.facts[j].Value) == value })
+	return slices.DeleteFunc(all, func(j int) bool { return match.Key(g.facts[j].Value) == value })
 }
-
-// replaces reports whether fact i took the place of another value.
-func (g Lineage) replaces(i int) bool { return len(g.Older(i)) > 0 }
 
 // newer are the facts that replace the value of fact i with a different one. A fact that only repeats
 // the value is passed over for those that replace it in turn.

@@ -1,51 +1,12 @@
 package stats
 
 import (
+	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// Draws are bootstrap resamples of the trials of an experiment: how often each trial comes up in
-// each resample. They are drawn once, so that every curve of an experiment is resampled alike.
-//
-// Scenarios are drawn with replacement, then trials within each that came up. Drawing at both
-// stages counts the chance of the repeats a little twice, which errs on the wide side (Davison &
-// Hinkley 1997, 3.8).
-type Draws struct {
-	trials []int      // of each scenario
-	times  *mat.Dense // resample × trial, scenario after scenario
-}
-
-// DrawTrials draws resamples of scenarios with so many trials each. Equal arguments give equal
-// draws. A scenario without trials comes up like any other and adds nothing.
-func DrawTrials(trials []int, resamples int, seed uint64) Draws {
-	first, all := make([]int, len(trials)), 0
-	for i, n := range trials {
-		first[i] = all
-		all += n
-	}
-	if all == 0 || resamples == 0 {
-		return Draws{trials: trials}
-	}
-	r := rand.New(rand.NewPCG(seed, 0))
-	times := mat.NewDense(resamples, all, nil)
-	for b := range resamples {
-		row := times.RawRowView(b)
-		for range trials {
-			i := r.IntN(len(trials))
-			for range trials[i] {
-				row[first[i]+r.IntN(trials[i])]++
-			}
-		}
-	}
-	return Draws{trials, times}
-}
-
-// Times is how often each trial comes up in a resample, scenario after scenario. It must not be changed.
-func (d Draws) Times(resample int) []float64 { return d.times.RawRowView(resample) }
 
 // Group is a set of lives, scenario × trial × life, and the times at which its curve's band is
 // wanted.
@@ -61,7 +22,7 @@ type Banded struct {
 }
 
 // Bands are pointwise percentile bootstrap intervals of the groups' survival curves at confidence 1-alpha,
-// all resampled in one multiplication. Every group has as many trials as were drawn.
+// all resampled together. Every group has as many trials as were drawn.
 //
 // One cut reply kills many facts at once and the facts of a scenario share its conversation, so
 // lives aren't independent and Greenwood's interval is too narrow. With few scenarios the
@@ -72,8 +33,8 @@ type Banded struct {
 // MinClusters scenarios with lives. The order of lives within a trial is immaterial.
 func (d Draws) Bands(groups []Group, alpha float64) []Banded {
 	out := make([]Banded, len(groups))
-	counted := make([]toll, len(groups))
-	first, columns := make([]int, len(groups)), 0
+	var counted []*toll
+	columns := 0
 	for i, g := range groups {
 		c := deaths(g.Lives)
 		switch {
@@ -82,70 +43,132 @@ func (d Draws) Bands(groups []Group, alpha float64) []Banded {
 		case c.scenarios < MinClusters:
 			out[i].Note = "not estimable across scenarios (fewer than 3)"
 		default:
-			counted[i], first[i] = c, columns
+			c.group, c.first = i, columns
+			c.follow(g.Times, d.resamples)
+			counted = append(counted, c)
 			columns += 1 + 2*len(c.moments)
 		}
 	}
 	if columns == 0 {
 		return out
 	}
-	resamples, rows := d.times.Dims()
-	all := mat.NewDense(rows, columns, nil)
-	for i, c := range counted {
-		if c.perTrial != nil {
-			_, n := c.perTrial.Dims()
-			all.Slice(0, rows, first[i], first[i]+n).(*mat.Dense).Copy(c.perTrial)
-		}
-	}
-	var sums mat.Dense
-	sums.Mul(d.times, all)
-	for i, c := range counted {
-		if c.perTrial == nil {
-			continue
-		}
-		out[i].Intervals = c.band(groups[i].Times, resamples, alpha, func(b int) []float64 { return sums.RawRowView(b)[first[i]:] })
+	d.resample(d.kinds(counted, columns), counted)
+	for _, c := range counted {
+		out[c.group].Intervals = c.band(alpha)
 		if c.scenarios < MinBootstrap {
-			out[i].Note = fmt.Sprintf("too narrow with %d scenarios", c.scenarios)
+			out[c.group].Note = fmt.Sprintf("too narrow with %d scenarios", c.scenarios)
 		}
 	}
 	return out
 }
 
-// band takes the percentiles of the curves that the resampled counts give.
-func (c toll) band(times []float64, resamples int, alpha float64, resampled func(int) []float64) []Interval {
-	// column[k] is the moment that decides the curve at times[k], or -1.
-	column := make([]int, len(times))
-	curves := make([][]float64, len(times))
+// kinds are the trials sorted by what they count: repeats of one conversation often lose the same facts at the same time.
+type kinds struct {
+	of     []int      // of each trial; -1 for one without lives
+	counts *mat.Dense // kind × column
+}
+
+// kinds sorts the trials. Kinds are in the order of their first trial.
+func (d Draws) kinds(counted []*toll, columns int) kinds {
+	var k kinds
+	var rows []float64
+	known := map[string]int{}
+	row, name := make([]float64, columns), []byte{}
+	for s, n := range d.trials {
+		for t := range n {
+			clear(row)
+			any := false
+			for _, c := range counted {
+				any = c.add(row[c.first:], c.lives[s][t]) || any
+			}
+			if !any {
+				k.of = append(k.of, -1)
+				continue
+			}
+			name = name[:0]
+			for i, x := range row {
+				if x != 0 {
+					name = binary.AppendUvarint(binary.AppendUvarint(name, uint64(i)), uint64(x))
+				}
+			}
+			kind, ok := known[string(name)]
+			if !ok {
+				kind = len(known)
+				known[string(name)] = kind
+				rows = append(rows, row...)
+			}
+			k.of = append(k.of, kind)
+		}
+	}
+	k.counts = mat.NewDense(len(known), columns, rows)
+	return k
+}
+
+// block is how many resamples are counted at once.
+const block = 256
+
+// resample counts the resamples, all groups of a block in one multiplication, and follows their curves. The counts are whole
+// numbers, so the order in which they are added is immaterial.
+func (d Draws) resample(k kinds, counted []*toll) {
+	n, columns := k.counts.Dims()
+	times, sums := mat.NewDense(block, n, nil), mat.NewDense(block, columns, nil)
+	for from := 0; from < d.resamples; from += block {
+		times.Zero()
+		drawn := min(block, d.resamples-from)
+		for b := range drawn {
+			row := times.RawRowView(b)
+			for i, x := range d.row(from + b) {
+				if kind := k.of[i]; kind >= 0 {
+					row[kind] += float64(x)
+				}
+			}
+		}
+		sums.Mul(times, k.counts)
+		for b := range drawn {
+			for _, c := range counted {
+				c.draw(sums.RawRowView(b)[c.first:])
+			}
+		}
+	}
+}
+
+// follow prepares the curves at times.
+func (c *toll) follow(times []float64, resamples int) {
+	c.column, c.curves, c.survival = make([]int, len(times)), make([][]float64, len(times)), make([]float64, len(c.moments))
 	for k, t := range times {
 		i, found := slices.BinarySearch(c.moments, t)
 		if !found {
 			i--
 		}
-		column[k], curves[k] = i, make([]float64, 0, resamples)
+		c.column[k], c.curves[k] = i, make([]float64, 0, resamples)
 	}
-	survival := make([]float64, len(c.moments))
-	for b := range resamples {
-		sum := resampled(b)
-		if sum[0] == 0 {
-			continue // nobody
-		}
-		s := 1.0
-		for j := range survival {
-			if lost, atRisk := sum[1+2*j], sum[2+2*j]; lost > 0 {
-				s *= (atRisk - lost) / atRisk
-			}
-			survival[j] = s
-		}
-		for k, j := range column {
-			at := 1.0
-			if j >= 0 {
-				at = survival[j]
-			}
-			curves[k] = append(curves[k], at)
-		}
+}
+
+// draw adds the curve that the counts of a resample give.
+func (c *toll) draw(sum []float64) {
+	if sum[0] == 0 {
+		return // nobody
 	}
-	out := make([]Interval, len(times))
-	for k, x := range curves {
+	s := 1.0
+	for j := range c.survival {
+		if lost, atRisk := sum[1+2*j], sum[2+2*j]; lost > 0 {
+			s *= (atRisk - lost) / atRisk
+		}
+		c.survival[j] = s
+	}
+	for k, j := range c.column {
+		at := 1.0
+		if j >= 0 {
+			at = c.survival[j]
+		}
+		c.curves[k] = append(c.curves[k], at)
+	}
+}
+
+// band takes the percentiles of the curves.
+func (c *toll) band(alpha float64) []Interval {
+	out := make([]Interval, len(c.curves))
+	for k, x := range c.curves {
 		cut := min(int(alpha/2*float64(len(x))), (len(x)-1)/2)
 		out[k] = Interval{nth(x, cut), nth(x, len(x)-1-cut)}
 	}
@@ -180,50 +203,45 @@ func nth(x []float64, n int) float64 {
 	return x[n]
 }
 
-// toll is, for each trial (a row), the lives, and at every moment at which any life was lost
-// the losses and the risk set: lives, lost, at risk, lost, at risk …
+// toll counts a group: of each trial the lives, and at every moment at which any life was lost the losses and
+// the risk set, in columns from the first on: lives, lost, at risk, lost, at risk …
 type toll struct {
-	perTrial  *mat.Dense // nil without trials
-	moments   []float64
-	scenarios int // that have lives
+	group, first int
+	lives        [][][]Life
+	moments      []float64
+	scenarios    int // that have lives
+
+	column   []int // by time the moment that decides the curve there, or -1
+	curves   [][]float64
+	survival []float64 // of the resample at hand, by moment
 }
 
-func deaths(lives [][][]Life) toll {
-	var c toll
-	rows := 0
-	for _, trials := range lives {
-		rows += len(trials)
-		for _, trial := range trials {
-			for _, l := range trial {
-				if l.Lost && l.Entry < l.Time {
-					c.moments = append(c.moments, l.Time)
-				}
-			}
-		}
-	}
-	if rows == 0 {
-		return c
-	}
-	slices.Sort(c.moments)
-	c.moments = slices.Compact(c.moments)
-	c.perTrial = mat.NewDense(rows, 1+2*len(c.moments), nil)
-	i := 0
+func deaths(lives [][][]Life) *toll {
+	c := &toll{lives: lives}
 	for _, trials := range lives {
 		counted := false
 		for _, trial := range trials {
-			counted = c.add(i, trial) || counted
-			i++
+			for _, l := range trial {
+				if l.Entry >= l.Time {
+					continue
+				}
+				counted = true
+				if l.Lost {
+					c.moments = append(c.moments, l.Time)
+				}
+			}
 		}
 		if counted {
 			c.scenarios++
 		}
 	}
+	slices.Sort(c.moments)
+	c.moments = slices.Compact(c.moments)
 	return c
 }
 
-// add counts the lives of a trial in its row. It reports false if there are none.
-func (c toll) add(row int, trial []Life) bool {
-	sums := c.perTrial.RawRowView(row)
+// add counts the lives of a trial. It reports false if there are none.
+func (c *toll) add(sums []float64, trial []Life) bool {
 	for _, l := range trial {
 		if l.Entry >= l.Time {
 			continue

@@ -49,6 +49,8 @@ var tables = []struct{ table, by string }{
 	{"judges", "id"},
 	{"judgements", "judge"},
 	{"attempts", "id"},
+	{"judged", "experiment"},
+	{"gates", "experiment"},
 }
 
 // ofTrial are the tables whose rows belong to a trial, children first.
@@ -242,13 +244,14 @@ func (s *salvager) leaveOut() {
 		s.exec(`DELETE FROM ` + table + ` WHERE trial IN gone OR trial NOT IN (SELECT id FROM trials)`)
 	}
 	s.exec(`DELETE FROM trials WHERE id IN gone`)
-	for _, table := range []string{"experiment_trials", "imported_files", "evaluations", "enumerated"} {
+	for _, table := range []string{"experiment_trials", "imported_files", "evaluations", "enumerated", "gates", "judged"} {
 		s.exec(`DELETE FROM ` + table + ` WHERE experiment NOT IN (SELECT number FROM experiments)`)
 	}
 	s.exec(`UPDATE attempts SET experiment = NULL WHERE experiment NOT IN (SELECT number FROM experiments)`)
 	for _, table := range []string{"replies", "embeddings", "judges", "attempts"} {
 		s.exec(`DELETE FROM ` + table + ` WHERE model NOT IN (SELECT id FROM models)`)
 	}
+	s.exec(`DELETE FROM gates WHERE experiment NOT IN (SELECT experiment FROM judged)`)
 	s.exec(`DELETE FROM judgements WHERE judge NOT IN (SELECT id FROM judges)`)
 	for _, table := range []string{"replies", "imported_files"} {
 		s.exec(`DELETE FROM ` + table + ` WHERE text NOT IN (SELECT id FROM texts)`)

@@ -31,10 +31,11 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 	})
 }
 
-// score replaces the score of a trial.
+// score replaces the score of a trial, and counts that it did.
 func (t *tx) score(trial int64, scorer string, s probes.Score) {
+	again := t.find(`SELECT again + 1 FROM scores WHERE trial = ?`, trial)
 	t.forgetScore(trial)
-	t.exec(`INSERT INTO scores (trial, scorer, passed) VALUES (?, ?, ?)`, trial, scorer, s.Passed)
+	t.exec(`INSERT INTO scores (trial, scorer, passed, again) VALUES (?, ?, ?, ?)`, trial, scorer, s.Passed, again)
 	for i, f := range s.Findings {
 		t.finding(trial, i, f)
 		if len(f.Verdicts) == 0 {

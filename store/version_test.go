@@ -60,6 +60,7 @@ func TestOldVersions(t *testing.T) {
 		require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
 		require.NoError(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1)}))
 		require.NoError(t, d.SaveJudgement(t.Context(), sampleJudge, sampleJudgement(1)))
+		require.NoError(t, d.SaveJudged(t.Context(), "e", sampleJudged()))
 		pay(t, d, "e", 0.5)
 		require.NoError(t, d.Finish(t.Context(), "e", Complete, ""))
 		require.NoError(t, d.Close())
@@ -112,6 +113,13 @@ func TestOldVersions(t *testing.T) {
 				require.Empty(t, said)
 			} else {
 				require.Equal(t, map[Subject]Judgement{sampleJudgement(1).Subject: sampleJudgement(1)}, said)
+			}
+			judged, err := d.Judged(t.Context(), 1)
+			require.NoError(t, err)
+			if version < 18 {
+				require.Nil(t, judged)
+			} else {
+				require.Equal(t, new(sampleJudged()), judged)
 			}
 			balance, err := d.Balance(t.Context(), "e")
 			require.NoError(t, err)

@@ -441,9 +441,12 @@ func TestNightsOnAPage(t *testing.T) {
 	run(t, dir, "report", "nights", "--db", "a.db", "--format", "html", "--out", "n.html")
 	b := open(t, 1280, false, "file://"+filepath.Join(dir, "n.html"))
 	until(t, b, `document.querySelector("figure.chart svg")`)
-	require.Equal(t, 4, value[int](t, b, `document.querySelectorAll("figure.table tbody tr").length`))
+	require.Equal(t, 4, value[int](t, b, `document.querySelectorAll("figure.table")[0].querySelectorAll("tbody tr").length`))
 	require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), "2 nights")
 	b.fine(t, "nights")
+	require.Equal(t, []string{"gate 2026-11-21 pass", "gate 2026-11-20 first night"},
+		value[[]string](t, b, `[...document.querySelectorAll("figure.table")[1].querySelectorAll("tbody tr")].map(r => r.cells[0].innerText + " " + r.cells[3].innerText)`))
+	require.Equal(t, 0, value[int](t, b, `document.querySelectorAll(".missing").length`))
 }
 
 // Every kind of experiment has a page of its own, in a file and served, with the figures of its other formats.

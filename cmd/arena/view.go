@@ -52,6 +52,7 @@ has all but the requests.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				slim()
 				site := &page.Site{Lab: l, Every: every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
 				return w.showPages(cmd.Context(), at, site)
 			})

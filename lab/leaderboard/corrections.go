@@ -46,7 +46,7 @@ type Corrections struct {
 // cascades counts the cascades of every strategy of a result that completed a trial.
 func cascades(r lab.Result) []Cascade {
 	out := []Cascade{}
-	for t, all := range counted(r, probes.CountCascades) {
+	for t, all := range counted(r, probes.Lineage.CountCascades) {
 		out = append(out, Cascade{
 			Strategy: t.Strategy, Model: t.Model, Trials: all.trials,
 			WrongRootLost:  all.rate(func(c probes.Cascade) probes.Share { return c.RootLost }),
@@ -63,7 +63,7 @@ func cascades(r lab.Result) []Cascade {
 // corrections counts the corrections of every strategy of a result that completed a trial.
 func corrections(r lab.Result) []Corrections {
 	out := []Corrections{}
-	for t, all := range counted(r, probes.CountCorrections) {
+	for t, all := range counted(r, probes.Lineage.CountCorrections) {
 		out = append(out, Corrections{
 			Strategy: t.Strategy, Model: t.Model, Trials: all.trials,
 			Acknowledged: all.rate(func(c probes.Correction) probes.Share { return c.Acknowledged }),
@@ -83,12 +83,16 @@ type counts[C any] struct {
 }
 
 // counted counts the completed trials of every strategy that has one.
-func counted[C any](r lab.Result, count func(*arena.Scenario, []*probes.Finding) C) iter.Seq2[tally.Tally, counts[C]] {
+func counted[C any](r lab.Result, count func(probes.Lineage, *arena.Scenario, []*probes.Finding) C) iter.Seq2[tally.Tally, counts[C]] {
+	lineages := make([]probes.Lineage, len(r.Scenarios))
+	for i, s := range r.Scenarios {
+		lineages[i] = probes.LineageOf(s.Facts)
+	}
 	return func(yield func(tally.Tally, counts[C]) bool) {
 		for _, t := range tally.All(r) {
 			c := counts[C]{of: t, byScenario: make([][]C, len(t.Scenarios))}
 			for s, trial := range t.Completed() {
-				c.byScenario[s] = append(c.byScenario[s], count(t.Scenarios[s], trial.Score.Findings))
+				c.byScenario[s] = append(c.byScenario[s], count(lineages[s], t.Scenarios[s], trial.Score.Findings))
 				c.trials++
 			}
 			if c.trials > 0 && !yield(t, c) {

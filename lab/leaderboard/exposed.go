@@ -21,13 +21,18 @@ type exposed struct {
 // watched is one trial.
 type watched struct {
 	repeat int
-	spells []probes.Spell
+	spells []*probes.Spell
 }
 
 func exposedIn(t tally.Tally) exposed {
 	e := exposed{Tally: t, seen: make([][]watched, len(t.Scenarios))}
 	for s, trial := range t.Completed() {
-		e.seen[s] = append(e.seen[s], watched{trial.Repeat, probes.Spells(t.Scenarios[s], trial.Score.Findings, trial.Marks)})
+		w := watched{repeat: trial.Repeat}
+		spells := probes.Spells(t.Scenarios[s], trial.Score.Findings, trial.Marks)
+		for i := range spells {
+			w.spells = append(w.spells, &spells[i])
+		}
+		e.seen[s] = append(e.seen[s], w)
 	}
 	return e
 }
@@ -51,8 +56,8 @@ func (e exposed) group(name string) exposed {
 }
 
 // spells are all spells with the index of their scenario.
-func (e exposed) spells() iter.Seq2[int, probes.Spell] {
-	return func(yield func(int, probes.Spell) bool) {
+func (e exposed) spells() iter.Seq2[int, *probes.Spell] {
+	return func(yield func(int, *probes.Spell) bool) {
 		for s, trials := range e.seen {
 			for _, w := range trials {
 				for _, spell := range w.spells {
@@ -74,12 +79,12 @@ func (e exposed) any() bool {
 
 // table computes the life table of a group from its curve by cycles.
 func (e exposed) table(name string, steps []SurvivalStep) LifeTable {
-	out := LifeTable{Group: name, Facts: e.eachRepeat(func(probes.Spell) int { return 1 }), Steps: steps}
+	out := LifeTable{Group: name, Facts: e.eachRepeat(func(*probes.Spell) int { return 1 }), Steps: steps}
 	out.Half = HalfLives{Cycles: halfLife(out.Steps), Messages: e.bareHalfLife(probes.ByMessages), Tokens: e.bareHalfLife(probes.ByTokens)}
-	out.LostAtOnce = e.share(func(s probes.Spell) bool { return s.Lost && s.Cycles == 1 })
-	out.EverLost = e.share(func(s probes.Spell) bool { return s.Lost })
-	out.LostAtEnd = e.share(func(s probes.Spell) bool { return s.Final() != probes.Kept })
-	out.Resurrections = e.eachRepeat(func(s probes.Spell) int { return s.Resurrections })
+	out.LostAtOnce = e.share(func(s *probes.Spell) bool { return s.Lost && s.Cycles == 1 })
+	out.EverLost = e.share(func(s *probes.Spell) bool { return s.Lost })
+	out.LostAtEnd = e.share(func(s *probes.Spell) bool { return s.Final() != probes.Kept })
+	out.Resurrections = e.eachRepeat(func(s *probes.Spell) int { return s.Resurrections })
 	var histories [][]probes.Result
 	for _, s := range e.spells() {
 		histories = append(histories, s.History)
@@ -89,7 +94,7 @@ func (e exposed) table(name string, steps []SurvivalStep) LifeTable {
 }
 
 // eachRepeat adds up a count over the scenarios, the repeats of each averaged.
-func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
+func (e exposed) eachRepeat(count func(*probes.Spell) int) float64 {
 	total := 0.0
 	for _, trials := range e.seen {
 		sum := 0
@@ -105,7 +110,7 @@ func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
 
 // share is the share of exposed facts for which yes holds. The repeats in which a fact was
 // exposed are averaged first.
-func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
+func (e exposed) share(yes func(*probes.Spell) bool) reports.Figure {
 	hits := make([]map[string]stats.Cluster, len(e.seen)) // by scenario and probe
 	order := make([][]string, len(e.seen))
 	for s, spell := range e.spells() {
@@ -132,19 +137,23 @@ func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
 	return lab.Figure(stats.ClusterMean(clusters, tally.Alpha), e.About(arena.LevelMemory, reports.Sampled))
 }
 
-// lives are the spells by a clock: scenario × trial × life, and all of them in one.
+// lives are the spells by a clock: scenario × trial × life, and all of them in one, which holds the others.
 func (e exposed) lives(by probes.Clock) (lives [][][]stats.Life, pooled []stats.Life) {
-	lives = make([][][]stats.Life, len(e.seen))
+	n := 0
+	for range e.spells() {
+		n++
+	}
+	lives, pooled = make([][][]stats.Life, len(e.seen)), make([]stats.Life, 0, n)
 	for s, trials := range e.seen {
-		for _, w := range trials {
-			var trial []stats.Life
+		lives[s] = make([][]stats.Life, len(trials))
+		for i, w := range trials {
+			from := len(pooled)
 			for _, spell := range w.spells {
 				if l, ok := spell.Life(by); ok {
-					trial = append(trial, l)
+					pooled = append(pooled, l)
 				}
 			}
-			lives[s] = append(lives[s], trial)
-			pooled = append(pooled, trial...)
+			lives[s][i] = pooled[from:len(pooled):len(pooled)]
 		}
 	}
 	return lives, pooled
@@ -173,7 +182,7 @@ func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []
 	_, pooled := e.lives(by)
 	curve := stats.KaplanMeier(pooled, tally.Alpha)
 	band, note := banded.Intervals, banded.Note
-	facts, scenarios := e.eachRepeat(func(probes.Spell) int { return 1 }), 0
+	facts, scenarios := e.eachRepeat(func(*probes.Spell) int { return 1 }), 0
 	for _, trials := range e.seen {
 		if slices.ContainsFunc(trials, func(w watched) bool { return len(w.spells) > 0 }) {
 			scenarios++

@@ -98,6 +98,9 @@ func survivals(r lab.Result) *Survivals {
 				out.Strategies = append(out.Strategies, s)
 			}
 		}
+	}
+	clear(drawn) // which is large
+	for _, model := range r.Planned.Models {
 		out.Comparisons = append(out.Comparisons, logRanks(r, model)...)
 	}
 	return out

@@ -312,6 +312,9 @@ func (n Night) sentence(g Gated) string {
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}
 	b.WriteString(fallen(g.Fell))
+	if g.PassedLast != "" {
+		fmt.Fprintf(&b, " It passed last on %s.", g.PassedLast)
+	}
 	if g.Gate.Metric != failureRate && g.Completed < g.Planned {
 		fmt.Fprintf(&b, " %d of %d trials completed.", g.Completed, g.Planned)
 	}

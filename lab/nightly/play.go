@@ -148,12 +148,16 @@ func (r *run) play(ctx context.Context, baseline *Baseline, forecasts []Forecast
 		return ran, err
 	}
 	night := r.n.judge(r.Night, baseline, forecasts, result)
-	undrawn := r.nextSeed(night.Sealed) // what goes wrong with it must not cost tonight's report
+	// What goes wrong with these must not cost tonight's report.
+	undrawn, unkept := r.nextSeed(night.Sealed), r.passedLast(ctx, &night)
+	if unkept == nil {
+		unkept = r.keep(ctx, night)
+	}
 	if err := r.h.Print(night.Document()); err != nil {
 		return ran, err
 	}
 	r.h.Summary(ran)
-	if err := errors.Join(r.write(night), undrawn); err != nil {
+	if err := errors.Join(r.write(night), undrawn, unkept); err != nil {
 		return ran, err
 	}
 	r.h.Publish(night)

@@ -9,16 +9,19 @@ import (
 )
 
 // Document is the report of an experiment, and the page that a browser shows of it. Its sections are those that are seen
-// first; all others are chapters, worked out where a reader goes to them. With evidence the page brings conversations, memories
-// and replies along; without, it has to be served.
-func Document(ctx context.Context, l *lab.Lab, r lab.Result, evidence bool) reports.Document {
+// first; all others are chapters, worked out where a reader goes to them. Alone the page brings conversations, memories
+// and replies along; otherwise it has to be served.
+func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) reports.Document {
 	rep := leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()[:2]})
 	titled := func(rep leaderboard.Report) reports.Document {
 		doc := rep.Document()
 		doc.Title = "Context Arena" + rep.Experiment.Title()
 		return doc
 	}
-	p := pieces(r)
+	var p evidence
+	if alone {
+		p = pieces(r)
+	}
 	doc := titled(rep)
 	doc.Browser = &reports.Browser{
 		Page: New(r, rep),
@@ -30,8 +33,6 @@ func Document(ctx context.Context, l *lab.Lab, r lab.Result, evidence bool) repo
 		},
 	}
 	doc.Browser.Chapters = append(doc.Browser.Chapters, pairs(r, rep)...)
-	if evidence {
-		doc.Browser.Chapters = append(doc.Browser.Chapters, p.chapters(ctx, l)...)
-	}
+	doc.Browser.Chapters = append(doc.Browser.Chapters, p.chapters(ctx, l)...)
 	return doc
 }

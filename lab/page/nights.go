@@ -37,7 +37,8 @@ type Night struct {
 	Program    string       `json:"program"`
 	Plan       string       `json:"plan"` // what is played, but for name and seed, as a short hash: another one is another question
 	Status     string       `json:"status"`
-	Again      string       `json:"again"` // the command that judges its gates again, and asks no model; empty where it isn't known
+	Again      string       `json:"again"`  // the command that judges its gates again, and asks no model; empty where it isn't known
+	Judged     *Judged      `json:"judged"` // null where it wasn't judged, or by a program that didn't keep what gates said
 	Figures    []NightFacts `json:"figures"`
 }
 
@@ -59,12 +60,10 @@ type Changed struct {
 	P        float64 `json:"p"` // corrected for the nights where it could have been
 }
 
-// nightly is the command that plays nights.
-const nightly = "arena nightly"
-
-// IsNight reports whether an experiment is a night of a nightly file.
-func IsNight(e store.Experiment) bool {
-	return e.Kind == store.KindRun && e.Given != nil && strings.HasPrefix(e.Given.Command, nightly)
+// isNight reports whether an experiment is a night of a nightly file.
+func isNight(e store.Experiment) bool {
+	_, _, night := lab.NightOf(e)
+	return night
 }
 
 // NightsOf reads the nights that have the nightly file of an experiment in common: of the newest night for "". It is an
@@ -74,7 +73,7 @@ func NightsOf(ctx context.Context, l *lab.Lab, which string) (n Nights, simulate
 	if err != nil {
 		return Nights{}, false, err
 	}
-	all = slices.DeleteFunc(all, func(e store.Experiment) bool { return !IsNight(e) })
+	all = slices.DeleteFunc(all, func(e store.Experiment) bool { return !isNight(e) })
 	if len(all) == 0 {
 		return Nights{}, false, arena.Mistake{Err: fmt.Errorf("the database has no night yet: arena nightly FILE plays one (arena init DIR writes a file to begin with)")}
 	}
@@ -83,7 +82,7 @@ func NightsOf(ctx context.Context, l *lab.Lab, which string) (n Nights, simulate
 		if of, err = l.Find(ctx, which); err != nil {
 			return Nights{}, false, err
 		}
-		if !IsNight(of) {
+		if !isNight(of) {
 			return Nights{}, false, arena.Mistake{Err: fmt.Errorf("experiment %d is no night: name one that arena nightly played", of.Number)}
 		}
 	}
@@ -103,12 +102,10 @@ func NightsOf(ctx context.Context, l *lab.Lab, which string) (n Nights, simulate
 	return out, of.Simulated, nil
 }
 
-// fileOf is the name of a nightly file: a night's own without its label.
+// fileOf is the name of the nightly file of a night.
 func fileOf(e store.Experiment) string {
-	if i := strings.LastIndexByte(e.Name, ' '); i > 0 {
-		return e.Name[:i]
-	}
-	return e.Name
+	file, _, _ := lab.NightOf(e)
+	return file
 }
 
 func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error) {
@@ -128,6 +125,9 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 		Plan: hex.EncodeToString(hash[:4]), Status: e.Status, Figures: []NightFacts{},
 		Again: again(e),
 	}
+	if n.Judged, err = judgedOf(ctx, l, e); err != nil {
+		return n, err
+	}
 	for _, row := range leaderboard.New(r, leaderboard.Ask{}).Leaderboard {
 		f := NightFacts{Strategy: row.Strategy, Model: row.Model, Answer: row.AnswerFixed}
 		if row.Cost.Priced {
@@ -142,9 +142,9 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 	return n, nil
 }
 
-// again is the command that played a night: its trials are there, so it only judges. What a gate said isn't kept.
+// again is the command that played a night: its trials are there, so it only judges.
 func again(e store.Experiment) string {
-	label := strings.TrimPrefix(e.Name[len(fileOf(e)):], " ")
+	_, label, _ := lab.NightOf(e)
 	if e.Given == nil || len(e.Given.Args) == 0 || label == "" {
 		return ""
 	}
@@ -198,7 +198,10 @@ func (n Nights) Document(simulated bool) reports.Document {
 			s.Rows = append(s.Rows, reports.Row{night.Name, f.Strategy, f.Answer, usd, changed})
 		}
 	}
-	return reports.Document{Finding: reports.Found(simulated, n.finding()), Title: s.Title, Simulated: simulated, Sections: []reports.Section{s}, Data: n, Browser: &reports.Browser{Page: n}}
+	return reports.Document{
+		Finding: reports.Found(simulated, n.finding(), n.gates()), Title: s.Title, Simulated: simulated, Sections: append([]reports.Section{s}, n.gateSections()...), Data: n,
+		Browser: &reports.Browser{Page: n},
+	}
 }
 
 // finding says what changed last.

@@ -5,7 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
+	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/store"
@@ -19,7 +22,7 @@ func TestNightsOfAFile(t *testing.T) {
 	_, r := labtest.Run(t, l, plan) // no night
 	_, _, err = NightsOf(t.Context(), l, r.Experiment.ID)
 	require.Error(t, err)
-	l.Given = &store.Given{Command: nightly, Args: []string{"gate.yaml"}}
+	l.Given = &store.Given{Command: lab.Nightly, Args: []string{"gate.yaml"}}
 	for i, night := range []string{"gate 2026-11-20", "gate 2026-11-21", "other 2026-11-21", "gate 2026-11-22"} {
 		plan.Name, plan.Seed = night, int64(i+2)
 		labtest.Run(t, l, plan)
@@ -34,8 +37,37 @@ func TestNightsOfAFile(t *testing.T) {
 	require.Equal(t, "arena nightly gate.yaml --night 2026-11-20", n.Nights[0].Again)
 	require.Len(t, n.Nights[0].Figures, 2)
 	require.Equal(t, "rlm", n.Nights[0].Figures[0].Strategy)
+	require.NoError(t, l.DB.SaveJudged(t.Context(), n.Nights[2].ID, store.Judged{
+		At: l.Now, Program: "v2 def", Baseline: "2026-11-20", Finding: "1 of 2 gates failed.", Gates: []store.GateSaid{
+			{Name: "rlm answer", Bound: "may fall by 6 points", Result: "fail", Says: "FAIL: rlm answer: 60.0 %."},
+			{Name: "failure_rate", Bound: "at most 2 %", Result: "pass", Says: "PASS: failure_rate."},
+		},
+	}))
+	n, simulated, err = NightsOf(t.Context(), l, "")
+	require.NoError(t, err)
+	require.Nil(t, n.Nights[1].Judged)
+	require.Equal(t, "fail", n.Nights[2].Judged.Gates[0].Result)
 	table := string(reportstest.Written(t, n.Document(simulated), "table", ""))
-	require.Contains(t, table, "SIMULATED: No strategy's answers changed in 3 nights.")
+	require.Contains(t, table, "SIMULATED: No strategy's answers changed in 3 nights. 1 of 2 gates passed")
+	for _, want := range []string{
+		"gate 2026-11-22  rlm answer    may fall by 6 points  fail", "The newest, judged on 2026-11-21 by v2 def:", "FAIL: rlm answer: 60.0 %.",
+		"What gates said isn't kept of 2 nights, the newest of them gate 2026-11-21.",
+	} {
+		require.Contains(t, table, want)
+	}
+	require.NotContains(t, table, "scored again")
+	require.NoError(t, l.DB.SaveScore(t.Context(), first(t, l, n.Nights[2].ID), "of another program", probes.Score{}))
+	n, simulated, err = NightsOf(t.Context(), l, "")
+	require.NoError(t, err)
+	require.Contains(t, string(reportstest.Written(t, n.Document(simulated), "md", "")), "Trials of gate 2026-11-22 were scored again since its gates were judged.")
+}
+
+// first is the first trial of an experiment.
+func first(t *testing.T, l *lab.Lab, experiment string) arena.TrialKey {
+	t.Helper()
+	all, err := l.DB.Trials(t.Context(), experiment)
+	require.NoError(t, err)
+	return all[0].Key
 }
 
 // A level that changes is said, at the night from which on it is another.

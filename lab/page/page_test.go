@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -139,7 +141,11 @@ func TestPiecesHaveEachTextOnce(t *testing.T) {
 		}
 		require.True(t, slices.ContainsFunc(told[trial.Told].Trials, func(s Story) bool { return s.Key == trial.Key }))
 	}
-	all, err := tell(t.Context(), l, r.Trials)
+	var every []*lab.Trial
+	for i := range r.Trials {
+		every = append(every, &r.Trials[i])
+	}
+	all, err := tell(t.Context(), l, every)
 	require.NoError(t, err)
 	rec, err := l.DB.Record(t.Context(), r.Trials[0].Key)
 	require.NoError(t, err)
@@ -190,6 +196,67 @@ func TestASiteReadsOnce(t *testing.T) {
 	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
 	_, err := site.named(t.Context(), "9")
 	require.ErrorContains(t, err, "no experiment")
+}
+
+// Of an experiment one state is remembered, and of very large ones the one that was looked at last.
+func TestASiteForgets(t *testing.T) {
+	site := &Site{}
+	remembered := func(id string, trials int) (ids []string) {
+		site.remember(&shown{id: id, trials: trials})
+		for _, x := range site.reads {
+			ids = append(ids, x.id)
+		}
+		return ids
+	}
+	require.Equal(t, []string{"a"}, remembered("a", 5))
+	require.Equal(t, []string{"a"}, remembered("a", 5), "another state of it")
+	require.Equal(t, []string{"a", "b"}, remembered("b", mostTold-5))
+	require.Equal(t, []string{"b", "a"}, remembered("a", 5))
+	require.Equal(t, []string{"a", "c"}, remembered("c", 5))
+	require.Equal(t, []string{"d"}, remembered("d", mostTold))
+	require.Equal(t, []string{"e"}, remembered("e", mostTold+1))
+}
+
+// What was scored again is shown anew, by the server that is running.
+func TestASiteFollowsScores(t *testing.T) {
+	l, r := played(t)
+	server := httptest.NewServer((&Site{Lab: l, Every: 10 * time.Millisecond}).Handler())
+	defer server.Close()
+	get := func(path string) string {
+		q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/data/"+path, nil)
+		require.NoError(t, err)
+		answered, err := server.Client().Do(q)
+		require.NoError(t, err)
+		defer answered.Body.Close()
+		body, err := io.ReadAll(answered.Body)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, answered.StatusCode)
+		return string(body)
+	}
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/data/events", nil)
+	require.NoError(t, err)
+	events, err := server.Client().Do(q)
+	require.NoError(t, err)
+	defer events.Body.Close()
+
+	before, facts := get("document.json"), get("chapter.json?name=facts")
+	require.Equal(t, before, get("document.json"))
+	for _, of := range r.Trials {
+		for _, f := range of.Score.Findings {
+			f.Verdicts[2].Result = probes.Lost
+		}
+		require.NoError(t, l.DB.SaveScore(t.Context(), of.Key, "of another program", of.Score))
+	}
+	said, err := bufio.NewReader(events.Body).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "event: changed\n", said)
+	require.NotEqual(t, before, get("document.json"))
+	require.Contains(t, get("document.json"), "scored by other matchers")
+	require.NotEqual(t, facts, get("chapter.json?name=facts"))
+	_, err = l.Rescore(t.Context(), "", nil)
+	require.NoError(t, err)
+	require.Equal(t, before, get("document.json"), "scored as before")
+	require.Equal(t, facts, get("chapter.json?name=facts"))
 }
 
 func TestSite(t *testing.T) {

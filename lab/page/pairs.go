@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -37,37 +36,33 @@ var compared = []string{"answer", "stale", "cost_usd"}
 const most = 60
 
 // pairs are chapters, one for each row: every other row of its model against it. Pairs that share no completed trial are
-// left out.
+// left out. Arms are made for a chapter and dropped one by one: those of a very large experiment are as large as its trials.
 func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
-	arms := sync.OnceValue(func() []contrast.Arm {
-		arms := make([]contrast.Arm, len(rep.Leaderboard))
-		for _, a := range lab.Arms(r) {
-			if i := rowAt(rep, a.Strategy, a.Model); i >= 0 {
-				arms[i] = a
-			}
-		}
-		return arms
-	})
 	var out []reports.Chapter
 	for reference := range rep.Leaderboard {
 		out = append(out, reports.Chapter{Name: fmt.Sprintf("pairs-%d", reference), Read: func() (any, error) {
 			if len(rep.Leaderboard) > most {
 				return []Pair{}, nil
 			}
-			return against(arms(), reference)
+			return against(r, rep.Leaderboard, reference)
 		}})
 	}
 	return out
 }
 
-// against sets the arms against one of them.
-func against(arms []contrast.Arm, reference int) ([]Pair, error) {
+// against sets the rows of a model against one of them.
+func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error) {
 	out := []Pair{}
-	for row, a := range arms {
-		if row == reference || a.Model != arms[reference].Model || !both(a, arms[reference]) {
+	to := lab.ArmOf(r, rows[reference].Strategy, rows[reference].Model)
+	for row, of := range rows {
+		if row == reference || of.Model != to.Model {
 			continue
 		}
-		p, err := pair(a, arms[reference])
+		a := lab.ArmOf(r, of.Strategy, of.Model)
+		if !both(a, to) {
+			continue
+		}
+		p, err := pair(a, to)
 		if err != nil {
 			return nil, err
 		}

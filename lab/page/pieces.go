@@ -14,7 +14,7 @@ const pieceTrials = 200
 
 // evidence is a result's stored trials in pieces.
 type evidence struct {
-	pieces [][]lab.Trial
+	pieces [][]*lab.Trial
 	at     map[string]int // the piece of a trial, by the first digits of its key
 }
 
@@ -23,7 +23,8 @@ func pieces(r lab.Result) evidence {
 	e := evidence{at: map[string]int{}}
 	open := map[string]int{} // the piece that is being filled, by scenario
 	repeats := listed(r, mostTrials)
-	for _, t := range r.Trials {
+	for k := range r.Trials {
+		t := &r.Trials[k]
 		if t.Repeat > repeats {
 			continue
 		}

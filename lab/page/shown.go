@@ -15,12 +15,18 @@ import (
 	"contextarena.internal/store"
 )
 
-// mostShown is how many experiments are remembered: people compare two.
-const mostShown = 2
+// mostShown is how many experiments are remembered: people compare two. Very large ones, which have more than mostTold
+// trials together, are remembered one at a time.
+const (
+	mostShown = 2
+	mostTold  = 100_000
+)
 
 // shown is an experiment in one state of it. Each of its chapters is worked out when it is first asked for, once.
 type shown struct {
 	name   string
+	id     string                     // of the experiment
+	trials int                        // planned
 	result func() (lab.Result, error) // of a run of a plan
 	doc    func() (reports.Document, error)
 
@@ -54,7 +60,11 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := string(text)
+	rescored, err := s.Lab.DB.Rescored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("%s %d ", text, rescored)
 	if e.Status == store.Running {
 		state, err := s.Lab.DB.State(ctx)
 		if err != nil {
@@ -70,15 +80,35 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 		return have, nil
 	}
 	have := s.read(ctx, e)
-	have.name = name
-	s.reads = append(s.reads, have)
-	s.reads = s.reads[max(0, len(s.reads)-mostShown):]
+	have.name, have.id = name, e.ID
+	if p, err := lab.PlannedOf(e); err == nil {
+		have.trials = len(p.Scenarios) * len(p.Strategies) * len(p.Models) * p.Repeats
+	}
+	s.remember(have)
 	return have, nil
+}
+
+// remember drops what an experiment was before, and what was looked at longest ago.
+func (s *Site) remember(x *shown) {
+	s.reads = append(slices.DeleteFunc(s.reads, func(o *shown) bool { return o.id == x.id }), x)
+	told := 0
+	for i := len(s.reads) - 1; i >= 0; i-- {
+		if told += s.reads[i].trials; len(s.reads)-i > 1 && (told > mostTold || len(s.reads)-i > mostShown) {
+			s.reads = slices.Delete(s.reads, 0, i+1)
+			return
+		}
+	}
 }
 
 func (s *Site) read(ctx context.Context, e store.Experiment) *shown {
 	out := &shown{chapters: map[string]func() ([]byte, error){}}
-	out.result = sync.OnceValues(func() (lab.Result, error) { return s.Lab.Load(ctx, e.ID) })
+	out.result = sync.OnceValues(func() (lab.Result, error) {
+		r, err := s.Lab.Load(ctx, e.ID)
+		for i := range r.Trials {
+			r.Trials[i].Answers = nil // which no page asks for
+		}
+		return r, err
+	})
 	out.doc = sync.OnceValues(func() (doc reports.Document, err error) {
 		defer func() {
 			if err != nil {

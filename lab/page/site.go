@@ -146,7 +146,7 @@ func (s *Site) experiments(r *http.Request) ([]byte, error) {
 	}
 	list := []Listed{}
 	for _, e := range all {
-		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated, IsNight(e)})
+		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated, isNight(e)})
 	}
 	return reports.HarmlessJSON(list)
 }

@@ -52,7 +52,7 @@ type Cycle struct {
 }
 
 // tell is the evidence of stored trials.
-func tell(ctx context.Context, l *lab.Lab, trials []lab.Trial) (*Told, error) {
+func tell(ctx context.Context, l *lab.Lab, trials []*lab.Trial) (*Told, error) {
 	out := &Told{Texts: []string{}, Trials: []Story{}, at: map[string]int{}}
 	for _, t := range trials {
 		if err := out.add(ctx, l.DB, t); err != nil {
@@ -64,9 +64,9 @@ func tell(ctx context.Context, l *lab.Lab, trials []lab.Trial) (*Told, error) {
 
 // Tell is the evidence of one trial of a result, named by the first digits of its key. It is an error if there is none.
 func Tell(ctx context.Context, l *lab.Lab, r lab.Result, key string) (*Told, error) {
-	for _, t := range r.Trials {
-		if t.Key.Short() == key {
-			return tell(ctx, l, []lab.Trial{t})
+	for i := range r.Trials {
+		if t := &r.Trials[i]; t.Key.Short() == key {
+			return tell(ctx, l, []*lab.Trial{t})
 		}
 	}
 	return nil, fmt.Errorf("no trial %q in experiment %d: %w", key, r.Experiment.Number, store.ErrNone)
@@ -83,7 +83,7 @@ func (o *Told) text(s string) int {
 	return i
 }
 
-func (o *Told) add(ctx context.Context, db *store.DB, t lab.Trial) error {
+func (o *Told) add(ctx context.Context, db *store.DB, t *lab.Trial) error {
 	rec, err := db.Record(ctx, t.Key)
 	pruned := errors.Is(err, store.ErrPruned) // what is left is shown
 	if err != nil && !pruned {

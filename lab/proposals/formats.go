@@ -159,11 +159,12 @@ func formatTable(r lab.Result, within func(label, format string) bool) []formatR
 			out[f].clusters[m] = make([]stats.Cluster, len(r.Scenarios))
 		}
 		for s, scenario := range r.Scenarios {
+			lineage := probes.LineageOf(scenario.Facts)
 			for _, t := range r.Trials {
 				if t.Scenario != scenario.ID || t.Outcome != arena.Completed || !within(t.Strategy, format) {
 					continue
 				}
-				counted := probes.CountCorrections(scenario, t.Score.Findings)
+				counted := lineage.CountCorrections(scenario, t.Score.Findings)
 				out[f].trials++
 				for m, measure := range formatMeasures {
 					sum, n := measure.of(counted)

@@ -16,7 +16,19 @@ interface Night {
   plan: string;
   status: string;
   again: string;
+  judged: Judged | null;
   figures: { strategy: string; model: string; answer: Figure; usd: number | null }[];
+}
+
+/** What the gates of a night said when it was judged last. */
+interface Judged {
+  when: string;
+  program: string;
+  baseline: string;
+  passed: boolean;
+  finding: string;
+  rescored: boolean;
+  gates: { name: string; bound: string; result: string; says: string }[];
 }
 
 export interface NightsPage {
@@ -27,7 +39,6 @@ export interface NightsPage {
 
 export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route: Route }) {
   const option = useCallback((c: ReturnType<typeof colours>) => trend(page, c), [page]);
-  const last = page.nights.at(-1);
   const rows = page.nights.flatMap((n, i) => n.figures.map((f) => ({ n, i, f })));
   const columns: Column<(typeof rows)[number]>[] = [
     { head: "night", left: true, text: (r) => r.n.name || String(r.n.experiment), by: (r) => r.i },
@@ -47,11 +58,41 @@ export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route
       <Table label="Nights" id="nights" route={route} columns={columns} rows={[...rows].reverse()}>
         <span>Scenarios fixed: intervals say how far other repeats of the same conversations would move a figure. Changed: binary segmentation, 95 %, corrected for the nights tried. Another plan is another question.</span>
       </Table>
-      <h2>Gates</h2>
-      <p class="missing">What a gate said isn't kept with a night. {last?.again ? <>This judges the newest again, and asks no model: <code>{last.again}</code></> : <><code>arena nightly FILE --night LABEL</code> judges a night again, and asks no model.</>}</p>
+      <Gates nights={page.nights} route={route} />
       <Warnings texts={doc.warnings} />
     </>
   );
+}
+
+/** What gates said, the newest night first; of nights that don't keep it the command that judges them again. */
+function Gates({ nights, route }: { nights: Night[]; route: Route }) {
+  const rows = nights.map((n, i) => (n.judged?.gates ?? []).map((g) => ({ n, i, j: n.judged!, g }))).reverse().flat();
+  const columns: Column<(typeof rows)[number]>[] = [
+    { head: "night", left: true, text: (r) => r.n.name || String(r.n.experiment), by: (r) => r.i },
+    { head: "gate", left: true, text: (r) => r.g.name },
+    { head: "limit", left: true, text: (r) => r.g.bound },
+    { head: "result", left: true, text: (r) => r.g.result, show: (r) => <span class={`result ${r.g.result}`}>{r.g.result}</span> },
+    { head: "what it said", left: true, text: (r) => r.g.says },
+    { head: "baseline", left: true, text: (r) => r.j.baseline },
+    { head: "judged", left: true, text: (r) => `${r.j.when}, ${r.j.program}` },
+  ];
+  const unkept = nights.filter((n) => !n.judged), rescored = nights.filter((n) => n.judged?.rescored);
+  return (
+    <>
+      <h2>Gates</h2>
+      {rows.length > 0 && (
+        <Table label="What the gates said" id="gates" route={route} columns={columns} rows={rows}>
+          <span>As each night was judged last, by the program named there; its plan stands in the table above.</span>
+        </Table>
+      )}
+      {rescored.length > 0 && <p class="missing">Trials of {rescored.map((n) => n.name || n.experiment).join(", ")} were scored again since the gates were judged. This judges the newest of them again, and asks no model: <code>{command(rescored)}</code></p>}
+      {unkept.length > 0 && <p class="missing">What gates said isn't kept of {unkept.length === nights.length ? "these nights" : unkept.map((n) => n.name || n.experiment).join(", ")}. This judges the newest of them again, and asks no model: <code>{command(unkept)}</code></p>}
+    </>
+  );
+}
+
+function command(nights: Night[]): string {
+  return nights.at(-1)?.again || "arena nightly FILE --night LABEL";
 }
 
 function trend(page: NightsPage, c: ReturnType<typeof colours>): Option {

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Judged is what came of a night when it was judged last.
+type Judged struct {
+	At       time.Time
+	Program  string // version and commit that judged
+	Baseline string // the night that it was compared with; empty: there was none
+	Passed   bool
+	Finding  string
+	Gates    []GateSaid
+	Rescored bool // trials were scored again since, so that the same gates may say something else; not read by SaveJudged
+}
+
+// GateSaid is what a gate said. Figures are nil where there is none.
+type GateSaid struct {
+	Name, Bound    string // "rlm answer", "may fall by 6 points"
+	Other, Tonight *float64
+	Change         *float64
+	Low, High      *float64 // of the change; of a failure rate, of tonight's
+	Result, Says   string   // "pass"; what came out and why
+}
+
+// rescored is how often the trials of the experiment ? were scored again.
+const rescored = `(SELECT coalesce(sum(s.again), 0) FROM experiment_trials et JOIN scores s ON s.trial = et.trial WHERE et.experiment = ?1)`
+
+// SaveJudged stores what the gates of a night said, in the place of what they said before.
+func (d *DB) SaveJudged(ctx context.Context, experimentID string, j Judged) error {
+	return d.writeIn(ctx, experimentID, "save what the gates said", func(t *tx, night int64) error {
+		t.exec(`INSERT INTO judged (experiment, at, program, baseline, passed, finding, rescored, times) VALUES (?1, ?2, ?3, ?4, ?5, ?6, `+rescored+`, 1)
+			ON CONFLICT (experiment) DO UPDATE SET at = excluded.at, program = excluded.program, baseline = excluded.baseline, passed = excluded.passed,
+				finding = excluded.finding, rescored = excluded.rescored, times = times + 1`,
+			night, formatTime(j.At), j.Program, j.Baseline, j.Passed, j.Finding)
+		t.exec(`DELETE FROM gates WHERE experiment = ?`, night)
+		for i, g := range j.Gates {
+			t.exec(`INSERT INTO gates (experiment, ordinal, name, bound, other, tonight, change, low, high, result, says) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				night, i, g.Name, g.Bound, g.Other, g.Tonight, g.Change, g.Low, g.High, g.Result, g.Says)
+		}
+		return nil
+	})
+}
+
+// Judged returns what came of a night, nil if it wasn't judged, or by a program that didn't keep it.
+func (d *DB) Judged(ctx context.Context, night int64) (*Judged, error) {
+	all, err := list(ctx, d, "read what the gates said", func(j *Judged) []any {
+		return []any{timeColumn{&j.At}, &j.Program, &j.Baseline, &j.Passed, &j.Finding, &j.Rescored}
+	}, `SELECT at, program, baseline, passed, finding, rescored <> `+rescored+` FROM judged WHERE experiment = ?1`, night)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	all[0].Gates, err = list(ctx, d, "read what the gates said", func(g *GateSaid) []any {
+		return []any{&g.Name, &g.Bound, &g.Other, &g.Tonight, &g.Change, &g.Low, &g.High, &g.Result, &g.Says}
+	}, `SELECT name, bound, other, tonight, change, low, high, result, says FROM gates WHERE experiment = ? ORDER BY ordinal`, night)
+	return &all[0], err
+}
