@@ -42,7 +42,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Old
 	case !r.would && suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
-	case asks(text[v.sentence.Start:v.sentence.End], before):
+	case asks(text[v.sentence.Start:v.sentence.End], before, text[v.End:v.sentence.End]):
 		v.Standing = Asked
 	}
 	return v
@@ -197,8 +197,8 @@ var (
 )
 
 // asks reports whether a sentence puts a value to the asker instead of giving it.
-func asks(sentence, before string) bool {
-	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(sentence) ||
+func asks(sentence, before, after string) bool {
+	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(after) ||
 		whether.MatchString(before)
 }
 
