@@ -39,14 +39,17 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return slices.ContainsFunc(slices.Concat(now, bare, rivals), s.Overlaps)
 		})...))
 	}
-	values, _ := read.Weigh(now, rivals)
+	values, _ := read.Weigh(whole(t, now), rivals)
 	for i := range values {
-		if values[i].Standing == reply.Given && sc.ofAnother(p, read.Before(values[i].Span)) {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
 			values[i].Standing = reply.Elsewhere
 		}
 	}
 	given := firstStanding(values)
 	if given != nil {
+		if missing := sc.notGiven(p, t, values); missing != nil {
+			return Verdict{Result: Lost, Why: shortened(string(missing.Standing) + ": " + t.Slice(missing.Span))}
+		}
 		// A reply that says that it doesn't know may name the value of something else, but not first.
 		said := t.Source()[:min(len(t.Source()), given.End+reach)]
 		if why, abstains := abstainsBefore(p.Question, said, given.Start); abstains {
@@ -80,14 +83,17 @@ var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nob
 
 // ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
 // half of what its question says is there, or a third of its text, and some of it isn't in the probe's own.
-func (sc *Scorer) ofAnother(p probe, before map[string]bool) bool {
-	own := sc.facts[p.fact]
-	if len(before) < 2 || within(before, own.says) {
+func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
+	own, before := sc.facts[p.fact], read.Before(at)
+	if thing := read.Thing(at); thing != "" && !own.says[thing] {
+		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Subject(f.Text) == thing })
+	}
+	if len(before) < 2 || reply.Within(before, own.says) {
 		return false
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if i != p.fact && !slices.Contains(kin, i) && within(before, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
+		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
 			return true
 		}
 	}
@@ -146,6 +152,32 @@ func firstStanding(values []reply.Value) *reply.Value {
 	return nil
 }
 
+// whole are spans without those that stand inside another on its line.
+func whole(t *words.Text, spans []words.Span) []words.Span {
+	return slices.DeleteFunc(slices.Clone(spans), func(s words.Span) bool {
+		return slices.ContainsFunc(spans, func(o words.Span) bool {
+			return o != s && o.Contains(s) && !strings.ContainsAny(t.Slice(o), ".;\n")
+		})
+	})
+}
+
+// notGiven is the first part of a value made of several that stands in the reply and isn't given; nil if all are.
+func (sc *Scorer) notGiven(p probe, t *words.Text, values []reply.Value) *reply.Value {
+	for _, m := range sc.facts[p.fact].parts {
+		var found *reply.Value
+		for _, s := range m.Find(t) {
+			i := slices.IndexFunc(values, func(v reply.Value) bool { return v.Contains(s) })
+			if i >= 0 && (found == nil || values[i].Standing == reply.Given) {
+				found = &values[i]
+			}
+		}
+		if found != nil && found.Standing != reply.Given {
+			return found
+		}
+	}
+	return nil
+}
+
 // givenOld is the first old value that is given as the answer, nil if none is.
 func (sc *Scorer) givenOld(read *reply.Reading, old, rivals []words.Span) *words.Span {
 	if len(old) == 0 {
@@ -178,7 +210,7 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 				return true
 			}
 		}
-		return within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
+		return reply.Within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
 	}
 	var out []words.Span
 	add := func(s words.Span) {
@@ -224,16 +256,6 @@ func capitals(text string) map[string]bool {
 		}
 	}
 	return out
-}
-
-// within reports whether all words are among others.
-func within(of, others map[string]bool) bool {
-	for w := range of {
-		if !others[w] {
-			return false
-		}
-	}
-	return true
 }
 
 // ordered are spans in the order of the text, without doubles.
@@ -360,7 +382,7 @@ func names(t *words.Text, s words.Span) []words.Span {
 			fields = fields[1:]
 		}
 		stems := words.Stems(t.Slice(at))
-		shares := within(stems, own) || within(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
+		shares := reply.Within(stems, own) || reply.Within(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
 		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
 		whose := strings.HasSuffix(strings.ReplaceAll(t.Slice(at), "’", "'"), "'s") && strings.HasPrefix(t.Source()[at.End:], " ") && !possessed(t, s) // "Ottoline's daughter" names no Ottoline
 		if len(fields) > 0 && !shares && !starts && !whose {

@@ -1,10 +1,12 @@
 package probes
 
 import (
+	"math/big"
 	"strings"
 	"unicode/utf8"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -16,8 +18,8 @@ type number struct {
 
 // numberOf is that of a fact; ok is false if its value isn't one number, or the question names that too.
 func numberOf(f arena.Fact) (n number, ok bool) {
-	t, asked := words.Read(f.Text), words.Read(f.Question)
-	if len(t.Dates())+len(t.Clocks()) > 0 {
+	t, asked := words.Read(reply.Plain(f.Text)), words.Read(f.Question) // the third floor is floor 3
+	if len(t.Dates())+len(t.Clocks()) > 0 || len(f.Value.All) > 1 {
 		return n, false
 	}
 	var all []words.Amount
@@ -30,21 +32,27 @@ func numberOf(f arena.Fact) (n number, ok bool) {
 			all = append(all, a)
 		}
 	}
-	if len(all) != 1 || all[0].Units == nil && !labels(t, all[0], f.Question) {
+	if last := t.Tokens() - 1; len(all) == 0 && t.Word(last) == "one" { // walk-in one
+		all = append(all, words.Amount{Span: t.Span(last, last), Value: big.NewRat(1, 1)})
+	}
+	if len(all) != 1 {
 		return n, false
 	}
-	n.Amount = all[0]
-	if first, _ := t.Cover(n.Span); labels(t, all[0], f.Question) {
-		n.label = words.Stem(t.Word(first - 1))
-	}
-	return n, true
+	n.Amount, n.label = all[0], labelOf(t, all[0], f.Question)
+	return n, n.Units != nil || n.label != ""
 }
 
-// labels reports whether the word before an amount is one of the question's, so that an answer needn't have it.
-func labels(t *words.Text, a words.Amount, question string) bool {
+// labelOf is the stem of the word before an amount if it is one of the question's, so that an answer needn't have it.
+func labelOf(t *words.Text, a words.Amount, question string) string {
 	first, _ := t.Cover(a.Span)
 	w := t.Word(first - 1)
-	return len(w) > 2 && words.Stems(question)[words.Stem(w)]
+	if t.Is(first-2, '-') && t.Glued(first-1) { // walk-in 2
+		w = t.Slice(t.Span(first-3, first-1))
+	}
+	if stem := words.Stem(w); len(w) > 2 && words.Stems(question)[stem] {
+		return stem
+	}
+	return ""
 }
 
 // find is where the number stands in a reply to its question, which needn't say of what it is: "it's six" of a room, "14" of
@@ -65,6 +73,9 @@ func (n number) find(t *words.Text) []words.Span {
 		switch k, next := t.Ordinal(i); {
 		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (endsThere(t, next-1) || t.Word(next) == "one"):
 			out = append(out, t.Span(i, next-1))
+		case t.Word(i) == "one" && n.Value.IsInt() && n.Value.Num().Int64() == 1 && endsThere(t, i) &&
+			(t.Word(i-1) == "number" || t.Word(i-1) == "no" && !t.Glued(i) || words.Stem(t.Word(i-1)) == n.label):
+			out = append(out, t.Span(i, i))
 		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && endsThere(t, i):
 			out = append(out, t.Span(i-1, i))
 		}

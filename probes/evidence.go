@@ -25,7 +25,7 @@ type mentions struct {
 	answer *words.Text     // the text as an answer: what it says but for its wrapping
 }
 
-// plain is the text as the answer to a question (reply.Plain).
+// plain is the text as the answer to a question (reply.Plain), with what it measures in several words.
 func (m *mentions) plain() *words.Text {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,6 +36,7 @@ func (m *mentions) plain() *words.Text {
 		} else if plain := reply.Plain(m.raw); plain != m.text.Source() {
 			m.answer = words.Read(plain)
 		}
+		m.answer = m.answer.Measured()
 	}
 	return m.answer
 }

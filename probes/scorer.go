@@ -44,6 +44,7 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
+	parts          []match.Matcher // of a value that is made of several
 	says           map[string]bool // the stems of its question and its text
 	number         *number         // nil if its value isn't one number
 	operands       []int
@@ -73,7 +74,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n

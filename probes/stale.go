@@ -39,7 +39,7 @@ func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
 				return false
 			}
 		}
-		another = another || len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return within(named, f.says) })
+		another = another || len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
 	}
 	return another
 }

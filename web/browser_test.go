@@ -45,7 +45,7 @@ var arena = sync.OnceValues(func() (string, error) {
 })
 
 // run runs the program to its end in dir and returns what it printed.
-func run(t *testing.T, dir string, args ...string) string {
+func run(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
@@ -57,12 +57,12 @@ func run(t *testing.T, dir string, args ...string) string {
 	return stdout.String()
 }
 
-// played makes a database with some strategies on two scenarios.
-func played(t *testing.T) string {
+// played makes a database with some strategies on two scenarios, and with more of them if they are named.
+func played(t *testing.T, more ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	run(t, dir, append([]string{"run", "--db", "a.db", "--scenario", "early-fact-recall", "--scenario", "state-change-tracking", "--repeats", "2"},
-		"--strategy", "rlm", "--strategy", "structured", "--strategy", "window", "--strategy", "full_context", "--strategy", "none")...)
+		append(more, "--strategy", "rlm", "--strategy", "structured", "--strategy", "window", "--strategy", "full_context", "--strategy", "none")...)...)
 	return dir
 }
 
@@ -74,7 +74,7 @@ type tab struct {
 	requests []string
 }
 
-func open(t *testing.T, width int, dark bool, url string) *tab {
+func open(t testing.TB, width int, dark bool, url string) *tab {
 	t.Helper()
 	shell, err := exec.LookPath("chromium-headless-shell")
 	require.NoError(t, err, "this test needs a browser; on Debian: apt-get install chromium-headless-shell")
@@ -114,7 +114,7 @@ func open(t *testing.T, width int, dark bool, url string) *tab {
 }
 
 // value evaluates an expression, which may be a promise.
-func value[T any](t *testing.T, b *tab, expression string) T {
+func value[T any](t testing.TB, b *tab, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(t, err, expression)
@@ -306,7 +306,7 @@ func TestHostileTextsAreTexts(t *testing.T) {
 }
 
 // served runs arena view on dir's database and returns its address.
-func served(t *testing.T, dir string) (string, *exec.Cmd) {
+func served(t testing.TB, dir string) (string, *exec.Cmd) {
 	t.Helper()
 	program, err := arena()
 	require.NoError(t, err)
@@ -355,16 +355,16 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	require.Error(t, err)
 }
 
-// smallSpace is a declared space of six points.
+// smallSpace is a declared space of twelve points, enough for a surface.
 const smallSpace = `name: small
 dimensions:
   - name: method
     categorical: [window, structured]
   - name: trigger
-    ordinal: [4, 8]
+    ordinal: [4, 8, 16]
     when: {method: structured}
   - name: recent
-    ordinal: [2, 4]
+    ordinal: [2, 4, 8]
 strategies:
   - when: {method: window}
     spec: window(size=$recent)
@@ -376,18 +376,40 @@ func TestAFrontierAndItsFloor(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "space.yaml"), []byte(smallSpace), 0o644))
 	run(t, dir, "sweep", "space.yaml", "--db", "a.db", "--exhaustive", "--repeats", "2", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections")
-	run(t, dir, "report", "frontier", "--db", "a.db", "--format", "html", "--out", "f.html")
+	run(t, dir, "report", "--db", "a.db", "--format", "html", "--out", "f.html")
+	type effect struct {
+		Dimension, Level string
+		Counted          struct{ Mean, Low, High *float64 }
+	}
 	var found struct {
 		Points []struct {
 			Settings  string
 			Cost      float64
 			Retention struct{ Low *float64 }
 		}
+		Explained struct{ Surfaces []struct{ Main []effect } }
 	}
 	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "frontier", "--db", "a.db", "--format", "json")), &found))
-	for _, width := range []int{1280, 390} {
-		b := open(t, width, width == 390, "file://"+filepath.Join(dir, "f.html")+"#frontier?floor=0.2&by=method")
-		until(t, b, `document.querySelectorAll("figure.chart svg").length >= 4`)
+	require.Len(t, found.Explained.Surfaces, 2)
+	var does []string
+	for _, e := range found.Explained.Surfaces[0].Main {
+		require.NotNil(t, e.Counted.Low)
+		signed := func(x *float64) string { return strings.Replace(fmt.Sprintf("%+.1f", 100**x), "-", "−", 1) }
+		does = append(does, fmt.Sprintf("%s %s %s [%s to %s]", e.Dimension, e.Level, signed(e.Counted.Mean), signed(e.Counted.Low), signed(e.Counted.High)))
+	}
+	url, _ := served(t, dir)
+	for _, view := range []struct {
+		width int
+		dark  bool
+		at    string
+	}{{1280, false, "file://" + filepath.Join(dir, "f.html")}, {390, true, "file://" + filepath.Join(dir, "f.html")}, {1280, true, url}} {
+		b := open(t, view.width, view.dark, view.at+"#frontier?floor=0.2&by=method")
+		until(t, b, `document.querySelectorAll("figure.chart svg").length === 5`)
+		require.Equal(t, []string{"method", "0.2"}, value[[]string](t, b, `[...document.querySelectorAll(".filters")[0].querySelectorAll("select, input")].map(f => f.value)`))
+		// What each setting does, by a chapter that is worked out where a reader goes to it.
+		require.Equal(t, does, value[[]string](t, b, `[...document.querySelectorAll("h2#effects ~ figure.table")[0].querySelectorAll("tbody tr")].map(r => r.cells[0].innerText + " " + r.cells[2].innerText)`))
+		goTo(t, b, "frontier?floor=0.2&by=method&effect=cost")
+		until(t, b, `document.querySelector('.plot[aria-label*="does to cost"]')`)
 		cheapest, cost, above := "", 0.0, 0
 		for _, p := range found.Points {
 			if p.Retention.Low != nil && *p.Retention.Low >= 0.2 {
@@ -399,7 +421,7 @@ func TestAFrontierAndItsFloor(t *testing.T) {
 		}
 		require.Positive(t, above)
 		require.Contains(t, value[string](t, b, `document.querySelector("main").innerText`), fmt.Sprintf("%d points keep 20 %% or more", above))
-		require.Equal(t, cheapest, value[string](t, b, `document.querySelector("figure.table tbody td").innerText`))
+		require.Contains(t, value[string](t, b, `document.querySelector("figure.table tbody td").dataset.tip`), cheapest+":")
 		b.fine(t, "frontier")
 		goTo(t, b, "frontier?floor=1")
 		until(t, b, `document.querySelector("main").innerText.includes("No point's lower end reaches this floor")`)

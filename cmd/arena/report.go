@@ -42,7 +42,8 @@ cost, or, with --chart survival, how long facts live in a memory.
 
 html is one file for a browser that asks no network (docs/view.md): with --out
 DIR/ a folder, for experiments that are too large for a file to send. A learning
-run and an imported experiment are shown in their one view.
+run and an imported experiment are shown in their one view, and a sweep and an
+evolution in a browser (as text: arena report frontier, arena report evolution).
 
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
@@ -64,12 +65,14 @@ experiments give equal bytes.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				whole, is, err := ofOneView(cmd.Context(), l, first(args))
+				whole, is, err := ofOneView(cmd.Context(), l, first(args), s.format == "html")
 				switch {
 				case err != nil:
 					return err
 				case is && len(ask.Views) > 0:
 					return usageError{fmt.Errorf("--view: %s, and its report has one view", whole.is)}
+				case is && len(only) > 0:
+					return usageError{fmt.Errorf("--scenario: %s, and its report is of all scenarios", whole.is)}
 				case is && !slices.Contains(whole.Formats(), s.format):
 					return usageError{fmt.Errorf("--format %s: %s, which is shown as %s", s.format, whole.is, oneOf(whole.Formats()))}
 				case is:
@@ -114,8 +117,9 @@ type oneView struct {
 	is string // what the experiment is
 }
 
-// ofOneView is the report of an imported experiment or a learning run; false for an experiment of another kind.
-func ofOneView(ctx context.Context, l *lab.Lab, which string) (whole oneView, is bool, err error) {
+// ofOneView is the report of an imported experiment or a learning run, and as a page that of a sweep or an evolution;
+// false for an experiment of another kind.
+func ofOneView(ctx context.Context, l *lab.Lab, which string, paged bool) (whole oneView, is bool, err error) {
 	e, err := l.Find(ctx, which)
 	if err != nil {
 		return whole, false, err
@@ -126,7 +130,10 @@ func ofOneView(ctx context.Context, l *lab.Lab, which string) (whole oneView, is
 	case store.KindLearning:
 		whole.is = fmt.Sprintf("experiment %d is a learning run", e.Number)
 	default:
-		return whole, false, nil
+		if !paged || e.Kind == store.KindRun {
+			return whole, false, nil
+		}
+		whole.is = fmt.Sprintf("experiment %d is of kind %s", e.Number, e.Kind)
 	}
 	whole.Document, err = documentOf(ctx, l, e)
 	return whole, true, err

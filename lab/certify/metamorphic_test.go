@@ -73,7 +73,7 @@ func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 			n := 0
 			var moved []string
 			for _, s := range sets {
-				if s.Name == heldOut {
+				if strings.HasPrefix(s.Name, heldOut) {
 					continue
 				}
 				for i, r := range s.Replies {

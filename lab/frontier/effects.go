@@ -66,6 +66,7 @@ const fewestPoints, fewestScenarios = 12, 3
 // surfaces fits one surface to retention, by log odds, and one to cost, by its logarithm. Where one can't
 // be fitted there is none.
 func (f *Frontier) surfaces() {
+	f.Explained = &Explained{Surfaces: []Surface{}, Replays: []Replay{}}
 	if len(f.Points) < fewestPoints || len(f.scenarios) < fewestScenarios {
 		f.Explained.NoSurfaces = "a surface takes 12 points and 3 scenarios or more"
 		return

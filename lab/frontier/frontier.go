@@ -188,8 +188,12 @@ func analyse(s Swept) (Frontier, error) {
 
 // explain adds the surfaces, what racing would have found, and the verdicts on the expectations.
 func (f *Frontier) explain() error {
-	f.Explained = &Explained{Surfaces: []Surface{}, Replays: []Replay{}}
 	f.surfaces()
+	return f.verdicts()
+}
+
+// verdicts adds to the surfaces what racing would have found, and the verdicts on the expectations.
+func (f *Frontier) verdicts() error {
 	if err := f.replays(); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (f Frontier) Document() reports.Document {
 		Data:    form{"context-arena/frontier/1", f.finding(), f},
 		Records: f.records(),
 		Charts:  f.charts(),
-		Browser: &reports.Browser{Page: page{"frontier", f.Played.Number, f}},
+		Browser: f.browser(),
 	}
 	add := func(view string, sections ...reports.Section) {
 		out.Sections = append(out.Sections, reports.View(view, sections...)...)

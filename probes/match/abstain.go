@@ -68,15 +68,20 @@ func answersFirst(sentences []string, known map[string]bool) bool {
 	return true
 }
 
-// lacking is where a text says that something isn't known, or lists what it asks for as missing:
-// "only the phone, no badge number".
+// lacking is where a text says that something isn't known, or lists what the question asks for as missing:
+// "only the phone, no badge number", "the phone is in my notes, the badge isn't".
 func lacking(text string, known map[string]bool) string {
 	if found := ignorance.FindString(text); found != "" {
 		return found
 	}
+	for _, m := range unlike.FindAllStringSubmatch(text, -1) {
+		if m[1] == "" || shares(m[1], known) {
+			return m[0]
+		}
+	}
 	for _, sentence := range divided(text, betweenSentences) {
 		for _, clause := range divided(sentence, betweenClauses.Regexp) {
-			if m := noSuch.FindStringSubmatch(clause); m != nil && shares(m[1], known) {
+			if m := noSuch.FindStringSubmatch(clause); m != nil && shares(m[1]+m[2], known) {
 				return clause
 			}
 		}
@@ -99,6 +104,7 @@ var (
 // What leads a guess in, or an answer to the question in so many words.
 var (
 	noSuch = speech("noSuch")
+	unlike = speech("unlike")
 	guess  = speech("guess")
 	// "It" is what the question asks for.
 	itIs   = speech("itIs")

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -284,7 +285,7 @@ var replies = []struct {
 
 func TestAbstains(t *testing.T) {
 	n := 0
-	for _, c := range replies {
+	for _, c := range slices.Concat(replies, elliptical) {
 		for _, reply := range c.abstains {
 			words, ok := Abstains(c.question, reply)
 			assert.True(t, ok, "%s %s: taken for an answer: %q", c.question, reply, words)
@@ -301,7 +302,7 @@ func TestAbstains(t *testing.T) {
 }
 
 func FuzzAbstains(f *testing.F) {
-	for _, c := range replies {
+	for _, c := range slices.Concat(replies, elliptical) {
 		f.Add(c.question, c.abstains[0])
 		f.Add(c.question, c.answers[0])
 	}
@@ -325,4 +326,54 @@ func BenchmarkAbstains(b *testing.B) {
 	for b.Loop() {
 		Abstains(badge, reply)
 	}
+}
+
+// Replies that leave out what was said before, or say it by what else there is.
+var elliptical = []struct {
+	question string
+	abstains []string
+	answers  []string
+}{
+	{badge, []string{
+		"The phone number is in your notes, the badge number isn't.",
+		"He's named in the log; his badge number is not.",
+		"His van was mentioned, the badge was not.",
+		"I have his phone number, but no badge number for him.",
+		"You gave me his name, never a badge number.",
+		"You told me that he wears a badge and not which number it has.",
+		"The badge number isn't among them.",
+		"His badge number isn't in anything you sent me.",
+		"You gave no badge number, only a phone number.",
+		"You've told me about the van and nothing more about him.",
+		"His badge is a blank to me.",
+		"As to the courier's badge number, our conversation has nothing.",
+		"There's a word on the van and not a word about his badge.",
+		"That's something you've kept to yourself so far.",
+		"I'm not aware of the badge number ever having been mentioned; perhaps it's in the delivery report.",
+	}, []string{
+		"The courier has no phone, and his badge number is 8841.",
+		"The van isn't in your notes, the badge number is 8841.",
+		"8841, and nothing more about him is known.",
+	}},
+	{cost, []string{
+		"You said who issued the permit, not what it cost.",
+		"I have the permit's date and no figure for its cost.",
+	}, []string{
+		"It cost $85, not what you feared.",
+		"You gave no receipt, but the permit cost $85.",
+	}},
+	{key, []string{
+		"Where the spare key is kept isn't in my log.",
+		"The front door's code is in your notes, the spare key isn't.",
+	}, []string{
+		"It isn't in the drawer; it's under the mat.",
+	}},
+	{phone, []string{
+		"His name is on file, the phone number isn't.",
+	}, []string{"555-0147, and no other number for him."}},
+	{manager, []string{
+		"You named her team, but never her manager.",
+	}, []string{
+		"Not Odo; her manager is Ines.",
+	}},
 }

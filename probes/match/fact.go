@@ -9,7 +9,10 @@ import (
 )
 
 // Fact is a fact ready to be looked for.
-type Fact struct{ anchored, bare Matcher }
+type Fact struct {
+	anchored, bare Matcher
+	parts          []Matcher
+}
 
 // CompileFact makes the matchers of a fact. An error names the field at fault.
 func CompileFact(f arena.Fact) (Fact, error) {
@@ -20,17 +23,26 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	if f.Within < 0 {
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
+	out := Fact{anchored: bare, bare: bare}
+	for _, p := range f.Value.All {
+		if !placeless(p) {
+			m, err := Compile(p)
+			if err != nil {
+				return Fact{}, fmt.Errorf("value: %w", err)
+			}
+			out.parts = append(out.parts, m)
+		}
+	}
 	if f.About == nil {
-		return Fact{bare, bare}, nil
+		return out, nil
 	}
 	if _, err := Compile(*f.About); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	anchored, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
-	if err != nil {
+	if out.anchored, err = compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}}); err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}
-	return Fact{anchored, bare}, nil
+	return out, nil
 }
 
 // Anchored finds the value near its label, for texts that hold many facts; the value alone if
@@ -39,6 +51,9 @@ func (f Fact) Anchored() Matcher { return f.anchored }
 
 // Bare finds the value alone, for an answer to the probe's own question.
 func (f Fact) Bare() Matcher { return f.bare }
+
+// Parts find each of what a value is made of, if it is made of several: the flight and its code.
+func (f Fact) Parts() []Matcher { return f.parts }
 
 // MustFacts are the matchers of facts that have been compiled before, by scenarios.Parse. It panics
 // on one that can't be.

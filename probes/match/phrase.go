@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
@@ -11,6 +12,7 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
+	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
 }
@@ -19,8 +21,8 @@ type item struct {
 type textMatcher []item
 
 // compileText reads the words of a pattern. Hyphens, spaces, apostrophes and emphasis between
-// words make no difference; full stops, commas, quotes and brackets of the pattern may be
-// missing from a text; all other marks must be there.
+// words make no difference, and a compound may be written as two; full stops, commas, quotes and
+// brackets of the pattern may be missing from a text; all other marks must be there.
 func compileText(p arena.Pattern) (Matcher, error) {
 	t := words.Read(p.Text)
 	var items textMatcher
@@ -29,7 +31,7 @@ func compileText(p arena.Pattern) (Matcher, error) {
 	for i := range t.Tokens() {
 		switch {
 		case t.IsWord(i):
-			items = append(items, item{word: t.Word(i), soft: soft})
+			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft})
 			soft = nil
 			n++
 		case skipped(t.Char(i)):
@@ -75,7 +77,7 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 		return nil
 	}
 	for _, it := range m {
-		if it.word != "" && t.First(it.word) < 0 {
+		if it.word != "" && t.First(it.word) < 0 && !it.halved(t) {
 			return nil
 		}
 	}
@@ -96,22 +98,33 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 	for i := t.First(m[0].word); i >= 0; i = t.Next(i) {
 		try(i)
 	}
-	return out
+	for _, h := range m[0].halves {
+		if t.First(h[1]) < 0 {
+			continue
+		}
+		for i := t.First(h[0]); i >= 0; i = t.Next(i) {
+			if m[0].end(t, i) > i {
+				try(i)
+			}
+		}
+	}
+	return ordered(out)
 }
 
 // matchAt is the last token of a match that begins at token i, -1 if there is none.
 func (m textMatcher) matchAt(t *words.Text, i int) int {
-	j := i
-	for k, it := range m[1:] {
+	j := max(i, m[0].end(t, i))
+	for _, it := range m[1:] {
 		from := j
 		j++
-		for !m[k+1].matches(t, j) {
+		for it.end(t, j) < 0 {
 			c := t.Char(j)
 			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1)) {
 				return -1
 			}
 			j++
 		}
+		j = it.end(t, j)
 		if !t.SameBlock(i, j) {
 			return -1
 		}
@@ -119,9 +132,49 @@ func (m textMatcher) matchAt(t *words.Text, i int) int {
 	return j
 }
 
-func (it item) matches(t *words.Text, i int) bool {
+// end is the last token of an item that begins at token i, -1 if it doesn't.
+func (it item) end(t *words.Text, i int) int {
 	if it.word == "" {
-		return t.Is(i, it.symbol)
+		if t.Is(i, it.symbol) {
+			return i
+		}
+		return -1
 	}
-	return t.Word(i) == it.word
+	w := t.Word(i)
+	if w == it.word {
+		return i
+	}
+	for _, h := range it.halves {
+		if w != h[0] {
+			continue
+		}
+		j := i + 1
+		if t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) {
+			j++
+		}
+		if t.Word(j) == h[1] && t.SameBlock(i, j) {
+			return j
+		}
+	}
+	return -1
+}
+
+// halved reports whether both words of a way to write the item as two are in a text.
+func (it item) halved(t *words.Text) bool {
+	return slices.ContainsFunc(it.halves, func(h [2]string) bool { return t.First(h[0]) >= 0 && t.First(h[1]) >= 0 })
+}
+
+// leastCompound and leastHalf are how many letters a compound and each of its words have at least.
+const leastCompound, leastHalf = 8, 3
+
+// halves are the ways to write a word as two; none for a short one, or what isn't letters alone.
+func halves(word string) [][2]string {
+	if len(word) < leastCompound || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return nil
+	}
+	var out [][2]string
+	for k := leastHalf; k <= len(word)-leastHalf; k++ {
+		out = append(out, [2]string{word[:k], word[k:]})
+	}
+	return out
 }

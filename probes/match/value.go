@@ -27,7 +27,7 @@ func spansWhere[V any](values []V, is func(v *V) (words.Span, bool)) []words.Spa
 var decimal = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,30})?(/[0-9]{1,30})?$`)
 
 // compileNumber finds the amounts with a value, or one within its tolerance, and no other unit but one that it
-// can be put into: 84 months are 7 years.
+// can be put into: 84 months are 7 years, one fifth in words is 20 %.
 func compileNumber(of pattern) (Matcher, error) {
 	p := of.Number
 	if !decimal.MatchString(p.Value) || strings.Contains(p.Value, ".") && strings.Contains(p.Value, "/") {
@@ -65,6 +65,9 @@ func compileNumber(of pattern) (Matcher, error) {
 		return spansWhere(t.Amounts(), func(n *words.Amount) (words.Span, bool) {
 			if v := unit.In(n); v != nil {
 				return n.Span, equal(v)
+			}
+			if p.Unit == "%" && n.Units == nil && n.Approx < 1 && !strings.ContainsFunc(t.Slice(n.Span), unicode.IsDigit) {
+				return n.Span, equal(new(big.Rat).Mul(n.Value, big.NewRat(100, 1)))
 			}
 			return n.Span, math.Abs(n.Approx-approx) <= slack && unit.Fits(t, n) && equal(n.Value)
 		})

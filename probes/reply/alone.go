@@ -27,18 +27,22 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case r.says(denies, behind(but, before)) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.elsewhere(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
-	case suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
+	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
+		v.Standing = Open
+	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
+		v.Standing = Old
+	case !r.would && suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
-	case asks(text[v.sentence.Start:v.sentence.End], before):
+	case asks(text[v.sentence.Start:v.sentence.End], before, text[v.End:v.sentence.End]):
 		v.Standing = Asked
 	}
 	return v
@@ -135,8 +139,12 @@ func (r *Reading) unanswered(v *Value) bool {
 
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
+	before = besides.ReplaceAllString(before, " $1 ")
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
 }
+
+// besides is what is set against the rest of a sentence at its beginning: "instead of warm floors you chose".
+var besides = regexp.MustCompile(`(?i)^\W*(?:instead of|rather than|unlike|other than|as opposed to)\b[^,;.\n]{1,60}?[, ] ?(you|we|they|it|he|she|i)\b`)
 
 var title = regexp.MustCompile(`\b(Dr|Mr|Mrs|Ms|St|Prof)\.`)
 
@@ -149,17 +157,18 @@ func (r *Reading) says(what *words.Expression, text string) bool {
 	}
 	content := 0
 	for w := range words.Stems(found) {
-		if !r.truth[w] {
+		switch {
+		case r.negative && negators[w]: // the truth denies something itself: "ten find no seat"
+		case !r.truth[w]:
 			return true
-		}
-		if !idle[w] && !negators[w] {
+		case !idle[w] && !negators[w]:
 			content++
 		}
 	}
 	return content == 0
 }
 
-var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn")
+var negators = words.Set("not no never nor neither isn wasn aren weren don doesn didn hasn haven hadn won wouldn couldn shouldn t")
 
 // over is what leads in the block of a value: the headings and items above it, and the header of its column.
 func (r *Reading) over(s words.Span) string {
@@ -177,14 +186,19 @@ func (r *Reading) over(s words.Span) string {
 	return over
 }
 
-// struck reports whether a value is crossed out.
+// struck reports whether a value is crossed out, or turned down with the verb around it.
 func struck(before, after string) bool {
-	return strings.Count(before, "~~")%2 == 1 && strings.Contains(after, "~~")
+	return turnedDown.MatchString(before) && turnedDownAfter.MatchString(after) || strings.Count(before, "~~")%2 == 1 && strings.Contains(after, "~~")
 }
 
+var (
+	turnedDown      = speech(`\b(?:turn|vot|shot|shoot|laid|put|thr[eo]w|thrown|rul|call|g[ai]ve|wav|struck|strike|cross|weed|cut)\w*(?: \w+){0,3} ["'“*_$€£]{0,3}$`)
+	turnedDownAfter = speech(`^["'”*_]{0,3}(?: \pL+)? (?:down|off|out|aside)\b`)
+)
+
 // asks reports whether a sentence puts a value to the asker instead of giving it.
-func asks(sentence, before string) bool {
-	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(sentence) ||
+func asks(sentence, before, after string) bool {
+	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(after) ||
 		whether.MatchString(before)
 }
 

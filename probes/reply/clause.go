@@ -90,7 +90,7 @@ func (r *Reading) cut(within words.Span) {
 			cut(at.Start, at.End, w)
 		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:
 			cut(at.Start, at.End, w)
-		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && t.Is(i-2, ',')):
+		case subjects[w] && (t.Is(i-1, ',') || t.Word(i-1) == "and" && (t.Is(i-2, ',') || strings.HasPrefix(w, "it"))):
 			cut(at.Start, at.Start, "")
 		}
 	}
@@ -145,6 +145,35 @@ func (r *Reading) Before(s words.Span) map[string]bool {
 	}
 	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
 	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
+}
+
+// Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says
+// something else, or if the word says the same as one of the question's.
+func (r *Reading) Thing(s words.Span) string {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return ""
+	}
+	m := onlyIs.FindStringSubmatch(r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)])
+	if m == nil {
+		return ""
+	}
+	if w := words.Stem(strings.ToLower(m[1])); !r.asked[w] && !r.kin[w] && !Nameless[w] && !idle[w] && !hedging[w] {
+		return w
+	}
+	return ""
+}
+
+var onlyIs = speech(`^\W*(?:(?:the|your|our|his|her|their|its|an?) )?(\pL+) (?:is|was|are|were|costs?|takes?|lasts?|has|have|holds?|contributes?|sits|lives|leaves|weighs|pays?)(?: (?:at|on|in|by|to|for|due|set|exactly|about))* (?:the )?["'“*_($€£]*$`)
+
+// Subject is the stem of the first word of a fact's text that says what it is about.
+func Subject(text string) string {
+	for _, w := range words.Plain(text) {
+		if stem := words.Stem(w); !idle[stem] && !hedging[stem] {
+			return stem
+		}
+	}
+	return ""
 }
 
 // mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After

@@ -2,10 +2,13 @@ package reply
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"contextarena.internal/words"
 )
@@ -105,7 +108,9 @@ var (
 	decimalComma = regexp.MustCompile(`\b(\d+),(\d{1,2})\b`)
 	dotDate      = regexp.MustCompile(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(` + monthNames + `)\b`)
 	yearOf       = regexp.MustCompile(`\b(` + monthNames + `) del? (\d{4})\b`)
-	hourWord     = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
+	// dayMonth is a day in digits, the day first as everywhere but in America: 27.3., 27.03.2027, 27/3.
+	dayMonth = regexp.MustCompile(`\b(\d{1,2})(?:\. ?(\d{1,2})\.(?: ?(\d{4})\b)?|[/.](\d{1,2})[/.](\d{4})\b|/(\d{1,2})\b)`)
+	hourWord = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
 )
 
 // inEnglish puts into English what a reply in another language says of the values in it: denials, marks
@@ -115,6 +120,7 @@ func inEnglish(text string) string {
 	if l == nil {
 		return text
 	}
+	text = dayMonth.ReplaceAllStringFunc(text, monthNamed)
 	text = groupedDots.ReplaceAllStringFunc(text, func(s string) string {
 		whole, cents, found := strings.Cut(s, ",")
 		whole = strings.NewReplacer(".", "", " ", "", "\u202f", "", "\u00a0", "").Replace(whole)
@@ -149,4 +155,15 @@ func inEnglish(text string) string {
 	}
 	out.WriteString(text[at:])
 	return yearOf.ReplaceAllString(dotDate.ReplaceAllString(out.String(), "$1 $2"), "$1 $2")
+}
+
+// monthNamed writes a day in digits with the name of its month; what is no day stays as it is, and so does 3/4.
+func monthNamed(date string) string {
+	m := dayMonth.FindStringSubmatch(date)
+	day, _ := strconv.Atoi(m[1])
+	month, _ := strconv.Atoi(m[2] + m[4] + m[6])
+	if !words.ValidDay(time.Month(month), day) || m[6] != "" && len(date) < len("27/3") {
+		return date
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s %s", day, time.Month(month), m[3]+m[5]))
 }

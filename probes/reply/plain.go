@@ -12,7 +12,7 @@ import (
 )
 
 // Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a
-// JSON answer as lines, without citations, of a reply in another language with the words that matter
+// JSON answer as lines, without citations, with the line ends of Unix, of a reply in another language with the words that matter
 // here in English, and with what is spelled out as it is written (spoken). A reply that has none of this is returned as it is.
 func Plain(text string) string { return spoken(words.Read(unwrapped(text, strings.ToLower(text)))) }
 
@@ -29,6 +29,10 @@ func PlainText(t *words.Text) *words.Text {
 
 // unwrapped is Plain but for what is spelled out. lower is the text in lower case.
 func unwrapped(text, lower string) string {
+	if strings.Contains(text, "\r") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+		lower = strings.ToLower(text)
+	}
 	whole := text
 	text = thoughtOut(text)
 	if lines, ok := Lines(text); ok {

@@ -231,3 +231,16 @@ func FuzzPlain(f *testing.F) {
 		}
 	})
 }
+
+// Any day in digits, the day first, is that day in another language.
+func TestAnyDayInDigits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		day := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "seconds"), 0).UTC()
+		form := rapid.SampledFrom([]string{"Das ist am 2.1. und nicht früher.", "Das war der 02.01.2006, soweit ich weiß.", "Es el 02/01/2006 y no antes.", "C'est le 02/01 et pas avant."}).Draw(t, "form")
+		dates := words.Read(reply.Plain(day.Format(form))).Dates()
+		require.Len(t, dates, 1, reply.Plain(day.Format(form)))
+		require.Equal(t, day.Day(), dates[0].Day)
+		require.Equal(t, day.Month(), dates[0].Month)
+	})
+	require.Contains(t, reply.Plain("Es lleva 3/4 de taza y no más."), "3/4 de taza")
+}

@@ -30,24 +30,30 @@ var Standings = []Standing{Denied, Old, Elsewhere, Asked, Open, Aside, Unknown}
 
 // Reading is a reply read with its question.
 type Reading struct {
-	Text   *words.Text
-	fact   string          // what is true, in a sentence
-	asked  map[string]bool // the stems of the question that say what it is about
-	kin    map[string]bool // stems of words that say the same as those
-	con    map[string]bool // stems of words that say the contrary of what is asked or true
-	names  map[string]bool // those of them that are names
-	cast   map[string]bool // the stems of names in the truth
-	truth  map[string]bool // the stems of what is true: said of the value, they deny nothing
-	not    map[string]bool // the stems of what the truth says that it isn't
-	rate   string          // the time by which the answer counts: "day" of a price by the day
-	parts  []clause        // of the sentences around, split's
-	around words.Span
-	ends   []words.Span // of sentences
-	past   bool         // the question asks for what held before
-	side   rank         // that the question asks for, if it asks who is above or below somebody
-	hand   string       // on which the truth has it: left or right
-	span   bool         // the question or the truth is about what goes from one to another
-	told   bool         // the question is in the past tense, so that "was" marks nothing as old
+	Text     *words.Text
+	fact     string          // what is true, in a sentence
+	asked    map[string]bool // the stems of the question that say what it is about
+	kin      map[string]bool // stems of words that say the same as those
+	con      map[string]bool // stems of words that say the contrary of what is asked or true
+	names    map[string]bool // those of them that are names
+	cast     map[string]bool // the stems of names in the truth
+	truth    map[string]bool // the stems of what is true: said of the value, they deny nothing
+	not      map[string]bool // the stems of what the truth says that it isn't
+	rate     string          // the time by which the answer counts: "day" of a price by the day
+	parts    []clause        // of the sentences around, split's
+	around   words.Span
+	ends     []words.Span // of sentences
+	past     bool         // the question asks for what held before
+	side     rank         // that the question asks for, if it asks who is above or below somebody
+	hand     string       // on which the truth has it: left or right
+	span     bool         // the question or the truth is about what goes from one to another
+	negative bool         // the truth denies something
+	returns  bool         // it is about the way there and back
+	due      bool         // the question asks by when something has to be done
+	goesTo   bool         // it asks for whom something is
+	pick     bool         // it asks for one of several, and the truth isn't both
+	told     bool         // the question is in the past tense, so that "was" marks nothing as old
+	would    bool         // the question asks what would be, so that a condition leaves nothing open
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
@@ -66,6 +72,8 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		switch w {
 		case "was", "were", "wa", "did", "had":
 			r.told = true
+		case "would":
+			r.would = true
 		}
 		if !idle[w] {
 			r.asked[w] = true
@@ -74,6 +82,9 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			}
 		}
 	}
+	r.negative = noOne.MatchString(truth)
+	r.returns = thereAndBack.MatchString(question + " " + truth)
+	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {
 		r.hand = m[1]
 	}
@@ -145,7 +156,7 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 		values = append(values, r.alone(s, all))
 	}
 	for _, s := range rivals {
-		others = append(others, r.alone(s, all))
+		others = append(others, r.untold().alone(s, all))
 	}
 	for i := range values {
 		r.beside(&values[i], others)
@@ -153,6 +164,9 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 	for i := range others {
 		r.beside(&others[i], values)
 	}
+	lead := r.lead(spans, all)
+	r.behindLead(lead, values, others)
+	r.behindLead(lead, others, values)
 	for _, first := range []bool{true, false} {
 		for i := range values {
 			if v := &values[i]; v.Standing == Given {
@@ -177,10 +191,15 @@ func (r *Reading) Weigh(spans, rivals []words.Span) (values, others []Value) {
 
 // WeighOld says the same of values that were true before: where they stand to a landmark the truth doesn't tell, and they may be contrary to it.
 func (r *Reading) WeighOld(spans, rivals []words.Span) []Value {
-	old := *r
-	old.fact, old.con, old.hand = "", nil, ""
-	values, _ := old.Weigh(spans, rivals)
+	values, _ := r.untold().Weigh(spans, rivals)
 	return values
+}
+
+// untold is a reading that doesn't know what is true.
+func (r *Reading) untold() *Reading {
+	out := *r
+	out.fact, out.con, out.hand = "", nil, ""
+	return &out
 }
 
 // reach bounds how far from a value what is said of it may stand, in bytes.
@@ -218,10 +237,16 @@ func (r *Reading) part(s, sentence words.Span, all []words.Span) words.Span {
 			if at := parting.FindStringIndex(text[o.End:s.Start]); at != nil {
 				out.Start = o.End + at[0]
 			}
+			if i := strings.LastIndexByte(text[o.End:s.Start], ';'); i >= 0 {
+				out.Start = o.End + i
+			}
 		case o.Start >= s.End && o.End <= out.End:
 			out.End = o.Start
 			if all := parting.FindAllStringIndex(text[s.End:o.Start], -1); all != nil {
 				out.End = s.End + all[len(all)-1][0]
+			}
+			if i := strings.IndexByte(text[s.End:o.Start], ';'); i >= 0 {
+				out.End = s.End + i
 			}
 			return out
 		}

@@ -142,3 +142,10 @@ func TestSaidOld(t *testing.T) {
 		require.Equal(t, want, reply.Read(price, "", read, false).SaidOld(places(read, "$420")[0]), text)
 	}
 }
+
+// A condition leaves a value open, unless the question asks what would be under one.
+func TestWhatWouldBe(t *testing.T) {
+	const text = "Should the lease stand, they would pay $840 a month."
+	require.Equal(t, []reply.Standing{reply.Unknown}, standings("What do they pay a month?", text, "$840"))
+	require.Equal(t, []reply.Standing{reply.Given}, standings("What would they pay a month under the lease?", text, "$840"))
+}

@@ -27,6 +27,8 @@ const (
 
 // ties are how English tells that X is above Y. A line of words in braces stands for one of ranks.
 var ties = []string{
+	`X (?:has|had) Y (?:reporting|answering) to`, `Y (?:is|was) (?:the one )?(?:right |directly )?(?:under|below|beneath) X`,
+	`X (?:shows|showed|is showing|walks|walked) Y (?:the ropes|how|round|around|through)`, `Y (?:is|was) {gap}shown (?:the ropes|how) by X`,
 	`X (?:{leads}|looks after|takes care of|takes in|took in|is (?:in charge of|responsible for|the one over)) Y`,
 	`X (?:is|was|has been|had been) {gap}{leading} Y`,
 	`X (?:is|was|has been) {gap}Y['’]s {boss}`,
@@ -34,7 +36,7 @@ var ties = []string{
 	`X (?:is|was|has been|acts as|serves as) (?:the |a )?{boss} (?:of|to|for) Y`,
 	`Y['’]s {boss} (?:is|was|has been) {gap}X`,
 	`{boss} of Y (?:is|was) {gap}X`,
-	`X (?:\w+ ){0,3}?(?:has|have|had|took|takes) (?:taken )?Y (?:under|working under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
+	`X (?:\w+ ){0,3}?(?:has|have|had|took|takes) (?:taken )?Y (?:on )?(?:under|working under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
 	`Y (?:reports?|reported|answers?|answered) {gap}to X`,
 	`Y (?:works|worked|is|was|serves|served|comes|trains|trained|studies|studied) under X`,
 	`Y (?:is working|works|worked) for X`,
@@ -57,6 +59,7 @@ var ties = []string{
 // asksFor are the questions that ask for who is above the one they name; those of ties with an X that is asked for do too.
 var asksFor = []string{
 	`(?:who|whom) (?:does|did|do|must|should) Y (?:report|answer) to`, `to (?:who|whom) (?:does|did|do|must|should) Y (?:report|answer)`,
+	`whose {pupil} (?:is|was) Y`, `(?:who|whom) (?:is|was) Y (?:the )?{pupil} (?:of|to)`,
 	`for (?:who|whom) (?:is|was) Y (?:standing in|covering|filling in|deputi[sz]ing)`,
 }
 
@@ -65,8 +68,8 @@ var roleWords = strings.NewReplacer(
 	"{leads}", `(?:mentors?|mentored|manages?|managed|supervises?|supervised|leads?|led|oversees?|oversaw|coach(?:es)?|coached|trains?|trained|teach(?:es)?|taught|guides?|guided|commands?|commanded)`,
 	"{leading}", `(?:mentoring|managing|supervising|leading|overseeing|coaching|training|teaching|guiding|looking after|commanding)`,
 	"{led}", `(?:mentored|managed|supervised|led|overseen|coached|trained|taught|guided|looked after|commanded)`,
-	"{boss}", `(?:boss|manager|supervisor|superior|mentor|teacher|coach|trainer|tutor|chief|line manager)`,
-	"{pupil}", `(?:assistant|trainee|apprentice|pupil|student|mentee|prot[eé]g[eé]e?|direct report|subordinate|right hand)`,
+	"{boss}", `(?:boss|(?:step|grand|god|foster )?(?:mother|father|parent|mom|mum|dad)|aunt|uncle|manager|supervisor|superior|mentor|teacher|coach|trainer|tutor|chief|line manager)`,
+	"{pupil}", `(?:assistant|(?:step|grand|god|foster )?(?:son|daughter|child)|niece|nephew|trainee|apprentice|pupil|student|mentee|prot[eé]g[eé]e?|direct report|subordinate|right hand)`,
 	"{gap}", `(?:(?:now|still|also|only|just|actually|currently|being|directly|in fact|really|the|a|an) )*`,
 )
 
@@ -87,7 +90,7 @@ const (
 var (
 	valueAbove = tied(theValue, theOther)
 	valueBelow = tied(theOther, theValue)
-	wantsAbove = speech(strings.ReplaceAll(strings.Join(asksFor, "|"), "Y", some) + "|" + tied(asked, some).String()[len("(?i)"):])
+	wantsAbove = speech(roleWords.Replace(strings.ReplaceAll(strings.Join(asksFor, "|"), "Y", some)) + "|" + tied(asked, some).String()[len("(?i)"):])
 	wantsBelow = tied(some, asked)
 	// somebody is a pronoun that stands for the one asked about.
 	somebody = speech(`\b(?:he|she|they|him|them|you|i|me)\b(?:(?: himself| herself| themselves| yourself)?(?: who| that)?)`)
@@ -101,7 +104,7 @@ var (
 var ranking = []string{
 	"report", "answer", "mentor", "manag", "boss", "supervis", "lead", "led", "overs", "coach", "train", "teach", "taught", "guid", "command", "charge",
 	"respons", "look", "take", "took", "under", "work", "learn", "stand", "stood", "step", "fill", "cover", "deput", "sub", "replac", "represent", "chief",
-	"superior", "tutor", "team", "staff", "crew", "assist", "apprentice", "pupil", "student", "mentee", "prot", "right hand", "over", "place",
+	"superior", "tutor", "son", "daughter", "child", "niece", "nephew", "aunt", "uncle", "mother", "father", "parent", "team", "staff", "crew", "assist", "apprentice", "pupil", "student", "mentee", "prot", "right hand", "over", "place",
 }
 
 // wanted is the side that a question asks for.
@@ -133,10 +136,16 @@ func (r *Reading) swapped(v *Value) bool {
 		}
 	}
 	clause := r.others(text[v.sentence.Start:v.Start], own) + theValue + r.others(text[v.End:v.sentence.End], own)
-	clause = rest.ReplaceAllString(clause, theValue)
+	clause = apposed.ReplaceAllString(cleftWho.ReplaceAllString(rest.ReplaceAllString(clause, theValue), "$1"), "$1")
 	up, down := valueAbove.MatchString(clause), valueBelow.MatchString(clause)
 	return up != down && up == (r.side == below)
 }
+
+// cleftWho is what stands between somebody and what he does: "it's X who mentors"; apposed what is said of him by the way.
+var (
+	cleftWho = regexp.MustCompile(`(` + theValue + `|` + theOther + `),? (?:who|that|is the one (?:who|that)) `)
+	apposed  = regexp.MustCompile(`(` + theValue + `|` + theOther + `), (?:who is |who's |the |our |your |a )?[^,;.` + theValue + `]{1,40},`)
+)
 
 // fullName is a name, and lastNames the rest of one of which a value is a part.
 var fullName, lastNames = regexp.MustCompile(`\p{Lu}[\pL'-]*(?: \p{Lu}[\pL'-]*)*`), regexp.MustCompile(`^(?: \p{Lu}[\pL'-]+)+`)
@@ -181,4 +190,4 @@ func (r *Reading) others(text string, own map[string]bool) string {
 
 // relational are the stems of words that name a relation and nobody in it.
 var relational = words.Stems(`report reports answer answers boss manager supervisor mentor mentors mentoring mentored teacher coach lead leads leading manage
-	manages stand stands standing stood look looks after team run runs charge person one married people work works take takes cover covers`)
+	manages stand stands standing stood look looks after team run runs charge person one married people work works take takes cover covers son daughter child stepson stepdaughter niece nephew aunt uncle mother father`)

@@ -12,9 +12,11 @@ import (
 
 // What says of a clause's subject that it came to nothing, or wasn't to be yet.
 var (
-	unreal   = speech(`\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\blast (?:time|week|month|year|season)\b|\b(?:pass(?:es|ed)? for|pos(?:es|ed) as|pretend\w*|supposedly|allegedly)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
-	defeated = speech(`\b(?:cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
-	hearsay  = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
+	unreal   = speech(`\bwould(?:['’]ve| have) (?:liked|loved|preferred|wanted|gone|been|taken)\b|\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\blast (?:time|week|month|year|season)\b|\b(?:pass(?:es|ed)? for|pos(?:es|ed) as|pretend\w*|supposedly|allegedly)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
+	defeated = speech(`\b(?:(?:has|have|had) (?:since )?moved(?: (?:away|out|on|elsewhere)\b|\s*$)|cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
+	// cameToNothing begins what is said of something named before.
+	cameToNothing = speech(`^\W*(?:it|that|they|this|those) (?:was|were|is|are|had|has|turned out|proved|got)\b`)
+	hearsay       = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
 	// firm says that something is what came of it.
 	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
 	// wins says of its subject that it is the one that was taken, or holds again.
@@ -23,7 +25,7 @@ var (
 	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b|^\W*(?:outcome|result|winner|decision|chosen)\W*:`)
 	won  = speech(`^\W*(?:outcome|result|decision)\W*:\W*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
 	// itIsBefore stands right before a value that is given.
-	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is) (?:the )?["'“*_($€£]{0,4}$`)
+	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is|['’]d be| would be| must be| will be|['’]ll be) (?:the )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
 	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
 	// offers begins or marks a clause that asks or tells the asker to do something.
@@ -37,6 +39,8 @@ var (
 	goesOver = speech(`,\s+(?:that|so|then|you|we|they)\b`)
 	// anaphoric begins a clause whose subject was named before.
 	anaphoric = speech(`^\W*(?:it|that|those|these|this|they|he|she|which|the latter|all of)\b`)
+	// ofIt stands for a thing that was named before.
+	ofIt = speech(`\bit\b|\bthere\b|\b(?:for|on|with|of) (?:that|this)\b`)
 	// claims is in a clause that has a verb.
 	claims = speech(`['’](?:s|re|ve|ll)\b|\b(?:is|are|was|were|be|been|has|have|had|does|did|will|would|can|could|came|went|got|took|gave|made|put|runs?|goes|gets?|takes?|gives?|makes?|plays?|pays?|works?|leads?|sits?|stands?|comes?|belongs?|stays?|lies?|\pL+ed)\b`)
 	// beyond names another thing by where it stands to the first.
@@ -143,14 +147,14 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 		next = all[at+1]
 	}
 	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
-		next.join == mainJoin || next.join == "until" || next.join == "till")
+		at+1 < len(all) && cameToNothing.MatchString(text[next.Start:next.End]) && r.speaks(defeated, text[next.Start:next.End]) || next.join == mainJoin || next.join == "until" || next.join == "till")
 	settled := first && !r.past && (firm.MatchString(said) || wins.MatchString(said) || itIsBefore.MatchString(text[own.Start:v.Start]))
 	if first && settled && !weak {
 		return Given
 	}
 	about, things := r.aboutIt(said + " " + r.over(v.Span))
 	does := len(words.Plain(said)) > 3 || asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
-	off := !first && things == 0 && does && !anaphoric.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
+	off := !first && things == 0 && does && !results[own.join] && !therefrom.MatchString(text[own.Start:v.Start]) && !theOne.MatchString(text[v.End:own.End]) && (r.past || !nowBefore.MatchString(text[own.Start:v.Start])) && !anaphoric.MatchString(text[own.Start:own.End]) && !ofIt.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
 	labels := off && strings.TrimSpace(text[own.Start:v.Start]) == "" && isA.MatchString(lastNames.ReplaceAllString(text[v.End:own.End], ""))
 	if !first && !off {
 		return Given
@@ -228,15 +232,62 @@ func (r *Reading) contrary(v *Value) bool {
 			}
 		}
 	}
-	if r.hand != "" && r.another(side, v, r.hand) {
-		return true
-	}
-	return r.rate != "" && r.another(rate, v, r.rate)
+	return r.facing(v) || r.returns && oneWay.MatchString(r.Text.Slice(v.part)) && !thereAndBack.MatchString(r.Text.Slice(v.part)) || r.rate != "" && another(rate, r.Text.Slice(v.part), r.rate)
 }
 
-// another reports whether an expression finds something else than own in the part of a sentence that is about a value, and not own.
-func (r *Reading) another(of *words.Expression, v *Value, own string) bool {
-	found := of.FindAllStringSubmatch(r.Text.Slice(v.part), -1)
+// segment is the sentence of a value, up to a semicolon on either side.
+func (r *Reading) segment(v *Value) string {
+	text := r.Text.Source()
+	from, to := v.sentence.Start, v.sentence.End
+	if i := strings.LastIndexByte(text[from:v.Start], ';'); i >= 0 {
+		from += i
+	}
+	if i := strings.IndexByte(text[v.Start:to], ';'); i >= 0 {
+		to = v.Start + i
+	}
+	return text[from:to]
+}
+
+// facing reports whether a sentence, up to a semicolon, has a side that is contrary to one of the truth's and not that: south of the
+// tower, to the right.
+func (r *Reading) facing(v *Value) bool {
+	if r.fact == "" {
+		return false
+	}
+	segment := r.segment(v)
+	said := words.Stems(unsaid.ReplaceAllString(segment, " "))
+	if r.hand != "" && !said[r.hand] && another(side, segment, r.hand) {
+		return true
+	}
+	lateral := r.hand != "" || byHand.MatchString(r.fact)
+	for w := range r.truth {
+		if !sides[w] || said[w] || (w == "left" || w == "right") && !(lateral && byHand.MatchString(segment)) {
+			continue
+		}
+		for _, c := range append(slices.Clone(contraries[w]), otherHand[w]) {
+			if sides[c] && said[c] && !r.truth[c] && !r.asked[c] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherHand is the other one.
+var otherHand = map[string]string{"left": "right", "right": "left"}
+
+// byHand says on which hand something is.
+var byHand = speech(`\b(?:(?:on|to|at) (?:the|its|your|his|her|their|our|\pL+['’]s) (?:left|right)\b|(?:left|right)(?:-hand)? (?:side|of|door|wall|bank|wing|corner|end|half|knee|arm|leg|eye|ear|foot|shoulder|hip|wrist|ankle|hand)\b)`)
+
+// sides are the stems of words of sides; unsaid is what a text says that isn't.
+var (
+	sides  = words.Stems("north northern south southern east eastern west western left right top bottom upper lower inside outside upstairs downstairs indoors outdoors front back left-hand right-hand")
+	unsaid = speech(`\b(?:not|n['’]t|rather than|instead of|never)\b[^,.;]*`)
+)
+
+// another reports whether an expression finds something else than own in a text, and not own.
+func another(of *words.Expression, text, own string) bool {
+	found := of.FindAllStringSubmatch(text, -1)
 	return len(found) > 0 && !slices.ContainsFunc(found, func(m []string) bool { return strings.EqualFold(m[1], own) })
 }
 

@@ -1,7 +1,7 @@
 // The answer: what was found, cost against retention, and the leaderboard.
 import { useCallback } from "preact/hooks";
-import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
-import { caption, interval, percent, usd, type Doc, type Outcomes, type Page, type Row } from "./data";
+import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
+import { caption, interval, percent, usd, type Doc, type Figure, type Outcomes, type Page, type Row } from "./data";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 import { Warnings, jump } from "./parts";
@@ -18,11 +18,14 @@ export function notDone(o: Outcomes): string {
   return parts.filter(([n]) => n > 0).map(([n, w]) => `${n} ${w}`).join(", ") || "0";
 }
 
-/** The type of fact that a row keeps least of, of those that were asked for. */
-function worst(r: Row): [string, number] | null {
-  let out: [string, number] | null = null;
-  for (const [type, f] of Object.entries(r.by_type)) if (f.mean !== null && (!out || f.mean < out[1])) out = [type, f.mean];
-  return out;
+/** The type of fact that a row keeps least of, of those that were asked for. Of a tie the one with more probes, then the first, as in every report. */
+function worst(page: Page, r: Row): [string, number] | null {
+  let least: [string, Figure] | null = null;
+  for (const type of page.types) {
+    const f = r.by_type[type];
+    if (f && f.mean !== null && (!least || f.mean < least[1].mean! || (f.mean === least[1].mean && f.n > least[1].n))) least = [type, f];
+  }
+  return least && [least[0], least[1].mean!];
 }
 
 type Place = "strategy" | "answer" | "memory" | "cost" | "tokens" | "done";
@@ -44,14 +47,14 @@ function Marks({ r, at, warnings }: { r: Row; at: Place; warnings: string[] }) {
   return (
     <>
       {warnings.map((w, i) => name.test(w) && model(w) && placeOf(w) === at && (
-        <a class="mark" href="#" title={w} aria-label={`warning ${i + 1}: ${w}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
+        <a class="mark" href="#" data-tip={w} aria-label={`warning ${i + 1}`} onClick={(e) => jump(e, `warning-${i + 1}`)}>{i + 1}</a>
       ))}
     </>
   );
 }
 
 export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
-  const option = useCallback((c: ReturnType<typeof colours>, width: number) => scatter(page, c, width), [page]);
+  const option = useCallback((c: Colours, width: number) => scatter(page, c, width), [page]);
   const priced = page.rows.filter((r) => cost(r) !== null && r.answer.mean !== null);
   const marks = (r: Row, at: Place) => <Marks r={r} at={at} warnings={doc.warnings} />;
   const dollars = (r: Row) => (cost(r) === null ? "unknown" : usd(cost(r)!));
@@ -64,7 +67,7 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
     { head: "stale %", title: "answers that use the old value", text: (r) => percent(r.stale.mean), by: (r) => r.stale.mean ?? -1, hint: (r) => caption(r.stale) },
     { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => dollars(r), show: (r) => <>{dollars(r)}{marks(r, "cost")}</>, by: (r) => cost(r) ?? Infinity },
     { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), show: (r) => <>{Math.round(r.cost.context_tokens)}{marks(r, "tokens")}</>, by: (r) => r.cost.context_tokens },
-    { head: "worst type", left: true, text: (r) => { const w = worst(r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(r)?.[1] ?? -1 },
+    { head: "worst type", left: true, title: "the type of fact kept least, %", text: (r) => { const w = worst(page, r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(page, r)?.[1] ?? -1 },
     { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes), show: (r) => <>{notDone(r.outcomes)}{marks(r, "done")}</> },
   ];
   return (
@@ -72,13 +75,13 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
       <Finding doc={doc} />
       {priced.length > 0 ? (
         <Chart label={`Cost against retention: ${priced.length} strategies, USD of a trial and answers kept, with 95 % intervals`} name="cost-retention" height={420} option={option}
-          click={(at) => { const i = (at.data as { row?: number }).row; if (i !== undefined) location.hash = href("where", { row: i }); }} />
+          to={(data) => href("where", { row: (data as { row: number }).row })} />
       ) : (
         <p class="missing">No strategy has both a price and an answer yet, so cost can't be drawn: <code>--prices FILE</code> adds prices.</p>
       )}
       <h2>Leaderboard</h2>
       <Table label="Leaderboard" id="leaderboard" route={route} columns={columns} rows={page.rows} rowClass={(r) => (r.control ? "control" : r.best?.maybe_best ? "tied" : "")}>
-        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. Hover a figure for its denominator.</span>
+        <span>Bold, with a bar: not excluded from being the best, so these are tied. Faint: controls. A strategy's name leads to where it lost what. Small numbers are warnings, below. A figure has its denominator under the pointer, a tap, or arrow keys.</span>
       </Table>
       <Warnings texts={doc.warnings} />
       <Played page={page} />
@@ -90,7 +93,7 @@ export function Finding({ doc }: { doc: Doc }) {
   return doc.finding ? <p class="finding">{doc.finding}</p> : <></>;
 }
 
-function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Option {
+function scatter(page: Page, c: Colours, width: number): Option {
   const points = page.rows.map((r, row) => ({ r, row, usd: cost(r) })).filter((p) => p.usd !== null && p.r.answer.mean !== null);
   const series = (control: boolean) => points.filter((p) => p.r.control === control).map((p) => ({
     row: p.row, name: name(page, p.r),
@@ -98,22 +101,21 @@ function scatter(page: Page, c: ReturnType<typeof colours>, width: number): Opti
   }));
   const dots = (label: string, data: unknown[], colour: string, symbol: string) => ({
     name: label, type: "scatter", data, symbol, symbolSize: 9, z: 2, itemStyle: { color: colour },
-    label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11 },
+    label: { show: width > 560, position: "right", formatter: "{b}", color: c.text, fontSize: 11, minMargin: 6 },
     labelLayout: { hideOverlap: true },
   });
   const mine = series(false), controls = series(true);
   return {
     grid: { left: 56, right: width > 560 ? 130 : 16, top: 36, bottom: 52 },
-    legend: { top: 0, itemGap: 24, textStyle: { color: c.text, padding: [0, 0, 0, 6] } },
+    legend: {},
     tooltip: {
-      confine: true,
-      formatter: (p: { data: { name: string; value: number[] } }) => {
-        const [x, mean, low, high] = p.data.value as [number, number, number, number];
-        return `<b>${safe(p.data.name)}</b><br>${mean.toFixed(1)} % [${low.toFixed(0)}–${high.toFixed(0)}]<br>${usd(x)} USD`;
-      },
+      formatter: (p: { data: { row: number; name: string } }) => `<b>${safe(p.data.name)}</b><br>${interval(page.rows[p.data.row]!.answer)} %<br>${usd(cost(page.rows[p.data.row]!)!)} USD`,
     },
     xAxis: axis(c, "USD a trial, write and read", 32, { type: "value", scale: true }),
     yAxis: axis(c, "answers kept, %", 38, { type: "value", min: 0, max: 100 }),
-    series: [whiskers(mine, c.accent), whiskers(controls, c.other), dots("strategies", mine, c.accent, "circle"), dots("controls", controls, c.other, "diamond")],
+    series: [
+      whiskers(mine, c.accent), whiskers(controls, c.other),
+      ...(mine.length ? [dots("strategies", mine, c.accent, "circle")] : []), ...(controls.length ? [dots("controls", controls, c.other, "diamond")] : []),
+    ],
   };
 }

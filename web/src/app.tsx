@@ -11,6 +11,7 @@ import { LearningView } from "./learning";
 import { Nights } from "./nights";
 import { Chapter } from "./parts";
 import { Report } from "./report";
+import { explain } from "./tip";
 import { mark } from "./mark";
 import { href, useRoute } from "./route";
 import { TrialPage } from "./trial";
@@ -79,7 +80,10 @@ function App() {
         {page?.kind === "nights" && at === "nights" && <Nights doc={doc} page={page} route={route} />}
         {at === "tables" && <Report doc={doc} route={route} finding={!page} />}
       </main>
-      <footer class="faint">{doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}</footer>
+      <footer class="faint">
+        <p id="keys">Keys: Tab goes to a table or a chart, arrow keys from cell to cell and from point to point, Enter where one leads; Escape closes what explains it.</p>
+        {doc.simulated && "SIMULATED. "}Written by Context Arena.{served ? "" : ` This ${folder ? "folder" : "file"} asks nothing of any network.`}
+      </footer>
     </>
   );
 }
@@ -117,4 +121,5 @@ function pages(doc: Doc, night: boolean): [string, string][] {
 
 const root = document.getElementById("app")!;
 root.textContent = "";
+explain();
 render(<App />, root);

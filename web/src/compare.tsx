@@ -1,8 +1,8 @@
 // Two or more variants: paired differences as a forest, and the probes that one kept and the other didn't.
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
-import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
-import { answerLevel, percent, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
+import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
+import { answerLevel, points, signed, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
 import { Chapter, Choice, Listed } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
@@ -19,9 +19,6 @@ function against(pairs: Pair[]): Against[] {
   return out.sort((x, y) => (y.answer?.mean ?? -9) - (x.answer?.mean ?? -9));
 }
 
-const points = (d?: Delta) => (d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`));
-const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
-
 export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Route }) {
   const usual = page.rows.findIndex((r) => r.strategy === "full_context");
   const reference = route.args.get("a") ? Number(route.args.get("a")) : Math.max(0, usual);
@@ -35,7 +32,7 @@ export function Compare({ doc, page, route }: { doc: Doc; page: Page; route: Rou
 function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page; pairs: Pair[]; reference: number; route: Route }) {
   const other = route.args.get("b") ? Number(route.args.get("b")) : -1;
   const rows = against(pairs);
-  const option = useCallback((c: ReturnType<typeof colours>) => forest(page, rows, c), [page, pairs, reference]);
+  const option = useCallback((c: Colours) => forest(page, rows, c), [page, pairs, reference]);
   const choices = page.rows.map((r, i) => ({ value: String(i), text: name(page, r) }));
   const columns: Column<Against>[] = [
     { head: "strategy", left: true, text: (x) => name(page, page.rows[x.row]!), show: (x) => <a href={href("compare", { a: reference, b: x.row })}>{name(page, page.rows[x.row]!)}</a> },
@@ -57,7 +54,7 @@ function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page
         <>
           <h2>Each strategy minus {label}</h2>
           <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
-            click={(at) => { const r = rows[rows.length - 1 - at.dataIndex]; if (r) location.hash = href("compare", { a: reference, b: r.row }); }} />
+            to={(_, at) => href("compare", { a: reference, b: rows[rows.length - 1 - at]!.row })} />
           <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
@@ -104,17 +101,17 @@ function Flipped({ page, a, b }: { page: Run; a: number; b: number }) {
     <>
       <Listed page={page} />
       <h2>{rows.length} probes that {nameA} and {nameB} don't keep equally often</h2>
-      {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
+      {rows.length > 0 && <Table label="Flipped probes" columns={columns} rows={rows} most={30}><span>Pairs in which each kept the value, of those in which both could be judged.</span></Table>}
     </>
   );
 }
 
-function forest(page: Page, rows: Against[], c: ReturnType<typeof colours>): Option {
+function forest(page: Page, rows: Against[], c: Colours): Option {
   const drawn = [...rows].reverse().map((r) => ({ name: name(page, page.rows[r.row]!), d: r.answer }));
   const data = drawn.map((r, i) => [100 * (r.d?.mean ?? 0), i, 100 * (r.d?.low ?? r.d?.mean ?? 0), 100 * (r.d?.high ?? r.d?.mean ?? 0)]);
   return {
     grid: { left: 16 + 7 * Math.min(26, Math.max(...drawn.map((r) => r.name.length))), right: 20, top: 10, bottom: 46 },
-    tooltip: { confine: true, formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
+    tooltip: { formatter: (p: { dataIndex: number }) => `<b>${safe(drawn[p.dataIndex]!.name)}</b><br>${points(drawn[p.dataIndex]!.d)}` },
     xAxis: axis(c, "difference in answers kept, points", 30, { type: "value" }),
     yAxis: { type: "category", data: drawn.map((r) => r.name), axisLabel: { color: c.text, width: 180, overflow: "truncate" }, axisTick: { show: false } },
     series: [

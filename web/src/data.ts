@@ -338,10 +338,17 @@ export async function loadList(): Promise<Listed[]> {
 
 // Numbers as they are written.
 
-const minus = (s: string) => s.replace("-", "−");
+const minus = (s: string) => (/^-[0.]+$/.test(s) ? s.slice(1) : s.replace("-", "−")); // what is rounded to 0 has no sign
+
+/** A number with so many digits, rounded as Go rounds it: what lies in the middle goes to the even one. */
+function fixed(x: number, digits: number): string {
+  const scaled = Math.abs(x) * 10 ** digits;
+  const middle = scaled % 1 === 0.5 && Number.isInteger(x * 2 ** (digits + 1)); // and not by the multiplication
+  return middle && Math.floor(scaled) % 2 === 0 ? (Math.sign(x) * Math.floor(scaled) / 10 ** digits).toFixed(digits) : x.toFixed(digits);
+}
 
 export function percent(x: number | null, digits = 1): string {
-  return x === null ? "–" : minus((100 * x).toFixed(digits));
+  return x === null ? "–" : minus(fixed(100 * x, digits));
 }
 
 /** "80.6 [73–88]", as the terminal writes it. */
@@ -353,7 +360,17 @@ export function interval(f: { mean: number | null; low: number | null; high: num
 }
 
 export function usd(x: number): string {
-  return x === 0 ? "0" : minus(x.toFixed(Math.abs(x) < 0.1 ? 5 : 4));
+  return x === 0 ? "0" : minus(fixed(x, Math.abs(x) < 0.1 ? 5 : 4));
+}
+
+export const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
+
+/** A difference, written with its sign. */
+export const signed = (s: string) => (s.startsWith("−") || /^0(\.0+)?$/.test(s) ? s : "+" + s);
+
+/** A difference of shares with its interval, in points. */
+export function points(d?: { mean: number | null; low: number | null; high: number | null }): string {
+  return d?.mean == null ? "–" : signed(percent(d.mean)) + (d.low === null || d.high === null ? "" : ` [${signed(percent(d.low))} to ${signed(percent(d.high))}]`);
 }
 
 /** Everything a figure must not be quoted without. */

@@ -1,10 +1,10 @@
 // An evolution: what fills the archive, how the search got there, and what cost buys.
 import { useCallback } from "preact/hooks";
 import { Finding } from "./answer";
-import { Chart, axis, safe, type Option, type colours } from "./chart";
+import { Chart, axis, safe, type Option, type Colours } from "./chart";
 import { percent, type Doc } from "./data";
 import { Heat } from "./heat";
-import { Choice, Warnings } from "./parts";
+import { Choice, Warnings, Words } from "./parts";
 import type { Route } from "./route";
 import { Table, type Column } from "./table";
 
@@ -56,9 +56,9 @@ const fit = (x: number | null) => (x === null ? "–" : x.toFixed(3).replace("-"
 const archives = { searched: "as the search saw it", corrected: "corrected by fresh repeats", optimum: "the whole space" } as const;
 
 export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage; route: Route }) {
-  const course = useCallback((c: ReturnType<typeof colours>) => lines(page, c, "QD score", (b) => b.qd_score), [page]);
-  const cover = useCallback((c: ReturnType<typeof colours>) => lines(page, c, "cells filled, %", (b) => 100 * b.coverage), [page]);
-  const cloud = useCallback((c: ReturnType<typeof colours>) => scatter(page, c), [page]);
+  const course = useCallback((c: Colours) => lines(page, c, "QD score", (b) => b.qd_score), [page]);
+  const cover = useCallback((c: Colours) => lines(page, c, "cells filled, %", (b) => 100 * b.coverage), [page]);
+  const cloud = useCallback((c: Colours) => scatter(page, c), [page]);
   const front = new Set(page.front.map((f) => f.elite));
   const elites: Column<Elite & { i: number }>[] = [
     { head: "cell", left: true, text: (e) => e.cell },
@@ -97,6 +97,15 @@ export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage;
         </Table>
       ) : <p class="missing">No pipeline passes enough tasks. <code>arena lab evolve --tasks 0</code> asks for none.</p>}
       <Warnings texts={doc.warnings} />
+      <Words>
+        <dt>pipeline</dt><dd>a memory put together of parts: how it encodes, stores and retrieves, how often it compresses, how many messages it leaves as they are, and how deep it looks again.</dd>
+        <dt>cell, elite</dt><dd>the archive is a grid over two or more descriptors, such as how many corrections and how many identifiers a pipeline keeps. Each cell holds the fittest pipeline that was seen there, its elite.</dd>
+        <dt>fitness</dt><dd>the share of questions answered right, those of types that the baseline loses counting more, less a penalty for cost beyond 1.5 times that of hybrid.</dd>
+        <dt>weighted retention</dt><dd>that share without the penalty.</dd>
+        <dt>fails the tasks</dt><dd>passes fewer final tasks than the search asks for: it can't be an elite.</dd>
+        <dt>± SE</dt><dd>the standard error over what was measured.</dd>
+        <dt>QD score</dt><dd>the sum of the fitness of all elites: high for many good cells. It can fall when an elite is measured again.</dd>
+      </Words>
     </>
   );
 }
@@ -130,26 +139,25 @@ function Archive({ page, route }: { page: EvolutionPage; route: Route }) {
   );
 }
 
-function lines(page: EvolutionPage, c: ReturnType<typeof colours>, name: string, y: (b: EvolutionPage["batches"][number]) => number): Option {
+function lines(page: EvolutionPage, c: Colours, name: string, y: (b: EvolutionPage["batches"][number]) => number): Option {
   return {
     grid: { left: 62, right: 20, top: 14, bottom: 46 },
-    tooltip: { trigger: "axis", confine: true },
+    tooltip: { formatter: (p: { value: number[] }) => `${p.value[0]} evaluations<br>${name} ${p.value[1]}` },
     xAxis: axis(c, "evaluations", 30, { type: "value" }),
     yAxis: axis(c, name, 44, { type: "value", scale: true }),
     series: [{ name, type: "line", data: page.batches.map((b) => [b.evaluations, Number(y(b).toFixed(4))]), itemStyle: { color: c.accent }, lineStyle: { color: c.accent }, symbolSize: 6 }],
   };
 }
 
-function scatter(page: EvolutionPage, c: ReturnType<typeof colours>): Option {
+function scatter(page: EvolutionPage, c: Colours): Option {
   const of = (label: string, keep: (s: Seen) => boolean, colour: string, symbol: string, size: number) => ({
     name: label, type: "scatter", symbol, symbolSize: size, itemStyle: { color: colour, opacity: 0.8 },
     data: page.seen.filter(keep).map((s) => ({ s, value: [s.cost_times_hybrid, 100 * s.weighted_retention] })),
   });
   return {
     grid: { left: 56, right: 20, top: 40, bottom: 52 },
-    legend: { top: 0, textStyle: { color: c.text } },
+    legend: {},
     tooltip: {
-      confine: true,
       formatter: (p: { data: { s: Seen } }) => `<b>${safe(p.data.s.name).replaceAll("/", "<wbr>/")}</b><br>${percent(p.data.s.weighted_retention)} % kept, ${p.data.s.cost_times_hybrid.toFixed(2)} × hybrid's cost<br>fitness ${fit(p.data.s.fitness)}, measured ${p.data.s.measured} times`,
     },
     xAxis: axis(c, "cost, × hybrid's", 32, { type: "value", scale: true }),

@@ -1,21 +1,22 @@
 // Maps of shares, in colours that the colour-blind can order.
-import { Copy, csv } from "./table";
+import { Copy, broken, csv } from "./table";
 
 export interface Cell { share: number | null; text: string; hint: string; to?: string; on?: boolean }
 
 /** A map of shares: a table whose cells are coloured, and may lead on. */
-export function Heat(props: { label: string; corner: string; head: { text: string; hint: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
+export function Heat(props: { label: string; corner: string; head: { text: string; hint?: string }[]; rows: { text: string; cells: Cell[] }[]; caption: string }) {
+  const chosen = props.rows.flatMap((r) => r.cells.flatMap((c, i) => (c.on ? [`${r.text}, ${props.head[i]!.text}: ${c.hint}.`] : [])));
   return (
     <figure class="table heat">
-      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label} aria-describedby="keys">
         <table>
-          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" title={h.hint}>{h.text}</th>)}</tr></thead>
+          <thead><tr><th scope="col" class="left">{props.corner}</th>{props.head.map((h) => <th scope="col" data-tip={h.hint}>{h.text}</th>)}</tr></thead>
           <tbody>
             {props.rows.map((r) => (
               <tr>
-                <th scope="row" class="left">{r.text}</th>
+                <th scope="row" class="left">{broken(r.text)}</th>
                 {r.cells.map((c) => (
-                  <td style={shade(c.share)} class={c.on ? "on" : undefined}>{c.to ? <a href={c.to} title={c.hint}>{c.text}</a> : <span title={c.hint}>{c.text}</span>}</td>
+                  <td style={shade(c.share)} class={c.on ? "on" : undefined} data-tip={c.hint}>{c.to ? <a href={c.to}>{c.text}</a> : <span>{c.text}</span>}</td>
                 ))}
               </tr>
             ))}
@@ -23,7 +24,7 @@ export function Heat(props: { label: string; corner: string; head: { text: strin
         </table>
       </div>
       <figcaption>
-        <span>{props.caption}</span>
+        <span>{props.caption}{chosen.length === 1 && <strong role="status"> {chosen}</strong>}</span>
         <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
       </figcaption>
     </figure>

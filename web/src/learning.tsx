@@ -1,10 +1,10 @@
 // A learning run: what is kept after each session, with and without experience, and what the sessions learnt.
 import { useCallback } from "preact/hooks";
 import { Finding } from "./answer";
-import { Chart, axis, safe, whiskers, type Option, type colours } from "./chart";
-import { caption, interval, percent, type Doc, type Figure } from "./data";
+import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
+import { caption, interval, percent, points, type Doc, type Figure } from "./data";
 import { Heat } from "./heat";
-import { Warnings } from "./parts";
+import { Warnings, Words } from "./parts";
 import type { Route } from "./route";
 import { Table, type Column } from "./table";
 
@@ -32,17 +32,25 @@ export function LearningView({ doc, page, route }: { doc: Doc; page: LearningPag
       <h2>What the sessions learnt</h2>
       <Rules page={page} />
       <Warnings texts={doc.warnings} />
+      <Words>
+        <dt>session</dt><dd>a conversation after which the strategy looks at what its own memory lost, and keeps what it learnt for the next.</dd>
+        <dt>chain</dt><dd>sessions one after the other, each with the experience of those before. Chains know nothing of each other: intervals are over them.</dd>
+        <dt>paraphrases</dt><dd>the conversations of the training in other words, which no session plays.</dd>
+        <dt>held out</dt><dd>conversations of other kinds, which no session plays.</dd>
+        <dt>gain</dt><dd>answers kept with experience less those without, in points, paired by conversation.</dd>
+        <dt>write tokens</dt><dd>what the upkeep of the memory asks of a model in a conversation; × without: how many times that of the same without experience.</dd>
+      </Words>
     </>
   );
 }
 
 function Curve({ set, route }: { set: Set_; route: Route }) {
-  const option = useCallback((c: ReturnType<typeof colours>) => curve(set, c), [set]);
+  const option = useCallback((c: Colours) => curve(set, c), [set]);
   const columns: Column<Point>[] = [
     { head: "sessions", text: (p) => String(p.session), by: (p) => p.session },
     { head: "answer %", text: (p) => interval(p.retention), by: (p) => p.retention.mean ?? -1, hint: (p) => caption(p.retention) },
     { head: "without %", title: "the same conversations without experience", text: (p) => interval(p.control), by: (p) => p.control.mean ?? -1, hint: (p) => caption(p.control) },
-    { head: "gain, points", title: "paired by conversation", text: (p) => interval(p.gain), by: (p) => p.gain.mean ?? -9, hint: (p) => caption(p.gain) },
+    { head: "gain, points", title: "paired by conversation", text: (p) => points(p.gain), by: (p) => p.gain.mean ?? -9, hint: (p) => caption(p.gain) },
     { head: "write tokens", title: "of a conversation, for the upkeep of the memory", text: (p) => (p.write_ratio > 0 ? p.write_tokens.toFixed(0) : "–"), by: (p) => p.write_tokens },
     { head: "× without", text: (p) => (p.write_ratio > 0 ? p.write_ratio.toFixed(2) : "–"), by: (p) => p.write_ratio },
   ];
@@ -78,7 +86,7 @@ function Rules({ page }: { page: LearningPage }) {
   );
 }
 
-function curve(set: Set_, c: ReturnType<typeof colours>): Option {
+function curve(set: Set_, c: Colours): Option {
   const of = (f: (p: Point) => Figure) => set.points.filter((p) => f(p).mean !== null).map((p) => {
     const g = f(p);
     return [p.session, 100 * g.mean!, 100 * (g.low ?? g.mean!), 100 * (g.high ?? g.mean!)];
@@ -86,8 +94,8 @@ function curve(set: Set_, c: ReturnType<typeof colours>): Option {
   const withIt = of((p) => p.retention), without = of((p) => p.control);
   return {
     grid: { left: 56, right: 20, top: 36, bottom: 46 },
-    legend: { top: 0, textStyle: { color: c.text } },
-    tooltip: { confine: true, formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}, session ${p.value[0]}<br>${p.value[1]!.toFixed(1)} % [${p.value[2]!.toFixed(0)}–${p.value[3]!.toFixed(0)}]` },
+    legend: {},
+    tooltip: { formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}, session ${p.value[0]}<br>${p.value[1]!.toFixed(1)} % [${p.value[2]!.toFixed(0)}–${p.value[3]!.toFixed(0)}]` },
     xAxis: axis(c, "sessions played before", 30, { type: "value", minInterval: 1 }),
     yAxis: axis(c, "answers kept, %", 38, { type: "value", scale: true }),
     series: [

@@ -6,7 +6,7 @@ import type { Route } from "./route";
 import { changed } from "./route";
 
 /** What is shown of a chapter, once it is there. While a newer one is read, the older stays. */
-export function Chapter<T>(props: { doc: Doc; name: string; route: Route; children: (value: T) => ComponentChildren }) {
+export function Chapter<T>(props: { doc: Doc; name: string; route: Route; waits?: string; children: (value: T) => ComponentChildren }) {
   const [value, set] = useState<T | null>(null);
   const [error, fail] = useState("");
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Chapter<T>(props: { doc: Doc; name: string; route: Route; childr
   return (
     <>
       {error && <p class="missing" role="alert">{error}</p>}
-      {value === null ? !error && <p role="status">Reading…</p> : props.children(value)}
+      {value === null ? !error && <p role="status">{props.waits ?? "Reading…"}</p> : props.children(value)}
     </>
   );
 }
@@ -33,6 +33,11 @@ export function Warnings({ texts }: { texts: string[] }) {
       <ol class="warnings">{texts.map((t, i) => <li id={`warning-${i + 1}`} tabIndex={-1}>{t}</li>)}</ol>
     </section>
   );
+}
+
+/** What the words of a page mean, for a reader who has nothing else. */
+export function Words({ children }: { children: ComponentChildren }) {
+  return <details><summary>The words</summary><dl>{children}</dl></details>;
 }
 
 /** Goes to an element of the page, which the address doesn't name. */
@@ -57,7 +62,7 @@ export function Choice(props: { route: Route; arg: string; label: string; none?:
   return (
     <label class="choice">
       {props.label}
-      <select value={at} onChange={(e) => { location.hash = changed(props.route, { ...cleared, [props.arg]: e.currentTarget.value }); }}>
+      <select value={at} onChange={(e) => { location.hash = changed({ ...cleared, [props.arg]: e.currentTarget.value }); }}>
         {props.none !== undefined && <option value="">{props.none}</option>}
         {props.options.map((o) => <option value={o.value} selected={o.value === at}>{o.text}</option>)}
       </select>

@@ -1,6 +1,7 @@
 // What was played, and what the words mean: for a reader who has nothing but this page.
 import { name } from "./answer";
-import type { Page } from "./data";
+import { plural, type Page } from "./data";
+import { Words } from "./parts";
 
 export function Played({ page }: { page: Page }) {
   const p = page.experiment.plan, probes = page.experiment.probes;
@@ -9,8 +10,8 @@ export function Played({ page }: { page: Page }) {
     <section aria-label="What was played">
       <h2>What was played</h2>
       <p>
-        {page.rows.length} rows, each a strategy of remembering{p.models.length > 1 ? " with a model" : ""}, on {page.scenarios.length} scripted conversations{p.repeats > 1 ? `, ${p.repeats} times each` : ""}, {p.dialogue === "live" ? "with the model's own replies in them" : "with the replies that stand in the script"}.
-        After the conversations the model is asked {probes.headline} questions, one for each fact that counts{probes.historical + probes.absent > 0 && `, and ${probes.historical + probes.absent} more about values that no longer hold or were never said`}, and sees only what the strategy gives it.
+        {plural(page.rows.length, "row")}, each a strategy of remembering{p.models.length > 1 ? " with a model" : ""}, on {plural(page.scenarios.length, "scripted conversation")}{p.repeats > 1 ? `, ${p.repeats} times each` : ""}, {p.dialogue === "live" ? "with the model's own replies in them" : "with the replies that stand in the script"}.
+        Afterwards the model is asked {probes.headline} questions, one for each fact that counts{probes.historical + probes.absent > 0 && `, and ${probes.historical + probes.absent} more about values that no longer hold or were never said`}, and sees only what the strategy gives it.
         Model {p.models.join(", ")}{p.memory_model && `, memories written by ${p.memory_model}`}; {p.suite} suite; seed {p.seed}{p.prices_as_of && `; prices of ${p.prices_as_of}`}{budgets && `; ${budgets}`}.
       </p>
       <details>
@@ -21,9 +22,7 @@ export function Played({ page }: { page: Page }) {
         <summary>The conversations</summary>
         <dl>{page.scenarios.map((s) => <><dt>{s.name}</dt><dd>{s.about} {s.turns} turns, {s.probes.length} questions.</dd></>)}</dl>
       </details>
-      <details>
-        <summary>The words</summary>
-        <dl>
+      <Words>
           <dt>answer</dt><dd>the model's reply to a fact's question has its value. Strategies are ranked by it.</dd>
           <dt>context</dt><dd>all that the model saw for the question has it.</dd>
           <dt>memory</dt><dd>what the strategy wrote down has it, of facts that had left the window of raw messages. – where nothing ever leaves.</dd>
@@ -34,8 +33,7 @@ export function Played({ page }: { page: Page }) {
           <dt>best?</dt><dd>maybe: these trials don't exclude that it is the best; no: they do.</dd>
           <dt>cycle</dt><dd>one change of the memory: messages leave the window, and the notes are rewritten.</dd>
           <dt>USD a trial</dt><dd>upkeep of the memory, the dialogue and the final task at list prices, whether or not a cache answered.</dd>
-        </dl>
-      </details>
+      </Words>
     </section>
   );
 }

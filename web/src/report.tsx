@@ -21,7 +21,7 @@ function All({ tables }: { tables: Tables }) {
     <>
       {tables.charts.map((c) => c.missing ? <p class="missing">{c.title}: {c.missing}</p> : (
         <figure class="chart drawn">
-          <img alt={c.title} src={"data:image/svg+xml;utf8," + encodeURIComponent(c.svg)} />
+          <div class="scroll" tabIndex={0} role="region" aria-label={c.title}><img alt={c.title} src={"data:image/svg+xml;utf8," + encodeURIComponent(c.svg)} /></div>
           <figcaption><button type="button" class="small" onClick={() => download(`${c.name}.svg`, c.svg)}>save as SVG</button></figcaption>
         </figure>
       ))}

@@ -23,8 +23,9 @@ export function href(page: string, args: Record<string, string | number | undefi
 }
 
 /** The address of the page that is shown with some arguments changed. */
-export function changed(r: Route, args: Record<string, string | number | undefined>): string {
-  return href(r.page, { ...Object.fromEntries(r.args), ...args });
+export function changed(args: Record<string, string | number | undefined>): string {
+  const now = read();
+  return href(now.page, { ...Object.fromEntries(now.args), ...args });
 }
 
 export function useRoute(): Route {

@@ -55,13 +55,15 @@ export function Table<T>(props: {
   id?: string; // with it and the route, what the table is sorted by stands in the address
   route?: Route;
   rowClass?: (row: T) => string;
+  most?: number; // rows that are shown before all are asked for
   children?: ComponentChildren;
 }) {
   const [mine, set] = useState("");
+  const [all, showAll] = useState(false);
   const arg = props.id && props.route ? `sort-${props.id}` : "";
   const said = /^(\d+)(d?)$/.exec(arg ? (props.route!.args.get(arg) ?? "") : mine);
   const by = said && props.columns[Number(said[1])] ? { column: Number(said[1]), down: said[2] === "d" } : null;
-  const sort = (s: string) => { if (arg) location.hash = changed(props.route!, { [arg]: s }); else set(s); };
+  const sort = (s: string) => { if (arg) location.hash = changed({ [arg]: s }); else set(s); };
   let rows = props.rows;
   if (by) {
     const c = props.columns[by.column]!;
@@ -81,12 +83,12 @@ export function Table<T>(props: {
   };
   return (
     <figure class="table">
-      <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.label} aria-describedby="keys">
         <table>
           <thead>
             <tr>
               {props.columns.map((c, i) => (c.head === "" ? <td /> :
-                <th scope="col" class={c.left ? "left" : ""} title={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
+                <th scope="col" class={c.left ? "left" : ""} data-tip={c.title} aria-sort={by?.column === i ? (by.down ? "descending" : "ascending") : "none"}>
                   <button type="button" onClick={() => click(i)}>
                     {c.head}
                     <span aria-hidden="true">{by?.column === i ? (by.down ? " ▾" : " ▴") : ""}</span>
@@ -96,7 +98,7 @@ export function Table<T>(props: {
             </tr>
           </thead>
           <tbody>
-            {rows.map((r) => (
+            {(all ? rows : rows.slice(0, props.most)).map((r) => (
               <tr class={props.rowClass?.(r)}>
                 {props.columns.map((c) => cell(c, r))}
               </tr>
@@ -105,6 +107,7 @@ export function Table<T>(props: {
         </table>
       </div>
       <figcaption>
+        {!all && props.most && rows.length > props.most && <button type="button" onClick={() => showAll(true)}>show all {rows.length} rows</button>}
         {props.children}
         <Copy label="copy as CSV" text={() => csv(props.columns.map((c) => c.head), rows.map((r) => props.columns.map((c) => c.text(r))))} />
       </figcaption>
@@ -112,10 +115,15 @@ export function Table<T>(props: {
   );
 }
 
+/** A text that may be broken after what separates the parts of a name. */
+export function broken(text: string): ComponentChildren {
+  return text.split(/(?<=[,/;(_·|])(?=[^\s\d])/).flatMap((part, i) => (i ? [<wbr />, part] : [part]));
+}
+
 function cell<T>(c: Column<T>, r: T): JSX.Element {
   return (
-    <td class={c.left ? "left" : ""} title={c.hint?.(r)}>
-      {c.show ? c.show(r) : c.text(r)}
+    <td class={c.left ? (c.text(r).length <= 24 ? "left short" : "left") : ""} data-tip={c.hint?.(r) || undefined}>
+      {c.show ? c.show(r) : c.left ? broken(c.text(r)) : c.text(r)}
     </td>
   );
 }

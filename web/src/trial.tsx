@@ -32,7 +32,7 @@ export function TrialPage({ doc, page, route }: { doc: Doc; page: Run; route: Ro
         <label class="choice">strategy
           <select value={String(t.row)} onChange={(e) => {
             const other = page.trials.find((x) => x.row === Number(e.currentTarget.value) && x.scenario === t.scenario && x.repeat === t.repeat && x.key);
-            if (other) location.hash = changed(route, { key: other.key });
+            if (other) location.hash = changed({ key: other.key });
           }}>
             {page.rows.map((r, i) => <option value={String(i)} selected={i === t.row}>{name(page, r)}</option>)}
           </select>
@@ -62,6 +62,7 @@ function telling(expected: string): string[] {
 function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: number; told: { texts: string[]; story: Story } }) {
   const probe = page.scenarios[t.scenario]!.probes[p]!;
   const { texts, story } = told;
+  const cycle = (n: number) => <a href="#" onClick={(e) => jump(e, `cycle-${n}`)}>cycle {n}</a>;
   const at = place(page, t, p), lost = t.lost[p] ?? 0, exposed = t.exposed[p] ?? 0;
   return (
     <section class={`fact ${verdict(t, p, 2)}`} aria-label="What became of the fact">
@@ -71,8 +72,8 @@ function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: nu
         <dt>Given</dt><dd class="said">{texts[story.answers[p] ?? -1] || "(nothing)"}</dd>
         <dt>Where it went</dt>
         <dd>
-          {exposed === 0 ? "It never left the window" : `It left the window with cycle ${exposed}`}; {placeWords[at] ?? "no verdict"}
-          {lost > 0 && <> at <a href="#" onClick={(e) => jump(e, `cycle-${lost}`)}>cycle {lost}</a></>}.
+          {exposed === 0 ? "It never left the window" : <>It left the window with {cycle(exposed)}</>}; {placeWords[at] ?? "no verdict"}
+          {lost > 0 && lost !== exposed && <>, {cycle(lost)}</>}.
         </dd>
         {lost > 0 && texts[story.before[p] ?? -1] && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
       </dl>

@@ -66,7 +66,7 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
   const given = useGiven(doc, page, shown);
   const toggled = (args: Record<string, string | number>) => {
     const on = Object.entries(args).every(([k, v]) => route.args.get(k) === String(v));
-    return { on, to: changed(route, on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
+    return { on, to: changed(on ? Object.fromEntries(Object.keys(args).map((k) => [k, ""])) : args) };
   };
   const columns: Column<Asked>[] = [
     { head: "question", left: true, text: (a) => probeOf(a).question, show: (a) => <a href={first(a)}>{probeOf(a).question}</a> },
@@ -95,7 +95,7 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
         <Choice route={route} arg="scenario" label="scenario" none="all" options={page.scenarios.map((s, i) => ({ value: String(i), text: s.id }))} />
         <Choice route={route} arg="type" label="type" none="all" options={page.types.map((t) => ({ value: t, text: t }))} />
         <Choice route={route} arg="place" label="what became of it" none="anything" options={page.places.filter((p) => p !== "void").map((p) => ({ value: p, text: placeWords[p] ?? p }))} />
-        <label class="choice">words<input type="search" value={route.args.get("q") ?? ""} onChange={(e) => { location.hash = changed(route, { q: e.currentTarget.value }); }} /></label>
+        <label class="choice">words<input type="search" value={route.args.get("q") ?? ""} onChange={(e) => { location.hash = changed({ q: e.currentTarget.value }); }} /></label>
       </div>
       <h2>By scenario</h2>
       <Heat label="Answers kept by strategy and scenario" corner="strategy" caption="Answers kept, %, of current and derived probes in completed trials; a cell leads to its probes."
@@ -108,21 +108,21 @@ export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route 
           }),
         }))} />
       <h2>By type of fact</h2>
-      <Heat label="Answers kept by strategy and type of fact" corner="strategy" caption="Answers kept, %, repeats averaged; hover a cell for its interval."
-        head={page.types.map((t) => ({ text: t, hint: t }))}
+      <Heat label="Answers kept by strategy and type of fact" corner="strategy" caption="Answers kept, %, repeats averaged; a cell has its interval under the pointer, a tap, or arrow keys."
+        head={page.types.map((t) => ({ text: t }))}
         rows={rows.map(({ r, i }) => ({
           text: name(page, r),
           cells: page.types.map((t) => {
             const f = r.by_type[t];
             const mean = f?.mean ?? null;
             const range = f && f.low !== null ? ` [${percent(f.low, 0)}–${percent(f.high, 0)}]` : "";
-            return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)}${range} of ${f.n} probes${f.note ? "; " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
+            return { share: mean, text: percent(mean, 0), hint: f && mean !== null ? `${percent(mean)} %${range} kept, of ${f.n} probes${f.note ? "; no interval: " + f.note : ""}` : "no such probe", ...toggled({ row: i, type: t }) };
           }),
         }))} />
       <Listed page={page} />
       <h2 id="probes">{list.length} probes{scenario ? ` of ${page.scenarios[Number(scenario)]?.id}` : ""}{type ? `, ${type}` : ""}, the most often lost first</h2>
       {list.length ? (
-        <Table label="Probes" id="probes" route={route} columns={columns} rows={list}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
+        <Table label="Probes" id="probes" route={route} columns={columns} rows={list} most={30}><span>A question leads to a trial that lost it, whose reply is given.{given.size === 0 && list.some((a) => a.trials.length > 0) ? " Replies (…) are read where few trials are left: choose a cell." : ""}</span></Table>
       ) : (
         <p class="missing">No completed trial has such a probe. <a href={href("where")}>Clear the filters</a>.</p>
       )}

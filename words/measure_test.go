@@ -1,0 +1,61 @@
+package words
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestMeasured(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Anything under a minute and a half goes.":  {"a minute and a half = 3/2 minute"},
+		"It takes an hour and a half, I think.":     {"an hour and a half = 3/2 hour"},
+		"Two hours and a quarter.":                  {"Two hours and a quarter = 9/4 hour"},
+		"2 hours and a half for 3 people":           {"2 hours and a half = 5/2 hour", "3 = 3 "},
+		"A quarter of a kilo, weighed raw.":         {"A quarter of a kilo = 1/4 kg"},
+		"About half a litre for 3 days":             {"half a litre = 1/2 l", "3 = 3 day"},
+		"Three quarters of an hour":                 {"Three quarters of an hour = 3/4 hour"},
+		"one third of a cup":                        {"one third of a cup = 1/3 cup"},
+		"A minute and thirty-five seconds.":         {"A minute and thirty-five seconds = 95 second"},
+		"1 hour 20 minutes, then":                   {"1 hour 20 minutes = 80 minute"},
+		"It took 2 weeks and 3 days.":               {"2 weeks and 3 days = 17 day"},
+		"3 dollars and 20 cents":                    {"3 dollars and 20 cents = 320 cent"},
+		"half a million people":                     {"half a million = 500000 "},
+		"A day and a night":                         nil,
+		"£5 an hour":                                {"£5 = 5 gbp"},
+		"half of them, a quarter past, third place": nil,
+		"5 kg and 2 hours":                          {"5 = 5 kg", "2 = 2 hour"},
+		"20 minutes and 3 hours":                    {"20 = 20 minute", "3 = 3 hour"},
+		"one hour and a quarter of a kilo":          {"one = 1 hour", "a quarter of a kilo = 1/4 kg"},
+		"three cups of flour and 2 teaspoons":       {"three = 3 cup", "2 = 2 teaspoon"},
+	} {
+		var got []string
+		read := Read(text).Measured()
+		for _, a := range read.Amounts() {
+			unit := ""
+			if a.Units != nil {
+				unit = a.Units[0]
+			}
+			got = append(got, read.Slice(a.Span)+" = "+a.Value.RatString()+" "+unit)
+		}
+		require.Equal(t, want, got, text)
+	}
+}
+
+// Any length or weight is the same in one unit and in two.
+func TestAnyMeasureOfTwoUnits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u := rapid.SampledFrom([]struct {
+			large, small string
+			of           int
+		}{{"hours", "minutes", 60}, {"minutes", "seconds", 60}, {"weeks", "days", 7}, {"kilos", "grams", 1000}, {"feet", "inches", 12}}).Draw(t, "units")
+		n, m := rapid.IntRange(2, 40).Draw(t, "large"), rapid.IntRange(2, u.of-1).Draw(t, "small")
+		joint := rapid.SampledFrom([]string{" ", " and "}).Draw(t, "joint")
+		read := Read(fmt.Sprintf("It came to %d %s%s%d %s.", n, u.large, joint, m, u.small)).Measured()
+		require.Len(t, read.Amounts(), 1, read.Source())
+		require.Zero(t, read.Amounts()[0].Value.Cmp(big.NewRat(int64(n*u.of+m), 1)), read.Source())
+	})
+}
