@@ -340,11 +340,18 @@ func TestSameSeedSameBytes(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := settings(rt)
 		var a, b, c bytes.Buffer
-		require.NoError(rt, Write(&a, s, nil))
-		require.NoError(rt, Write(&b, s, nil))
+		write := func(to *bytes.Buffer) {
+			err := Write(to, s, nil)
+			if err != nil && strings.Contains(err.Error(), "with this seed") {
+				rt.Skip("the world of this seed is too small for the absent questions")
+			}
+			require.NoError(rt, err)
+		}
+		write(&a)
+		write(&b)
 		require.Equal(rt, a.String(), b.String())
 		s.Seed += "x"
-		require.NoError(rt, Write(&c, s, nil))
+		write(&c)
 		require.NotEqual(rt, a.String(), c.String())
 	})
 }
