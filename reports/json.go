@@ -41,7 +41,7 @@ func writeJSON(d Document, w io.Writer, _ string) error {
 	if err := writeItems(out, items); err != nil {
 		return err
 	}
-	out.WriteString("]" + after)
+	fmt.Fprint(out, "]"+after)
 	return out.Flush()
 }
 
@@ -51,7 +51,7 @@ func writeItems(out *bufio.Writer, items iter.Seq[any]) error {
 	first := true
 	for item := range items {
 		if !first {
-			out.WriteByte(',')
+			fmt.Fprint(out, ",")
 		}
 		text, err := json.MarshalIndent(item, indent, "  ")
 		if err != nil {
@@ -63,7 +63,7 @@ func writeItems(out *bufio.Writer, items iter.Seq[any]) error {
 		}
 	}
 	if !first {
-		out.WriteString("\n  ")
+		fmt.Fprint(out, "\n  ")
 	}
 	return nil
 }
