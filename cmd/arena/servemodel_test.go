@@ -30,10 +30,16 @@ type servedModel struct {
 // serveModel starts the program and reads the base URL that it prints first. upstream may be nil.
 func serveModel(t *testing.T, upstream *endpoint, env []string, args ...string) *servedModel {
 	t.Helper()
+	return listening(t, upstream, env, append([]string{"serve-model", "--addr", "127.0.0.1:0"}, args...)...)
+}
+
+// listening is serveModel for any command that prints its address first.
+func listening(t *testing.T, upstream *endpoint, env []string, args ...string) *servedModel {
+	t.Helper()
 	if upstream == nil {
 		upstream = serve(t, nil)
 	}
-	cmd, _ := upstream.process(t, t.TempDir(), append([]string{"serve-model", "--addr", "127.0.0.1:0"}, args...)...)
+	cmd, _ := upstream.process(t, t.TempDir(), args...)
 	cmd.Env = append(cmd.Env, env...)
 	s := &servedModel{cmd: cmd}
 	cmd.Stdout, cmd.Stderr = nil, &s.stderr
