@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/reports"
@@ -16,14 +17,16 @@ func TestALargePageNamesTheFolder(t *testing.T) {
 	w := &world{stdout: os.Stdout, env: func(string) string { return "" }}
 	large := reports.Document{Title: "Large", Browser: &reports.Browser{Page: strings.Repeat("x", reports.MostPage)}}
 	out := filepath.Join(t.TempDir(), "report.html")
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
 	for _, c := range []struct{ out, want string }{{out, "write a folder with --out " + strings.TrimSuffix(out, ".html") + "/"}, {"", "write a folder with --out report/"}} {
-		s := show{w: w, o: &options{db: "a.db"}, format: "html", out: c.out}
+		s := show{w: w, cmd: cmd, o: &options{db: "a.db"}, format: "html", out: c.out}
 		err := s.write(large)
 		require.ErrorIs(t, err, reports.ErrLarge)
 		require.ErrorContains(t, err, c.want)
 	}
 	require.NoFileExists(t, out)
-	s := show{w: w, o: &options{db: "a.db"}, format: "html", out: strings.TrimSuffix(out, ".html") + "/"}
+	s := show{w: w, cmd: cmd, o: &options{db: "a.db"}, format: "html", out: strings.TrimSuffix(out, ".html") + "/"}
 	require.NoError(t, s.write(large))
 	require.FileExists(t, filepath.Join(s.out, "index.html"))
 }
