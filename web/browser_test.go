@@ -78,15 +78,22 @@ func open(t testing.TB, width int, dark bool, url string) *tab {
 	t.Helper()
 	shell, err := exec.LookPath("chromium-headless-shell")
 	require.NoError(t, err, "this test needs a browser; on Debian: apt-get install chromium-headless-shell")
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	whole, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(shell), chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.WindowSize(width, 900), chromedp.Flag("disable-background-networking", true))...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
+	var ctx context.Context
+	for again := range 3 { // now and then the browser itself crashes when it starts
+		ctx, cancel = chromedp.NewExecAllocator(whole, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(shell), chromedp.NoSandbox,
+			chromedp.DisableGPU, chromedp.WindowSize(width, 900), chromedp.Flag("disable-background-networking", true))...)
+		t.Cleanup(cancel)
+		ctx, cancel = chromedp.NewContext(ctx)
+		t.Cleanup(cancel)
+		if err = chromedp.Do(ctx); err == nil || !strings.Contains(err.Error(), "failed to start") {
+			break
+		}
+		t.Logf("start %d: %v", again+1, err)
+	}
+	require.NoError(t, err)
 	b := &tab{Context: ctx}
-	require.NoError(t, chromedp.Do(ctx))
 	require.NoError(t, chromedp.Listen(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
