@@ -284,6 +284,9 @@ func formOf(t *words.Text, s words.Span) string {
 	return "words"
 }
 
+// roughly stands before a number that rounds another.
+var roughly = regexp.MustCompile(`(?i)(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|some|nearly|almost|say|just (?:under|over)|a (?:bit|little) (?:under|over)|close to|rounded (?:to|up to|down to)|call it|more or less)\b|[~≈])[\s*_$€£]*$`)
+
 // rounds reports whether a number is another one without its last digits: 55,000 of 54,500.
 func rounds(round, exact float64) bool {
 	off := math.Abs(round - exact)
@@ -305,7 +308,7 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			continue
 		}
 		for j := range t.Amounts() {
-			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !rounds(b.Approx, a.Approx) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
+			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !(rounds(b.Approx, a.Approx) && roughly.MatchString(t.Source()[max(0, b.Span.Start-20):b.Span.Start])) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
 				out = append(out, b.Span)
 			}
 		}

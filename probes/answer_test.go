@@ -25,15 +25,10 @@ func invented(t *rapid.T, name string) string {
 	return "z" + rapid.StringMatching(`[aeiou][bdgklprtv][aeiou][bdgklprtv]`).Draw(t, name) + "ax"
 }
 
-// unround is a number that rounds no other: 90 may be said of 89.
-func unround(t *rapid.T, name string, tens int) int {
-	return 10*rapid.IntRange(4, tens).Draw(t, name) + rapid.IntRange(1, 9).Draw(t, name+"'s last digit")
-}
-
 // kinds make a value and its pattern.
 var kinds = map[string]func(t *rapid.T, name string) (string, arena.Pattern){
 	"amount of money": func(t *rapid.T, name string) (string, arena.Pattern) {
-		n := unround(t, name, 999_999)
+		n := rapid.IntRange(40, 9_999_999).Draw(t, name)
 		plain := strconv.Itoa(n)
 		for i := len(plain) - 3; i > 0; i -= 3 {
 			plain = plain[:i] + "," + plain[i:]
@@ -41,7 +36,7 @@ var kinds = map[string]func(t *rapid.T, name string) (string, arena.Pattern){
 		return "$" + plain, dollars(strconv.Itoa(n))
 	},
 	"number of people": func(t *rapid.T, name string) (string, arena.Pattern) {
-		n := strconv.Itoa(unround(t, name, 99))
+		n := strconv.Itoa(rapid.IntRange(40, 999).Draw(t, name))
 		return n + " people", arena.Pattern{Number: &arena.NumberPattern{Value: n, Unit: "people"}}
 	},
 	"day": func(t *rapid.T, name string) (string, arena.Pattern) {

@@ -242,5 +242,5 @@ func TestAnyDayInDigits(t *testing.T) {
 		require.Equal(t, day.Day(), dates[0].Day)
 		require.Equal(t, day.Month(), dates[0].Month)
 	})
-	require.Contains(t, reply.Plain("Es lleva 3/4 de taza y no más."), "3/4 de taza")
+	require.Equal(t, "Es lleva 3/4 de taza y not más.", reply.Plain("Es lleva 3/4 de taza y no más."))
 }
