@@ -86,11 +86,8 @@ func (n number) find(t *words.Text) []words.Span {
 // owns reports whether the word before a number isn't that of another thing that goes by a number.
 func (n number) owns(t *words.Text, first int) bool {
 	w := t.Word(first - 1)
-	return w == "" || n.label == "" || words.Stem(w) == n.label || !counted[w]
+	return w == "" || n.label == "" || words.Stem(w) == n.label || !reply.Things[words.Stem(w)]
 }
-
-// counted are things that go by a number.
-var counted = words.Set("floor level phase table row gate platform room stage chapter week day scene bay dock track cabin plot cage rack slot version page route scenes tables rooms step turn")
 
 // endsThere reports whether nothing that a number could count stands behind it.
 func endsThere(t *words.Text, last int) bool {

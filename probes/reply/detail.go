@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,51 +19,60 @@ type detail struct {
 	which string // 3, b, top
 }
 
-const (
-	inOrder = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth`
-	inWords = `one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
-	colours = `red|blue|green|yellow|white|black|gr[ae]y|brown|orange|pink|purple`
-	// countable are things that go by a number or a letter.
-	countable = `floor|level|phase|table|row|gate|platform|room|stage|chapter|bay|dock|track|cabin|plot|cage|rack|slot|column|aisle|drawer|shelf|door|seat|bed|unit|apartment|flat|terminal|hall|zone|pier|berth|locker|bin|lane|ward|court|field|pitch|storey|walk-in|line|section|pool|house|building|block|corner|stall|tent|booth|box|car|wagon|desk|counter|oven|lift|stair(?:case)?|barrel|tank|lot|studio|theatre|tier|deck|number`
-)
+// looks are words that tell a thing from others of its kind.
+var looks = words.Set("top bottom middle upper lower ground red blue green yellow white black grey gray brown orange pink purple")
 
-var (
-	byOrder  = speech(`\b(` + inOrder + `|\d{1,2}(?:st|nd|rd|th)|top|bottom|middle|upper|lower|ground|` + colours + `)[ -](?:\w+[ -])??(` + countable + `|\pL{3,})s?\b`)
-	byNumber = speech(`\b(` + countable + `)s? (?:number |no\.? ?|# ?)?(\d{1,3}|` + inWords + `|[a-k])\b`)
-)
+// Things are all that go by a number or a letter.
+var Things = func() map[string]bool {
+	out := words.Set(`day step turn route version column aisle drawer door seat bed apartment flat hall zone pier locker bin ward field pool house building stall
+		tent booth box car desk counter oven barrel tank lot studio tier deck chute`)
+	maps.Copy(out, numbered)
+	return out
+}()
 
-// details are those of a text.
-func details(text string) []detail {
+// details are those of a text: the third floor, a green cabinet, cage 7, row B.
+func details(t *words.Text) []detail {
 	var out []detail
-	for _, m := range byOrder.FindAllStringSubmatchIndex(text, -1) {
-		out = append(out, detail{words.Span{Start: m[0], End: m[1]}, words.Stem(strings.ToLower(text[m[4]:m[5]])), order(text[m[2]:m[3]])})
+	add := func(first, last, thing int, which string) {
+		if w := t.Word(thing); len(w) > 2 && t.SameBlock(first, last) {
+			out = append(out, detail{t.Span(first, last), words.Stem(w), which})
+		}
 	}
-	for _, m := range byNumber.FindAllStringSubmatchIndex(text, -1) {
-		if which := text[m[4]:m[5]]; len(which) > 1 || which != "a" && which != "i" {
-			out = append(out, detail{words.Span{Start: m[0], End: m[1]}, words.Stem(strings.ToLower(text[m[2]:m[3]])), order(which)})
+	for i := range t.Tokens() {
+		w := t.Word(i)
+		switch n, next := ordinal(t, i); {
+		case n > 0:
+			add(i, next, next, strconv.Itoa(n))
+		case looks[w]:
+			add(i, i+1, i+1, w)
+		case w == "number" || Things[w] || Things[strings.TrimSuffix(w, "s")]:
+			if which := order(t, i+1); which != "" {
+				add(i, i+1, i, which)
+			}
 		}
 	}
 	return out
 }
 
-// numeric reports whether something is told from others by its number, not by colour, letter or height.
-func numeric(which string) bool { return strings.Trim(which, "0123456789") == "" }
-
-// order is the number that a word or an ordinal stands for; any other text in lower case.
-func order(which string) string {
-	which = strings.ToLower(which)
-	if number := strings.TrimRight(which, "sndrth"); number != "" && strings.Trim(number, "0123456789") == "" {
-		return number
+// order is the number or the letter that token i is by itself; empty if it is none.
+func order(t *words.Text, i int) string {
+	w := t.Word(i)
+	if len(w) == 1 && w >= "b" && w <= "k" && w != "i" {
+		return w
 	}
-	for _, list := range []string{inOrder, inWords} {
-		for i, w := range strings.Split(list, "|") {
-			if w == which {
-				return strconv.Itoa(i + 1)
-			}
+	if t.IsNumber(i) && len(w) < 4 {
+		return w
+	}
+	for _, a := range t.Amounts() {
+		if first, last := t.Cover(a.Span); first == i && last == i && a.Value.IsInt() {
+			return a.Value.RatString()
 		}
 	}
-	return which
+	return ""
 }
+
+// numeric reports whether something is told from others by its number, not by colour, letter or height.
+func numeric(which string) bool { return strings.Trim(which, "0123456789") == "" }
 
 // otherwise reports whether the sentence of a value says of a thing another number, order or letter than the truth does, and the reply
 // nowhere the same: the second floor of the third one.
@@ -69,26 +80,39 @@ func (r *Reading) otherwise(v *Value) bool {
 	if r.fact == "" {
 		return false
 	}
-	holds := details(r.fact)
-	if len(holds) == 0 {
-		return r.unsays(v)
+	if r.details == nil {
+		r.details = &[2][]detail{details(words.Read(r.fact))}
+		if len(r.details[0]) > 0 {
+			r.details[1] = details(r.Text)
+		}
 	}
-	all := details(r.Text.Source())
+	holds, all := r.details[0], r.details[1]
 	for _, d := range holds {
-		right, wrong := false, false
+		right, wrong := r.isItself(v, d.which), false
 		for _, o := range all {
 			one := o.thing == "number" || o.thing == "one" && r.asked[d.thing] && numeric(o.which) == numeric(d.which) // a green one isn't another drawer
 			if o.thing != d.thing && !one {
 				continue
 			}
-			right = right || o.which == d.which || d.which == order(r.Text.Slice(v.Span))
-			wrong = wrong || o.thing != "number" && o.which != d.which && o.Overlaps(v.sentence)
+			same := slices.ContainsFunc(holds, func(h detail) bool { return h.thing == d.thing && h.which == o.which })
+			right = right || same
+			wrong = wrong || !same && o.thing != "number" && o.Overlaps(v.sentence)
 		}
 		if wrong && !right {
 			return true
 		}
 	}
 	return r.unsays(v)
+}
+
+// isItself reports whether a value is what tells the thing: "it's six" of a room, "the second" of a phase.
+func (r *Reading) isItself(v *Value, which string) bool {
+	for i, last := r.Text.Cover(v.Span); i <= last; i++ {
+		if n, _ := ordinal(r.Text, i); n > 0 && strconv.Itoa(n) == which || order(r.Text, i) == which {
+			return true
+		}
+	}
+	return false
 }
 
 // unsays reports whether the sentence of a value denies what the truth says beside it: "though not in the grey cabinet".

@@ -35,7 +35,7 @@ var (
 // comma or a colon ends it, it has to hold one of the values at all.
 func (r *Reading) lead(values, all []words.Span) words.Span {
 	text := r.Text.Source()
-	if Foreign(text) || listed.MatchString(text) {
+	if listed.MatchString(text) {
 		return words.Span{}
 	}
 	from := len(text) - len(strings.TrimLeft(text, " \n*_\"'“"))
@@ -75,6 +75,9 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 	n := len(words.Plain(said))
 	if n == 0 || n > 12 || !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("$€£", first) ||
 		introduces.MatchString(said) || verbal.MatchString(said) || !r.numberAt(from) && does.MatchString(said) || doesTo.MatchString(said) || !r.past && formerly.MatchString(said) {
+		return words.Span{}
+	}
+	if Foreign(text[:min(len(text), reach)]) {
 		return words.Span{}
 	}
 	holds := slices.ContainsFunc(all, lead.Overlaps)

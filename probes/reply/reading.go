@@ -40,6 +40,7 @@ type Reading struct {
 	truth    map[string]bool // the stems of what is true: said of the value, they deny nothing
 	not      map[string]bool // the stems of what the truth says that it isn't
 	rate     string          // the time by which the answer counts: "day" of a price by the day
+	details  *[2][]detail    // of the truth and of the reply; nil until it was asked
 	parts    []clause        // of the sentences around, split's
 	around   words.Span
 	ends     []words.Span // of sentences

@@ -7,7 +7,7 @@ import (
 	"contextarena.internal/words"
 )
 
-// numbered are things that go by a number: the third floor is floor 3.
+// numbered are things that go by a number and are asked for by it: the third floor is floor 3.
 var numbered = words.Set(`floor story storey level phase table row gate platform room stage chapter week session scene bay dock berth
 	lane track pitch court cabin plot shelf cage rack slot version round act line page terminal district avenue street shift block unit`)
 
