@@ -86,7 +86,7 @@ var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nob
 func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	own, before := sc.facts[p.fact], read.Before(at)
 	if thing := read.Thing(at); thing != "" && !own.says[thing] {
-		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Subject(f.Text) == thing })
+		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Topic(f.Text) == thing })
 	}
 	if len(before) < 2 || reply.Within(before, own.says) {
 		return false

@@ -3,8 +3,6 @@ package reply
 import (
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -200,29 +198,6 @@ var (
 func asks(sentence, before, after string) bool {
 	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(after) ||
 		whether.MatchString(before)
-}
-
-// Subject are the stems of what stands before the value at s in its clause, or behind it if nothing does, but for the
-// words that say nothing of what it is: articles, hedges.
-func (r *Reading) Subject(s words.Span) map[string]bool {
-	before := r.Text.Source()[r.sentence(s).Start:s.Start]
-	if first, _ := utf8.DecodeRuneInString(r.Text.Slice(s)); unicode.IsUpper(first) {
-		before = titled.ReplaceAllString(before, "")
-	}
-	if i := strings.LastIndexAny(strings.TrimRight(before, " *_\"(:"), ",;:("); i >= 0 {
-		before = before[i:]
-	}
-	if out := Content(before); len(out) > 0 {
-		return out
-	}
-	after := r.Text.Source()[s.End:r.sentence(s).End]
-	if !asserts.MatchString(after) {
-		return nil
-	}
-	if i := strings.IndexAny(after, ",;:.("); i >= 0 {
-		after = after[:i]
-	}
-	return Content(after)
 }
 
 // Nameless are the stems of words that say of any value what it is, or what is done with it, and name no thing.

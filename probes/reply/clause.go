@@ -166,8 +166,8 @@ func (r *Reading) Thing(s words.Span) string {
 
 var onlyIs = speech(`^\W*(?:(?:the|your|our|his|her|their|its|an?) )?(\pL+) (?:is|was|are|were|costs?|takes?|lasts?|has|have|holds?|contributes?|sits|lives|leaves|weighs|pays?)(?: (?:at|on|in|by|to|for|due|set|exactly|about))* (?:the )?["'“*_($€£]*$`)
 
-// Subject is the stem of the first word of a fact's text that says what it is about.
-func Subject(text string) string {
+// Topic is the stem of the first word of a fact's text that says what it is about.
+func Topic(text string) string {
 	for _, w := range words.Plain(text) {
 		if stem := words.Stem(w); !idle[stem] && !hedging[stem] {
 			return stem

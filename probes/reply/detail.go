@@ -133,16 +133,6 @@ func (r *Reading) unsays(v *Value) bool {
 // notThere is a place that is denied.
 var notThere = speech(`\b(?:not|no longer|isn['’]t|never)(?: the one)? (?:in|on|at|under|behind|by|beside|near|next to|above|below|inside|outside) ([^,.;:()\n]{1,40})`)
 
-// Within reports whether all words are among others.
-func Within(of, others map[string]bool) bool {
-	for w := range of {
-		if !others[w] {
-			return false
-		}
-	}
-	return true
-}
-
 // surname is a word with a capital right behind another.
 var surname = regexp.MustCompile(`^ (\p{Lu}[\pL'’-]+)`)
 

@@ -159,6 +159,16 @@ func overlap(a, b map[string]bool) bool {
 	return false
 }
 
+// Within reports whether all words are among others.
+func Within(of, others map[string]bool) bool {
+	for w := range of {
+		if !others[w] {
+			return false
+		}
+	}
+	return true
+}
+
 var wordOrSpace = regexp.MustCompile(`[\pL\pN-]+|[^\pL\pN-]+`)
 
 // others is a text with one mark for who the question is about, by name (the question's or the truth's, not that of the value, own) or as a

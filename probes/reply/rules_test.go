@@ -1,0 +1,133 @@
+package reply_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/probes/reply"
+	"contextarena.internal/words"
+)
+
+// rule is what one rule says of any values: a question and its truth, and replies in which the value {X} is given, and others
+// in which it isn't, beside {Y}. {L} is any thing that they are about, {N} a number and {M} another one.
+type rule struct {
+	name, question, truth string
+	given, not            []string
+}
+
+// rules are those that need more than the words before a value.
+var rules = []rule{
+	{
+		"a lead is the answer", "Which {L} do we take?", "we take the {X}",
+		[]string{"{X}. The {Y} is for somebody else.", "{X}; the {Y} was too dear.", "The {X}, though the {Y} was nearer.", "Sure! The {L} we take is {X}.", "Good question. It's {X}.", "No wait: {X}.", "{Y}. No wait, {X}."},
+		[]string{"{Y}. The {X} is for somebody else.", "{Y}; the {X} has been lent out.", "The {Y}, though the {X} was nearer.", "By {Y}, and {X} for the way home."},
+	},
+	{
+		"a detail is the truth's", "Where is the {L}?", "the {L} is in {X} on the third floor",
+		[]string{"In {X} on the third floor.", "In {X}.", "It's in {X}, floor 3.", "The {L} is in {X}. Something else is on the second floor of the annexe."},
+		[]string{"In {X} on the second floor.", "It's in {X}, floor 4.", "The {L} is in {X}, on the top floor."},
+	},
+	{
+		"so is a colour", "Where is the {L}?", "the {L} is in {X} in the green cabinet",
+		[]string{"In {X}, in the green cabinet.", "In {X}."},
+		[]string{"In {X}, in the red cabinet.", "The {L} is in {X}, though not in the green cabinet."},
+	},
+	{
+		"and a number", "Where is the {L}?", "the {L} is in {X}, cage {N}",
+		[]string{"In {X}, cage {N}.", "{X}; the cage is {N}."},
+		[]string{"In {X}, cage {M}."},
+	},
+	{
+		"the other side", "Where is the {L}?", "the {L} is in {X} north of the tower",
+		[]string{"In {X}, to the north of the tower.", "In {X}. What lies south of it is another."},
+		[]string{"In {X}, to the south of the tower."},
+	},
+	{
+		"the other hand", "Where is the {L}?", "the {L} is in {X} to the left of the door",
+		[]string{"In {X}, on the left of the door.", "In {X}, right now on the left of the door.", "In {X} right now."},
+		[]string{"In {X}, to the right of the door."},
+	},
+	{
+		"one way and there and back", "What does the {L} cost there and back?", "the {L} costs {X} round trip",
+		[]string{"{X} there and back.", "{X} for the round trip."},
+		[]string{"{X} each way.", "You'd pay {X} per direction."},
+	},
+	{
+		"both of which one is asked for", "Which of the two {L} did we take?", "we took {X}",
+		[]string{"{X}.", "We took {X}, not both."},
+		[]string{"Both of them, {X} as well as {Y}."},
+	},
+	{
+		"what is usual", "Who brings the {L}?", "{X} brings the {L}",
+		[]string{"It's usually {Y}. This time {X} brings the {L}."},
+		[]string{"{X} has always brought it; it has always been {X}. This time {Y} brings the {L}."},
+	},
+	{
+		"what was, and is elsewhere", "Where is the {L}?", "the {L} is in {X}",
+		[]string{"The {L} is in {X}.", "It was in {Y}, and somebody has moved it to {X}."},
+		[]string{"It was in {X}, and somebody has moved it to the yard.", "It used to be {X}. Now it's another."},
+	},
+	{
+		"for whom and from whom", "Whom is the {L} for?", "the {L} is for {X}",
+		[]string{"It's for {X} and comes from {Y}."},
+		[]string{"It comes from {X} and is addressed to {Y}."},
+	},
+	{
+		"what follows", "Who runs the {L}?", "{X} runs the {L}",
+		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}."},
+		[]string{"{X} has hurt his back, so the {L} is run by {Y}."},
+	},
+	{
+		"who is named for something else", "Who runs the {L}?", "{X} runs the {L}",
+		[]string{"{X} is the one. {Y} cooks.", "{X}; {Y} is the cook.", "The {L} is run by {X}, and {Y} is the cook."},
+		[]string{"It's {Y}; {X} is the cook.", "Her name is {Y}; {X} bakes the bread.", "The {L} is run by {Y}, and {X} is the cook."},
+	},
+	{
+		"what would be", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"The {L} costs {X}. It would be {Y} with the other one.", "That would be {X}."},
+		[]string{"The {L} costs {Y}. It would be {X} with the other one."},
+	},
+	{
+		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",
+		[]string{"If nothing goes wrong you'll find the {L} in {X}.", "It's in {X}, if the yard isn't blocked.", "In {X}. Shall I note it down?"},
+		[]string{"Is it in {X}?", "If it's {X} I don't know.", "Should it be in {X}?"},
+	},
+}
+
+// Whatever the values are, a rule says the same.
+func TestRules(t *testing.T) {
+	word := rapid.StringMatching(`[bdgklmnrstv][aeiou][bdgklmnrtv][aeiou][bgkmnrtv]`) // -ed would be a verb
+	for _, c := range rules {
+		t.Run(c.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				x, y := titled(word.Draw(t, "value")), titled(word.Draw(t, "other"))
+				n, m := rapid.IntRange(2, 99).Draw(t, "number"), rapid.IntRange(2, 99).Draw(t, "another number")
+				if x == y || n == m || words.Stem(strings.ToLower(x)) == words.Stem(strings.ToLower(y)) {
+					t.Skip("the same twice")
+				}
+				if strings.Contains(c.question, "cost") {
+					x, y = "$"+strconv.Itoa(1000+n), "$"+strconv.Itoa(2000+m)
+				}
+				fill := strings.NewReplacer("{X}", x, "{Y}", y, "{L}", "zo"+word.Draw(t, "thing"), "{N}", strconv.Itoa(n), "{M}", strconv.Itoa(m))
+				for _, of := range []struct {
+					replies []string
+					given   bool
+				}{{c.given, true}, {c.not, false}} {
+					said, question, truth := fill.Replace(rapid.SampledFrom(of.replies).Draw(t, "reply")), fill.Replace(c.question), fill.Replace(c.truth)
+					plain := words.Read(reply.Plain(said))
+					values, _ := reply.Read(question, truth, plain, false).Weigh(places(plain, x), places(plain, y))
+					given := slices.ContainsFunc(values, func(v reply.Value) bool { return v.Standing == reply.Given })
+					require.Equal(t, of.given, given, "%s\n%s\n%s: %v", question, truth, said, values)
+				}
+			})
+		})
+	}
+}
+
+// titled is a word as a name.
+func titled(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
