@@ -14,7 +14,7 @@ import (
 )
 
 // rule is what one rule says of any values: a question and its truth, and replies in which the value {X} is given, and others
-// in which it isn't, beside {Y}. {L} is any thing that they are about, {N} a number and {M} another one.
+// in which it isn't, beside {Y}. {L} is any thing that they are about, {N} a number and {M} another one, {D} a day and {E} another one.
 type rule struct {
 	name, question, truth string
 	given, not            []string
@@ -65,7 +65,7 @@ var rules = []rule{
 	{
 		"what is usual", "Who brings the {L}?", "{X} brings the {L}",
 		[]string{"It's usually {Y}. This time {X} brings the {L}."},
-		[]string{"{X} has always brought it; it has always been {X}. This time {Y} brings the {L}."},
+		[]string{"As a rule {X} brings the {L}. This time {Y} brings the {L}."},
 	},
 	{
 		"what was, and is elsewhere", "Where is the {L}?", "the {L} is in {X}",
@@ -78,6 +78,11 @@ var rules = []rule{
 		[]string{"It comes from {X} and is addressed to {Y}."},
 	},
 	{
+		"who only does something else", "Who speaks on the {L}?", "{X} speaks on the {L}",
+		[]string{"{X} speaks on the {L}, and {Y} merely speaks to the press."},
+		[]string{"{X} merely speaks to the press on the {L}; it's {Y} who speaks on the {L}."},
+	},
+	{
 		"what follows", "Who runs the {L}?", "{X} runs the {L}",
 		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}."},
 		[]string{"{X} has hurt his back, so the {L} is run by {Y}."},
@@ -86,6 +91,16 @@ var rules = []rule{
 		"who is named for something else", "Who runs the {L}?", "{X} runs the {L}",
 		[]string{"{X} is the one. {Y} cooks.", "{X}; {Y} is the cook.", "The {L} is run by {X}, and {Y} is the cook."},
 		[]string{"It's {Y}; {X} is the cook.", "Her name is {Y}; {X} bakes the bread.", "The {L} is run by {Y}, and {X} is the cook."},
+	},
+	{
+		"the last day and the first", "By which day does the {L} have to be done?", "the {L} has to be done by {D}",
+		[]string{"By {D}, and not before {E}.", "The {L} has to be done by {D}."},
+		[]string{"You may begin the {L} from {D}, and the {L} has to be done by {E}."},
+	},
+	{
+		"a namesake", "Who runs the {L}?", "{X} Quarlow runs the {L}",
+		[]string{"{X} Quarlow.", "It's {X}.", "{X} Quarlow runs the {L}."},
+		[]string{"{X} Pottick.", "It's {X} Pottick."},
 	},
 	{
 		"what would be", "What does the {L} cost?", "the {L} costs {X}",
@@ -110,10 +125,13 @@ func TestRules(t *testing.T) {
 				if x == y || n == m || words.Stem(strings.ToLower(x)) == words.Stem(strings.ToLower(y)) {
 					t.Skip("the same twice")
 				}
-				if strings.Contains(c.question, "cost") {
+				switch {
+				case strings.Contains(c.question, "cost"):
 					x, y = "$"+strconv.Itoa(1000+n), "$"+strconv.Itoa(2000+m)
+				case strings.Contains(c.truth, "{D}"):
+					x, y = "May "+strconv.Itoa(2+n%9), "June "+strconv.Itoa(2+m%9)
 				}
-				fill := strings.NewReplacer("{X}", x, "{Y}", y, "{L}", "zo"+word.Draw(t, "thing"), "{N}", strconv.Itoa(n), "{M}", strconv.Itoa(m))
+				fill := strings.NewReplacer("{X}", x, "{Y}", y, "{L}", "zo"+word.Draw(t, "thing"), "{N}", strconv.Itoa(n), "{M}", strconv.Itoa(m), "{D}", x, "{E}", y)
 				for _, of := range []struct {
 					replies []string
 					given   bool
