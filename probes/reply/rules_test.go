@@ -65,7 +65,7 @@ var rules = []rule{
 	{
 		"what is usual", "Who brings the {L}?", "{X} brings the {L}",
 		[]string{"It's usually {Y}. This time {X} brings the {L}."},
-		[]string{"As a rule {X} brings the {L}. This time {Y} brings the {L}."},
+		[]string{"Last time it was {X}; for this one it's handed to {Y}.", "As a rule {X} brings the {L}. This time {Y} brings the {L}."},
 	},
 	{
 		"what was, and is elsewhere", "Where is the {L}?", "the {L} is in {X}",
@@ -95,7 +95,7 @@ var rules = []rule{
 	{
 		"the last day and the first", "By which day does the {L} have to be done?", "the {L} has to be done by {D}",
 		[]string{"By {D}, and not before {E}.", "The {L} has to be done by {D}."},
-		[]string{"You may begin the {L} from {D}, and the {L} has to be done by {E}."},
+		[]string{"Not before {D}, and by {E} at the latest.", "You may begin the {L} from {D}, and the {L} has to be done by {E}."},
 	},
 	{
 		"a namesake", "Who runs the {L}?", "{X} Quarlow runs the {L}",
