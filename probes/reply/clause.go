@@ -23,7 +23,7 @@ var (
 	whiches  = words.Set("leaves leave left means")
 	subjects = words.Set("it they he she we you there")
 	// reasons join a clause that explains, limits or goes on about the one before, and answers nothing itself.
-	reasons = words.Set("because since though although until till unless who which")
+	reasons = words.Set("because since though although until till unless who which " + whatFor)
 	// results join what follows from the clause before; next is a main clause behind one that it stands over.
 	results = words.Set("so hence instead leaving which-leads yet but " + mainJoin)
 	// led begins a clause that stands under the one behind it, and leads that one.
@@ -35,6 +35,7 @@ var (
 const (
 	mainJoin  = "main"        // a main clause behind the subordinate one that leads it
 	colonJoin = ":"           // what explains a value
+	whatFor   = "so-that"     // so that: a purpose, no result
 	leadsTo   = "which-leads" // which leaves, which means, which is why
 )
 
@@ -86,6 +87,8 @@ func (r *Reading) cut(within words.Span) {
 		case w == "":
 		case w == "which" && (whiches[t.Word(i+1)] || t.Word(i+1) == "is" && (t.Word(i+2) == "why" || t.Word(i+2) == "how")):
 			cut(at.Start, t.Span(i+1, i+1).End, leadsTo)
+		case w == "so" && t.Word(i+1) == "that": // what for
+			cut(at.Start, t.Span(i+1, i+1).End, whatFor)
 		case joins[w]:
 			cut(at.Start, at.End, w)
 		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:

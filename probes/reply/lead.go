@@ -90,15 +90,28 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 			return words.Span{}
 		}
 	case ',':
-		if !holds || !goesWith.MatchString(text[end+1:]) && verbal.MatchString(text[end+1:r.sentence(lead).End]) {
+		rest := words.Span{Start: end + 1, End: r.sentence(lead).End}
+		listed := slices.ContainsFunc(values, rest.Contains) && r.saysOf(lead, all) // "$95 for the class, $60 for the tea"
+		if !holds || !goesWith.MatchString(text[end+1:]) && (listed || verbal.MatchString(text[rest.Start:rest.End])) {
 			return words.Span{}
 		}
 	default:
-		if !holds || stop == '-' && !verbal.MatchString(text[end:r.sentence(lead).End]) {
+		if !holds || stop == '?' || stop == '-' && !verbal.MatchString(text[end:r.sentence(lead).End]) {
 			return words.Span{}
 		}
 	}
 	return lead
+}
+
+// saysOf reports whether a part of a text says of what the values in it are, and that isn't what is asked.
+func (r *Reading) saysOf(part words.Span, values []words.Span) bool {
+	said := r.Text.Slice(part)
+	for _, v := range values {
+		if part.Contains(v) {
+			said = strings.Replace(said, r.Text.Slice(v), " ", 1)
+		}
+	}
+	return r.offers(said)
 }
 
 // numberAt reports whether a number begins at a place.

@@ -24,7 +24,7 @@ type rule struct {
 var rules = []rule{
 	{
 		"a lead is the answer", "Which {L} do we take?", "we take the {X}",
-		[]string{"{X}. The {Y} is for somebody else.", "{X}; the {Y} was too dear.", "The {X}, though the {Y} was nearer.", "Sure! The {L} we take is {X}.", "Good question. It's {X}.", "No wait: {X}.", "{Y}. No wait, {X}."},
+		[]string{"{X}. The {Y} is for somebody else.", "{X}; the {Y} was too dear.", "The {X}, though the {Y} was nearer.", "Sure! The {L} we take is {X}.", "Good question. It's {X}.", "No wait: {X}.", "{Y}. No wait, {X}.", "{Y} for somebody else, {X} for the {L}.", "{Y}? No, {X}."},
 		[]string{"{Y}. The {X} is for somebody else.", "{Y}; the {X} has been lent out.", "The {Y}, though the {X} was nearer.", "By {Y}, and {X} for the way home."},
 	},
 	{
