@@ -29,10 +29,5 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 		}
 		out[i] = v
 	}
-	r := c.at.Blank(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}})
-	r.Latency = c.at.Now().Sub(start)
-	if r.Model == "" {
-		r.Model = model
-	}
-	return r, nil
+	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, model, start), nil
 }

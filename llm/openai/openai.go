@@ -148,12 +148,7 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 	if err != nil {
 		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
 	}
-	r = c.at.Blank(r)
-	r.Latency = c.at.Now().Sub(start)
-	if r.Model == "" {
-		r.Model = req.Model.Name
-	}
-	return r, nil
+	return c.at.Reply(r, req.Model.Name, start), nil
 }
 
 // Models lists the models the server has, sorted.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +65,18 @@ func (s Server) Late(ctx context.Context, err error) (string, bool) {
 	return fmt.Sprintf("no reply within %s", s.Timeout), true
 }
 
-// Blank is a reply without secrets. Those that the server wrote as they are were blanked as they came;
+// Reply is what the server said to a request for a model, which began at start: without secrets, with its latency, and with the
+// model that was asked for where the server names none.
+func (s Server) Reply(r llm.Response, model string, start time.Time) llm.Response {
+	r = s.blank(r)
+	r.Latency = s.Now().Sub(start)
+	r.Model = cmp.Or(r.Model, model)
+	return r
+}
+
+// blank is a reply without secrets. Those that the server wrote as they are were blanked as they came;
 // this finds those that stood escaped in its JSON.
-func (s Server) Blank(r llm.Response) llm.Response {
+func (s Server) blank(r llm.Response) llm.Response {
 	blank := func(text string) string { return string(mask([]byte(text), s.Secrets)) }
 	if !slices.ContainsFunc(s.Secrets, func(x string) bool { return len(x) >= echoSize }) {
 		return r
