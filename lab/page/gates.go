@@ -80,17 +80,23 @@ func (n Nights) gateSections() []reports.Section {
 // tones are those of results.
 var tones = map[string]reports.Tone{string(stats.Pass): reports.Good, string(stats.Fail): reports.Bad}
 
-// gates says how many gates of the newest night didn't pass; empty if that isn't kept.
+// gates says how the gates of the newest night came out; empty if that isn't kept.
 func (n Nights) gates() string {
 	last := n.Nights[len(n.Nights)-1]
 	if last.Judged == nil || len(last.Judged.Gates) == 0 {
 		return ""
 	}
-	kept := 0
+	of := map[string]int{}
 	for _, g := range last.Judged.Gates {
-		if g.Result == string(stats.Pass) {
-			kept++
-		}
+		of[g.Result]++
 	}
-	return fmt.Sprintf("%d of %s passed on the newest night, %s.", kept, reports.Plural(len(last.Judged.Gates), "gate"), last.Name)
+	all := len(last.Judged.Gates)
+	passed, failed := of[string(stats.Pass)], of[string(stats.Fail)]
+	switch undecided := all - passed - failed; {
+	case undecided == all:
+		return fmt.Sprintf("None of %s was decided on the newest night, %s.", reports.Plural(all, "gate"), last.Name)
+	case undecided > 0:
+		return fmt.Sprintf("%d of %s passed on the newest night, %s, %d failed and %d weren't decided.", passed, reports.Plural(all, "gate"), last.Name, failed, undecided)
+	}
+	return fmt.Sprintf("%d of %s passed on the newest night, %s.", passed, reports.Plural(all, "gate"), last.Name)
 }

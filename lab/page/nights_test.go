@@ -82,3 +82,19 @@ func TestANightThatChanges(t *testing.T) {
 	require.Equal(t, 3, n.Changes[0].Night)
 	require.Contains(t, string(reportstest.Written(t, n.Document(false), "table", "")), "rlm changed from d on: 80.0 → 60.5 % of answers kept.")
 }
+
+// How gates came out is said for those that weren't decided, too: on a first night none is.
+func TestGatesInASentence(t *testing.T) {
+	for want, results := range map[string][]string{
+		"": {},
+		"None of 2 gates was decided on the newest night, gate A.":                         {"first night", "first night"},
+		"1 of 2 gates passed on the newest night, gate A.":                                 {"pass", "fail"},
+		"1 of 3 gates passed on the newest night, gate A, 1 failed and 1 weren't decided.": {"pass", "fail", "inconclusive"},
+	} {
+		night := Night{Name: "gate A", Judged: &Judged{}}
+		for _, r := range results {
+			night.Judged.Gates = append(night.Judged.Gates, GateSaid{Result: r})
+		}
+		require.Equal(t, want, Nights{Nights: []Night{night}}.gates())
+	}
+}
