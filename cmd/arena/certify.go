@@ -30,8 +30,9 @@ program: how often they find kept what is labelled kept, and how often not what
 is labelled stale or lost, by set, fact type, kind and manner. No model is
 asked. Judges that the database knows stand beside the matchers.
 
-With --judge that model judges the same replies first, and is certified for
-arena judge if the lower end of its agreement with the labels is 90 % or more.
+With --judge that model judges those that are held out first, by which no rule
+was made, and is certified for arena judge if the lower end of its agreement
+with the labels is 90 % or more; the matchers' figures beside it are of the same.
 What it has judged before isn't asked again. With --labels the replies are those
 of a file that arena review wrote, or of somebody else's; they certify nothing.
 docs/judging.md has the format. Exit code 3: the budget was used up.`,

@@ -46,9 +46,24 @@ type Scored struct {
 	Certified bool `json:"certified"`
 }
 
-// Run scores the matchers and judges on sets. Own says that they are those of the program.
+// Run scores the matchers and judges on sets. Own says that they are those of the program: with a judge among the scorers all are
+// scored on what judges are asked about.
 func Run(ctx context.Context, l *lab.Lab, sets []Set, own bool, judges []store.Judge) (Report, error) {
 	out := Report{Own: own, Floor: Floor, Sets: []Counted{}, Scorers: []Scored{}}
+	var asked []Scored
+	for _, by := range judges {
+		s, err := scoredJudge(ctx, l.DB, sets, by)
+		if err != nil {
+			return out, err
+		}
+		if len(s.Groups) > 0 {
+			s.Certified = own && s.refusal() == ""
+			asked = append(asked, s)
+		}
+	}
+	if asked != nil {
+		sets = forJudges(sets)
+	}
 	matchers := make([]Opinion, len(sets))
 	for i, s := range sets {
 		out.Sets = append(out.Sets, s.counted())
@@ -57,25 +72,14 @@ func Run(ctx context.Context, l *lab.Lab, sets []Set, own bool, judges []store.J
 			return out, err
 		}
 	}
-	out.Scorers = append(out.Scorers, scoredOf(matcherName, sets, matchers))
-	for _, by := range judges {
-		s, err := scoredJudge(ctx, l.DB, sets, by)
-		if err != nil {
-			return out, err
-		}
-		if len(s.Groups) == 0 {
-			continue
-		}
-		s.Certified = own && s.refusal() == ""
-		out.Scorers = append(out.Scorers, s)
-	}
+	out.Scorers = append(append(out.Scorers, scoredOf(matcherName, sets, matchers)), asked...)
 	return out, nil
 }
 
 // Cases are the replies of sets as a judge is asked about them, those left out that nothing is measured by.
 func Cases(sets []Set) []judge.Case {
 	var out []judge.Case
-	for _, s := range sets {
+	for _, s := range forJudges(sets) {
 		cases := s.cases()
 		for _, i := range s.labelled() {
 			out = append(out, cases[i])
@@ -116,6 +120,7 @@ func scoredJudge(ctx context.Context, db *store.DB, sets []Set, by store.Judge) 
 	if err != nil {
 		return Scored{}, err
 	}
+	sets = forJudges(sets)
 	all := make([]Opinion, len(sets))
 	for i, s := range sets {
 		all[i] = opinions(s, said)

@@ -3,6 +3,7 @@ package certify
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -186,4 +187,22 @@ func TestMatchers(t *testing.T) {
 		}
 	}
 	require.Empty(t, wrong)
+}
+
+// A judge is asked about the replies that no rule was made by, and about all of a file of labels.
+func TestJudgesAreAskedAboutTheHeldOut(t *testing.T) {
+	sets, err := Load()
+	require.NoError(t, err)
+	held, all := 0, 0
+	for _, s := range sets {
+		all += len(s.labelled())
+		if strings.HasPrefix(s.Name, heldOut) {
+			held += len(s.labelled())
+		}
+	}
+	require.Positive(t, held)
+	require.Less(t, held, all)
+	require.Len(t, Cases(sets), held)
+	own := sets[slices.IndexFunc(sets, func(s Set) bool { return !strings.HasPrefix(s.Name, heldOut) })]
+	require.Len(t, Cases([]Set{own}), len(own.labelled()))
 }

@@ -15,10 +15,6 @@ import (
 	"contextarena.internal/reports/reportstest"
 )
 
-// heldOut begins the names of the sets that no rule was made by. Where there is none, their columns are empty, and what is said of
-// texts that nobody made a rule by is what the last one showed before it was read.
-const heldOut = "held-out"
-
 // TestRepliesPage keeps what the docs say of verdicts on replies what is measured.
 func TestRepliesPage(t *testing.T) {
 	p := verdicts(t)

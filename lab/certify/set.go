@@ -59,6 +59,20 @@ type asked struct {
 	probe    int
 }
 
+// heldOut begins the names of the sets that no rule was made by. Where there is none, their columns in the docs are empty, and what is
+// said of texts that nobody made a rule by is what the last one showed before it was read.
+const heldOut = "held-out"
+
+// forJudges are the sets whose replies a judge is asked about: those that are held out, which are enough for an interval and which
+// the matchers beside it weren't made by; all where none is.
+func forJudges(sets []Set) []Set {
+	out := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return !strings.HasPrefix(s.Name, heldOut) })
+	if len(out) == 0 {
+		return sets
+	}
+	return out
+}
+
 // files are the sets that are measured.
 //
 //go:embed *.yaml
