@@ -89,6 +89,7 @@ func (r *Reading) cut(within words.Span) {
 			cut(at.Start, t.Span(i+1, i+1).End, leadsTo)
 		case w == "so" && t.Word(i+1) == "that": // what for
 			cut(at.Start, t.Span(i+1, i+1).End, whatFor)
+		case t.Is(i+1, '-') && t.Glued(i+1) && t.Glued(i+2): // so-called, BUT-1000
 		case joins[w]:
 			cut(at.Start, at.End, w)
 		case afterComma[w] && t.Is(i-1, ',') && !subjects[t.Word(i+1)]:

@@ -38,7 +38,7 @@ var (
 	// goesOver is in a reason with the clause that it is of: "since it is done by May 29, that is when it ends".
 	goesOver = speech(`,\s+(?:that|so|then|you|we|they)\b`)
 	// anaphoric begins a clause whose subject was named before.
-	anaphoric = speech(`^\W*(?:it|that|those|these|this|they|he|she|which|the latter|all of)\b`)
+	anaphoric = speech(`^\W*(?:it|that|those|these|this|they|he|she|which|the latter|all of)(?:[^\w-]|$)`)
 	// ofIt stands for a thing that was named before.
 	ofIt = speech(`\bit\b|\bthere\b|\b(?:for|on|with|of) (?:that|this)\b`)
 	// claims is in a clause that has a verb.
