@@ -205,7 +205,7 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		raw: text, text: words.Read(reply.Notes(text)), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
+		raw: text, text: words.Read(reply.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
