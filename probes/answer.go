@@ -39,11 +39,6 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		})...))
 	}
 	values, _ := read.Weigh(whole(t, now), rivals)
-	for i := range values {
-		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
-			values[i].Standing = reply.Elsewhere
-		}
-	}
 	given := firstStanding(values)
 	if given != nil {
 		if missing := sc.notGiven(p, t, values); missing != nil {
@@ -55,7 +50,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return Verdict{Result: Lost, Why: shortened(why)}
 		}
 	}
-	olds := slices.DeleteFunc(slices.Clone(bare), read.SaidOld)
+	olds := bare
 	if given != nil { // beside the new one an old value needs its label, and nothing that marks it
 		unmarked := slices.DeleteFunc(slices.Clone(old), func(s words.Span) bool { return match.MarkedOld(t, s, now) })
 		olds = slices.DeleteFunc(slices.Clone(bare), func(b words.Span) bool {

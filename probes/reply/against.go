@@ -100,7 +100,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -154,6 +154,21 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 	}
 }
+
+// early reports whether a value's clause says of it that it was so before, and not that something turned into it.
+func (r *Reading) early(s words.Span) bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return false
+	}
+	own, text := all[at], r.Text.Source()
+	return earlier.MatchString(text[own.Start:own.End]) && !turnedInto.MatchString(text[own.Start:max(own.Start, s.Start)])
+}
+
+var (
+	earlier    = speech(`\b(?:original\w*|at first|initial\w*|(?:at|in) the (?:beginning|start|outset|time)|first|back then|then|before|until|till|for as long as|while|earlier)\b`)
+	turnedInto = speech(`\b(?:afterwards?|after that|later|since|now|nowadays|eventually|finally|only|became|becomes|turned into|(?:down|up|over|back|forward|ahead|changed|moved|switched|grew|rose|fell|went|swapped|shifted)\b[^,;.\n]*\bto)\b[^,;.\n]*$`)
+)
 
 // therefrom stands before what follows from what was said.
 var therefrom = speech(`\b(?:hence|so|therefore|thus|consequently|that['’]s why|which is why)\b[^.;\n]*$`)

@@ -49,6 +49,8 @@ var (
 	verb = speech(`^["'”*_)]{0,4} \pL+(?:s|ed)\b`)
 	// isA says of a value what it is.
 	isA = speech(`^["'”*_)]{0,4} (?:is|was|are|were)(?: (?:only|just|merely|really|actually|simply|also|still|in fact))* (?:the|an?|her|his|their|your|my|our|its|on|\pL+['’]s)\b`)
+	// predicated begins what a subject does or is.
+	predicated = speech(`^["'”*_)]{0,4}(?:, [^,;.\n]{1,30},)? (?:\pL+(?:s|ed)|are|were|had|have|did|will|would|can|could|left|went|came|took|made|met|ran)\b`)
 	// telling is in a clause that says what is known.
 	telling = speech(`\b(?:name[ds]?|c[ao]mes? up|mention\w*|told|known?|said|says|stated|given|information|recorded|noted|wh(?:o|om|ich|at|ere|en)|settled|open|decided)\b`)
 )
@@ -153,9 +155,9 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 		return Given
 	}
 	about, things := r.aboutIt(said + " " + r.over(v.Span))
-	does := len(words.Plain(said)) > 3 || asserts.MatchString(strings.ReplaceAll(said, ":", "")) || verb.MatchString(text[v.End:own.End])
-	off := !first && things == 0 && does && !results[own.join] && !therefrom.MatchString(text[own.Start:v.Start]) && !theOne.MatchString(text[v.End:own.End]) && (r.past || !nowBefore.MatchString(text[own.Start:v.Start])) && !anaphoric.MatchString(text[own.Start:own.End]) && !ofIt.MatchString(text[own.Start:own.End]) && len(words.Plain(said)) > 1
-	labels := off && strings.TrimSpace(text[own.Start:v.Start]) == "" && isA.MatchString(lastNames.ReplaceAllString(text[v.End:own.End], ""))
+	after := lastNames.ReplaceAllString(text[v.End:own.End], "")
+	off := !first && things == 0 && begins.MatchString(titled.ReplaceAllString(text[own.Start:v.Start], "")) && predicated.MatchString(after) && !results[own.join] && !theOne.MatchString(after) && !ofIt.MatchString(text[own.Start:own.End])
+	labels := off && isA.MatchString(after)
 	if !first && !off {
 		return Given
 	}
