@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 6
+const scorerVersion = 7
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -33,7 +33,8 @@ type Scorer struct {
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
-	peers    [][]int // by probe: the facts that answer another question of its type
+	current  map[int]int // by fact: its first probe that isn't historical
+	peers    [][]int     // by probe: the facts that answer another question of its type
 
 	mu       sync.Mutex
 	mentions map[string]*mentions // by text
@@ -66,7 +67,7 @@ type probe struct {
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
-	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}}
 	g := LineageOf(s.Facts)
 	for i, f := range s.Facts {
 		compiled, err := match.CompileFact(f)
@@ -104,6 +105,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		}
 		if p.Kind != arena.Historical {
 			c.before = g.Older(at)
+			if _, ok := sc.current[at]; !ok {
+				sc.current[at] = c.index
+			}
 		}
 		sc.probes = append(sc.probes, c)
 	}

@@ -39,9 +39,15 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	if _, err := Compile(*f.About); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	if out.anchored, err = compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}}); err != nil {
+	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
+	if err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}
+	together, _ := near.(*nearMatcher)
+	if together.of[0], err = compileLabel(*f.About); err != nil {
+		return Fact{}, fmt.Errorf("about: %w", err)
+	}
+	out.anchored = together
 	return out, nil
 }
 

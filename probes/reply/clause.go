@@ -28,7 +28,7 @@ var (
 	results = words.Set("so hence instead leaving which-leads yet but " + mainJoin)
 	// led begins a clause that stands under the one behind it, and leads that one.
 	led   = speech(`^\W*(?:after|since|because|although|though|even though|with|given|despite|once|unlike|instead of|when)(?: (?:you|we|they|he|she|i|it))?\b`)
-	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it)\b`)
+	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it|there)\b`)
 )
 
 // What joins no word of the text says.
@@ -139,45 +139,6 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 		all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: by, asks: c.asks})
 	}
 	return all, at
-}
-
-// Before are the stems of what stands in a value's clause before it and says what it is of.
-func (r *Reading) Before(s words.Span) map[string]bool {
-	all, at := r.clauses(s)
-	if len(all) == 0 {
-		return nil
-	}
-	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
-	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
-}
-
-// Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says
-// something else, or if the word says the same as one of the question's.
-func (r *Reading) Thing(s words.Span) string {
-	all, at := r.clauses(s)
-	if len(all) == 0 {
-		return ""
-	}
-	m := onlyIs.FindStringSubmatch(r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)])
-	if m == nil {
-		return ""
-	}
-	if w := words.Stem(strings.ToLower(m[1])); !r.asked[w] && !r.kin[w] && !Nameless[w] && !idle[w] && !hedging[w] {
-		return w
-	}
-	return ""
-}
-
-var onlyIs = speech(`^\W*(?:(?:the|your|our|his|her|their|its|an?) )?(\pL+) (?:is|was|are|were|costs?|takes?|lasts?|has|have|holds?|contributes?|sits|lives|leaves|weighs|pays?)(?: (?:at|on|in|by|to|for|due|set|exactly|about))* (?:the )?["'“*_($€£]*$`)
-
-// Topic is the stem of the first word of a fact's text that says what it is about.
-func Topic(text string) string {
-	for _, w := range words.Plain(text) {
-		if stem := words.Stem(w); !idle[stem] && !hedging[stem] {
-			return stem
-		}
-	}
-	return ""
 }
 
 // mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After

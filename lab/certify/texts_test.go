@@ -1,0 +1,177 @@
+package certify
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/internal/measured"
+	"contextarena.internal/lab"
+	"contextarena.internal/probes"
+	"contextarena.internal/reports/reportstest"
+)
+
+// text is a memory or an answer to the final task, with what a reader found in it. What none of the lists has is lost.
+type text struct {
+	Scenario             string
+	Level                arena.Level
+	Manner               string
+	Upto                 string // the last turn that its writer had seen
+	Text                 string
+	Kept, Stale, Unclear []string // probes
+}
+
+// textSets are the labelled texts: those that rules may be made in view of, and those that are only measured.
+var textSets = []string{"practice", "held-out"}
+
+func readTexts(t testing.TB, set string) []text {
+	t.Helper()
+	data, err := os.ReadFile("testdata/texts/" + set + ".yaml")
+	require.NoError(t, err)
+	var out []text
+	require.NoError(t, yaml.Load(data, &out, yaml.WithKnownFields()))
+	return out
+}
+
+// label is what the reader said of a probe; Unclear if nothing is measured by it.
+func (x text) label(probe string) probes.Result {
+	switch {
+	case slices.Contains(x.Kept, probe):
+		return probes.Kept
+	case slices.Contains(x.Stale, probe):
+		return probes.Stale
+	case slices.Contains(x.Unclear, probe):
+		return Unclear
+	}
+	return probes.Lost
+}
+
+// found is a set of texts, with a verdict on each probe that has a fact.
+type found struct {
+	part
+	texts, unclear int
+}
+
+func readTextSet(t *testing.T, set string) found {
+	t.Helper()
+	known, err := lab.Scenarios("")
+	require.NoError(t, err)
+	subjects, scorers := map[string]*arena.Scenario{}, map[string]*probes.Scorer{}
+	for _, s := range known {
+		subjects[s.ID] = s
+		scorers[s.ID], err = probes.NewScorer(s)
+		require.NoError(t, err)
+	}
+	var out found
+	for _, x := range readTexts(t, set) {
+		out.texts++
+		s := subjects[x.Scenario]
+		require.NotNil(t, s, "scenario %s", x.Scenario)
+		ids := map[string]bool{}
+		for i, v := range scorers[s.ID].ScoreText(x.Level, x.Text) {
+			p := s.Probes[i]
+			ids[p.ID] = true
+			if p.Kind == arena.Absent {
+				continue
+			}
+			label := x.label(p.ID)
+			if label == Unclear {
+				out.unclear++
+				continue
+			}
+			out.judged = append(out.judged, judged{
+				set:   set,
+				Reply: Reply{Scenario: s.ID, Probe: p.ID, Label: label, Kind: string(x.Level), Manner: x.Manner, Way: string(p.Kind)}, factType: string(p.Type), verdict: v.Result,
+			})
+		}
+		for _, id := range slices.Concat(x.Kept, x.Stale, x.Unclear) {
+			require.True(t, ids[id], "scenario %s has no probe %s", s.ID, id)
+		}
+	}
+	return out
+}
+
+// TestTextsPage keeps what the docs say of verdicts on memories and final answers what is measured.
+func TestTextsPage(t *testing.T) {
+	var sets []found
+	for _, set := range textSets {
+		sets = append(sets, readTextSet(t, set))
+	}
+	suites := map[string]string{}
+	known, err := lab.Scenarios("")
+	require.NoError(t, err)
+	for _, s := range known {
+		suites[s.ID] = string(s.Suite)
+	}
+	measured.Page(t, "../../docs/matchers.md", reportstest.Updates(), map[string]string{
+		"texts": textCounts(sets), "texts' targets": textTargets(sets),
+		"texts by level and suite": textTable(sets, "level, suite", func(j judged) string { return j.Kind + ", " + suites[j.Scenario] }),
+		"texts by fact type":       textTable(sets, "fact type", func(j judged) string { return j.factType }),
+		"texts by kind of probe":   textTable(sets, "probe", func(j judged) string { return j.Way }),
+		"texts' verdicts":          page{practice: sets[0].part, heldOut: sets[1].part}.confusions(),
+	})
+}
+
+// textCounts says what the sets are made of.
+func textCounts(sets []found) string {
+	var b strings.Builder
+	b.WriteString("| set | texts | scenarios | verdicts | labelled kept / stale / lost | unclear |\n|---|---|---|---|---|---|\n")
+	for i, s := range sets {
+		n, scenarios := map[probes.Result]int{}, map[string]bool{}
+		for _, j := range s.judged {
+			n[j.Label]++
+			scenarios[j.Scenario] = true
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d / %d / %d | %d |\n", textSets[i], s.texts, len(scenarios), len(s.judged), n[probes.Kept], n[probes.Stale], n[probes.Lost], s.unclear)
+	}
+	return b.String()
+}
+
+// textTargets sets what is measured beside what is wanted.
+func textTargets(sets []found) string {
+	var b strings.Builder
+	b.WriteString("| | practice, now | held out | wanted | |\n|---|---|---|---|---|\n")
+	for _, x := range targetsOfReplies {
+		if strings.Contains(x.name, ":") { // natural and awkward are kinds of replies
+			continue
+		}
+		now, verdict := x.of(sets[1].part), "met"
+		switch {
+		case !now.estimate.Defined():
+			verdict = "–"
+		case 100*now.estimate.Mean < x.wanted:
+			verdict = "**missed**"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | ≥ %g %% | %s |\n", x.name, x.of(sets[0].part).cell(), now.cell(), x.wanted, verdict)
+	}
+	return b.String()
+}
+
+// textTable is sensitivity, specificity and stale by a property of verdicts.
+func textTable(sets []found, name string, of func(judged) string) string {
+	var values []string
+	for _, s := range sets {
+		for _, j := range s.judged {
+			values = append(values, of(j))
+		}
+	}
+	slices.Sort(values)
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | practice: sensitivity | specificity | stale found | held out: sensitivity | specificity | stale found |\n|---|---|---|---|---|---|---|\n", name)
+	for _, v := range slices.Compact(values) {
+		fmt.Fprintf(&b, "| %s", cmp.Or(v, "–"))
+		for _, s := range sets {
+			in := s.only(func(j judged) bool { return of(j) == v })
+			fmt.Fprintf(&b, " | %s | %s | %s", in.sensitivity().cell(), in.specificity().cell(), in.stale().cell())
+		}
+		b.WriteString(" |\n")
+	}
+	return b.String()
+}
