@@ -11,14 +11,16 @@ import (
 )
 
 // Abstains reports whether a reply to a question says that the answer isn't known and gives none
-// all the same. It knows English, and judges in two steps:
+// all the same. It knows English, and judges in three steps:
 //
-//  1. Somewhere the reply must say that it doesn't know: "I don't have that", "you never
-//     mentioned it", "not specified", "unknown", "N/A". A refusal to tell, an offer to look it up or
-//     a question back is no such thing.
-//  2. No part of it may answer: a clause such as "it's 42" or "probably the blue one", a value
+//  1. The question asks for a kind of thing, of something (readAsked): a name, a day, an amount.
+//  2. Somewhere the reply must say that it doesn't know that, or just that it doesn't know: "you never
+//     mentioned it", "without an amount", "not since when", "weight: null" (lacks). A refusal to tell, an
+//     offer to look it up or a question back is no such thing.
+//  3. No part of it may answer: a clause such as "it's 42" or "probably the blue one", a value
 //     that stands alone, or a clause that says most of the question's words again with a number
-//     or a name the question hasn't. Numbers and names said of something else are no answer.
+//     or a name the question hasn't. Numbers and names said of something else are no answer. Where all that isn't known is
+//     something else, any clause that may be the answer is one (left): "Dark green. The make isn't mentioned."
 //
 // The reason is the words that decided, empty if the reply never says that it doesn't know.
 func Abstains(question, reply string) (why string, ok bool) {
@@ -92,6 +94,7 @@ var (
 	anyLetter  = regexp.MustCompile(`\pL`)
 	addressed  = speech("addressed")
 	only       = speech("only")
+	article    = regexp.MustCompile(`(?i)^(?:the|an?) `)
 	anyDigit   = regexp.MustCompile(`\pN`)
 	auxiliary  = speech("auxiliary")
 	atPlace    = speech("atPlace")
@@ -114,6 +117,9 @@ func divided(text string, between *regexp.Regexp) []string {
 func standsAlone(sentence string, known map[string]bool) bool {
 	n := len(words.Plain(sentence))
 	if n == 0 || n > 4 || denies(sentence) || greeting.MatchString(sentence) || advice.MatchString(sentence) {
+		return false
+	}
+	if n > 2 && article.MatchString(sentence) && anyDigit.MatchString(sentence) && !shares(sentence, known) { // "The room seats 40."
 		return false
 	}
 	if strings.HasSuffix(sentence, ":") || labelled.MatchString(sentence) || auxiliary.MatchString(sentence) {
@@ -201,4 +207,4 @@ func newValue(text string, known map[string]bool, follows bool) bool {
 var asking = words.Set(`a an the of to in on at by for from with as is are was were be been do does did has have had can could
 	will would should what which who whom whose when where why how many much long far often old and or but not it its this
 	that these those there their they he she his her him them we our us you your i my me any some exact exactly please
-	currently now did name`)
+	currently now did`)
