@@ -42,9 +42,9 @@ func (e *evidence) operandsIn(fact int, texts []string, there func(fact int, tex
 	return true
 }
 
-// names reports whether a text names the value of a fact with its label.
+// names reports whether a text has the value of a fact.
 func (e *evidence) names(fact int, texts []string) bool {
-	return slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).of(fact)) > 0 })
+	return slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).seen(fact)) > 0 })
 }
 
 // holds reports whether the value of a fact is what the newest text says that has it or one that it replaced.

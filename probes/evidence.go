@@ -20,6 +20,7 @@ type mentions struct {
 	mu sync.Mutex
 	// nil where nobody has asked
 	states []*[]words.Span // by fact: where its value stands with its label
+	values []*[]words.Span // by fact: where its value stands, with its label or as nothing else's
 	stated []*Verdict      // by probe: what the text says, as notes
 	judged []*Verdict      // the same, as an answer
 	answer *words.Text     // the text as an answer: what it says but for its wrapping
@@ -205,7 +206,7 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		raw: text, text: words.Read(reply.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
+		raw: text, text: words.Read(reply.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)), values: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
@@ -225,7 +226,7 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	}
 	m := e.mentions(text)
 	return once(m, m.stated, p.index, func() Verdict {
-		return judge(m.text, within(e.sc.facts[p.fact].bare.Find(m.text), m.of(p.fact)), e.sc.oldSpans(p, m))
+		return judge(m.text, m.seen(p.fact), e.sc.oldSpans(p, m))
 	})
 }
 

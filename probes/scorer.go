@@ -30,6 +30,9 @@ const scorerVersion = 7
 type Scorer struct {
 	scenario *arena.Scenario
 	facts    []fact
+	lineage  Lineage
+	script   sync.Once
+	said     []*words.Text // the messages of the script
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
@@ -45,9 +48,11 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
+	label          match.Matcher   // nil if it has none
 	parts          []match.Matcher // of a value that is made of several
 	says           map[string]bool // the stems of its question and its text
 	number         *number         // nil if its value isn't one number
+	own            *own
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -69,13 +74,14 @@ type probe struct {
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}}
 	g := LineageOf(s.Facts)
+	sc.lineage = g
 	for i, f := range s.Facts {
 		compiled, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n

@@ -8,14 +8,18 @@ import (
 	"contextarena.internal/words"
 )
 
-// oldSpans finds the old values of a probe in a text that holds many facts.
+// oldSpans finds the old values of a probe in a text that holds many facts. Beside the new value they need their label.
 func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	var out []words.Span
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
 	for _, i := range p.older {
-		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.of(i))...)
+		spans := m.of(i)
+		if len(m.seen(p.fact)) == 0 {
+			spans = m.seen(i)
+		}
+		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, spans)...)
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }
