@@ -67,5 +67,5 @@ func TestNotes(t *testing.T) {
 		require.Empty(t, want, "%s: no such probe: %s", s.ID, line)
 		n++
 	}
-	require.Greater(t, n, 2900)
+	require.Greater(t, n, 3400)
 }
