@@ -62,6 +62,9 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return !slices.ContainsFunc(unmarked, func(o words.Span) bool { return o.Contains(b) })
 		})
 	}
+	if both := sideBySide(t, values, bare); both != nil && !match.MarkedOld(t, *both, now) && p.Kind != arena.Historical {
+		return Verdict{Result: Stale, Why: why(t, *both)}
+	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
 	case given != nil && (stale == nil || match.Newest(t, now)):
@@ -151,6 +154,28 @@ func firstStanding(values []reply.Value) *reply.Value {
 	}
 	return nil
 }
+
+// sideBySide is the first old value that nothing but an "and" or an "or" parts from a new one: both are given, or left open, and nothing
+// tells which of them holds.
+func sideBySide(t *words.Text, values []reply.Value, olds []words.Span) *words.Span {
+	for _, v := range values {
+		if v.Standing != reply.Given && v.Standing != reply.Open {
+			continue
+		}
+		for i, o := range olds {
+			first, second := v.Span, o
+			if o.Start < v.Start {
+				first, second = o, v.Span
+			}
+			if first.End <= second.Start && coordinates.MatchString(t.Source()[first.End:second.Start]) {
+				return &olds[i]
+			}
+		}
+	}
+	return nil
+}
+
+var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
 
 // whole are spans without those that stand inside another on its line.
 func whole(t *words.Text, spans []words.Span) []words.Span {

@@ -172,7 +172,9 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		}},
 		{"target", probes.Stale, []string{"{L}: {O}\nTarget: {X}", "The goal: {X}. The {L} is {O}."}},
 		{"old of the old", probes.Kept, []string{"What I read later was {X}, not {O}.", "While others think of {O}, you took {X}.", "I think it's {X}?"}},
-		{"none picked", probes.Stale, []string{"The values are {O}, {Y} and {X}."}},
+		{"none picked", probes.Stale, []string{
+			"The values are {O}, {Y} and {X}.", "{X} or {O}.", "{O} and {X}", "Either {O} or {X}, I can't say which.", "The {L} is {O}, or {X}.", "{X}, {O}.",
+		}},
 		{"asked", probes.Lost, []string{"Is it {X}?", "Did you mean {X}?", "Do you mean {X} or {Y}?", "You asked whether the {L} is {X}."}},
 		{"open", probes.Lost, []string{"{X} or {Y}.", "Either {X} or {Y}.", "{Y} or {X}.", "It's {Y} or {X}, I can't tell which."}},
 		{"unknown", probes.Lost, []string{"I don't know.", "I don't see {X} mentioned anywhere.", "I have no record of {X}.", "{X} was never mentioned."}},
