@@ -2,6 +2,7 @@ package probes
 
 import (
 	"slices"
+	"strings"
 
 	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
@@ -24,26 +25,30 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }
 
-// underAnother reports whether a lead-in over a value names the thing of another fact, and none has a word of the
-// probe's own: "Serves: 4" under the heading of another dish.
+// underAnother reports whether a lead-in over a value names the thing of another fact, and neither one nor the value's own
+// block has a word of the probe's own: "Serves: 4" under the heading of another dish.
 func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
 	first, last := t.Cover(s)
 	if first > last {
 		return false
 	}
 	another := false
-	for b := t.Parent(t.Block(first)); b >= 0; b = t.Parent(b) {
+	for b := t.Block(first); b >= 0; b = t.Parent(b) {
 		from, to := t.Bounds(b)
 		if from > to || t.IsRow(b) {
 			continue
 		}
-		named := reply.Content(t.Slice(t.Span(from, to)))
+		said := t.Slice(t.Span(from, to))
+		if b == t.Block(first) { // the value itself names nothing
+			said = strings.Replace(said, t.Slice(s), "", 1)
+		}
+		named := reply.Content(said)
 		for _, i := range append([]int{p.fact}, p.older...) {
 			if !disjoint(named, sc.facts[i].says) {
 				return false
 			}
 		}
-		another = another || len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
+		another = another || b != t.Block(first) && len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
 	}
 	return another
 }
