@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
@@ -88,10 +89,13 @@ func within(values, spans []words.Span) []words.Span {
 	return out
 }
 
-// judge weighs where the value and the old values stand in one text. The old value beside the
+// judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
+// the probe asks for what was. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
-func judge(t *words.Text, now, old []words.Span) Verdict {
-	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return match.Denied(t, n) || match.Replaced(t, n, old) })
+func judge(p probe, t *words.Text, now, old []words.Span) Verdict {
+	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
+		return match.Denied(t, n) || p.Kind != arena.Historical && match.Replaced(t, n, old)
+	})
 	unmarked := match.FirstUnmarked(t, now, old)
 	switch {
 	case len(now) > 0 && unmarked == nil:
