@@ -1,6 +1,7 @@
 package probes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ type own struct {
 	once   sync.Once
 	alone  bool
 	spoken map[string]bool // the names that it has for it, in lower case
+	beside map[string]bool // the stems of the sentences with it
 }
 
 // messages are the texts of the scenario's script, each read once.
@@ -38,8 +40,8 @@ func (sc *Scorer) messages() []*words.Text {
 func (sc *Scorer) own(i int) *own {
 	f := sc.facts[i]
 	f.own.once.Do(func() {
-		f.own.spoken = map[string]bool{}
-		if f.About == nil || byChance(f.Value) {
+		f.own.spoken, f.own.beside = map[string]bool{}, map[string]bool{}
+		if f.About == nil || byChance(f.Value) || sc.isTie(i) {
 			return
 		}
 		for _, t := range sc.messages() {
@@ -53,6 +55,7 @@ func (sc *Scorer) own(i int) *own {
 			}
 			f.own.alone = true
 			for _, s := range spans {
+				maps.Copy(f.own.beside, words.Stems(clause(t.Source(), s, ".!?\n")))
 				if said := t.Slice(s); strings.ToLower(said) != said {
 					f.own.spoken[strings.ToLower(said)] = true
 				}
@@ -60,6 +63,20 @@ func (sc *Scorer) own(i int) *own {
 		}
 	})
 	return f.own
+}
+
+// clause is what stands around a place, as far as the next of these characters on both sides.
+func clause(text string, s words.Span, ends string) string {
+	end := len(text)
+	if i := strings.IndexAny(text[s.End:], ends); i >= 0 {
+		end = s.End + i
+	}
+	return text[strings.LastIndexAny(text[:s.Start], ends)+1 : end]
+}
+
+// isTie reports whether a fact is how somebody stands to somebody: a name alone doesn't say that.
+func (sc *Scorer) isTie(fact int) bool {
+	return slices.ContainsFunc(sc.probes, func(p probe) bool { return p.fact == fact && p.Type == arena.Relationship })
 }
 
 // byChance reports whether a value is, or may be, a number that stands in many texts: one below 100 without a unit, or
@@ -107,7 +124,8 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 }
 
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
-// the line and its value is not in it ("Legal fees: $175K" where the fees are 75K). Facts that took each other's place
+// the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
+// the part of the line with the value, which the conversation doesn't say beside it. Facts that took each other's place
 // claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	g, text := m.sc.lineage, m.text.Source()
@@ -116,9 +134,14 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		line.End = v.End + n
 	}
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
+	others := words.Stems(clause(text, v, ",;|()\n"))
+	maps.DeleteFunc(others, func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w] })
 	for i, f := range m.sc.facts {
 		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
 			continue
+		}
+		if !disjoint(others, f.says) {
+			return true
 		}
 		bare := f.bare.Find(m.text)
 		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
