@@ -2,7 +2,9 @@ package probes
 
 import (
 	"slices"
+	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
@@ -24,26 +26,30 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }
 
-// underAnother reports whether a lead-in over a value names the thing of another fact, and none has a word of the
-// probe's own: "Serves: 4" under the heading of another dish.
+// underAnother reports whether a lead-in over a value names the thing of another fact, and neither one nor the value's own
+// block has a word of the probe's own: "Serves: 4" under the heading of another dish.
 func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
 	first, last := t.Cover(s)
 	if first > last {
 		return false
 	}
 	another := false
-	for b := t.Parent(t.Block(first)); b >= 0; b = t.Parent(b) {
+	for b := t.Block(first); b >= 0; b = t.Parent(b) {
 		from, to := t.Bounds(b)
 		if from > to || t.IsRow(b) {
 			continue
 		}
-		named := reply.Content(t.Slice(t.Span(from, to)))
+		said := t.Slice(t.Span(from, to))
+		if b == t.Block(first) { // the value itself names nothing
+			said = strings.Replace(said, t.Slice(s), "", 1)
+		}
+		named := reply.Content(said)
 		for _, i := range append([]int{p.fact}, p.older...) {
 			if !disjoint(named, sc.facts[i].says) {
 				return false
 			}
 		}
-		another = another || len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
+		another = another || b != t.Block(first) && len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
 	}
 	return another
 }
@@ -83,10 +89,13 @@ func within(values, spans []words.Span) []words.Span {
 	return out
 }
 
-// judge weighs where the value and the old values stand in one text. The old value beside the
+// judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
+// the probe asks for what was. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
-func judge(t *words.Text, now, old []words.Span) Verdict {
-	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return match.Denied(t, n) || match.Replaced(t, n, old) })
+func judge(p probe, t *words.Text, now, old []words.Span) Verdict {
+	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
+		return match.Denied(t, n) || p.Kind != arena.Historical && match.Replaced(t, n, old)
+	})
 	unmarked := match.FirstUnmarked(t, now, old)
 	switch {
 	case len(now) > 0 && unmarked == nil:

@@ -92,6 +92,12 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	l.table = -1
+	if ruledOff(body) || l.capitals(body, end) {
+		b.kind, b.rank = heading, titleRank
+		l.add(b)
+		l.grows = false
+		return
+	}
 	if level := headingLevel(body); level > 0 {
 		b.kind, b.rank = heading, level
 		b.body += level
@@ -189,15 +195,6 @@ func (l *outline) leads(at int32, b block) bool {
 			over.rank == b.rank && b.kind == listItem && over.ordered && !b.ordered
 	}
 	return false
-}
-
-// headingLevel counts the # of a heading, 0 if the line is none.
-func headingLevel(body string) int {
-	n := len(body) - len(strings.TrimLeft(body, "#"))
-	if n == 0 || n > 6 || n == len(body) || body[n] != ' ' {
-		return 0
-	}
-	return n
 }
 
 // listMarker is the length of a list marker with the space behind it, 0 if there is none.

@@ -164,6 +164,7 @@ func (t *Text) lex() {
 		t.tokens = append(t.tokens, tok)
 		glued = true
 	}
+	t.orient()
 	t.chain()
 }
 

@@ -120,17 +120,22 @@ func TestRemarks(t *testing.T) {
 // A value that gave way to the old one is old itself.
 func TestReplaced(t *testing.T) {
 	for text, want := range map[string]bool{
-		"moved from bbbb to aaaa":   true,
-		"bbbb -> aaaa":              true,
-		"**bbbb** → **aaaa**":       true,
-		"aaaa (bbbb before)":        true,
-		"aaaa (was bbbb)":           true,
-		"aaaa -> bbbb":              false,
-		"moved from aaaa to bbbb":   false,
-		"bbbb from aaaa to noon":    false,
-		"bbbb (aaaa before)":        false,
-		"aaaa (bbbb is the better)": false,
-		"bbbb and aaaa":             false,
+		"moved from bbbb to aaaa":            true,
+		"moved from bbbb to another; aaaa":   true,
+		"moved from bbbb; aaaa":              false,
+		"the rest went over from bbbb; aaaa": false,
+		"aaaa took over the rest from bbbb":  true,
+		"aaaa stood in for bbbb":             true,
+		"bbbb -> aaaa":                       true,
+		"**bbbb** → **aaaa**":                true,
+		"aaaa (bbbb before)":                 true,
+		"aaaa (was bbbb)":                    true,
+		"aaaa -> bbbb":                       false,
+		"moved from aaaa to bbbb":            false,
+		"bbbb from aaaa to noon":             false,
+		"bbbb (aaaa before)":                 false,
+		"aaaa (bbbb is the better)":          false,
+		"bbbb and aaaa":                      false,
 	} {
 		require.Equal(t, want, match.Replaced(words.Read(text), at(text, "bbbb"), []words.Span{at(text, "aaaa")}), text)
 	}

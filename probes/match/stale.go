@@ -56,10 +56,13 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 	return false
 }
 
-// Replaced reports whether a text says that a value gave way to one of the old ones, so that it is old itself: "moved from
-// X to Y", "X -> Y", "Y (X before)".
+// Replaced reports whether a text says that a value gave way to another, so that it is old itself: "moved from X to Y",
+// "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
 func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	before, after := around(t, s)
+	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) {
+		return true
+	}
 	return slices.ContainsFunc(old, func(o words.Span) bool {
 		if o.Start >= s.End && o.Start-s.End <= nearby {
 			between := t.Source()[s.End:o.Start]
@@ -91,6 +94,8 @@ var (
 	reason    = speech("reason")
 	arrow     = speech("arrow")
 	toward    = speech("toward")
+	onward    = speech("onward")
+	tookOver  = speech("tookOver")
 	wasBefore = speech("wasBefore")
 	wasBehind = speech("wasBehind")
 
