@@ -1,6 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but those below; no network, no key
-# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written
+# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; tests that draw, with all their repeats
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make web     build the browser's program (web/src) into web/dist, which is committed
@@ -31,6 +31,7 @@ test:
 
 test-slow:
 	$(GO) test -count=1 -tags slow -run 'Examples|Contributing|HelpFits' ./cmd/arena
+	$(GO) test -count=1 -tags slow -timeout 40m $$(grep -rl --include='*_test.go' internal/thorough . | xargs -n1 dirname | sort -u)
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:

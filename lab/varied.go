@@ -136,11 +136,12 @@ func (v Variants) Make() (files []ScenarioFile, idle []error, err error) {
 	return files, idle, nil
 }
 
-// ToLint are the scenarios of files, or the builtin ones if none is named, with all that they are tried
-// against: themselves and the builtin ones.
-func ToLint(files []string) (subjects, all []*arena.Scenario, err error) {
-	if all, err = scenarios.Builtin(); err != nil || len(files) == 0 {
-		return all, all, err
+// ToLint are the scenarios of files, or the builtin ones if none is named, with those that they are tried
+// against beside each other: the other builtin ones.
+func ToLint(files []string) (subjects, further []*arena.Scenario, err error) {
+	all, err := scenarios.Builtin()
+	if err != nil || len(files) == 0 {
+		return all, nil, err
 	}
 	var errs []error
 	mine := map[string]bool{}
@@ -157,13 +158,12 @@ func ToLint(files []string) (subjects, all []*arena.Scenario, err error) {
 		}
 		subjects, mine[s.ID] = append(subjects, s), true
 	}
-	against := append([]*arena.Scenario{}, subjects...)
 	for _, s := range all {
 		if !mine[s.ID] {
-			against = append(against, s)
+			further = append(further, s)
 		}
 	}
-	return subjects, against, errors.Join(errs...)
+	return subjects, further, errors.Join(errs...)
 }
 
 // TryAnswers tries the matchers of the subjects of ToLint on generated answers, and says where in their

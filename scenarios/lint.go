@@ -47,12 +47,15 @@ type ProbeRate struct {
 	Trials          int // the other scenarios
 }
 
-// Lint tries scenarios against themselves and each other. They must come from Parse, Load or
-// Builtin: a pattern that can't be compiled panics.
-func Lint(ss []*arena.Scenario) Report {
+// Lint tries scenarios against themselves, each other and, for their false positives, the transcripts of further ones, of which nothing is
+// found. They must come from Parse, Load or Builtin: a pattern that can't be compiled panics.
+func Lint(ss []*arena.Scenario, further ...*arena.Scenario) Report {
 	l := linter{}
 	for _, s := range ss {
 		l.subjects = append(l.subjects, newSubject(s))
+	}
+	for _, s := range further {
+		l.further = append(l.further, subject{Scenario: s, transcript: words.Read(transcriptOf(s))})
 	}
 	for i := range l.subjects {
 		l.own(l.subjects[i])
@@ -79,24 +82,34 @@ type spoken struct {
 
 func newSubject(s *arena.Scenario) subject {
 	sub := subject{Scenario: s, system: words.Read(s.System), Lineage: probes.LineageOf(s.Facts)}
-	var all []string
 	for _, ex := range s.Turns {
 		said := spoken{user: []*words.Text{words.Read(ex.User)}, reply: words.Read(ex.Assistant)}
-		all = append(all, ex.User)
 		for _, use := range ex.Tools {
 			said.user = append(said.user, words.Read(use.Result))
-			all = append(all, use.Result)
 		}
 		sub.turns = append(sub.turns, said)
-		all = append(all, ex.Assistant)
 	}
-	sub.transcript = words.Read(strings.Join(all, "\n\n"))
+	sub.transcript = words.Read(transcriptOf(s))
 	sub.facts = match.MustFacts(s.Facts)
 	return sub
 }
 
+// transcriptOf is all that is said in a scenario.
+func transcriptOf(s *arena.Scenario) string {
+	var all []string
+	for _, ex := range s.Turns {
+		all = append(all, ex.User)
+		for _, use := range ex.Tools {
+			all = append(all, use.Result)
+		}
+		all = append(all, ex.Assistant)
+	}
+	return strings.Join(all, "\n\n")
+}
+
 type linter struct {
 	subjects []subject
+	further  []subject // of which nothing but the transcript is read
 	report   Report
 }
 
@@ -178,7 +191,7 @@ func (l *linter) others(at int) {
 		}
 		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
 		m := s.facts[s.Index[p.Fact]].Anchored()
-		for i, other := range l.subjects {
+		for i, other := range slices.Concat(l.subjects, l.further) {
 			if i == at || family(other.Scenario) == family(s.Scenario) {
 				continue // it says the same
 			}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
@@ -99,7 +100,7 @@ func TestStretchedLint(t *testing.T) {
 	count := llm.NewCounter().Count
 	long := make([]*arena.Scenario, len(ss))
 	for i, s := range ss {
-		long[i] = Stretch(s, 30_000, count)
+		long[i] = Stretch(s, thorough.Times(10_000, 30_000), count)
 	}
 	was, is := Lint(ss), Lint(long)
 	require.Equal(t, was.Trials, is.Trials)

@@ -54,6 +54,18 @@ func MDE(sd float64, n int, alpha, power float64) float64 {
 	case sd == 0 || power <= alpha:
 		return 0
 	}
+	return detectable(n, alpha, power) * sd / math.Sqrt(float64(n))
+}
+
+// shifts are what detectable has worked out: a report asks for the same few again and again, and each takes half a millisecond.
+var shifts sync.Map
+
+// detectable is the least shift (a difference times √n over the standard deviation) that is found with the given power.
+func detectable(n int, alpha, power float64) float64 {
+	key := [3]float64{float64(n), alpha, power}
+	if shift, ok := shifts.Load(key); ok {
+		return shift.(float64)
+	}
 	at := found(n, alpha)
 	low, high := 0.0, 1.0
 	for at(high) < power {
@@ -67,7 +79,8 @@ func MDE(sd float64, n int, alpha, power float64) float64 {
 			high = middle
 		}
 	}
-	return high * sd / math.Sqrt(float64(n))
+	shifts.Store(key, high)
+	return high
 }
 
 // FlipMDE is MDE for FlipSigns, whose p over n units is a multiple of 2^(1-n): the level that counts

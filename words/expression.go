@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -11,29 +12,32 @@ import (
 // texts are refused without trying it. Of the letters that Unicode folds to ASCII ones (ſ, K) it takes none for those.
 type Expression struct {
 	*regexp.Regexp
-	needs []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+	needs func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known; worked out when first asked for
 }
 
 // MustExpression compiles an expression that is part of the program; it panics on one that can't be compiled.
 func MustExpression(expr string) *Expression {
-	e := &Expression{Regexp: regexp.MustCompile("(?i)" + expr)}
-	tree, err := syntax.Parse("(?i)"+expr, syntax.Perl)
-	if err != nil {
-		return e
-	}
-	if f := factorsOf(tree); f.shortest() >= 2 {
-		e.needs = f.words
-	}
-	return e
+	expr = "(?i)" + expr
+	return &Expression{Regexp: regexp.MustCompile(expr), needs: sync.OnceValue(func() []string {
+		tree, err := syntax.Parse(expr, syntax.Perl)
+		if err != nil {
+			return nil
+		}
+		if f := factorsOf(tree); f.shortest() >= 2 {
+			return f.words
+		}
+		return nil
+	})}
 }
 
 // may reports whether a text has what the expression needs.
 func (e *Expression) may(text string) bool {
-	if e.needs == nil {
+	needs := e.needs()
+	if needs == nil {
 		return true
 	}
 	lower := strings.ToLower(text)
-	for _, w := range e.needs {
+	for _, w := range needs {
 		if strings.Contains(lower, w) {
 			return true
 		}

@@ -111,7 +111,7 @@ func (w *world) lint(files []string, answers, strict bool) error {
 	if strict && !answers {
 		return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
 	}
-	subjects, all, err := lab.ToLint(files)
+	subjects, further, err := lab.ToLint(files)
 	if err != nil {
 		return usageError{errors.New(err.Error())} // those of all files, not only the first
 	}
@@ -121,7 +121,7 @@ func (w *world) lint(files []string, answers, strict bool) error {
 			return err
 		}
 	}
-	found, faults := catalogue.Lint(scenarios.Lint(all), tried, subjects, strict)
+	found, faults := catalogue.Lint(scenarios.Lint(subjects, further...), tried, subjects, strict)
 	return errors.Join(w.print(found), faults)
 }
 

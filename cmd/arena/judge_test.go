@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,18 +16,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab/certify"
+	"contextarena.internal/scenarios"
 )
+
+// labelled are the replies that come with the program.
+var labelled = sync.OnceValues(certify.Load)
 
 // judging is an endpoint that judges labelled replies as people did, calls the answer to one question lost
 // whatever it is, and others kept unless they say that something isn't known. Before, if set, sees every call.
 func judging(t *testing.T, before func(n int64, r *http.Request) (handled bool)) *endpoint {
 	t.Helper()
-	sets, err := certify.Load()
+	sets, err := labelled()
 	require.NoError(t, err)
 	labels := map[[3]string]string{} // by question, truth and reply
 	for _, s := range sets {
+		decided := slices.DeleteFunc(slices.Clone(s.Replies), func(r certify.Reply) bool { return r.Label == certify.Unclear })
 		for i, c := range certify.Cases([]certify.Set{s}) {
-			labels[[3]string{c.Question, c.Truth, strings.TrimSpace(c.Reply)}] = string(s.Replies[i].Label)
+			labels[[3]string{c.Question, c.Truth, strings.TrimSpace(c.Reply)}] = string(decided[i].Label)
 		}
 	}
 	return serve(t, func(n int64, w http.ResponseWriter, r *http.Request) bool {
@@ -193,7 +200,9 @@ func TestAKilledJudge(t *testing.T) {
 		answered.Add(1)
 		return false
 	})
-	args := []string{"certify", "--db", "a.db", "--judge", "openai:stub", "--parallel", "1"}
+	sample, err := filepath.Abs("../../lab/certify/testdata/sample.yaml")
+	require.NoError(t, err)
+	args := []string{"certify", "--db", "a.db", "--judge", "openai:stub", "--parallel", "1", "--labels", sample}
 	cmd, _ := e.process(t, dir, args...)
 	require.NoError(t, cmd.Start())
 	<-reached
@@ -205,10 +214,12 @@ func TestAKilledJudge(t *testing.T) {
 	require.Zero(t, code, out)
 	require.Contains(t, out, "5 found judged")
 
-	sets, err := certify.Load()
+	known, err := scenarios.Builtin()
+	require.NoError(t, err)
+	set, err := certify.LoadFile(sample, known)
 	require.NoError(t, err)
 	different := map[[32]byte]bool{}
-	for _, c := range certify.Cases(sets) {
+	for _, c := range certify.Cases([]certify.Set{set}) {
 		different[c.Subject()] = true
 	}
 	require.EqualValues(t, 2*len(different), answered.Load(), "nothing that was answered is asked again")

@@ -31,9 +31,7 @@ const (
 )
 
 func main() {
-	code := run()
-	runtime.KeepAlive(headroom)
-	os.Exit(code)
+	os.Exit(run())
 }
 
 // run is main without the exit, so that tests can call it as a command.

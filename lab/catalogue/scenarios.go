@@ -112,9 +112,6 @@ func Lint(r scenarios.Report, tried scenarios.Tried, subjects []*arena.Scenario,
 	var b strings.Builder
 	bad := 0
 	for _, f := range r.Findings {
-		if !slices.ContainsFunc(subjects, func(s *arena.Scenario) bool { return s.ID == f.Scenario }) {
-			continue
-		}
 		if f.Grave {
 			bad++
 		}

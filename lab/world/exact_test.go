@@ -27,9 +27,8 @@ func conversation(s *arena.Scenario) []llm.Message {
 // With everything in view all is answered, what was never said isn't, and every task is passed.
 func TestBuiltinIsExact(t *testing.T) {
 	t.Parallel()
-	count := llm.NewCounter().Count
 	for _, s := range builtin(t) {
-		w := world.Of(s)
+		w := known.Of(s)
 		c := sim.New(count, w)
 		scorer, err := probes.NewScorer(s)
 		require.NoError(t, err)
@@ -56,10 +55,9 @@ func TestBuiltinIsExact(t *testing.T) {
 // reply seldom states a fact, and only where one was asked for.
 func TestTurnsAreAcknowledged(t *testing.T) {
 	t.Parallel()
-	count := llm.NewCounter().Count
 	told, all := 0, 0
 	for _, s := range builtin(t) {
-		w := world.Of(s)
+		w := known.Of(s)
 		c := sim.New(count, w)
 		ms := conversation(s)
 		for i, m := range ms {
@@ -90,9 +88,9 @@ func TestProbesAreNoPartOfTheWorld(t *testing.T) {
 // Rivalry gives the value of another thing where two questions are much alike, and nothing once it is off.
 func TestRivalryGivesAnotherThing(t *testing.T) {
 	t.Parallel()
-	count, changed := llm.NewCounter().Count, 0
+	changed := 0
 	for _, s := range builtin(t) {
-		w := world.Of(s)
+		w := known.Of(s)
 		c := sim.New(count, w)
 		for _, p := range s.Probes {
 			var replies []string

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
@@ -26,7 +27,7 @@ func made(t *testing.T, seed int) *arena.Scenario {
 	s := generate.Defaults()
 	s.ID, s.Seed = "made", strconv.Itoa(seed)
 	var b bytes.Buffer
-	require.NoError(t, generate.Write(&b, s, llm.NewCounter().Count))
+	require.NoError(t, generate.Write(&b, s, count))
 	out, err := scenarios.Parse("made.yaml", b.Bytes())
 	require.NoError(t, err)
 	return out
@@ -36,11 +37,7 @@ func made(t *testing.T, seed int) *arena.Scenario {
 // are: whatever turns are taken out of a conversation, no reply has a value of theirs.
 func TestNothingFromNowhere(t *testing.T) {
 	t.Parallel()
-	many := 1000
-	if testing.Short() {
-		many = 100
-	}
-	count := llm.NewCounter().Count
+	many := thorough.Times(250, 1000)
 	for seed := range many {
 		s := made(t, seed)
 		w := world.Of(s)
@@ -53,11 +50,12 @@ func TestNothingFromNowhere(t *testing.T) {
 		for _, m := range ms {
 			given += m.Text + "\n"
 		}
-		stated := statedIn(t, s, given)
+		facts := match.MustFacts(s.Facts)
+		stated := statedIn(facts, given)
 		ask := func(ms ...llm.Message) {
 			r, err := c.Complete(t.Context(), llm.Request{Model: exact(t).In(w.Hash()), Messages: ms})
 			require.NoError(t, err)
-			for i, yes := range statedIn(t, s, r.Text) {
+			for i, yes := range statedIn(facts, r.Text) {
 				require.True(t, !yes || follows(s, stated, i, 0), "seed %d: the reply states %s, the request doesn't: %s", seed, s.Facts[i].ID, r.Text)
 			}
 		}
@@ -70,14 +68,11 @@ func TestNothingFromNowhere(t *testing.T) {
 }
 
 // statedIn says of each fact whether a text states its value with its label.
-func statedIn(t *testing.T, s *arena.Scenario, text string) []bool {
-	t.Helper()
+func statedIn(facts []match.Fact, text string) []bool {
 	read := words.Read(text)
-	out := make([]bool, len(s.Facts))
-	for i, f := range s.Facts {
-		c, err := match.CompileFact(f)
-		require.NoError(t, err)
-		out[i] = len(c.Anchored().Find(read)) > 0
+	out := make([]bool, len(facts))
+	for i, f := range facts {
+		out[i] = len(f.Anchored().Find(read)) > 0
 	}
 	return out
 }
@@ -100,11 +95,7 @@ func follows(s *arena.Scenario, stated []bool, i, depth int) bool {
 // what was never said isn't.
 func TestGeneratedIsExact(t *testing.T) {
 	t.Parallel()
-	many := 200
-	if testing.Short() {
-		many = 20
-	}
-	count := llm.NewCounter().Count
+	many := thorough.Times(60, 200)
 	right, all, absent, asked := 0, 0, 0, 0
 	for seed := range many {
 		s := made(t, 10_000+seed)

@@ -9,7 +9,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes/match"
@@ -33,7 +32,7 @@ func TestQuestionsPutOtherwise(t *testing.T) {
 	t.Parallel()
 	clients := map[string]*sim.Client{}
 	for _, s := range builtin(t) {
-		clients[s.ID] = sim.New(llm.NewCounter().Count, world.Of(s))
+		clients[s.ID] = sim.New(count, known.Of(s))
 	}
 	for _, c := range []struct {
 		file         string
@@ -74,7 +73,7 @@ func rightly(t *testing.T, c *sim.Client, q reworded) (bool, string) {
 	at := slices.IndexFunc(ss, func(s *arena.Scenario) bool { return s.ID == q.Scenario })
 	require.GreaterOrEqual(t, at, 0, q.Scenario)
 	s := ss[at]
-	w := world.Of(s)
+	w := known.Of(s)
 	r, err := c.Complete(t.Context(), llm.Request{
 		Model: exact(t).In(w.Hash()), Messages: append(conversation(s), llm.Message{Role: llm.User, Text: q.Question}),
 	})

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 )
@@ -15,8 +14,7 @@ import (
 func TestUnnamedWorldIsFound(t *testing.T) {
 	t.Parallel()
 	all := builtin(t)
-	var known world.Known
-	c := sim.New(llm.NewCounter().Count, known.All(all...)...)
+	c := sim.New(count, known.All(all...)...)
 	nano, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
 	same, asked := 0, 0

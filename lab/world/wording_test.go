@@ -67,6 +67,12 @@ func talk(s *arena.Scenario) string {
 	return b.String()
 }
 
+// Tokens are counted once for all tests, and each builtin world is made once.
+var (
+	count = llm.NewCounter().Count
+	known world.Known
+)
+
 func exact(t *testing.T) llm.Model {
 	t.Helper()
 	m, err := sim.Resolve(llm.Model{Provider: "sim", Name: sim.Exact})
@@ -83,18 +89,15 @@ func builtin(t *testing.T) []*arena.Scenario {
 
 // missing are the facts that hold at the end and that a text lacks; values that follow from others
 // aren't asked of notes.
-func missing(t *testing.T, s *arena.Scenario, text string) []string {
-	t.Helper()
+func missing(s *arena.Scenario, facts []match.Fact, text string) []string {
 	old := map[string]bool{}
 	for _, f := range s.Facts {
 		old[f.Supersedes] = true
 	}
 	read := words.Read(text)
 	var out []string
-	for _, f := range s.Facts {
-		c, err := match.CompileFact(f)
-		require.NoError(t, err)
-		if len(f.DerivedFrom) == 0 && !old[f.ID] && len(c.Anchored().Find(read)) == 0 {
+	for i, f := range s.Facts {
+		if len(f.DerivedFrom) == 0 && !old[f.ID] && len(facts[i].Anchored().Find(read)) == 0 {
 			out = append(out, f.ID)
 		}
 	}
@@ -116,10 +119,10 @@ func sixWords(instruction, reply string) string {
 func TestAnyWordingOfARequestForNotes(t *testing.T) {
 	t.Parallel()
 	all := builtin(t)
-	var known world.Known
-	c := sim.New(llm.NewCounter().Count, known.All(all...)...)
+	c := sim.New(count, known.All(all...)...)
 	for _, s := range all {
 		w := known.Of(s)
+		facts, read := match.MustFacts(s.Facts), map[string]bool{}
 		ask := func(what string, schema *llm.Schema, instruction string, ms ...llm.Message) {
 			for _, m := range []llm.Model{exact(t), exact(t).In(w.Hash())} {
 				r, err := c.Complete(t.Context(), llm.Request{Model: m, Messages: ms, Schema: schema})
@@ -129,8 +132,12 @@ func TestAnyWordingOfARequestForNotes(t *testing.T) {
 					require.NoError(t, json.Unmarshal([]byte(r.Text), &listed))
 					r.Text = strings.Join(listed.Facts, "\n")
 				}
-				require.Empty(t, missing(t, s, r.Text), "%s, %s: %.300s", s.ID, what, r.Text)
 				require.Empty(t, sixWords(instruction, r.Text), "%s, %s", s.ID, what)
+				if read[r.Text] {
+					continue // many wordings get the same notes
+				}
+				read[r.Text] = true
+				require.Empty(t, missing(s, facts, r.Text), "%s, %s: %.300s", s.ID, what, r.Text)
 			}
 		}
 		for _, words := range wordings {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -59,8 +58,8 @@ func newLook(w *World, text string) (*look, int) {
 // Words next to a value that say it holds no more. They are looked for in the few words around it
 // alone: "instead of Tramontane", "Tramontane is out", "Earlier: the budget is $500".
 var (
-	oldBefore = regexp.MustCompile(`(?i)(\b(was|were|used to be|instead of|rather than|not|no longer|from|previous(ly)?|former(ly)?|original(ly)?|old|at first|over|before|forget|scratch|drop|replac(es|ed|ing)|isn't|aren't)|n['’]t) (\w+ ){0,2}[$€£"'*(]{0,3}$|(?m)^\W*(Earlier|Old|Previously|Formerly):[^.\n]*\z`)
-	oldBehind = regexp.MustCompile(`(?i)^\W{0,3}(\w+ ){0,2}((is|are|has been|have been|was|were|got) (out|gone|dead|off|cancelled|canceled|dropped|scrapped|replaced|withdrawn|wrong|closed)|→|->|=>|\(old|\(former|\(was|died|no longer|fell through)`)
+	oldBefore = words.MustExpression(`(\b(was|were|used to be|instead of|rather than|not|no longer|from|previous(ly)?|former(ly)?|original(ly)?|old|at first|over|before|forget|scratch|drop|replac(es|ed|ing)|isn't|aren't)|n['’]t) (\w+ ){0,2}[$€£"'*(]{0,3}$|(?m)^\W*(Earlier|Old|Previously|Formerly):[^.\n]*\z`)
+	oldBehind = words.MustExpression(`^\W{0,3}(\w+ ){0,2}((is|are|has been|have been|was|were|got) (out|gone|dead|off|cancelled|canceled|dropped|scrapped|replaced|withdrawn|wrong|closed)|→|->|=>|\(old|\(former|\(was|died|no longer|fell through)`)
 )
 
 // nearby is how far the marks are looked for, in bytes.

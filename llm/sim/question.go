@@ -99,17 +99,17 @@ func namesIn(text string) []string {
 // answerForms tell by a word of a question what an answer looks like, the first that fits.
 var answerForms = []struct {
 	name  string
-	words *regexp.Regexp
+	words *words.Expression
 }{
-	{"who", regexp.MustCompile(`(?i)(^|[.,:] )(\w+ )?(who|whom|whose)\b|\bwhich (person|colleague|actor|actress|electrician|lawyer|doctor|physiotherapist|player)\b`)},
-	{"phone", regexp.MustCompile(`(?i)\b(phone|telephone|mobile|cell|landline)\b|\bnumber\b.*\b(call|ring|dial|reach)\b|\b(call|ring|dial|reach)\b.*\bnumber\b`)},
-	{"number", regexp.MustCompile(`(?i)\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b|\bnumber of (the|my|our|her|his|their) (\w+ )?(policy|flight|pass|claim|permit|ticket|account|docket|file|case)\b`)},
-	{"why", regexp.MustCompile(`(?i)\b(why|reason)\b`)},
-	{"when", regexp.MustCompile(`(?i)(^|[.,:] )(since |until |by )?when(('s| is| are| was| were| will| do| does| did| has| have| had| can| could| should| must| would| may| might| shall) )|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b|\bwhat('s| is| was) (the|her|his|our|my|their) (\w+ )?(day|date|time)\b`)},
-	{"where", regexp.MustCompile(`(?i)\bwhere\b|\b(which|what) (room|hall|floor|table|city|street|cabin|shelf|drawer|section|region|walk-in|wall|part|freezer|fridge|building|neighbou?rhood|plot|side|row|bay)\b`)},
-	{"duration", regexp.MustCompile(`(?i)\bhow long (do|does|did|will|would|has|have|had|can|could|may|might|must|should)\b|\bfor how long\b|\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b|\b(duration|how much time|what length of time|in (seconds|minutes|hours|days|weeks|months|years))\b`)},
-	{"money", regexp.MustCompile(`(?i)\bhow (much|high|large|big|expensive)\b.*\b(` + moneyWords + `)\b|\bwhat\b.*\b(` + moneyWords + `)\b|\b(costs?|pays?|charges?|comes? to) what\b`)},
-	{"many", regexp.MustCompile(`(?i)\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot|fast)\b|\b(what|which)(('s| is| was| are| were|) (the |our |my |her |his |their |its |a )?|('s)? )(\w+ ){0,2}(number of|amount|quantity|sum|total|limit|price|fee|fees|commission|budget|cost|percentage|headcount|temperature|weight|length|capacity|size|rate|salary|threshold|score|count)\b|\b(cost|costs|come to|comes to|came to|weigh|weighs|rent for|sell for|sells for)\b.{0,12}\?`)},
+	{"who", words.MustExpression(`(^|[.,:] )(\w+ )?(who|whom|whose)\b|\bwhich (person|colleague|actor|actress|electrician|lawyer|doctor|physiotherapist|player)\b`)},
+	{"phone", words.MustExpression(`\b(phone|telephone|mobile|cell|landline)\b|\bnumber\b.*\b(call|ring|dial|reach)\b|\b(call|ring|dial|reach)\b.*\bnumber\b`)},
+	{"number", words.MustExpression(`\bwhat('s| is| are)? (\w+ )*(digits|code|pin|serial|reference|plate)\b|\b(code|serial|reference|pin|docket|booking|policy|claim|ticket|file|patient|matter|club|incident|permit) (number|code)\b|\b(at|on|under|which) (which )?number\b|\bserial\b|\bdigits\b|\bnumber of (the|my|our|her|his|their) (\w+ )?(policy|flight|pass|claim|permit|ticket|account|docket|file|case)\b`)},
+	{"why", words.MustExpression(`\b(why|reason)\b`)},
+	{"when", words.MustExpression(`(^|[.,:] )(since |until |by )?when(('s| is| are| was| were| will| do| does| did| has| have| had| can| could| should| must| would| may| might| shall) )|\b(what|which) (day|date|time|evening|month|year|hour|weekday)\b|\b(until|by|on|at|for|from) (what|which) (day|date|time|evening)\b|\bdate of\b|\bwhat('s| is| was) (the|her|his|our|my|their) (\w+ )?(day|date|time)\b`)},
+	{"where", words.MustExpression(`\bwhere\b|\b(which|what) (room|hall|floor|table|city|street|cabin|shelf|drawer|section|region|walk-in|wall|part|freezer|fridge|building|neighbou?rhood|plot|side|row|bay)\b`)},
+	{"duration", words.MustExpression(`\bhow long (do|does|did|will|would|has|have|had|can|could|may|might|must|should)\b|\bfor how long\b|\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b|\b(duration|how much time|what length of time|in (seconds|minutes|hours|days|weeks|months|years))\b`)},
+	{"money", words.MustExpression(`\bhow (much|high|large|big|expensive)\b.*\b(` + moneyWords + `)\b|\bwhat\b.*\b(` + moneyWords + `)\b|\b(costs?|pays?|charges?|comes? to) what\b`)},
+	{"many", words.MustExpression(`\bhow (many|much|long|large|big|heavy|far|high|warm|old|hot|fast)\b|\b(what|which)(('s| is| was| are| were|) (the |our |my |her |his |their |its |a )?|('s)? )(\w+ ){0,2}(number of|amount|quantity|sum|total|limit|price|fee|fees|commission|budget|cost|percentage|headcount|temperature|weight|length|capacity|size|rate|salary|threshold|score|count)\b|\b(cost|costs|come to|comes to|came to|weigh|weighs|rent for|sell for|sells for)\b.{0,12}\?`)},
 	{"name", nameWords},
 }
 
@@ -132,13 +132,13 @@ func formOf(question string) string {
 var near = map[[2]string]bool{{"many", "money"}: true, {"money", "many"}: true, {"many", "duration"}: true, {"duration", "many"}: true, {"number", "phone"}: true, {"name", "who"}: true, {"who", "name"}: true}
 
 // pastWords are those of questions for what held once.
-var pastWords = regexp.MustCompile(`(?i)\b(at first|at the (very )?(first|beginning)|in the beginning|very first|originally|original|initially|to begin with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|for a while|for a moment|first draft|first plan)\b`)
+var pastWords = words.MustExpression(`\b(at first|at the (very )?(first|beginning)|in the beginning|very first|originally|original|initially|to begin with|used to|previous(ly)?|former(ly)?|earlier|once|before|had I|had been|was going to|were going to|was supposed|started out|in the beginning|until we|for a while|for a moment|first draft|first plan)\b`)
 
 // These words say nothing of what a question is about: that what holds is asked for, or a day, or a name.
 var (
-	nameWords = regexp.MustCompile(`(?i)\b(names?|called|named)\b`)
-	nowWords  = regexp.MustCompile(`(?i)\b(now|currently|current|at present|at the moment|presently|nowadays|these days|today|finally|final|in the end|still|by now|as it stands)\b`)
-	dayWords  = regexp.MustCompile(`(?i)\b(date|day|time|o'clock|weekday)\b`)
+	nameWords = words.MustExpression(`\b(names?|called|named)\b`)
+	nowWords  = words.MustExpression(`\b(now|currently|current|at present|at the moment|presently|nowadays|these days|today|finally|final|in the end|still|by now|as it stands)\b`)
+	dayWords  = words.MustExpression(`\b(date|day|time|o'clock|weekday)\b`)
 )
 
 // Weights of what speaks for a fact being asked for. They were fitted to the questions of the builtin
@@ -259,9 +259,9 @@ func clauses(text string) []string {
 
 // favour is a request to do something, in the form of a question: "Could you add Wendy?" With "what" or
 // "when" in it, it asks all the same.
-var favour = regexp.MustCompile(`(?i)^\W*(and |so |then )?(would|could|can|will) you\b`)
+var favour = words.MustExpression(`^\W*(and |so |then )?(would|could|can|will) you\b`)
 
-var asksFor = regexp.MustCompile(`(?i)\b(what|which|who|whom|whose|when|where|why|how|whether|if)\b`)
+var asksFor = words.MustExpression(`\b(what|which|who|whom|whose|when|where|why|how|whether|if)\b`)
 
 // questions are the sentences of a message that end with a question mark, without favours.
 func questions(text string) []string {

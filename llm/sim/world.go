@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -186,7 +185,7 @@ func (w *World) subject() []string {
 }
 
 // pronouns stand for a person.
-var pronouns = regexp.MustCompile(`(?i)\b(she|her|hers|herself|he|him|his|himself)\b`)
+var pronouns = words.MustExpression(`\b(she|her|hers|herself|he|him|his|himself)\b`)
 
 // rarity is ln(1 + n/count) in steps small enough, so that sums don't depend on their order.
 func rarity(n float64, count int) float64 {

@@ -68,12 +68,11 @@ func (r *Reading) beside(v *Value, others []Value) {
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
 	text := r.Text.Source()
-	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)], nil)
+	return r.marked(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
 }
 
-// old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
-// in its sentence: "the one who sent Ada was Grace" names no older one.
-func (r *Reading) old(v *Value, before, after string, others []Value) bool {
+// marked reports whether what stands around a value marks it as one that holds no more.
+func (r *Reading) marked(v *Value, before, after string) bool {
 	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {
 		return true
 	}
@@ -81,14 +80,23 @@ func (r *Reading) old(v *Value, before, after string, others []Value) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
+	return oldAfter.MatchString(after) && !nowBefore.MatchString(before)
+}
+
+// old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
+// in its sentence: "the one who sent Ada was Grace" names no older one.
+func (r *Reading) old(v *Value, before, after string, others []Value) bool {
+	if r.marked(v, before, after) {
+		return true
+	}
+	text := r.Text.Source()
 	for _, o := range others {
 		if !r.span && o.Start >= v.End && o.Start-v.End < reach && fromBefore.MatchString(before) && toBetween.MatchString(text[v.End:o.Start]) {
 			return true
 		}
 	}
-	apart := len(others) == 0 || slices.ContainsFunc(others, func(o Value) bool { return o.Start > v.Start || o.sentence != v.sentence })
-	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && apart && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
+	apart := slices.ContainsFunc(others, func(o Value) bool { return o.Start > v.Start || o.sentence != v.sentence })
+	return !r.told && apart && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.
@@ -100,7 +108,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -154,6 +162,21 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 	}
 }
+
+// early reports whether a value's clause says of it that it was so before, and not that something turned into it.
+func (r *Reading) early(s words.Span) bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return false
+	}
+	own, text := all[at], r.Text.Source()
+	return earlier.MatchString(text[own.Start:own.End]) && !turnedInto.MatchString(text[own.Start:max(own.Start, s.Start)])
+}
+
+var (
+	earlier    = speech(`\b(?:original\w*|at first|initial\w*|(?:at|in) the (?:beginning|start|outset|time)|first|back then|then|before|until|till|for as long as|while|earlier)\b`)
+	turnedInto = speech(`\b(?:afterwards?|after that|later|since|now|nowadays|eventually|finally|only|became|becomes|turned into|(?:down|up|over|back|forward|ahead|changed|moved|switched|grew|rose|fell|went|swapped|shifted)\b[^,;.\n]*\bto)\b[^,;.\n]*$`)
+)
 
 // therefrom stands before what follows from what was said.
 var therefrom = speech(`\b(?:hence|so|therefore|thus|consequently|that['’]s why|which is why)\b[^.;\n]*$`)

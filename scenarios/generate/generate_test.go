@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
@@ -59,10 +60,7 @@ func generated(t require.TestingT, s Settings, count func(string) int) *arena.Sc
 
 // A thousand scenarios of random settings are what they should be.
 func TestScenariosAreTrue(t *testing.T) {
-	each := 10
-	if testing.Short() {
-		each = 1
-	}
+	each := thorough.Times(2, 10)
 	rapid.Check(t, func(rt *rapid.T) {
 		s := settings(rt)
 		for i := range each {
