@@ -2,6 +2,7 @@ package probes_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,7 +11,9 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // A line of notes gives what it names, and nothing else that its scenario asks for: a label that is wide
@@ -68,4 +71,39 @@ func TestNotes(t *testing.T) {
 		n++
 	}
 	require.Greater(t, n, 3400)
+}
+
+// mostSwapped is the share of sentences with a neighbour's label and another fact's number in which that number
+// may stand with a label of its own. It is what is measured: a label widened for one fact must not bring it up.
+const mostSwapped = 0.054
+
+// A fact's number said of a neighbour doesn't stand with the fact's label: "the excess is £64" names no fee.
+func TestSwappedValues(t *testing.T) {
+	all, err := scenarios.Builtin()
+	require.NoError(t, err)
+	number := regexp.MustCompile(`[£$€]?\d[\d,]*(\.\d+)?%?`)
+	unit := func(amount string) string { return strings.Trim(amount, "0123456789,.") }
+	tried, taken := 0, []string(nil)
+	for _, s := range all {
+		matchers := match.MustFacts(s.Facts)
+		for i, a := range s.Facts {
+			own := number.FindAllString(a.Text, -1)
+			if a.About == nil || len(own) != 1 {
+				continue
+			}
+			for _, b := range s.Facts {
+				other := number.FindAllString(b.Text, -1)
+				if len(other) != 1 || own[0] == other[0] || unit(own[0]) != unit(other[0]) || b.Supersedes == a.ID || a.Supersedes == b.ID {
+					continue
+				}
+				tried++
+				text := strings.Replace(b.Text, other[0], own[0], 1)
+				if len(matchers[i].Anchored().Find(words.Read(text))) > 0 {
+					taken = append(taken, s.ID+": "+a.ID+": "+text)
+				}
+			}
+		}
+	}
+	require.Greater(t, tried, 5000)
+	require.LessOrEqual(t, float64(len(taken)), mostSwapped*float64(tried), "%d of %d:\n%s", len(taken), tried, strings.Join(taken, "\n"))
 }
