@@ -1,12 +1,17 @@
 package probes
 
 import (
+	"os"
+	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/reply"
 )
 
 // An absent probe is judged by its answer alone, and has no history that could enter a figure of
@@ -70,4 +75,32 @@ func TestScoreAbsent(t *testing.T) {
 	s.Probes[1].Fact = "budget"
 	_, err = NewScorer(s)
 	require.ErrorContains(t, err, "badge")
+}
+
+// Replies to questions that nothing answers, written before the rules. Those behind a mark with an x are known to be misread.
+func TestAbstentions(t *testing.T) {
+	data, err := os.ReadFile("testdata/abstentions.txt")
+	require.NoError(t, err)
+	question, n, misread := "", 0, 0
+	for line := range strings.Lines(string(data)) {
+		mark, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		text = strings.ReplaceAll(text, `\n`, "\n")
+		switch mark {
+		case "#":
+			continue
+		case "?":
+			question = text
+			continue
+		}
+		require.Contains(t, []string{"-", "+", "-x", "+x"}, mark, line)
+		known := strings.HasSuffix(mark, "x")
+		why, ok := match.Abstains(question, reply.Plain(text))
+		assert.Equal(t, strings.HasPrefix(mark, "-") != known, ok, "%s %s (%q, known to be misread: %t)", question, text, why, known)
+		n++
+		if known {
+			misread++
+		}
+	}
+	require.Greater(t, n, 250)
+	t.Logf("%d of %d misread", misread, n)
 }

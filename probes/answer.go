@@ -39,6 +39,11 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		})...))
 	}
 	values, _ := read.Weigh(whole(t, now), rivals)
+	for i := range values {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
+			values[i].Standing = reply.Elsewhere
+		}
+	}
 	given := firstStanding(values)
 	if given != nil {
 		if missing := sc.notGiven(p, t, values); missing != nil {
@@ -50,7 +55,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return Verdict{Result: Lost, Why: shortened(why)}
 		}
 	}
-	olds := bare
+	olds := slices.DeleteFunc(slices.Clone(bare), read.SaidOld)
 	if given != nil { // beside the new one an old value needs its label, and nothing that marks it
 		unmarked := slices.DeleteFunc(slices.Clone(old), func(s words.Span) bool { return match.MarkedOld(t, s, now) })
 		olds = slices.DeleteFunc(slices.Clone(bare), func(b words.Span) bool {
@@ -76,7 +81,8 @@ const reach = 500
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
 
 // ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
-// half of what its question says is there, or a third of its text, and some of it isn't in the probe's own.
+// half of what its question says is there, or a third of its text, and some of it isn't in the probe's own; and nothing of the probe's own that it
+// doesn't have stands in the clause or over it.
 func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	own, before := sc.facts[p.fact], read.Before(at)
 	if thing := read.Thing(at); thing != "" && !own.says[thing] {
@@ -87,7 +93,7 @@ func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
+		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
 			return true
 		}
 	}

@@ -20,6 +20,7 @@ type mentions struct {
 	mu sync.Mutex
 	// nil where nobody has asked
 	states []*[]words.Span // by fact: where its value stands with its label
+	values []*[]words.Span // by fact: where its value stands, with its label or as nothing else's
 	stated []*Verdict      // by probe: what the text says, as notes
 	judged []*Verdict      // the same, as an answer
 	answer *words.Text     // the text as an answer: what it says but for its wrapping
@@ -205,7 +206,7 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		raw: text, text: words.Read(reply.Notes(text)), sc: sc, states: make([]*[]words.Span, len(sc.facts)),
+		raw: text, text: words.Read(reply.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)), values: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
@@ -213,14 +214,9 @@ func (sc *Scorer) look(text string) *mentions {
 // read reads a text for matching, as notes.
 func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
-// inNotes judges a text that may hold many facts. A derived value is there if all its operands
-// are.
+// inNotes judges a text that may hold many facts. A derived value is there if all its operands are.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	v := e.stated(p, text)
-	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p.fact, []string{text}) {
-		return Verdict{Result: Kept, Why: "all operands"}
-	}
-	return v
+	return e.derived(p, e.stated(p, text), []string{text})
 }
 
 // stated judges a text that may hold many facts: the value itself has to stand in it.
@@ -229,21 +225,9 @@ func (e *evidence) stated(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	return once(m, m.stated, p.index, func() Verdict { return judge(m.text, m.of(p.fact), e.sc.oldSpans(p, m)) })
-}
-
-// operandsIn reports whether every operand of a derived fact stands in one of the texts. An operand
-// that is derived itself is there if its value is, or all its own operands are.
-func (e *evidence) operandsIn(fact int, texts []string) bool {
-	for _, operand := range e.sc.facts[fact].operands {
-		if slices.ContainsFunc(texts, func(t string) bool { return t != "" && len(e.mentions(t).of(operand)) > 0 }) {
-			continue
-		}
-		if len(e.sc.facts[operand].operands) == 0 || !e.operandsIn(operand, texts) {
-			return false
-		}
-	}
-	return true
+	return once(m, m.stated, p.index, func() Verdict {
+		return judge(m.text, m.seen(p.fact), e.sc.oldSpans(p, m))
+	})
 }
 
 // joined is a context as one text, made once for all probes that saw it.

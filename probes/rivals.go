@@ -122,7 +122,7 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			continue
 		}
 		for j := range t.Amounts() {
-			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !(rounds(b.Approx, a.Approx) && roughly.MatchString(t.Source()[max(0, b.Span.Start-20):b.Span.Start])) && (len(a.Units) == 0 || len(b.Units) == 0 || words.ShareUnit(a.Units, b.Units)) {
+			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !(rounds(b.Approx, a.Approx) && roughly.MatchString(t.Source()[max(0, b.Span.Start-20):b.Span.Start])) && (len(a.Units) == 0 || len(b.Units) == 0 && !counts(t, b.Span) || words.ShareUnit(a.Units, b.Units)) {
 				out = append(out, b.Span)
 			}
 		}
@@ -163,6 +163,15 @@ func alike(t *words.Text, s words.Span) []words.Span {
 	}
 	return out
 }
+
+// counts reports whether a number without a unit is followed by what it counts: 160 plates.
+func counts(t *words.Text, s words.Span) bool {
+	_, last := t.Cover(s)
+	return counted.MatchString(t.Word(last+1)) && !t.Glued(last+1)
+}
+
+// counted is a word in the plural.
+var counted = regexp.MustCompile(`^[a-z]{3,}[^s\W]s$`)
 
 // name is one or more words with capitals. The first word of a sentence may be any word.
 var name = regexp.MustCompile(`\p{Lu}[\pL\pN'’-]+(?: (?:of |the |de |van |von )?\p{Lu}[\pL\pN'’-]+)*`)

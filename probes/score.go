@@ -89,9 +89,7 @@ func (e *evidence) context(p probe, r arena.Reply) Verdict {
 			break
 		}
 	}
-	if v.Result != Kept && p.Kind == arena.Derived && e.operandsIn(p.fact, parts) {
-		v = Verdict{Result: Kept, Why: "all operands"}
-	}
+	v = e.derived(p, v, parts)
 	v.Legacy = e.legacy(p, e.joined(r.Context, parts))
 	return v
 }

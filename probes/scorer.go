@@ -24,16 +24,20 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 6
+const scorerVersion = 7
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
 	scenario *arena.Scenario
 	facts    []fact
+	lineage  Lineage
+	script   sync.Once
+	said     []*words.Text // the messages of the script
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
-	peers    [][]int // by probe: the facts that answer another question of its type
+	current  map[int]int // by fact: its first probe that isn't historical
+	peers    [][]int     // by probe: the facts that answer another question of its type
 
 	mu       sync.Mutex
 	mentions map[string]*mentions // by text
@@ -44,9 +48,11 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
+	label          match.Matcher   // nil if it has none
 	parts          []match.Matcher // of a value that is made of several
 	says           map[string]bool // the stems of its question and its text
 	number         *number         // nil if its value isn't one number
+	own            *own
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
 }
@@ -66,15 +72,16 @@ type probe struct {
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
-	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}}
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}}
 	g := LineageOf(s.Facts)
+	sc.lineage = g
 	for i, f := range s.Facts {
 		compiled, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, anchored: compiled.Anchored(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n
@@ -104,6 +111,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		}
 		if p.Kind != arena.Historical {
 			c.before = g.Older(at)
+			if _, ok := sc.current[at]; !ok {
+				sc.current[at] = c.index
+			}
 		}
 		sc.probes = append(sc.probes, c)
 	}

@@ -8,14 +8,18 @@ import (
 	"contextarena.internal/words"
 )
 
-// oldSpans finds the old values of a probe in a text that holds many facts.
+// oldSpans finds the old values of a probe in a text that holds many facts. Beside the new value they need their label.
 func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	var out []words.Span
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
 	for _, i := range p.older {
-		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.of(i))...)
+		spans := m.of(i)
+		if len(m.seen(p.fact)) == 0 {
+			spans = m.seen(i)
+		}
+		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, spans)...)
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }
@@ -54,20 +58,26 @@ func disjoint(a, b map[string]bool) bool {
 	return true
 }
 
-// besides are the spans in which an old value stands that is no part of the new one, such as
-// the 1 June in "1 June 2027".
+// besides are the old values in spans of them with their labels, but for those that are part of the new one, such as the
+// 1 June in "1 June 2027".
 func (sc *Scorer) besides(p probe, t *words.Text, value match.Matcher, spans []words.Span) []words.Span {
 	if len(spans) == 0 {
 		return nil
 	}
 	now := sc.facts[p.fact].bare.Find(t)
 	values := value.Find(t)
+	values = slices.DeleteFunc(values, func(v words.Span) bool {
+		return slices.ContainsFunc(now, func(n words.Span) bool { return n.Contains(v) })
+	})
+	return within(values, spans)
+}
+
+// within are the values that stand in one of the spans.
+func within(values, spans []words.Span) []words.Span {
 	var out []words.Span
-	for _, s := range spans {
-		if slices.ContainsFunc(values, func(v words.Span) bool {
-			return s.Contains(v) && !slices.ContainsFunc(now, func(n words.Span) bool { return n.Contains(v) })
-		}) {
-			out = append(out, s)
+	for _, v := range values {
+		if slices.ContainsFunc(spans, func(s words.Span) bool { return s.Contains(v) }) {
+			out = append(out, v)
 		}
 	}
 	return out
@@ -76,7 +86,7 @@ func (sc *Scorer) besides(p probe, t *words.Text, value match.Matcher, spans []w
 // judge weighs where the value and the old values stand in one text. The old value beside the
 // new one counts only where nothing marks it as old; without the new one it is used.
 func judge(t *words.Text, now, old []words.Span) Verdict {
-	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return match.Denied(t, n) })
+	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return match.Denied(t, n) || match.Replaced(t, n, old) })
 	unmarked := match.FirstUnmarked(t, now, old)
 	switch {
 	case len(now) > 0 && unmarked == nil:

@@ -19,8 +19,8 @@ func TestWhatATextStates(t *testing.T) {
 	}
 	require.Equal(t, []string{"$2.5M = 2500000 usd", "12,400 = 12400", "31 = 31 kg"}, amounts)
 	require.Equal(t, []Date{
-		{Span{3, 17}, 2027, time.March, 15},
-		{Span{79, 85}, 0, time.June, 8},
+		{Span: Span{3, 17}, Year: 2027, Month: time.March, Day: 15},
+		{Span: Span{79, 85}, Month: time.June, Day: 8},
 	}, text.Dates())
 	require.Equal(t, []Clock{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Clocks())
 }

@@ -15,11 +15,17 @@ type Date struct {
 	Year  int // 0 if it isn't written
 	Month time.Month
 	Day   int
+	order order
 }
 
-// Same reports whether two dates may be of one day: one without a year may be of any.
+// Same reports whether two dates may be of one day: one without a year may be of any, and 9/10 may be two days if
+// nothing in its text says which number is the month.
 func (d Date) Same(o Date) bool {
-	return d.Month == o.Month && d.Day == o.Day && (d.Year == o.Year || d.Year == 0 || o.Year == 0)
+	if d.Year != o.Year && d.Year != 0 && o.Year != 0 {
+		return false
+	}
+	return d.Month == o.Month && d.Day == o.Day ||
+		(d.order == eitherOrder || o.order == eitherOrder) && int(d.Month) == o.Day && d.Day == int(o.Month)
 }
 
 // year reads a year that stands at token i, perhaps behind a comma. It returns 0 and i if there
@@ -211,7 +217,7 @@ func (t *Text) namesMonth(i int) bool {
 	}
 }
 
-// numericDate reads 2027-03-15, 3/15/2027, 3/15/27 and 3/15. It returns 0 if there is none; of
+// numericDate reads 2027-03-15, 3/15/2027, 3/15/27, 3/15 and 03-15. It returns 0 if there is none; of
 // something like 3/4, which may be a fraction too, it files the date and returns 0.
 func (t *Text) numericDate(i int) int {
 	sep := t.Char(i + 1)
@@ -232,10 +238,8 @@ func (t *Text) numericDate(i int) int {
 		if size[2] == 2 {
 			c += 2000
 		}
-		d = Date{Year: c, Month: time.Month(a), Day: b}
-		if a > 12 { // only the day can be first
-			d.Month, d.Day = time.Month(b), a
-		}
+		d = inOrder(a, b)
+		d.Year = c
 	default:
 		return 0
 	}
@@ -256,12 +260,17 @@ func (t *Text) numericDate(i int) int {
 	return end
 }
 
-// monthSlashDay reads 3/15 and 15/3.
-func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
-	if month > 12 && day <= 12 { // 20/03: only the day can be first
-		month, day = day, month
+// monthSlashDay reads 3/15 and 15/3, and 03-15.
+func (t *Text) monthSlashDay(i int, sep rune, a, b int) int {
+	d := inOrder(a, b)
+	if len(t.Word(i)) > 2 || len(t.Word(i+2)) > 2 || !ValidDay(d.Month, d.Day) {
+		return 0
 	}
-	if sep != '/' || len(t.Word(i)) > 2 || len(t.Word(i+2)) > 2 || !ValidDay(time.Month(month), day) {
+	d.Span = t.Span(i, i+2)
+	if sep == '-' {
+		return t.monthDashDay(i, d)
+	}
+	if sep != '/' {
 		return 0
 	}
 	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
@@ -271,10 +280,10 @@ func (t *Text) monthSlashDay(i int, sep rune, month, day int) int {
 		if t.unitsAt(next) != nil {
 			return 0
 		}
-		t.dates = append(t.dates, Date{Month: time.Month(month), Day: day, Span: t.Span(i, i+2)})
+		t.dates = append(t.dates, d)
 		return 0
 	}
-	t.dates = append(t.dates, Date{Month: time.Month(month), Day: day, Span: t.Span(i, i+2)})
+	t.dates = append(t.dates, d)
 	return i + 3
 }
 

@@ -12,6 +12,7 @@ func (t *Text) scan() {
 	for i := 0; i < len(t.tokens); {
 		i = t.scanAt(i, markers)
 	}
+	t.settleOrder()
 }
 
 // scanAt reads what begins at token i and returns where to go on.
@@ -21,6 +22,11 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		m := t.meaning(i)
 		if m.month != 0 {
 			if next := t.monthFirst(i); next > 0 {
+				return next
+			}
+		}
+		if t.Word(i) == "end" {
+			if next := t.monthEnd(i); next > 0 {
 				return next
 			}
 		}
@@ -45,6 +51,9 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			return next
 		}
 		if next := t.dayFirst(i); next > 0 {
+			return next
+		}
+		if next := t.dayAlone(i); next > 0 {
 			return next
 		}
 		if next := t.hourInWords(i); next > 0 {

@@ -52,6 +52,8 @@ type Text struct {
 
 	found    memo[string, []Span] // by expression
 	sections memo[Span, *Text]
+	forms    memo[string, []string]
+	roots    memo[string, []string] // of the vocabulary, under ""
 }
 
 // entry is one distinct word of a text.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,23 +11,28 @@ import (
 )
 
 // Abstains reports whether a reply to a question says that the answer isn't known and gives none
-// all the same. It knows English, and judges in two steps:
+// all the same. It knows English, and judges in three steps:
 //
-//  1. Somewhere the reply must say that it doesn't know: "I don't have that", "you never
-//     mentioned it", "not specified", "unknown", "N/A". A refusal to tell, an offer to look it up or
-//     a question back is no such thing.
-//  2. No part of it may answer: a clause such as "it's 42" or "probably the blue one", a value
+//  1. The question asks for a kind of thing, of something (readAsked): a name, a day, an amount.
+//  2. Somewhere the reply must say that it doesn't know that, or just that it doesn't know: "you never
+//     mentioned it", "without an amount", "not since when", "weight: null" (lacks). A refusal to tell, an
+//     offer to look it up or a question back is no such thing.
+//  3. No part of it may answer: a clause such as "it's 42" or "probably the blue one", a value
 //     that stands alone, or a clause that says most of the question's words again with a number
-//     or a name the question hasn't. Numbers and names said of something else are no answer.
+//     or a name the question hasn't. Numbers and names said of something else are no answer. Where all that isn't known is
+//     something else, any clause that may be the answer is one (left): "Dark green. The make isn't mentioned."
 //
 // The reason is the words that decided, empty if the reply never says that it doesn't know.
 func Abstains(question, reply string) (why string, ok bool) {
 	text := plainSpeech.Replace(reply)
-	known := words.Stems(question)
-	why = lacking(text, known)
-	if why == "" {
+	a := readAsked(question)
+	known := a.known
+	said := a.lacks(text)
+	if len(said) == 0 {
 		return "", false
 	}
+	at := slices.IndexFunc(said, func(l lack) bool { return l.of != ofOther })
+	why = said[max(at, 0)].why
 	sentences := divided(bracketed.ReplaceAllString(text, " "), betweenSentences)
 	for i, sentence := range sentences {
 		if standsAlone(sentence, known) {
@@ -43,50 +49,17 @@ func Abstains(question, reply string) (why string, ok bool) {
 	}
 	for _, sentence := range sentences {
 		for _, clause := range divided(sentence, betweenClauses.Regexp) {
-			if answers(clause, known) {
+			if a.answers(clause) {
 				return clause, false
 			}
 		}
 	}
-	if ignorance.MatchString(text) && answersFirst(sentences, known) {
-		return sentences[0], false
+	if at < 0 {
+		if clause := a.left(sentences); clause != "" {
+			return clause, false
+		}
 	}
 	return why, true
-}
-
-// answersFirst reports whether a reply begins with a number, and what it doesn't know is something
-// else: "He can be reached at 555-0147. I don't have an email for him."
-func answersFirst(sentences []string, known map[string]bool) bool {
-	if len(sentences) == 0 || ignorance.MatchString(sentences[0]) || !anyDigit.MatchString(sentences[0]) || only.MatchString(sentences[0]) || !newValue(sentences[0], known, false) {
-		return false
-	}
-	for _, sentence := range sentences[1:] {
-		if ignorance.MatchString(sentence) && (shares(sentence, known) || len(strings.Fields(sentence)) <= 5) {
-			return false
-		}
-	}
-	return true
-}
-
-// lacking is where a text says that something isn't known, or lists what the question asks for as missing:
-// "only the phone, no badge number", "the phone is in my notes, the badge isn't".
-func lacking(text string, known map[string]bool) string {
-	if found := ignorance.FindString(text); found != "" {
-		return found
-	}
-	for _, m := range unlike.FindAllStringSubmatch(text, -1) {
-		if m[1] == "" || shares(m[1], known) {
-			return m[0]
-		}
-	}
-	for _, sentence := range divided(text, betweenSentences) {
-		for _, clause := range divided(sentence, betweenClauses.Regexp) {
-			if m := noSuch.FindStringSubmatch(clause); m != nil && shares(m[1]+m[2], known) {
-				return clause
-			}
-		}
-	}
-	return ""
 }
 
 // plainSpeech is a text as it is said: without emphasis, and with one kind of apostrophe.
@@ -104,7 +77,6 @@ var (
 // What leads a guess in, or an answer to the question in so many words.
 var (
 	noSuch = speech("noSuch")
-	unlike = speech("unlike")
 	guess  = speech("guess")
 	// "It" is what the question asks for.
 	itIs   = speech("itIs")
@@ -122,6 +94,7 @@ var (
 	anyLetter  = regexp.MustCompile(`\pL`)
 	addressed  = speech("addressed")
 	only       = speech("only")
+	article    = regexp.MustCompile(`(?i)^(?:the|an?) `)
 	anyDigit   = regexp.MustCompile(`\pN`)
 	auxiliary  = speech("auxiliary")
 	atPlace    = speech("atPlace")
@@ -143,10 +116,13 @@ func divided(text string, between *regexp.Regexp) []string {
 // standsAlone reports whether a sentence is a value and nothing else.
 func standsAlone(sentence string, known map[string]bool) bool {
 	n := len(words.Plain(sentence))
-	if n == 0 || n > 4 || ignorance.MatchString(sentence) || greeting.MatchString(sentence) || advice.MatchString(sentence) {
+	if n == 0 || n > 4 || denies(sentence) || greeting.MatchString(sentence) || advice.MatchString(sentence) {
 		return false
 	}
-	if labelled.MatchString(sentence) || auxiliary.MatchString(sentence) {
+	if n > 2 && article.MatchString(sentence) && anyDigit.MatchString(sentence) && !shares(sentence, known) { // "The room seats 40."
+		return false
+	}
+	if strings.HasSuffix(sentence, ":") || labelled.MatchString(sentence) || auxiliary.MatchString(sentence) {
 		return false
 	}
 	return newValue(sentence, known, false) || atPlace.MatchString(sentence) && !shares(sentence, known)
@@ -163,7 +139,8 @@ func shares(text string, known map[string]bool) bool {
 }
 
 // answers reports whether a clause gives the answer.
-func answers(clause string, known map[string]bool) bool {
+func (a asked) answers(clause string) bool {
+	known := a.known
 	if m := ignorance.FindStringIndex(clause); m != nil {
 		// "I don't know whether it's 41 or 42" gives values all the same.
 		rest := strings.TrimLeft(clause[m[1]:], " ")
@@ -174,10 +151,13 @@ func answers(clause string, known map[string]bool) bool {
 		return false
 	}
 	if s := itIs.FindStringSubmatch(clause); s != nil {
-		return anyLetter.MatchString(s[1]) && !idle.MatchString(s[1]) || newValue(s[1], known, true)
+		return anyLetter.MatchString(s[1]) && !idle.MatchString(s[1]) && a.saysMore(s[1]) || newValue(s[1], known, true)
 	}
 	if s := thatIs.FindStringSubmatch(clause); s != nil && newValue(s[1], known, true) && (!there.MatchString(clause) || shares(clause, known)) {
 		return !idle.MatchString(s[1])
+	}
+	if m := itsKind.FindStringSubmatch(clause); m != nil && a.hasKind(m[1]) && newValue(m[2], known, true) {
+		return true
 	}
 	if guess.MatchString(clause) {
 		return true
@@ -227,4 +207,4 @@ func newValue(text string, known map[string]bool, follows bool) bool {
 var asking = words.Set(`a an the of to in on at by for from with as is are was were be been do does did has have had can could
 	will would should what which who whom whose when where why how many much long far often old and or but not it its this
 	that these those there their they he she his her him them we our us you your i my me any some exact exactly please
-	currently now did name`)
+	currently now did`)

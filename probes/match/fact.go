@@ -11,6 +11,7 @@ import (
 // Fact is a fact ready to be looked for.
 type Fact struct {
 	anchored, bare Matcher
+	label          Matcher
 	parts          []Matcher
 }
 
@@ -39,15 +40,24 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	if _, err := Compile(*f.About); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	if out.anchored, err = compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}}); err != nil {
+	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
+	if err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}
+	together, _ := near.(*nearMatcher)
+	if together.of[0], err = compileLabel(*f.About); err != nil {
+		return Fact{}, fmt.Errorf("about: %w", err)
+	}
+	out.anchored, out.label = together, together.of[0]
 	return out, nil
 }
 
 // Anchored finds the value near its label, for texts that hold many facts; the value alone if
 // the fact has no label.
 func (f Fact) Anchored() Matcher { return f.anchored }
+
+// Label finds the label; nil if the fact has none.
+func (f Fact) Label() Matcher { return f.label }
 
 // Bare finds the value alone, for an answer to the probe's own question.
 func (f Fact) Bare() Matcher { return f.bare }

@@ -15,6 +15,45 @@ type item struct {
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
+	loose  bool   // inflections of the word and what is short for it will do
+}
+
+// leastLoose is how many letters a word has at least of which inflections are looked for.
+const leastLoose = 4
+
+// compileLabel is the matcher of what a value stands beside: inflections and abbreviations of its words are labels too,
+// "failed" for "failure" and "eng" for "engineering". A word with a capital is a name, and has none.
+func compileLabel(p arena.Pattern) (Matcher, error) {
+	switch {
+	case p.Text != "" && p.Text == strings.ToLower(p.Text):
+		m, err := compileText(p)
+		if err != nil {
+			return nil, err
+		}
+		items, _ := m.(textMatcher)
+		for i, it := range items {
+			items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
+		}
+		return items, nil
+	case len(p.Any) > 0:
+		of := make([]Matcher, len(p.Any))
+		for i, q := range p.Any {
+			var err error
+			if of[i], err = compileLabel(q); err != nil {
+				return nil, err
+			}
+		}
+		return finder(func(t *words.Text) []words.Span { return anyOf(t, of) }), nil
+	}
+	return compile(p)
+}
+
+// forms are the words of a text that will do for an item.
+func (it item) forms(t *words.Text) []string {
+	if it.loose {
+		return t.Forms(it.word)
+	}
+	return []string{it.word}
 }
 
 // textMatcher finds words, one behind the other.
@@ -77,7 +116,7 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 		return nil
 	}
 	for _, it := range m {
-		if it.word != "" && t.First(it.word) < 0 && !it.halved(t) {
+		if it.word != "" && !slices.ContainsFunc(it.forms(t), func(w string) bool { return t.First(w) >= 0 }) && !it.halved(t) {
 			return nil
 		}
 	}
@@ -95,8 +134,10 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 		}
 		return out
 	}
-	for i := t.First(m[0].word); i >= 0; i = t.Next(i) {
-		try(i)
+	for _, w := range m[0].forms(t) {
+		for i := t.First(w); i >= 0; i = t.Next(i) {
+			try(i)
+		}
 	}
 	for _, h := range m[0].halves {
 		if t.First(h[1]) < 0 {
@@ -141,7 +182,7 @@ func (it item) end(t *words.Text, i int) int {
 		return -1
 	}
 	w := t.Word(i)
-	if w == it.word {
+	if w == it.word || it.loose && slices.Contains(t.Forms(it.word), w) {
 		return i
 	}
 	for _, h := range it.halves {

@@ -29,12 +29,51 @@ func FirstUnmarked(t *words.Text, now, old []words.Span) *words.Span {
 	if Newest(t, now) {
 		return nil
 	}
+	log := logOf(t)
 	for i, o := range old {
-		if !MarkedOld(t, o, now) {
+		if !MarkedOld(t, o, now) && !log.supersedes(now, o) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
 	return nil
+}
+
+// remarked reports whether an old value stands in a remark on a new one before it in its block: in brackets ("140 (120 at
+// the first count)"), or as what it is given a reason by ("the Ropeworks, since the Bursztyn has the plumber in").
+func remarked(t *words.Text, now []words.Span, old words.Span) bool {
+	for _, n := range now {
+		a, _ := t.Cover(n)
+		b, _ := t.Cover(old)
+		if n.End > old.Start || !t.SameBlock(a, b) {
+			continue
+		}
+		between := t.Source()[n.End:old.Start]
+		open := strings.LastIndexByte(between, '(')
+		if open >= 0 && !strings.Contains(between[open:], ")") || reason.MatchString(between) {
+			return true
+		}
+	}
+	return false
+}
+
+// Replaced reports whether a text says that a value gave way to one of the old ones, so that it is old itself: "moved from
+// X to Y", "X -> Y", "Y (X before)".
+func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
+	before, after := around(t, s)
+	return slices.ContainsFunc(old, func(o words.Span) bool {
+		if o.Start >= s.End && o.Start-s.End <= nearby {
+			between := t.Source()[s.End:o.Start]
+			return arrow.MatchString(between) || changed.MatchString(before) && toward.MatchString(between)
+		}
+		return o.End <= s.Start && remarked(t, []words.Span{o}, s) && (wasBehind.MatchString(after) || wasBefore.MatchString(before))
+	})
+}
+
+// around is what stands next to a span, with the words of a name such as before_repair apart.
+func around(t *words.Text, s words.Span) (before, after string) {
+	text := t.Source()
+	before = hedges.ReplaceAllString(text[max(0, s.Start-nearby):s.Start], "")
+	return strings.ReplaceAll(before, "_", " "), strings.ReplaceAll(text[s.End:min(len(text), s.End+nearby)], "_", " ")
 }
 
 // Words that mark what follows, or what stands before, as no longer true.
@@ -48,6 +87,12 @@ var (
 	from    = speech("from")
 	changed = speech("changed")
 	through = speech("through")
+
+	reason    = speech("reason")
+	arrow     = speech("arrow")
+	toward    = speech("toward")
+	wasBefore = speech("wasBefore")
+	wasBehind = speech("wasBehind")
 
 	newest = speech("newest")
 
@@ -69,8 +114,7 @@ const nearby = 90
 // it to the new value, which stands at now, within one sentence.
 func MarkedOld(t *words.Text, s words.Span, now []words.Span) bool {
 	text := t.Source()
-	before := hedges.ReplaceAllString(text[max(0, s.Start-nearby):s.Start], "")
-	after := text[s.End:min(len(text), s.End+nearby)]
+	before, after := around(t, s)
 	inside := text[s.Start:s.End]
 	if marksAfter.MatchString(before) || marksBefore.MatchString(after) || marksAfter.MatchString(inside) ||
 		marksBehind.MatchString(after) || movedFrom(before, inside) || movedFrom(inside, "") || filedAsOld(t, s) {

@@ -68,12 +68,11 @@ func (r *Reading) beside(v *Value, others []Value) {
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
 	text := r.Text.Source()
-	return r.old(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)], nil)
+	return r.marked(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
 }
 
-// old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
-// in its sentence: "the one who sent Ada was Grace" names no older one.
-func (r *Reading) old(v *Value, before, after string, others []Value) bool {
+// marked reports whether what stands around a value marks it as one that holds no more.
+func (r *Reading) marked(v *Value, before, after string) bool {
 	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {
 		return true
 	}
@@ -81,14 +80,23 @@ func (r *Reading) old(v *Value, before, after string, others []Value) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
+	return oldAfter.MatchString(after) && !nowBefore.MatchString(before)
+}
+
+// old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
+// in its sentence: "the one who sent Ada was Grace" names no older one.
+func (r *Reading) old(v *Value, before, after string, others []Value) bool {
+	if r.marked(v, before, after) {
+		return true
+	}
+	text := r.Text.Source()
 	for _, o := range others {
 		if !r.span && o.Start >= v.End && o.Start-v.End < reach && fromBefore.MatchString(before) && toBetween.MatchString(text[v.End:o.Start]) {
 			return true
 		}
 	}
-	apart := len(others) == 0 || slices.ContainsFunc(others, func(o Value) bool { return o.Start > v.Start || o.sentence != v.sentence })
-	return oldAfter.MatchString(after) && !nowBefore.MatchString(before) ||
-		!r.told && apart && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
+	apart := slices.ContainsFunc(others, func(o Value) bool { return o.Start > v.Start || o.sentence != v.sentence })
+	return !r.told && apart && wasBefore.MatchString(before) && !nowBefore.MatchString(before) && !cleft.MatchString(before) && !movedTo.MatchString(before) && !movedOn.MatchString(before)
 }
 
 // against judges a value by the others that are given: which of them is the answer.

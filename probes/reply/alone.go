@@ -29,18 +29,18 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.turned(&v), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
-	case r.elsewhere(after) || butThat.MatchString(after):
+	case r.ofItself(after) || butThat.MatchString(after):
 		v.Standing = Elsewhere
 	case r.pick && bothOf.MatchString(text[v.sentence.Start:v.sentence.End]) && !negation.MatchString(text[v.sentence.Start:v.sentence.End]):
 		v.Standing = Open
 	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
 		v.Standing = Old
-	case !r.would && suppose.MatchString(before) || instance.MatchString(before) || r.unanswered(&v):
+	case !r.would && suppose.MatchString(before) || instance.MatchString(before) && !whenAsked.MatchString(before) || r.unanswered(&v):
 		v.Standing = Unknown
-	case asks(text[v.sentence.Start:v.sentence.End], before, text[v.End:v.sentence.End]):
+	case r.asks(text[v.sentence.Start:v.sentence.End], before, text[v.End:v.sentence.End]):
 		v.Standing = Asked
 	}
 	return v
@@ -57,13 +57,20 @@ func behind(word *words.Expression, before string) string {
 	return before
 }
 
-// upToBecause is what stands before the first clause that gives a reason, which is about something else.
+// upToBecause is what stands before the first clause that gives a reason, which is about something else, or that tells more of the value:
+// "$248,000, which hasn't been contested".
 func upToBecause(after string) string {
 	if at := reason.FindStringIndex(after); at != nil {
-		return after[:at[0]]
+		after = after[:at[0]]
+	}
+	if m := furthermore.FindStringSubmatch(after); m != nil && !confirms[strings.ToLower(m[1])] {
+		return ""
 	}
 	return after
 }
+
+// confirms are what a value has to be to be given: said not to, it is denied.
+var confirms = words.Set("mentioned confirmed chosen given stated named listed selected picked used agreed taken approved recorded right true correct valid it the that")
 
 // unasked is a part of a sentence without the question said again before a colon or a question mark.
 func (r *Reading) unasked(part string) string {
@@ -83,26 +90,23 @@ func (r *Reading) unasked(part string) string {
 	return part
 }
 
-// elsewhere reports whether something is said of a value that has no word of the question: "X is when the
+// ofItself reports whether a value is said to be when or where something else is, and what, of which the question says nothing: "X is when the
 // hiring closes".
-func (r *Reading) elsewhere(after string) bool {
-	at := subject.FindStringIndex(after)
-	if at == nil || !r.says(subject, after) {
+func (r *Reading) ofItself(after string) bool {
+	at := whereElse.FindStringIndex(after)
+	if at == nil {
 		return false
 	}
 	rest := after[at[1]:]
 	if i := strings.IndexAny(rest, ",;("); i > 0 {
 		rest = rest[:i]
 	}
-	says := false
-	for w := range words.Stems(rest) {
-		if r.asked[w] {
-			return false
-		}
-		says = says || !idle[w]
-	}
-	return says // "that is what it will be" says what is asked
+	all, _ := r.aboutIt(rest)
+	return all == 0
 }
+
+// whereElse is up to the subject of a clause about a value, if that is a thing or a name.
+var whereElse = speech(`^["'”*_)]{0,4}(?: \pL+)? (?:is|was|are|were) (?:(?:merely|only|just|rather) )?(?:when|where|who|what) (?:the|an?|her|his|their|your|my|our|its) `)
 
 // negating is in whatever says that something isn't known.
 var negating = regexp.MustCompile(`n['’]t|[nN]o|[nN]ever`)
@@ -195,9 +199,9 @@ var (
 )
 
 // asks reports whether a sentence puts a value to the asker instead of giving it.
-func asks(sentence, before, after string) bool {
+func (r *Reading) asks(sentence, before, after string) bool {
 	return strings.HasSuffix(strings.TrimRight(sentence, " \n\"')*_"), "?") && !ventures.MatchString(before) && !tag.MatchString(after) ||
-		whether.MatchString(before)
+		!r.asked["ask"] && whether.MatchString(before)
 }
 
 // Nameless are the stems of words that say of any value what it is, or what is done with it, and name no thing.

@@ -28,7 +28,7 @@ var (
 	results = words.Set("so hence instead leaving which-leads yet but " + mainJoin)
 	// led begins a clause that stands under the one behind it, and leads that one.
 	led   = speech(`^\W*(?:after|since|because|although|though|even though|with|given|despite|once|unlike|instead of|when)(?: (?:you|we|they|he|she|i|it))?\b`)
-	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it)\b`)
+	leads = speech(`,\s|\s(?:you|we|they|he|she|i|it|there)\b`)
 )
 
 // What joins no word of the text says.
@@ -149,6 +149,21 @@ func (r *Reading) Before(s words.Span) map[string]bool {
 	}
 	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
 	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
+}
+
+// Tells reports whether a value's clause, or what stands over it, has a word that own has and other hasn't, or a kin of one.
+func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return false
+	}
+	around := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)] + " " + r.Text.Source()[min(s.End, all[at].End):all[at].End] + " " + r.over(s)
+	for w := range Content(around) {
+		if own[w] && !other[w] || slices.ContainsFunc(kins[w], func(k string) bool { return own[k] && !other[k] && r.asked[k] }) && !other[w] {
+			return true
+		}
+	}
+	return false
 }
 
 // Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says

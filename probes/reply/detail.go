@@ -96,7 +96,7 @@ func (r *Reading) otherwise(v *Value) bool {
 			}
 			same := slices.ContainsFunc(holds, func(h detail) bool { return h.thing == d.thing && h.which == o.which })
 			right = right || same
-			wrong = wrong || !same && o.thing != "number" && o.Overlaps(v.sentence)
+			wrong = wrong || !same && o.thing != "number" && o.Overlaps(v.sentence) && !r.truth[o.which]
 		}
 		if wrong && !right {
 			return true

@@ -185,7 +185,7 @@ func members(out []line, keys string, value any) []line {
 	return append(out, line{keys, scalar(value)})
 }
 
-// scalar is a plain JSON value as text, empty for null, an object or a list.
+// scalar is a plain JSON value as text, empty for an object or a list.
 func scalar(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -194,6 +194,8 @@ func scalar(value any) string {
 		return v.String()
 	case bool:
 		return fmt.Sprint(v)
+	case nil:
+		return "null"
 	}
 	return ""
 }

@@ -43,27 +43,3 @@ func (r *Reading) misplaced(before string) bool {
 	}
 	return false
 }
-
-// turned reports whether a landmark is said to stand to the thing that is asked for as the thing stands to it: "the sugarhouse is above
-// the tanks" of tanks above the sugarhouse.
-func (r *Reading) turned(v *Value) bool {
-	text := r.Text.Source()[v.Start:min(v.sentence.End, v.End+reach)]
-	for i, p := range placesAnywhere {
-		if name := places[i].name; name == "beside" || name == "across" || !p.MatchString(r.fact) {
-			continue
-		}
-		at := p.FindStringIndex(text)
-		if at == nil || at[0] == 0 {
-			continue
-		}
-		if thing := whose.FindStringSubmatch(text[at[1]:]); thing != nil && plainly.MatchString(text[:at[0]]) && r.asked[words.Stem(thing[1])] {
-			return true
-		}
-	}
-	return false
-}
-
-var (
-	whose   = speech(`^ (?:the|an?|its|our|your|their|my) ([\pL-]+)`)
-	plainly = speech(`^[^.,;:]{0,60}\b(?:is|are|was|were|stands?|sits?|lies?|stood|sat|lay|rises?|hangs?|runs?)\W+(?:\w+ )?$`)
-)

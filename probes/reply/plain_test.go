@@ -53,7 +53,8 @@ func TestPlain(t *testing.T) {
 		{"ordinal", "on the third floor", "on the third floor 3"},
 		{"ordinal in digits", "on the 3rd floor", "on the 3rd floor 3"},
 		{"ordinal of nothing", "the third of them", "the third of them"},
-		{"a day behind its month", "From March 3 on, until the 15th.", "From March 3 on, until the March 15th."},
+		{"a day behind its month is a date", "From March 3 on, until the 15th.", "From March 3 on, until the 15th."},
+		{"a day before its month", "The 15th, counted from March 3 on.", "The March 15th, counted from March 3 on."},
 		{"a day without a month", "until the 15th", "until the 15th"},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, reply.Plain(c.text)) })

@@ -12,7 +12,8 @@ var numbered = words.Set(`floor story storey level phase table row gate platform
 	lane track pitch court cabin plot shelf cage rack slot version round act line page terminal district avenue street shift block unit`)
 
 // spoken is a text in which what people say is written: the third floor as third floor 3, a code that is spelled letter
-// by letter in one piece, a day alone with the month that was named before it, or else behind it.
+// by letter in one piece, a day alone with the month that was named before it, or else behind it (words reads most
+// of those behind it).
 func spoken(t *words.Text) string {
 	text := t.Source()
 	var out strings.Builder

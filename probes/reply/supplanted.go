@@ -13,7 +13,7 @@ import (
 // What says of a clause's subject that it came to nothing, or wasn't to be yet.
 var (
 	unreal   = speech(`\bwould(?:['’]ve| have) (?:liked|loved|preferred|wanted|gone|been|taken)\b|\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\blast (?:time|week|month|year|season)\b|\b(?:pass(?:es|ed)? for|pos(?:es|ed) as|pretend\w*|supposedly|allegedly)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
-	defeated = speech(`\b(?:(?:has|have|had) (?:since )?moved(?: (?:away|out|on|elsewhere)\b|\s*$)|cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|being (?:\w+ly )?\w+ed|under (?:repair|construction|renovation)|out of (?:stock|order|action|reach|budget|the (?:running|question))|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
+	defeated = speech(`\b(?:(?:has|have|had) (?:since )?moved(?: (?:away|out|on|elsewhere)\b|\s*$)|cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|under (?:repair|construction|renovation)|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
 	// cameToNothing begins what is said of something named before.
 	cameToNothing = speech(`^\W*(?:it|that|they|this|those) (?:was|were|is|are|had|has|turned out|proved|got)\b`)
 	hearsay       = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
@@ -50,7 +50,7 @@ var (
 	// isA says of a value what it is.
 	isA = speech(`^["'”*_)]{0,4} (?:is|was|are|were)(?: (?:only|just|merely|really|actually|simply|also|still|in fact))* (?:the|an?|her|his|their|your|my|our|its|on|\pL+['’]s)\b`)
 	// predicated begins what a subject does or is.
-	predicated = speech(`^["'”*_)]{0,4}(?:, [^,;.\n]{1,30},)? (?:\pL+(?:s|ed)|are|were|had|have|did|will|would|can|could|left|went|came|took|made|met|ran)\b`)
+	predicated = speech(`^["'”*_)]{0,4}(?:, [^,;.\n]{1,30},)? (?:\pL+ )??(?:is|are|was|were|\pL+(?:s|ed)|had|have|did|will|would|can|could|left|went|came|took|made|met|ran)\b`)
 	// telling is in a clause that says what is known.
 	telling = speech(`\b(?:name[ds]?|c[ao]mes? up|mention\w*|told|known?|said|says|stated|given|information|recorded|noted|wh(?:o|om|ich|at|ere|en)|settled|open|decided)\b`)
 )
@@ -149,7 +149,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 		next = all[at+1]
 	}
 	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
-		at+1 < len(all) && cameToNothing.MatchString(text[next.Start:next.End]) && r.speaks(defeated, text[next.Start:next.End]) || next.join == mainJoin || next.join == "until" || next.join == "till")
+		at+1 < len(all) && cameToNothing.MatchString(text[next.Start:next.End]) && r.speaks(defeated, text[next.Start:next.End]) || next.join == mainJoin)
 	settled := first && !r.past && (firm.MatchString(said) || wins.MatchString(said) || itIsBefore.MatchString(text[own.Start:v.Start]))
 	if first && settled && !weak {
 		return Given
@@ -226,7 +226,11 @@ func (r *Reading) answers(said string, about int, names bool) bool {
 // contrary reports whether the part of a sentence that is about a value says the contrary of what is asked or true, and not that:
 // "it wraps up on August 9" of when it begins, "the southern shore" of the northern one, a price by the week of one by the day.
 func (r *Reading) contrary(v *Value) bool {
-	said := words.Stems(r.Text.Slice(v.part))
+	part := r.Text.Slice(v.part)
+	if i := lastComma.FindStringIndex(r.Text.Source()[v.part.Start:max(v.part.Start, v.Start)]); i != nil {
+		part = part[i[1]:]
+	}
+	said := words.Stems(part)
 	for w := range said {
 		if r.con[w] && !r.asked[w] && !r.truth[w] {
 			if !slices.ContainsFunc(contraries[w], func(o string) bool { return said[o] }) {
@@ -236,6 +240,9 @@ func (r *Reading) contrary(v *Value) bool {
 	}
 	return r.facing(v) || r.returns && oneWay.MatchString(r.Text.Slice(v.part)) && !thereAndBack.MatchString(r.Text.Slice(v.part)) || r.rate != "" && another(rate, r.Text.Slice(v.part), r.rate)
 }
+
+// lastComma is where what stands right before a value begins.
+var lastComma = speech(`.*(?:[,;:]|\band) `)
 
 // rate is a time by which something is paid or counted.
 var rate = speech(`\b(?:per|an?|each|every|whole|full|entire) (hour|day|night|week|month|quarter|year)\b`)

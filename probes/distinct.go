@@ -1,0 +1,163 @@
+package probes
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/words"
+)
+
+// own is what the conversation says with a fact's value: whether it says it of nothing else, and in which words. Notes of
+// the conversation need no label beside such a value.
+type own struct {
+	once   sync.Once
+	alone  bool
+	spoken map[string]bool // the names that it has for it, in lower case
+	beside map[string]bool // the stems of the sentences with it
+}
+
+// messages are the texts of the scenario's script, each read once.
+func (sc *Scorer) messages() []*words.Text {
+	sc.script.Do(func() {
+		for _, ex := range sc.scenario.Turns {
+			said := []string{ex.User, ex.Assistant}
+			for _, use := range ex.Tools {
+				said = append(said, use.Arguments, use.Result)
+			}
+			for _, s := range said {
+				sc.said = append(sc.said, words.Read(s).Measured())
+			}
+		}
+	})
+	return sc.said
+}
+
+// own is what the conversation says with the value of fact i. Small numbers and words that are no names are said of too
+// many things by chance.
+func (sc *Scorer) own(i int) *own {
+	f := sc.facts[i]
+	f.own.once.Do(func() {
+		f.own.spoken, f.own.beside = map[string]bool{}, map[string]bool{}
+		if f.About == nil || byChance(f.Value) || sc.isTie(i) {
+			return
+		}
+		for _, t := range sc.messages() {
+			spans := f.bare.Find(t)
+			if len(spans) == 0 {
+				continue
+			}
+			if len(within(spans, f.anchored.Find(t))) < len(spans) {
+				f.own.alone = false
+				return
+			}
+			f.own.alone = true
+			for _, s := range spans {
+				maps.Copy(f.own.beside, words.Stems(clause(t.Source(), s, ".!?\n")))
+				if said := t.Slice(s); strings.ToLower(said) != said {
+					f.own.spoken[strings.ToLower(said)] = true
+				}
+			}
+		}
+	})
+	return f.own
+}
+
+// clause is what stands around a place, as far as the next of these characters on both sides.
+func clause(text string, s words.Span, ends string) string {
+	end := len(text)
+	if i := strings.IndexAny(text[s.End:], ends); i >= 0 {
+		end = s.End + i
+	}
+	return text[strings.LastIndexAny(text[:s.Start], ends)+1 : end]
+}
+
+// isTie reports whether a fact is how somebody stands to somebody: a name alone doesn't say that.
+func (sc *Scorer) isTie(fact int) bool {
+	return slices.ContainsFunc(sc.probes, func(p probe) bool { return p.fact == fact && p.Type == arena.Relationship })
+}
+
+// byChance reports whether a value is, or may be, a number that stands in many texts: one below 100 without a unit, or
+// below 13 with one.
+func byChance(p arena.Pattern) bool {
+	switch {
+	case p.Number != nil:
+		n := words.Read(p.Number.Value)
+		least := 100.0
+		if p.Number.Unit != "" {
+			least = 13
+		}
+		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least
+	case len(p.Any) > 0:
+		return slices.ContainsFunc(p.Any, byChance)
+	}
+	return p.Regex != "" || p.Section != nil || len(p.None) > 0 || len(p.All) > 0
+}
+
+// seen is where a text has the value of a fact: with its label or, of a value that the conversation says of nothing else,
+// without, unless it is another fact's there. A value in words needs to be a name that the conversation has for it; and a day
+// that a line begins with, or that the first line has, needs its label: such a line is dated by it.
+func (m *mentions) seen(fact int) []words.Span {
+	return once(m, m.values, fact, func() []words.Span {
+		f := &m.sc.facts[fact]
+		bare := f.bare.Find(m.text)
+		with := within(bare, m.of(fact))
+		if len(with) == len(bare) || !m.sc.own(fact).alone {
+			return with
+		}
+		return slices.DeleteFunc(bare, func(v words.Span) bool {
+			return !slices.Contains(with, v) && (!m.sc.own(fact).says(f.Value, m.text, v) || m.claimed(fact, v))
+		})
+	})
+}
+
+// says reports whether a value of a text may stand without its label.
+func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
+	before := t.Source()[:v.Start]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	if p.Date != nil {
+		return strings.TrimSpace(before) != strings.TrimSpace(line) && strings.Trim(line, "# \t*_>[(-") != ""
+	}
+	return p.Number != nil || p.Time != nil || p.Identifier != "" || o.spoken[strings.ToLower(t.Slice(v))]
+}
+
+// claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
+// the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
+// the part of the line with the value, which the conversation doesn't say beside it. Facts that took each other's place
+// claim nothing of each other.
+func (m *mentions) claimed(fact int, v words.Span) bool {
+	g, text := m.sc.lineage, m.text.Source()
+	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
+	if n := strings.IndexByte(text[v.End:], '\n'); n >= 0 {
+		line.End = v.End + n
+	}
+	colon := strings.IndexByte(text[line.Start:v.Start], ':')
+	others := words.Stems(clause(text, v, ",;|()\n"))
+	maps.DeleteFunc(others, func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w] })
+	for i, f := range m.sc.facts {
+		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
+			continue
+		}
+		if !disjoint(others, f.says) {
+			return true
+		}
+		bare := f.bare.Find(m.text)
+		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
+			return true
+		}
+		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
+			head := words.Span{Start: line.Start, End: line.Start + colon}
+			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// related reports whether a lead-in has a word that says something of a fact.
+func (m *mentions) related(fact int, head words.Span) bool {
+	return !disjoint(words.Stems(m.text.Slice(head)), m.sc.facts[fact].says)
+}

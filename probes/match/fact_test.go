@@ -1,0 +1,52 @@
+package match_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
+)
+
+// labelled are the places in a text of a value that is asked for by its label.
+func labelled(t require.TestingT, label, value, text string) int {
+	about := arena.Pattern{Any: []arena.Pattern{{Text: label}}}
+	f, err := match.CompileFact(arena.Fact{About: &about, Value: arena.Pattern{Text: value}, Within: 3})
+	require.NoError(t, err)
+	return len(f.Anchored().Find(words.Read(text)))
+}
+
+func TestInflectedLabels(t *testing.T) {
+	for _, c := range []struct {
+		label, text string
+		want        int
+	}{
+		{"load", "6 loads @ zz", 1},
+		{"copying", "copied in zz", 1},
+		{"fuse board", "fuses board: zz", 1},
+		{"authorizations", "zz of card auths", 1},
+		{"engineering", "eng zz", 1},
+		{"Marks", "marking zz", 0}, // a name
+		{"even", "evening zz", 0},
+		{"tea", "teas zz", 0}, // too short
+		{"load", "lead zz", 0},
+	} {
+		require.Equal(t, c.want, labelled(t, c.label, "zz", c.text), "%s: %s", c.label, c.text)
+	}
+	// Values are looked for as they are.
+	require.Zero(t, labelled(t, "load", "hats", "load: hat"))
+}
+
+func TestAnyLabelIsInflected(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		label := rapid.StringMatching(`[bcdfg][aeiou][bcdfgmnpt][lrv][aou][bdgkmnpt]`).Draw(t, "label")
+		ending := rapid.SampledFrom([]string{"s", "ing", "ed"}).Draw(t, "ending")
+		require.Equal(t, 1, labelled(t, label, "zz", fmt.Sprintf("the %s%s is zz", label, ending)))
+		require.Equal(t, 1, labelled(t, label+ending, "zz", fmt.Sprintf("the %s is zz", label)))
+		require.Zero(t, labelled(t, label, "zz", fmt.Sprintf("the %sx is zz", label)))
+	})
+}

@@ -1,0 +1,137 @@
+package match_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
+)
+
+// at is where a value stands in a text, once.
+func at(text, value string) words.Span {
+	i := strings.Index(text, value)
+	return words.Span{Start: i, End: i + len(value)}
+}
+
+// current reports whether a text with both values says that the new one holds.
+func current(text, now, old string) bool {
+	return match.FirstUnmarked(words.Read(text), []words.Span{at(text, now)}, []words.Span{at(text, old)}) == nil
+}
+
+// How entries of a log are stamped, by the number of the entry. Without the order they say nothing.
+var stampings = map[string]func(n int) string{
+	"turns":         func(n int) string { return fmt.Sprintf("[t%d] ", n) },
+	"numbers":       func(n int) string { return fmt.Sprintf("[%d] ", n) },
+	"words":         func(n int) string { return fmt.Sprintf("Turn %d: ", n) },
+	"clock":         func(n int) string { return fmt.Sprintf("%02d:%02d ", (21+n)%24, 7) },
+	"days":          func(n int) string { return fmt.Sprintf("2027-03-%02d ", n+1) },
+	"days in lines": func(n int) string { return fmt.Sprintf("Mon %d March\n- ", n+1) },
+}
+
+func TestTheNewestEntryOfALogDecides(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stamp := stampings[rapid.SampledFrom([]string{"turns", "numbers", "words", "clock", "days", "days in lines"}).Draw(t, "stamp")]
+		entries := rapid.IntRange(3, 6).Draw(t, "entries")
+		first := rapid.IntRange(0, entries-2).Draw(t, "old")
+		then := rapid.IntRange(first+1, entries-1).Draw(t, "new")
+		write := func(descending, stamped bool) string {
+			var b strings.Builder
+			for i := range entries {
+				n := i
+				if descending {
+					n = entries - 1 - i
+				}
+				switch {
+				case stamped:
+					b.WriteString(stamp(n))
+				default:
+					b.WriteString("- ")
+				}
+				switch n {
+				case first:
+					b.WriteString("bay aaaa\n")
+				case then:
+					b.WriteString("bay bbbb\n")
+				default:
+					b.WriteString("nothing more\n")
+				}
+			}
+			return b.String()
+		}
+		require.True(t, current(write(false, true), "bbbb", "aaaa"), write(false, true))
+		require.False(t, current(write(false, true), "aaaa", "bbbb"), "back to what it was: %s", write(false, true))
+		require.False(t, current(write(false, false), "bbbb", "aaaa"), "no order: %s", write(false, false))
+		if text := write(true, true); !strings.Contains(text, ":07 ") { // a clock that runs backwards passes midnight too
+			require.True(t, current(text, "bbbb", "aaaa"), text)
+		}
+	})
+}
+
+func TestWhatIsNoLog(t *testing.T) {
+	for name, text := range map[string]string{
+		"a numbered list":    "1. bay aaaa\n2. nothing\n3. bay bbbb",
+		"a plan by days":     "- 3 March: bay aaaa\n- 5 March: bay bbbb",
+		"prices":             "3.50 bay aaaa\n4.20 nothing\n5.10 bay bbbb",
+		"stamps in no order": "[3] bay aaaa\n[1] nothing\n[2] bay bbbb",
+		"one entry":          "[1] nothing\n[2] nothing\n[3] bay aaaa, bay bbbb",
+	} {
+		require.False(t, current(text, "bbbb", "aaaa"), name)
+	}
+}
+
+// An old value is a remark on the new one in brackets behind it, or where it is what a reason is given by.
+func TestRemarks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"GUESTS bbbb (aaaa by the first count)":        true,
+		"bbbb for now (poster says aaaa), in the hall": true,
+		"the bbbb, since the aaaa has the plumber in":  true,
+		"the bbbb because aaaa is full":                true,
+		"aaaa (bbbb by the second count)":              false,
+		"bbbb (in the hall) or aaaa":                   false,
+		"bbbb. Since then aaaa":                        false,
+		"bbbb\n\n(aaaa)":                               false,
+		"bbbb and aaaa":                                false,
+		"bbbb, first aaaa":                             true,
+		"first aaaa, bbbb":                             true,
+		"they first approved aaaa, bbbb":               true,
+		"first session aaaa, bbbb":                     false,
+		"bbbb; aaaa was a misreading":                  true,
+		"bbbb; aaaa died overnight":                    true,
+		"before_dedupe: aaaa\nafter_dedupe: bbbb":      true,
+		"bbbb_rides aaaa":                              false,
+	} {
+		require.Equal(t, want, current(text, "bbbb", "aaaa"), text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		now := rapid.StringMatching(`[1-9][0-9]{1,4}`).Draw(t, "now")
+		old := rapid.StringMatching(`[a-z]{5,8}`).Draw(t, "old")
+		note := rapid.StringMatching(`[xyz]{0,5}( [xyz]{2,6}){0,3}`).Draw(t, "note")
+		require.True(t, current(fmt.Sprintf("%s %s (%s %s)", now, note, note, old), now, old))
+		require.False(t, current(fmt.Sprintf("%s %s %s %s", now, note, note, old), now, old))
+		require.False(t, current(fmt.Sprintf("%s (%s) %s", now, note, old), now, old))
+	})
+}
+
+// A value that gave way to the old one is old itself.
+func TestReplaced(t *testing.T) {
+	for text, want := range map[string]bool{
+		"moved from bbbb to aaaa":   true,
+		"bbbb -> aaaa":              true,
+		"**bbbb** → **aaaa**":       true,
+		"aaaa (bbbb before)":        true,
+		"aaaa (was bbbb)":           true,
+		"aaaa -> bbbb":              false,
+		"moved from aaaa to bbbb":   false,
+		"bbbb from aaaa to noon":    false,
+		"bbbb (aaaa before)":        false,
+		"aaaa (bbbb is the better)": false,
+		"bbbb and aaaa":             false,
+	} {
+		require.Equal(t, want, match.Replaced(words.Read(text), at(text, "bbbb"), []words.Span{at(text, "aaaa")}), text)
+	}
+}

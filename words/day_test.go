@@ -1,0 +1,90 @@
+package words
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// days are the dates of a text as it writes them, with what they are.
+func days(text string) []string {
+	var out []string
+	t := Read(text)
+	for _, d := range t.Dates() {
+		as := fmt.Sprintf("%s %d", d.Month, d.Day)
+		if d.Year > 0 {
+			as += fmt.Sprintf(" %d", d.Year)
+		}
+		if d.order == eitherOrder {
+			as += " or the other way round"
+		}
+		out = append(out, t.Slice(d.Span)+" = "+as)
+	}
+	return out
+}
+
+func TestShortDays(t *testing.T) {
+	for text, want := range map[string][]string{
+		"rollout: 04-27":                              {"04-27 = April 27"},
+		"hearing: 07-09":                              {"07-09 = July 9 or the other way round"},
+		"04-27 and 07-09":                             {"04-27 = April 27", "07-09 = July 9"},
+		"op 14/1, MRI 3/4":                            {"14/1 = January 14", "3/4 = April 3"},
+		"op 1/14, MRI 3/4":                            {"1/14 = January 14", "3/4 = March 4"},
+		"op 1/14, MRI 14/1, then 3/4":                 {"1/14 = January 14", "14/1 = January 14", "3/4 = March 4 or the other way round"},
+		"MRI 9/10":                                    {"9/10 = September 10 or the other way round"},
+		"due 3/4/2027":                                {"3/4/2027 = March 4 2027 or the other way round"},
+		"rows 4-27, 10-12 people, score 21-19":        nil,
+		"call 04-27-88 or 555-04-27":                  nil,
+		"07-09 555 or 44 07-09":                       nil,
+		"runs 07-09% or at 07-09:30":                  nil,
+		"until the end of October":                    {"end of October = October 31"},
+		"back by end of Sept 2028":                    {"end of Sept 2028 = September 30 2028"},
+		"end of Sept. 2028":                           {"end of Sept. 2028 = September 30 2028"},
+		"end-June":                                    {"end-June = June 30"},
+		"end of February 2028":                        {"end of February 2028 = February 29 2028"},
+		"end of February":                             nil,
+		"near the end of the month":                   nil,
+		"the weekend of October":                      nil,
+		"in the end may be":                           nil,
+		"by the end of May 5":                         {"May 5 = May 5"},
+		"Sat, 15 May; stalls on Friday the 14th.":     {"15 May = May 15", "14th = May 14"},
+		"Sept 26; a freeze begins on the 16th and is": {"Sept 26 = September 26", "16th = September 16"},
+		"May 15, on the 3rd floor":                    {"May 15 = May 15"},
+		"May 15 is the 2nd time":                      {"May 15 = May 15"},
+		"May 15\n\non the 3rd":                        {"May 15 = May 15"},
+		"on the 3rd":                                  nil,
+	} {
+		t.Run(text, func(t *testing.T) { require.Equal(t, want, days(text)) })
+	}
+}
+
+// TestShortDaysOfAnyMonth fails without each of the short forms, for some day.
+func TestShortDaysOfAnyMonth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		month := time.Month(rapid.IntRange(1, 12).Draw(t, "month"))
+		day := rapid.IntRange(1, 28).Draw(t, "day")
+		at := Date{Month: month, Day: day}
+		has := func(text string) bool {
+			for _, d := range Read(text).Dates() {
+				if d.Same(at) {
+					return true
+				}
+			}
+			return false
+		}
+		require.True(t, has(fmt.Sprintf("due %d/%d", day, month)), "day first")
+		require.True(t, has(fmt.Sprintf("due %d/%d", month, day)), "month first")
+		if day <= 12 && day != int(month) {
+			require.True(t, has(fmt.Sprintf("starts 31/1, due %d/%d", day, month)), "as the other date")
+			require.False(t, has(fmt.Sprintf("starts 31/1, due %d/%d", month, day)), "not as the other date")
+		}
+		require.Equal(t, month < 10 || day < 10, has(fmt.Sprintf("due: %02d-%02d", month, day)), "with a zero")
+		require.True(t, has(fmt.Sprintf("from %s 28, on the %dth", month, day)), "the month before")
+		require.False(t, has(fmt.Sprintf("on the %dth", day)), "no month")
+		last := time.Date(2027, month+1, 0, 0, 0, 0, 0, time.UTC)
+		require.Equal(t, []string{fmt.Sprintf("end of %s 2027 = %s %d 2027", month, month, last.Day())}, days(fmt.Sprintf("end of %s 2027", month)))
+	})
+}
