@@ -68,7 +68,7 @@ func TestLibraryFromOutside(t *testing.T) {
 	work := "go 1.26.0\n\nuse (\n\t./arena\n\t./user\n)\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.work"), []byte(work), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(user, "go.mod"), []byte("module example.org/user\n\ngo 1.26.0\n"), 0o644))
-	run := exec.CommandContext(t.Context(), "go", "run", ".")
+	run := exec.CommandContext(t.Context(), "go", "run", "-ldflags=-s -w", ".")
 	run.Dir = user
 	run.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOFLAGS=")
 	printed, err := run.CombinedOutput()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
@@ -24,12 +25,10 @@ const runWords = 6
 
 // No instruction gets into a memory: whatever the strategy, no six words in a row of what its upkeep is
 // told to do stand in what it keeps, unless the conversation has them itself. Half of the scenarios are
-// played with each model.
+// played with each model; by make test eight of them.
 func TestNoInstructionInAMemory(t *testing.T) {
 	l := newLineup(t)
-	if testing.Short() {
-		l.scenarios = l.scenarios[:4]
-	}
+	l.scenarios = l.scenarios[:thorough.Times(8, len(l.scenarios))]
 	told := map[string]bool{}
 	for i, s := range l.scenarios {
 		for _, spec := range strategies.Lineup() {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
@@ -75,10 +76,7 @@ func TestRewordingTemplatesChangesNothing(t *testing.T) {
 		scorers[i], err = probes.NewScorer(s)
 		require.NoError(t, err)
 	}
-	repeats := 2
-	if testing.Short() {
-		repeats = 1
-	}
+	repeats := thorough.Times(1, 2)
 	told := 0
 	for _, model := range []string{sim.Exact, "nano"} {
 		for _, spec := range strategies.Lineup() {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 )
 
 // faults are what a check of a database finds; everything is one.
@@ -226,10 +227,7 @@ func TestRepairOfAnyPage(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	repaired := 0
-	step := 2
-	if testing.Short() {
-		step = 11
-	}
+	step := thorough.Times(7, 2)
 	for page := 1; page < len(whole)/4096; page += step {
 		name := filepath.Join(t.TempDir(), "arena.db")
 		b := bytes.Clone(whole)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 )
@@ -129,10 +130,7 @@ var damage = []func(r *rand.Rand, b []byte) string{
 
 // Whatever bytes of a closed database change, in rows, indexes or headers: what is read is what was written, or an error.
 func TestNoCorruptionChangesAFigure(t *testing.T) {
-	cases := 1000
-	if testing.Short() {
-		cases = 100
-	}
+	cases := thorough.Times(250, 1000)
 	const trials = 2
 	path := filled(t, trials)
 	whole, err := os.ReadFile(path)

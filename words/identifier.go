@@ -18,19 +18,20 @@ type Identifier struct {
 // is one, is the identifier; what stands before it says that it is one.
 var identifierShapes = []struct {
 	kind  string
-	needs string // one of these words is in every text that has the shape; none: any text may
+	needs string            // one of these words is in every text that has the shape; none: any text may
+	may   func(string) bool // every text that has the shape has this, too; nil: any text may
 	shape *regexp.Regexp
 }{
-	{"", "http", regexp.MustCompile(`\bhttps?://\S+`)},
-	{"", "", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
-	{"mail", "@", regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
-	{"id", "", regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
-	{"phone", "", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
-	{"id", "", regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
-	{"id", "plate licen passport serial reference badge ticket flight code", regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
-	{"id", "code pin id serial ref ticket invoice account policy booking plate badge ext number", regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
-	{"id", "from", regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
-	{"id", "", regexp.MustCompile(`\b\d{6,}\b`)},
+	{"", "http", nil, regexp.MustCompile(`\bhttps?://\S+`)},
+	{"", "", dateLike, regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
+	{"mail", "@", nil, regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
+	{"id", "", codeLike, regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
+	{"phone", "", phoneLike, regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
+	{"id", "", versionLike, regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
+	{"id", "plate licen passport serial reference badge ticket flight code", nil, regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
+	{"id", "code pin id serial ref ticket invoice account policy booking plate badge ext number", nil, regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
+	{"id", "from", nil, regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
+	{"id", "", longNumber, regexp.MustCompile(`\b\d{6,}\b`)},
 }
 
 var (
@@ -76,6 +77,9 @@ func identifiersIn(out []Identifier, text string, piece Span) []Identifier {
 	lower := strings.ToLower(in)
 	for _, s := range identifierShapes {
 		if s.needs != "" && !slices.ContainsFunc(strings.Fields(s.needs), func(w string) bool { return strings.Contains(lower, w) }) {
+			continue
+		}
+		if s.may != nil && !s.may(in) {
 			continue
 		}
 		for _, at := range s.shape.FindAllStringSubmatchIndex(in, -1) {

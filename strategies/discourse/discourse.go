@@ -5,6 +5,8 @@ package discourse
 import (
 	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // Decides reports whether a text settles something: one of a few turns of speech with which people do, "we decided",
@@ -19,7 +21,7 @@ func Decides(text string) bool {
 	return false
 }
 
-var settles = regexp.MustCompile(`(?i)\b(?:(?:we|i|they|he|she|team|board)(?:['’]ve| have| has)? (?:decided|chose|agreed|settled|opted)|(?:it['’]s|it is|that['’]s) (?:decided|settled|agreed|final)|final decision|decision(?: is|:)|let['’]?s (?:go|stick|stay) with|(?:we|i)(?:['’]ll| will|['’]re|['’]m| are| am)? (?:go|going|went|stick|sticking) with|(?:is|are|was|were|been|has|have) approved|approved[.:!])`)
+var settles = words.MustExpression(`\b(?:(?:we|i|they|he|she|team|board)(?:['’]ve| have| has)? (?:decided|chose|agreed|settled|opted)|(?:it['’]s|it is|that['’]s) (?:decided|settled|agreed|final)|final decision|decision(?: is|:)|let['’]?s (?:go|stick|stay) with|(?:we|i)(?:['’]ll| will|['’]re|['’]m| are| am)? (?:go|going|went|stick|sticking) with|(?:is|are|was|were|been|has|have) approved|approved[.:!])`)
 
 // Fails reports whether a text tells of an error: a word like "error", "failed" or "exception" that isn't denied just
 // before ("no errors", "without failure", "0 failed"), or an exit code other than 0.
