@@ -23,7 +23,7 @@ func Root(word string) string {
 			word = rooted(word, 1, leastRoot, "")
 		}
 	}
-	return rooted(word, len(word)-len(strings.TrimSuffix(word, "e")), leastRoot, "")
+	return rooted(word, len(word)-len(strings.TrimSuffix(word, "e")), leastVerb, "")
 }
 
 // leastRoot is how many letters a root has at least, and leastVerb one that an ending of verbs is taken from: outing has
