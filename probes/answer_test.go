@@ -45,7 +45,7 @@ var kinds = map[string]func(t *rapid.T, name string) (string, arena.Pattern){
 			arena.Pattern{Date: &arena.DatePattern{Month: day.Month(), Day: day.Day()}}
 	},
 	"code": func(t *rapid.T, name string) (string, arena.Pattern) {
-		code := rapid.StringMatching(`([B-HJ-NP-Z]{3}|BUT|YET|NOT|OLD|WAS|THE|FOR|NEW|PER|CUT|SHE)-[1-9][0-9]{3}`).Draw(t, name)
+		code := rapid.StringMatching(`([B-HJ-NP-Z]{3}|BUT|YET|WAS|THE|FOR|NEW|PER|CUT|SHE)-[1-9][0-9]{3}`).Draw(t, name)
 		return code, arena.Pattern{Identifier: code}
 	},
 	"phone number": func(t *rapid.T, name string) (string, arena.Pattern) {
@@ -173,7 +173,7 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		{"target", probes.Stale, []string{"{L}: {O}\nTarget: {X}", "The goal: {X}. The {L} is {O}."}},
 		{"old of the old", probes.Kept, []string{"What I read later was {X}, not {O}.", "While others think of {O}, you took {X}.", "I think it's {X}?"}},
 		{"none picked", probes.Stale, []string{
-			"The values are {O}, {Y} and {X}.", "{X} or {O}.", "{O} and {X}", "Either {O} or {X}, I can't say which.", "The {L} is {O}, or {X}.", "{X}, {O}.",
+			"The values are {O}, {Y} and {X}.", "{X} or {O}.", "{O} and {X}", "Either {O} or {X}, I can't say which.", "The {L} is {O}, or {X}.",
 		}},
 		{"asked", probes.Lost, []string{"Is it {X}?", "Did you mean {X}?", "Do you mean {X} or {Y}?", "You asked whether the {L} is {X}."}},
 		{"open", probes.Lost, []string{"{X} or {Y}.", "Either {X} or {Y}.", "{Y} or {X}.", "It's {Y} or {X}, I can't tell which."}},
