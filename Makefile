@@ -75,7 +75,7 @@ fix:
 docs: build
 	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./probes -run TestMatchersPage -update
-	$(GO) test ./lab/certify -run TestRepliesPage -update
+	$(GO) test ./lab/certify -run 'TestRepliesPage|TestTextsPage' -update
 	$(GO) test ./cmd/arena -run TestDocs -update
 
 pictures: build
