@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
@@ -26,6 +27,16 @@ type Models struct {
 	TokensPerMinute   int
 	Replay            []byte    // a recording that answers instead of any provider but sim
 	Record            *llm.Tape // what exchanges with providers are recorded on; nil for nothing
+	// Worlds are those that simulated models are given, made once for all that is played; nil: for each plan anew.
+	Worlds *world.Known
+}
+
+// worlds are Worlds, or new ones.
+func (m Models) worlds() *world.Known {
+	if m.Worlds != nil {
+		return m.Worlds
+	}
+	return &world.Known{}
 }
 
 func (m Models) options() llm.ProviderOptions {

@@ -258,7 +258,7 @@ type Contestant struct {
 
 // resolve looks up everything a plan names. All unknown names are reported at once.
 func resolve(p Plan, models Models) (Resolved, error) {
-	r := Resolved{Plan: p, Worlds: &world.Known{}}
+	r := Resolved{Plan: p, Worlds: models.worlds()}
 	var errs []error
 	known, err := among(p.ScenariosDir, p.Suite, p.Scenarios)
 	if err != nil {

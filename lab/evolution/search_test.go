@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
@@ -41,7 +42,7 @@ func open(t *testing.T) *lab.Lab {
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	return &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Program: "test"}
+	return &lab.Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: labtest.Tokens, Parallel: 2, Models: lab.Models{Worlds: &labtest.Worlds}, Program: "test"}
 }
 
 // play plays a scripted plan of a strategy or more on some scenarios once.

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm"
 	"contextarena.internal/space"
 	"contextarena.internal/store"
@@ -41,7 +42,7 @@ func open(t *testing.T) *lab.Lab {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return &lab.Lab{
-		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
+		DB: db, Prices: llm.BuiltinPrices(), Tokens: labtest.Tokens, Parallel: 2, Models: lab.Models{Worlds: &labtest.Worlds},
 		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}
 }

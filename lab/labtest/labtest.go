@@ -12,9 +12,16 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
+)
+
+// What is counted and made in one test is there for the others of its package.
+var (
+	Tokens = llm.NewCounter().Count
+	Worlds world.Known // of the builtin scenarios and others
 )
 
 // New is a lab on a new database.
@@ -24,7 +31,7 @@ func New(t *testing.T) *lab.Lab {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return &lab.Lab{
-		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
+		DB: db, Prices: llm.BuiltinPrices(), Tokens: Tokens, Parallel: 2, Models: lab.Models{Worlds: &Worlds},
 		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}
 }

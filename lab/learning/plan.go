@@ -95,7 +95,10 @@ func resolve(l *lab.Lab, p Plan) (resolved, error) {
 }
 
 func lookUp(l *lab.Lab, p Plan) (resolved, error) {
-	r := resolved{Plan: p, worlds: &world.Known{}}
+	r := resolved{Plan: p, worlds: l.Models.Worlds}
+	if r.worlds == nil {
+		r.worlds = &world.Known{}
+	}
 	known, err := lab.Scenarios(p.ScenariosDir)
 	if err != nil {
 		return r, err
