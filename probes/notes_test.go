@@ -19,12 +19,7 @@ import (
 // A line of notes gives what it names, and nothing else that its scenario asks for: a label that is wide
 // enough for one fact takes in no neighbour's value.
 func TestNotes(t *testing.T) {
-	all, err := scenarios.Builtin()
-	require.NoError(t, err)
-	byID := map[string]*arena.Scenario{}
-	for _, s := range all {
-		byID[s.ID] = s
-	}
+	byID := builtin(t)
 	data, err := os.ReadFile("testdata/notes.txt")
 	require.NoError(t, err)
 	var s *arena.Scenario

@@ -13,16 +13,25 @@ import (
 	"contextarena.internal/scenarios"
 )
 
-// A value in other words is the value, and a wrong one in the words of a right one isn't.
-func TestParaphrases(t *testing.T) {
+// builtin are the builtin scenarios by their ids.
+func builtin(t *testing.T) map[string]*arena.Scenario {
+	t.Helper()
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	byID := map[string]*arena.Scenario{}
-	scorers := map[string]*probes.Scorer{}
+	out := map[string]*arena.Scenario{}
 	for _, s := range all {
-		byID[s.ID] = s
-		scorers[s.ID], err = probes.NewScorer(s)
+		out[s.ID] = s
+	}
+	return out
+}
+
+// A value in other words is the value, and a wrong one in the words of a right one isn't.
+func TestParaphrases(t *testing.T) {
+	byID, scorers := builtin(t), map[string]*probes.Scorer{}
+	for id, s := range byID {
+		sc, err := probes.NewScorer(s)
 		require.NoError(t, err)
+		scorers[id] = sc
 	}
 	data, err := os.ReadFile("testdata/paraphrases.txt")
 	require.NoError(t, err)

@@ -7,17 +7,11 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
-	"contextarena.internal/scenarios"
 )
 
 // What stands beside a value in notes, above it, or under another heading, is of something else.
 func TestNeighboursInNotes(t *testing.T) {
-	all, err := scenarios.Builtin()
-	require.NoError(t, err)
-	byID := map[string]*arena.Scenario{}
-	for _, s := range all {
-		byID[s.ID] = s
-	}
+	byID := builtin(t)
 	for _, c := range []struct {
 		scenario, probe, text string
 		want                  probes.Result

@@ -28,6 +28,17 @@ func (d Date) Same(o Date) bool {
 		(d.order == eitherOrder || o.order == eitherOrder) && int(d.Month) == o.Day && d.Day == int(o.Month)
 }
 
+// yearBehind is the year behind the name of a month at token j, which may be cut short with a full stop, and the token behind it.
+func (t *Text) yearBehind(j int) (year, end int) {
+	end = j + 1
+	if t.Is(end, '.') && t.Glued(end) {
+		if y, _ := t.year(end + 1); y > 0 {
+			end++
+		}
+	}
+	return t.year(end)
+}
+
 // year reads a year that stands at token i, perhaps behind a comma. It returns 0 and i if there
 // is none.
 func (t *Text) year(i int) (year, next int) {
@@ -178,13 +189,7 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 	if t.Glued(j+1) && t.alnum(j+1) {
 		return 0
 	}
-	end := j + 1
-	if t.Is(end, '.') && t.Glued(end) {
-		if y, _ := t.year(end + 1); y > 0 {
-			end++
-		}
-	}
-	year, end := t.year(end)
+	year, end := t.yearBehind(j)
 	if year == 0 && d2 == 0 {
 		if day, _ := t.day(j + 1); day > 0 && t.Word(j-1) != "of" {
 			return 0 // "table 3 March 15": the day stands behind the month

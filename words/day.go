@@ -79,13 +79,7 @@ func (t *Text) monthEnd(i int) int {
 	if _, d, _ := t.monthDay(j); d > 0 {
 		return 0
 	}
-	end := j + 1
-	if t.Is(end, '.') && t.Glued(end) {
-		if y, _ := t.year(end + 1); y > 0 {
-			end++
-		}
-	}
-	year, end := t.year(end)
+	year, end := t.yearBehind(j)
 	if m == time.February && year == 0 {
 		return 0
 	}

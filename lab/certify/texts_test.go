@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -110,12 +109,13 @@ func TestTextsPage(t *testing.T) {
 	for _, s := range known {
 		suites[s.ID] = string(s.Suite)
 	}
+	both := page{practice: sets[0].part, heldOut: sets[1].part}
 	measured.Page(t, "../../docs/matchers.md", reportstest.Updates(), map[string]string{
 		"texts": textCounts(sets), "texts' targets": textTargets(sets),
-		"texts by level and suite": textTable(sets, "level, suite", func(j judged) string { return j.Kind + ", " + suites[j.Scenario] }),
-		"texts by fact type":       textTable(sets, "fact type", func(j judged) string { return j.factType }),
-		"texts by kind of probe":   textTable(sets, "probe", func(j judged) string { return j.Way }),
-		"texts' verdicts":          page{practice: sets[0].part, heldOut: sets[1].part}.confusions(),
+		"texts by level and suite": both.table("level, suite", func(j judged) string { return j.Kind + ", " + suites[j.Scenario] }),
+		"texts by fact type":       both.table("fact type", func(j judged) string { return j.factType }),
+		"texts by kind of probe":   both.table("probe", func(j judged) string { return j.Way }),
+		"texts' verdicts":          both.confusions(),
 	})
 	held := sets[1]
 	measured.Page(t, "../../README.md", reportstest.Updates(), map[string]string{"verdicts on texts": fmt.Sprintf(
@@ -155,28 +155,6 @@ func textTargets(sets []found) string {
 			verdict = "**missed**"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | ≥ %g %% | %s |\n", x.name, x.of(sets[0].part).cell(), now.cell(), x.wanted, verdict)
-	}
-	return b.String()
-}
-
-// textTable is sensitivity, specificity and stale by a property of verdicts.
-func textTable(sets []found, name string, of func(judged) string) string {
-	var values []string
-	for _, s := range sets {
-		for _, j := range s.judged {
-			values = append(values, of(j))
-		}
-	}
-	slices.Sort(values)
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s | practice: sensitivity | specificity | stale found | held out: sensitivity | specificity | stale found |\n|---|---|---|---|---|---|---|\n", name)
-	for _, v := range slices.Compact(values) {
-		fmt.Fprintf(&b, "| %s", cmp.Or(v, "–"))
-		for _, s := range sets {
-			in := s.only(func(j judged) bool { return of(j) == v })
-			fmt.Fprintf(&b, " | %s | %s | %s", in.sensitivity().cell(), in.specificity().cell(), in.stale().cell())
-		}
-		b.WriteString(" |\n")
 	}
 	return b.String()
 }
