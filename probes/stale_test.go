@@ -40,6 +40,8 @@ func TestNeighboursInNotes(t *testing.T) {
 		{"contradiction-resolution", "budget", "### 2. Budget\n- $8,500 in all", probes.Kept},
 		{"contradiction-resolution", "budget", "**3. Budget:**\n- $8,500 in all", probes.Kept},
 		{"contradiction-resolution", "budget", "**3. Budget:**\n- $5,000 in all", probes.Stale},
+		{"family-reunion", "odette-cabin", "Because of ants, Odette has been moved from Birch to Spruce", probes.Stale},
+		{"family-reunion", "odette-cabin", "Odette is in Birch again, after she had been moved from Birch to Spruce", probes.Kept},
 	} {
 		t.Run(c.probe+" "+c.text, func(t *testing.T) {
 			sc, err := probes.NewScorer(byID[c.scenario])
