@@ -9,25 +9,29 @@ import (
 )
 
 // Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
-// texts are refused without trying it. Of the letters that Unicode folds to ASCII ones (ſ, K) it takes none for those.
+// texts are refused without trying it. Of the letters that Unicode folds to ASCII ones (ſ, K) it takes none for those. It is read when a
+// text is first looked at, and compiled when one isn't refused: a program has hundreds, and most of its runs use few.
 type Expression struct {
-	*regexp.Regexp
-	needs func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known; worked out when first asked for
+	compiled func() *regexp.Regexp
+	needs    func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
 }
 
-// MustExpression compiles an expression that is part of the program; it panics on one that can't be compiled.
+// MustExpression is an expression that is part of the program; its first use panics if it can't be compiled.
 func MustExpression(expr string) *Expression {
 	expr = "(?i)" + expr
-	return &Expression{Regexp: regexp.MustCompile(expr), needs: sync.OnceValue(func() []string {
-		tree, err := syntax.Parse(expr, syntax.Perl)
-		if err != nil {
+	return &Expression{
+		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
+		needs: sync.OnceValue(func() []string {
+			tree, err := syntax.Parse(expr, syntax.Perl)
+			if err != nil {
+				return nil
+			}
+			if f := factorsOf(tree); f.shortest() >= 2 {
+				return f.words
+			}
 			return nil
-		}
-		if f := factorsOf(tree); f.shortest() >= 2 {
-			return f.words
-		}
-		return nil
-	})}
+		}),
+	}
 }
 
 // may reports whether a text has what the expression needs.
@@ -46,14 +50,16 @@ func (e *Expression) may(text string) bool {
 }
 
 // MatchString reports whether the text has a match.
-func (e *Expression) MatchString(text string) bool { return e.may(text) && e.Regexp.MatchString(text) }
+func (e *Expression) MatchString(text string) bool {
+	return e.may(text) && e.compiled().MatchString(text)
+}
 
 // FindString is the first match, empty if there is none.
 func (e *Expression) FindString(text string) string {
 	if !e.may(text) {
 		return ""
 	}
-	return e.Regexp.FindString(text)
+	return e.compiled().FindString(text)
 }
 
 // FindStringIndex is where the first match stands, nil if there is none.
@@ -61,7 +67,7 @@ func (e *Expression) FindStringIndex(text string) []int {
 	if !e.may(text) {
 		return nil
 	}
-	return e.Regexp.FindStringIndex(text)
+	return e.compiled().FindStringIndex(text)
 }
 
 // FindAllString are the first n matches, all for -1.
@@ -69,7 +75,7 @@ func (e *Expression) FindAllString(text string, n int) []string {
 	if !e.may(text) {
 		return nil
 	}
-	return e.Regexp.FindAllString(text, n)
+	return e.compiled().FindAllString(text, n)
 }
 
 // FindAllStringIndex is where the first n matches stand, all for -1.
@@ -77,7 +83,7 @@ func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
 	if !e.may(text) {
 		return nil
 	}
-	return e.Regexp.FindAllStringIndex(text, n)
+	return e.compiled().FindAllStringIndex(text, n)
 }
 
 // ReplaceAllString is the text with all matches replaced.
@@ -85,8 +91,46 @@ func (e *Expression) ReplaceAllString(text, by string) string {
 	if !e.may(text) {
 		return text
 	}
-	return e.Regexp.ReplaceAllString(text, by)
+	return e.compiled().ReplaceAllString(text, by)
 }
+
+// FindStringSubmatch is the first match and what its groups have, nil if there is none.
+func (e *Expression) FindStringSubmatch(text string) []string {
+	if !e.may(text) {
+		return nil
+	}
+	return e.compiled().FindStringSubmatch(text)
+}
+
+// FindAllStringSubmatch are the first n matches with their groups, all for -1.
+func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
+	if !e.may(text) {
+		return nil
+	}
+	return e.compiled().FindAllStringSubmatch(text, n)
+}
+
+// ReplaceAllStringFunc is the text with each match replaced by what by makes of it.
+func (e *Expression) ReplaceAllStringFunc(text string, by func(string) string) string {
+	if !e.may(text) {
+		return text
+	}
+	return e.compiled().ReplaceAllStringFunc(text, by)
+}
+
+// FindAllStringSubmatchIndex is where the first n matches and their groups stand, all for -1.
+func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
+	if !e.may(text) {
+		return nil
+	}
+	return e.compiled().FindAllStringSubmatchIndex(text, n)
+}
+
+// Regexp is the expression without its words.
+func (e *Expression) Regexp() *regexp.Regexp { return e.compiled() }
+
+// String is the expression as it was written.
+func (e *Expression) String() string { return e.compiled().String() }
 
 // factors are texts of which one is in every match; whole says that each match is one of them. No words: nothing is known.
 type factors struct {

@@ -54,6 +54,7 @@ type Text struct {
 	sections memo[Span, *Text]
 	forms    memo[string, []string]
 	roots    memo[string, []string] // of the vocabulary, under ""
+	made     memo[string, any]
 }
 
 // entry is one distinct word of a text.
@@ -294,6 +295,9 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 	m.have[key] = v
 	return v
 }
+
+// Once is what somebody makes of the text under a name, made when it is first asked for.
+func (t *Text) Once(name string, make func() any) any { return t.made.of(name, make) }
 
 // FindAll is what a regular expression finds in the text, found once.
 func (t *Text) FindAll(re *regexp.Regexp) []Span {

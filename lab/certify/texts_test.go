@@ -117,6 +117,11 @@ func TestTextsPage(t *testing.T) {
 		"texts by kind of probe":   textTable(sets, "probe", func(j judged) string { return j.Way }),
 		"texts' verdicts":          page{practice: sets[0].part, heldOut: sets[1].part}.confusions(),
 	})
+	held := sets[1]
+	measured.Page(t, "../../README.md", reportstest.Updates(), map[string]string{"verdicts on texts": fmt.Sprintf(
+		`  In %d memories and final answers that no rule was made by, %.0f %% of the facts that are there are found, and %.0f %% of those that
+  aren't ([matchers](docs/matchers.md#memories-and-final-answers)).
+  `, held.texts, 100*held.sensitivity().estimate.Mean, 100*held.wrongAccepted().estimate.Mean)})
 }
 
 // textCounts says what the sets are made of.

@@ -39,7 +39,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 			return sentence, false
 		}
 		// "$40, but I have no receipt."
-		first := divided(sentence, betweenClauses.Regexp)
+		first := divided(sentence, betweenClauses.Regexp())
 		if i == 0 && len(first) > 0 && anyDigit.MatchString(first[0]) && !addressed.MatchString(first[0]) && standsAlone(first[0], known) {
 			return first[0], false
 		}
@@ -48,7 +48,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 		sentences = append(sentences, strings.Trim(inside, "()"))
 	}
 	for _, sentence := range sentences {
-		for _, clause := range divided(sentence, betweenClauses.Regexp) {
+		for _, clause := range divided(sentence, betweenClauses.Regexp()) {
 			if a.answers(clause) {
 				return clause, false
 			}

@@ -73,7 +73,7 @@ func firstClause(text string) string {
 // left is the first clause that may be the answer where only something else is said not to be known: "Dark green. The make isn't mentioned."
 func (a asked) left(sentences []string) string {
 	for i, sentence := range sentences {
-		for j, clause := range divided(sentence, betweenClauses.Regexp) {
+		for j, clause := range divided(sentence, betweenClauses.Regexp()) {
 			clause = strings.TrimSpace(clause)
 			kind := a.hasKind(clause)
 			if denies(clause) || strings.HasSuffix(clause, ":") || advice.MatchString(clause) && !kind || background.MatchString(clause) {

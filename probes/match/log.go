@@ -32,8 +32,11 @@ var stamps = []struct {
 // dayAlone is a line with nothing on it but a day, less the day.
 var dayAlone = regexp.MustCompile(`(?i)^[ \t>*_#=\[(-]*(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_=:\]).-]*$`)
 
-// logOf reads a text as a log. Its stamps ascend or descend, but that a clock passes midnight once.
-func logOf(t *words.Text) log {
+// logOf is a text as a log, read once.
+func logOf(t *words.Text) log { return t.Once("log", func() any { return readLog(t) }).(log) }
+
+// readLog reads a text as a log. Its stamps ascend or descend, but that a clock passes midnight once.
+func readLog(t *words.Text) log {
 	for _, s := range stamps {
 		var begins, values []int
 		for _, at := range s.shape.FindAllStringSubmatchIndex(t.Source(), -1) {

@@ -29,9 +29,8 @@ func FirstUnmarked(t *words.Text, now, old []words.Span) *words.Span {
 	if Newest(t, now) {
 		return nil
 	}
-	log := logOf(t)
 	for i, o := range old {
-		if !MarkedOld(t, o, now) && !log.supersedes(now, o) && !remarked(t, now, o) {
+		if !MarkedOld(t, o, now) && !(len(now) > 0 && logOf(t).supersedes(now, o)) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}

@@ -151,15 +151,18 @@ func TestDateIsFoundHoweverWritten(t *testing.T) {
 		days := rapid.IntRange(0, 5000)
 		day := first.AddDate(0, 0, days.Draw(t, "day"))
 		other := first.AddDate(0, 0, days.Draw(t, "other"))
-		read := words.Read("by " + day.Format(rapid.SampledFrom(layouts).Draw(t, "layout")) + ".")
+		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
+		read := words.Read("by " + day.Format(layout) + ".")
 		find := func(d time.Time) []words.Span {
 			m, err := Compile(dateOf(d.Year(), d.Month(), d.Day()))
 			require.NoError(t, err)
 			return m.Find(read)
 		}
 		require.Len(t, find(day), 1, read.Source())
-		if other.YearDay() != day.YearDay() && other.Format("0102") != day.Format("0102") {
-			require.Empty(t, find(other), read.Source())
+		if other.Format("0102") != day.Format("0102") {
+			// Nothing says which number is the month.
+			turned := strings.HasSuffix(layout, "2/2006") && other.Format("02 01 2006") == day.Format("01 02 2006")
+			require.Equal(t, turned, len(find(other)) > 0, read.Source())
 		}
 	})
 }
