@@ -104,6 +104,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		f := &m.sc.facts[fact]
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
+		if len(with) == 0 {
+			with = m.inSentence(fact, bare)
+		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
@@ -111,6 +114,31 @@ func (m *mentions) seen(fact int) []words.Span {
 			return !slices.Contains(with, v) && (!m.sc.own(fact).says(f.Value, m.text, v) || m.claimed(fact, v))
 		})
 	})
+}
+
+// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between,
+// however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
+// 26"), unless they are another fact's.
+func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
+	f, text := m.sc.facts[fact], m.text.Source()
+	if f.label == nil || len(bare) == 0 || m.sc.isTie(fact) {
+		return nil
+	}
+	labels := f.label.Find(m.text)
+	var out []words.Span
+	for _, v := range bare {
+		i := slices.IndexFunc(labels, func(l words.Span) bool {
+			if l.End > v.Start || strings.ContainsAny(text[l.End:v.Start], ".!?;\n|") {
+				return false
+			}
+			between := words.Span{Start: l.End, End: v.Start}
+			return !slices.ContainsFunc(alike(m.text, v), between.Overlaps)
+		})
+		if i >= 0 && !m.claimed(fact, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // says reports whether a value of a text may stand without its label.

@@ -90,13 +90,21 @@ func within(values, spans []words.Span) []words.Span {
 }
 
 // judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
-// the probe asks for what was. The old value beside the
-// new one counts only where nothing marks it as old; without the new one it is used.
+// the probe asks for what was; where nothing else is said, the text holds what came before the value. The old value beside
+// the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, now, old []words.Span) Verdict {
+	var gone *words.Span
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
-		return match.Denied(t, n) || p.Kind != arena.Historical && match.Replaced(t, n, old)
+		replaced := p.Kind != arena.Historical && match.Replaced(t, n, old)
+		if replaced {
+			gone = &n
+		}
+		return replaced || match.Denied(t, n)
 	})
 	unmarked := match.FirstUnmarked(t, now, old)
+	if len(now) == 0 && unmarked == nil {
+		unmarked = gone
+	}
 	switch {
 	case len(now) > 0 && unmarked == nil:
 		return Verdict{Result: Kept, Why: why(t, now[0])}

@@ -34,6 +34,12 @@ func TestNeighboursInNotes(t *testing.T) {
 		{"contradiction-resolution", "budget", "### 2. Budget\n- $8,500 in all", probes.Kept},
 		{"contradiction-resolution", "budget", "**3. Budget:**\n- $8,500 in all", probes.Kept},
 		{"contradiction-resolution", "budget", "**3. Budget:**\n- $5,000 in all", probes.Stale},
+		{"database-migration", "cutover", "The cutover has been pushed back a week at finance's request and now falls on Saturday, September 26.", probes.Kept},
+		{"database-migration", "cutover", "The cutover has been pushed back a week at finance's request. Everybody who has asked for it is off on Saturday, September 26.", probes.Lost},
+		{"database-migration", "cutover", "The cutover has a date that nobody in the whole team likes, which is September 12, and the crew eats on September 26.", probes.Lost},
+		{"database-migration", "cutover", "The cutover has a date that nobody in the whole team likes; the first invoice goes to the dairy on September 26.", probes.Lost},
+		{"family-reunion", "odette-cabin", "Because of ants, Odette has been moved from Birch to Spruce", probes.Stale},
+		{"family-reunion", "odette-cabin", "Odette is in Birch again, after she had been moved from Birch to Spruce", probes.Kept},
 	} {
 		t.Run(c.probe+" "+c.text, func(t *testing.T) {
 			sc, err := probes.NewScorer(byID[c.scenario])

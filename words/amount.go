@@ -19,6 +19,8 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 			if t.Is(next+1, '.') && strings.EqualFold(t.raw(next), "mil") {
 				last++
 			}
+		} else if t.times(next) && t.Glued(next) && !t.Glued(next+1) && t.kind(next+1) == letters {
+			last = next // 8x kayaks
 		} else if t.Glued(next) && t.alnum(next) && !spelled {
 			units := t.unitWord(next)
 			switch {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -23,4 +24,30 @@ func TestWhatATextStates(t *testing.T) {
 		{Span: Span{79, 85}, Month: time.June, Day: 8},
 	}, text.Dates())
 	require.Equal(t, []Clock{{Span{21, 27}, [2]int{14*60 + 30, 14*60 + 30}}}, text.Clocks())
+}
+
+// A number with an x before or behind it says how many; one in an identifier doesn't.
+func TestManyTimes(t *testing.T) {
+	for text, want := range map[string]string{
+		"kayaks x8":             "8 kayaks",
+		"kayaks (x8)":           "8 kayaks",
+		"8x kayaks":             "8 kayaks",
+		"x8 kayaks":             "8 kayaks",
+		"kayak T-x8":            "",
+		"runs on x86_64":        "",
+		"kayak Ax8":             "",
+		"kayak 8xy":             "",
+		"1 1/3 c of mascarpone": "4/3 cup",
+		"2 c cream":             "2 cup",
+		"28 c":                  "28 °c",
+	} {
+		number, name, _ := strings.Cut(want, " ")
+		found := ""
+		for _, a := range Read(text).Amounts() {
+			if unit := UnitOf(name); name == "" && !a.weak || name != "" && unit.Fits(Read(text), &a) {
+				found = a.Value.RatString()
+			}
+		}
+		require.Equal(t, number, found, text)
+	}
 }

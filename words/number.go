@@ -149,6 +149,8 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 	} else if code(p) {
 		first, units = p, t.meaning(p).units
 		p--
+	} else if t.times(p) && (!t.Glued(p) || t.Is(p-1, '(')) && !(t.Is(i+1, '_') && t.Glued(i+1)) { // kayaks x8
+		return first, false, nil, true
 	} else if t.joined(i) && !behindDash {
 		return 0, false, nil, false
 	}
@@ -163,6 +165,9 @@ func (t *Text) before(i int, behindDash bool) (first int, negative bool, units [
 	}
 	return first, negative, units, true
 }
+
+// times reports whether the token at i is the x of "kayaks x8" and "8x kayaks".
+func (t *Text) times(i int) bool { return t.kind(i) == letters && t.raw(i) == "x" }
 
 // numeral reads digits with thousands separators, decimals and fractions. The value is nil if
 // they are something else, such as a version.

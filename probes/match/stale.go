@@ -71,11 +71,12 @@ func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	})
 }
 
-// around is what stands next to a span, with the words of a name such as before_repair apart.
+// around is what stands next to a span, with the words of a name such as before_repair apart, and less what marks nothing.
 func around(t *words.Text, s words.Span) (before, after string) {
 	text := t.Source()
 	before = hedges.ReplaceAllString(text[max(0, s.Start-nearby):s.Start], "")
-	return strings.ReplaceAll(before, "_", " "), strings.ReplaceAll(text[s.End:min(len(text), s.End+nearby)], "_", " ")
+	after = idleMarks.ReplaceAllString(strings.ReplaceAll(text[s.End:min(len(text), s.End+nearby)], "_", " "), "")
+	return strings.ReplaceAll(before, "_", " "), after
 }
 
 // Words that mark what follows, or what stands before, as no longer true.
@@ -94,6 +95,7 @@ var (
 	arrow     = speech("arrow")
 	toward    = speech("toward")
 	onward    = speech("onward")
+	leadsOn   = speech("leadsOn")
 	tookOver  = speech("tookOver")
 	wasBefore = speech("wasBefore")
 	wasBehind = speech("wasBehind")
@@ -102,6 +104,9 @@ var (
 
 	// "Not sure" denies nothing of what follows.
 	hedges = speech("hedges")
+
+	// "For now", "before tax" and "(120 before)" say nothing of the age of what stands before them.
+	idleMarks = speech("idleMarks")
 )
 
 // What the header of a column or the heading of a list says of the values below.
@@ -121,7 +126,7 @@ func MarkedOld(t *words.Text, s words.Span, now []words.Span) bool {
 	before, after := around(t, s)
 	inside := text[s.Start:s.End]
 	if marksAfter.MatchString(before) || marksBefore.MatchString(after) || marksAfter.MatchString(inside) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside) || movedFrom(inside, "") || filedAsOld(t, s) {
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) {
 		return true
 	}
 	for _, n := range now {
@@ -135,13 +140,14 @@ func MarkedOld(t *words.Text, s words.Span, now []words.Span) bool {
 	return false
 }
 
-// movedFrom reports whether a value stands behind a "from" that doesn't begin a range.
-func movedFrom(before, value string) bool {
+// movedFrom reports whether a value stands behind a "from" that doesn't begin a range. Without the new value beside it, only
+// one that a "to" follows says more than where something comes from: the truck left from bay 6.
+func movedFrom(before, value, after string, hasNew bool) bool {
 	if changed.MatchString(before) {
 		return true
 	}
 	m := from.FindStringSubmatch(before)
-	return m != nil && !through.MatchString(m[1]+value)
+	return m != nil && !through.MatchString(m[1]+value) && (hasNew || leadsOn.MatchString(after))
 }
 
 // filedAsOld reports whether a span begins or ends in a table column of old values, or stands

@@ -27,3 +27,33 @@ func TestNewest(t *testing.T) {
 	}
 	require.False(t, match.Newest(words.Read("X (now)"), nil))
 }
+
+// Without the new value a mark is one of the value that it stands next to, and says something of its age.
+func TestMarkedOldAlone(t *testing.T) {
+	for text, want := range map[string]bool{
+		"OLDX, crews under Odalys -> 260 bikes":             false,
+		"OLDX kW, tent 22, food 30 -> 100":                  false,
+		"OLDX -> NEWX":                                      true,
+		"OLDX (first floor) -> NEWX":                        true,
+		"it stays OLDX for now":                             false,
+		"right now it is OLDX":                              false,
+		"9 are OLDX now.":                                   false,
+		"OLDX, now NEWX":                                    true,
+		"OLDX a head before wine":                           false,
+		"OLDX before tax":                                   false,
+		"OLDX before the recount":                           true,
+		"OLDX before":                                       true,
+		"OLDX since the plane is in repair (NX418 before)":  false,
+		"the truck left from OLDX at 03:05":                 false,
+		"From the hoard each carries away OLDX":             false,
+		"it changed, from OLDX of the window to NEWX of it": true,
+		"from OLDX to NEWX":                                 true,
+		"raised from OLDX":                                  true,
+		"OLDX went to the bees":                             true,
+		"until OLDX went north":                             true,
+		"OLDX goes to the bees":                             false,
+	} {
+		at := strings.Index(text, "OLDX")
+		require.Equal(t, want, match.MarkedOld(words.Read(text), words.Span{Start: at, End: at + 4}, nil), text)
+	}
+}
