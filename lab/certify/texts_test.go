@@ -107,7 +107,7 @@ func TestTextsPage(t *testing.T) {
 	known, err := lab.Scenarios("")
 	require.NoError(t, err)
 	for _, s := range known {
-		suites[s.ID] = string(s.Suite)
+		suites[s.ID] = s.Suite
 	}
 	both := page{practice: sets[0].part, heldOut: sets[1].part}
 	measured.Page(t, "../../docs/matchers.md", reportstest.Updates(), map[string]string{
