@@ -29,6 +29,9 @@ var stamps = []struct {
 	{2, false, regexp.MustCompile(`(?m)^[ \t>*_#\[(-]*(\d{4})-(\d\d)-(\d\d)\b`)},
 }
 
+// laterHolds is in a text that says of itself that it is a log of lines.
+var laterHolds = speech("laterHolds")
+
 // dayAlone is a line with nothing on it but a day, less the day.
 var dayAlone = regexp.MustCompile(`(?i)^[ \t>*_#=\[(-]*(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_=:\]).-]*$`)
 
@@ -37,6 +40,15 @@ func logOf(t *words.Text) log { return t.Once("log", func() any { return readLog
 
 // readLog reads a text as a log. Its stamps ascend or descend, but that a clock passes midnight once.
 func readLog(t *words.Text) log {
+	if laterHolds.MatchString(t.Source()) {
+		l := log{text: t}
+		for i := range t.Source() {
+			if i == 0 || t.Source()[i-1] == '\n' {
+				l.begins = append(l.begins, i)
+			}
+		}
+		return l
+	}
 	for _, s := range stamps {
 		var begins, values []int
 		for _, at := range s.shape.FindAllStringSubmatchIndex(t.Source(), -1) {

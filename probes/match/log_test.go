@@ -66,6 +66,9 @@ func TestTheNewestEntryOfALogDecides(t *testing.T) {
 		require.True(t, current(write(false, true), "bbbb", "aaaa"), write(false, true))
 		require.False(t, current(write(false, true), "aaaa", "bbbb"), "back to what it was: %s", write(false, true))
 		require.False(t, current(write(false, false), "bbbb", "aaaa"), "no order: %s", write(false, false))
+		header := rapid.SampledFrom([]string{"Of two lines on one thing the later holds:\n", "# notes (latest entry wins)\n", "The newest line counts.\n"}).Draw(t, "header")
+		require.True(t, current(header+write(false, false), "bbbb", "aaaa"), "it says so")
+		require.False(t, current(header+write(false, false), "aaaa", "bbbb"), "it says so")
 		if text := write(true, true); !strings.Contains(text, ":07 ") { // a clock that runs backwards passes midnight too
 			require.True(t, current(text, "bbbb", "aaaa"), text)
 		}
