@@ -33,9 +33,9 @@ asked. Judges that the database knows stand beside the matchers.
 With --judge that model judges those that are held out first, by which no rule
 was made, and is certified for arena judge if the lower end of its agreement
 with the labels is 90 % or more; the matchers' figures beside it are of the
-same. What it has judged before isn't asked again. With --labels the replies are those
-of a file that arena review wrote, or of somebody else's; they certify nothing.
-docs/judging.md has the format. Exit code 3: the budget was used up.`,
+same. What it has judged before isn't asked again. With --labels the replies are
+those of a file that arena review wrote, or of somebody else's; they certify
+nothing. docs/judging.md has the format. Exit code 3: the budget was used up.`,
 		Example: `  arena certify
   arena certify --judge openai:gpt-5-nano --dry-run
   arena certify --judge openai:gpt-5-nano --budget-usd 1
