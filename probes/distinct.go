@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -153,8 +154,8 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
 // the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
-// the part of the line with the value, which the conversation doesn't say beside it. Facts that took each other's place
-// claim nothing of each other.
+// the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
+// the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	g, text := m.sc.lineage, m.text.Source()
 	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
@@ -162,8 +163,15 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		line.End = v.End + n
 	}
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	others := words.Stems(clause(text, v, ",;|()\n"))
-	maps.DeleteFunc(others, func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w] })
+	part, own := clause(text, v, ",;|()\n"), m.sc.own(fact)
+	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
+	others, said := words.Stems(part), reply.Content(part)
+	n := len(said)
+	maps.DeleteFunc(others, spoken)
+	maps.DeleteFunc(said, spoken)
+	if n > 0 && len(said) == n {
+		return true
+	}
 	for i, f := range m.sc.facts {
 		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
 			continue
