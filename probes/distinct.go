@@ -163,7 +163,7 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		line.End = v.End + n
 	}
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	part, own := clause(text, v, ",;|()\n"), m.sc.own(fact)
+	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
 	others, said := words.Stems(part), reply.Content(part)
 	n := len(said)
