@@ -109,7 +109,7 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		{"given", probes.Kept, []string{
 			"{X}", "{X}.", "**{X}**", "The {L} is {X}.", "It's {X}.", "It is {X} now.", "- {L}: {X}", "{L}: **{X}**", "I believe the {L} is {X}.", "> {X}",
 			"The {L}? {X}.", "| {L} | {X} |", "If I remember correctly, {X}.", "Sure! The {L} is {X}. Anything else?", "I'm not sure, but I think {X}.",
-			"The {L} hasn't changed: {X}.",
+			"The {L} hasn't changed: {X}.", "You keep a list.\n\nThe {L} is {X} now and no longer what it was before.",
 		}},
 		{"denial", probes.Lost, []string{
 			"It isn't {X}.", "The {L} is not {X}.", "The {L} is {Y}, not {X}.", "{Y} rather than {X}.", "Not {X}.", "{Y} instead of {X}.", "It's definitely not {X}.",

@@ -147,7 +147,7 @@ func newExchange(w http.ResponseWriter, r *http.Request, body []byte) *exchange 
 		all.WriteString(m.Content + " ")
 	}
 	said := []rune(all.String())
-	x.text = "1. It was said: " + string(said[max(0, len(said)-600):]) // the last of it, so that the first facts are lost
+	x.text = "1. It was said: " + string(said[max(0, len(said)-700):]) // the last of it, so that the first facts are lost
 	x.input, x.output = 8*len(q.Messages)+all.Len()/3, 1+len(x.text)/4
 	return x
 }

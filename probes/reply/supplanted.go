@@ -148,7 +148,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	if at+1 < len(all) {
 		next = all[at+1]
 	}
-	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
+	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && !onceMore.MatchString(text[v.End:own.End]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
 		at+1 < len(all) && cameToNothing.MatchString(text[next.Start:next.End]) && r.speaks(defeated, text[next.Start:next.End]) || next.join == mainJoin)
 	settled := first && !r.past && (firm.MatchString(said) || wins.MatchString(said) || itIsBefore.MatchString(text[own.Start:v.Start]))
 	if first && settled && !weak {
