@@ -77,11 +77,14 @@ func TestTheNewestEntryOfALogDecides(t *testing.T) {
 
 func TestWhatIsNoLog(t *testing.T) {
 	for name, text := range map[string]string{
-		"a numbered list":    "1. bay aaaa\n2. nothing\n3. bay bbbb",
-		"a plan by days":     "- 3 March: bay aaaa\n- 5 March: bay bbbb",
-		"prices":             "3.50 bay aaaa\n4.20 nothing\n5.10 bay bbbb",
-		"stamps in no order": "[3] bay aaaa\n[1] nothing\n[2] bay bbbb",
-		"one entry":          "[1] nothing\n[2] nothing\n[3] bay aaaa, bay bbbb",
+		"a numbered list":     "1. bay aaaa\n2. nothing\n3. bay bbbb",
+		"a plan by days":      "- 3 March: bay aaaa\n- 5 March: bay bbbb",
+		"prices":              "3.50 bay aaaa\n4.20 nothing\n5.10 bay bbbb",
+		"stamps in no order":  "[3] bay aaaa\n[1] nothing\n[2] bay bbbb",
+		"a last of something": "The last applies to Kit.\n- bay aaaa\n- bay bbbb",
+		"what is right":       "The latest is right on time.\n- bay aaaa\n- bay bbbb",
+		"a later count":       "A later count holds us up.\n- bay aaaa\n- bay bbbb",
+		"one entry":           "[1] nothing\n[2] nothing\n[3] bay aaaa, bay bbbb",
 	} {
 		require.False(t, current(text, "bbbb", "aaaa"), name)
 	}
