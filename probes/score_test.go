@@ -165,8 +165,8 @@ func TestStale(t *testing.T) {
 		"The budget is $8,500 and $5,000.":                        probes.Stale,
 		"The budget is $5,000 and the budget is $8,500.":          probes.Stale,
 		"The budget is $8,500. The flight is $1,200 of that.":     probes.Kept,
-		"The budget was $5,000.":                                  probes.Stale, // the answer, though in the past tense
-		"The budget used to be $5,000.":                           probes.Lost,  // says what it was, not what it is
+		"The budget was $5,000.":                                  probes.Lost, // says what it was, not what it is
+		"The budget used to be $5,000.":                           probes.Lost,
 		"The budget is ~~$5,000~~ $8,500":                         probes.Kept,
 		"The original budget of $5,000 was replaced; it's $8,500": probes.Kept,
 	} {

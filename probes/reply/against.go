@@ -68,7 +68,8 @@ func (r *Reading) beside(v *Value, others []Value) {
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
 	text := r.Text.Source()
-	return r.marked(&v, text[max(v.sentence.Start, s.Start-reach):s.Start], text[s.End:min(v.sentence.End, s.End+reach)])
+	before := text[max(v.sentence.Start, s.Start-reach):s.Start]
+	return r.marked(&v, before, text[s.End:min(v.sentence.End, s.End+reach)]) || !r.told && onlyWas.MatchString(before)
 }
 
 // marked reports whether what stands around a value marks it as one that holds no more.
