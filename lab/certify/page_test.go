@@ -132,26 +132,26 @@ func (p page) counts() string {
 type target struct {
 	name   string
 	of     func(part) Share
-	unread [5]float64 // practice-a and -b before any rule; practice-e, -f, -g, and -j with -k, when they were last held out
+	unread [6]float64 // practice-a and -b before any rule; practice-e, -f, -g, -j with -k, and -l with -m, when they were last held out
 	wanted float64
 	most   bool // no more than wanted is wanted, not no less
 }
 
 // targetsOfReplies are the targets. What was measured by rules that are no more can't be measured again.
 var targetsOfReplies = []target{
-	{"sensitivity", part.sensitivity, [5]float64{73.9, 85.0, 89.1, 90.4, 93.3}, 98.5, false},
-	{"specificity", part.specificity, [5]float64{64.4, 79.8, 70.3, 84.8, 91.1}, 99, false},
-	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, [5]float64{92.5, 93.8, 95.7, 93.9, 94.7}, 99, false},
-	{"natural: wrong ones accepted", func(p part) Share { return p.kind(Natural).wrongAccepted() }, [5]float64{0, 0, 0, 2.0, 0.1}, 3, true},
-	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, [5]float64{58.8, 76.9, 83.2, 81.8, 86}, 80, false},
-	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, [5]float64{63.7, 31.7, 43.7, 37.8, 19.9}, 30, true},
-	{"stale found", part.stale, [5]float64{82.4, 77.4, 83.3, 86.2, 87.5}, 95, false},
+	{"sensitivity", part.sensitivity, [6]float64{73.9, 85.0, 89.1, 90.4, 93.3, 94.5}, 98.5, false},
+	{"specificity", part.specificity, [6]float64{64.4, 79.8, 70.3, 84.8, 91.1, 91.0}, 99, false},
+	{"natural: right ones accepted", func(p part) Share { return p.kind(Natural).sensitivity() }, [6]float64{92.5, 93.8, 95.7, 93.9, 94.7, 98.1}, 99, false},
+	{"natural: wrong ones accepted", func(p part) Share { return p.kind(Natural).wrongAccepted() }, [6]float64{0, 0, 0, 2.0, 0.1, 0.4}, 3, true},
+	{"awkward: right ones accepted", func(p part) Share { return p.kind(Awkward).sensitivity() }, [6]float64{58.8, 76.9, 83.2, 81.8, 86, 84.0}, 80, false},
+	{"awkward: wrong ones accepted", func(p part) Share { return p.kind(Awkward).wrongAccepted() }, [6]float64{63.7, 31.7, 43.7, 37.8, 19.9, 22.3}, 30, true},
+	{"stale found", part.stale, [6]float64{82.4, 77.4, 83.3, 86.2, 87.5, 93.0}, 95, false},
 }
 
 // targets sets what is measured now beside what was measured on texts that no rule was made by, and what is wanted.
 func (p page) targets() string {
 	var b strings.Builder
-	b.WriteString("| | practice-a and -b, before any rule | practice-e, when last held out | -f | -g | -j and -k | practice sets, now | held out, now | wanted | |\n|" + strings.Repeat("---|", 10) + "\n")
+	b.WriteString("| | practice-a and -b, before any rule | practice-e, when last held out | -f | -g | -j and -k | -l and -m | practice sets, now | held out, now | wanted | |\n|" + strings.Repeat("---|", 11) + "\n")
 	var missed []string
 	for _, x := range targetsOfReplies {
 		now, wanted, verdict := x.of(p.heldOut), "≥", "–"
