@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // order says which number of a numeric date is the month.
 type order uint8
@@ -96,15 +99,25 @@ var (
 	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not morning afternoon evening night noon")
 )
 
-// dayAlone reads "Friday the 14th" and "on the 16th", where the month is that of the date named last before it in the
+// dayAlone reads "Friday the 14th", "on the 16th" and "until the eighteenth", where the month is that of the date named last before it in the
 // block. What is counted rather than dated ("on the 3rd floor") is none. It returns 0 if there is none.
 func (t *Text) dayAlone(i int) int {
+	if len(t.dates) == 0 {
+		return 0
+	}
 	d, next := t.day(i)
-	if d == 0 || next != i+2 || len(t.dates) == 0 {
+	spelled := t.kind(i) == letters
+	if spelled {
+		d, next = t.Ordinal(i)
+	}
+	if d == 0 || next != i+2 && !spelled {
 		return 0
 	}
 	p := i - 1
 	the := t.Word(p) == "the"
+	if spelled && !the {
+		return 0
+	}
 	if the {
 		p--
 	}
@@ -124,4 +137,33 @@ func (t *Text) dayAlone(i int) int {
 	}
 	t.dates = append(t.dates, Date{Year: last.Year, Month: last.Month, Day: d, Span: t.Span(i, next-1)})
 	return next
+}
+
+// namedDays are days that go by a name, the same each year.
+var namedDays = map[string]Date{
+	"new year's day": {Month: time.January, Day: 1}, "new year's eve": {Month: time.December, Day: 31}, "may day": {Month: time.May, Day: 1},
+	"christmas eve": {Month: time.December, Day: 24}, "christmas day": {Month: time.December, Day: 25}, "boxing day": {Month: time.December, Day: 26},
+	"valentine's day": {Month: time.February, Day: 14}, "leap day": {Month: time.February, Day: 29}, "bastille day": {Month: time.July, Day: 14},
+	"all saints' day": {Month: time.November, Day: 1}, "april fools' day": {Month: time.April, Day: 1},
+}
+
+// namedDay reads such a day at token i: its name ends with a word for a day that begins with a capital. It returns 0 if there is none.
+func (t *Text) namedDay(i int) int {
+	if !t.capital(i) {
+		return 0
+	}
+	for end := i + 1; end < i+6 && t.SameBlock(i, end); end++ {
+		if w := t.Word(end); (w == "day" || w == "eve") && t.capital(end) {
+			d, ok := namedDays[strings.ReplaceAll(strings.ToLower(t.Slice(t.Span(i, end))), "’", "'")]
+			if !ok {
+				return 0
+			}
+			next := end + 1
+			d.Year, next = t.year(next)
+			d.Span = t.Span(i, next-1)
+			t.dates = append(t.dates, d)
+			return next
+		}
+	}
+	return 0
 }

@@ -30,8 +30,18 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 				return next
 			}
 		}
+		if m.dayName {
+			if next := t.namedDay(i); next > 0 {
+				return next
+			}
+		}
 		if next := t.spokenAt(i); next > 0 {
 			return next
+		}
+		if m.nth > 0 || m.cardinal >= 20 {
+			if next := t.dayAlone(i); next > 0 {
+				return next
+			}
 		}
 		if m.spelled || t.aHundred(i) {
 			return t.numbersAt(i)
@@ -201,6 +211,14 @@ func (t *Text) connects(i int) int {
 		}
 	}
 	return 0
+}
+
+// through is connects for what begins at token first: "between five and ten" is a range as well.
+func (t *Text) through(first, i int) int {
+	if t.Word(i) == "and" && t.SameBlock(first-1, i+1) && (t.Word(first-1) == "between" || t.Word(first-1) == "the" && t.Word(first-2) == "between") {
+		return i + 1
+	}
+	return t.connects(i)
 }
 
 // daysIn is the number of days a month has at most.
