@@ -37,6 +37,8 @@ func TestDaysAndHoursInWords(t *testing.T) {
 		"Five minutes after three":                                   {"Five minutes after three = 3:05"},
 		"at half nine, till half six in the evening":                 {"half nine = 9:30", "half six in the evening = 18:30"},
 		"at seven thirty or at three-oh-five":                        {"seven thirty = 7:30", "three-oh-five = 3:05"},
+		"Seven thirty.":                                              {"Seven thirty = 7:30"},
+		"Seven thirty people":                                        nil,
 		"nine fifteen in the evening":                                {"nine fifteen in the evening = 21:15"},
 		"twelve-fifty":                                               {"twelve-fifty = 0:50"},
 		"At twenty minutes to noon":                                  {"twenty minutes to noon = 11:40"},

@@ -162,7 +162,7 @@ func (t *Text) dayWord(i int) (day, next int) {
 	d, next := t.Ordinal(i)
 	alone := d < 4
 	if d == 0 {
-		d, next = t.smallNumber(i)
+		d, next = t.SmallNumber(i)
 		alone = true
 	}
 	if y, _ := t.year(next); y > 0 && d <= 31 {

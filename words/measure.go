@@ -195,7 +195,7 @@ func (t *Text) sum(i int) (p piece, ok bool) {
 	case b.Units != nil:
 	case p.Units == nil:
 		more := t.Word(b.last + 1)
-		if and && t.even(p) && b.Value.Cmp(p.Value) < 0 && (more == "more" || more == "extra" || t.even(b)) {
+		if and && t.even(p) && b.Value.Cmp(p.Value) < 0 && (more == "more" || more == "extra" || t.even(b) || t.CountsNothing(b.last) && b.Approx < float64(t.meaning(p.last).scale)) {
 			if more == "more" || more == "extra" {
 				b.last++
 			}

@@ -38,6 +38,7 @@ func TestMeasured(t *testing.T) {
 		"$5 twenty, five dollars, twenty people":    {"$5 = 5 usd", "twenty = 20 ", "five = 5 usd", "twenty = 20 "},
 		"nine pounds and twenty pence":              {"nine pounds and twenty pence = 920 pence"},
 		"Five dozen and ten more":                   {"Five dozen and ten more = 70 "},
+		"Three dozen and four.":                     {"Three dozen and four = 40 "},
 		"Two hundred and a dozen came":              {"Two hundred and a dozen = 212 "},
 		"Five dozen and ten waiters":                {"Five dozen = 60 ", "ten = 10 "},
 		"One cent short of twenty-five dollars":     {"One cent short of twenty-five dollars = 2499 cent"},

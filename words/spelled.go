@@ -93,7 +93,7 @@ func (t *Text) pointed(n *big.Rat, j int) int {
 		next++
 	}
 	if decimals == "" {
-		if two, end := t.smallNumber(next); two >= 10 && t.meaning(next).spelled { // six point twenty-five
+		if two, end := t.SmallNumber(next); two >= 10 && t.meaning(next).spelled { // six point twenty-five
 			decimals, next = strconv.Itoa(two), end
 		}
 	}

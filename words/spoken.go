@@ -167,7 +167,7 @@ func (t *Text) hourInWords(i int) int {
 	case t.Word(j) == "half":
 		minutes, j = 30, j+1
 	default:
-		if n, next := t.smallNumber(j); n > 0 && n < 60 {
+		if n, next := t.SmallNumber(j); n > 0 && n < 60 {
 			minutes, j = n, next
 		}
 	}
@@ -190,7 +190,7 @@ func (t *Text) hourInWords(i int) int {
 	hour, next := t.namedHour(j + 1)
 	named := hour > 0
 	if !named {
-		hour, next = t.smallNumber(j + 1)
+		hour, next = t.SmallNumber(j + 1)
 	}
 	if hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
 		return t.hourOfDay(i)
@@ -216,7 +216,7 @@ var atHour = Set("at by until till since from before after around")
 
 // halfHour reads "half nine", which is half past nine, at its word half. It returns 0 if there is no time.
 func (t *Text) halfHour(i int) int {
-	hour, next := t.smallNumber(i + 1)
+	hour, next := t.SmallNumber(i + 1)
 	opens := i == 0 || !t.SameBlock(i-1, i) || atHour[t.Word(i-1)]
 	if !opens || hour < 1 || hour > 12 || !t.SameBlock(i, i+1) || t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf && !t.CountsNothing(next-1) {
 		return 0
@@ -224,7 +224,7 @@ func (t *Text) halfHour(i int) int {
 	return t.addSpoken(i, hour, 30, next)
 }
 
-// hourAndMinutes reads "at seven thirty", "three-oh-five" and "nine fifteen in the morning". Two numbers with a hyphen may be a price
+// hourAndMinutes reads "at seven thirty", "three-oh-five", "nine fifteen in the morning", and "seven thirty" at the beginning of a line. Two numbers with a hyphen may be a price
 // as well: twelve-fifty. It returns 0 if there is no time at token i.
 func (t *Text) hourAndMinutes(i int) int {
 	hour := int(t.meaning(i).cardinal)
@@ -244,7 +244,8 @@ func (t *Text) hourAndMinutes(i int) int {
 		return t.addSpoken(i, hour, minutes, next)
 	}
 	at, hyphen := atHour[t.Word(i-1)], j > i+1
-	if !t.CountsNothing(next-1) || !at && !oh && (!hyphen || minutes%5 != 0) {
+	opens := i == 0 || !t.SameBlock(i-1, i)
+	if !t.CountsNothing(next-1) || !at && !oh && (!hyphen && !opens || minutes%5 != 0) {
 		return 0
 	}
 	if hyphen && !at && !oh {
@@ -277,7 +278,7 @@ func (t *Text) addNamed(i int, name string, minutes, next int) int {
 // hourOfDay reads an hour that only the part of the day or an "o'clock" makes a time: "seven in the
 // morning", "eleven o'clock".
 func (t *Text) hourOfDay(i int) int {
-	hour, next := t.smallNumber(i)
+	hour, next := t.SmallNumber(i)
 	if hour < 1 || hour > 12 || t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf || t.kind(i) == digits {
 		return 0
 	}
@@ -308,8 +309,8 @@ func (t *Text) addSpoken(i, hour, minutes, next int) int {
 	return next
 }
 
-// smallNumber is the number up to 59 at token i, in digits or words; 0 if there is none.
-func (t *Text) smallNumber(i int) (n, next int) {
+// SmallNumber is the number up to 59 at token i, in digits or words; 0 if there is none.
+func (t *Text) SmallNumber(i int) (n, next int) {
 	if t.kind(i) == digits {
 		if t.joined(i) || len(t.Word(i)) > 2 || t.Glued(i+1) && (t.alnum(i+1) || t.Is(i+1, ':') || t.Is(i+1, '.') && t.Glued(i+2)) {
 			return 0, i
