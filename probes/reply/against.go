@@ -147,7 +147,10 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Elsewhere
 			return
 		}
-		mine, theirs := apart(v.about, r.withSubject(o, *v))
+		if r.elaborates(*v, o) {
+			continue
+		}
+		mine, theirs := apart(r.sharedSubject(*v, o), r.withSubject(o, *v))
 		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
 			theirs--
 		}
