@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || r.oldLabelled(v.Span)) {
 		v.Standing = Old
 		return
 	}
@@ -252,6 +252,12 @@ func (r *Reading) label(s words.Span) label {
 		}
 	}
 	return l
+}
+
+// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6".
+func (r *Reading) oldLabelled(s words.Span) bool {
+	text := r.label(s).text
+	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text)
 }
 
 // strange are labels that say nothing of what they label.

@@ -128,6 +128,16 @@ var rules = []rule{
 		[]string{"{Y}. Deposit: {X}"},
 	},
 	{
+		"a label of what was", "Where is the {L}?", "the {L} is in {X}",
+		[]string{`{"{L}": {"previous_place": "{Y}", "place": "{X}"}}`, "Original place: {Y}\nPlace: {X}"},
+		[]string{`{"{L}": {"previous_place": "{X}", "place": "{Y}"}}`, "Original place: {X}\nPlace: {Y}"},
+	},
+	{
+		"what tells more of a subject, or of the value", "Whom does the keeper of the {L} answer to?", "the keeper of the {L} answers to {X}",
+		[]string{"{Y}, who's the keeper of the {L}, answers to {X}.", "The keeper answers to {X}. She's expected at noon, on the way from the yard of {Y}.", "{X}, while the {L} is in the yard of {Y}."},
+		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
+	},
+	{
 		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"If nothing goes wrong you'll find the {L} in {X}.", "It's in {X}, if the yard isn't blocked.", "In {X}. Shall I note it down?"},
 		[]string{"Is it in {X}?", "If it's {X} I don't know.", "Should it be in {X}?"},

@@ -62,6 +62,8 @@ var (
 	onlyWas = speech(`^\W*(?:[\pL\d'’-]+ ){1,5}(?:was|were) (?:the |an? )?["'“*_$€£(]*$`)
 	oldNote = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
+	// oldLabel is in the label of a value that holds no more: "previous bay: 6".
+	oldLabel = speech(`\b(?:old|earlier|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|superseded|outdated)\b`)
 	// fromLabel is the label of what was before, where another value is what came: "From: T4, To: T3".
 	fromLabel  = speech(`^[>\s*_•-]*from[\s*_]*:`)
 	fromBefore = speech(`\bfrom (?:the )?["'“*_($€£#]{0,4}$`)
