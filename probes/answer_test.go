@@ -207,7 +207,7 @@ func TestWhatHeldForAWhileHasAnOldValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		label, back := invented(t, "label"), rapid.Bool().Draw(t, "the first one is back")
 		value, old := "X"+invented(t, "value")+"is", "V"+invented(t, "old value")+"on"
-		question := "Which " + label + " was it while the builders were there?"
+		question := "To which " + label + " did I move it while the builders were there?"
 		facts := []arena.Fact{
 			{ID: "first", Turn: 1, Question: "Which " + label + " is it?", Text: "the " + label + " is " + old, About: about(label), Value: text(old)},
 			{ID: "then", Turn: 2, Question: question, Text: "for a while the " + label + " is " + value, About: about(label), Value: text(value), Supersedes: "first"},
@@ -223,6 +223,7 @@ func TestWhatHeldForAWhileHasAnOldValue(t *testing.T) {
 		said := strings.NewReplacer("{L}", label, "{X}", value, "{O}", old)
 		for form, want := range map[string]probes.Result{
 			"{X}.": probes.Kept, "While the builders were there it was {X}.": probes.Kept, "It was {X} then, and {O} before.": probes.Kept,
+			"While they were in the {O}, you moved it to the {X}.": probes.Kept,
 			"{O}.": probes.Stale, "While the builders were there it was {O}.": probes.Stale, "It isn't in my notes.": probes.Lost,
 		} {
 			v := sc.AnswerTo(0, said.Replace(form))

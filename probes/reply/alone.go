@@ -17,7 +17,11 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 			v.about[w] = true
 		}
 	}
-	for w := range words.Stems(r.over(s)) {
+	led := ""
+	if text[v.part.Start] == ':' { // what is listed behind a colon is what stands before it
+		led = text[v.sentence.Start:v.part.Start]
+	}
+	for w := range words.Stems(r.over(s) + " " + led) {
 		if r.asked[w] {
 			v.about[w] = true
 		}
@@ -25,11 +29,11 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
 	switch {
-	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) && !concluded.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (r.unasks(lastWord(secondRole.FindString(after))) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.ofItself(after) || butThat.MatchString(after):
@@ -45,6 +49,9 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	}
 	return v
 }
+
+// lastWord is that of a text.
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
