@@ -61,6 +61,10 @@ func (n number) find(t *words.Text) []words.Span {
 	var out []words.Span
 	for _, a := range t.Amounts() {
 		first, last := t.Cover(a.Span)
+		if n.comesTo(&a) {
+			out = append(out, a.Span)
+			continue
+		}
 		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || endsThere(t, last)) && n.owns(t, first) {
 			out = append(out, a.Span)
 		}
@@ -81,6 +85,15 @@ func (n number) find(t *words.Text) []words.Span {
 		}
 	}
 	return out
+}
+
+// comesTo reports whether an amount in another unit is the number: half a pound of eight ounces.
+func (n number) comesTo(a *words.Amount) bool {
+	if len(n.Units) != 1 {
+		return false
+	}
+	v := words.UnitOf(n.Units[0]).In(a)
+	return v != nil && v.Cmp(n.Value) == 0
 }
 
 // owns reports whether the word before a number isn't that of another thing that goes by a number.
