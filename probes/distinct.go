@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
@@ -108,6 +109,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
 		}
+		if len(with) == 0 {
+			with = m.replacing(fact, bare)
+		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
@@ -142,6 +146,26 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	return out
 }
 
+// replacing are the values of a fact that a text leads to from an older one with its label, which is theirs too: "the shortage
+// was thought to be nine parcels and turned out to be seven".
+func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
+	if len(bare) == 0 || m.sc.isTie(fact) {
+		return nil
+	}
+	var out []words.Span
+	for _, i := range m.sc.lineage.Older(fact) {
+		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
+			for _, v := range bare {
+				between := words.Span{Start: o.End, End: v.Start}
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.claimed(fact, v) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return ordered(out)
+}
+
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 	before := t.Source()[:v.Start]
@@ -158,10 +182,7 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	g, text := m.sc.lineage, m.text.Source()
-	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
-	if n := strings.IndexByte(text[v.End:], '\n'); n >= 0 {
-		line.End = v.End + n
-	}
+	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
 	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }

@@ -226,7 +226,7 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	}
 	m := e.mentions(text)
 	return once(m, m.stated, p.index, func() Verdict {
-		return judge(p, m.text, m.seen(p.fact), e.sc.oldSpans(p, m))
+		return judge(p, m.text, e.sc.days, m.seen(p.fact), e.sc.oldSpans(p, m))
 	})
 }
 
