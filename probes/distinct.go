@@ -157,7 +157,7 @@ func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
 		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
 			for _, v := range bare {
 				between := words.Span{Start: o.End, End: v.Start}
-				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.claimed(fact, v) {
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) {
 					out = append(out, v)
 				}
 			}
@@ -181,7 +181,10 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
 // the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
-	g, text := m.sc.lineage, m.text.Source()
+	if m.taken(fact, v) {
+		return true
+	}
+	text := m.text.Source()
 	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
 	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
@@ -194,16 +197,13 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		return true
 	}
 	for i, f := range m.sc.facts {
-		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
+		if m.sc.kin(fact, i) {
 			continue
 		}
 		if !disjoint(others, f.says) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
-		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
-			return true
-		}
 		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
 			head := words.Span{Start: line.Start, End: line.Start + colon}
 			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {
@@ -212,6 +212,21 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// taken reports whether a value stands with the label of another fact whose value it is.
+func (m *mentions) taken(fact int, v words.Span) bool {
+	for i, f := range m.sc.facts {
+		if !m.sc.kin(fact, i) && slices.ContainsFunc(within(f.bare.Find(m.text), m.of(i)), v.Overlaps) {
+			return true
+		}
+	}
+	return false
+}
+
+// kin reports whether two facts are one, or one took the other's place.
+func (sc *Scorer) kin(a, b int) bool {
+	return a == b || slices.Contains(sc.lineage.Superseded(a), b) || slices.Contains(sc.lineage.Superseded(b), a)
 }
 
 // related reports whether a lead-in has a word that says something of a fact.

@@ -214,9 +214,14 @@ func (sc *Scorer) look(text string) *mentions {
 // read reads a text for matching, as notes.
 func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
-// inNotes judges a text that may hold many facts. A derived value is there if all its operands are.
+// inNotes judges a text that may hold many facts. A derived value is there if all its operands are, unless the text gives an old one
+// that none of them came after.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	return e.derived(p, e.stated(p, text), []string{text})
+	v := e.stated(p, text)
+	if v.Result == Stale && !e.overtaken(p, text) {
+		return v
+	}
+	return e.derived(p, v, []string{text})
 }
 
 // stated judges a text that may hold many facts: the value itself has to stand in it.

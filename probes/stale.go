@@ -23,6 +23,11 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 			continue
 		}
 		out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
+		for _, o := range sc.facts[i].bare.Find(m.text) {
+			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool { return coordinated(m.text, n, o) }) {
+				out = append(out, o)
+			}
+		}
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }

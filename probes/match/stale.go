@@ -133,20 +133,21 @@ var (
 	reason    = speech("reason")
 	elsewhere = speech("elsewhere")
 	contrast  = speech("contrast")
+	past      = speech("past")
 	meant     = speech("meant")
 	listed    = speech("listed")
 
 	meantBehind = speech("meantBehind")
-	asides    = speech("asides")
-	sequel    = speech("sequel")
-	arrow     = speech("arrow")
-	points    = speech("points")
-	toward    = speech("toward")
-	onward    = speech("onward")
-	leadsOn   = speech("leadsOn")
-	tookOver  = speech("tookOver")
-	wasBefore = speech("wasBefore")
-	wasBehind = speech("wasBehind")
+	asides      = speech("asides")
+	sequel      = speech("sequel")
+	arrow       = speech("arrow")
+	points      = speech("points")
+	toward      = speech("toward")
+	onward      = speech("onward")
+	leadsOn     = speech("leadsOn")
+	tookOver    = speech("tookOver")
+	wasBefore   = speech("wasBefore")
+	wasBehind   = speech("wasBehind")
 
 	newest = speech("newest")
 
@@ -181,7 +182,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) {
 		return true
 	}
-	if len(now) > 0 && (contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
+	if len(now) > 0 && (past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
 		return true
 	}
 	return slices.ContainsFunc(now, func(n words.Span) bool { return LeadsTo(t, s, n) })
