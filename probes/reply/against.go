@@ -44,7 +44,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 			if comesFrom.MatchString(between) {
 				continue
 			}
-			if withdrawn.MatchString(between) || !strings.Contains(strings.TrimSpace(between), "\n") && overtaken.MatchString(between) {
+			if withdrawn.MatchString(between) || overtakes(between) {
 				v.Standing = Old
 				return
 			}
@@ -64,6 +64,16 @@ func (r *Reading) beside(v *Value, others []Value) {
 	}
 }
 
+// overtakes reports whether what stands between two values says that the second came after the first, on its line or at the beginning of the next.
+func overtakes(between string) bool {
+	line := strings.LastIndexByte(strings.TrimRight(between, " \n"), '\n')
+	at := overtaken.FindStringIndex(strings.TrimLeft(between[line+1:], " "))
+	if line < 0 {
+		at = overtaken.FindStringIndex(between)
+	}
+	return at != nil && (line < 0 || at[0] == 0 && strings.TrimSpace(between[:line]) == "")
+}
+
 // SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
@@ -81,7 +91,7 @@ func (r *Reading) marked(v *Value, before, after string) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
-	return oldAfter.MatchString(after) && !nowBefore.MatchString(before)
+	return fleeting.MatchString(after) || oldAfter.MatchString(after) && !nowBefore.MatchString(before)
 }
 
 // old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
@@ -143,7 +153,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 		ours, other := r.label(v.Span), r.label(o.Span)
 		switch {
-		case ours.known > 0 && ours.extra == 0 && other.text != "" && other.known == 0:
+		case ours.known > 0 && ours.extra == 0 && other.known == 0 && (other.text != "" || ours.known > 1):
 			continue
 		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
 			v.Standing = Elsewhere
