@@ -157,7 +157,7 @@ func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
 		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
 			for _, v := range bare {
 				between := words.Span{Start: o.End, End: v.Start}
-				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) {
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) && !m.foreign(fact, o, v) {
 					out = append(out, v)
 				}
 			}
@@ -165,6 +165,30 @@ func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
 	}
 	return ordered(out)
 }
+
+// foreign reports whether a value that stands in a later sentence than an older one of its fact is said of another fact there.
+func (m *mentions) foreign(fact int, older, v words.Span) bool {
+	between := m.text.Source()[older.End:v.Start]
+	end := clauseEnd.FindAllStringIndex(between, -1)
+	if end == nil {
+		return false
+	}
+	said := reply.Content(between[end[len(end)-1][1]:])
+	maps.DeleteFunc(said, func(w string, _ bool) bool {
+		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
+	})
+	for i, f := range m.sc.facts {
+		if !m.sc.kin(fact, i) && !disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// changing are the words in which a change is told, whatever changes.
+var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
+	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
+	corrected update updated after because since instead`)
 
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {

@@ -231,7 +231,12 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	}
 	m := e.mentions(text)
 	return once(m, m.stated, p.index, func() Verdict {
-		return judge(p, m.text, e.sc.days, m.seen(p.fact), e.sc.oldSpans(p, m))
+		now, old := m.seen(p.fact), e.sc.oldSpans(p, m)
+		if len(old) > 0 && m.sc.facts[p.fact].label != nil { // a neighbour's sentence with the new value replaces no old one
+			in := m.inClause(p, p.fact, slices.Clone(now))
+			now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return !slices.Contains(in, n) && m.elsewhere(p, n) })
+		}
+		return judge(p, m.text, e.sc.days, now, old)
 	})
 }
 

@@ -1,6 +1,7 @@
 package probes
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,6 +66,7 @@ func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span
 // probe asks, nor has a lead-in over it.
 func (m *mentions) elsewhere(p probe, v words.Span) bool {
 	said := reply.Content(strings.Replace(clause(m.text.Source(), v, ".!?;\n"), m.text.Slice(v), " ", 1))
+	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
 	if !disjoint(said, m.sc.facts[p.fact].says) || m.ledIn(p, v) {
 		return false
 	}

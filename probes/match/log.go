@@ -37,9 +37,15 @@ var stamps = []struct {
 }{
 	{3, regexp.MustCompile(`(?im)^` + lead + `\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
 	{3, regexp.MustCompile(`(?im)^` + lead + `(?:t|turn:? |entry:? |note |day:? |week:? |#)(\d{1,4})\b`)},
-	{2, regexp.MustCompile(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b[^\w\n]`)},
+	{2, regexp.MustCompile(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|v|ver|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b(?:[^\w\n]|$)`)},
 	{2, regexp.MustCompile(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
 }
+
+// turnTable is the header of a table whose rows are entries, and numberCell the first cell of such.
+var (
+	turnTable  = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*(?:turn|t|step|msg|message|entry|version|v|rev|no\.?|#)[ *]*\|`)
+	numberCell = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*[tv#]?(\d{1,4})[ *]*\|`)
+)
 
 // lead is what may stand before a stamp on its line.
 const lead = `[ \t>*_#|\[(-]*`
@@ -79,6 +85,11 @@ func readLog(t *words.Text, days Days) log {
 			}
 		}
 		return ascending(t, begins, values)
+	}
+	if turnTable.MatchString(t.Source()) {
+		if l := stamped(t, numberCell, 2); l.begins != nil {
+			return l
+		}
 	}
 	for _, s := range stamps {
 		if l := stamped(t, s.shape, s.least); l.begins != nil {

@@ -112,7 +112,7 @@ func around(t *words.Text, s words.Span, values []words.Span) (before, after str
 	if next {
 		after = wasBefore.ReplaceAllString(after, "")
 	}
-	before = hedges.ReplaceAllString(asides.ReplaceAllString(before, " "), "")
+	before = hedges.ReplaceAllString(asides.ReplaceAllString(before, "$1 "), "")
 	after = idleMarks.ReplaceAllString(strings.ReplaceAll(after, "_", " "), "")
 	return strings.ReplaceAll(before, "_", " "), after
 }
@@ -162,6 +162,7 @@ var (
 var (
 	oldHeader  = speech("oldHeader")
 	newHeader  = speech("newHeader")
+	oldStatus  = speech("oldStatus")
 	oldHeading = speech("oldHeading")
 	newHeading = speech("newHeading")
 )
@@ -179,7 +180,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	before, after := around(t, s, values)
 	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
 	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) || struck(t, s) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) {
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) {
 		return true
 	}
 	if len(now) > 0 && (past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
@@ -222,6 +223,16 @@ func movedFrom(before, value, after string, hasNew bool) bool {
 	}
 	m := from.FindStringSubmatch(before)
 	return m != nil && !through.MatchString(m[1]+value) && (hasNew || leadsOn.MatchString(after))
+}
+
+// statusOld reports whether another cell of the row of a table that a span ends in says nothing but that it is old.
+func statusOld(t *words.Text, s words.Span) bool {
+	first, last := t.Cover(s)
+	if first > last || !t.IsRow(t.Block(last)) {
+		return false
+	}
+	from, to := t.Bounds(t.Block(last))
+	return slices.ContainsFunc(strings.Split(t.Slice(t.Span(from, to)), "|"), oldStatus.MatchString)
 }
 
 // filedAsOld reports whether a span begins or ends in a table column of old values, or stands
