@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
+	"contextarena.internal/words"
 )
 
 // derived is the verdict on what several texts say of a value that follows from others, the newest text last; v is the
@@ -59,4 +61,22 @@ func (e *evidence) holds(fact int, texts []string) bool {
 		}
 	}
 	return false
+}
+
+// overtaken reports whether what a text says of the operands of a derived value, of those that changed, replaced all that it says of
+// its old values: "total £13,580 for seven. Later one dropped out, so six". What is an operand's value is no old one.
+func (e *evidence) overtaken(p probe, text string) bool {
+	m := e.mentions(text)
+	var now, operands []words.Span
+	for _, i := range e.sc.facts[p.fact].operands {
+		for _, at := range append(slices.Clone(e.sc.facts[i].leaves), i) {
+			seen := m.seen(at)
+			operands = append(operands, seen...)
+			if len(e.sc.lineage.Older(at)) > 0 {
+				now = append(now, seen...)
+			}
+		}
+	}
+	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
+	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
@@ -108,6 +109,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
 		}
+		if len(with) == 0 {
+			with = m.replacing(fact, bare)
+		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
@@ -142,6 +146,50 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	return out
 }
 
+// replacing are the values of a fact that a text leads to from an older one with its label, which is theirs too: "the shortage
+// was thought to be nine parcels and turned out to be seven".
+func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
+	if len(bare) == 0 || m.sc.isTie(fact) {
+		return nil
+	}
+	var out []words.Span
+	for _, i := range m.sc.lineage.Older(fact) {
+		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
+			for _, v := range bare {
+				between := words.Span{Start: o.End, End: v.Start}
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) && !m.foreign(fact, o, v) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// foreign reports whether a value that stands in a later sentence than an older one of its fact is said of another fact there.
+func (m *mentions) foreign(fact int, older, v words.Span) bool {
+	between := m.text.Source()[older.End:v.Start]
+	end := clauseEnd.FindAllStringIndex(between, -1)
+	if end == nil {
+		return false
+	}
+	said := reply.Content(between[end[len(end)-1][1]:])
+	maps.DeleteFunc(said, func(w string, _ bool) bool {
+		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
+	})
+	for i, f := range m.sc.facts {
+		if !m.sc.kin(fact, i) && !disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// changing are the words in which a change is told, whatever changes.
+var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
+	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
+	corrected update updated after because since instead`)
+
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 	before := t.Source()[:v.Start]
@@ -157,11 +205,11 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
 // the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
-	g, text := m.sc.lineage, m.text.Source()
-	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
-	if n := strings.IndexByte(text[v.End:], '\n'); n >= 0 {
-		line.End = v.End + n
+	if m.taken(fact, v) {
+		return true
 	}
+	text := m.text.Source()
+	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
 	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
@@ -173,16 +221,13 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		return true
 	}
 	for i, f := range m.sc.facts {
-		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
+		if m.sc.kin(fact, i) {
 			continue
 		}
 		if !disjoint(others, f.says) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
-		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
-			return true
-		}
 		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
 			head := words.Span{Start: line.Start, End: line.Start + colon}
 			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {
@@ -191,6 +236,21 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// taken reports whether a value stands with the label of another fact whose value it is.
+func (m *mentions) taken(fact int, v words.Span) bool {
+	for i, f := range m.sc.facts {
+		if !m.sc.kin(fact, i) && slices.ContainsFunc(within(f.bare.Find(m.text), m.of(i)), v.Overlaps) {
+			return true
+		}
+	}
+	return false
+}
+
+// kin reports whether two facts are one, or one took the other's place.
+func (sc *Scorer) kin(a, b int) bool {
+	return a == b || slices.Contains(sc.lineage.Superseded(a), b) || slices.Contains(sc.lineage.Superseded(b), a)
 }
 
 // related reports whether a lead-in has a word that says something of a fact.

@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // blockKind is what a block is to the blocks under it.
 type blockKind uint8
@@ -120,7 +123,7 @@ func (l *outline) line(at, end int) {
 		b.kind = boldLine
 	case colon:
 		b.kind = colonLine
-	case l.grows && (l.last().kind != listItem || indent > l.last().rank):
+	case l.grows && !record.MatchString(body) && (l.last().kind != listItem || indent > l.last().rank):
 		return
 	}
 	l.add(b)
@@ -229,6 +232,10 @@ func numberMarker(body string) int {
 	return i + 1
 }
 
+// record is how a line begins that is an entry of its own, whatever the line before it: a call, a tag in brackets, a key, a time of
+// day, a box to tick, a name with a line of dots behind it.
+var record = regexp.MustCompile(`^(?:[\w.]+\(\w*[="'{]|\[[^\]]{1,24}\][: ]|[\w.-]+=\S|(?:[01]?\d|2[0-3]):[0-5]\d\b|[☐☑☒✔✓✘✗✅❌➜→⚠]|\S[^.]{0,40} ?(?:\.{4}|…{2}|(?:\. ){3}))`)
+
 // isBold reports whether a line is bold from end to end.
 func isBold(body string) bool {
 	for _, mark := range []string{"**", "__"} {
@@ -248,6 +255,15 @@ func isRule(body string) bool {
 		return true
 	}
 	return len(body) >= 3 && (strings.Trim(body, "- ") == "" || strings.Trim(body, "* ") == "" || strings.Trim(body, "_ ") == "")
+}
+
+// Line is the line of a text that a span stands on, or the lines, without the break at the end.
+func Line(text string, s Span) Span {
+	line := Span{strings.LastIndexByte(text[:s.Start], '\n') + 1, len(text)}
+	if n := strings.IndexByte(text[s.End:], '\n'); n >= 0 {
+		line.End = s.End + n
+	}
+	return line
 }
 
 // Block is the block that token i stands in.
