@@ -92,15 +92,16 @@ func (t *Text) monthEnd(i int) int {
 }
 
 var (
-	beforeDay = Set("on by until till from since before after through to is was falls for mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not morning afternoon evening night noon")
+	beforeDay = Set("on by until till from since before after through to for around is was falls mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
+	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not morning afternoon evening night noon fell falls it he she they we i that which where will would has had already again anyway stays went only latest")
 )
 
-// dayAlone reads "Friday the 14th" and "on the 16th", where the month is that of the date named last before it in the
-// block. What is counted rather than dated ("on the 3rd floor") is none. It returns 0 if there is none.
+// dayAlone reads "Friday the 14th", "on the 16th" and "The 19th fell through", where the month is the one named last before it, in
+// a date or alone ("SEPTEMBER. The season opened on the 19th"). What is counted rather than dated ("on the 3rd floor") is none. It
+// returns 0 if there is none.
 func (t *Text) dayAlone(i int) int {
 	d, next := t.day(i)
-	if d == 0 || next != i+2 || len(t.dates) == 0 {
+	if d == 0 || next != i+2 {
 		return 0
 	}
 	p := i - 1
@@ -111,17 +112,41 @@ func (t *Text) dayAlone(i int) int {
 	if t.Is(p, ',') {
 		p--
 	}
-	if !t.SameBlock(max(p, 0), i) || !beforeDay[t.Word(p)] || t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] {
+	if t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] || t.Glued(next) && (t.Is(next, '-') || t.Is(next, '/')) {
 		return 0
 	}
-	if t.Glued(next) && (t.Is(next, '-') || t.Is(next, '/')) {
+	begins := the && (p < 0 || !t.SameBlock(p, i) || t.Is(p, '.') || t.Is(p, ';') || t.Is(p, '(') || t.Is(p, ':'))
+	if !begins && !(t.SameBlock(max(p, 0), i) && beforeDay[t.Word(p)]) {
 		return 0
 	}
-	last := t.dates[len(t.dates)-1]
-	first, _ := t.Cover(last.Span)
-	if !t.SameBlock(first, i) || d > daysIn(last.Month) || last.order == eitherOrder {
+	month, year := t.monthBefore(i)
+	if month == 0 || d > daysIn(month) {
 		return 0
 	}
-	t.dates = append(t.dates, Date{Year: last.Year, Month: last.Month, Day: d, Span: t.Span(i, next-1)})
+	t.dates = append(t.dates, Date{Year: year, Month: month, Day: d, Span: t.Span(i, next-1)})
 	return next
+}
+
+// monthBefore is the month that is named last before token i, and its year if a date in the same block has one; 0 if there is
+// none, or it may be two.
+func (t *Text) monthBefore(i int) (month time.Month, year int) {
+	from := 0
+	var last Date
+	if n := len(t.dates); n > 0 {
+		last = t.dates[n-1]
+		_, from = t.Cover(last.Span)
+		if t.SameBlock(from, i) {
+			year = last.Year
+		}
+		from++
+	}
+	for j := i - 1; j >= from; j-- {
+		if m := t.meaning(j).month; m != 0 && t.capital(j) && t.namesMonth(j) {
+			return m, 0
+		}
+	}
+	if last.order == eitherOrder {
+		return 0, 0
+	}
+	return last.Month, year
 }
