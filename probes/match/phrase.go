@@ -15,6 +15,7 @@ type item struct {
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
+	after  string // the article that may stand before it, because the pattern has it there
 	loose  bool   // inflections of the word and what is short for it will do
 }
 
@@ -110,13 +111,15 @@ func compileWords(phrase string) (textMatcher, error) {
 	t := words.Read(phrase)
 	var items textMatcher
 	var soft []rune
+	var after string
 	n := 0
 	for i := range t.Tokens() {
 		switch {
 		case n > 0 && i+1 < t.Tokens() && articles[t.Word(i)] && soft == nil:
+			after = t.Word(i)
 		case t.IsWord(i):
-			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft})
-			soft = nil
+			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, after: after})
+			soft, after = nil, ""
 			n++
 		case skipped(t.Char(i)):
 		case optional(t.Char(i)) && !insideNumber(t, i):
@@ -205,7 +208,7 @@ func (m textMatcher) matchAt(t *words.Text, i int) int {
 		j++
 		for it.end(t, j) < 0 {
 			c := t.Char(j)
-			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || t.Word(j) == "the") {
+			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || t.Word(j) == "the" || it.after != "" && t.Word(j) == it.after) {
 				return -1
 			}
 			j++
