@@ -44,6 +44,7 @@ type Text struct {
 	words  []int32 // words[i] counts the words before token i; one longer than tokens
 	vocab  []entry
 	ids    map[string]int32
+	starts []int32 // by token: the first one of its line or sentence
 	blocks []block
 
 	amounts []Amount
@@ -70,6 +71,7 @@ func Read(s string) *Text {
 	t.lex()
 	t.layout()
 	t.countWords()
+	t.lineStarts()
 	t.scan()
 	return t
 }
