@@ -50,6 +50,7 @@ type Text struct {
 	amounts []Amount
 	dates   []Date
 	clocks  []Clock
+	months  []int // the tokens that name a month without a day
 
 	found    memo[string, []Span] // by expression
 	sections memo[Span, *Text]
