@@ -37,7 +37,8 @@ func (sc *Scorer) messages() []*words.Text {
 }
 
 // own is what the conversation says with the value of fact i. Small numbers and words that are no names are said of too
-// many things by chance.
+// many things by chance. A value that nobody says, since it follows from others, is said of nothing else either, unless
+// another fact has it too.
 func (sc *Scorer) own(i int) *own {
 	f := sc.facts[i]
 	f.own.once.Do(func() {
@@ -62,17 +63,35 @@ func (sc *Scorer) own(i int) *own {
 				}
 			}
 		}
+		if !f.own.alone && len(f.operands) > 0 && sc.nowhereElse(i) {
+			f.own.alone = true
+		}
 	})
 	return f.own
 }
 
+// nowhereElse reports whether no other fact says the value of fact i, but for those that took each other's place.
+func (sc *Scorer) nowhereElse(i int) bool {
+	g := sc.lineage
+	return !slices.ContainsFunc(sc.facts, func(f fact) bool {
+		j := g.Index[f.ID]
+		return j != i && !g.oneThing(i, j) && len(sc.facts[i].bare.Find(words.Read(f.Text))) > 0
+	})
+}
+
 // clause is what stands around a place, as far as the next of these characters on both sides.
 func clause(text string, s words.Span, ends string) string {
+	part := clauseAt(text, s, ends)
+	return text[part.Start:part.End]
+}
+
+// clauseAt is where the clause stands.
+func clauseAt(text string, s words.Span, ends string) words.Span {
 	end := len(text)
 	if i := strings.IndexAny(text[s.End:], ends); i >= 0 {
 		end = s.End + i
 	}
-	return text[strings.LastIndexAny(text[:s.Start], ends)+1 : end]
+	return words.Span{Start: strings.LastIndexAny(text[:s.Start], ends) + 1, End: end}
 }
 
 // isTie reports whether a fact is how somebody stands to somebody: a name alone doesn't say that.
@@ -81,7 +100,7 @@ func (sc *Scorer) isTie(fact int) bool {
 }
 
 // byChance reports whether a value is, or may be, a number that stands in many texts: one below 100 without a unit, or
-// below 13 with one.
+// below 13 with one, but for one with three digits and a point among them.
 func byChance(p arena.Pattern) bool {
 	switch {
 	case p.Number != nil:
@@ -90,7 +109,7 @@ func byChance(p arena.Pattern) bool {
 		if p.Number.Unit != "" {
 			least = 13
 		}
-		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least
+		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least && !(strings.Contains(p.Number.Value, ".") && len(words.Digits(p.Number.Value)) > 2)
 	case len(p.Any) > 0:
 		return slices.ContainsFunc(p.Any, byChance)
 	}
@@ -155,7 +174,8 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
 // the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
 // the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
-// the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
+// the conversation says beside it: "paid £64 for the taxi"; and of a value that nobody says, where another's label stands in that
+// part and its own doesn't. Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	g, text := m.sc.lineage, m.text.Source()
 	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
@@ -163,7 +183,8 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		line.End = v.End + n
 	}
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
+	around := clauseAt(text, v, ",;|()\n")
+	part, own := text[around.Start:v.Start]+" "+text[v.End:around.End], m.sc.own(fact)
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
 	others, said := words.Stems(part), reply.Content(part)
 	n := len(said)
@@ -172,11 +193,12 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	if n > 0 && len(said) == n {
 		return true
 	}
+	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
 	for i, f := range m.sc.facts {
-		if i == fact || slices.Contains(g.Superseded(i), fact) || slices.Contains(g.Superseded(fact), i) {
+		if i == fact || g.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) {
+		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, v) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
@@ -191,6 +213,12 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// labelled reports whether a part of the text has a fact's label besides a value.
+func (m *mentions) labelled(fact int, part, v words.Span) bool {
+	f := m.sc.facts[fact]
+	return f.label != nil && slices.ContainsFunc(f.label.Find(m.text), func(l words.Span) bool { return part.Contains(l) && !l.Overlaps(v) })
 }
 
 // related reports whether a lead-in has a word that says something of a fact.

@@ -110,7 +110,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from.Span = t.Span(i, next-1)
 	t.dates = append(t.dates, from)
-	return next
+	return t.moreDays(next)
 }
 
 // monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
@@ -277,6 +277,11 @@ func (t *Text) monthSlashDay(i int, sep rune, a, b int) int {
 	}
 	if sep != '/' {
 		return 0
+	}
+	if b == a+1 && !t.Glued(i+3) {
+		if end := t.dayMonth(i, a, b, i+1, i+3); end > 0 { // the night of 11/12 February
+			return end
+		}
 	}
 	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
 		return 0

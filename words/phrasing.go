@@ -30,7 +30,7 @@ var phrasings = func() map[string][][]string {
 const mostRephrased = 128
 
 // Rephrased are the ways to say a phrase of several words in lower case, itself first: "under the stairs" and "beneath the
-// staircase", "the third drawer", "drawer 3" and "drawer no. 3". A text that is read for one of them may lack its articles.
+// staircase", "the third drawer" and "drawer 3". A text that is read for one of them may lack its articles.
 func Rephrased(phrase string) []string {
 	out := []string{phrase}
 	if !strings.Contains(phrase, " ") {
@@ -56,7 +56,7 @@ func Rephrased(phrase string) []string {
 	return out
 }
 
-// numbered are the other ways to number a thing: third drawer, 3rd drawer, drawer 3, drawer: 3, drawer no. 3, drawer three.
+// numbered are the other ways to number a thing: third drawer, 3rd drawer, drawer 3, drawer three.
 func numbered(phrase string) []string {
 	fields := strings.Fields(phrase)
 	var out []string
@@ -69,7 +69,7 @@ func numbered(phrase string) []string {
 			continue
 		}
 		digits := strconv.Itoa(n)
-		ways := []string{thing + `": (` + digits, thing + " = " + digits, thing + " no. " + digits, thing + " number " + digits, thing + " #" + digits, Ordinal(n) + " " + thing}
+		ways := []string{thing + " " + digits, Ordinal(n) + " " + thing}
 		for w, k := range ordinals {
 			if k == n {
 				ways = append(ways, w+" "+thing)

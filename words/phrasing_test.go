@@ -17,9 +17,9 @@ func TestRephrased(t *testing.T) {
 	require.Contains(t, under, "beneath the staircase")
 	require.NotContains(t, under, "behind the stairs")
 	third := Rephrased("behind the third barrel")
-	require.Contains(t, third, "at the back of the cask no. 3")
+	require.Contains(t, third, "at the back of the cask three")
 	require.Contains(t, third, "behind the 3rd barrel")
-	require.NotContains(t, third, "behind the barrel no. 4")
+	require.NotContains(t, third, "behind the barrel 4")
 	require.Equal(t, []string{"under 13"}, slices.DeleteFunc(Rephrased("under 13"), func(w string) bool {
 		return !strings.Contains(w, "13") || strings.HasPrefix(w, "be") || strings.HasPrefix(w, "underneath")
 	}), "what is compared isn't numbered")
@@ -30,12 +30,9 @@ func TestAnyNumberedThing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thing := rapid.SampledFrom(things).Draw(t, "thing")
 		n := rapid.IntRange(1, 20).Draw(t, "n")
-		ways := []string{thing + " " + strconv.Itoa(n), ordinalWord(n) + " " + thing, Ordinal(n) + " " + thing, thing + " no. " + strconv.Itoa(n), thing + " #" + strconv.Itoa(n)}
+		ways := []string{thing + " " + strconv.Itoa(n), ordinalWord(n) + " " + thing, Ordinal(n) + " " + thing}
 		a := rapid.SampledFrom(ways[:2]).Draw(t, "one way")
 		for _, b := range ways {
-			if b == ways[0] { // the mark between the two may be missing
-				b = thing + `": (` + strconv.Itoa(n)
-			}
 			require.True(t, slices.Contains(Rephrased(a), b) || a == b, "%s of %s", b, a)
 		}
 	})

@@ -17,6 +17,7 @@ type item struct {
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
 	after  string // the article that may stand before it, because the pattern has it there
 	loose  bool   // inflections of the word and what is short for it will do
+	number bool   // it numbers the word before it: box 14, row C
 }
 
 // leastLoose is how many letters a word has at least of which inflections are looked for.
@@ -105,7 +106,8 @@ func compileWays(phrase string) (phrasings, error) {
 var articles = words.Set("the a an")
 
 // compileWords reads the words of a phrase. Hyphens, spaces, apostrophes, emphasis and articles between
-// words make no difference, and a compound may be written as two; full stops, commas, quotes and
+// words make no difference, and a compound may be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
+// stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
 func compileWords(phrase string) (textMatcher, error) {
 	t := words.Read(phrase)
@@ -118,7 +120,7 @@ func compileWords(phrase string) (textMatcher, error) {
 		case n > 0 && i+1 < t.Tokens() && articles[t.Word(i)] && soft == nil:
 			after = t.Word(i)
 		case t.IsWord(i):
-			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, after: after})
+			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, after: after, number: numbers(t, i)})
 			soft, after = nil, ""
 			n++
 		case skipped(t.Char(i)):
@@ -133,6 +135,25 @@ func compileWords(phrase string) (textMatcher, error) {
 		return nil, fmt.Errorf("text: %q has no word", phrase)
 	}
 	return items, nil
+}
+
+// numbers reports whether the token at i is a number or a letter that tells the thing before it from others of its kind: box 14, row C.
+func numbers(t *words.Text, i int) bool {
+	w := t.Word(i)
+	return !t.Glued(i) && len(t.Word(i-1)) > 2 && !t.IsNumber(i-1) && i == t.Tokens()-1 && (t.IsNumber(i) || len(w) == 1 && w != "a" && w != "i")
+}
+
+// colons may stand between a thing and its number, as between a key and what it is.
+func colons(t *words.Text, i int) bool {
+	switch t.Char(i) {
+	case ':', '=', '#', '"':
+		return true
+	}
+	switch t.Word(i) {
+	case "no", "number", "nr":
+		return true
+	}
+	return t.Is(i, '|') && t.SameBlock(i, i+1) && (!t.SameBlock(i+1, i+2) || t.Is(i+2, '|')) // the next cell, and nothing else in it
 }
 
 // skipped marks make no difference between words.
@@ -208,7 +229,8 @@ func (m textMatcher) matchAt(t *words.Text, i int) int {
 		j++
 		for it.end(t, j) < 0 {
 			c := t.Char(j)
-			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || t.Word(j) == "the" || it.after != "" && t.Word(j) == it.after) {
+			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || t.Word(j) == "the" || it.after != "" && t.Word(j) == it.after ||
+				it.number && (colons(t, j) || c == '.' && t.Word(j-1) == "no")) {
 				return -1
 			}
 			j++
