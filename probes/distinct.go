@@ -125,12 +125,15 @@ func (m *mentions) seen(fact int) []words.Span {
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
 		if len(with) == 0 {
+			with = m.halfSaid(fact)
+		}
+		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
 		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
-		return slices.DeleteFunc(bare, func(v words.Span) bool {
+		return slices.DeleteFunc(ordered(slices.Concat(bare, with)), func(v words.Span) bool {
 			return !slices.Contains(with, v) && (!m.sc.own(fact).says(f.Value, m.text, v) || m.claimed(fact, v))
 		})
 	})
