@@ -41,6 +41,8 @@ func TestShortDays(t *testing.T) {
 		"call 04-27-88 or 555-04-27":                  nil,
 		"07-09 555 or 44 07-09":                       nil,
 		"runs 07-09% or at 07-09:30":                  nil,
+		"deck: 19 → 23 June":                          {"19 = June 19", "19 → 23 June = June 23"},
+		"fire marshal Aug 11 -> 12":                   {"Aug 11 = August 11", "Aug 11 -> 12 = August 12"},
 		"until the end of October":                    {"end of October = October 31"},
 		"back by end of Sept 2028":                    {"end of Sept 2028 = September 30 2028"},
 		"end of Sept. 2028":                           {"end of Sept. 2028 = September 30 2028"},
