@@ -85,7 +85,7 @@ var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nob
 
 // ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
 // half of what its question says is there, or a third of its text, and some of it isn't in the probe's own; and nothing of the probe's own that it
-// doesn't have stands in the clause or over it.
+// doesn't have stands in the clause or over it, and the clause doesn't say more than half of the probe's own question, and more of it than of that fact's.
 func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	own, before := sc.facts[p.fact], read.Before(at)
 	if thing := read.Thing(at); thing != "" && !own.says[thing] {
@@ -96,7 +96,8 @@ func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
+		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) &&
+			read.Echoes(at, own.Question) <= max(0.5, read.Echoes(at, f.Question)) {
 			return true
 		}
 	}
