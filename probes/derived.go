@@ -31,17 +31,52 @@ func (e *evidence) derived(p probe, v Verdict, texts []string) Verdict {
 }
 
 // operandsIn reports whether every operand of a derived fact is there. An operand that is derived itself is there if
-// its value is, or all its own operands are.
+// its value is, or all its own operands are; one that is stated, if it stands beside another of them.
 func (e *evidence) operandsIn(fact int, texts []string, there func(fact int, texts []string) bool) bool {
 	for _, operand := range e.sc.facts[fact].operands {
 		if there(operand, texts) {
 			continue
 		}
-		if len(e.sc.facts[operand].operands) == 0 || !e.operandsIn(operand, texts, there) {
+		if len(e.sc.facts[operand].operands) == 0 {
+			if !e.beside(fact, operand, texts) {
+				return false
+			}
+		} else if !e.operandsIn(operand, texts, there) {
 			return false
 		}
 	}
 	return true
+}
+
+// beside reports whether a text has the value of an operand without a label in the paragraph, the line or the item in which
+// another operand of the same fact stands with its own, the first of them by all appearances: "budget: 15k engineering, 10k
+// sales, 5k", "catering 35 dollars, 3 times". A value that is another fact's there is none, and neither is one where what it
+// replaced stands.
+func (e *evidence) beside(fact, operand int, texts []string) bool {
+	g, f := e.sc.lineage, e.sc.facts[operand]
+	return slices.ContainsFunc(texts, func(text string) bool {
+		if text == "" || f.Value.Number == nil && f.Value.Date == nil && f.Value.Time == nil {
+			return false
+		}
+		m := e.mentions(text)
+		if slices.ContainsFunc(g.Superseded(operand), func(old int) bool { return len(m.seen(old)) > 0 }) {
+			return false
+		}
+		blocks := map[int]bool{}
+		for _, o := range e.sc.facts[fact].operands {
+			if o == operand {
+				continue
+			}
+			for _, s := range m.seen(o) {
+				first, _ := m.text.Cover(s)
+				blocks[m.text.Block(first)] = true
+			}
+		}
+		return slices.ContainsFunc(f.bare.Find(m.text), func(v words.Span) bool {
+			first, last := m.text.Cover(v)
+			return first <= last && blocks[m.text.Block(first)] && !m.taken(operand, v)
+		})
+	})
 }
 
 // names reports whether a text has the value of a fact.
@@ -79,4 +114,15 @@ func (e *evidence) overtaken(p probe, text string) bool {
 	}
 	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
 	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
+}
+
+// taken reports whether another fact's value stands at a value of a fact, with its own label.
+func (m *mentions) taken(fact int, v words.Span) bool {
+	g := m.sc.lineage
+	for i, f := range m.sc.facts {
+		if i != fact && !g.oneThing(i, fact) && slices.ContainsFunc(within(f.bare.Find(m.text), m.of(i)), v.Overlaps) {
+			return true
+		}
+	}
+	return false
 }

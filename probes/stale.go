@@ -157,7 +157,7 @@ func within(values, spans []words.Span) []words.Span {
 }
 
 // judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
-// the probe asks for what was; where nothing else is said, the text holds what came before the value. The old value beside
+// the probe asks for what was (of which "not 7" tells too); where nothing else is said, the text holds what came before the value. The old value beside
 // the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
 	var gone *words.Span
@@ -166,7 +166,7 @@ func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdi
 		if replaced {
 			gone = &n
 		}
-		return replaced || match.Denied(t, n)
+		return replaced || p.Kind != arena.Historical && match.Denied(t, n)
 	})
 	unmarked := match.FirstUnmarked(t, days, now, old)
 	if len(now) == 0 && unmarked == nil {

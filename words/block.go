@@ -272,6 +272,25 @@ func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
 // Parent is the lead-in that a block stands under, -1 if there is none.
 func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 
+// LineStart is the first token of the line, or of the sentence in it, that token i stands in.
+func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
+
+// lineStarts files where the line of every token begins.
+func (t *Text) lineStarts() {
+	t.starts = make([]int32, len(t.tokens))
+	for i := range t.tokens {
+		t.starts[i] = int32(i)
+		if t.SameBlock(i-1, i) && !t.endsSentence(i-1) && !strings.Contains(t.src[t.tokens[i-1].end:t.tokens[i].start], "\n") {
+			t.starts[i] = t.starts[i-1]
+		}
+	}
+}
+
+// endsSentence reports whether token i is a mark that ends a sentence before another one.
+func (t *Text) endsSentence(i int) bool {
+	return (t.Is(i, '.') || t.Is(i, '!') || t.Is(i, '?')) && !t.Glued(i+1) && !t.IsTitle(i-1) && (t.capital(i+1) || t.kind(i+1) != letters)
+}
+
 // Bounds are the first and the last token of a block; first > last if it has none.
 func (t *Text) Bounds(block int) (first, last int) {
 	b := &t.blocks[block]

@@ -75,8 +75,8 @@ type chain struct {
 
 // Find returns the smallest spans that hold one place of every pattern. Places are close if at
 // most within words stand between neighbours. They stand in one block, or in a block and its
-// lead-ins, whose last word counts as next to the first of the block; then the span is the part
-// that isn't in a lead-in.
+// lead-ins, whose last word counts as next to the first of each line and sentence of the block; then
+// the span is the part that isn't in a lead-in.
 func (m *nearMatcher) Find(t *words.Text) []words.Span {
 	var spots []spot
 	for k, of := range m.of {
@@ -192,7 +192,7 @@ func (s *search) close(a, b spot) bool {
 	}
 	_, left := t.Bounds(a.block)
 	left++
-	right, _ := t.Bounds(b.block)
+	right := t.LineStart(b.first)
 	if t.IsRow(a.block) { // the header of the cell's own column leads it in
 		if t.Column(a.first) != t.Column(b.first) {
 			return false

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
@@ -81,6 +82,21 @@ func TestNear(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, found(t, c.p, c.text)) })
 	}
+}
+
+// What leads a block in stands before each of its lines and sentences, however many there are, and a word before one of them
+// before no other.
+func TestLeadInOfEveryLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lead := rapid.SampledFrom([]string{"# Label\n", "**Label**\n", "LABEL\n", "Label:\n"}).Draw(t, "lead")
+		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"One two three four five.", "Six seven, eight, nine and ten!", "Dr. Who was there.", "+500 first\n"}), 1, 6).Draw(t, "lines")
+		body := strings.Join(lines, " ")
+		m, err := Compile(nearOf(4, text("label"), text("value")))
+		require.NoError(t, err)
+		require.Len(t, m.Find(words.Read(lead+body+" Three words and value")), 1, body)
+		require.Empty(t, m.Find(words.Read(lead+body+" Here are four words and value")), body)
+		require.Empty(t, m.Find(words.Read("x\n\nlabel one two three four. "+body+" a value")), body)
+	})
 }
 
 func TestSection(t *testing.T) {
