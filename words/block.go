@@ -259,6 +259,15 @@ func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 // LineStart is the first token of the line, or of the sentence in it, that token i stands in.
 func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
 
+// Line covers the line, or the sentence in it, that token i stands in.
+func (t *Text) Line(i int) Span {
+	last := i
+	for t.SameBlock(last, last+1) && t.starts[last+1] == t.starts[i] {
+		last++
+	}
+	return t.Span(t.LineStart(i), last)
+}
+
 // lineStarts files where the line of every token begins.
 func (t *Text) lineStarts() {
 	t.starts = make([]int32, len(t.tokens))
