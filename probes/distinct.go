@@ -209,7 +209,7 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		if i == fact || g.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, v) {
+		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
