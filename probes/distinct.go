@@ -143,8 +143,8 @@ func (m *mentions) seen(fact int) []words.Span {
 	})
 }
 
-// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between,
-// however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
+// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between
+// but one that they replaced, however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
 // 26"), unless they are another fact's.
 func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	f, text := m.sc.facts[fact], m.text.Source()
@@ -152,6 +152,10 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 		return nil
 	}
 	labels := f.label.Find(m.text)
+	var before []words.Span // the values that it replaced
+	for _, i := range m.sc.lineage.Superseded(fact) {
+		before = append(before, m.sc.facts[i].bare.Find(m.text)...)
+	}
 	var out []words.Span
 	for _, v := range bare {
 		i := slices.IndexFunc(labels, func(l words.Span) bool {
@@ -159,7 +163,9 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 				return false
 			}
 			between := words.Span{Start: l.End, End: v.Start}
-			return !slices.ContainsFunc(alike(m.text, v), between.Overlaps)
+			return !slices.ContainsFunc(alike(m.text, v), func(o words.Span) bool {
+				return between.Overlaps(o) && !slices.ContainsFunc(before, o.Overlaps)
+			})
 		})
 		if i >= 0 && !m.claimed(fact, v) {
 			out = append(out, v)
@@ -234,11 +240,16 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	text := m.text.Source()
 	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	around := clauseAt(text, v, ",;|()\n")
-	part, own := text[around.Start:v.Start]+" "+text[v.End:around.End], m.sc.own(fact)
+	around, own := m.part(v), m.sc.own(fact)
+	unit := v.End // the unit says nothing of what the value is of
+	if _, last := m.text.Cover(v); m.text.NamesUnit(last+1) && m.text.SameBlock(last, last+1) {
+		unit = max(unit, min(around.End, m.text.Span(last+1, last+1).End))
+	}
+	part := text[around.Start:v.Start] + " " + text[unit:around.End]
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
 	others, said := words.Stems(part), reply.Content(part)
 	n := len(said)
+	maps.DeleteFunc(others, func(w string, _ bool) bool { return joining[w] })
 	maps.DeleteFunc(others, spoken)
 	maps.DeleteFunc(said, spoken)
 	if n > 0 && len(said) == n {
@@ -249,7 +260,7 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, v) {
+		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
@@ -261,6 +272,18 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// joining are the words that any sentence may have, whatever it is about.
+var joining = words.Set("the a an of for to in on at by from with and or but then than had has have been be it its as also")
+
+// part is what stands around a value in its sentence, as far as the next comma, semicolon, bar or bracket.
+func (m *mentions) part(v words.Span) words.Span {
+	around := clauseAt(m.text.Source(), v, ",;|()\n")
+	if first, last := m.text.Cover(v); first <= last {
+		around.Start, around.End = max(around.Start, m.text.Line(first).Start), min(around.End, max(v.End, m.text.Line(last).End))
+	}
+	return words.Span{Start: min(around.Start, v.Start), End: around.End}
 }
 
 // labelled reports whether a part of the text has a fact's label besides a value.

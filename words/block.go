@@ -275,6 +275,34 @@ func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 // LineStart is the first token of the line, or of the sentence in it, that token i stands in.
 func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
 
+// Line covers the line, or the sentence in it, that token i stands in.
+func (t *Text) Line(i int) Span {
+	last := i
+	for t.SameBlock(last, last+1) && t.starts[last+1] == t.starts[i] {
+		last++
+	}
+	return t.Span(t.LineStart(i), last)
+}
+
+// Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
+// colon; i itself where there is none.
+func (t *Text) Sum(i int) int {
+	j := i - 1
+	for t.Is(j, '*') || t.Is(j, '_') || isCurrency(t.Char(j)) {
+		j--
+	}
+	if !t.Is(j, '=') || !t.SameBlock(j, i) {
+		return i
+	}
+	for j > t.LineStart(i) && !(t.Is(j-1, ':') && !(t.Glued(j) && t.kind(j) == digits)) && !t.Is(j-1, ';') && !t.Is(j-1, '|') {
+		j--
+	}
+	for j < i && t.kind(j) != digits {
+		j++
+	}
+	return j
+}
+
 // lineStarts files where the line of every token begins.
 func (t *Text) lineStarts() {
 	t.starts = make([]int32, len(t.tokens))
