@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
+	plural string      // of a name: San Marzanos
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
@@ -53,6 +55,9 @@ func (it item) forms(t *words.Text) []string {
 	if it.loose {
 		return t.Forms(it.word)
 	}
+	if it.plural != "" {
+		return []string{it.word, it.plural}
+	}
 	return []string{it.word}
 }
 
@@ -60,7 +65,7 @@ func (it item) forms(t *words.Text) []string {
 type textMatcher []item
 
 // compileText reads the words of a pattern. Hyphens, spaces, apostrophes and emphasis between
-// words make no difference, and a compound may be written as two; full stops, commas, quotes and
+// words make no difference, a name may be in the plural, and a compound be written as two; full stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
 func compileText(p arena.Pattern) (Matcher, error) {
 	t := words.Read(p.Text)
@@ -84,8 +89,14 @@ func compileText(p arena.Pattern) (Matcher, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("text: %q has no word", p.Text)
 	}
+	if last := &items[len(items)-1]; aName.MatchString(p.Text) && last.word != "" {
+		last.plural = last.word + "s"
+	}
 	return items, nil
 }
+
+// aName ends in a word with a capital that may have a plural.
+var aName = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$`)
 
 // skipped marks make no difference between words.
 func skipped(r rune) bool {
@@ -182,7 +193,7 @@ func (it item) end(t *words.Text, i int) int {
 		return -1
 	}
 	w := t.Word(i)
-	if w == it.word || it.loose && slices.Contains(t.Forms(it.word), w) {
+	if w == it.word || w != "" && w == it.plural || it.loose && slices.Contains(t.Forms(it.word), w) {
 		return i
 	}
 	for _, h := range it.halves {

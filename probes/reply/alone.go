@@ -28,6 +28,9 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	}
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
+	if r.past {
+		after = wouldHave.ReplaceAllString(after, " had")
+	}
 	switch {
 	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) && !concluded.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
@@ -52,6 +55,9 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 
 // lastWord is that of a text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
+
+// wouldHave is how what would have come true is told, asked for what was.
+var wouldHave = speech(` (?:would|might) have\b`)
 
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
