@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 7
+const scorerVersion = 8
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -33,6 +33,7 @@ type Scorer struct {
 	lineage  Lineage
 	script   sync.Once
 	said     []*words.Text // the messages of the script
+	days     match.Days    // of the conversation
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
@@ -73,7 +74,10 @@ type probe struct {
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
-	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}}
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}, days: match.Days{}}
+	for _, turn := range s.Turns {
+		sc.days[100*int(turn.At.Month())+turn.At.Day()] = true
+	}
 	g := LineageOf(s.Facts)
 	sc.lineage = g
 	for i, f := range s.Facts {

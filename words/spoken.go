@@ -46,7 +46,7 @@ func (t *Text) spokenAt(i int) int {
 	switch w := t.Word(i); {
 	case w == "half" && t.Word(i+1) == "a" && t.Word(i+2) == "dozen" && t.SameBlock(i, i+2):
 		return t.dozen(i, i+3, 6)
-	case w == "a" && t.Word(i+1) == "dozen" && t.SameBlock(i, i+1):
+	case (w == "a" || w == "another" || w == "one") && t.Word(i+1) == "dozen" && t.SameBlock(i, i+1):
 		return t.dozen(i, i+2, 12)
 	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter", w == "an" && t.Word(i+1) == "hour":
 		return t.hourInWords(i)
@@ -91,6 +91,9 @@ func (t *Text) dayInWords(i int) int {
 	}
 	m := t.meaning(j).month
 	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
+		if d > 3 && !of {
+			return t.dayOfMonthBefore(i, d, j)
+		}
 		return 0
 	}
 	if last {

@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || r.oldLabelled(v.Span)) {
 		v.Standing = Old
 		return
 	}
@@ -44,7 +44,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 			if comesFrom.MatchString(between) || r.holdsNow(between) {
 				continue
 			}
-			if withdrawn.MatchString(between) || !strings.Contains(strings.TrimSpace(between), "\n") && overtaken.MatchString(between) {
+			if withdrawn.MatchString(between) || overtakes(between) {
 				v.Standing = Old
 				return
 			}
@@ -62,6 +62,16 @@ func (r *Reading) beside(v *Value, others []Value) {
 			return
 		}
 	}
+}
+
+// overtakes reports whether what stands between two values says that the second came after the first, on its line or at the beginning of the next.
+func overtakes(between string) bool {
+	line := strings.LastIndexByte(strings.TrimRight(between, " \n"), '\n')
+	at := overtaken.FindStringIndex(strings.TrimLeft(between[line+1:], " "))
+	if line < 0 {
+		at = overtaken.FindStringIndex(between)
+	}
+	return at != nil && (line < 0 || at[0] == 0 && strings.TrimSpace(between[:line]) == "")
 }
 
 // SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
@@ -84,7 +94,7 @@ func (r *Reading) marked(v *Value, before, after string) bool {
 	if own := text[v.Start:v.End]; r.holdsNow(after) || negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
 		return false // "there isn't one any more"
 	}
-	return oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before))
+	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before))
 }
 
 // isNow is what a subject is now.
@@ -162,16 +172,16 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Elsewhere
 			return
 		}
-		if r.elaborates(o, *v) {
+		if r.elaborates(o, *v) || r.addsTo(*v, o) {
 			continue
 		}
-		mine, theirs := apart(v.about, r.withSubject(o, *v))
+		mine, theirs := apart(r.sharedSubject(*v, o), r.withSubject(o, *v))
 		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
 			theirs--
 		}
 		ours, other := r.label(v.Span), r.label(o.Span)
 		switch {
-		case ours.known > 0 && ours.extra == 0 && other.text != "" && other.known == 0:
+		case ours.known > 0 && ours.extra == 0 && other.known == 0 && (other.text != "" || ours.known > 1):
 			continue
 		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
 			v.Standing = Elsewhere
@@ -314,6 +324,12 @@ func (r *Reading) label(s words.Span) label {
 		}
 	}
 	return l
+}
+
+// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6".
+func (r *Reading) oldLabelled(s words.Span) bool {
+	text := r.label(s).text
+	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text)
 }
 
 // strange are labels that say nothing of what they label.

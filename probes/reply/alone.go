@@ -31,6 +31,11 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	if r.past {
 		after = wouldHave.ReplaceAllString(after, " had")
 	}
+	for _, o := range all { // "we dropped Y, and X is doing it" denies nothing of X
+		if o.End <= s.Start && o.Start >= v.sentence.Start && (further.MatchString(text[o.End:s.Start]) && predicated.MatchString(after) || nowIt.MatchString(text[o.End:s.Start])) {
+			before = text[o.End:s.Start]
+		}
+	}
 	switch {
 	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) && !concluded.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
@@ -52,6 +57,12 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	}
 	return v
 }
+
+// further stands between a value and the one with which the next clause begins.
+var further = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then|while)) (?:(?:now|then|instead) )?(?:the |our |your )?["'“*_(]{0,4}$`)
+
+// nowIt stands between a value and the one that is given after it.
+var nowIt = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then))? ?(?:now )?(?:it|that|she|he|they)(?:['’](?:s|re)| is| are) (?:now |on |at |in )?(?:the )?["'“*_($€£]{0,4}$`)
 
 // lastWord is that of a text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
@@ -154,7 +165,7 @@ func (r *Reading) unanswered(v *Value) bool {
 
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
-	before = besides.ReplaceAllString(before, " $1 ")
+	before = gaveWay.ReplaceAllString(besides.ReplaceAllString(before, " $1 "), " was ")
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
 }
 

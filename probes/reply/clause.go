@@ -175,6 +175,21 @@ func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
 	return false
 }
 
+// Echoes is the share of what a question says, or of its kin, that stands in the clause of a value.
+func (r *Reading) Echoes(s words.Span, question string) float64 {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return 0
+	}
+	said, of, n := Content(r.Text.Slice(all[at].Span)), Content(question), 0
+	for w := range of {
+		if said[w] || slices.ContainsFunc(kins[w], func(k string) bool { return said[k] }) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(of)))
+}
+
 // Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says
 // something else, or if the word says the same as one of the question's.
 func (r *Reading) Thing(s words.Span) string {

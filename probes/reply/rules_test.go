@@ -163,6 +163,36 @@ var rules = []rule{
 		[]string{"The {L} costs {Y}. It would be {X} with the other one."},
 	},
 	{
+		"what gave way to another", "Who runs the {L}?", "{X} runs the {L}",
+		[]string{"{Y} has been replaced by {X}.", "{Y} was turned down in favour of {X}.", "We've dropped {Y} and {X} is running it.", "{Y} is out; it's {X}.", "Cross out {Y}: it's {X}.", "They took {Y} off and it's {X}."},
+		[]string{"{X} has been replaced by {Y}.", "{X} was turned down in favour of {Y}.", "We've dropped {X} and {Y} is running it.", "Cross out {X}: it's {Y}.", "It isn't {Y} and {X} isn't asked."},
+	},
+	{
+		"what held for a while", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"It was raised to {Y} for a while. The {L} costs {X}.", "Moved to {Y} briefly, but the {L} costs {X}."},
+		[]string{"It was raised to {X} for a while. The {L} costs {Y}."},
+	},
+	{
+		"each line is of its own thing", "Where is the {L}?", "the {L} is in {X}",
+		[]string{"Places:\n- {L} → {X}\n- another → {Y}", "First:\n{Y}\n→ {X}", "{Y} → {X}"},
+		[]string{"{X}\n→ {Y}", "{X} → {Y}"},
+	},
+	{
+		"a label of the question's words", "What does the renting of the {L} cost?", "renting the {L} costs {X}",
+		[]string{"Deposit of {Y} less the fees.\n\nRenting the {L}: {X}"},
+		[]string{"{Y}. Deposit: {X}"},
+	},
+	{
+		"a label of what was", "Where is the {L}?", "the {L} is in {X}",
+		[]string{`{"{L}": {"previous_place": "{Y}", "place": "{X}"}}`, "Original place: {Y}\nPlace: {X}"},
+		[]string{`{"{L}": {"previous_place": "{X}", "place": "{Y}"}}`, "Original place: {X}\nPlace: {Y}"},
+	},
+	{
+		"what tells more of a subject, or of the value", "Whom does the keeper of the {L} answer to?", "the keeper of the {L} answers to {X}",
+		[]string{"{Y}, who's the keeper of the {L}, answers to {X}.", "The keeper answers to {X}. She's expected at noon, on the way from the yard of {Y}.", "{X}, while the {L} is in the yard of {Y}."},
+		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
+	},
+	{
 		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"If nothing goes wrong you'll find the {L} in {X}.", "It's in {X}, if the yard isn't blocked.", "In {X}. Shall I note it down?"},
 		[]string{"Is it in {X}?", "If it's {X} I don't know.", "Should it be in {X}?"},

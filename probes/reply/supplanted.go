@@ -144,7 +144,14 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	own := all[at]
 	text := r.Text.Source()
-	said := text[own.Start:v.Start] + " " + text[min(v.End, own.End):own.End]
+	behind := text[min(v.End, own.End):own.End]
+	for _, o := range others {
+		if o.Start >= v.End && o.End <= own.End && comesFrom.MatchString(text[v.End:o.Start]) {
+			behind = text[v.End:o.Start]
+			break
+		}
+	}
+	said := text[own.Start:v.Start] + " " + inCase.ReplaceAllString(behind, "")
 	next := clause{}
 	if at+1 < len(all) {
 		next = all[at+1]
@@ -190,6 +197,9 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	return Given
 }
+
+// inCase is a condition, which says nothing of what is.
+var inCase = speech(`\b(?:if|unless|in case)\b[^,;.\n]*`)
 
 // yields join a clause that grants something, and answers where it gives a value.
 var yields = words.Set("though although while whereas")
