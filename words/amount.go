@@ -172,6 +172,9 @@ func (t *Text) unitWord(i int) []string {
 	return t.meaning(i).units
 }
 
+// NamesUnit reports whether the word at token i is that of a known unit.
+func (t *Text) NamesUnit(i int) bool { return t.kind(i) == letters && t.unitWord(i) != nil }
+
 // unitsAt is what known unit the token at i names; nil for none. "Degrees" may go on.
 func (t *Text) unitsAt(i int) []string {
 	units := lexicon.signs[t.Char(i)]
@@ -219,11 +222,8 @@ func (u Unit) Fits(t *Text, a *Amount) bool {
 	if a.weak {
 		return u.word != "" && a.after >= 0 && t.sameWord(a.after, u.word)
 	}
-	return (u.units == nil && !a.share) || a.Units == nil || ShareUnit(u.units, a.Units)
+	return u.units == nil || a.Units == nil || ShareUnit(u.units, a.Units)
 }
-
-// Share reports whether an amount is a part of a thing that the text has in words, exact and in per cent: a fifth of the company.
-func (a *Amount) Share() bool { return a.share }
 
 // sameWord reports whether a word of the text is word, in singular or plural.
 func (t *Text) sameWord(id int32, word string) bool {

@@ -44,12 +44,3 @@ func (u Unit) In(a *Amount) *big.Rat {
 	}
 	return out
 }
-
-// Equals reports whether two amounts with units are the same in one of them: half a pound is 8 ounces.
-func (a *Amount) Equals(b *Amount) bool {
-	if ShareUnit(a.Units, b.Units) {
-		return a.Value.Cmp(b.Value) == 0
-	}
-	v := Unit{units: a.Units}.In(b)
-	return v != nil && v.Cmp(a.Value) == 0
-}

@@ -15,7 +15,7 @@ func (t *Text) countedDays() []Date {
 		if first < len(t.tokens) && t.Word(first-1) == "the" {
 			first--
 		}
-		from, days, ok := t.daysBefore(first)
+		from, days, ok := t.countedFrom(first)
 		if !ok {
 			continue
 		}
@@ -40,8 +40,8 @@ func (t *Text) countedDays() []Date {
 	return out
 }
 
-// daysBefore reads "the day after" and "two weeks before", which end before token i: from which token on, and how many days.
-func (t *Text) daysBefore(i int) (from, days int, ok bool) {
+// countedFrom reads "the day after" and "two weeks before", which end before token i: from which token on, and how many days.
+func (t *Text) countedFrom(i int) (from, days int, ok bool) {
 	sign := t.direction(i - 1)
 	if sign == 0 || !t.SameBlock(i-2, i) {
 		return 0, 0, false

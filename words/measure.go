@@ -40,7 +40,7 @@ func (t *Text) Measured() *Text {
 	out = append(out, m.beside...)
 	slices.SortStableFunc(out, func(a, b Amount) int { return a.Span.Compare(b.Span) })
 	return &Text{
-		src: t.src, lower: t.lower, tokens: t.tokens, next: t.next, words: t.words, vocab: t.vocab, ids: t.ids, blocks: t.blocks,
+		src: t.src, lower: t.lower, tokens: t.tokens, next: t.next, words: t.words, vocab: t.vocab, ids: t.ids, starts: t.starts, blocks: t.blocks,
 		amounts: out, dates: dates, clocks: clocks,
 	}
 }
@@ -270,7 +270,7 @@ func (t *Text) offBy(i int, p piece) (off piece, ok bool) {
 }
 
 // partOf files, beside the amount that it is taken of, a part: "half of the three million", "two thirds of 900"; and
-// a part of a thing that is no amount, as a share in per cent: "a tenth of the company". It returns the last token of the part, i if
+// "a tenth of the company", a part of a thing that is no amount, alone. It returns the last token of the part, i if
 // there is none.
 func (m *measuring) partOf(i int) (last int) {
 	t := m.t
@@ -300,8 +300,8 @@ func (m *measuring) partOf(i int) (last int) {
 	if w := t.Word(at); of && (w == "a" || w == "an" || w == "one" || t.measureWord(at)) || !of && (t.Is(j, ',') || t.IsWord(j) && t.SameBlock(i, j)) {
 		return i
 	}
-	a := Amount{Span: t.Span(i, j-1), Units: lexicon.signs['%'], after: -1, share: true}
-	a.set(new(big.Rat).Mul(part, big.NewRat(100, 1)))
+	a := Amount{Span: t.Span(i, j-1), after: -1}
+	a.set(part)
 	m.whole = append(m.whole, a)
 	return j - 1
 }
@@ -311,7 +311,7 @@ func (t *Text) partAt(i int) (part *big.Rat, next int) {
 	switch w := t.Word(i); {
 	case w == "half":
 		return big.NewRat(1, 2), i + 1
-	case (w == "a" || w == "one") && t.meaning(i+1).part > 0 && t.SameBlock(i, i+1):
+	case (w == "a" || w == "one") && t.meaning(i+1).part > 0 && t.SameBlock(i, i+1) && t.Word(i-1) != "and": // three and a third
 		return big.NewRat(1, t.meaning(i+1).part), i + 2
 	}
 	a := t.amountAt(i)

@@ -14,7 +14,6 @@ type Amount struct {
 	Units  []string // what known unit it has; several if the word is ambiguous; nil if none
 	scaled bool     // a factor was written
 	after  int32    // the word behind it in the vocabulary, -1 if none
-	share  bool     // a part of a thing, in per cent, which is a value only where per cent are asked for: a fifth
 	weak   bool     // it counts only with a unit: "one", or digits with an unknown word attached
 }
 

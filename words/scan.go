@@ -24,6 +24,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			if next := t.monthFirst(i); next > 0 {
 				return next
 			}
+			t.fileMonth(i)
 		}
 		if t.Word(i) == "end" {
 			if next := t.monthEnd(i); next > 0 {
@@ -37,11 +38,6 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		}
 		if next := t.spokenAt(i); next > 0 {
 			return next
-		}
-		if m.nth > 0 || m.cardinal >= 20 {
-			if next := t.dayAlone(i); next > 0 {
-				return next
-			}
 		}
 		if m.spelled || t.aHundred(i) {
 			return t.numbersAt(i)
@@ -61,6 +57,9 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			return next
 		}
 		if next := t.dayFirst(i); next > 0 {
+			return next
+		}
+		if next := t.daysBefore(i); next > 0 {
 			return next
 		}
 		if next := t.dayAlone(i); next > 0 {

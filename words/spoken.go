@@ -50,9 +50,9 @@ func (t *Text) spokenAt(i int) int {
 		return next
 	}
 	switch w := t.Word(i); {
-	case w == "half" && t.kind(i+1) != none && t.Word(i+1) != "past":
+	case w == "half" && t.Word(i+1) != "past" && t.Word(i+1) != "an":
 		return t.halfHour(i)
-	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter":
+	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter", w == "an" && t.Word(i+1) == "hour":
 		return t.hourInWords(i)
 	case w == "last" || t.meaning(i).nth > 0 || t.meaning(i).cardinal >= 20:
 		if next := t.dayInWords(i); next > 0 {
@@ -79,7 +79,7 @@ func (t *Text) dozen(i int) int {
 		n, j = 6, t.hyphen(i+1)
 	case w == "baker" && t.Is(i+1, '\'') && t.Word(i+2) == "s":
 		n, j = 13, i+3
-	case w == "a" && t.Word(i+1) == "dozen":
+	case (w == "a" || w == "another" || w == "one") && t.Word(i+1) == "dozen":
 		n, j = 12, i+1
 	case w == "a" && t.scaleAt(i+1, false) == 1000 && t.Word(i+1) == "grand" && t.Word(i+2) != "and" && !t.Is(i+2, ','):
 		return t.fileWhole(i, i+2, big.NewRat(1000, 1))
@@ -113,7 +113,7 @@ func (t *Text) dayInWords(i int) int {
 	}
 	d, j := t.Ordinal(i)
 	first, firstEnd, second := d, j, i
-	if k := t.through(i, j); d > 0 && k > 0 { // the first to the eighteenth of June
+	if k := t.throughDays(i, j); d > 0 && k > 0 { // the first to the eighteenth of June
 		if t.Word(k) == "the" {
 			k++
 		}
@@ -136,6 +136,9 @@ func (t *Text) dayInWords(i int) int {
 	}
 	m := t.meaning(j).month
 	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
+		if first > 3 && !of {
+			return t.dayOfMonthBefore(i, first, firstEnd)
+		}
 		return 0
 	}
 	if last {
@@ -154,18 +157,27 @@ func (t *Text) dayInWords(i int) int {
 	return end
 }
 
-// hourInWords reads "quarter past two", "twenty to twelve", "half past 11 at night", "five past three" and
-// "seven in the morning". It returns 0 if there is no time at token i.
+// hourInWords reads "quarter past two", "twenty to twelve", "half past 11 at night", "five past three", "half an hour before
+// midnight" and "seven in the morning". It returns 0 if there is no time at token i.
 func (t *Text) hourInWords(i int) int {
 	j, minutes := i, -1
 	if t.Word(j) == "a" && t.Word(j+1) == "quarter" {
 		j++
 	}
+	long := false // "half an hour before seven" is half past six
 	switch {
 	case t.Word(j) == "quarter":
 		minutes, j = 15, j+1
+		if t.Word(j) == "of" && t.Word(j+1) == "an" && t.Word(j+2) == "hour" {
+			long, j = true, j+3
+		}
 	case t.Word(j) == "half":
 		minutes, j = 30, j+1
+		if t.Word(j) == "an" && t.Word(j+1) == "hour" {
+			long, j = true, j+2
+		}
+	case t.Word(j) == "an":
+		minutes, long, j = 60, true, j+2
 	default:
 		if n, next := t.SmallNumber(j); n > 0 && n < 60 {
 			minutes, j = n, next
@@ -184,15 +196,16 @@ func (t *Text) hourInWords(i int) int {
 	case "to", "before", "till":
 		sign = -1
 	}
-	if sign == 0 || minutes == 30 && sign < 0 {
+	if sign == 0 || minutes == 30 && sign < 0 && !long {
 		return t.hourOfDay(i)
 	}
-	hour, next := t.namedHour(j + 1)
-	named := hour > 0
-	if !named {
-		hour, next = t.SmallNumber(j + 1)
+	if at := namedHours[t.Word(j+1)]; at > 0 && t.SameBlock(i, j+1) {
+		at = (at + sign*minutes) % (2 * halfDay)
+		t.clocks = append(t.clocks, Clock{t.Span(i, j+1), [2]int{at, at}})
+		return j + 2
 	}
-	if hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
+	hour, next := t.SmallNumber(j + 1)
+	if long && minutes == 60 || hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
 		return t.hourOfDay(i)
 	}
 	if t.kind(i) == digits && t.kind(j+1) == digits && t.Word(j-1) != "minutes" && t.meridiem(next) == noHalf { // 5 to 10
@@ -201,12 +214,9 @@ func (t *Text) hourInWords(i int) int {
 	if sign < 0 && (t.unitsAt(next) != nil && t.Word(next) != "m" || t.meaning(next).scale > 0) { // ten to twelve days, five to ten thousand
 		return 0
 	}
-	if sign > 0 && t.Word(j) == "after" && !named && t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf &&
+	if sign > 0 && t.Word(j) == "after" && t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf &&
 		minutes != 15 && minutes != 30 && (t.kind(next-1) == digits || !t.CountsNothing(next-1)) { // five minutes after three left
 		return 0
-	}
-	if named {
-		return t.addNamed(i, t.Word(j+1), sign*minutes, next)
 	}
 	return t.addSpoken(i, hour, sign*minutes, next)
 }
@@ -256,24 +266,8 @@ func (t *Text) hourAndMinutes(i int) int {
 	return t.addSpoken(i, hour, minutes, next)
 }
 
-// namedHour is the hour that noon or midnight at token i is, 0 if there is neither.
-func (t *Text) namedHour(i int) (hour, next int) {
-	switch t.Word(i) {
-	case "noon", "midday", "midnight":
-		return 12, i + 1
-	}
-	return 0, i
-}
-
-// addNamed files the time so many minutes from noon or midnight.
-func (t *Text) addNamed(i int, name string, minutes, next int) int {
-	at := (2*halfDay + minutes) % (2 * halfDay)
-	if name != "midnight" {
-		at = halfDay + minutes
-	}
-	t.clocks = append(t.clocks, Clock{t.Span(i, next-1), [2]int{at, at}})
-	return next
-}
+// namedHours are those with a name, in minutes since the midnight before.
+var namedHours = map[string]int{"noon": halfDay, "midday": halfDay, "midnight": 2 * halfDay}
 
 // hourOfDay reads an hour that only the part of the day or an "o'clock" makes a time: "seven in the
 // morning", "eleven o'clock".

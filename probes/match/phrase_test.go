@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +11,23 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
 )
+
+// Any name may be in the plural, and no word.
+func TestANameInThePlural(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[bdgkl][aeiou][bdgkl][aeiou]`).Draw(t, "word")
+		name := strings.ToUpper(word[:1]) + word[1:]
+		for _, p := range []string{name, "San " + name} {
+			m, err := Compile(arena.Pattern{Text: p})
+			require.NoError(t, err)
+			require.Len(t, m.Find(words.Read("Eight "+p+"s, then.")), 1)
+			require.Empty(t, m.Find(words.Read("Eight "+p+"ns, then.")))
+		}
+		m, err := Compile(arena.Pattern{Text: word})
+		require.NoError(t, err)
+		require.Empty(t, m.Find(words.Read("Eight "+word+"s, then.")))
+	})
+}
 
 func TestText(t *testing.T) {
 	for _, c := range []struct {
@@ -164,5 +182,22 @@ func TestCompoundsAsTwoWords(t *testing.T) {
 			require.Empty(t, m.Find(words.Read("It is behind the "+text+" door, I think.")), text)
 		}
 		require.Len(t, MustCompile(arena.Pattern{Text: a + b}).Find(words.Read("By the "+a+" "+b+", the "+a+b+".")), 2)
+	})
+}
+
+// A number may be told of the thing it numbers as a value of a key is, in a cell of its own too; another number may not, and
+// nothing that is counted.
+func TestNumberOfAThing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		thing := rapid.SampledFrom([]string{"box", "room", "bay", "shelf", "table", "floor"}).Draw(t, "thing")
+		n := rapid.IntRange(2, 40).Draw(t, "n")
+		m := MustCompile(text(fmt.Sprint(thing, " ", n)))
+		for _, form := range []string{"%s %d", "%s: %d", "%s = %d", "%s #%d", "%s no. %d", "%s number %d", "| %s | %d |", "**%s:** %d", "stocks.%s: %d"} {
+			require.Len(t, m.Find(words.Read(fmt.Sprintf(form, thing, n))), 1, form)
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, thing, n+1))), form)
+		}
+		for _, form := range []string{"| %s | %d kg |", "%s, %d", "%ss: %d", "%s\n\n%d", "%s of %d"} {
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, thing, n))), form)
+		}
 	})
 }

@@ -69,9 +69,6 @@ func compileNumber(of pattern) (Matcher, error) {
 			if p.Unit == "%" && n.Units == nil && n.Approx < 1 && !strings.ContainsFunc(t.Slice(n.Span), unicode.IsDigit) {
 				return n.Span, equal(new(big.Rat).Mul(n.Value, big.NewRat(100, 1)))
 			}
-			if n.Share() {
-				return n.Span, p.Unit == "%" && n.Value.Cmp(value) == 0
-			}
 			return n.Span, math.Abs(n.Approx-approx) <= slack && unit.Fits(t, n) && equal(n.Value)
 		})
 	}), nil
