@@ -216,7 +216,7 @@ func (e *evidence) read(text string) *words.Text { return e.mentions(text).text 
 
 // inNotes judges a text that may hold many facts. A derived value is there if all its operands are.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	return e.derived(p, e.stated(p, text), []string{text})
+	return e.derived(p, e.noted(p, text), []string{text})
 }
 
 // stated judges a text that may hold many facts: the value itself has to stand in it.
