@@ -164,11 +164,7 @@ func sideBySide(t *words.Text, values []reply.Value, olds []words.Span) *words.S
 			continue
 		}
 		for i, o := range olds {
-			first, second := v.Span, o
-			if o.Start < v.Start {
-				first, second = o, v.Span
-			}
-			if first.End <= second.Start && coordinates.MatchString(t.Source()[first.End:second.Start]) {
+			if coordinated(t, v.Span, o) {
 				return &olds[i]
 			}
 		}
@@ -176,7 +172,15 @@ func sideBySide(t *words.Text, values []reply.Value, olds []words.Span) *words.S
 	return nil
 }
 
-var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
+// coordinated reports whether nothing but an "and" or an "or" parts two values.
+func coordinated(t *words.Text, a, b words.Span) bool {
+	if b.Start < a.Start {
+		a, b = b, a
+	}
+	return a.End <= b.Start && coordinates.MatchString(t.Source()[a.End:b.Start])
+}
+
+var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number|behind|beside|near|under|below|above|outside|inside|next to))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
 
 // whole are spans without those that stand inside another on its line.
 func whole(t *words.Text, spans []words.Span) []words.Span {

@@ -2,8 +2,11 @@ package probes
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
 
@@ -30,14 +33,15 @@ func (e *evidence) derived(p probe, v Verdict, texts []string) Verdict {
 }
 
 // operandsIn reports whether every operand of a derived fact is there. An operand that is derived itself is there if
-// its value is, or all its own operands are; one that is stated, if it stands beside another of them.
+// its value is, or all its own operands are; one that is stated, if it stands beside another of them, or if it is a number of days and two days stand together
+// that are so many apart.
 func (e *evidence) operandsIn(fact int, texts []string, there func(fact int, texts []string) bool) bool {
 	for _, operand := range e.sc.facts[fact].operands {
 		if there(operand, texts) {
 			continue
 		}
 		if len(e.sc.facts[operand].operands) == 0 {
-			if !e.beside(fact, operand, texts) {
+			if !e.beside(fact, operand, texts) && !e.lasts(operand, texts) {
 				return false
 			}
 		} else if !e.operandsIn(operand, texts, there) {
@@ -95,6 +99,65 @@ func (e *evidence) holds(fact int, texts []string) bool {
 		}
 	}
 	return false
+}
+
+// overtaken reports whether what a text says of the operands of a derived value, of those that changed, replaced all that it says of
+// its old values: "total £13,580 for seven. Later one dropped out, so six". What is an operand's value is no old one.
+func (e *evidence) overtaken(p probe, text string) bool {
+	m := e.mentions(text)
+	var now, operands []words.Span
+	for _, i := range e.sc.facts[p.fact].operands {
+		for _, at := range append(slices.Clone(e.sc.facts[i].leaves), i) {
+			seen := m.seen(at)
+			operands = append(operands, seen...)
+			if len(e.sc.lineage.Older(at)) > 0 {
+				now = append(now, seen...)
+			}
+		}
+	}
+	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
+	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
+}
+
+// lasts reports whether a fact is a number of days, nights or weeks that lie between two days which a text names one behind the
+// other in a block, "8 to 13 March". Of days both ends may count.
+func (e *evidence) lasts(fact int, texts []string) bool {
+	n := e.sc.facts[fact].Value
+	for _, p := range n.Any {
+		if p.Number != nil {
+			n = p
+			break
+		}
+	}
+	if n.Number == nil {
+		return false
+	}
+	count, err := strconv.Atoi(n.Number.Value)
+	inclusive := 0
+	switch strings.TrimSuffix(n.Number.Unit, "s") {
+	case "day":
+		inclusive = 1
+	case "week":
+		count *= 7
+	case "night":
+	default:
+		return false
+	}
+	return err == nil && slices.ContainsFunc(texts, func(text string) bool {
+		if text == "" {
+			return false
+		}
+		t := e.mentions(text).text
+		dates := t.Dates()
+		for i := 1; i < len(dates); i++ {
+			first, _ := t.Cover(dates[i-1].Span)
+			second, _ := t.Cover(dates[i].Span)
+			if apart := dates[i].After(dates[i-1]); t.SameBlock(first, second) && (apart == count || inclusive > 0 && apart+inclusive == count) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // taken reports whether another fact's value stands at a value of a fact, with its own label.

@@ -99,3 +99,17 @@ func TestOperandBesideAnother(t *testing.T) {
 		require.NotEqual(t, probes.Kept, said(t, s, fmt.Sprintf(other, price))["bill"], other)
 	})
 }
+
+// A number of days that follows from two days which stand together is there as an operand, and from others isn't.
+func TestDaysBetweenTwo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from, nights := rapid.IntRange(1, 12).Draw(t, "from"), rapid.IntRange(2, 15).Draw(t, "nights")
+		unit := rapid.SampledFrom([]string{"night", "nights", "day", "days"}).Draw(t, "unit")
+		s := fair()
+		s.Facts[3] = arena.Fact{ID: "guests", Turn: 2, About: &arena.Pattern{Text: "stay"}, Value: arena.Pattern{Number: &arena.NumberPattern{Value: fmt.Sprint(nights), Unit: unit}}, Within: 2}
+		form := rapid.SampledFrom([]string{"price 7. From %d to %d March", "price 7, %d March – %d March", "price 7\n\n- out on May %d, back on May %d"}).Draw(t, "form")
+		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf(form, from, from+nights))["bill"], form)
+		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf(form, from, from+nights+1))["bill"], form)
+		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf("price 7. May %d\n\nMay %d", from, from+nights))["bill"])
+	})
+}

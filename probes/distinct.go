@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
@@ -130,6 +131,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
 		}
+		if len(with) == 0 {
+			with = m.replacing(fact, bare)
+		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
@@ -139,8 +143,8 @@ func (m *mentions) seen(fact int) []words.Span {
 	})
 }
 
-// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between,
-// however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
+// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between
+// but one that they replaced, however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
 // 26"), unless they are another fact's.
 func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	f, text := m.sc.facts[fact], m.text.Source()
@@ -148,6 +152,10 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 		return nil
 	}
 	labels := f.label.Find(m.text)
+	var before []words.Span // the values that it replaced
+	for _, i := range m.sc.lineage.Superseded(fact) {
+		before = append(before, m.sc.facts[i].bare.Find(m.text)...)
+	}
 	var out []words.Span
 	for _, v := range bare {
 		i := slices.IndexFunc(labels, func(l words.Span) bool {
@@ -155,7 +163,9 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 				return false
 			}
 			between := words.Span{Start: l.End, End: v.Start}
-			return !slices.ContainsFunc(alike(m.text, v), between.Overlaps)
+			return !slices.ContainsFunc(alike(m.text, v), func(o words.Span) bool {
+				return between.Overlaps(o) && !slices.ContainsFunc(before, o.Overlaps)
+			})
 		})
 		if i >= 0 && !m.claimed(fact, v) {
 			out = append(out, v)
@@ -163,6 +173,50 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	}
 	return out
 }
+
+// replacing are the values of a fact that a text leads to from an older one with its label, which is theirs too: "the shortage
+// was thought to be nine parcels and turned out to be seven".
+func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
+	if len(bare) == 0 || m.sc.isTie(fact) {
+		return nil
+	}
+	var out []words.Span
+	for _, i := range m.sc.lineage.Older(fact) {
+		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
+			for _, v := range bare {
+				between := words.Span{Start: o.End, End: v.Start}
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) && !m.foreign(fact, o, v) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// foreign reports whether a value that stands in a later sentence than an older one of its fact is said of another fact there.
+func (m *mentions) foreign(fact int, older, v words.Span) bool {
+	between := m.text.Source()[older.End:v.Start]
+	end := clauseEnd.FindAllStringIndex(between, -1)
+	if end == nil {
+		return false
+	}
+	said := reply.Content(between[end[len(end)-1][1]:])
+	maps.DeleteFunc(said, func(w string, _ bool) bool {
+		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
+	})
+	for i, f := range m.sc.facts {
+		if i != fact && !m.sc.lineage.oneThing(i, fact) && !disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// changing are the words in which a change is told, whatever changes.
+var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
+	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
+	corrected update updated after because since instead`)
 
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
@@ -180,17 +234,22 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // the conversation says beside it: "paid £64 for the taxi"; and of a value that nobody says, where another's label stands in that
 // part and its own doesn't. Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
-	g, text := m.sc.lineage, m.text.Source()
-	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
-	if n := strings.IndexByte(text[v.End:], '\n'); n >= 0 {
-		line.End = v.End + n
+	if m.taken(fact, v) {
+		return true
 	}
+	text := m.text.Source()
+	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	around := clauseAt(text, v, ",;|()\n")
-	part, own := text[around.Start:v.Start]+" "+text[v.End:around.End], m.sc.own(fact)
+	around, own := m.part(v), m.sc.own(fact)
+	unit := v.End // the unit says nothing of what the value is of
+	if _, last := m.text.Cover(v); m.text.NamesUnit(last+1) && m.text.SameBlock(last, last+1) {
+		unit = max(unit, min(around.End, m.text.Span(last+1, last+1).End))
+	}
+	part := text[around.Start:v.Start] + " " + text[unit:around.End]
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
 	others, said := words.Stems(part), reply.Content(part)
 	n := len(said)
+	maps.DeleteFunc(others, func(w string, _ bool) bool { return joining[w] })
 	maps.DeleteFunc(others, spoken)
 	maps.DeleteFunc(said, spoken)
 	if n > 0 && len(said) == n {
@@ -198,16 +257,13 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	}
 	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
 	for i, f := range m.sc.facts {
-		if i == fact || g.oneThing(i, fact) {
+		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, v) {
+		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
-		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
-			return true
-		}
 		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
 			head := words.Span{Start: line.Start, End: line.Start + colon}
 			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {
@@ -216,6 +272,18 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// joining are the words that any sentence may have, whatever it is about.
+var joining = words.Set("the a an of for to in on at by from with and or but then than had has have been be it its as also")
+
+// part is what stands around a value in its sentence, as far as the next comma, semicolon, bar or bracket.
+func (m *mentions) part(v words.Span) words.Span {
+	around := clauseAt(m.text.Source(), v, ",;|()\n")
+	if first, last := m.text.Cover(v); first <= last {
+		around.Start, around.End = max(around.Start, m.text.Line(first).Start), min(around.End, max(v.End, m.text.Line(last).End))
+	}
+	return words.Span{Start: min(around.Start, v.Start), End: around.End}
 }
 
 // labelled reports whether a part of the text has a fact's label besides a value.

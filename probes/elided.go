@@ -63,6 +63,10 @@ func (n number) find(t *words.Text) []words.Span {
 	var out []words.Span
 	for _, a := range t.Amounts() {
 		first, last := t.Cover(a.Span)
+		if n.comesTo(&a) {
+			out = append(out, a.Span)
+			continue
+		}
 		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || endsThere(t, last)) && n.owns(t, first) {
 			out = append(out, a.Span)
 		}
@@ -83,6 +87,15 @@ func (n number) find(t *words.Text) []words.Span {
 		}
 	}
 	return out
+}
+
+// comesTo reports whether an amount in another unit is the number: half a pound of eight ounces.
+func (n number) comesTo(a *words.Amount) bool {
+	if len(n.Units) != 1 {
+		return false
+	}
+	v := words.UnitOf(n.Units[0]).In(a)
+	return v != nil && v.Cmp(n.Value) == 0
 }
 
 // joint is what stands between a value and the one that took its place, where the second is only its number.

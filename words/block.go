@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // blockKind is what a block is to the blocks under it.
 type blockKind uint8
@@ -120,7 +123,7 @@ func (l *outline) line(at, end int) {
 		b.kind = boldLine
 	case colon:
 		b.kind = colonLine
-	case l.grows && (l.last().kind != listItem || indent > l.last().rank):
+	case l.grows && !record.MatchString(body) && (l.last().kind != listItem || indent > l.last().rank):
 		return
 	}
 	l.add(b)
@@ -229,6 +232,10 @@ func numberMarker(body string) int {
 	return i + 1
 }
 
+// record is how a line begins that is an entry of its own, whatever the line before it: a call, a tag in brackets, a key, a time of
+// day, a box to tick, a name with a line of dots behind it.
+var record = regexp.MustCompile(`^(?:[\w.]+\(\w*[="'{]|\[[^\]]{1,24}\][: ]|[\w.-]+=\S|(?:[01]?\d|2[0-3]):[0-5]\d\b|[☐☑☒✔✓✘✗✅❌➜→⚠]|\S[^.]{0,40} ?(?:\.{4}|…{2}|(?:\. ){3}))`)
+
 // isBold reports whether a line is bold from end to end.
 func isBold(body string) bool {
 	for _, mark := range []string{"**", "__"} {
@@ -250,6 +257,15 @@ func isRule(body string) bool {
 	return len(body) >= 3 && (strings.Trim(body, "- ") == "" || strings.Trim(body, "* ") == "" || strings.Trim(body, "_ ") == "")
 }
 
+// Line is the line of a text that a span stands on, or the lines, without the break at the end.
+func Line(text string, s Span) Span {
+	line := Span{strings.LastIndexByte(text[:s.Start], '\n') + 1, len(text)}
+	if n := strings.IndexByte(text[s.End:], '\n'); n >= 0 {
+		line.End = s.End + n
+	}
+	return line
+}
+
 // Block is the block that token i stands in.
 func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
 
@@ -258,6 +274,34 @@ func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 
 // LineStart is the first token of the line, or of the sentence in it, that token i stands in.
 func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
+
+// Line covers the line, or the sentence in it, that token i stands in.
+func (t *Text) Line(i int) Span {
+	last := i
+	for t.SameBlock(last, last+1) && t.starts[last+1] == t.starts[i] {
+		last++
+	}
+	return t.Span(t.LineStart(i), last)
+}
+
+// Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
+// colon; i itself where there is none.
+func (t *Text) Sum(i int) int {
+	j := i - 1
+	for t.Is(j, '*') || t.Is(j, '_') || isCurrency(t.Char(j)) {
+		j--
+	}
+	if !t.Is(j, '=') || !t.SameBlock(j, i) {
+		return i
+	}
+	for j > t.LineStart(i) && !(t.Is(j-1, ':') && !(t.Glued(j) && t.kind(j) == digits)) && !t.Is(j-1, ';') && !t.Is(j-1, '|') {
+		j--
+	}
+	for j < i && t.kind(j) != digits {
+		j++
+	}
+	return j
+}
 
 // lineStarts files where the line of every token begins.
 func (t *Text) lineStarts() {

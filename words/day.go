@@ -140,13 +140,14 @@ func (t *Text) dayOfMonthBefore(i, d, next int) int {
 // last one, 0 if there are none.
 func (t *Text) daysBefore(i int) int {
 	var at []int
+	joined := false // by a word
 	for last := 0; ; {
 		d, next := t.day(i)
 		if d <= last || !t.SameBlock(i, next) {
 			return 0
 		}
 		m := t.meaning(next).month
-		if m != 0 && t.namesMonth(next) && len(at) > 0 && d <= daysIn(m) {
+		if m != 0 && t.namesMonth(next) && joined && d <= daysIn(m) {
 			year, _ := t.yearBehind(next)
 			for _, j := range at {
 				t.dates = append(t.dates, Date{Year: year, Month: m, Day: t.value(j), Span: t.Span(j, j)})
@@ -155,6 +156,7 @@ func (t *Text) daysBefore(i int) int {
 		}
 		at, last, i = append(at, i), d, next
 		for t.Is(i, ',') || t.Is(i, '&') || t.Word(i) == "and" || t.Word(i) == "or" {
+			joined = !t.Is(i, ',')
 			i++
 		}
 		if i == next || i > next+2 {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -194,4 +195,21 @@ func TestFact(t *testing.T) {
 	require.ErrorContains(t, err, "about: ")
 	_, err = CompileFact(arena.Fact{Value: text("a"), Within: -1})
 	require.ErrorContains(t, err, "within")
+}
+
+// The result of a sum stands beside the label of the sum, however many terms it has; a term doesn't.
+func TestResultOfASum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		terms := rapid.SliceOfN(rapid.SampledFrom([]string{"24 engineers", "18 from sales", "$12", "6 of us", "30"}), 2, 6).Draw(t, "terms")
+		sign := rapid.SampledFrom([]string{" + ", " × ", " - "}).Draw(t, "sign")
+		sum := strings.Join(terms, sign)
+		m, err := Compile(nearOf(2, text("label"), numberOf("777", "")))
+		require.NoError(t, err)
+		for _, form := range []string{"Label: %s = 777", "**Label:** %s = **777**", "- label %s = 777", "# Label\n\n%s = 777", "| label: %s = $777 |", "The label is %s = 777."} {
+			require.Len(t, m.Find(words.Read(fmt.Sprintf(form, sum))), 1, form)
+		}
+		for _, form := range []string{"Label, one two three: %s = 777", "Label: one two %s, 777", "Label: one two %s and three + 777 = 9", "Label\n\n%s = 777"} {
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, sum+" and so on and on"))), form)
+		}
+	})
 }

@@ -123,9 +123,9 @@ func (r *Reading) sharedSubject(v, o Value) map[string]bool {
 // tellsMore is a clause between commas that tells more of what stands before it.
 var tellsMore = speech(`, (?:who|which|whose)\b[^,;.\n]*,`)
 
-// elaborates reports whether o stands in what a later sentence adds to v, which says no more of what is asked, or a clause of time or reason behind
+// addsTo reports whether o stands in what a later sentence adds to v, which says no more of what is asked, or a clause of time or reason behind
 // it: "The name is V. He's expected at 01:40 with the O."
-func (r *Reading) elaborates(v, o Value) bool {
+func (r *Reading) addsTo(v, o Value) bool {
 	if o.Start < v.End {
 		return false
 	}
