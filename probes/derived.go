@@ -78,5 +78,5 @@ func (e *evidence) overtaken(p probe, text string) bool {
 		}
 	}
 	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
-	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
+	return match.FirstUnmarked(m.text, e.sc.days, now, old, nil) == nil
 }
