@@ -348,3 +348,20 @@ func (l log) entry(at int) int {
 	}
 	return n
 }
+
+// asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
+var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
+
+// outdated reports whether an old value stands with an earlier day of the conversation than a new one.
+func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
+	said := func(s words.Span) int {
+		for _, d := range t.Dates() {
+			if d.Span.Start >= s.End && days.has(d) && asOf.MatchString(t.Source()[s.End:d.Span.Start]) {
+				return 10_000*d.Year + 100*int(d.Month) + d.Day
+			}
+		}
+		return 0
+	}
+	before := said(old)
+	return before > 0 && slices.ContainsFunc(now, func(n words.Span) bool { return said(n) > before })
+}

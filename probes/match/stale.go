@@ -16,11 +16,11 @@ func Denied(t *words.Text, s words.Span) bool {
 	return denial.MatchString(before)
 }
 
-// Newest reports whether one of the new values is marked as the newest, by what stands behind it or heads its column of a
-// table, so that all others are old.
+// Newest reports whether one of the new values is marked as the newest, by what stands before or behind it or heads its column of
+// a table, so that all others are old.
 func Newest(t *words.Text, now []words.Span) bool {
 	return slices.ContainsFunc(now, func(n words.Span) bool {
-		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) {
+		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) || newestBefore.MatchString(t.Source()[max(0, n.Start-nearby):n.Start]) {
 			return true
 		}
 		h := header(t, n)
@@ -45,7 +45,7 @@ func FirstUnmarked(t *words.Text, days Days, now, old, gone []words.Span) *words
 	}
 	values := slices.Concat(now, old, gone)
 	for i, o := range old {
-		if !markedOld(t, o, now, values) && !(len(now) > 0 && logOf(t, days).supersedes(now, o)) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o))) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -151,6 +151,8 @@ var (
 	leadsOn     = speech("leadsOn")
 	gaveWay     = speech("gaveWay")
 	inPlaceOf   = speech("inPlaceOf")
+
+	newestBefore = speech("newestBefore")
 	tookOver    = speech("tookOver")
 	wasBefore   = speech("wasBefore")
 	wasBehind   = speech("wasBehind")
