@@ -201,3 +201,33 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		})
 	}
 }
+
+// A value that held for a while replaced another: asked for it, what had been before is stale, and so is what came back, if it's the same.
+func TestWhatHeldForAWhileHasAnOldValue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		label, back := invented(t, "label"), rapid.Bool().Draw(t, "the first one is back")
+		value, old := "X"+invented(t, "value")+"is", "V"+invented(t, "old value")+"on"
+		question := "To which " + label + " did I move it while the builders were there?"
+		facts := []arena.Fact{
+			{ID: "first", Turn: 1, Question: "Which " + label + " is it?", Text: "the " + label + " is " + old, About: about(label), Value: text(old)},
+			{ID: "then", Turn: 2, Question: question, Text: "for a while the " + label + " is " + value, About: about(label), Value: text(value), Supersedes: "first"},
+		}
+		if back {
+			facts = append(facts, arena.Fact{ID: "last", Turn: 3, Question: "Which " + label + " is it?", Text: "the " + label + " is " + old, About: about(label), Value: text(old), Supersedes: "then"})
+		}
+		sc, err := probes.NewScorer(&arena.Scenario{
+			ID: "any", Facts: facts,
+			Probes: []arena.Probe{{ID: "then", Fact: "then", Type: arena.Entity, Kind: arena.Historical, Question: question}},
+		})
+		require.NoError(t, err)
+		said := strings.NewReplacer("{L}", label, "{X}", value, "{O}", old)
+		for form, want := range map[string]probes.Result{
+			"{X}.": probes.Kept, "While the builders were there it was {X}.": probes.Kept, "It was {X} then, and {O} before.": probes.Kept,
+			"While they were in the {O}, you moved it to the {X}.": probes.Kept,
+			"{O}.": probes.Stale, "While the builders were there it was {O}.": probes.Stale, "It isn't in my notes.": probes.Lost,
+		} {
+			v := sc.AnswerTo(0, said.Replace(form))
+			require.Equal(t, want, v.Result, "%s: %s", said.Replace(form), v.Why)
+		}
+	})
+}

@@ -38,7 +38,8 @@ func (sc *Scorer) messages() []*words.Text {
 }
 
 // own is what the conversation says with the value of fact i. Small numbers and words that are no names are said of too
-// many things by chance.
+// many things by chance. A value that nobody says, since it follows from others, is said of nothing else either, unless
+// another fact has it too.
 func (sc *Scorer) own(i int) *own {
 	f := sc.facts[i]
 	f.own.once.Do(func() {
@@ -63,17 +64,35 @@ func (sc *Scorer) own(i int) *own {
 				}
 			}
 		}
+		if !f.own.alone && len(f.operands) > 0 && sc.nowhereElse(i) {
+			f.own.alone = true
+		}
 	})
 	return f.own
 }
 
+// nowhereElse reports whether no other fact says the value of fact i, but for those that took each other's place.
+func (sc *Scorer) nowhereElse(i int) bool {
+	g := sc.lineage
+	return !slices.ContainsFunc(sc.facts, func(f fact) bool {
+		j := g.Index[f.ID]
+		return j != i && !g.oneThing(i, j) && len(sc.facts[i].bare.Find(words.Read(f.Text))) > 0
+	})
+}
+
 // clause is what stands around a place, as far as the next of these characters on both sides.
 func clause(text string, s words.Span, ends string) string {
+	part := clauseAt(text, s, ends)
+	return text[part.Start:part.End]
+}
+
+// clauseAt is where the clause stands.
+func clauseAt(text string, s words.Span, ends string) words.Span {
 	end := len(text)
 	if i := strings.IndexAny(text[s.End:], ends); i >= 0 {
 		end = s.End + i
 	}
-	return text[strings.LastIndexAny(text[:s.Start], ends)+1 : end]
+	return words.Span{Start: strings.LastIndexAny(text[:s.Start], ends) + 1, End: end}
 }
 
 // isTie reports whether a fact is how somebody stands to somebody: a name alone doesn't say that.
@@ -82,7 +101,7 @@ func (sc *Scorer) isTie(fact int) bool {
 }
 
 // byChance reports whether a value is, or may be, a number that stands in many texts: one below 100 without a unit, or
-// below 13 with one.
+// below 13 with one, but for one with three digits and a point among them.
 func byChance(p arena.Pattern) bool {
 	switch {
 	case p.Number != nil:
@@ -91,7 +110,7 @@ func byChance(p arena.Pattern) bool {
 		if p.Number.Unit != "" {
 			least = 13
 		}
-		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least
+		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least && !(strings.Contains(p.Number.Value, ".") && len(words.Digits(p.Number.Value)) > 2)
 	case len(p.Any) > 0:
 		return slices.ContainsFunc(p.Any, byChance)
 	}
@@ -107,6 +126,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
 		if len(with) == 0 {
+			with = m.halfSaid(fact)
+		}
+		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
 		}
 		if len(with) == 0 {
@@ -115,14 +137,14 @@ func (m *mentions) seen(fact int) []words.Span {
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
-		return slices.DeleteFunc(bare, func(v words.Span) bool {
+		return slices.DeleteFunc(ordered(slices.Concat(bare, with)), func(v words.Span) bool {
 			return !slices.Contains(with, v) && (!m.sc.own(fact).says(f.Value, m.text, v) || m.claimed(fact, v))
 		})
 	})
 }
 
-// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between,
-// however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
+// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between
+// but one that they replaced, however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
 // 26"), unless they are another fact's.
 func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	f, text := m.sc.facts[fact], m.text.Source()
@@ -130,6 +152,10 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 		return nil
 	}
 	labels := f.label.Find(m.text)
+	var before []words.Span // the values that it replaced
+	for _, i := range m.sc.lineage.Superseded(fact) {
+		before = append(before, m.sc.facts[i].bare.Find(m.text)...)
+	}
 	var out []words.Span
 	for _, v := range bare {
 		i := slices.IndexFunc(labels, func(l words.Span) bool {
@@ -137,7 +163,9 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 				return false
 			}
 			between := words.Span{Start: l.End, End: v.Start}
-			return !slices.ContainsFunc(alike(m.text, v), between.Overlaps)
+			return !slices.ContainsFunc(alike(m.text, v), func(o words.Span) bool {
+				return between.Overlaps(o) && !slices.ContainsFunc(before, o.Overlaps)
+			})
 		})
 		if i >= 0 && !m.claimed(fact, v) {
 			out = append(out, v)
@@ -178,7 +206,7 @@ func (m *mentions) foreign(fact int, older, v words.Span) bool {
 		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
 	})
 	for i, f := range m.sc.facts {
-		if !m.sc.kin(fact, i) && !disjoint(said, f.says) {
+		if i != fact && !m.sc.lineage.oneThing(i, fact) && !disjoint(said, f.says) {
 			return true
 		}
 	}
@@ -203,7 +231,8 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
 // the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
 // the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
-// the conversation says beside it: "paid £64 for the taxi". Facts that took each other's place claim nothing of each other.
+// the conversation says beside it: "paid £64 for the taxi"; and of a value that nobody says, where another's label stands in that
+// part and its own doesn't. Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	if m.taken(fact, v) {
 		return true
@@ -211,20 +240,27 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	text := m.text.Source()
 	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
-	part, own := strings.Replace(clause(text, v, ",;|()\n"), text[v.Start:v.End], " ", 1), m.sc.own(fact)
+	around, own := m.part(v), m.sc.own(fact)
+	unit := v.End // the unit says nothing of what the value is of
+	if _, last := m.text.Cover(v); m.text.NamesUnit(last+1) && m.text.SameBlock(last, last+1) {
+		unit = max(unit, min(around.End, m.text.Span(last+1, last+1).End))
+	}
+	part := text[around.Start:v.Start] + " " + text[unit:around.End]
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
 	others, said := words.Stems(part), reply.Content(part)
 	n := len(said)
+	maps.DeleteFunc(others, func(w string, _ bool) bool { return joining[w] })
 	maps.DeleteFunc(others, spoken)
 	maps.DeleteFunc(said, spoken)
 	if n > 0 && len(said) == n {
 		return true
 	}
+	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
 	for i, f := range m.sc.facts {
-		if m.sc.kin(fact, i) {
+		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) {
+		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
@@ -238,19 +274,22 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	return false
 }
 
-// taken reports whether a value stands with the label of another fact whose value it is.
-func (m *mentions) taken(fact int, v words.Span) bool {
-	for i, f := range m.sc.facts {
-		if !m.sc.kin(fact, i) && slices.ContainsFunc(within(f.bare.Find(m.text), m.of(i)), v.Overlaps) {
-			return true
-		}
+// joining are the words that any sentence may have, whatever it is about.
+var joining = words.Set("the a an of for to in on at by from with and or but then than had has have been be it its as also")
+
+// part is what stands around a value in its sentence, as far as the next comma, semicolon, bar or bracket.
+func (m *mentions) part(v words.Span) words.Span {
+	around := clauseAt(m.text.Source(), v, ",;|()\n")
+	if first, last := m.text.Cover(v); first <= last {
+		around.Start, around.End = max(around.Start, m.text.Line(first).Start), min(around.End, max(v.End, m.text.Line(last).End))
 	}
-	return false
+	return words.Span{Start: min(around.Start, v.Start), End: around.End}
 }
 
-// kin reports whether two facts are one, or one took the other's place.
-func (sc *Scorer) kin(a, b int) bool {
-	return a == b || slices.Contains(sc.lineage.Superseded(a), b) || slices.Contains(sc.lineage.Superseded(b), a)
+// labelled reports whether a part of the text has a fact's label besides a value.
+func (m *mentions) labelled(fact int, part, v words.Span) bool {
+	f := m.sc.facts[fact]
+	return f.label != nil && slices.ContainsFunc(f.label.Find(m.text), func(l words.Span) bool { return part.Contains(l) && !l.Overlaps(v) })
 }
 
 // related reports whether a lead-in has a word that says something of a fact.

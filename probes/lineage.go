@@ -76,6 +76,11 @@ func (g Lineage) Superseded(i int) []int {
 	}
 }
 
+// oneThing reports whether one of two facts took the place of the other.
+func (g Lineage) oneThing(i, j int) bool {
+	return slices.Contains(g.Superseded(i), j) || slices.Contains(g.Superseded(j), i)
+}
+
 // Older are the facts whose values fact i replaced, directly or through others, the last one first,
 // except those whose value is the same again.
 func (g Lineage) Older(i int) []int {

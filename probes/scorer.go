@@ -64,7 +64,7 @@ type probe struct {
 	index  int           // among the scorer's
 	fact   int           // -1 of an absent probe
 	older  []int         // facts whose values are the old ones, the one replaced last first; none where stale says what counts
-	before []int         // the same, whatever stale says: in an answer, what is said of them tells
+	before []int         // the same, whatever stale says, and of what held for a while too: in an answer, what is said of them tells
 	newer  []int         // facts that replaced its value directly, with a different one
 	stale  match.Matcher // what counts as the old value instead, if the scenario says so
 	legacy match.Legacy  // the original's patterns in lower case
@@ -103,7 +103,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: g.newer(at), legacy: match.NewLegacy(p.Legacy)}
+		c := probe{Probe: p, index: len(sc.probes), fact: at, before: g.Older(at), newer: g.newer(at), legacy: match.NewLegacy(p.Legacy)}
 		if p.Stale != nil {
 			m, err := match.Compile(*p.Stale)
 			if err != nil {
@@ -113,11 +113,8 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		} else if p.Kind != arena.Historical {
 			c.older = g.Older(at)
 		}
-		if p.Kind != arena.Historical {
-			c.before = g.Older(at)
-			if _, ok := sc.current[at]; !ok {
-				sc.current[at] = c.index
-			}
+		if _, ok := sc.current[at]; !ok && p.Kind != arena.Historical {
+			sc.current[at] = c.index
 		}
 		sc.probes = append(sc.probes, c)
 	}

@@ -168,13 +168,15 @@ func within(values, spans []words.Span) []words.Span {
 }
 
 // judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
-// the probe asks for what was; where nothing else is said, the text holds what came before the value. The old value beside
+// the probe asks for what was (of which "not 7" tells too); where nothing else is said, the text holds what came before the value. The old value beside
 // the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
 	var gone, denied []words.Span
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
 		switch {
-		case p.Kind != arena.Historical && match.Replaced(t, n, old):
+		case p.Kind == arena.Historical:
+			return false
+		case match.Replaced(t, n, old):
 			gone = append(gone, n)
 		case match.Denied(t, n):
 			denied = append(denied, n)

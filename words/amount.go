@@ -131,6 +131,9 @@ func (t *Text) unitWord(i int) []string {
 	return t.meaning(i).units
 }
 
+// NamesUnit reports whether the word at token i is that of a known unit.
+func (t *Text) NamesUnit(i int) bool { return t.kind(i) == letters && t.unitWord(i) != nil }
+
 // unitsAt is what known unit the token at i names; nil for none. "Degrees" may go on.
 func (t *Text) unitsAt(i int) []string {
 	units := lexicon.signs[t.Char(i)]

@@ -90,7 +90,7 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	b := block{rank: indent, start: at, body: at + lead}
-	if body[0] == '|' {
+	if body[0] == '|' || l.inTable(body, end) {
 		l.row(b, body)
 		return
 	}
@@ -128,24 +128,6 @@ func (l *outline) line(at, end int) {
 	}
 	l.add(b)
 	l.grows = b.kind == paragraph
-}
-
-// row takes a table row. Rows stand under the header row where there is one.
-func (l *outline) row(b block, body string) {
-	b.kind = tableRow
-	switch {
-	case l.table < 0:
-		l.add(b)
-		l.table, l.header = int32(len(l.blocks)-1), false
-	case l.header:
-		b.parent = l.table
-		l.blocks = append(l.blocks, b)
-	default:
-		b.parent = l.blocks[l.table].parent
-		l.blocks = append(l.blocks, b)
-		l.header = strings.Trim(body, "|-: \t") == "" && int(l.table) == len(l.blocks)-2
-	}
-	l.grows = false
 }
 
 func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
@@ -272,54 +254,55 @@ func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
 // Parent is the lead-in that a block stands under, -1 if there is none.
 func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 
+// LineStart is the first token of the line, or of the sentence in it, that token i stands in.
+func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
+
+// Line covers the line, or the sentence in it, that token i stands in.
+func (t *Text) Line(i int) Span {
+	last := i
+	for t.SameBlock(last, last+1) && t.starts[last+1] == t.starts[i] {
+		last++
+	}
+	return t.Span(t.LineStart(i), last)
+}
+
+// Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
+// colon; i itself where there is none.
+func (t *Text) Sum(i int) int {
+	j := i - 1
+	for t.Is(j, '*') || t.Is(j, '_') || isCurrency(t.Char(j)) {
+		j--
+	}
+	if !t.Is(j, '=') || !t.SameBlock(j, i) {
+		return i
+	}
+	for j > t.LineStart(i) && !(t.Is(j-1, ':') && !(t.Glued(j) && t.kind(j) == digits)) && !t.Is(j-1, ';') && !t.Is(j-1, '|') {
+		j--
+	}
+	for j < i && t.kind(j) != digits {
+		j++
+	}
+	return j
+}
+
+// lineStarts files where the line of every token begins.
+func (t *Text) lineStarts() {
+	t.starts = make([]int32, len(t.tokens))
+	for i := range t.tokens {
+		t.starts[i] = int32(i)
+		if t.SameBlock(i-1, i) && !t.endsSentence(i-1) && !strings.Contains(t.src[t.tokens[i-1].end:t.tokens[i].start], "\n") {
+			t.starts[i] = t.starts[i-1]
+		}
+	}
+}
+
+// endsSentence reports whether token i is a mark that ends a sentence before another one.
+func (t *Text) endsSentence(i int) bool {
+	return (t.Is(i, '.') || t.Is(i, '!') || t.Is(i, '?')) && !t.Glued(i+1) && !t.IsTitle(i-1) && (t.capital(i+1) || t.kind(i+1) != letters)
+}
+
 // Bounds are the first and the last token of a block; first > last if it has none.
 func (t *Text) Bounds(block int) (first, last int) {
 	b := &t.blocks[block]
 	return int(b.first), int(b.last)
-}
-
-// IsRow reports whether a block is the row of a table.
-func (t *Text) IsRow(block int) bool { return t.blocks[block].kind == tableRow }
-
-// Column counts the bars before token i in its table row.
-func (t *Text) Column(i int) int {
-	n := 0
-	for j := int(t.blocks[t.tokens[i].block].first); j < i; j++ {
-		if t.Is(j, '|') {
-			n++
-		}
-	}
-	return n
-}
-
-// CellStart is the first token of the table cell that token i is in.
-func (t *Text) CellStart(i int) int {
-	for i > int(t.blocks[t.tokens[i].block].first) && !t.Is(i-1, '|') {
-		i--
-	}
-	return i
-}
-
-// CellEnd is the token behind the table cell that token i is in.
-func (t *Text) CellEnd(i int) int {
-	for last := int(t.blocks[t.tokens[i].block].last); i <= last && !t.Is(i, '|'); {
-		i++
-	}
-	return i
-}
-
-// Header is the header of the table column that token i stands in, empty if there is none.
-func (t *Text) Header(i int) string {
-	b := &t.blocks[t.tokens[i].block]
-	if b.kind != tableRow || b.parent < 0 || t.blocks[b.parent].kind != tableRow {
-		return ""
-	}
-	top := &t.blocks[b.parent]
-	column := t.Column(i)
-	for j := int(top.first); j <= int(top.last); j++ {
-		if !t.Is(j, '|') && t.Column(j) == column {
-			return t.src[t.tokens[j].start:t.tokens[t.CellEnd(j)-1].end]
-		}
-	}
-	return ""
 }

@@ -28,6 +28,24 @@ func (d Date) Same(o Date) bool {
 		(d.order == eitherOrder || o.order == eitherOrder) && int(d.Month) == o.Day && d.Day == int(o.Month)
 }
 
+// After is how many days a date is after another one, in one year or from the end of one to the next where no year is written.
+// February has 28 days then.
+func (d Date) After(o Date) int {
+	year, other := d.Year, o.Year
+	if year == 0 || other == 0 {
+		year = max(year, other)
+		if year == 0 {
+			year = 2001
+		}
+		other = year
+		if d.Month < o.Month {
+			year++
+		}
+	}
+	day := func(year int, d Date) time.Time { return time.Date(year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
+	return int(day(year, d).Sub(day(other, o)).Hours() / 24)
+}
+
 // yearBehind is the year behind the name of a month at token j, which may be cut short with a full stop, and the token behind it.
 func (t *Text) yearBehind(j int) (year, end int) {
 	end = j + 1
@@ -88,7 +106,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from := Date{Month: month, Day: d}
 	from.Year, next = t.year(next)
-	if j := t.connects(next); j > 0 {
+	if j := t.leadsTo(next); j > 0 {
 		m2, d2, end := t.monthDay(j)
 		twice := d2 > 0 // the month is named
 		if !twice {
@@ -110,7 +128,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from.Span = t.Span(i, next-1)
 	t.dates = append(t.dates, from)
-	return next
+	return t.moreDays(next)
 }
 
 // monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
@@ -156,7 +174,7 @@ func (t *Text) dayFirstFrom(i int) int {
 	}
 	if end := t.dayMonth(i, d, 0, next, next); end > 0 {
 		from := len(t.dates) - 1
-		if j := t.connects(end); j > 0 { // 1 June - 18 June 2027
+		if j := t.leadsTo(end); j > 0 { // 1 June - 18 June 2027
 			if last := t.dayFirstFrom(j); last > 0 {
 				if t.dates[from].Year == 0 {
 					t.dates[from].Year = t.dates[from+1].Year
@@ -166,7 +184,7 @@ func (t *Text) dayFirstFrom(i int) int {
 		}
 		return end
 	}
-	if j := t.connects(next); j > 0 {
+	if j := t.leadsTo(next); j > 0 {
 		if d2, end := t.day(j); d2 > d {
 			return t.dayMonth(i, d, d2, next, end)
 		}
@@ -277,6 +295,11 @@ func (t *Text) monthSlashDay(i int, sep rune, a, b int) int {
 	}
 	if sep != '/' {
 		return 0
+	}
+	if b == a+1 && !t.Glued(i+3) {
+		if end := t.dayMonth(i, a, b, i+1, i+3); end > 0 { // the night of 11/12 February
+			return end
+		}
 	}
 	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '/') || t.Is(i+3, '%')) || t.decimalAfter(i+2) {
 		return 0

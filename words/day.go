@@ -92,36 +92,155 @@ func (t *Text) monthEnd(i int) int {
 }
 
 var (
-	beforeDay = Set("on by until till from since before after through to is was falls for mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not morning afternoon evening night noon")
+	weekday   = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
+	beforeDay = Set("on by until till from since before after through to is was falls for")
+	beforeThe = Set("not and or then than around about of at was")
+	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not against over under among around beside behind near during without within into onto about via except unless although though while per plus between morning afternoon evening night noon anyway again already only still fell falls will would has had went goes comes came starts started begins began which where who we they it he she i this that there too also exactly sharp early late")
+	ofMonth   = Set("in of mid early late since until till by during for")
 )
 
-// dayAlone reads "Friday the 14th" and "on the 16th", where the month is that of the date named last before it in the
-// block. What is counted rather than dated ("on the 3rd floor") is none. It returns 0 if there is none.
+// dayAlone reads "Friday the 14th" and "on the 16th", where the month is that of what stands before it (monthBefore), and "the 19th
+// fell through" at the start of a part of a sentence. What is counted rather than dated ("on the 3rd floor") is none. It returns 0
+// if there is none.
 func (t *Text) dayAlone(i int) int {
 	d, next := t.day(i)
-	if d == 0 || next != i+2 || len(t.dates) == 0 {
+	if d == 0 || next != i+2 {
 		return 0
 	}
+	return t.dayOfMonthBefore(i, d, next)
+}
+
+// dayOfMonthBefore files the day d that the tokens from i to next name, if it is one of the month before it, and returns next.
+func (t *Text) dayOfMonthBefore(i, d, next int) int {
 	p := i - 1
 	the := t.Word(p) == "the"
 	if the {
 		p--
 	}
+	begins := the && (!t.SameBlock(p, i) || t.kind(p) == punct || beforeThe[t.Word(p)])
 	if t.Is(p, ',') {
 		p--
 	}
-	if !t.SameBlock(max(p, 0), i) || !beforeDay[t.Word(p)] || t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] {
+	named := weekday[t.Word(p)]
+	if !begins && (!t.SameBlock(max(p, 0), i) || !named && !beforeDay[t.Word(p)]) || t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] {
 		return 0
 	}
 	if t.Glued(next) && (t.Is(next, '-') || t.Is(next, '/')) {
 		return 0
 	}
-	last := t.dates[len(t.dates)-1]
-	first, _ := t.Cover(last.Span)
-	if !t.SameBlock(first, i) || d > daysIn(last.Month) || last.order == eitherOrder {
+	year, month := t.monthBefore(i, named)
+	if month == 0 || d > daysIn(month) {
 		return 0
 	}
-	t.dates = append(t.dates, Date{Year: last.Year, Month: last.Month, Day: d, Span: t.Span(i, next-1)})
+	t.dates = append(t.dates, Date{Year: year, Month: month, Day: d, Span: t.Span(i, next-1)})
 	return next
+}
+
+// daysBefore files the days that are listed before their month from token i on, "3, 10 and 17 March", and returns the token of the
+// last one, 0 if there are none.
+func (t *Text) daysBefore(i int) int {
+	var at []int
+	joined := false // by a word
+	for last := 0; ; {
+		d, next := t.day(i)
+		if d <= last || !t.SameBlock(i, next) {
+			return 0
+		}
+		m := t.meaning(next).month
+		if m != 0 && t.namesMonth(next) && joined && d <= daysIn(m) {
+			year, _ := t.yearBehind(next)
+			for _, j := range at {
+				t.dates = append(t.dates, Date{Year: year, Month: m, Day: t.value(j), Span: t.Span(j, j)})
+			}
+			return i
+		}
+		at, last, i = append(at, i), d, next
+		for t.Is(i, ',') || t.Is(i, '&') || t.Word(i) == "and" || t.Word(i) == "or" {
+			joined = !t.Is(i, ',')
+			i++
+		}
+		if i == next || i > next+2 {
+			return 0
+		}
+	}
+}
+
+// moreDays files the days of a month that are listed behind one of them, up to token next: "Feb 6, 20 and 27".
+func (t *Text) moreDays(next int) int {
+	last := t.dates[len(t.dates)-1]
+	for {
+		j := next
+		for t.Is(j, ',') || t.Is(j, '&') || t.Word(j) == "and" || t.Word(j) == "or" {
+			j++
+		}
+		d, end := t.day(j)
+		if j == next || j > next+2 || d <= last.Day || d > daysIn(last.Month) || !t.SameBlock(next-1, j) {
+			return next
+		}
+		if t.SameBlock(j, end) && (t.kind(end) == letters && !afterDay[t.Word(end)] || !t.Is(end, ',') && !t.Is(end, '.') && !t.Is(end, ';') && !t.Is(end, ')') && !t.Is(end, '&') && t.kind(end) != letters) {
+			return next
+		}
+		last.Day, last.Span = d, t.Span(j, end-1)
+		t.dates = append(t.dates, last)
+		next = end
+	}
+}
+
+// monthBefore is the month that is named last before token i, with a day or without: in its block, in what leads it in, or in an
+// item before it in its list; anywhere if a weekday is named too. It is 0 if there is none, or nobody can tell which of two it is.
+func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
+	at := -1
+	if n := len(t.dates); n > 0 {
+		last := t.dates[n-1]
+		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i)) {
+			at, year, m = first, last.Year, last.Month
+		}
+	}
+	if n := len(t.months); n > 0 && t.months[n-1] > at && (anywhere || t.goesOn(t.months[n-1], i)) {
+		return 0, t.meaning(t.months[n-1]).month
+	}
+	return year, m
+}
+
+// goesOn reports whether what is said at token i goes on from what is said at token from: in the same block, in one that it leads
+// in, or in an item of the same list.
+func (t *Text) goesOn(from, i int) bool {
+	a, b := t.Block(from), t.Block(i)
+	for over := b; over >= 0; over = t.Parent(over) {
+		if over == a {
+			return true
+		}
+	}
+	for ; b > a; b-- {
+		if k := t.blocks[b].kind; t.Parent(b) != t.Parent(a) || k != t.blocks[a].kind || k != listItem && k != tableRow {
+			return false
+		}
+	}
+	return true
+}
+
+// fileMonth files a month that stands without a day at token i.
+func (t *Text) fileMonth(i int) {
+	if !t.namesMonth(i) || t.Glued(i+1) && t.alnum(i+1) {
+		return
+	}
+	switch t.Word(i) {
+	case "may", "march":
+		if t.kind(i+1) == letters && t.SameBlock(i, i+1) && !(t.SameBlock(i-1, i) && ofMonth[t.Word(i-1)]) {
+			return
+		}
+	}
+	t.months = append(t.months, i)
+}
+
+// leadsTo returns the token behind what joins two days at token i: a dash, "to" or an arrow. It is 0 if there is none.
+func (t *Text) leadsTo(i int) int {
+	switch {
+	case !t.SameBlock(i-1, i+1):
+	case t.Is(i, '→'):
+		return i + 1
+	case t.Is(i, '-') && t.Is(i+1, '>') && t.Glued(i+1) && t.SameBlock(i, i+2):
+		return i + 2
+	}
+	return t.connects(i)
 }

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +41,8 @@ func TestShortDays(t *testing.T) {
 		"call 04-27-88 or 555-04-27":                  nil,
 		"07-09 555 or 44 07-09":                       nil,
 		"runs 07-09% or at 07-09:30":                  nil,
+		"deck: 19 → 23 June":                          {"19 = June 19", "19 → 23 June = June 23"},
+		"fire marshal Aug 11 -> 12":                   {"Aug 11 = August 11", "Aug 11 -> 12 = August 12"},
 		"until the end of October":                    {"end of October = October 31"},
 		"back by end of Sept 2028":                    {"end of Sept 2028 = September 30 2028"},
 		"end of Sept. 2028":                           {"end of Sept. 2028 = September 30 2028"},
@@ -55,6 +58,11 @@ func TestShortDays(t *testing.T) {
 		"May 15, on the 3rd floor":                    {"May 15 = May 15"},
 		"May 15 is the 2nd time":                      {"May 15 = May 15"},
 		"May 15\n\non the 3rd":                        {"May 15 = May 15"},
+		"Sept 26. The 19th fell through":              {"Sept 26 = September 26", "19th = September 19"},
+		"SEPTEMBER. It opened on the 19th":            {"19th = September 19"},
+		"May 15. MARCH: moved to the 27th":            {"May 15 = May 15", "27th = March 27"},
+		"May 15. They march on the 27th":              {"May 15 = May 15", "27th = May 27"},
+		"op 9/10. Back on the 27th":                   {"9/10 = September 10 or the other way round"},
 		"on the 3rd":                                  nil,
 	} {
 		t.Run(text, func(t *testing.T) { require.Equal(t, want, days(text)) })
@@ -83,8 +91,66 @@ func TestShortDaysOfAnyMonth(t *testing.T) {
 		}
 		require.Equal(t, month < 10 || day < 10, has(fmt.Sprintf("due: %02d-%02d", month, day)), "with a zero")
 		require.True(t, has(fmt.Sprintf("from %s 28, on the %dth", month, day)), "the month before")
+		require.True(t, has(fmt.Sprintf("- %s 28: here\n- on the %dth", month, day)), "the month of the item before")
+		require.True(t, has(fmt.Sprintf("# %s\n\ncup on the %dth", month, day)), "the month of the heading")
 		require.False(t, has(fmt.Sprintf("on the %dth", day)), "no month")
 		last := time.Date(2027, month+1, 0, 0, 0, 0, 0, time.UTC)
 		require.Equal(t, []string{fmt.Sprintf("end of %s 2027 = %s %d 2027", month, month, last.Day())}, days(fmt.Sprintf("end of %s 2027", month)))
+	})
+}
+
+// A day alone is one of the month that its block, its lead-in or an item before it in the list names last, with a day or without;
+// of one in another paragraph only behind a weekday. It is a count before what can be counted.
+func TestDayOfTheMonthBefore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		month := time.Month(rapid.IntRange(1, 12).Draw(t, "month"))
+		day := rapid.IntRange(4, 28).Draw(t, "day")
+		nth := fmt.Sprintf("%dth", day)
+		if day > 20 && day%10 < 4 && day%10 > 0 {
+			nth = fmt.Sprintf("%d%s", day, []string{"st", "nd", "rd"}[day%10-1])
+		}
+		want := fmt.Sprintf("%s = %s %d", nth, month, day)
+		has := func(form string) bool { return slices.Contains(days(fmt.Sprintf(form, month, nth)), want) }
+		for _, form := range []string{
+			"%s. Cup on the %s, lost.", "In %s the roof fell; passes by the %s", "# %s\n\nA match on the %s.", "## %s\n- match: on the %s", "1 %s: start\n\nMatch on Friday the %s.",
+			"- begins 1 %s\n- ends on the %s", "- begins 1 %s\n- lamb\n- ends by the %s again", "By 1 %s; the %s fell through.", "1 %s first (the %s now)", "Days of %s:\n\non the %s we open",
+		} {
+			require.True(t, has(form), form)
+		}
+		for _, form := range []string{"1 %s\n\non the %s.", "- 1 %s\n\nText.\n\n- on the %s", "1 %s, on the %s floor", "1 %s, the %s time", "# 1 %s\n\ntext\n\n# Other\n\non the %s"} {
+			require.False(t, has(form), form)
+		}
+	})
+}
+
+// Days that are listed before or behind a month are all of it.
+func TestListedDays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		month := time.Month(rapid.IntRange(1, 12).Draw(t, "month"))
+		a := rapid.IntRange(1, 9).Draw(t, "a")
+		b, c := a+rapid.IntRange(1, 9).Draw(t, "b"), a+rapid.IntRange(10, 19).Draw(t, "c")
+		for _, form := range []string{"%[1]d, %[2]d and %[3]d %[4]s", "%[4]s %[1]d, %[2]d and %[3]d.", "on %[4]s %[1]d, %[2]d & %[3]d", "%[1]d %[4]s, then on the %[2]dth, not the %[3]dth"} {
+			var got []int
+			for _, d := range Read(fmt.Sprintf(form, a, b, c, month)).Dates() {
+				require.Equal(t, month, d.Month)
+				got = append(got, d.Day)
+			}
+			require.Equal(t, []int{a, b, c}, got, form)
+		}
+		for _, form := range []string{"%[4]s %[1]d, %[2]d people", "%[4]s %[1]d, %[2]d%% and more", "%[4]s %[1]d, %[2]d:30", "%[4]s %[1]d and %[2]d pm"} {
+			require.Len(t, Read(fmt.Sprintf(form, a, b, c, month)).Dates(), 1, form)
+		}
+		require.Len(t, Read(fmt.Sprintf("the night of %d/%d %s", a, a+1, month)).Dates(), 2)
+	})
+}
+
+func TestDaysAfter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 364).Draw(t, "from"))
+		n := rapid.IntRange(1, 200).Draw(t, "n")
+		to := from.AddDate(0, 0, n)
+		format := rapid.SampledFrom([]string{"2 January 2006", "Jan 2", "January 2, 2006", "2006-01-02"}).Draw(t, "format")
+		dates := Read(from.Format(format) + " and " + to.Format(format)).Dates()
+		require.Equal(t, n, dates[1].After(dates[0]), dates)
 	})
 }

@@ -8,6 +8,9 @@ var notInflected = Set("evening wedding spring string thing nothing during hundr
 // Root is what the inflections of a word have in common: load of loads, copy of copied, ship of shipping. It is no word.
 // Two that share it may still be different words; it is for labels, which a value stands beside.
 func Root(word string) string {
+	if base := irregular[word]; base != "" {
+		word = base
+	}
 	if !notInflected[word] {
 		switch {
 		case strings.HasSuffix(word, "ies"), strings.HasSuffix(word, "ied"):
@@ -24,6 +27,25 @@ func Root(word string) string {
 		}
 	}
 	return rooted(word, len(word)-len(strings.TrimSuffix(word, "e")), leastVerb, "")
+}
+
+// irregular are the verbs whose past has no ending, by the past. Those that are words of their own (left, found, ground, paid) aren't here.
+var irregular = pasts(`bend bent, sell sold, send sent, lend lent, spend spent, hold held, buy bought, bring brought, teach taught, catch caught,
+	take took taken, give gave given, go went gone, drive drove driven, ride rode ridden, write wrote written, speak spoke spoken, break broke broken,
+	choose chose chosen, freeze froze frozen, wear wore worn, begin began begun, come came, become became, stand stood, sleep slept, keep kept, sit sat,
+	feed fed, lead led, meet met, run ran, swim swam, sing sang, fly flew flown, grow grew grown, know knew known, draw drew drawn, throw threw thrown,
+	build built, make made, win won, lose lost, tell told, hang hung, stick stuck, hide hid hidden, eat ate eaten, drink drank, get got, weave woven`)
+
+// pasts are lists of a verb and its forms, by form.
+func pasts(lists string) map[string]string {
+	out := map[string]string{}
+	for list := range strings.SplitSeq(lists, ",") {
+		verb := strings.Fields(list)
+		for _, past := range verb[1:] {
+			out[past] = verb[0]
+		}
+	}
+	return out
 }
 
 // leastRoot is how many letters a root has at least, and leastVerb one that an ending of verbs is taken from: outing has

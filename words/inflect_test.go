@@ -54,3 +54,12 @@ func TestFormsOfAnyWord(t *testing.T) {
 		require.NotContains(t, Read("zz "+word[:5]).Forms(word), word[:5])
 	})
 }
+
+func TestIrregularVerbs(t *testing.T) {
+	for past, verb := range map[string]string{"bent": "bends", "driven": "driving", "rode": "rides", "took": "takes", "begun": "begins", "stood": "standing", "broken": "breaks"} {
+		require.Equal(t, Root(verb), Root(past), past)
+	}
+	for _, other := range []string{"left", "found", "paid", "ground"} {
+		require.Equal(t, other, Root(other))
+	}
+}

@@ -24,6 +24,7 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			if next := t.monthFirst(i); next > 0 {
 				return next
 			}
+			t.fileMonth(i)
 		}
 		if t.Word(i) == "end" {
 			if next := t.monthEnd(i); next > 0 {
@@ -51,6 +52,9 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			return next
 		}
 		if next := t.dayFirst(i); next > 0 {
+			return next
+		}
+		if next := t.daysBefore(i); next > 0 {
 			return next
 		}
 		if next := t.dayAlone(i); next > 0 {

@@ -44,11 +44,13 @@ type Text struct {
 	words  []int32 // words[i] counts the words before token i; one longer than tokens
 	vocab  []entry
 	ids    map[string]int32
+	starts []int32 // by token: the first one of its line or sentence
 	blocks []block
 
 	amounts []Amount
 	dates   []Date
 	clocks  []Clock
+	months  []int // the tokens that name a month without a day
 
 	found    memo[string, []Span] // by expression
 	sections memo[Span, *Text]
@@ -70,6 +72,7 @@ func Read(s string) *Text {
 	t.lex()
 	t.layout()
 	t.countWords()
+	t.lineStarts()
 	t.scan()
 	return t
 }

@@ -75,8 +75,8 @@ type chain struct {
 
 // Find returns the smallest spans that hold one place of every pattern. Places are close if at
 // most within words stand between neighbours. They stand in one block, or in a block and its
-// lead-ins, whose last word counts as next to the first of the block; then the span is the part
-// that isn't in a lead-in.
+// lead-ins, whose last word counts as next to the first of each line and sentence of the block; then
+// the span is the part that isn't in a lead-in.
 func (m *nearMatcher) Find(t *words.Text) []words.Span {
 	var spots []spot
 	for k, of := range m.of {
@@ -188,23 +188,27 @@ func (s *search) add(p spot, inBlock bool) {
 func (s *search) close(a, b spot) bool {
 	t := s.t
 	if a.block == b.block {
-		return t.WordsBefore(max(b.first, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
+		at := b.first
+		if sum := t.Sum(at); sum > a.last {
+			at = sum
+		}
+		return t.WordsBefore(max(at, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
 	}
 	_, left := t.Bounds(a.block)
 	left++
-	right, _ := t.Bounds(b.block)
+	right, at := t.LineStart(b.first), t.Sum(b.first)
 	if t.IsRow(a.block) { // the header of the cell's own column leads it in
 		if t.Column(a.first) != t.Column(b.first) {
 			return false
 		}
 		left, right = t.CellEnd(a.last), t.CellStart(b.first)
 	}
-	gap := max(t.WordsBefore(max(left, a.last+1))-t.WordsBefore(a.last+1), 0) + t.WordsBefore(b.first) - t.WordsBefore(right)
+	gap := max(t.WordsBefore(max(left, a.last+1))-t.WordsBefore(a.last+1), 0) + t.WordsBefore(max(at, right)) - t.WordsBefore(right)
 	if gap > s.m.within || !s.clear(a.End, t.Span(left-1, left-1).End) || !s.clear(t.Span(right, right).Start, b.Start) {
 		return false
 	}
-	for at := t.Parent(b.block); at >= 0 && at != a.block; at = t.Parent(at) {
-		if first, last := t.Bounds(at); !t.IsRow(at) && first <= last {
+	for over := t.Parent(b.block); over >= 0 && over != a.block; over = t.Parent(over) {
+		if first, last := t.Bounds(over); !t.IsRow(over) && first <= last {
 			if between := t.Span(first, last); !s.clear(between.Start, between.End) {
 				return false
 			}

@@ -1,11 +1,13 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
@@ -81,6 +83,21 @@ func TestNear(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, found(t, c.p, c.text)) })
 	}
+}
+
+// What leads a block in stands before each of its lines and sentences, however many there are, and a word before one of them
+// before no other.
+func TestLeadInOfEveryLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lead := rapid.SampledFrom([]string{"# Label\n", "**Label**\n", "LABEL\n", "Label:\n"}).Draw(t, "lead")
+		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"One two three four five.", "Six seven, eight, nine and ten!", "Dr. Who was there.", "+500 first\n"}), 1, 6).Draw(t, "lines")
+		body := strings.Join(lines, " ")
+		m, err := Compile(nearOf(4, text("label"), text("value")))
+		require.NoError(t, err)
+		require.Len(t, m.Find(words.Read(lead+body+" Three words and value")), 1, body)
+		require.Empty(t, m.Find(words.Read(lead+body+" Here are four words and value")), body)
+		require.Empty(t, m.Find(words.Read("x\n\nlabel one two three four. "+body+" a value")), body)
+	})
 }
 
 func TestSection(t *testing.T) {
@@ -178,4 +195,21 @@ func TestFact(t *testing.T) {
 	require.ErrorContains(t, err, "about: ")
 	_, err = CompileFact(arena.Fact{Value: text("a"), Within: -1})
 	require.ErrorContains(t, err, "within")
+}
+
+// The result of a sum stands beside the label of the sum, however many terms it has; a term doesn't.
+func TestResultOfASum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		terms := rapid.SliceOfN(rapid.SampledFrom([]string{"24 engineers", "18 from sales", "$12", "6 of us", "30"}), 2, 6).Draw(t, "terms")
+		sign := rapid.SampledFrom([]string{" + ", " × ", " - "}).Draw(t, "sign")
+		sum := strings.Join(terms, sign)
+		m, err := Compile(nearOf(2, text("label"), numberOf("777", "")))
+		require.NoError(t, err)
+		for _, form := range []string{"Label: %s = 777", "**Label:** %s = **777**", "- label %s = 777", "# Label\n\n%s = 777", "| label: %s = $777 |", "The label is %s = 777."} {
+			require.Len(t, m.Find(words.Read(fmt.Sprintf(form, sum))), 1, form)
+		}
+		for _, form := range []string{"Label, one two three: %s = 777", "Label: one two %s, 777", "Label: one two %s and three + 777 = 9", "Label\n\n%s = 777"} {
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, sum+" and so on and on"))), form)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -164,5 +165,22 @@ func TestCompoundsAsTwoWords(t *testing.T) {
 			require.Empty(t, m.Find(words.Read("It is behind the "+text+" door, I think.")), text)
 		}
 		require.Len(t, MustCompile(arena.Pattern{Text: a + b}).Find(words.Read("By the "+a+" "+b+", the "+a+b+".")), 2)
+	})
+}
+
+// A number may be told of the thing it numbers as a value of a key is, in a cell of its own too; another number may not, and
+// nothing that is counted.
+func TestNumberOfAThing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		thing := rapid.SampledFrom([]string{"box", "room", "bay", "shelf", "table", "floor"}).Draw(t, "thing")
+		n := rapid.IntRange(2, 40).Draw(t, "n")
+		m := MustCompile(text(fmt.Sprint(thing, " ", n)))
+		for _, form := range []string{"%s %d", "%s: %d", "%s = %d", "%s #%d", "%s no. %d", "%s number %d", "| %s | %d |", "**%s:** %d", "stocks.%s: %d"} {
+			require.Len(t, m.Find(words.Read(fmt.Sprintf(form, thing, n))), 1, form)
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, thing, n+1))), form)
+		}
+		for _, form := range []string{"| %s | %d kg |", "%s, %d", "%ss: %d", "%s\n\n%d", "%s of %d"} {
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, thing, n))), form)
+		}
 	})
 }

@@ -17,7 +17,11 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 			v.about[w] = true
 		}
 	}
-	for w := range words.Stems(r.over(s)) {
+	led := ""
+	if text[v.part.Start] == ':' { // what is listed behind a colon is what stands before it
+		led = text[v.sentence.Start:v.part.Start]
+	}
+	for w := range words.Stems(r.over(s) + " " + led) {
 		if r.asked[w] {
 			v.about[w] = true
 		}
@@ -30,11 +34,11 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		}
 	}
 	switch {
-	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) && !concluded.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (r.unasks(lastWord(secondRole.FindString(after))) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.ofItself(after) || butThat.MatchString(after):
@@ -56,6 +60,9 @@ var further = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then|while)) (?:(?
 
 // nowIt stands between a value and the one that is given after it.
 var nowIt = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then))? ?(?:now )?(?:it|that|she|he|they)(?:['’](?:s|re)| is| are) (?:now |on |at |in )?(?:the )?["'“*_($€£]{0,4}$`)
+
+// lastWord is that of a text.
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
