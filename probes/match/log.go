@@ -59,6 +59,7 @@ var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(word
 // What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
 var (
 	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
+	leads     = regexp.MustCompile(`^` + lead + `$`)
 	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
 	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
 )
@@ -144,7 +145,7 @@ func byClock(t *words.Text, _ Days) log {
 		}
 		begins, values = append(begins, at[0]), append(values, base+minutes)
 	}
-	if len(begins) < 3 {
+	if len(begins) < 2 {
 		return log{}
 	}
 	if l := ascending(t, begins, values); l.begins != nil {
@@ -304,9 +305,13 @@ func ascending(t *words.Text, begins, values []int) log {
 }
 
 // supersedes reports whether an entry of a log that was written after the one with an old value gives a new one. Blocks
-// under one stamp follow each other in both kinds of logs.
+// under one stamp follow each other in both kinds of logs. Of two values that are the stamps of their
+// entries neither was written after the other.
 func (l log) supersedes(now []words.Span, old words.Span) bool {
 	return l.begins != nil && slices.ContainsFunc(now, func(n words.Span) bool {
+		if l.isStamp(old) && l.isStamp(n) {
+			return false
+		}
 		a, b := l.entry(old.Start), l.entry(n.Start)
 		if a == b {
 			from, _ := l.text.Cover(old)
@@ -315,6 +320,16 @@ func (l log) supersedes(now []words.Span, old words.Span) bool {
 		}
 		return l.rank(a) < l.rank(b)
 	})
+}
+
+// isStamp reports whether a value is the day or the time that its line begins or ends with.
+func (l log) isStamp(s words.Span) bool {
+	text, line := l.text.Source(), words.Line(l.text.Source(), s)
+	if !leads.MatchString(text[line.Start:s.Start]) && !(alone.MatchString(text[s.End:line.End]) && atEnd.MatchString(text[line.Start:s.Start])) {
+		return false
+	}
+	return slices.ContainsFunc(l.text.Dates(), func(d words.Date) bool { return d.Span.Overlaps(s) }) ||
+		slices.ContainsFunc(l.text.Clocks(), func(c words.Clock) bool { return c.Span.Overlaps(s) })
 }
 
 // rank is that of an entry.
@@ -332,4 +347,21 @@ func (l log) entry(at int) int {
 		n++
 	}
 	return n
+}
+
+// asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
+var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
+
+// outdated reports whether an old value stands with an earlier day of the conversation than a new one.
+func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
+	said := func(s words.Span) int {
+		for _, d := range t.Dates() {
+			if d.Span.Start >= s.End && days.has(d) && asOf.MatchString(t.Source()[s.End:d.Span.Start]) {
+				return 10_000*d.Year + 100*int(d.Month) + d.Day
+			}
+		}
+		return 0
+	}
+	before := said(old)
+	return before > 0 && slices.ContainsFunc(now, func(n words.Span) bool { return said(n) > before })
 }
