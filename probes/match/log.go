@@ -20,9 +20,15 @@ type log struct {
 	blocks bool  // blocks of one entry follow each other
 }
 
-// Days are those on which a conversation took place, as 100 times the month plus the day. A text whose lines are dated by such
-// days alone is a log of it; by others it is a plan.
+// Days are those on which a conversation took place, as 100 times the month plus the day, and what days of the week they are, from 0
+// for Sunday. A text whose lines are dated by such days alone is a log of it; by others it is a plan.
 type Days map[int]bool
+
+// Add files a day.
+func (d Days) Add(at time.Time) {
+	d[100*int(at.Month())+at.Day()] = true
+	d[int(at.Weekday())] = true
+}
 
 // has reports whether a date is one of the days, whichever of its numbers is the month.
 func (d Days) has(at words.Date) bool {
@@ -97,7 +103,7 @@ func readLog(t *words.Text, days Days) log {
 			return l
 		}
 	}
-	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byMonth, byHeading} {
+	for _, read := range []func(*words.Text, Days) log{byCall, byClock, byDay, byWeekday, byMonth, byHeading} {
 		if l := read(t, days); l.begins != nil {
 			return l
 		}
@@ -196,6 +202,47 @@ func byDay(t *words.Text, days Days) log {
 		}
 	}
 	return log{}
+}
+
+// weekly is a line that begins with a day of the week and goes on with what was said on it.
+var weekly = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|r|rs|ur)?(?:day)?\b[.)\]]?(?:[ *_]*(?:morning|afternoon|evening|night))?[ *_]*(?:[:–—|=]|-[ >]|$)`)
+
+// byWeekday reads a digest of a conversation that went on for days of a week, from any of them on, a line or a heading each. By
+// days on which nobody said anything it is a plan.
+func byWeekday(t *words.Text, days Days) log {
+	var begins, values []int
+	for _, at := range weekly.FindAllStringSubmatchIndex(t.Source(), -1) {
+		day := strings.Index("sunmontuewedthufrisat", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
+		if days != nil && !days[day] {
+			return log{}
+		}
+		if n := len(values); n > 0 && day < values[n-1]%7 && values[n-1] < 7 { // the week turns once
+			day += 7
+		} else if n > 0 && values[n-1] >= 7 {
+			day += 7
+		}
+		begins, values = append(begins, at[0]), append(values, day)
+	}
+	if len(begins) < 3 || values[len(values)-1]-values[0] > 7 {
+		return log{}
+	}
+	return ascending(t, begins, values)
+}
+
+// call is a line that writes to a memory or deletes from it: remember(key="gate", value="4417"), set_fact("gate", …).
+var call = regexp.MustCompile(`(?m)^[ \t>*-]*[\w.]+\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\);?[ \t]*$`)
+
+// byCall reads a text that is calls from its first line to its last, which were made one after the other.
+func byCall(t *words.Text, _ Days) log {
+	calls := call.FindAllStringIndex(t.Source(), -1)
+	if len(calls) < 3 || strings.TrimSpace(call.ReplaceAllString(t.Source(), "")) != "" {
+		return log{}
+	}
+	var begins, values []int
+	for i, at := range calls {
+		begins, values = append(begins, at[0]), append(values, i)
+	}
+	return ascending(t, begins, values)
 }
 
 // byMonth reads a chronicle of a conversation that went on for months, a heading each.
