@@ -90,7 +90,7 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	b := block{rank: indent, start: at, body: at + lead}
-	if body[0] == '|' {
+	if body[0] == '|' || l.inTable(body, end) {
 		l.row(b, body)
 		return
 	}
@@ -128,24 +128,6 @@ func (l *outline) line(at, end int) {
 	}
 	l.add(b)
 	l.grows = b.kind == paragraph
-}
-
-// row takes a table row. Rows stand under the header row where there is one.
-func (l *outline) row(b block, body string) {
-	b.kind = tableRow
-	switch {
-	case l.table < 0:
-		l.add(b)
-		l.table, l.header = int32(len(l.blocks)-1), false
-	case l.header:
-		b.parent = l.table
-		l.blocks = append(l.blocks, b)
-	default:
-		b.parent = l.blocks[l.table].parent
-		l.blocks = append(l.blocks, b)
-		l.header = strings.Trim(body, "|-: \t") == "" && int(l.table) == len(l.blocks)-2
-	}
-	l.grows = false
 }
 
 func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
@@ -323,50 +305,4 @@ func (t *Text) endsSentence(i int) bool {
 func (t *Text) Bounds(block int) (first, last int) {
 	b := &t.blocks[block]
 	return int(b.first), int(b.last)
-}
-
-// IsRow reports whether a block is the row of a table.
-func (t *Text) IsRow(block int) bool { return t.blocks[block].kind == tableRow }
-
-// Column counts the bars before token i in its table row.
-func (t *Text) Column(i int) int {
-	n := 0
-	for j := int(t.blocks[t.tokens[i].block].first); j < i; j++ {
-		if t.Is(j, '|') {
-			n++
-		}
-	}
-	return n
-}
-
-// CellStart is the first token of the table cell that token i is in.
-func (t *Text) CellStart(i int) int {
-	for i > int(t.blocks[t.tokens[i].block].first) && !t.Is(i-1, '|') {
-		i--
-	}
-	return i
-}
-
-// CellEnd is the token behind the table cell that token i is in.
-func (t *Text) CellEnd(i int) int {
-	for last := int(t.blocks[t.tokens[i].block].last); i <= last && !t.Is(i, '|'); {
-		i++
-	}
-	return i
-}
-
-// Header is the header of the table column that token i stands in, empty if there is none.
-func (t *Text) Header(i int) string {
-	b := &t.blocks[t.tokens[i].block]
-	if b.kind != tableRow || b.parent < 0 || t.blocks[b.parent].kind != tableRow {
-		return ""
-	}
-	top := &t.blocks[b.parent]
-	column := t.Column(i)
-	for j := int(top.first); j <= int(top.last); j++ {
-		if !t.Is(j, '|') && t.Column(j) == column {
-			return t.src[t.tokens[j].start:t.tokens[t.CellEnd(j)-1].end]
-		}
-	}
-	return ""
 }
