@@ -114,7 +114,7 @@ func (t *Text) day(i int) (day, next int) {
 	case t.Glued(j) && t.alnum(j),
 		t.Glued(j) && (t.Is(j, ':') || t.Is(j, '/') || t.Is(j, '.') || t.Is(j, ',')) && t.Glued(j+1) && t.kind(j+1) == digits,
 		t.Is(j, '%'),
-		t.meridiem(j) != noHalf:
+		d <= 12 && t.meridiem(j) != noHalf:
 		return 0, i
 	}
 	return d, j

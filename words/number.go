@@ -354,6 +354,9 @@ func (t *Text) fraction(i int) (*big.Rat, int) {
 		return nil, i
 	}
 	over, under := t.value(i), t.value(i+2)
+	if t.Word(i)[0] == '0' || t.Word(i + 2)[0] == '0' { // 24/02 is a day
+		return nil, i
+	}
 	if t.Glued(i+3) && (t.alnum(i+3) && t.kind(i+3) == digits || t.Is(i+3, '/') && t.Glued(i+4) && t.kind(i+4) == digits) {
 		return nil, i
 	}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -49,6 +50,11 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			if markers[t.value(i)] {
 				return i + 1
 			}
+		}
+		if slices.Contains(t.listed, i) {
+			d, next := t.day(i)
+			t.dates = append(t.dates, Date{Month: t.meaning(t.months[len(t.months)-1]).month, Day: d, Span: t.Span(i, next-1)})
+			return t.numbersAt(i) // or what is counted
 		}
 		if next := t.numericDate(i); next > 0 {
 			return next
