@@ -19,6 +19,9 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
 	for _, i := range p.before {
+		if p.Kind == arena.Historical { // notes hold what was and what is side by side
+			break
+		}
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 			continue

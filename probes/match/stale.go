@@ -163,9 +163,9 @@ var (
 	inPlaceOf   = speech("inPlaceOf")
 
 	newestBefore = speech("newestBefore")
-	tookOver    = speech("tookOver")
-	wasBefore   = speech("wasBefore")
-	wasBehind   = speech("wasBehind")
+	tookOver     = speech("tookOver")
+	wasBefore    = speech("wasBefore")
+	wasBehind    = speech("wasBehind")
 
 	newest = speech("newest")
 
