@@ -22,6 +22,10 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	if len(now) == 0 {
 		now = sc.elided([]int{p.fact}, t)
 	}
+	parts := sc.facts[p.fact].parts
+	if len(now) == 0 {
+		now, parts = sc.apart(p, t)
+	}
 	if len(bare) == 0 && p.stale == nil {
 		bare = sc.elided(p.before, t)
 	}
@@ -46,7 +50,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	given := firstStanding(values)
 	if given != nil {
-		if missing := sc.notGiven(p, t, values); missing != nil {
+		if missing := notGiven(parts, t, values); missing != nil {
 			return Verdict{Result: Lost, Why: shortened(string(missing.Standing) + ": " + t.Slice(missing.Span))}
 		}
 		// A reply that says that it doesn't know may name the value of something else, but not first.
@@ -67,7 +71,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
-	case given != nil && (stale == nil || match.Newest(t, now)):
+	case given != nil && (stale == nil || match.Newest(t, now) || read.Concludes(values, *stale)):
 		return Verdict{Result: Kept, Why: why(t, given.Span)}
 	case stale != nil:
 		return Verdict{Result: Stale, Why: why(t, *stale)}
@@ -85,7 +89,7 @@ var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nob
 
 // ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
 // half of what its question says is there, or a third of its text, and some of it isn't in the probe's own; and nothing of the probe's own that it
-// doesn't have stands in the clause or over it.
+// doesn't have stands in the clause or over it, and the clause doesn't say more than half of the probe's own question, and more of it than of that fact's.
 func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	own, before := sc.facts[p.fact], read.Before(at)
 	if thing := read.Thing(at); thing != "" && !own.says[thing] {
@@ -96,7 +100,8 @@ func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)
 	for i, f := range sc.facts {
-		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) {
+		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) &&
+			read.Echoes(at, own.Question) <= max(0.5, read.Echoes(at, f.Question)) {
 			return true
 		}
 	}
@@ -163,11 +168,7 @@ func sideBySide(t *words.Text, values []reply.Value, olds []words.Span) *words.S
 			continue
 		}
 		for i, o := range olds {
-			first, second := v.Span, o
-			if o.Start < v.Start {
-				first, second = o, v.Span
-			}
-			if first.End <= second.Start && coordinates.MatchString(t.Source()[first.End:second.Start]) {
+			if coordinated(t, v.Span, o) {
 				return &olds[i]
 			}
 		}
@@ -175,7 +176,15 @@ func sideBySide(t *words.Text, values []reply.Value, olds []words.Span) *words.S
 	return nil
 }
 
-var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
+// coordinated reports whether nothing but an "and" or an "or" parts two values.
+func coordinated(t *words.Text, a, b words.Span) bool {
+	if b.Start < a.Start {
+		a, b = b, a
+	}
+	return a.End <= b.Start && coordinates.MatchString(t.Source()[a.End:b.Start])
+}
+
+var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number|behind|beside|near|under|below|above|outside|inside|next to))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
 
 // whole are spans without those that stand inside another on its line.
 func whole(t *words.Text, spans []words.Span) []words.Span {
@@ -187,8 +196,8 @@ func whole(t *words.Text, spans []words.Span) []words.Span {
 }
 
 // notGiven is the first part of a value made of several that stands in the reply and isn't given; nil if all are.
-func (sc *Scorer) notGiven(p probe, t *words.Text, values []reply.Value) *reply.Value {
-	for _, m := range sc.facts[p.fact].parts {
+func notGiven(parts []match.Matcher, t *words.Text, values []reply.Value) *reply.Value {
+	for _, m := range parts {
 		var found *reply.Value
 		for _, s := range m.Find(t) {
 			i := slices.IndexFunc(values, func(v reply.Value) bool { return v.Contains(s) })

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
 
@@ -98,6 +99,24 @@ func (e *evidence) holds(fact int, texts []string) bool {
 		}
 	}
 	return false
+}
+
+// overtaken reports whether what a text says of the operands of a derived value, of those that changed, replaced all that it says of
+// its old values: "total £13,580 for seven. Later one dropped out, so six". What is an operand's value is no old one.
+func (e *evidence) overtaken(p probe, text string) bool {
+	m := e.mentions(text)
+	var now, operands []words.Span
+	for _, i := range e.sc.facts[p.fact].operands {
+		for _, at := range append(slices.Clone(e.sc.facts[i].leaves), i) {
+			seen := m.seen(at)
+			operands = append(operands, seen...)
+			if len(e.sc.lineage.Older(at)) > 0 {
+				now = append(now, seen...)
+			}
+		}
+	}
+	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
+	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
 }
 
 // lasts reports whether a fact is a number of days, nights or weeks that lie between two days which a text names one behind the

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
@@ -125,12 +126,18 @@ func (m *mentions) seen(fact int) []words.Span {
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
 		if len(with) == 0 {
+			with = m.halfSaid(fact)
+		}
+		if len(with) == 0 {
 			with = m.inSentence(fact, bare)
+		}
+		if len(with) == 0 {
+			with = m.replacing(fact, bare)
 		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
-		return slices.DeleteFunc(bare, func(v words.Span) bool {
+		return slices.DeleteFunc(ordered(slices.Concat(bare, with)), func(v words.Span) bool {
 			return !slices.Contains(with, v) && (!m.sc.own(fact).says(f.Value, m.text, v) || m.claimed(fact, v))
 		})
 	})
@@ -167,6 +174,50 @@ func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
 	return out
 }
 
+// replacing are the values of a fact that a text leads to from an older one with its label, which is theirs too: "the shortage
+// was thought to be nine parcels and turned out to be seven".
+func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
+	if len(bare) == 0 || m.sc.isTie(fact) {
+		return nil
+	}
+	var out []words.Span
+	for _, i := range m.sc.lineage.Older(fact) {
+		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
+			for _, v := range bare {
+				between := words.Span{Start: o.End, End: v.Start}
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) && !m.foreign(fact, o, v) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// foreign reports whether a value that stands in a later sentence than an older one of its fact is said of another fact there.
+func (m *mentions) foreign(fact int, older, v words.Span) bool {
+	between := m.text.Source()[older.End:v.Start]
+	end := clauseEnd.FindAllStringIndex(between, -1)
+	if end == nil {
+		return false
+	}
+	said := reply.Content(between[end[len(end)-1][1]:])
+	maps.DeleteFunc(said, func(w string, _ bool) bool {
+		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
+	})
+	for i, f := range m.sc.facts {
+		if i != fact && !m.sc.lineage.oneThing(i, fact) && !disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// changing are the words in which a change is told, whatever changes.
+var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
+	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
+	corrected update updated after because since instead`)
+
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 	before := t.Source()[:v.Start]
@@ -188,11 +239,11 @@ func measured(p arena.Pattern) bool {
 // the conversation says beside it: "paid £64 for the taxi"; and of a value that nobody says, where another's label stands in that
 // part and its own doesn't. Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
-	g, text := m.sc.lineage, m.text.Source()
-	line := words.Span{Start: strings.LastIndexByte(text[:v.Start], '\n') + 1, End: len(text)}
-	if n := strings.IndexByte(text[v.End:], '\n'); n >= 0 {
-		line.End = v.End + n
+	if m.taken(fact, v) {
+		return true
 	}
+	text := m.text.Source()
+	line := words.Line(text, v)
 	colon := strings.IndexByte(text[line.Start:v.Start], ':')
 	around, own := m.part(v), m.sc.own(fact)
 	unit := v.End // the unit says nothing of what the value is of
@@ -211,16 +262,13 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	}
 	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
 	for i, f := range m.sc.facts {
-		if i == fact || g.oneThing(i, fact) {
+		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
 		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
-		if slices.ContainsFunc(within(bare, m.of(i)), v.Overlaps) {
-			return true
-		}
 		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
 			head := words.Span{Start: line.Start, End: line.Start + colon}
 			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {

@@ -2,6 +2,8 @@ package probes
 
 import (
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,6 +63,10 @@ func (n number) find(t *words.Text) []words.Span {
 	var out []words.Span
 	for _, a := range t.Amounts() {
 		first, last := t.Cover(a.Span)
+		if n.comesTo(&a) {
+			out = append(out, a.Span)
+			continue
+		}
 		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || endsThere(t, last)) && n.owns(t, first) {
 			out = append(out, a.Span)
 		}
@@ -81,6 +87,45 @@ func (n number) find(t *words.Text) []words.Span {
 		}
 	}
 	return out
+}
+
+// comesTo reports whether an amount in another unit is the number: half a pound of eight ounces.
+func (n number) comesTo(a *words.Amount) bool {
+	if len(n.Units) != 1 {
+		return false
+	}
+	v := words.UnitOf(n.Units[0]).In(a)
+	return v != nil && v.Cmp(n.Value) == 0
+}
+
+// joint is what stands between a value and the one that took its place, where the second is only its number.
+var joint = regexp.MustCompile(`(?i)^[\s,;:([*_"']*(?:→|->|=>|>|\b(?:and |but )?(?:not|no longer|was|were|then|now|to|instead of|rather than|formerly|previously|earlier|before|at first|first|initially|originally|once|old|ex|it was|had been|it had been)\b)(?: (?:in|on|at|from|first|at first))?[\s:*_]*$`)
+
+// halfSaid are the values of a fact in notes of which only the number is said, beside one whose place it took or that took its
+// own: "room 12, not 7", "bay 6 → 11".
+func (m *mentions) halfSaid(fact int) []words.Span {
+	n := m.sc.facts[fact].number
+	if n == nil || n.label == "" {
+		return nil
+	}
+	var out []words.Span
+	for i := range m.sc.facts {
+		if !slices.Contains(m.sc.lineage.Superseded(i), fact) && !slices.Contains(m.sc.lineage.Superseded(fact), i) {
+			continue
+		}
+		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
+			for _, v := range n.find(m.text) {
+				a, b := o, v
+				if b.Start < a.Start {
+					a, b = b, a
+				}
+				if a.End <= b.Start && joint.MatchString(m.text.Source()[a.End:b.Start]) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return ordered(out)
 }
 
 // owns reports whether the word before a number isn't that of another thing that goes by a number.

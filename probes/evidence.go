@@ -214,9 +214,14 @@ func (sc *Scorer) look(text string) *mentions {
 // read reads a text for matching, as notes.
 func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
-// inNotes judges a text that may hold many facts. A derived value is there if all its operands are.
+// inNotes judges a text that may hold many facts. A derived value is there if all its operands are, unless the text gives an old one
+// that none of them came after.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	return e.derived(p, e.noted(p, text), []string{text})
+	v := e.noted(p, text)
+	if v.Result == Stale && !e.overtaken(p, text) {
+		return v
+	}
+	return e.derived(p, v, []string{text})
 }
 
 // stated judges a text that may hold many facts: the value itself has to stand in it.
@@ -226,7 +231,12 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	}
 	m := e.mentions(text)
 	return once(m, m.stated, p.index, func() Verdict {
-		return judge(p, m.text, m.seen(p.fact), e.sc.oldSpans(p, m))
+		now, old := m.seen(p.fact), e.sc.oldSpans(p, m)
+		if len(old) > 0 && m.sc.facts[p.fact].label != nil { // a neighbour's sentence with the new value replaces no old one
+			in := m.inClause(p, p.fact, slices.Clone(now))
+			now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return !slices.Contains(in, n) && m.elsewhere(p, n) })
+		}
+		return judge(p, m.text, e.sc.days, now, old)
 	})
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 7
+const scorerVersion = 8
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -33,6 +33,7 @@ type Scorer struct {
 	lineage  Lineage
 	script   sync.Once
 	said     []*words.Text // the messages of the script
+	days     match.Days    // of the conversation
 	probes   []probe
 	rubric   []match.Matcher
 	version  string
@@ -48,10 +49,11 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
-	label          match.Matcher   // nil if it has none
-	parts          []match.Matcher // of a value that is made of several
-	says           map[string]bool // the stems of its question and its text
-	number         *number         // nil if its value isn't one number
+	label          match.Matcher     // nil if it has none
+	parts          []match.Matcher   // of a value that is made of several
+	pieces         [][]match.Matcher // of a value whose pieces stand near each other
+	says           map[string]bool   // the stems of its question and its text
+	number         *number           // nil if its value isn't one number
 	own            *own
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
@@ -63,7 +65,7 @@ type probe struct {
 	index  int           // among the scorer's
 	fact   int           // -1 of an absent probe
 	older  []int         // facts whose values are the old ones, the one replaced last first; none where stale says what counts
-	before []int         // the same, whatever stale says: in an answer, what is said of them tells
+	before []int         // the same, whatever stale says, and of what held for a while too: in an answer, what is said of them tells
 	newer  []int         // facts that replaced its value directly, with a different one
 	stale  match.Matcher // what counts as the old value instead, if the scenario says so
 	legacy match.Legacy  // the original's patterns in lower case
@@ -72,7 +74,10 @@ type probe struct {
 // NewScorer compiles the matchers of a scenario. A scenario that was loaded has been checked,
 // so an error means that it was built by hand.
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
-	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}}
+	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}, days: match.Days{}}
+	for _, turn := range s.Turns {
+		sc.days[100*int(turn.At.Month())+turn.At.Day()] = true
+	}
 	g := LineageOf(s.Facts)
 	sc.lineage = g
 	for i, f := range s.Facts {
@@ -81,7 +86,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		sc.facts = append(sc.facts, fact{
-			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), parts: compiled.Parts(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), parts: compiled.Parts(), pieces: pieces(f.Value), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n
@@ -99,7 +104,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		if !ok {
 			return nil, fmt.Errorf("scenario %s: probe %s asks for unknown fact %q", s.ID, p.ID, p.Fact)
 		}
-		c := probe{Probe: p, index: len(sc.probes), fact: at, newer: g.newer(at), legacy: match.NewLegacy(p.Legacy)}
+		c := probe{Probe: p, index: len(sc.probes), fact: at, before: g.Older(at), newer: g.newer(at), legacy: match.NewLegacy(p.Legacy)}
 		if p.Stale != nil {
 			m, err := match.Compile(*p.Stale)
 			if err != nil {
@@ -109,11 +114,8 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 		} else if p.Kind != arena.Historical {
 			c.older = g.Older(at)
 		}
-		if p.Kind != arena.Historical {
-			c.before = g.Older(at)
-			if _, ok := sc.current[at]; !ok {
-				sc.current[at] = c.index
-			}
+		if _, ok := sc.current[at]; !ok && p.Kind != arena.Historical {
+			sc.current[at] = c.index
 		}
 		sc.probes = append(sc.probes, c)
 	}

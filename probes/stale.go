@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +18,79 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	for _, i := range p.older {
-		spans := m.of(i)
+	for _, i := range p.before {
 		if len(m.seen(p.fact)) == 0 {
-			spans = m.seen(i)
+			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
+			continue
 		}
-		out = append(out, sc.besides(p, m.text, sc.facts[i].bare, spans)...)
+		out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
+		for _, o := range sc.facts[i].bare.Find(m.text) {
+			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool { return coordinated(m.text, n, o) }) {
+				out = append(out, o)
+			}
+		}
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
+}
+
+// clauseEnd is where something else begins to be said.
+var clauseEnd = regexp.MustCompile(`[.!?;](?:["')\]*_]{0,3}\s|$)|\n`)
+
+// inClause are the old values of a fact that stand in one clause with their label, or under it: beside the new value, in
+// "plot 41; 23 has the piano" and "41 plots\n23 bricks", the 23 is no plot. Where the old fact has no label, its clause isn't
+// about something else.
+func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span {
+	label := m.sc.facts[fact].label
+	return slices.DeleteFunc(values, func(v words.Span) bool {
+		if label == nil {
+			return clauseEnd.MatchString(m.text.Slice(v)) || m.elsewhere(p, v)
+		}
+		inside, apart := false, false
+		for _, s := range m.of(fact) {
+			if !s.Contains(v) {
+				continue
+			}
+			for _, l := range within(label.Find(m.text), []words.Span{s}) {
+				if l.Overlaps(v) || !clauseEnd.MatchString(m.text.Source()[min(l.End, v.End):max(l.Start, v.Start)]) {
+					inside = true
+				} else {
+					apart = true
+				}
+			}
+		}
+		return apart && !inside
+	})
+}
+
+// elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
+// probe asks, nor has a lead-in over it.
+func (m *mentions) elsewhere(p probe, v words.Span) bool {
+	said := reply.Content(strings.Replace(clause(m.text.Source(), v, ".!?;\n"), m.text.Slice(v), " ", 1))
+	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
+	if !disjoint(said, m.sc.facts[p.fact].says) || m.ledIn(p, v) {
+		return false
+	}
+	for i, f := range m.sc.facts {
+		if i != p.fact && !slices.Contains(p.before, i) && !disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// ledIn reports whether a lead-in over a value has a word of what a probe asks.
+func (m *mentions) ledIn(p probe, v words.Span) bool {
+	first, last := m.text.Cover(v)
+	if first > last {
+		return false
+	}
+	for b := m.text.Parent(m.text.Block(first)); b >= 0; b = m.text.Parent(b) {
+		from, to := m.text.Bounds(b)
+		if from <= to && !disjoint(reply.Content(m.text.Slice(m.text.Span(from, to))), m.sc.facts[p.fact].says) {
+			return true
+		}
+	}
+	return false
 }
 
 // underAnother reports whether a lead-in over a value names the thing of another fact, and neither one nor the value's own
@@ -44,7 +111,7 @@ func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
 			said = strings.Replace(said, t.Slice(s), "", 1)
 		}
 		named := reply.Content(said)
-		for _, i := range append([]int{p.fact}, p.older...) {
+		for _, i := range append([]int{p.fact}, p.before...) {
 			if !disjoint(named, sc.facts[i].says) {
 				return false
 			}
@@ -90,18 +157,18 @@ func within(values, spans []words.Span) []words.Span {
 }
 
 // judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
-// the probe asks for what was; where nothing else is said, the text holds what came before the value. The old value beside
+// the probe asks for what was (of which "not 7" tells too); where nothing else is said, the text holds what came before the value. The old value beside
 // the new one counts only where nothing marks it as old; without the new one it is used.
-func judge(p probe, t *words.Text, now, old []words.Span) Verdict {
+func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
 	var gone *words.Span
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
 		replaced := p.Kind != arena.Historical && match.Replaced(t, n, old)
 		if replaced {
 			gone = &n
 		}
-		return replaced || match.Denied(t, n)
+		return replaced || p.Kind != arena.Historical && match.Denied(t, n)
 	})
-	unmarked := match.FirstUnmarked(t, now, old)
+	unmarked := match.FirstUnmarked(t, days, now, old)
 	if len(now) == 0 && unmarked == nil {
 		unmarked = gone
 	}

@@ -41,28 +41,13 @@ func otherDays(d words.Date) []string {
 	}
 	out := []string{
 		fmt.Sprintf("%d %s%s", d.Day, month, year),
-		fmt.Sprintf("the %s of %s", ordinal(d.Day), month),
-		fmt.Sprintf("%s. %s", month[:3], ordinal(d.Day)),
+		fmt.Sprintf("the %s of %s", words.Ordinal(d.Day), month),
+		fmt.Sprintf("%s. %s", month[:3], words.Ordinal(d.Day)),
 	}
 	if d.Year > 0 {
 		out = append(out, fmt.Sprintf("%d-%02d-%02d", d.Year, d.Month, d.Day))
 	}
 	return out
-}
-
-func ordinal(n int) string {
-	ending := "th"
-	if n/10 != 1 {
-		switch n % 10 {
-		case 1:
-			ending = "st"
-		case 2:
-			ending = "nd"
-		case 3:
-			ending = "rd"
-		}
-	}
-	return strconv.Itoa(n) + ending
 }
 
 // otherTimes is a time of the 24-hour clock on that of 12 hours; none where it is written otherwise.

@@ -1,11 +1,14 @@
 package words
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 func TestWhatATextStates(t *testing.T) {
@@ -50,4 +53,20 @@ func TestManyTimes(t *testing.T) {
 		}
 		require.Equal(t, number, found, text)
 	}
+}
+
+// Both ends of a range have the factor and the unit behind the second.
+func TestARangeSharesItsFactor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.IntRange(2, 500).Draw(t, "low")
+		high := rapid.IntRange(low+1, 999).Draw(t, "high")
+		form := rapid.SampledFrom([]string{"between %d and %d thousand dollars", "between $%d and $%dk", "from %d to %dk dollars", "$%d-%dk"}).Draw(t, "form")
+		text := fmt.Sprintf("It pays "+form+" in all.", low, high)
+		all := Read(text).Amounts()
+		require.Len(t, all, 2, text)
+		require.Equal(t, strconv.Itoa(1000*low), all[0].Value.RatString(), text)
+		require.Equal(t, strconv.Itoa(1000*high), all[1].Value.RatString(), text)
+		require.Equal(t, all[1].Units, all[0].Units, text)
+		require.Equal(t, []string{"usd"}, all[0].Units, text)
+	})
 }

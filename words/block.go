@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // blockKind is what a block is to the blocks under it.
 type blockKind uint8
@@ -87,7 +90,7 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	b := block{rank: indent, start: at, body: at + lead}
-	if body[0] == '|' {
+	if body[0] == '|' || l.inTable(body, end) {
 		l.row(b, body)
 		return
 	}
@@ -121,29 +124,11 @@ func (l *outline) line(at, end int) {
 		b.kind = boldLine
 	case colon:
 		b.kind = colonLine
-	case l.grows && (l.last().kind != listItem || indent > l.last().rank):
+	case l.grows && !record.MatchString(body) && (l.last().kind != listItem || indent > l.last().rank):
 		return
 	}
 	l.add(b)
 	l.grows = b.kind == paragraph
-}
-
-// row takes a table row. Rows stand under the header row where there is one.
-func (l *outline) row(b block, body string) {
-	b.kind = tableRow
-	switch {
-	case l.table < 0:
-		l.add(b)
-		l.table, l.header = int32(len(l.blocks)-1), false
-	case l.header:
-		b.parent = l.table
-		l.blocks = append(l.blocks, b)
-	default:
-		b.parent = l.blocks[l.table].parent
-		l.blocks = append(l.blocks, b)
-		l.header = strings.Trim(body, "|-: \t") == "" && int(l.table) == len(l.blocks)-2
-	}
-	l.grows = false
 }
 
 // title makes the paragraph right above a list its lead-in if it is one short line that is no sentence and has no mark: "June", "Things to bring".
@@ -251,6 +236,10 @@ func numberMarker(body string) int {
 	return i + 1
 }
 
+// record is how a line begins that is an entry of its own, whatever the line before it: a call, a tag in brackets, a key, a time of
+// day, a box to tick, a name with a line of dots behind it.
+var record = regexp.MustCompile(`^(?:[\w.]+\(\w*[="'{]|\[[^\]]{1,24}\][: ]|[\w.-]+=\S|(?:[01]?\d|2[0-3]):[0-5]\d\b|[☐☑☒✔✓✘✗✅❌➜→⚠]|\S[^.]{0,40} ?(?:\.{4}|…{2}|(?:\. ){3}))`)
+
 // isBold reports whether a line is bold from end to end.
 func isBold(body string) bool {
 	for _, mark := range []string{"**", "__"} {
@@ -270,6 +259,15 @@ func isRule(body string) bool {
 		return true
 	}
 	return len(body) >= 3 && (strings.Trim(body, "- ") == "" || strings.Trim(body, "* ") == "" || strings.Trim(body, "_ ") == "")
+}
+
+// Line is the line of a text that a span stands on, or the lines, without the break at the end.
+func Line(text string, s Span) Span {
+	line := Span{strings.LastIndexByte(text[:s.Start], '\n') + 1, len(text)}
+	if n := strings.IndexByte(text[s.End:], '\n'); n >= 0 {
+		line.End = s.End + n
+	}
+	return line
 }
 
 // Block is the block that token i stands in.
@@ -329,50 +327,4 @@ func (t *Text) endsSentence(i int) bool {
 func (t *Text) Bounds(block int) (first, last int) {
 	b := &t.blocks[block]
 	return int(b.first), int(b.last)
-}
-
-// IsRow reports whether a block is the row of a table.
-func (t *Text) IsRow(block int) bool { return t.blocks[block].kind == tableRow }
-
-// Column counts the bars before token i in its table row.
-func (t *Text) Column(i int) int {
-	n := 0
-	for j := int(t.blocks[t.tokens[i].block].first); j < i; j++ {
-		if t.Is(j, '|') {
-			n++
-		}
-	}
-	return n
-}
-
-// CellStart is the first token of the table cell that token i is in.
-func (t *Text) CellStart(i int) int {
-	for i > int(t.blocks[t.tokens[i].block].first) && !t.Is(i-1, '|') {
-		i--
-	}
-	return i
-}
-
-// CellEnd is the token behind the table cell that token i is in.
-func (t *Text) CellEnd(i int) int {
-	for last := int(t.blocks[t.tokens[i].block].last); i <= last && !t.Is(i, '|'); {
-		i++
-	}
-	return i
-}
-
-// Header is the header of the table column that token i stands in, empty if there is none.
-func (t *Text) Header(i int) string {
-	b := &t.blocks[t.tokens[i].block]
-	if b.kind != tableRow || b.parent < 0 || t.blocks[b.parent].kind != tableRow {
-		return ""
-	}
-	top := &t.blocks[b.parent]
-	column := t.Column(i)
-	for j := int(top.first); j <= int(top.last); j++ {
-		if !t.Is(j, '|') && t.Column(j) == column {
-			return t.src[t.tokens[j].start:t.tokens[t.CellEnd(j)-1].end]
-		}
-	}
-	return ""
 }

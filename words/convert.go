@@ -1,6 +1,9 @@
 package words
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // measures are units with what one of each is in the smallest of its kind.
 var measures = map[string]struct {
@@ -11,7 +14,7 @@ var measures = map[string]struct {
 	"hour": {"time", big.NewRat(3600, 1)}, "day": {"time", big.NewRat(86400, 1)}, "week": {"time", big.NewRat(604800, 1)},
 	"month": {"months", big.NewRat(1, 1)}, "year": {"months", big.NewRat(12, 1)},
 	"mg": {"mass", big.NewRat(1, 1000)}, "g": {"mass", big.NewRat(1, 1)}, "kg": {"mass", big.NewRat(1000, 1)},
-	"oz": {"weight", big.NewRat(1, 1)}, "lbs": {"weight", big.NewRat(16, 1)},
+	"oz": {"weight", big.NewRat(1, 1)}, "lb": {"weight", big.NewRat(16, 1)},
 	"mm": {"length", big.NewRat(1, 1)}, "cm": {"length", big.NewRat(10, 1)}, "m": {"length", big.NewRat(1000, 1)}, "km": {"length", big.NewRat(1000000, 1)},
 	"inch": {"feet", big.NewRat(1, 1)}, "ft": {"feet", big.NewRat(12, 1)}, "yard": {"feet", big.NewRat(36, 1)},
 	"ml": {"volume", big.NewRat(1, 1)}, "l": {"volume", big.NewRat(1000, 1)},
@@ -21,16 +24,20 @@ var measures = map[string]struct {
 }
 
 // In is what an amount comes to in a unit of the same kind: 84 months are 7 years, 90 minutes an hour and a half.
-// It is nil where the two aren't of one kind, or the amount's unit isn't plain.
+// Of an amount whose unit may be several, a pound of money or of weight, the one of that kind counts. It is nil where none is of that kind.
 func (u Unit) In(a *Amount) *big.Rat {
-	if len(u.units) != 1 || len(a.Units) != 1 || u.units[0] == a.Units[0] {
+	if len(u.units) != 1 || slices.Contains(a.Units, u.units[0]) {
 		return nil
 	}
 	to, ok := measures[u.units[0]]
-	from, too := measures[a.Units[0]]
-	if !ok || !too || to.kind != from.kind {
+	if !ok {
 		return nil
 	}
-	v := new(big.Rat).Mul(a.Value, from.size)
-	return v.Quo(v, to.size)
+	for _, unit := range a.Units {
+		if from, ok := measures[unit]; ok && from.kind == to.kind {
+			v := new(big.Rat).Mul(a.Value, from.size)
+			return v.Quo(v, to.size)
+		}
+	}
+	return nil
 }

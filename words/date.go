@@ -106,7 +106,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from := Date{Month: month, Day: d}
 	from.Year, next = t.year(next)
-	if j := t.connects(next); j > 0 {
+	if j := t.leadsTo(next); j > 0 {
 		m2, d2, end := t.monthDay(j)
 		twice := d2 > 0 // the month is named
 		if !twice {
@@ -174,7 +174,7 @@ func (t *Text) dayFirstFrom(i int) int {
 	}
 	if end := t.dayMonth(i, d, 0, next, next); end > 0 {
 		from := len(t.dates) - 1
-		if j := t.connects(end); j > 0 { // 1 June - 18 June 2027
+		if j := t.leadsTo(end); j > 0 { // 1 June - 18 June 2027
 			if last := t.dayFirstFrom(j); last > 0 {
 				if t.dates[from].Year == 0 {
 					t.dates[from].Year = t.dates[from+1].Year
@@ -184,7 +184,7 @@ func (t *Text) dayFirstFrom(i int) int {
 		}
 		return end
 	}
-	if j := t.connects(next); j > 0 {
+	if j := t.leadsTo(next); j > 0 {
 		if d2, end := t.day(j); d2 > d {
 			return t.dayMonth(i, d, d2, next, end)
 		}

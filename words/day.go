@@ -286,3 +286,15 @@ func (t *Text) fileMonth(i int) {
 	t.months = append(t.months, i)
 	t.daysInLine(i)
 }
+
+// leadsTo returns the token behind what joins two days at token i: a dash, "to" or an arrow. It is 0 if there is none.
+func (t *Text) leadsTo(i int) int {
+	switch {
+	case !t.SameBlock(i-1, i+1):
+	case t.Is(i, '→'):
+		return i + 1
+	case t.Is(i, '-') && t.Is(i+1, '>') && t.Glued(i+1) && t.SameBlock(i, i+2):
+		return i + 2
+	}
+	return t.connects(i)
+}

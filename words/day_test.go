@@ -42,6 +42,8 @@ func TestShortDays(t *testing.T) {
 		"call 04-27-88 or 555-04-27":                  nil,
 		"07-09 555 or 44 07-09":                       nil,
 		"runs 07-09% or at 07-09:30":                  nil,
+		"deck: 19 → 23 June":                          {"19 = June 19", "19 → 23 June = June 23"},
+		"fire marshal Aug 11 -> 12":                   {"Aug 11 = August 11", "Aug 11 -> 12 = August 12"},
 		"until the end of October":                    {"end of October = October 31"},
 		"back by end of Sept 2028":                    {"end of Sept 2028 = September 30 2028"},
 		"end of Sept. 2028":                           {"end of Sept. 2028 = September 30 2028"},
@@ -57,6 +59,11 @@ func TestShortDays(t *testing.T) {
 		"May 15, on the 3rd floor":                    {"May 15 = May 15"},
 		"May 15 is the 2nd time":                      {"May 15 = May 15"},
 		"May 15\n\non the 3rd":                        {"May 15 = May 15"},
+		"Sept 26. The 19th fell through":              {"Sept 26 = September 26", "19th = September 19"},
+		"SEPTEMBER. It opened on the 19th":            {"19th = September 19"},
+		"May 15. MARCH: moved to the 27th":            {"May 15 = May 15", "27th = March 27"},
+		"May 15. They march on the 27th":              {"May 15 = May 15", "27th = May 27"},
+		"op 9/10. Back on the 27th":                   {"9/10 = September 10 or the other way round"},
 		"on the 3rd":                                  nil,
 	} {
 		t.Run(text, func(t *testing.T) { require.Equal(t, want, days(text)) })
@@ -85,6 +92,8 @@ func TestShortDaysOfAnyMonth(t *testing.T) {
 		}
 		require.Equal(t, month < 10 || day < 10, has(fmt.Sprintf("due: %02d-%02d", month, day)), "with a zero")
 		require.True(t, has(fmt.Sprintf("from %s 28, on the %dth", month, day)), "the month before")
+		require.True(t, has(fmt.Sprintf("- %s 28: here\n- on the %dth", month, day)), "the month of the item before")
+		require.True(t, has(fmt.Sprintf("# %s\n\ncup on the %dth", month, day)), "the month of the heading")
 		require.False(t, has(fmt.Sprintf("on the %dth", day)), "no month")
 		last := time.Date(2027, month+1, 0, 0, 0, 0, 0, time.UTC)
 		require.Equal(t, []string{fmt.Sprintf("end of %s 2027 = %s %d 2027", month, month, last.Day())}, days(fmt.Sprintf("end of %s 2027", month)))

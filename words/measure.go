@@ -6,7 +6,7 @@ import (
 )
 
 // Measured is the text with each amount that takes several words as one: "a minute and a half" is 1.5 minutes, "a quarter of a kilo"
-// 0.25 kilos, "1 hour 20 minutes" 80 minutes, "half a million" 500,000. It is t itself where there is none.
+// 0.25 kilos, "1 hour 20 minutes" 80 minutes, "half a million" 500,000, "a fifth of them" 1/5. It is t itself where there is none.
 func (t *Text) Measured() *Text {
 	var out []Amount // with those of several words in them
 	rest := t.amounts
@@ -48,8 +48,14 @@ func (t *Text) measure(i int, amounts []Amount) (a Amount, last int) {
 	switch w := t.Word(i); {
 	case w == "half" || w == "quarter" || w == "third": // half an hour, quarter of a kilo
 		return t.partOfOne(i, i+1, big.NewRat(1, t.meaning(i).part))
-	case (w == "a" || w == "one") && t.meaning(i+1).part > 0 && t.Word(i+2) == "of":
-		return t.partOfOne(i, i+2, big.NewRat(1, t.meaning(i+1).part))
+	case (w == "a" || w == "one") && t.meaning(i+1).part > 0 && t.SameBlock(i, i+1) && !t.Glued(i+1):
+		part := big.NewRat(1, t.meaning(i+1).part)
+		switch a, last := t.partOfOne(i, i+2, part); {
+		case last > i:
+			return a, last
+		case t.Word(i-1) != "and" && (t.Word(i+2) == "of" || t.Word(i+2) == ""): // a fifth of them, and no third place
+			return Amount{Value: part}, i + 1
+		}
 	case (w == "a" || w == "an") && t.measureWord(i+1):
 		return t.withRest(i, i+2, Amount{Value: big.NewRat(1, 1), Units: t.unitWord(i + 1)}, amounts)
 	case len(amounts) > 0 && amounts[0].Span.Start == t.Span(i, i).Start:

@@ -21,13 +21,17 @@ type Amount struct {
 const maxDigits = 30
 
 // numbersAt reads the number, or the range of two, that begins at token i and returns where to
-// go on. Both ends of a range have the factor and the unit of either.
+// go on. Both ends of a range ("145 to 175k", "between 145 and 175k") have the factor and the unit of either.
 func (t *Text) numbersAt(i int) int {
 	a, next, ok := t.numberAt(i, false)
 	if !ok {
 		return next
 	}
-	if j := t.connects(next); j > 0 {
+	j := t.connects(next)
+	if t.Word(next) == "and" && (t.Word(i-1) == "between" || isCurrency(t.Char(i-1)) && t.Word(i-2) == "between") && t.SameBlock(i, next+1) {
+		j = next + 1
+	}
+	if j > 0 {
 		for isCurrency(t.Char(j)) || t.meaning(j).code {
 			j++
 		}

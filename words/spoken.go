@@ -48,7 +48,7 @@ func (t *Text) spokenAt(i int) int {
 		return t.dozen(i, i+3, 6)
 	case (w == "a" || w == "another" || w == "one") && t.Word(i+1) == "dozen" && t.SameBlock(i, i+1):
 		return t.dozen(i, i+2, 12)
-	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter":
+	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter", w == "an" && t.Word(i+1) == "hour":
 		return t.hourInWords(i)
 	case w == "last" || t.meaning(i).nth > 0 || t.meaning(i).cardinal >= 20:
 		if next := t.dayInWords(i); next > 0 {
@@ -107,18 +107,27 @@ func (t *Text) dayInWords(i int) int {
 	return end
 }
 
-// hourInWords reads "quarter past two", "twenty to twelve", "half past 11 at night", "five past three" and
-// "seven in the morning". It returns 0 if there is no time at token i.
+// hourInWords reads "quarter past two", "twenty to twelve", "half past 11 at night", "five past three", "half an hour before
+// midnight" and "seven in the morning". It returns 0 if there is no time at token i.
 func (t *Text) hourInWords(i int) int {
 	j, minutes := i, -1
 	if t.Word(j) == "a" && t.Word(j+1) == "quarter" {
 		j++
 	}
+	long := false // "half an hour before seven" is half past six
 	switch {
 	case t.Word(j) == "quarter":
 		minutes, j = 15, j+1
+		if t.Word(j) == "of" && t.Word(j+1) == "an" && t.Word(j+2) == "hour" {
+			long, j = true, j+3
+		}
 	case t.Word(j) == "half":
 		minutes, j = 30, j+1
+		if t.Word(j) == "an" && t.Word(j+1) == "hour" {
+			long, j = true, j+2
+		}
+	case t.Word(j) == "an":
+		minutes, long, j = 60, true, j+2
 	default:
 		if n, next := t.smallNumber(j); n > 0 && n < 60 {
 			minutes, j = n, next
@@ -137,11 +146,16 @@ func (t *Text) hourInWords(i int) int {
 	case "to", "before", "till":
 		sign = -1
 	}
-	if sign == 0 || minutes == 30 && sign < 0 {
+	if sign == 0 || minutes == 30 && sign < 0 && !long {
 		return t.hourOfDay(i)
 	}
+	if at := namedHours[t.Word(j+1)]; at > 0 && t.SameBlock(i, j+1) {
+		at = (at + sign*minutes) % (2 * halfDay)
+		t.clocks = append(t.clocks, Clock{t.Span(i, j+1), [2]int{at, at}})
+		return j + 2
+	}
 	hour, next := t.smallNumber(j + 1)
-	if hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
+	if long && minutes == 60 || hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
 		return t.hourOfDay(i)
 	}
 	if t.kind(i) == digits && t.kind(j+1) == digits && t.Word(j-1) != "minutes" && t.meridiem(next) == noHalf { // 5 to 10
@@ -155,6 +169,9 @@ func (t *Text) hourInWords(i int) int {
 	}
 	return t.addSpoken(i, hour, sign*minutes, next)
 }
+
+// namedHours are those with a name, in minutes since the midnight before.
+var namedHours = map[string]int{"noon": halfDay, "midday": halfDay, "midnight": 2 * halfDay}
 
 // hourOfDay reads an hour that only the part of the day or an "o'clock" makes a time: "seven in the
 // morning", "eleven o'clock".

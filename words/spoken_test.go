@@ -23,6 +23,8 @@ func TestSpokenHours(t *testing.T) {
 	for text, want := range map[string][2]int{
 		"quarter past two": at(2, 15), "a quarter to nine": at(8, 45), "half past eleven": at(11, 30), "half past 11": at(11, 30), "twenty to twelve": at(11, 40),
 		"five past three": at(3, 5), "twenty-five to one": at(12, 35), "eleven o'clock": at(11, 0), "12 minutes past 4": at(4, 12),
+		"half an hour before midnight": {1410, 1410}, "twenty minutes to noon": {700, 700}, "a quarter of an hour after midnight": {15, 15},
+		"half an hour before seven": at(6, 30), "an hour past noon": {780, 780}, "6 in the evening": {1080, 1080}, "11 at night": {1380, 1380},
 		"seven in the morning": {420, 420}, "half past 11 at night": {1410, 1410}, "quarter past two in the afternoon": {855, 855}, "ten to six this evening": {1070, 1070},
 	} {
 		read := Read("We meet at " + text + ", then.")
@@ -30,7 +32,7 @@ func TestSpokenHours(t *testing.T) {
 		require.Equal(t, want, read.Clocks()[0].Minutes, text)
 		require.Equal(t, text, read.Slice(read.Clocks()[0].Span))
 	}
-	for _, text := range []string{"half of two", "a quarter of nine people", "ten to twelve days", "twenty to thirty", "seven people", "half past", "third past two", "5 to 10"} {
+	for _, text := range []string{"half of two", "a quarter of nine people", "ten to twelve days", "twenty to thirty", "seven people", "half past", "third past two", "half an hour before the show", "an hour to spare", "5 to 10"} {
 		require.Empty(t, Read(text).Clocks(), text)
 	}
 }
@@ -143,11 +145,13 @@ func TestIn(t *testing.T) {
 		{"2 GB", "MB", "2000"},
 		{"7 years", "days", ""},
 		{"5 kg", "km", ""},
+		{"half a pound", "oz", "8"},
+		{"2 pounds", "usd", ""},
 		{"5 people", "days", ""},
 		{"5 days", "days", ""},
 		{"5", "days", ""},
 	} {
-		read := Read(c.text)
+		read := Read(c.text).Measured()
 		require.Len(t, read.Amounts(), 1, c.text)
 		have := UnitOf(c.unit).In(&read.Amounts()[0])
 		if c.want == "" {
@@ -162,6 +166,9 @@ func TestIn(t *testing.T) {
 // What was put into another unit of its kind and back is what it was.
 func TestInAndBack(t *testing.T) {
 	names := slices.Sorted(maps.Keys(measures))
+	for _, n := range names {
+		require.Equal(t, []string{n}, UnitOf(n).units, "a measure of the name that texts have for it")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := rapid.SampledFrom(names).Draw(t, "from"), rapid.SampledFrom(names).Draw(t, "to")
 		n := big.NewRat(rapid.Int64Range(1, 1_000_000).Draw(t, "n"), rapid.Int64Range(1, 12).Draw(t, "parts"))

@@ -28,7 +28,7 @@ type text struct {
 }
 
 // textSets are the labelled texts: those that rules may be made in view of, and last those that are only measured.
-var textSets = []string{"practice-a", "practice-b", "held-out"}
+var textSets = []string{"practice-a", "practice-b", "practice-c", "held-out"}
 
 func readTexts(t testing.TB, set string) []text {
 	t.Helper()

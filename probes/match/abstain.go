@@ -153,7 +153,7 @@ func (a asked) answers(clause string) bool {
 	if s := itIs.FindStringSubmatch(clause); s != nil {
 		return anyLetter.MatchString(s[1]) && !idle.MatchString(s[1]) && a.saysMore(s[1]) || newValue(s[1], known, true)
 	}
-	if s := thatIs.FindStringSubmatch(clause); s != nil && newValue(s[1], known, true) && (!there.MatchString(clause) || shares(clause, known)) {
+	if s := thatIs.FindStringSubmatch(clause); s != nil && newValue(s[1], known, true) && (!there.MatchString(clause) || repeats(clause, known)) {
 		return !idle.MatchString(s[1])
 	}
 	if m := itsKind.FindStringSubmatch(clause); m != nil && a.hasKind(m[1]) && newValue(m[2], known, true) {

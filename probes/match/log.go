@@ -5,83 +5,281 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"contextarena.internal/words"
 )
 
-// log is a text that was written entry by entry, each with a stamp that says when: a turn, a day or a time.
+// log is a text that was written entry by entry, each of which replaces what those before it say of the same thing: its entries
+// have a stamp that says when (a turn, a day, a time), or stand under a heading that says which of them hold ("Original
+// plan", "Update").
 type log struct {
 	text   *words.Text
 	begins []int // where entries begin, ascending; none if the text is no log
-	newest bool  // the newest entry is the first
+	ranks  []int // by entry: one with a higher rank replaces one with a lower; what stands before the first has rank 0
+	blocks bool  // blocks of one entry follow each other
+}
+
+// Days are those on which a conversation took place, as 100 times the month plus the day. A text whose lines are dated by such
+// days alone is a log of it; by others it is a plan.
+type Days map[int]bool
+
+// has reports whether a date is one of the days, whichever of its numbers is the month.
+func (d Days) has(at words.Date) bool {
+	return d[100*int(at.Month)+at.Day] || at.Day <= 12 && d[100*at.Day+int(at.Month)]
 }
 
 // stamps are how the entries of a log begin, with how many there are at least. A number in front of a line is none, since
 // facts are numbered too, and neither is a day with something to do on it.
 var stamps = []struct {
 	least int
-	wraps bool // it begins anew at midnight
 	shape *regexp.Regexp
 }{
-	{3, false, regexp.MustCompile(`(?im)^[ \t>*_#-]*\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
-	{3, false, regexp.MustCompile(`(?im)^[ \t>*_#-]*(?:t|turn |session |entry |note |day |#)(\d{1,4})\b`)},
-	{3, true, regexp.MustCompile(`(?m)^[ \t>*_#\[(-]*([01]?\d|2[0-3])[:h]([0-5]\d)\b`)},
-	{2, false, regexp.MustCompile(`(?m)^[ \t>*_#\[(-]*(\d{4})-(\d\d)-(\d\d)\b`)},
+	{3, regexp.MustCompile(`(?im)^` + lead + `\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
+	{3, regexp.MustCompile(`(?im)^` + lead + `(?:t|turn:? |entry:? |note |day:? |week:? |#)(\d{1,4})\b`)},
+	{2, regexp.MustCompile(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|v|ver|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b(?:[^\w\n]|$)`)},
+	{2, regexp.MustCompile(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
 }
 
-// laterHolds is in a text that says of itself that it is a log of lines.
-var laterHolds = speech("laterHolds")
+// turnTable is the header of a table whose rows are entries, and numberCell the first cell of such.
+var (
+	turnTable  = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*(?:turn|t|step|msg|message|entry|version|v|rev|no\.?|#)[ *]*\|`)
+	numberCell = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*[tv#]?(\d{1,4})[ *]*\|`)
+)
 
-// dayAlone is a line with nothing on it but a day, less the day.
-var dayAlone = regexp.MustCompile(`(?i)^[ \t>*_#=\[(-]*(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_=:\]).-]*$`)
+// lead is what may stand before a stamp on its line.
+const lead = `[ \t>*_#|\[(-]*`
 
-// logOf is a text as a log, read once.
-func logOf(t *words.Text) log { return t.Once("log", func() any { return readLog(t) }).(log) }
+// clocked is a line that begins with a time of day, perhaps behind its day.
+var clocked = regexp.MustCompile(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
 
-// readLog reads a text as a log. Its stamps ascend or descend, but that a clock passes midnight once.
-func readLog(t *words.Text) log {
+// monthly is a line that begins with the name of a month and no day of it.
+var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(words.Months, " ", "|") + `)\b(?:[ *_]*\d{4})?[ *_]*(?:[.:,–—-]|$)`)
+
+// What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
+var (
+	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
+	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
+	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
+)
+
+// What a text says of itself, and what heads a part of it.
+var (
+	laterHolds   = speech("laterHolds")
+	earlierHeads = speech("earlierHeads")
+	laterHeads   = speech("laterHeads")
+)
+
+// logOf is a text as a log of a conversation on some days, read once.
+func logOf(t *words.Text, days Days) log {
+	return t.Once("log", func() any { return readLog(t, days) }).(log)
+}
+
+// readLog reads a text as a log: as what it says of itself, by its stamps, by its days, or by its headings.
+func readLog(t *words.Text, days Days) log {
 	if laterHolds.MatchString(t.Source()) {
-		l := log{text: t}
+		var begins, values []int
 		for i := range t.Source() {
 			if i == 0 || t.Source()[i-1] == '\n' {
-				l.begins = append(l.begins, i)
+				begins, values = append(begins, i), append(values, i)
 			}
 		}
-		return l
+		return ascending(t, begins, values)
+	}
+	if turnTable.MatchString(t.Source()) {
+		if l := stamped(t, numberCell, 2); l.begins != nil {
+			return l
+		}
 	}
 	for _, s := range stamps {
-		var begins, values []int
-		for _, at := range s.shape.FindAllStringSubmatchIndex(t.Source(), -1) {
-			v := 0
-			for k := 2; k < len(at); k += 2 {
-				n, _ := strconv.Atoi(t.Source()[at[k]:at[k+1]]) // four digits at most
-				v = 100*v + n
-			}
-			begins, values = append(begins, at[0]), append(values, v)
+		if l := stamped(t, s.shape, s.least); l.begins != nil {
+			return l
 		}
-		if len(begins) >= s.least {
-			if l, ok := inOrder(t, begins, values, s.wraps); ok {
+	}
+	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byMonth, byHeading} {
+		if l := read(t, days); l.begins != nil {
+			return l
+		}
+	}
+	return log{}
+}
+
+// stamped is a text as a log of entries that begin with numbers.
+func stamped(t *words.Text, shape *regexp.Regexp, least int) log {
+	var begins, values []int
+	for _, at := range shape.FindAllStringSubmatchIndex(t.Source(), -1) {
+		v := 0
+		for k := 2; k < len(at); k += 2 {
+			v = 100*v + number(t, at[k], at[k+1])
+		}
+		begins, values = append(begins, at[0]), append(values, v)
+	}
+	if len(begins) < least {
+		return log{}
+	}
+	return ascending(t, begins, values)
+}
+
+// number is the number of at most four digits between two offsets, 0 if there is none.
+func number(t *words.Text, from, to int) int {
+	if from < 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(t.Source()[from:to])
+	return n
+}
+
+// byClock reads a log whose entries begin with times of day. A clock passes midnight once, unless days say when.
+func byClock(t *words.Text, _ Days) log {
+	const day = 24 * 60
+	var begins, values []int
+	base, passed := 0, false
+	for _, at := range clocked.FindAllStringSubmatchIndex(t.Source(), -1) {
+		minutes := 60*number(t, at[6], at[7]) + number(t, at[8], at[9])
+		switch {
+		case at[2] >= 0:
+			base = day * (31*number(t, at[2], at[3]) + number(t, at[4], at[5]))
+		case len(values) > 0 && base+minutes < values[len(values)-1] && !passed:
+			base, passed = base+day, true
+		}
+		begins, values = append(begins, at[0]), append(values, base+minutes)
+	}
+	if len(begins) < 3 {
+		return log{}
+	}
+	if l := ascending(t, begins, values); l.begins != nil {
+		return l
+	}
+	for k := range values { // one that descends passes no midnight
+		values[k] %= day
+	}
+	return ascending(t, begins, values)
+}
+
+// dated are the lines with a day in one place of them, and what days those are.
+type dated struct {
+	begins, values []int
+	strange        bool // the conversation had other days
+}
+
+func (d *dated) add(line int, day words.Date, days Days) {
+	if n := len(d.begins); n > 0 && d.begins[n-1] == line {
+		return
+	}
+	d.begins, d.values = append(d.begins, line), append(d.values, 10_000*day.Year+100*int(day.Month)+day.Day)
+	d.strange = d.strange || !days.has(day)
+}
+
+// byDay reads a log whose lines begin or end with days of the conversation, or that has lines with nothing but a day.
+func byDay(t *words.Text, days Days) log {
+	var at [3]dated // at the beginnings of lines, at their ends, alone
+	for _, d := range t.Dates() {
+		line := words.Line(t.Source(), d.Span)
+		before, after := t.Source()[line.Start:d.Span.Start], t.Source()[d.Span.End:line.End]
+		first, last := beforeDay.MatchString(before), alone.MatchString(after)
+		switch {
+		case first:
+			at[0].add(line.Start, d, days)
+		case last && atEnd.MatchString(before):
+			at[1].add(line.Start, d, days)
+		}
+		if first && last {
+			at[2].add(line.Start, d, days)
+		}
+	}
+	for i, of := range at {
+		if i == 2 || len(of.begins) >= 3 && !of.strange {
+			if l := ascending(t, of.begins, of.values); l.begins != nil {
 				return l
 			}
 		}
 	}
+	return log{}
+}
+
+// byMonth reads a chronicle of a conversation that went on for months, a heading each.
+func byMonth(t *words.Text, days Days) log {
 	var begins, values []int
-	for _, d := range t.Dates() {
-		from := strings.LastIndexByte(t.Source()[:d.Span.Start], '\n') + 1
-		to := len(t.Source())
-		if n := strings.IndexByte(t.Source()[d.Span.End:], '\n'); n >= 0 {
-			to = d.Span.End + n
+	year := 0
+	for _, at := range monthly.FindAllStringSubmatchIndex(t.Source(), -1) {
+		name := t.Source()[at[2]:at[3]]
+		month := 1 + slices.IndexFunc(strings.Fields(words.Months), func(m string) bool { return strings.EqualFold(m, name) })
+		if !days.in(time.Month(month)) {
+			return log{}
 		}
-		if dayAlone.MatchString(t.Source()[from:d.Span.Start] + t.Source()[d.Span.End:to]) {
-			begins, values = append(begins, from), append(values, 10_000*d.Year+100*int(d.Month)+d.Day)
+		if n := len(values); n > 0 && year == 0 && month < values[n-1] {
+			year = 12
+		}
+		begins, values = append(begins, at[0]), append(values, year+month)
+	}
+	if len(begins) < 3 {
+		return log{}
+	}
+	return ascending(t, begins, values)
+}
+
+// in reports whether one of the days is in a month.
+func (d Days) in(m time.Month) bool {
+	for day := range d {
+		if day/100 == int(m) {
+			return true
 		}
 	}
-	l, _ := inOrder(t, begins, values, false)
+	return false
+}
+
+// byHeading reads a text with parts that say whether they are the earlier or the later state: "Original plan:", "## Update".
+// A line that was wrapped goes on with the part of the line before.
+func byHeading(t *words.Text, _ Days) log {
+	l := log{text: t}
+	for at, rank := 0, 0; at < len(t.Source()); {
+		line := words.Line(t.Source(), words.Span{Start: at, End: at})
+		wrapped := at > 0 && at-lastStart(t.Source(), at) > wrapsAt
+		if first, last := t.Cover(line); first <= last {
+			is := headed(t, line, first)
+			if wrapped && is == 0 && t.SameBlock(first-1, first) {
+				is = rank
+			}
+			if is != rank {
+				l.begins, l.ranks = append(l.begins, at), append(l.ranks, is)
+			}
+			rank = is
+		}
+		at = line.End + 1
+	}
 	return l
 }
 
-// inOrder is a log whose entries begin at some places, if what their stamps say ascends or descends.
-func inOrder(t *words.Text, begins, values []int, wraps bool) (log, bool) {
+// wrapsAt is how long a line is at least, in bytes, that was wrapped and not ended.
+const wrapsAt = 60
+
+// lastStart is where the line before the one at an offset begins.
+func lastStart(text string, at int) int { return strings.LastIndexByte(text[:at-1], '\n') + 1 }
+
+// headed is what a line, or a lead-in over it, says of the state below: -1 the earlier, 1 the later, 0 nothing.
+func headed(t *words.Text, line words.Span, first int) int {
+	said := t.Slice(line)
+	for b := t.Block(first); ; {
+		switch {
+		case earlierHeads.MatchString(said):
+			return -1
+		case laterHeads.MatchString(said):
+			return 1
+		}
+		if b = t.Parent(b); b < 0 {
+			return 0
+		}
+		from, to := t.Bounds(b)
+		if from > to {
+			return 0
+		}
+		said = t.Slice(t.Span(from, to))
+	}
+}
+
+// ascending is a log whose entries begin at some places, if what their stamps say ascends; if it descends, the newest entry is
+// the first.
+func ascending(t *words.Text, begins, values []int) log {
 	up, down := 0, 0
 	for k := 1; k < len(values); k++ {
 		switch {
@@ -91,30 +289,40 @@ func inOrder(t *words.Text, begins, values []int, wraps bool) (log, bool) {
 			down++
 		}
 	}
-	switch {
-	case up > 0 && (down == 0 || wraps && down == 1):
-		return log{text: t, begins: begins}, true
-	case up == 0 && down > 0:
-		return log{text: t, begins: begins, newest: true}, true
+	if up > 0 == (down > 0) {
+		return log{}
 	}
-	return log{}, false
+	l := log{text: t, begins: begins, blocks: true}
+	for k := range begins {
+		rank := k + 1
+		if down > 0 {
+			rank = -rank
+		}
+		l.ranks = append(l.ranks, rank)
+	}
+	return l
 }
 
-// supersedes reports whether an entry of a log that was written after the one with an old value gives a new one. Lines
+// supersedes reports whether an entry of a log that was written after the one with an old value gives a new one. Blocks
 // under one stamp follow each other in both kinds of logs.
 func (l log) supersedes(now []words.Span, old words.Span) bool {
-	if l.begins == nil {
-		return false
-	}
-	return slices.ContainsFunc(now, func(n words.Span) bool {
+	return l.begins != nil && slices.ContainsFunc(now, func(n words.Span) bool {
 		a, b := l.entry(old.Start), l.entry(n.Start)
 		if a == b {
 			from, _ := l.text.Cover(old)
 			to, _ := l.text.Cover(n)
-			return l.text.Block(from) < l.text.Block(to)
+			return l.blocks && l.text.Block(from) < l.text.Block(to)
 		}
-		return a < b != l.newest
+		return l.rank(a) < l.rank(b)
 	})
+}
+
+// rank is that of an entry.
+func (l log) rank(entry int) int {
+	if entry == 0 {
+		return 0
+	}
+	return l.ranks[entry-1]
 }
 
 // entry is the entry that an offset stands in, counted from 1; 0 is what stands before the first.

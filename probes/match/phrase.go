@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,9 +13,11 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
+	plural string      // of a name: San Marzanos
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
+	after  string // the article that may stand before it, because the pattern has it there
 	loose  bool   // inflections of the word and what is short for it will do
 	number bool   // it numbers the word before it: box 14, row C
 }
@@ -23,19 +26,25 @@ type item struct {
 const leastLoose = 4
 
 // compileLabel is the matcher of what a value stands beside: inflections and abbreviations of its words are labels too,
-// "failed" for "failure" and "eng" for "engineering". A word with a capital is a name, and has none.
+// "failed" for "failure" and "eng" for "engineering", and so are the words that say the same. A word with a capital is a name, and
+// has none.
 func compileLabel(p arena.Pattern) (Matcher, error) {
 	switch {
 	case p.Text != "" && p.Text == strings.ToLower(p.Text):
-		m, err := compileText(p)
-		if err != nil {
-			return nil, err
+		var of phrasings
+		for _, label := range append([]string{p.Text}, words.Labels(p.Text)...) {
+			ways, err := compileWays(label)
+			if err != nil {
+				return nil, err
+			}
+			of = append(of, ways...)
 		}
-		items, _ := m.(textMatcher)
-		for i, it := range items {
-			items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
+		for _, items := range of {
+			for i, it := range items {
+				items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
+			}
 		}
-		return items, nil
+		return of, nil
 	case len(p.Any) > 0:
 		of := make([]Matcher, len(p.Any))
 		for i, q := range p.Any {
@@ -54,25 +63,70 @@ func (it item) forms(t *words.Text) []string {
 	if it.loose {
 		return t.Forms(it.word)
 	}
+	if it.plural != "" {
+		return []string{it.word, it.plural}
+	}
 	return []string{it.word}
 }
 
 // textMatcher finds words, one behind the other.
 type textMatcher []item
 
-// compileText reads the words of a pattern. Hyphens, spaces, apostrophes and emphasis between
-// words make no difference, and a compound may be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full stops, commas, quotes and
+// phrasings finds what any of its members does.
+type phrasings []textMatcher
+
+// Find returns the places where the words of a member stand.
+func (m phrasings) Find(t *words.Text) []words.Span {
+	if len(m) == 1 {
+		return m[0].Find(t)
+	}
+	var out []words.Span
+	for _, way := range m {
+		out = append(out, way.Find(t)...)
+	}
+	return ordered(out)
+}
+
+// compileText reads the words of a pattern, and those that say the same of a place or a numbered thing.
+func compileText(p arena.Pattern) (Matcher, error) { return compileWays(p.Text) }
+
+// compileWays reads the ways to say a phrase.
+func compileWays(phrase string) (phrasings, error) {
+	ways := []string{phrase}
+	if phrase == strings.ToLower(phrase) {
+		ways = words.Rephrased(phrase)
+	}
+	var out phrasings
+	for _, way := range ways {
+		m, err := compileWords(way)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// articles between words may be missing from a text, and "the" from a pattern: half a day is no half day.
+var articles = words.Set("the a an")
+
+// compileWords reads the words of a phrase. Hyphens, spaces, apostrophes, emphasis and articles between
+// words make no difference, a name may be in the plural, and a compound be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
+// stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
-func compileText(p arena.Pattern) (Matcher, error) {
-	t := words.Read(p.Text)
+func compileWords(phrase string) (textMatcher, error) {
+	t := words.Read(phrase)
 	var items textMatcher
 	var soft []rune
+	var after string
 	n := 0
 	for i := range t.Tokens() {
 		switch {
+		case n > 0 && i+1 < t.Tokens() && articles[t.Word(i)] && soft == nil:
+			after = t.Word(i)
 		case t.IsWord(i):
-			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, number: numbers(t, i)})
-			soft = nil
+			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, after: after, number: numbers(t, i)})
+			soft, after = nil, ""
 			n++
 		case skipped(t.Char(i)):
 		case optional(t.Char(i)) && !insideNumber(t, i):
@@ -83,10 +137,16 @@ func compileText(p arena.Pattern) (Matcher, error) {
 		}
 	}
 	if n == 0 {
-		return nil, fmt.Errorf("text: %q has no word", p.Text)
+		return nil, fmt.Errorf("text: %q has no word", phrase)
+	}
+	if last := &items[len(items)-1]; aName.MatchString(phrase) && last.word != "" {
+		last.plural = last.word + "s"
 	}
 	return items, nil
 }
+
+// aName ends in a word with a capital that may have a plural.
+var aName = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$`)
 
 // numbers reports whether the token at i is a number or a letter that tells the thing before it from others of its kind: box 14, row C.
 func numbers(t *words.Text, i int) bool {
@@ -180,7 +240,8 @@ func (m textMatcher) matchAt(t *words.Text, i int) int {
 		j++
 		for it.end(t, j) < 0 {
 			c := t.Char(j)
-			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || it.number && (colons(t, j) || c == '.' && t.Word(j-1) == "no")) {
+			if j-from > 8 || !(skipped(c) || slices.Contains(it.soft, c) || c == '.' && t.IsTitle(j-1) || t.Word(j) == "the" || it.after != "" && t.Word(j) == it.after ||
+				it.number && (colons(t, j) || c == '.' && t.Word(j-1) == "no")) {
 				return -1
 			}
 			j++
@@ -202,7 +263,7 @@ func (it item) end(t *words.Text, i int) int {
 		return -1
 	}
 	w := t.Word(i)
-	if w == it.word || it.loose && slices.Contains(t.Forms(it.word), w) {
+	if w == it.word || w != "" && w == it.plural || it.loose && slices.Contains(t.Forms(it.word), w) {
 		return i
 	}
 	for _, h := range it.halves {

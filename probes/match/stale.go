@@ -16,21 +16,35 @@ func Denied(t *words.Text, s words.Span) bool {
 	return denial.MatchString(before)
 }
 
-// Newest reports whether one of the new values is marked as the newest, so that all others are old.
+// Newest reports whether one of the new values is marked as the newest, by what stands behind it or heads its column of a
+// table, so that all others are old.
 func Newest(t *words.Text, now []words.Span) bool {
 	return slices.ContainsFunc(now, func(n words.Span) bool {
-		return newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)])
+		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) {
+			return true
+		}
+		h := header(t, n)
+		return newHeader.MatchString(h) && !oldHeader.MatchString(h)
 	})
 }
 
+// header is what heads the column of a table that a span ends in, empty outside one.
+func header(t *words.Text, s words.Span) string {
+	if first, last := t.Cover(s); first <= last {
+		return t.Header(last)
+	}
+	return ""
+}
+
 // FirstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked
-// as the newest, all others are old.
-func FirstUnmarked(t *words.Text, now, old []words.Span) *words.Span {
+// as the newest, all others are old. The days are those of the conversation that the text is about, nil if they aren't known.
+func FirstUnmarked(t *words.Text, days Days, now, old []words.Span) *words.Span {
 	if Newest(t, now) {
 		return nil
 	}
+	values := slices.Concat(now, old)
 	for i, o := range old {
-		if !MarkedOld(t, o, now) && !(len(now) > 0 && logOf(t).supersedes(now, o)) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !(len(now) > 0 && logOf(t, days).supersedes(now, o)) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -38,7 +52,8 @@ func FirstUnmarked(t *words.Text, now, old []words.Span) *words.Span {
 }
 
 // remarked reports whether an old value stands in a remark on a new one before it in its block: in brackets ("140 (120 at
-// the first count)"), or as what it is given a reason by ("the Ropeworks, since the Bursztyn has the plumber in").
+// the first count)"), as what it is given a reason by ("the Ropeworks, since the Bursztyn has the plumber in"), or as what
+// another document says ("9:15, the poster says 8:30").
 func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 	for _, n := range now {
 		a, _ := t.Cover(n)
@@ -48,18 +63,18 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 		}
 		between := t.Source()[n.End:old.Start]
 		open := strings.LastIndexByte(between, '(')
-		if open >= 0 && !strings.Contains(between[open:], ")") || reason.MatchString(between) {
+		if open >= 0 && !strings.Contains(between[open:], ")") || reason.MatchString(between) || elsewhere.MatchString(between) {
 			return true
 		}
 	}
 	return false
 }
 
-// Replaced reports whether a text says that a value gave way to another, so that it is old itself: "moved from X to Y",
-// "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
+// Replaced reports whether a text says that a value gave way to another, so that it is old itself: it is struck, "moved from X
+// to Y", "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
 func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
-	before, after := around(t, s)
-	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) {
+	before, after := around(t, s, nil)
+	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) {
 		return true
 	}
 	return slices.ContainsFunc(old, func(o words.Span) bool {
@@ -71,11 +86,34 @@ func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	})
 }
 
-// around is what stands next to a span, with the words of a name such as before_repair apart, and less what marks nothing.
-func around(t *words.Text, s words.Span) (before, after string) {
+// struck reports whether a span stands between two marks of its line that strike out.
+func struck(t *words.Text, s words.Span) bool {
+	line := words.Line(t.Source(), s)
+	return strings.Count(t.Source()[line.Start:s.Start], "~~")%2 == 1 && strings.Contains(t.Source()[s.Start:line.End], "~~")
+}
+
+// around is what stands next to a span, with the words of a name such as before_repair apart, and less what marks nothing: a
+// remark in brackets is on what stands before it, and what stands nearer to another of the values is said of that one.
+func around(t *words.Text, s words.Span, values []words.Span) (before, after string) {
 	text := t.Source()
-	before = hedges.ReplaceAllString(text[max(0, s.Start-nearby):s.Start], "")
-	after = idleMarks.ReplaceAllString(strings.ReplaceAll(text[s.End:min(len(text), s.End+nearby)], "_", " "), "")
+	from, to := max(0, s.Start-nearby), min(len(text), s.End+nearby)
+	next := false
+	for _, v := range values {
+		said := t.Slice(v) // a value such as "cancelled" is a mark itself
+		switch {
+		case marksAfter.MatchString(said) || marksBefore.MatchString(said) || marksBehind.MatchString(" "+said):
+		case v.End <= s.Start && v.End > from && !listed.MatchString(text[v.End:s.Start]):
+			from = v.End
+		case v.Start >= s.End && v.Start < to && !listed.MatchString(text[s.End:v.Start]):
+			to, next = v.Start, true
+		}
+	}
+	before, after = text[from:s.Start], text[s.End:to]
+	if next {
+		after = wasBefore.ReplaceAllString(after, "")
+	}
+	before = hedges.ReplaceAllString(asides.ReplaceAllString(before, "$1 "), "")
+	after = idleMarks.ReplaceAllString(strings.ReplaceAll(after, "_", " "), "")
 	return strings.ReplaceAll(before, "_", " "), after
 }
 
@@ -84,6 +122,7 @@ var (
 	marksAfter  = speech("marksAfter")
 	marksBefore = speech("marksBefore")
 	marksBehind = speech("marksBehind")
+	marksNew    = speech("marksNew")
 	turns       = speech("turns")
 
 	// A "from" marks what follows unless it begins a range: from June 1 to June 14.
@@ -92,13 +131,23 @@ var (
 	through = speech("through")
 
 	reason    = speech("reason")
-	arrow     = speech("arrow")
-	toward    = speech("toward")
-	onward    = speech("onward")
-	leadsOn   = speech("leadsOn")
-	tookOver  = speech("tookOver")
-	wasBefore = speech("wasBefore")
-	wasBehind = speech("wasBehind")
+	elsewhere = speech("elsewhere")
+	contrast  = speech("contrast")
+	past      = speech("past")
+	meant     = speech("meant")
+	listed    = speech("listed")
+
+	meantBehind = speech("meantBehind")
+	asides      = speech("asides")
+	sequel      = speech("sequel")
+	arrow       = speech("arrow")
+	points      = speech("points")
+	toward      = speech("toward")
+	onward      = speech("onward")
+	leadsOn     = speech("leadsOn")
+	tookOver    = speech("tookOver")
+	wasBefore   = speech("wasBefore")
+	wasBehind   = speech("wasBehind")
 
 	newest = speech("newest")
 
@@ -112,6 +161,8 @@ var (
 // What the header of a column or the heading of a list says of the values below.
 var (
 	oldHeader  = speech("oldHeader")
+	newHeader  = speech("newHeader")
+	oldStatus  = speech("oldStatus")
 	oldHeading = speech("oldHeading")
 	newHeading = speech("newHeading")
 )
@@ -120,24 +171,48 @@ var (
 const nearby = 90
 
 // MarkedOld reports whether the words around a span say that its value holds no more, or lead from
-// it to the new value, which stands at now, within one sentence.
-func MarkedOld(t *words.Text, s words.Span, now []words.Span) bool {
+// it to the new value, which stands at now.
+func MarkedOld(t *words.Text, s words.Span, now []words.Span) bool { return markedOld(t, s, now, now) }
+
+// markedOld is MarkedOld in a text where values stand, new and old ones, each of which may have marks of its own.
+func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	text := t.Source()
-	before, after := around(t, s)
-	inside := text[s.Start:s.End]
-	if marksAfter.MatchString(before) || marksBefore.MatchString(after) || marksAfter.MatchString(inside) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) {
+	before, after := around(t, s, values)
+	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
+	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) || struck(t, s) ||
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) {
 		return true
 	}
-	for _, n := range now {
-		if n.Start >= s.End && n.Start-s.End <= 2*nearby {
-			between := text[s.End:n.Start]
-			if !strings.ContainsAny(between, "\n") && !strings.Contains(between, ". ") && turns.MatchString(between) {
-				return true
-			}
-		}
+	if len(now) > 0 && (past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
+		return true
 	}
-	return false
+	return slices.ContainsFunc(now, func(n words.Span) bool { return LeadsTo(t, s, n) })
+}
+
+// LeadsTo reports whether a text goes on from a value to one behind it that took its place: in one sentence ("27, now 29") or in
+// a later one of the block ("27. Two weeks later the tribunal made it 29").
+func LeadsTo(t *words.Text, s, n words.Span) bool {
+	if n.Start < s.End {
+		return false
+	}
+	between := t.Source()[s.End:n.Start]
+	if len(between) <= 2*nearby && !strings.ContainsAny(between, "\n") && !strings.Contains(between, ". ") && turns.MatchString(between) {
+		return true
+	}
+	a, _ := t.Cover(s)
+	b, _ := t.Cover(n)
+	return t.SameBlock(a, b) && sequel.MatchString(between)
+}
+
+// pointsOn reports whether an arrow leads from a value to another; without the new one, from a number to a number: "80 -> 140", but
+// not "01:52 -> use as start".
+func pointsOn(value, after string, hasNew bool) bool {
+	at := points.FindStringIndex(after)
+	if at == nil {
+		return false
+	}
+	number := func(s string) bool { return strings.ContainsAny(s, "0123456789") }
+	return hasNew || !number(value) || number(after[at[1]:])
 }
 
 // movedFrom reports whether a value stands behind a "from" that doesn't begin a range. Without the new value beside it, only
@@ -148,6 +223,16 @@ func movedFrom(before, value, after string, hasNew bool) bool {
 	}
 	m := from.FindStringSubmatch(before)
 	return m != nil && !through.MatchString(m[1]+value) && (hasNew || leadsOn.MatchString(after))
+}
+
+// statusOld reports whether another cell of the row of a table that a span ends in says nothing but that it is old.
+func statusOld(t *words.Text, s words.Span) bool {
+	first, last := t.Cover(s)
+	if first > last || !t.IsRow(t.Block(last)) {
+		return false
+	}
+	from, to := t.Bounds(t.Block(last))
+	return slices.ContainsFunc(strings.Split(t.Slice(t.Span(from, to)), "|"), oldStatus.MatchString)
 }
 
 // filedAsOld reports whether a span begins or ends in a table column of old values, or stands

@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
+	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || r.oldLabelled(v.Span)) {
 		v.Standing = Old
 		return
 	}
@@ -41,10 +41,10 @@ func (r *Reading) beside(v *Value, others []Value) {
 		switch {
 		case o.Start >= v.End && o.Start-v.End <= reach && !r.past:
 			between := text[v.End:o.Start]
-			if comesFrom.MatchString(between) {
+			if comesFrom.MatchString(between) || r.holdsNow(between) {
 				continue
 			}
-			if withdrawn.MatchString(between) || !strings.Contains(strings.TrimSpace(between), "\n") && overtaken.MatchString(between) {
+			if withdrawn.MatchString(between) || overtakes(between) {
 				v.Standing = Old
 				return
 			}
@@ -64,6 +64,16 @@ func (r *Reading) beside(v *Value, others []Value) {
 	}
 }
 
+// overtakes reports whether what stands between two values says that the second came after the first, on its line or at the beginning of the next.
+func overtakes(between string) bool {
+	line := strings.LastIndexByte(strings.TrimRight(between, " \n"), '\n')
+	at := overtaken.FindStringIndex(strings.TrimLeft(between[line+1:], " "))
+	if line < 0 {
+		at = overtaken.FindStringIndex(between)
+	}
+	return at != nil && (line < 0 || at[0] == 0 && strings.TrimSpace(between[:line]) == "")
+}
+
 // SaidOld reports whether a reply says that the value at s holds no more, whatever other values it names.
 func (r *Reading) SaidOld(s words.Span) bool {
 	v := r.alone(s, nil)
@@ -74,15 +84,40 @@ func (r *Reading) SaidOld(s words.Span) bool {
 
 // marked reports whether what stands around a value marks it as one that holds no more.
 func (r *Reading) marked(v *Value, before, after string) bool {
-	if at := oldBefore.FindStringIndex(before); at != nil && !movedOn.MatchString(before[at[0]:]) {
+	if at := oldBefore.FindStringIndex(before); at != nil && !overlap(words.Stems(firstTwo.FindString(before[at[0]:])), r.marks) && !movedOn.MatchString(before[at[0]:]) {
 		return true
 	}
 	text := r.Text.Source()
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
-	return oldAfter.MatchString(after) && !nowBefore.MatchString(before)
+	if own := text[v.Start:v.End]; r.holdsNow(after) || negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
+		return false // "there isn't one any more"
+	}
+	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before))
 }
+
+// isNow is what a subject is now.
+var isNow = speech(`^["'”*_)]{0,4}(?: is|['’]s) now ([^.,;\n]+)`)
+
+// holdsNow reports whether what stands behind a value says that it is now what the question asks for: "Ada is now the executor".
+func (r *Reading) holdsNow(after string) bool {
+	m := isNow.FindStringSubmatch(after)
+	return m != nil && r.asksFor(m[1])
+}
+
+// asksFor reports whether a text has a word of the question or an inflection of one.
+func (r *Reading) asksFor(text string) bool {
+	for w := range words.Stems(text) {
+		if r.roots[words.Root(w)] {
+			return true
+		}
+	}
+	return false
+}
+
+// firstTwo are the first two words of a text.
+var firstTwo = regexp.MustCompile(`^\W*\w+(?:\W+\w+)?`)
 
 // old reports whether what stands around a value says that it holds no more. Was says so where another value stands elsewhere than before it
 // in its sentence: "the one who sent Ada was Grace" names no older one.
@@ -109,7 +144,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || !r.past && nowBefore.MatchString(before) {
+	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && r.inNow(*v) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -129,7 +164,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Aside
 			return
 		}
-		if !r.past && o.Start > v.End && (onceMore.MatchString(lastNames.ReplaceAllString(text[o.End:], "")) || byNow.MatchString(text[max(o.sentence.Start, v.End):o.Start])) {
+		if !r.past && o.Start > v.End && (onceMore.MatchString(lastNames.ReplaceAllString(text[o.End:], "")) || r.nowOf(o, *v)) {
 			v.Standing = Old
 			return
 		}
@@ -137,13 +172,16 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 			v.Standing = Elsewhere
 			return
 		}
-		mine, theirs := apart(v.about, r.withSubject(o, *v))
+		if r.elaborates(o, *v) || r.addsTo(*v, o) {
+			continue
+		}
+		mine, theirs := apart(r.sharedSubject(*v, o), r.withSubject(o, *v))
 		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
 			theirs--
 		}
 		ours, other := r.label(v.Span), r.label(o.Span)
 		switch {
-		case ours.known > 0 && ours.extra == 0 && other.text != "" && other.known == 0:
+		case ours.known > 0 && ours.extra == 0 && other.known == 0 && (other.text != "" || ours.known > 1):
 			continue
 		case ours.extra > 0 && other.known > 0 && other.extra == 0 && !strange.MatchString(ours.text):
 			v.Standing = Elsewhere
@@ -164,6 +202,29 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	}
 }
 
+// nowOf reports whether a value is said to hold now, in a sentence that goes on about another one or about what the question asks: "it's due
+// before 40,000 miles. You're now at 38,500" says nothing of when.
+func (r *Reading) nowOf(o, v Value) bool {
+	before := r.Text.Source()[max(o.sentence.Start, v.End):o.Start]
+	return byNow.MatchString(before) && (o.sentence == v.sentence || len(o.about) > 0 || len(v.about) == 0 || !somebodyIs.MatchString(before))
+}
+
+// elaborates reports whether a value stands in a sentence that says more about whoever or whatever the clause before names as what is
+// asked: "Your coach is Ada. She also looks after Grace's team."
+func (r *Reading) elaborates(o, v Value) bool {
+	text := r.Text.Source()
+	return (len(v.about) > 0 || strings.TrimSpace(text[:v.sentence.Start]) == "") && o.sentence.Start >= v.sentence.End && strings.TrimSpace(text[v.sentence.End:o.sentence.Start]) == "" &&
+		copula.MatchString(text[v.sentence.Start:v.Start]) && ended.MatchString(text[v.End:v.sentence.End]) && besidesThat.MatchString(text[o.sentence.Start:o.sentence.End])
+}
+
+var (
+	ended       = speech(`^[\pL '’-]{0,30}[)"'”*_]{0,4}[.!]?\s*$`)
+	besidesThat = speech(`^\W*(?:he|she|they)\b|^\W*it(?:['’]s| is|['’]ll| will)? also\b`)
+)
+
+// somebodyIs begins a sentence about somebody.
+var somebodyIs = speech(`^\W*(?:you|we|they|he|she|i)(?:['’](?:re|ve|s|m)| (?:are|have|is|has|am))\b`)
+
 // early reports whether a value's clause says of it that it was so before, and not that something turned into it.
 func (r *Reading) early(s words.Span) bool {
 	all, at := r.clauses(s)
@@ -178,6 +239,12 @@ var (
 	earlier    = speech(`\b(?:original\w*|at first|initial\w*|(?:at|in) the (?:beginning|start|outset|time)|first|back then|then|before|until|till|for as long as|while|earlier)\b`)
 	turnedInto = speech(`\b(?:afterwards?|after that|later|since|now|nowadays|eventually|finally|only|became|becomes|turned into|(?:down|up|over|back|forward|ahead|changed|moved|switched|grew|rose|fell|went|swapped|shifted)\b[^,;.\n]*\bto)\b[^,;.\n]*$`)
 )
+
+// isIt stands before what the question asks for.
+var isIt = speech(`\b(?:that was|(?:it|that)(?:['’]s| is| will be|['’]ll be)) (?:the |an? )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
+
+// choosing stands before what was chosen.
+var choosing = speech(`\b(?:(?:settled|decided|agreed|landed|fell|falls) on|went with|go(?:es|ing)? with|chose|picked|opted for)(?: (?:to|the|an?|our|your))* ["'“*_($€£]*$`)
 
 // therefrom stands before what follows from what was said.
 var therefrom = speech(`\b(?:hence|so|therefore|thus|consequently|that['’]s why|which is why)\b[^.;\n]*$`)
@@ -206,7 +273,25 @@ func (r *Reading) restated(before string) bool {
 // instead behind a value says that it is the one that was taken.
 var instead = speech(`^[^.;,\n]{0,60}\binstead\W*$`)
 
-var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
+var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:\pL+ of (?:the |our |your )?(?:\pL+ )?)?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
+
+// Concludes reports whether a value is given in a sentence behind that of another one which says what follows: "So it's 40."
+func (r *Reading) Concludes(values []Value, other words.Span) bool {
+	text, behind := r.Text.Source(), r.sentence(other).End
+	return slices.ContainsFunc(values, func(v Value) bool {
+		return v.Standing == Given && (v.sentence.Start >= behind && inShort.MatchString(text[v.sentence.Start:v.Start]) || r.inNow(v))
+	})
+}
+
+// inNow reports whether a value stands in a column of what holds now.
+func (r *Reading) inNow(v Value) bool {
+	first, last := r.Text.Cover(v.Span)
+	return first <= last && nowHeader.MatchString(r.Text.Header(first))
+}
+
+var nowHeader = speech(`^\W*(?:now|current(?:ly)?|today|latest|newest|final|at present|updated)\W*$`)
+
+var inShort = speech(`^\W*(?:so|therefore|thus|hence|that (?:makes|leaves)|in (?:the end|short|total|all)|altogether|final(?:ly)?|current(?:ly)?|as of now)\b[^.;\n]*$`)
 
 // moot reports whether a value was only thought of.
 func (r *Reading) moot(v Value) bool {
@@ -239,6 +324,12 @@ func (r *Reading) label(s words.Span) label {
 		}
 	}
 	return l
+}
+
+// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6".
+func (r *Reading) oldLabelled(s words.Span) bool {
+	text := r.label(s).text
+	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text)
 }
 
 // strange are labels that say nothing of what they label.

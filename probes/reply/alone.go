@@ -17,19 +17,31 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 			v.about[w] = true
 		}
 	}
-	for w := range words.Stems(r.over(s)) {
+	led := ""
+	if text[v.part.Start] == ':' { // what is listed behind a colon is what stands before it
+		led = text[v.sentence.Start:v.part.Start]
+	}
+	for w := range words.Stems(r.over(s) + " " + led) {
 		if r.asked[w] {
 			v.about[w] = true
 		}
 	}
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
+	if r.past {
+		after = wouldHave.ReplaceAllString(after, " had")
+	}
+	for _, o := range all { // "we dropped Y, and X is doing it" denies nothing of X
+		if o.End <= s.Start && o.Start >= v.sentence.Start && (further.MatchString(text[o.End:s.Start]) && predicated.MatchString(after) || nowIt.MatchString(text[o.End:s.Start])) {
+			before = text[o.End:s.Start]
+		}
+	}
 	switch {
-	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
+	case r.says(denies, behind(but, before)) && !movedOn.MatchString(before) && !concluded.MatchString(before) || r.says(denied, upToBecause(after)) && !affirmed.MatchString(after) || struck(before, after):
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (secondRole.MatchString(after) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (r.unasks(lastWord(secondRole.FindString(after))) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.ofItself(after) || butThat.MatchString(after):
@@ -45,6 +57,18 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	}
 	return v
 }
+
+// further stands between a value and the one with which the next clause begins.
+var further = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then|while)) (?:(?:now|then|instead) )?(?:the |our |your )?["'“*_(]{0,4}$`)
+
+// nowIt stands between a value and the one that is given after it.
+var nowIt = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then))? ?(?:now )?(?:it|that|she|he|they)(?:['’](?:s|re)| is| are) (?:now |on |at |in )?(?:the )?["'“*_($€£]{0,4}$`)
+
+// lastWord is that of a text.
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
+
+// wouldHave is how what would have come true is told, asked for what was.
+var wouldHave = speech(` (?:would|might) have\b`)
 
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
@@ -141,7 +165,7 @@ func (r *Reading) unanswered(v *Value) bool {
 
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {
-	before = besides.ReplaceAllString(before, " $1 ")
+	before = gaveWay.ReplaceAllString(besides.ReplaceAllString(before, " $1 "), " was ")
 	return title.ReplaceAllString(softened.ReplaceAllString(before, " "), "$1")
 }
 

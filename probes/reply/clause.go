@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -148,8 +149,15 @@ func (r *Reading) Before(s words.Span) map[string]bool {
 		return nil
 	}
 	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
-	return Content(before[strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")+1:])
+	cut := strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")
+	if cut > 0 && before[cut] == ',' && lastListed.MatchString(before[cut+1:]) {
+		cut = -1 // "Ada joins Grace, Iris and Mia at table 2" is about all of them
+	}
+	return Content(before[cut+1:])
 }
+
+// lastListed are the last two of a list of names.
+var lastListed = regexp.MustCompile(`^ \p{Lu}[\pL'’-]+,? (?:and|&) \p{Lu}`)
 
 // Tells reports whether a value's clause, or what stands over it, has a word that own has and other hasn't, or a kin of one.
 func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
@@ -158,12 +166,28 @@ func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
 		return false
 	}
 	around := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)] + " " + r.Text.Source()[min(s.End, all[at].End):all[at].End] + " " + r.over(s)
-	for w := range Content(around) {
-		if own[w] && !other[w] || slices.ContainsFunc(kins[w], func(k string) bool { return own[k] && !other[k] && r.asked[k] }) && !other[w] {
+	content := Content(around)
+	for w := range words.Stems(around) {
+		if content[w] && own[w] && !other[w] || slices.ContainsFunc(kins[w], func(k string) bool { return own[k] && !other[k] && r.asked[k] }) && !other[w] {
 			return true
 		}
 	}
 	return false
+}
+
+// Echoes is the share of what a question says, or of its kin, that stands in the clause of a value.
+func (r *Reading) Echoes(s words.Span, question string) float64 {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return 0
+	}
+	said, of, n := Content(r.Text.Slice(all[at].Span)), Content(question), 0
+	for w := range of {
+		if said[w] || slices.ContainsFunc(kins[w], func(k string) bool { return said[k] }) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(of)))
 }
 
 // Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says

@@ -53,16 +53,25 @@ var languages = sync.OnceValue(func() []language {
 var englishWords = words.Set(`the is are was of and to it that you for with they this be have has not your from which by
 	at there i we were what said mentioned before now current answer`)
 
+// telling reports whether a word is one of the language's, and no name or word of English, as far as foreign.txt tells.
+func (l *language) telling(w string) bool {
+	english, ok := l.english[w]
+	return ok && len(w) > 3 && !strings.EqualFold(w, english)
+}
+
 // foreign is the language that a text is in, nil for English or where that can't be told.
 func foreign(text string) *language {
 	ours, n := 0, 0
-	counts, long := make([]int, len(languages())), make([]bool, len(languages()))
+	counts, others, long := make([]int, len(languages())), make([]int, len(languages())), make([]bool, len(languages()))
 	for _, w := range words.Split(text[:min(len(text), 2000)]) {
 		n++
 		if englishWords[w] {
 			ours++
 		}
 		for i := range counts {
+			if languages()[i].telling(w) {
+				others[i]++
+			}
 			if languages()[i].common[w] {
 				counts[i]++
 				long[i] = long[i] || len(w) > 3
@@ -74,6 +83,10 @@ func foreign(text string) *language {
 	}
 	best := -1
 	for i, c := range counts {
+		if ours == 0 {
+			c += others[i]
+			counts[i] = c
+		}
 		if c > ours && (c >= 2 || c == 1 && n <= 4 && ours == 0 && long[i]) && (best < 0 || c > counts[best]) {
 			best = i
 		}

@@ -21,7 +21,7 @@ var (
 	// doesTo is a verb before a name: "the letter names Ada".
 	doesTo = regexp.MustCompile(`\s[a-z]+[^s\W]s \p{Lu}`)
 	// introduces begins what leads to an answer, or says how it is meant.
-	introduces = speech(`^(?:yes|no|nope|yeah|right|correct|sure|ok|okay|of course|certainly|absolutely|got it|understood|noted|good|great|ah|oh|well|hmm|hi|hello|hey|dear|thanks|thank|sorry|easy|happy|glad|quick|short|answer|update|reminder|note|summary|status|re|as|if|when|while|since|because|although|though|despite|besides|apart|unlike|after|before|until|till|once|not|nothing|never|neither|nor|none|without|with|given|per|based|according|going|from|instead|rather|contrary|considering|only if|except|good|ask|look|call|dial|ring|check|see|remember|take|turn|try|save|delete|careful|beware|mind|watch|print|send|write|count|think|forget|don['’]t|please|probably|likely|maybe|perhaps|possibly|now|today|currently|at present|at the moment|meanwhile|first|at first|originally|initially|previously|formerly|earlier|back then|then|later|finally|in the end|eventually|overall|in short|in summary|in other words|in fact|actually|unfortunately|hard|unknown|unclear|not sure|some confusion|big news|change of plan|small correction|correction|both|off|out of|steps?|part|item|section|option|question|point|big picture|heads up)\b[^\pL]*`)
+	introduces = speech(`^(?:yes|no|nope|yeah|right|correct|sure|ok|okay|of course|certainly|absolutely|got it|understood|noted|good|great|ah|oh|well|hmm|hi|hello|hey|dear|thanks|thank|sorry|easy|happy|glad|quick|short|answer|update|reminder|note|summary|status|re|as|if|when|while|since|because|although|though|despite|besides|apart|unlike|after|before|until|till|once|not|nothing|never|neither|nor|none|without|with|given|per|based|according|going|from|instead|rather|contrary|considering|only if|except|good|ask|look|call|dial|ring|check|see|remember|take|turn|try|save|delete|cross|strike|scratch|scrap|drop|replace|update|change|careful|beware|mind|watch|print|send|write|count|think|forget|don['’]t|please|probably|likely|maybe|perhaps|possibly|now|today|currently|at present|at the moment|meanwhile|first|at first|originally|initially|previously|formerly|earlier|back then|then|later|finally|in the end|eventually|overall|in short|in summary|in other words|in fact|actually|unfortunately|hard|unknown|unclear|not sure|some confusion|big news|change of plan|small correction|correction|both|off|out of|steps?|part|item|section|option|question|point|big picture|heads up)\b[^\pL]*`)
 	// formerly is in a lead that says of itself that it holds no more.
 	formerly = speech(`\b(?:until|till|before|at first|first|originally|initially|previously|formerly|earlier|once|then|old|former|was|used|yesterday|last (?:time|night|week|month|year|season)|no longer|any ?more|instead of|rather than|not|or|either|between|from)\b`)
 	// goesWith begins what limits or explains the part of a sentence before a comma, and is no clause that it introduces.
@@ -159,9 +159,18 @@ func (r *Reading) behindLead(lead words.Span, values, others []Value) {
 		}
 		between := text[lead.End:v.Start]
 		own := text[max(lead.End, v.sentence.Start):v.Start]
-		if withdrawn.MatchString(between) || nowBefore.MatchString(own) || makes.MatchString(own) || movedTo.MatchString(own) {
+		if withdrawn.MatchString(between) || nowBefore.MatchString(own) || makes.MatchString(own) || movedTo.MatchString(own) || r.labels(own) {
 			continue
 		}
 		v.Standing = Aside
 	}
+}
+
+// labels reports whether a text is a label with a word of the question: "Net proceeds:".
+func (r *Reading) labels(text string) bool {
+	if !strings.HasSuffix(strings.TrimRight(text, " *_$€£"), ":") {
+		return false
+	}
+	_, things := r.aboutIt(text)
+	return things > 0
 }

@@ -53,8 +53,9 @@ func (r *Reading) sender(v Value) bool {
 }
 
 var (
-	comesOf  = speech(`\b(?:comes?|came|coming|sent|is|was|it['’]s|shipped|ordered) (?:in |out )?(?:from|by) ["'“*_]*$`)
-	forWhom  = speech(`\bfor\W*$|\b(?:for|to) (?:whom|who|which|what)\b|\baddressed to\b`)
-	bothOf   = speech(`\bboth\b`)
-	whichOne = speech(`\bwhich (?:one|of)\b|\bone of\b|\binstead of\b`)
+	comesOf    = speech(`\b(?:comes?|came|coming|sent|is|was|it['’]s|shipped|ordered) (?:in |out )?(?:from|by) ["'“*_]*$`)
+	forWhom    = speech(`\bfor\W*$|\b(?:for|to) (?:whom|who|which|what)\b|\baddressed to\b`)
+	movedWhere = speech(`\bto (?:which|what|whom)\b.*\b` + moves + `\b|\b` + moves + ` to\b`)
+	bothOf     = speech(`\bboth\b`)
+	whichOne   = speech(`\bwhich (?:one|of)\b|\bone of\b|\binstead of\b`)
 )

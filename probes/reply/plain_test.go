@@ -69,6 +69,9 @@ func TestForeign(t *testing.T) {
 	}{
 		{"German", "Es ist R14.", "R14", "", reply.Given},
 		{"German", "Es ist nicht R14.", "R14", "", reply.Denied},
+		{"German", "Drei Esslöffel.", "three tablespoons", "", reply.Given},
+		{"German", "Hedda ist seine Schwester.", "sister", "", reply.Given},
+		{"French", "Trois cuillères à soupe de beurre.", "three tablespoons", "", reply.Given},
 		{"German", "Das ist nicht R12, sondern R14.", "R14", "R12", reply.Given},
 		{"German", "Es ist jetzt R14, ursprünglich war es R12.", "R12", "R14", reply.Old},
 		{"German", "Das ist R14 oder R12.", "R14", "R12", reply.Open},
@@ -243,5 +246,5 @@ func TestAnyDayInDigits(t *testing.T) {
 		require.Equal(t, day.Day(), dates[0].Day)
 		require.Equal(t, day.Month(), dates[0].Month)
 	})
-	require.Equal(t, "Es lleva 3/4 de taza y not más.", reply.Plain("Es lleva 3/4 de taza y no más."))
+	require.Equal(t, "Es lleva 3/4 de cups y not más.", reply.Plain("Es lleva 3/4 de taza y no más."))
 }

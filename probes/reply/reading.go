@@ -33,6 +33,7 @@ type Reading struct {
 	Text     *words.Text
 	fact     string          // what is true, in a sentence
 	asked    map[string]bool // the stems of the question that say what it is about
+	roots    map[string]bool // what the words of the question and their inflections have in common
 	kin      map[string]bool // stems of words that say the same as those
 	con      map[string]bool // stems of words that say the contrary of what is asked or true
 	names    map[string]bool // those of them that are names
@@ -43,24 +44,26 @@ type Reading struct {
 	details  *[2][]detail    // of the truth and of the reply; nil until it was asked
 	parts    []clause        // of the sentences around, split's
 	around   words.Span
-	ends     []words.Span // of sentences
-	past     bool         // the question asks for what held before
-	side     rank         // that the question asks for, if it asks who is above or below somebody
-	hand     string       // on which the truth has it: left or right
-	span     bool         // the question or the truth is about what goes from one to another
-	negative bool         // the truth denies something
-	returns  bool         // it is about the way there and back
-	due      bool         // the question asks by when something has to be done
-	goesTo   bool         // it asks for whom something is
-	pick     bool         // it asks for one of several, and the truth isn't both
-	told     bool         // the question is in the past tense, so that "was" marks nothing as old
-	would    bool         // the question asks what would be, so that a condition leaves nothing open
+	ends     []words.Span    // of sentences
+	marks    map[string]bool // words of the question that mark a value as old, where it doesn't have them
+	past     bool            // the question asks for what held before
+	side     rank            // that the question asks for, if it asks who is above or below somebody
+	hand     string          // on which the truth has it: left or right
+	span     bool            // the question or the truth is about what goes from one to another
+	negative bool            // the truth denies something
+	returns  bool            // it is about the way there and back
+	moves    bool            // it asks to what something was changed
+	due      bool            // the question asks by when something has to be done
+	goesTo   bool            // it asks for whom something is
+	pick     bool            // it asks for one of several, and the truth isn't both
+	told     bool            // the question is in the past tense, so that "was" marks nothing as old
+	would    bool            // the question asks what would be, so that a condition leaves nothing open
 }
 
 // Read reads a plain reply to a question, to which truth is the answer in a sentence. Past questions ask for a value
 // that holds no more.
 func Read(question, truth string, plain *words.Text, past bool) *Reading {
-	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, kin: map[string]bool{}, names: map[string]bool{}, con: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
+	r := &Reading{Text: plain, fact: truth, asked: map[string]bool{}, roots: map[string]bool{}, kin: map[string]bool{}, marks: map[string]bool{}, names: map[string]bool{}, con: map[string]bool{}, truth: words.Stems(truth), ends: words.SentenceEnds(plain.Source()), past: past, side: wanted(question)}
 	if at := excluded.FindStringIndex(truth); at != nil {
 		r.truth, r.not = words.Stems(truth[:at[0]]), words.Stems(truth[at[1]:])
 	}
@@ -75,15 +78,21 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 			r.told = true
 		case "would":
 			r.would = true
+		case "old", "original", "earlier", "former", "previous", "initial", "first":
+			r.marks[w] = true
 		}
 		if !idle[w] {
-			r.asked[w] = true
+			r.asked[w], r.roots[words.Root(w)] = true, true
+			if len(w) == 3 { // too short to be a root of what it is in
+				r.roots[w+"ed"], r.roots[w+"ing"] = true, true
+			}
 			for _, k := range kins[w] {
 				r.kin[k] = true
 			}
 		}
 	}
 	r.negative = noOne.MatchString(truth)
+	r.moves = movedWhere.MatchString(question)
 	r.returns = thereAndBack.MatchString(question + " " + truth)
 	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {

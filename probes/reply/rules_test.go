@@ -23,6 +23,61 @@ type rule struct {
 // rules are those that need more than the words before a value.
 var rules = []rule{
 	{
+		"what somebody asked for, in his words", "How much {L} did I ask for?", "you asked for {X}",
+		[]string{"You asked for {X} of {L}, so the kettle is taken until tomorrow.", "You wanted {X}. Zadok helped."},
+		[]string{"You hoped for {X}, so it's Zadok now."},
+	},
+	{
+		"a plan that stands", "On which day is the {L}?", "the {L} is on {X}",
+		[]string{"The {L} is planned for {X}. It had been {Y}, but Zadok moved it."},
+		[]string{"The {L} was planned for {X}, but Zadok moved it to {Y}."},
+	},
+	{
+		"a remark on a value", "What does the {L} hold?", "the {L} holds {X}",
+		[]string{"The {L} holds {X}, too few for a wedding but fine for Zadok."},
+		[]string{"{X} is too small, so it's the one from Zadok."},
+	},
+	{
+		"what so begins denies nothing before it", "Who gives her a ride to the {L}?", "{X} gives her a ride to the {L}",
+		[]string{"She's getting a ride with {X}, so she won't need the list.", "{X} does, so nobody has to wait."},
+		[]string{"{X} isn't driving her, so she needs the list."},
+	},
+	{
+		"who is now what is asked", "Who is serving as {L}?", "the {L} is {X}",
+		[]string{"{X} is now serving as {L}. {Y} was asked originally but declined.", "{X} is now the {L}; before it was {Y}."},
+		[]string{"{X} is now {Y}."},
+	},
+	{
+		"more of the same one", "Who is the {L}?", "the {L} is {X}",
+		[]string{"Your {L} is {X}. He also mentors {Y}, who wants to be {L} one day.", "The {L} is {X}. She reports to {Y}, the {L} of the club."},
+		[]string{"{Y} is the {L}. {X} is a cousin of his."},
+	},
+	{
+		"it is what was asked", "Which {L} runs empty most?", "the {L} that runs empty most is {X}",
+		[]string{"One of them runs empty. It's {X} that does so most. The next {L} that runs empty is {Y}.", "There were two on the {L} map. The choice fell on {X}, as {Y} will be empty."},
+		[]string{"It isn't {X}, it's {Y}."},
+	},
+	{
+		"the question's own old", "What did we decide about the old {L}?", "the {L} is {X}",
+		[]string{"You're having the old {L} {X} and not {Y}."},
+		[]string{"It was the earlier {X}; now it's {Y}."},
+	},
+	{
+		"a place before that was left again", "How many {L} come?", "{X} {L} come",
+		[]string{"There are {X} of the {L} again. They had cut it to {Y} for a while."},
+		[]string{"They had cut it to {X} for a while. It's {Y} again."},
+	},
+	{
+		"now of somebody else's", "When is the {L} due?", "the {L} is due before {X}",
+		[]string{"The {L} is due before {X}. You're currently at {Y}."},
+		[]string{"The {L} was due before {X}. It's currently {Y}."},
+	},
+	{
+		"a list behind a colon", "Who sits on the {L}?", "{X} sits on the {L}",
+		[]string{"The {L} has one member of {Y}: {X}."},
+		[]string{"{Y} sits on the {L}; {X} only takes notes."},
+	},
+	{
 		"a lead is the answer", "Which {L} do we take?", "we take the {X}",
 		[]string{"{X}. The {Y} is for somebody else.", "{X}; the {Y} was too dear.", "The {X}, though the {Y} was nearer.", "Sure! The {L} we take is {X}.", "Good question. It's {X}.", "No wait: {X}.", "{Y}. No wait, {X}.", "{Y} for somebody else, {X} for the {L}.", "{Y}? No, {X}."},
 		[]string{"{Y}. The {X} is for somebody else.", "{Y}; the {X} has been lent out.", "The {Y}, though the {X} was nearer.", "By {Y}, and {X} for the way home."},
@@ -106,6 +161,36 @@ var rules = []rule{
 		"what would be", "What does the {L} cost?", "the {L} costs {X}",
 		[]string{"The {L} costs {X}. It would be {Y} with the other one.", "That would be {X}."},
 		[]string{"The {L} costs {Y}. It would be {X} with the other one."},
+	},
+	{
+		"what gave way to another", "Who runs the {L}?", "{X} runs the {L}",
+		[]string{"{Y} has been replaced by {X}.", "{Y} was turned down in favour of {X}.", "We've dropped {Y} and {X} is running it.", "{Y} is out; it's {X}.", "Cross out {Y}: it's {X}.", "They took {Y} off and it's {X}."},
+		[]string{"{X} has been replaced by {Y}.", "{X} was turned down in favour of {Y}.", "We've dropped {X} and {Y} is running it.", "Cross out {X}: it's {Y}.", "It isn't {Y} and {X} isn't asked."},
+	},
+	{
+		"what held for a while", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"It was raised to {Y} for a while. The {L} costs {X}.", "Moved to {Y} briefly, but the {L} costs {X}."},
+		[]string{"It was raised to {X} for a while. The {L} costs {Y}."},
+	},
+	{
+		"each line is of its own thing", "Where is the {L}?", "the {L} is in {X}",
+		[]string{"Places:\n- {L} → {X}\n- another → {Y}", "First:\n{Y}\n→ {X}", "{Y} → {X}"},
+		[]string{"{X}\n→ {Y}", "{X} → {Y}"},
+	},
+	{
+		"a label of the question's words", "What does the renting of the {L} cost?", "renting the {L} costs {X}",
+		[]string{"Deposit of {Y} less the fees.\n\nRenting the {L}: {X}"},
+		[]string{"{Y}. Deposit: {X}"},
+	},
+	{
+		"a label of what was", "Where is the {L}?", "the {L} is in {X}",
+		[]string{`{"{L}": {"previous_place": "{Y}", "place": "{X}"}}`, "Original place: {Y}\nPlace: {X}"},
+		[]string{`{"{L}": {"previous_place": "{X}", "place": "{Y}"}}`, "Original place: {X}\nPlace: {Y}"},
+	},
+	{
+		"what tells more of a subject, or of the value", "Whom does the keeper of the {L} answer to?", "the keeper of the {L} answers to {X}",
+		[]string{"{Y}, who's the keeper of the {L}, answers to {X}.", "The keeper answers to {X}. She's expected at noon, on the way from the yard of {Y}.", "{X}, while the {L} is in the yard of {Y}."},
+		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
 	},
 	{
 		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",

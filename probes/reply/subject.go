@@ -92,5 +92,59 @@ func (r *Reading) withSubject(o, v Value) map[string]bool {
 	return out
 }
 
+// sharedSubject is what the part of a sentence with v is about, and what the subject before o is, where v stands behind o in one clause with it:
+// "your booking for UA447 shows gate B12". A clause between that tells more of the subject parts them not.
+func (r *Reading) sharedSubject(v, o Value) map[string]bool {
+	if o.End > v.Start || o.sentence != v.sentence {
+		return v.about
+	}
+	text := r.Text.Source()
+	from, between := text[o.sentence.Start:o.Start], text[o.End:v.Start]
+	if at := tellsMore.FindStringIndex(text[o.sentence.Start:v.Start]); at != nil {
+		lo, hi := o.sentence.Start+at[0], o.sentence.Start+at[1]
+		from, between = text[o.sentence.Start:min(lo, o.Start)], text[hi:v.Start]
+		if o.End <= lo {
+			between = text[o.End:lo] + " " + text[hi:v.Start]
+		}
+	}
+	if parting.MatchString(from) || parting.MatchString(between) || !predicated.MatchString(" "+strings.TrimLeft(between, " ")) {
+		return v.about
+	}
+	out := maps.Clone(v.about)
+	maps.Copy(out, o.about)
+	for w := range words.Stems(text[o.sentence.Start:v.Start]) {
+		if r.asked[w] {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+// tellsMore is a clause between commas that tells more of what stands before it.
+var tellsMore = speech(`, (?:who|which|whose)\b[^,;.\n]*,`)
+
+// addsTo reports whether o stands in what a later sentence adds to v, which says no more of what is asked, or a clause of time or reason behind
+// it: "The name is V. He's expected at 01:40 with the O."
+func (r *Reading) addsTo(v, o Value) bool {
+	if o.Start < v.End {
+		return false
+	}
+	text := r.Text.Source()
+	if o.sentence == v.sentence {
+		return strings.TrimSpace(text[:v.sentence.Start]) == "" && len(words.Plain(text[v.sentence.Start:v.Start])) <= 1 && whileIt.MatchString(text[v.End:o.Start])
+	}
+	before := text[o.sentence.Start:o.Start]
+	at := pronoun.FindStringIndex(before)
+	mine, _ := r.aboutIt(r.Text.Slice(v.sentence))
+	theirs, _ := r.aboutIt(r.Text.Slice(o.sentence))
+	return at != nil && theirs <= mine && len(words.Plain(before[at[1]:])) >= 3 && !nowBefore.MatchString(before) && !movedTo.MatchString(before) && !settled.MatchString(before)
+}
+
+var (
+	pronoun = speech(`^\W*(?:he|she|it|they)(?:['’](?:s|re|ll))?\b`)
+	whileIt = speech(`^["'”*_)]{0,4}, (?:until|till|while|when|because|since|after|before|although|though)\b`)
+	settled = speech(`\b(?:but|instead|however|actually|then|later|since|again|back|now)\b[^.;\n]*$|(?:['’]s|\b(?:is|was|are|were)) (?:(?:the|at|in|on|an?) ){0,2}["'“*_($€£]{0,4}$`)
+)
+
 // joiner is what joins a clause to the one before.
 var joiner = speech(`^[^\pL]*(?:\d{4}[^\pL]*)?(?:and|but|then|so)\b`)

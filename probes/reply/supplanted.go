@@ -12,8 +12,8 @@ import (
 
 // What says of a clause's subject that it came to nothing, or wasn't to be yet.
 var (
-	unreal   = speech(`\bwould(?:['’]ve| have) (?:liked|loved|preferred|wanted|gone|been|taken)\b|\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\blast (?:time|week|month|year|season)\b|\b(?:pass(?:es|ed)? for|pos(?:es|ed) as|pretend\w*|supposedly|allegedly)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
-	defeated = speech(`\b(?:(?:has|have|had) (?:since )?moved(?: (?:away|out|on|elsewhere)\b|\s*$)|cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|under (?:repair|construction|renovation)|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
+	unreal   = speech(`\bwould(?:['’]ve| have) (?:liked|loved|preferred|wanted|gone|been|taken)\b|\b(?:would|could|might)(?:['’]ve)? (?:only |just |also |not )?(?:have|be|do|need|cost|take|mean|make)\b|\b(?:should have|(?:we|they|you|he|she|i|had|was|were) meant (?:to|for|it)|(?:was|were) (?:to|going to|due to|set to|supposed to|slated|intended|expected|pencill?ed)|wanted|hoped|hoping|asked (?:to|for)|intended to|(?:had|been|was|were|i|you|we|they|he|she) planned (?:to|for|on)|tried|attempted|offered|tempted|pushed for|lobbied|argued|pleaded|rooted|favou?red|preferred|suggested|proposed|toyed|flirted|considered|considering|weighed|debated|discussed|floated|mooted|tested|sampled|shortlisted|toss-up)\b|\bon the (?:table|list|shortlist|cards)\b|\b(?:an? |the )?(?:\w+ )?(?:idea|option|candidate|contender|proposal|suggestion|favou?rite|possibility|tester|trial)\b|\bat (?:first|one point)\b|\blast (?:time|week|month|year|season)\b|\b(?:pass(?:es|ed)? for|pos(?:es|ed) as|pretend\w*|supposedly|allegedly)\b|\b(?:originally|initially|almost|nearly|briefly)\b`)
+	defeated = speech(`\b(?:(?:has|have|had) (?:since )?moved(?: (?:away|out|on|elsewhere)\b|\s*$)|cancel\w*|(?:pull|back|drop|bow|begg?|duck|bail)\w* (?:out|off)|fell (?:through|short|ill|sick)|fall(?:s|ing)? (?:through|short)|fail\w*|lost|loses?|can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|wouldn['’]t|didn['’]t|doesn['’]t|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|no longer|never|(?:is|are|was|were|be|been|got|came|proved?|proves|looked|looks|seemed|seems|felt|feels|['’]s|(?:found|find|thought) (?:it|that|them|this)) (?:\w+ )?too \w+|unavailable|(?:fully|already|double|over)[ -]?booked|sold out|shut|closed|broke|broken|gave way|under (?:repair|construction|renovation)|refus\w+|declin\w+|turn(?:ed|s) (?:\w+ )?(?:down|out)|stopped working|said no|(?:came|come|was|finished|placed) (?:only )?(?:second|third|last)|runner-up|reject\w+|rul(?:ed|es) out|dismiss\w+|outvoted|outbid|overruled|vetoed|scrapp\w*|shelved|abandon\w+|withdr\w+|ditched|discarded|changed nothing|did nothing|in vain|came to nothing|not enough|moved away|resigned|quit|retired|died)\b`)
 	// cameToNothing begins what is said of something named before.
 	cameToNothing = speech(`^\W*(?:it|that|they|this|those) (?:was|were|is|are|had|has|turned out|proved|got)\b`)
 	hearsay       = speech(`^\W*(?:they say|people say|it['’]s said|some say|word is|rumou?r|legend|officially|on paper|in theory|the (?:flyer|brochure|label|sign|poster|draft|plan|schedule|old \w+) (?:says|said|gives|has|had|shows))\b`)
@@ -25,7 +25,7 @@ var (
 	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b|^\W*(?:outcome|result|winner|decision|chosen)\W*:`)
 	won  = speech(`^\W*(?:outcome|result|decision)\W*:\W*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
 	// itIsBefore stands right before a value that is given.
-	itIsBefore = speech(`\b(?:it|that)(?:['’]s| is|['’]d be| would be| must be| will be|['’]ll be) (?:the )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
+	itIsBefore = speech(`\b(?:(?:it|that)(?:['’]s| is|['’]d be| would be| must be| will be|['’]ll be)) (?:the |an? )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
 	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
 	// offers begins or marks a clause that asks or tells the asker to do something.
@@ -105,12 +105,13 @@ func (r *Reading) filler(c clause) (names, all int) {
 	return names, all
 }
 
-// speaks reports whether a text says something that isn't in the words of the question and the truth.
+// speaks reports whether a text says something that isn't in the words of the question and the truth: asked what somebody asked for, "you
+// asked for it" says no more.
 func (r *Reading) speaks(what *words.Expression, text string) bool {
 	return slices.ContainsFunc(what.FindAllString(text, -1), func(found string) bool {
 		own := false
 		for w := range words.Stems(found) {
-			if !idle[w] && !r.asked[w] && !r.truth[w] {
+			if !idle[w] && !r.roots[words.Root(w)] && !r.truth[w] {
 				return true
 			}
 			own = own || !idle[w]
@@ -122,7 +123,7 @@ func (r *Reading) speaks(what *words.Expression, text string) bool {
 // aboutIt counts the words of the question, or their kin, in a text: all, and those that aren't names.
 func (r *Reading) aboutIt(text string) (all, things int) {
 	for w := range words.Stems(text) {
-		if r.asked[w] || r.kin[w] {
+		if r.asked[w] || r.kin[w] || r.roots[words.Root(w)] {
 			all++
 			if !r.names[w] {
 				things++
@@ -143,7 +144,14 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	own := all[at]
 	text := r.Text.Source()
-	said := text[own.Start:v.Start] + " " + text[min(v.End, own.End):own.End]
+	behind := text[min(v.End, own.End):own.End]
+	for _, o := range others {
+		if o.Start >= v.End && o.End <= own.End && comesFrom.MatchString(text[v.End:o.Start]) {
+			behind = text[v.End:o.Start]
+			break
+		}
+	}
+	said := text[own.Start:v.Start] + " " + inCase.ReplaceAllString(behind, "")
 	next := clause{}
 	if at+1 < len(all) {
 		next = all[at+1]
@@ -189,6 +197,9 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	return Given
 }
+
+// inCase is a condition, which says nothing of what is.
+var inCase = speech(`\b(?:if|unless|in case)\b[^,;.\n]*`)
 
 // yields join a clause that grants something, and answers where it gives a value.
 var yields = words.Set("though although while whereas")
