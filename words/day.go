@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // order says which number of a numeric date is the month.
 type order uint8
@@ -46,10 +49,10 @@ func (t *Text) settleOrder() {
 }
 
 // monthDashDay files a date such as 04-27: two digits each, one of them written with a zero, since 4-27 may be a range
-// or a score. It returns 0 if it is none.
+// or a score; behind such a one 11-12 is one too. It returns 0 if it is none.
 func (t *Text) monthDashDay(i int, d Date) int {
 	a, b := t.Word(i), t.Word(i+2)
-	if len(a) != 2 || len(b) != 2 || a[0] != '0' && b[0] != '0' {
+	if len(a) != 2 || len(b) != 2 || a[0] != '0' && b[0] != '0' && !t.dashed {
 		return 0
 	}
 	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '-') || t.Is(i+3, '%') || t.Is(i+3, ':')) || t.decimalAfter(i+2) {
@@ -59,6 +62,7 @@ func (t *Text) monthDashDay(i int, d Date) int {
 		return 0
 	}
 	t.dates = append(t.dates, d)
+	t.dashed = true
 	return i + 3
 }
 
@@ -93,7 +97,7 @@ func (t *Text) monthEnd(i int) int {
 
 var (
 	weekday   = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-	beforeDay = Set("on by until till from since before after through to is was falls for")
+	beforeDay = Set("on by until till from since before after through to is was falls for out back home due leaves returns starts begins ends arrives comes")
 	beforeThe = Set("not and or then than around about of at was")
 	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not against over under among around beside behind near during without within into onto about via except unless although though while per plus between the a an my our your his her their all everybody everyone morning afternoon evening night noon anyway again already only still fell falls will would has had went goes comes came starts started begins began which where who we they it he she i this that there too also exactly sharp early late")
 	ofMonth   = Set("in of mid early late since until till by during for")
@@ -240,12 +244,12 @@ func (t *Text) moreDays(next int) int {
 }
 
 // monthBefore is the month that is named last before token i, with a day or without: in its block, in what leads it in, or in an
-// item before it in its list; anywhere if a weekday is named too. It is 0 if there is none, or nobody can tell which of two it is.
+// item before it in its list; anywhere if a weekday is named too, or if all days so far are of one month. It is 0 if there is none, or nobody can tell which of two it is.
 func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
 	at := -1
 	if n := len(t.dates); n > 0 {
 		last := t.dates[n-1]
-		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i)) {
+		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i) || t.oneMonth()) {
 			at, year, m = first, last.Year, last.Month
 		}
 	}
@@ -253,6 +257,12 @@ func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
 		return 0, t.meaning(t.months[n-1]).month
 	}
 	return year, m
+}
+
+// oneMonth reports whether the text has named days so far, two or more, and all of one month.
+func (t *Text) oneMonth() bool {
+	d := t.dates[0]
+	return !slices.ContainsFunc(t.dates, func(o Date) bool { return o.Month != d.Month || o.order == eitherOrder }) && t.dates[len(t.dates)-1].Day != d.Day
 }
 
 // goesOn reports whether what is said at token i goes on from what is said at token from: in the same block, in one that it leads
