@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -297,6 +298,14 @@ func (t *Text) fileMonth(i int) {
 	t.daysInLine(i)
 }
 
+// throughDays is leadsTo for what begins at token first: "between the 8th and the 13th" joins two days as well.
+func (t *Text) throughDays(first, i int) int {
+	if j := t.through(first, i); j > 0 {
+		return j
+	}
+	return t.leadsTo(i)
+}
+
 // leadsTo returns the token behind what joins two days at token i: a dash, "to" or an arrow. It is 0 if there is none.
 func (t *Text) leadsTo(i int) int {
 	switch {
@@ -307,4 +316,33 @@ func (t *Text) leadsTo(i int) int {
 		return i + 2
 	}
 	return t.connects(i)
+}
+
+// namedDays are days that go by a name, the same each year.
+var namedDays = map[string]Date{
+	"new year's day": {Month: time.January, Day: 1}, "new year's eve": {Month: time.December, Day: 31}, "may day": {Month: time.May, Day: 1},
+	"christmas eve": {Month: time.December, Day: 24}, "christmas day": {Month: time.December, Day: 25}, "boxing day": {Month: time.December, Day: 26},
+	"valentine's day": {Month: time.February, Day: 14}, "leap day": {Month: time.February, Day: 29}, "bastille day": {Month: time.July, Day: 14},
+	"all saints' day": {Month: time.November, Day: 1}, "april fools' day": {Month: time.April, Day: 1},
+}
+
+// namedDay reads such a day at token i: its name ends with a word for a day that begins with a capital. It returns 0 if there is none.
+func (t *Text) namedDay(i int) int {
+	if !t.capital(i) {
+		return 0
+	}
+	for end := i + 1; end < i+6 && t.SameBlock(i, end); end++ {
+		if w := t.Word(end); (w == "day" || w == "eve") && t.capital(end) {
+			d, ok := namedDays[strings.ReplaceAll(strings.ToLower(t.Slice(t.Span(i, end))), "’", "'")]
+			if !ok {
+				return 0
+			}
+			next := end + 1
+			d.Year, next = t.year(next)
+			d.Span = t.Span(i, next-1)
+			t.dates = append(t.dates, d)
+			return next
+		}
+	}
+	return 0
 }

@@ -94,7 +94,7 @@ func (r *Reading) marked(v *Value, before, after string) bool {
 	if own := text[v.Start:v.End]; r.holdsNow(after) || negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
 		return false // "there isn't one any more"
 	}
-	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before))
+	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before)) || hadMoved.MatchString(before) && putBack.MatchString(text[v.End:v.sentence.End])
 }
 
 // isNow is what a subject is now.
@@ -296,9 +296,19 @@ var inShort = speech(`^\W*(?:so|therefore|thus|hence|that (?:makes|leaves)|in (?
 // moot reports whether a value was only thought of.
 func (r *Reading) moot(v Value) bool {
 	text := r.Text.Source()
-	return mooted.MatchString(text[v.End:min(v.sentence.End, v.End+reach)]) ||
+	return mooted.MatchString(upToSo(text[v.End:min(v.sentence.End, v.End+reach)])) ||
 		mootedBy.MatchString(behind(turn, text[max(v.sentence.Start, v.Start-reach):v.Start]))
 }
+
+// upToSo is what stands before a clause that says what follows from a value.
+func upToSo(after string) string {
+	if at := follows.FindStringIndex(after); at != nil {
+		return after[:at[0]]
+	}
+	return after
+}
+
+var follows = speech(`, (?:so|and so|which is why|hence|therefore)\b`)
 
 // label is what stands before a value and a colon: "landline (deleted): 555-0118".
 type label struct {

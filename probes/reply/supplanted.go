@@ -20,7 +20,7 @@ var (
 	// firm says that something is what came of it.
 	firm = speech(`\b(?:(?:it|that|they|this)(?:['’]s| is| was| are)\W*$|(?:got|gets|won|wins|took|takes|has|have) (?:the|it|over|that)\b|stepp?(?:ed|s) in|took (?:over|\w+ place)|(?:went|gone|going|go) (?:with|for|to|back)|ended up|settled|chose|chosen|picked|booked|opted|keep\w*|stay(?:s|ed|ing)?|instead|final(?:ly)?|in the end|agreed|decided|prevailed|carried the day|it will be|it['’]ll be|(?:is|are|was|were|been) (?:\w+ )?(?:ordered|booked|chosen|hired|picked|used|given|retained)|rolled back|fell back|reverted|revert|now|currently|actually|really|rather)\b`)
 	// wins says of its subject that it is the one that was taken, or holds again.
-	wins = speech(`\b(?:(?:got|gets|won|wins|took|takes|landed|carried|has|have) the (?:job|slot|part|role|spot|day|vote|nod|contract|badge|title|place|gig|seat|order|commission)|prevailed|stepp(?:ed|s) in|won out|beat it|ever since|since then|(?:has|have|had|got|took|takes) (?:it|them) back|(?:is|are|was|were|been|went|goes) back (?:in|at|to|with|on)|(?:it|they|that) (?:is|was|are|were)\W*$)`)
+	wins = speech(`\b(?:(?:got|gets|won|wins|took|takes|landed|carried|has|have) the (?:job|slot|part|role|spot|day|vote|nod|contract|badge|title|place|gig|seat|order|commission)|prevailed|stepp(?:ed|s) in|won out|beat it|ever since|since then|(?:has|have|had|got|took|takes) (?:it|them) back|(?:is|are|was|were|been|went|goes) back (?:in|at|to|with|on) (?:the |an? |\pL)|(?:it|they|that) (?:is|was|are|were)\W*$)`)
 	// lost is what came of something that was thought of; won is the contrary.
 	lost = speech(`\b(?:outvoted|outdone|lost|fell (?:\w+ ){0,2}(?:short|through)|did(?:n['’]t| not) (?:make it|win|pass|carry|work|last|happen)|(?:no one|nobody) (?:ever )?went through|overruled|never (?:happened|came)|came to nothing|(?:begged|backed|pulled|bowed) (?:off|out)|said no|declined|refused|stuck with|stayed with|went back to|c(?:ould|an)(?:n['’]t|not| not) (?:tell|say)|(?:was|were|got|been) (?:\w+ )?(?:turned down|voted down|dropped|rejected|discarded|thrown out|cancel\w+|scrapped|shelved|vetoed))\b|^\W*(?:outcome|result|winner|decision|chosen)\W*:`)
 	won  = speech(`^\W*(?:outcome|result|decision)\W*:\W*(?:\w+ )?(?:agreed|accepted|approved|adopted|carried|passed|yes)\b|\b(?:it|this|that|which|they) (?:won|prevailed|carried|(?:was|is|got) (?:\w+ )?(?:chosen|picked|agreed|adopted|approved|selected))\b`)
@@ -28,6 +28,8 @@ var (
 	itIsBefore = speech(`\b(?:(?:it|that)(?:['’]s| is|['’]d be| would be| must be| will be|['’]ll be)) (?:the |an? )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
 	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
+	// comments begins a clause that says what to make of what was said.
+	comments = speech(`^\W*(?:that|this|which)(?:['’]s| is| was| gives| leaves| should be| will be) (?:(?:quite|rather|about|just|really|still|also|more than|a bit of) )*(?:an? |the |enough|plenty|what|why|because|how)`)
 	// offers begins or marks a clause that asks or tells the asker to do something.
 	offers   = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
 	negation = speech(`n['’]t\b|\b(?:not?|never|nobody|nothing|without|neither|nor)\b`)
@@ -189,7 +191,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 			return Aside
 		case weak && yields[c.join] && reasons[c.join]:
 			return Aside
-		case weak && (firm.MatchString(said) || j > at && (results[c.join] || itIs.MatchString(said) || is.names > 0 && !refers.MatchString(said))):
+		case weak && (firm.MatchString(said) || j > at && (results[c.join] || itIs.MatchString(said) && !comments.MatchString(said) || is.names > 0 && !refers.MatchString(said))):
 			return Aside
 		case off && r.answers(said, about, about > things), off && labels && j > at && is.names > 0 && !backwards.MatchString(said) && !refers.MatchString(said) && !negation.MatchString(said):
 			return Elsewhere
