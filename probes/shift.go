@@ -126,4 +126,3 @@ func (m *mentions) changed(fact, behind int, by *big.Rat, days bool) (words.Span
 	}
 	return words.Span{}, false
 }
-
