@@ -114,6 +114,7 @@ func (l *outline) line(at, end int) {
 	if n, ordered := listMarker(body); n > 0 && !(bold && ordered) {
 		b.kind, b.ordered = listItem, ordered
 		b.body += n
+		l.title()
 		l.add(b)
 		return
 	}
@@ -129,6 +130,27 @@ func (l *outline) line(at, end int) {
 	l.add(b)
 	l.grows = b.kind == paragraph
 }
+
+// title makes the paragraph right above a list its lead-in if it is one short line that is no sentence and has no mark: "June", "Things to bring".
+func (l *outline) title() {
+	if len(l.blocks) == 0 || !l.grows || l.last().kind != paragraph {
+		return
+	}
+	b := l.last()
+	line := strings.TrimRight(l.src[b.start:], "\n")
+	line, rest, _ := strings.Cut(line, "\n")
+	above := strings.TrimRight(l.src[:b.start], " \t\r")
+	line = strings.TrimRight(line, " \t\r")
+	if n, _ := listMarker(strings.TrimLeft(rest, " \t")); n == 0 || len(line) > longestTitle || line == "" || strings.ContainsAny(line[len(line)-1:], ".!?,;)") ||
+		strings.Count(line, " ") > 3 || strings.ContainsAny(line, "*_|") || !strings.HasSuffix(above, "\n\n") && above != "" {
+		return
+	}
+	b.kind = colonLine
+	l.open = append(l.open, int32(len(l.blocks)-1))
+}
+
+// longestTitle is how many bytes a line has at most that is a lead-in without a mark.
+const longestTitle = 30
 
 func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
 
@@ -265,6 +287,30 @@ func (t *Text) Line(i int) Span {
 	}
 	return t.Span(t.LineStart(i), last)
 }
+
+// PartStart is where the part of a list begins that token i stands in, behind the last semicolon of its line, if a lead with a colon
+// that the line begins with, at token lead, says what the whole list is of: "Widget-A: 500 in; 50 out; 10 back". It is 0 if there is none.
+func (t *Text) PartStart(lead, i int) int {
+	from := t.LineStart(i)
+	if t.LineStart(lead) != from {
+		return 0
+	}
+	colon := lead + 1
+	for ; colon < i && !t.Is(colon, ':'); colon++ {
+		if t.Is(colon, ';') || colon > from+longestLead {
+			return 0
+		}
+	}
+	for j := i; j > colon; j-- {
+		if t.Is(j, ';') {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+// longestLead is how many tokens the lead of a line has at most.
+const longestLead = 10
 
 // Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
 // colon; i itself where there is none.
