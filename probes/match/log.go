@@ -47,11 +47,17 @@ var (
 	numberCell = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*[tv#]?(\d{1,4})[ *]*\|`)
 )
 
+// calls are lines that call something with a key, which keep what the last of them says.
+var calls = regexp.MustCompile(`(?m)^[ \t>*-]*\w[\w.]*\((?:\w+ ?[=:] ?)?["']`)
+
 // lead is what may stand before a stamp on its line.
 const lead = `[ \t>*_#|\[(-]*`
 
 // clocked is a line that begins with a time of day, perhaps behind its day.
 var clocked = regexp.MustCompile(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
+
+// weekday is a line that begins with the name of a day of the week and no date.
+var weekday = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?[ *_]*[.:–—-]`)
 
 // monthly is a line that begins with the name of a month and no day of it.
 var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(words.Months, " ", "|") + `)\b(?:[ *_]*\d{4})?[ *_]*(?:[.:,–—-]|$)`)
@@ -92,12 +98,19 @@ func readLog(t *words.Text, days Days) log {
 			return l
 		}
 	}
+	if called := calls.FindAllStringIndex(t.Source(), -1); len(called) >= 3 {
+		var begins, values []int
+		for i, at := range called {
+			begins, values = append(begins, at[0]), append(values, i)
+		}
+		return ascending(t, begins, values)
+	}
 	for _, s := range stamps {
 		if l := stamped(t, s.shape, s.least); l.begins != nil {
 			return l
 		}
 	}
-	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byMonth, byHeading} {
+	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byWeekday, byMonth, byHeading} {
 		if l := read(t, days); l.begins != nil {
 			return l
 		}
@@ -194,6 +207,27 @@ func byDay(t *words.Text, days Days) log {
 				return l
 			}
 		}
+	}
+	return log{}
+}
+
+// byWeekday reads a digest of a conversation of one week, by its days.
+func byWeekday(t *words.Text, days Days) log {
+	var begins, values []int
+	for _, at := range weekday.FindAllStringSubmatchIndex(t.Source(), -1) {
+		day := strings.Index("montuewedthufrisatsun", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
+		begins, values = append(begins, at[0]), append(values, day)
+	}
+	if len(begins) < 3 || len(days) > 7 {
+		return log{}
+	}
+	for k := range values { // the week of the conversation may begin on any day
+		if values[k] < values[0] {
+			values[k] += 7
+		}
+	}
+	if l := ascending(t, begins, values); len(l.ranks) > 0 && l.ranks[0] == 1 {
+		return l
 	}
 	return log{}
 }
