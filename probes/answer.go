@@ -22,6 +22,10 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	if len(now) == 0 {
 		now = sc.elided([]int{p.fact}, t)
 	}
+	parts := sc.facts[p.fact].parts
+	if len(now) == 0 {
+		now, parts = sc.apart(p, t)
+	}
 	if len(bare) == 0 && p.stale == nil {
 		bare = sc.elided(p.before, t)
 	}
@@ -46,7 +50,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	given := firstStanding(values)
 	if given != nil {
-		if missing := sc.notGiven(p, t, values); missing != nil {
+		if missing := notGiven(parts, t, values); missing != nil {
 			return Verdict{Result: Lost, Why: shortened(string(missing.Standing) + ": " + t.Slice(missing.Span))}
 		}
 		// A reply that says that it doesn't know may name the value of something else, but not first.
@@ -67,7 +71,7 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	}
 	stale := sc.givenOld(read, olds, slices.Concat(now, rivals))
 	switch {
-	case given != nil && (stale == nil || match.Newest(t, now)):
+	case given != nil && (stale == nil || match.Newest(t, now) || read.Concludes(values, *stale)):
 		return Verdict{Result: Kept, Why: why(t, given.Span)}
 	case stale != nil:
 		return Verdict{Result: Stale, Why: why(t, *stale)}
@@ -192,8 +196,8 @@ func whole(t *words.Text, spans []words.Span) []words.Span {
 }
 
 // notGiven is the first part of a value made of several that stands in the reply and isn't given; nil if all are.
-func (sc *Scorer) notGiven(p probe, t *words.Text, values []reply.Value) *reply.Value {
-	for _, m := range sc.facts[p.fact].parts {
+func notGiven(parts []match.Matcher, t *words.Text, values []reply.Value) *reply.Value {
+	for _, m := range parts {
 		var found *reply.Value
 		for _, s := range m.Find(t) {
 			i := slices.IndexFunc(values, func(v reply.Value) bool { return v.Contains(s) })

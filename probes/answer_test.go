@@ -231,3 +231,54 @@ func TestWhatHeldForAWhileHasAnOldValue(t *testing.T) {
 		}
 	})
 }
+
+// Asked for two things, people tell them one by one, in any order and in sentences of their own.
+func TestAnyTwoThingsOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind, n := "X"+invented(t, "kind")+"o", strconv.Itoa(rapid.IntRange(2, 60).Draw(t, "how many"))
+		sc, err := probes.NewScorer(&arena.Scenario{
+			ID: "any",
+			Facts: []arena.Fact{{ID: "a", Turn: 1, Question: "How many bulbs go into the bed, and of which kind?", Text: "the bed takes " + n + " " + kind + " bulbs", Value: arena.Pattern{
+				Near: &arena.NearPattern{Of: []arena.Pattern{text(kind), {Number: &arena.NumberPattern{Value: n}}}, Within: 2, Not: []arena.Pattern{{Regex: "[,;]"}}},
+			}}},
+			Probes: []arena.Probe{{ID: "a", Fact: "a", Type: arena.Quantity, Kind: arena.Current, Question: "How many bulbs go into the bed, and of which kind?"}},
+		})
+		require.NoError(t, err)
+		said := strings.NewReplacer("{K}", kind, "{N}", n)
+		for form, want := range map[string]probes.Result{
+			"{N} {K}s.": probes.Kept, "- Kind: {K}\n- Number: {N}": probes.Kept, "{N} of them, and get {K}s.": probes.Kept, "You want {K}s, and you need {N} of them.": probes.Kept,
+			"{N}.": probes.Lost, "{K}.": probes.Lost, "You need {N} bulbs, not {K} but Zadok.": probes.Lost,
+		} {
+			v := sc.AnswerTo(0, said.Replace(form))
+			require.Equal(t, want, v.Result, "%s: %s", said.Replace(form), v.Why)
+		}
+	})
+}
+
+// What counts or numbers something else is no other answer, and what holds now in a table is one.
+func TestAnyCountAmongOthers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(20, 90).Draw(t, "guests")
+		m := rapid.IntRange(2, 19).Draw(t, "tables")
+		question := "How many guests have a seat, all tables taken together?"
+		number := func(n int) arena.Pattern { return arena.Pattern{Number: &arena.NumberPattern{Value: strconv.Itoa(n)}} }
+		sc, err := probes.NewScorer(&arena.Scenario{
+			ID: "any",
+			Facts: []arena.Fact{
+				{ID: "old", Turn: 1, Question: "How many guests had a seat at first?", Text: fmt.Sprintf("%d guests have a seat", n+m), Value: number(n + m)},
+				{ID: "new", Turn: 2, Question: question, Text: fmt.Sprintf("%d guests have a seat", n), Value: number(n), Supersedes: "old"},
+			},
+			Probes: []arena.Probe{{ID: "new", Fact: "new", Type: arena.Quantity, Kind: arena.Current, Question: question}},
+		})
+		require.NoError(t, err)
+		said := strings.NewReplacer("{X}", strconv.Itoa(n), "{Y}", strconv.Itoa(m), "{O}", strconv.Itoa(n+m))
+		for form, want := range map[string]probes.Result{
+			"There are {X} guests across all {Y} tables.": probes.Kept, "{X} guests are seated in all, the last ones on day {Y}.": probes.Kept,
+			"| | baseline | now |\n|---|---|---|\n| guests | {O} | {X} |": probes.Kept, "| count | guests |\n|---|---|\n| one | {O} |\n| two | {X} |\n\nSo {X}.": probes.Kept,
+			"{Y} guests and {X} children.": probes.Lost, "| | now | later |\n|---|---|---|\n| guests | {O} | {X} |": probes.Stale,
+		} {
+			v := sc.AnswerTo(0, said.Replace(form))
+			require.Equal(t, want, v.Result, "%s: %s", said.Replace(form), v.Why)
+		}
+	})
+}

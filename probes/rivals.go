@@ -50,7 +50,9 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	if len(now) > 0 {
 		for _, s := range alike(t, now[0]) {
-			add(s)
+			if !countsElse(t, s, now[0], p.Question) {
+				add(s)
+			}
 		}
 	}
 	for _, i := range sc.peers[p.index] {
@@ -166,12 +168,37 @@ func alike(t *words.Text, s words.Span) []words.Span {
 
 // counts reports whether a number without a unit is followed by what it counts: 160 plates.
 func counts(t *words.Text, s words.Span) bool {
-	_, last := t.Cover(s)
-	return counted.MatchString(t.Word(last+1)) && !t.Glued(last+1)
+	return countedBy(t, s) != ""
 }
 
+// countedBy is the word for what a number counts, empty if it has none behind it.
+func countedBy(t *words.Text, s words.Span) string {
+	_, last := t.Cover(s)
+	if w := t.Word(last + 1); counted.MatchString(w) && !t.Glued(last+1) {
+		return w
+	}
+	return ""
+}
+
+// countsElse reports whether a number counts or numbers something else than another one that counts: the five of "five tables" and of "day
+// five" where 25 guests are counted. What is asked for is nothing else.
+func countsElse(t *words.Text, b, a words.Span, question string) bool {
+	what := countedBy(t, a)
+	if first, _ := t.Cover(a); what == "" || reply.Things[t.Word(first-1)] {
+		return false
+	}
+	if other := countedBy(t, b); other != "" {
+		return words.Root(other) != words.Root(what) && !words.Stems(howMany.FindString(question))[words.Stem(other)]
+	}
+	first, _ := t.Cover(b)
+	return reply.Things[t.Word(first-1)]
+}
+
+// howMany is what a question asks the number of.
+var howMany = regexp.MustCompile(`(?i)\bhow many(?: [\pL-]+){1,3}`)
+
 // counted is a word in the plural.
-var counted = regexp.MustCompile(`^[a-z]{3,}[^s\W]s$`)
+var counted = regexp.MustCompile(`^(?:[a-z]{3,}[^s\W]s|people|men|women|children)$`)
 
 // name is one or more words with capitals. The first word of a sentence may be any word.
 var name = regexp.MustCompile(`\p{Lu}[\pL\pN'’-]+(?: (?:of |the |de |van |von )?\p{Lu}[\pL\pN'’-]+)*`)

@@ -97,7 +97,7 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 		return r, false
 	}
 	h, next := t.meridiemEnd(r.next)
-	if h == noHalf && !r.bare {
+	if w := t.Word(r.next); h == noHalf && (!r.bare || r.hour >= 1 && r.hour <= 12 && (w == "in" || w == "at")) { // 6 in the evening
 		h, next = t.partOfDay(r.next)
 	}
 	if h != noHalf {

@@ -24,7 +24,7 @@ func TestSpokenHours(t *testing.T) {
 		"quarter past two": at(2, 15), "a quarter to nine": at(8, 45), "half past eleven": at(11, 30), "half past 11": at(11, 30), "twenty to twelve": at(11, 40),
 		"five past three": at(3, 5), "twenty-five to one": at(12, 35), "eleven o'clock": at(11, 0), "12 minutes past 4": at(4, 12),
 		"half an hour before midnight": {1410, 1410}, "twenty minutes to noon": {700, 700}, "a quarter of an hour after midnight": {15, 15},
-		"half an hour before seven": at(6, 30), "an hour past noon": {780, 780},
+		"half an hour before seven": at(6, 30), "an hour past noon": {780, 780}, "6 in the evening": {1080, 1080}, "11 at night": {1380, 1380},
 		"seven in the morning": {420, 420}, "half past 11 at night": {1410, 1410}, "quarter past two in the afternoon": {855, 855}, "ten to six this evening": {1070, 1070},
 	} {
 		read := Read("We meet at " + text + ", then.")

@@ -20,6 +20,7 @@ func (a asked) lacks(text string) []lack {
 		out = append(out, lack{strings.TrimSpace(row[0]), a.concerns(row[1])})
 	}
 	for _, sentence := range divided(text, betweenSentences) {
+		sentence = condition.ReplaceAllString(sentence, "")
 		for _, m := range ignorance.FindAllStringIndex(sentence, -1) {
 			if of, ok := a.denied(sentence, m); ok {
 				out = append(out, lack{sentence[m[0]:m[1]], of})
@@ -106,6 +107,7 @@ func (a asked) saysMore(text string) bool {
 
 var (
 	blank      = regexp.MustCompile(`(?im)(?:^[-*•| ]*|, |: )(\pL[^:|\n=,]{0,60}?) ?(?:[:|=] ?(?:null|none|nil|undefined|unknown|n/?a|tb[adc]|empty|blank|[-–—?]+)[ |]*(?:\(|$)|\| *\|$)`)
+	condition  = regexp.MustCompile(`(?i)^\W*(?:if|unless|in case|should|once) (?:nobody|no one|nothing|no|not|they|he|she|it|you|anyone|the|none|neither)\b[^,;]*, `) // "If nobody shows up, ring 555-0118"
 	empty      = speech("empty")
 	bare       = speech("bare")
 	holder     = speech("holder")

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
+	plural string      // of a name: San Marzanos
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
@@ -61,6 +63,9 @@ func (it item) forms(t *words.Text) []string {
 	if it.loose {
 		return t.Forms(it.word)
 	}
+	if it.plural != "" {
+		return []string{it.word, it.plural}
+	}
 	return []string{it.word}
 }
 
@@ -106,7 +111,7 @@ func compileWays(phrase string) (phrasings, error) {
 var articles = words.Set("the a an")
 
 // compileWords reads the words of a phrase. Hyphens, spaces, apostrophes, emphasis and articles between
-// words make no difference, and a compound may be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
+// words make no difference, a name may be in the plural, and a compound be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
 // stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
 func compileWords(phrase string) (textMatcher, error) {
@@ -134,8 +139,14 @@ func compileWords(phrase string) (textMatcher, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("text: %q has no word", phrase)
 	}
+	if last := &items[len(items)-1]; aName.MatchString(phrase) && last.word != "" {
+		last.plural = last.word + "s"
+	}
 	return items, nil
 }
+
+// aName ends in a word with a capital that may have a plural.
+var aName = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$`)
 
 // numbers reports whether the token at i is a number or a letter that tells the thing before it from others of its kind: box 14, row C.
 func numbers(t *words.Text, i int) bool {
@@ -252,7 +263,7 @@ func (it item) end(t *words.Text, i int) int {
 		return -1
 	}
 	w := t.Word(i)
-	if w == it.word || it.loose && slices.Contains(t.Forms(it.word), w) {
+	if w == it.word || w != "" && w == it.plural || it.loose && slices.Contains(t.Forms(it.word), w) {
 		return i
 	}
 	for _, h := range it.halves {

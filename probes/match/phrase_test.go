@@ -12,6 +12,23 @@ import (
 	"contextarena.internal/words"
 )
 
+// Any name may be in the plural, and no word.
+func TestANameInThePlural(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[bdgkl][aeiou][bdgkl][aeiou]`).Draw(t, "word")
+		name := strings.ToUpper(word[:1]) + word[1:]
+		for _, p := range []string{name, "San " + name} {
+			m, err := Compile(arena.Pattern{Text: p})
+			require.NoError(t, err)
+			require.Len(t, m.Find(words.Read("Eight "+p+"s, then.")), 1)
+			require.Empty(t, m.Find(words.Read("Eight "+p+"ns, then.")))
+		}
+		m, err := Compile(arena.Pattern{Text: word})
+		require.NoError(t, err)
+		require.Empty(t, m.Find(words.Read("Eight "+word+"s, then.")))
+	})
+}
+
 func TestText(t *testing.T) {
 	for _, c := range []struct {
 		name, pattern, text string

@@ -94,7 +94,7 @@ func (r *Reading) marked(v *Value, before, after string) bool {
 	if own := text[v.Start:v.End]; r.holdsNow(after) || negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
 		return false // "there isn't one any more"
 	}
-	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before))
+	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before)) || hadMoved.MatchString(before) && putBack.MatchString(text[v.End:v.sentence.End])
 }
 
 // isNow is what a subject is now.
@@ -144,7 +144,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && nowBefore.MatchString(before) {
+	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && r.inNow(*v) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -275,12 +275,40 @@ var instead = speech(`^[^.;,\n]{0,60}\binstead\W*$`)
 
 var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:\pL+ of (?:the |our |your )?(?:\pL+ )?)?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
 
+// Concludes reports whether a value is given in a sentence behind that of another one which says what follows: "So it's 40."
+func (r *Reading) Concludes(values []Value, other words.Span) bool {
+	text, behind := r.Text.Source(), r.sentence(other).End
+	return slices.ContainsFunc(values, func(v Value) bool {
+		return v.Standing == Given && (v.sentence.Start >= behind && inShort.MatchString(text[v.sentence.Start:v.Start]) || r.inNow(v))
+	})
+}
+
+// inNow reports whether a value stands in a column of what holds now.
+func (r *Reading) inNow(v Value) bool {
+	first, last := r.Text.Cover(v.Span)
+	return first <= last && nowHeader.MatchString(r.Text.Header(first))
+}
+
+var nowHeader = speech(`^\W*(?:now|current(?:ly)?|today|latest|newest|final|at present|updated)\W*$`)
+
+var inShort = speech(`^\W*(?:so|therefore|thus|hence|that (?:makes|leaves)|in (?:the end|short|total|all)|altogether|final(?:ly)?|current(?:ly)?|as of now)\b[^.;\n]*$`)
+
 // moot reports whether a value was only thought of.
 func (r *Reading) moot(v Value) bool {
 	text := r.Text.Source()
-	return mooted.MatchString(text[v.End:min(v.sentence.End, v.End+reach)]) ||
+	return mooted.MatchString(upToSo(text[v.End:min(v.sentence.End, v.End+reach)])) ||
 		mootedBy.MatchString(behind(turn, text[max(v.sentence.Start, v.Start-reach):v.Start]))
 }
+
+// upToSo is what stands before a clause that says what follows from a value.
+func upToSo(after string) string {
+	if at := follows.FindStringIndex(after); at != nil {
+		return after[:at[0]]
+	}
+	return after
+}
+
+var follows = speech(`, (?:so|and so|which is why|hence|therefore)\b`)
 
 // label is what stands before a value and a colon: "landline (deleted): 555-0118".
 type label struct {

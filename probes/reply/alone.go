@@ -28,6 +28,9 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 	}
 	before := unhedged(text[max(v.sentence.Start, s.Start-reach):s.Start])
 	after := text[s.End:min(v.sentence.End, s.End+reach)]
+	if r.past {
+		after = wouldHave.ReplaceAllString(after, " had")
+	}
 	for _, o := range all { // "we dropped Y, and X is doing it" denies nothing of X
 		if o.End <= s.Start && o.Start >= v.sentence.Start && (further.MatchString(text[o.End:s.Start]) && predicated.MatchString(after) || nowIt.MatchString(text[o.End:s.Start])) {
 			before = text[o.End:s.Start]
@@ -63,6 +66,9 @@ var nowIt = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then))? ?(?:now )?(?
 
 // lastWord is that of a text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
+
+// wouldHave is how what would have come true is told, asked for what was.
+var wouldHave = speech(` (?:would|might) have\b`)
 
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }

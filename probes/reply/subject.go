@@ -141,7 +141,7 @@ func (r *Reading) addsTo(v, o Value) bool {
 }
 
 var (
-	pronoun = speech(`^\W*(?:he|she|it|they)(?:['’](?:s|re|ll))?\b`)
+	pronoun = speech(`^\W*(?:he|she|it|they|that|this|these|those)(?:['’](?:s|re|ll))?\b`)
 	whileIt = speech(`^["'”*_)]{0,4}, (?:until|till|while|when|because|since|after|before|although|though)\b`)
 	settled = speech(`\b(?:but|instead|however|actually|then|later|since|again|back|now)\b[^.;\n]*$|(?:['’]s|\b(?:is|was|are|were)) (?:(?:the|at|in|on|an?) ){0,2}["'“*_($€£]{0,4}$`)
 )
