@@ -94,7 +94,7 @@ func (e *evidence) holds(fact int, texts []string) bool {
 		return e.names(fact, texts)
 	}
 	for _, t := range slices.Backward(texts) {
-		if found := e.stated(e.sc.probes[at], t); found.Result != Lost {
+		if found := e.noted(e.sc.probes[at], t); found.Result != Lost {
 			return found.Result == Kept
 		}
 	}

@@ -20,9 +20,15 @@ type log struct {
 	blocks bool  // blocks of one entry follow each other
 }
 
-// Days are those on which a conversation took place, as 100 times the month plus the day. A text whose lines are dated by such
-// days alone is a log of it; by others it is a plan.
+// Days are those on which a conversation took place, as 100 times the month plus the day, and what days of the week they are, from 0
+// for Sunday. A text whose lines are dated by such days alone is a log of it; by others it is a plan.
 type Days map[int]bool
+
+// Add files a day.
+func (d Days) Add(at time.Time) {
+	d[100*int(at.Month())+at.Day()] = true
+	d[int(at.Weekday())] = true
+}
 
 // has reports whether a date is one of the days, whichever of its numbers is the month.
 func (d Days) has(at words.Date) bool {
@@ -47,17 +53,11 @@ var (
 	numberCell = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*[tv#]?(\d{1,4})[ *]*\|`)
 )
 
-// calls are lines that call something with a key, which keep what the last of them says.
-var calls = regexp.MustCompile(`(?m)^[ \t>*-]*\w[\w.]*\((?:\w+ ?[=:] ?)?["']`)
-
 // lead is what may stand before a stamp on its line.
 const lead = `[ \t>*_#|\[(-]*`
 
 // clocked is a line that begins with a time of day, perhaps behind its day.
 var clocked = regexp.MustCompile(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
-
-// weekday is a line that begins with the name of a day of the week and no date.
-var weekday = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?[ *_]*[.:–—-]`)
 
 // monthly is a line that begins with the name of a month and no day of it.
 var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(words.Months, " ", "|") + `)\b(?:[ *_]*\d{4})?[ *_]*(?:[.:,–—-]|$)`)
@@ -98,19 +98,12 @@ func readLog(t *words.Text, days Days) log {
 			return l
 		}
 	}
-	if called := calls.FindAllStringIndex(t.Source(), -1); len(called) >= 3 {
-		var begins, values []int
-		for i, at := range called {
-			begins, values = append(begins, at[0]), append(values, i)
-		}
-		return ascending(t, begins, values)
-	}
 	for _, s := range stamps {
 		if l := stamped(t, s.shape, s.least); l.begins != nil {
 			return l
 		}
 	}
-	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byWeekday, byMonth, byHeading} {
+	for _, read := range []func(*words.Text, Days) log{byCall, byClock, byDay, byWeekday, byMonth, byHeading} {
 		if l := read(t, days); l.begins != nil {
 			return l
 		}
@@ -211,25 +204,45 @@ func byDay(t *words.Text, days Days) log {
 	return log{}
 }
 
-// byWeekday reads a digest of a conversation of one week, by its days.
+// weekly is a line that begins with a day of the week and goes on with what was said on it.
+var weekly = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|r|rs|ur)?(?:day)?\b[.)\]]?(?:[ *_]*(?:morning|afternoon|evening|night))?[ *_]*(?:[:–—|=]|-[ >]|$)`)
+
+// byWeekday reads a digest of a conversation that went on for days of a week, from any of them on, a line or a heading each. By
+// days on which nobody said anything it is a plan.
 func byWeekday(t *words.Text, days Days) log {
 	var begins, values []int
-	for _, at := range weekday.FindAllStringSubmatchIndex(t.Source(), -1) {
-		day := strings.Index("montuewedthufrisatsun", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
+	for _, at := range weekly.FindAllStringSubmatchIndex(t.Source(), -1) {
+		day := strings.Index("sunmontuewedthufrisat", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
+		if days != nil && !days[day] {
+			return log{}
+		}
+		if n := len(values); n > 0 && day < values[n-1]%7 && values[n-1] < 7 { // the week turns once
+			day += 7
+		} else if n > 0 && values[n-1] >= 7 {
+			day += 7
+		}
 		begins, values = append(begins, at[0]), append(values, day)
 	}
-	if len(begins) < 3 || len(days) > 7 {
+	if len(begins) < 3 || values[len(values)-1]-values[0] > 7 {
 		return log{}
 	}
-	for k := range values { // the week of the conversation may begin on any day
-		if values[k] < values[0] {
-			values[k] += 7
-		}
+	return ascending(t, begins, values)
+}
+
+// call is a line that writes to a memory or deletes from it: remember(key="gate", value="4417"), set_fact("gate", …).
+var call = regexp.MustCompile(`(?m)^[ \t>*-]*[\w.]+\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\);?[ \t]*$`)
+
+// byCall reads a text that is calls from its first line to its last, which were made one after the other.
+func byCall(t *words.Text, _ Days) log {
+	calls := call.FindAllStringIndex(t.Source(), -1)
+	if len(calls) < 3 || strings.TrimSpace(call.ReplaceAllString(t.Source(), "")) != "" {
+		return log{}
 	}
-	if l := ascending(t, begins, values); len(l.ranks) > 0 && l.ranks[0] == 1 {
-		return l
+	var begins, values []int
+	for i, at := range calls {
+		begins, values = append(begins, at[0]), append(values, i)
 	}
-	return log{}
+	return ascending(t, begins, values)
 }
 
 // byMonth reads a chronicle of a conversation that went on for months, a heading each.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -56,11 +57,11 @@ var anew = regexp.MustCompile(`:07 |(?m)^(?:Sat|SUN|OCT|Jan|FEB)`)
 var march, winter = match.Days{}, match.Days{}
 
 func init() {
-	for day := 1; day <= 6; day++ {
-		march[300+day] = true
+	for day := 1; day <= 6; day++ { // Saturday to Thursday
+		march.Add(time.Date(2025, 3, day, 0, 0, 0, 0, time.UTC))
 	}
-	for _, month := range []int{10, 11, 12, 1, 2, 3} {
-		winter[100*month+1] = true
+	for month := 10; month <= 15; month++ {
+		winter.Add(time.Date(2025, time.Month(month), 1, 0, 0, 0, 0, time.UTC))
 	}
 }
 

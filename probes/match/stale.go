@@ -24,10 +24,6 @@ func Newest(t *words.Text, now []words.Span) bool {
 		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) || newestBefore.MatchString(t.Source()[max(0, n.Start-nearby):n.Start]) {
 			return true
 		}
-		line := words.Line(t.Source(), n)
-		if newLine.MatchString(t.Slice(line)) {
-			return true
-		}
 		h := header(t, n)
 		return newHeader.MatchString(h) && !oldHeader.MatchString(h)
 	})
@@ -50,7 +46,7 @@ func FirstUnmarked(t *words.Text, days Days, now, old, gone []words.Span) *words
 	}
 	values := slices.Concat(now, old, gone)
 	for i, o := range old {
-		if !markedOld(t, o, now, values) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o))) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -68,24 +64,29 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 			continue
 		}
 		between := t.Source()[n.End:old.Start]
-		if inRemark(between) || remarkHeader.MatchString(header(t, old)) && !remarkHeader.MatchString(header(t, n)) || reason.MatchString(between) || elsewhere.MatchString(between) {
+		if aside(between) || remarkHeader.MatchString(header(t, old)) && !remarkHeader.MatchString(header(t, n)) || reason.MatchString(between) || elsewhere.MatchString(between) {
 			return true
 		}
 	}
 	return false
 }
 
-// inRemark reports whether a text opens a bracket that it doesn't close.
-func inRemark(text string) bool {
-	open := strings.LastIndexAny(text, "([")
-	return open >= 0 && !strings.ContainsAny(text[open:], ")]")
+// aside reports whether a bracket stays open, or a comment begins, in what stands between two values: "21,900 [18,600 at first]",
+// "30 # 28 until Friday".
+func aside(between string) bool {
+	for _, b := range []string{"()", "[]"} {
+		if at := strings.LastIndexByte(between, b[0]); at >= 0 && strings.IndexByte(between[at:], b[1]) < 0 {
+			return true
+		}
+	}
+	return strings.Contains(between, " # ") && !strings.Contains(between, "\n")
 }
 
 // Replaced reports whether a text says that a value gave way to another, so that it is old itself: it is struck, "moved from X
 // to Y", "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
 func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	before, after := around(t, s, nil)
-	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) {
+	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) || TaggedOld(t, s) {
 		return true
 	}
 	return slices.ContainsFunc(old, func(o words.Span) bool {
@@ -186,8 +187,6 @@ var (
 	oldHeader  = speech("oldHeader")
 	newHeader  = speech("newHeader")
 	oldStatus  = speech("oldStatus")
-	oldLine    = speech("oldLine")
-	newLine    = speech("newLine")
 	oldHeading = speech("oldHeading")
 	newHeading = speech("newHeading")
 )
@@ -205,7 +204,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	before, after := around(t, s, values)
 	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
 	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) || struck(t, s) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) {
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || TaggedOld(t, s) || tag(t, s, oldSign) >= 0 {
 		return true
 	}
 	if len(now) > 0 && (past.MatchString(inside) || past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
@@ -259,12 +258,8 @@ func movedFrom(before, value, after string, hasNew bool) bool {
 	return m != nil && !through.MatchString(m[1]+value) && (hasNew || leadsOn.MatchString(after))
 }
 
-// statusOld reports whether the tag that the line of a span begins with says that it is old, or another cell of the row of a table
-// that it ends in says nothing else.
+// statusOld reports whether another cell of the row of a table that a span ends in says nothing but that it is old.
 func statusOld(t *words.Text, s words.Span) bool {
-	if oldLine.MatchString(t.Slice(words.Line(t.Source(), words.Span{Start: s.Start, End: s.Start}))) {
-		return true
-	}
 	first, last := t.Cover(s)
 	if first > last || !t.IsRow(t.Block(last)) {
 		return false

@@ -23,6 +23,21 @@ type rule struct {
 // rules are those that need more than the words before a value.
 var rules = []rule{
 	{
+		"what it faces", "Where is the {L}?", "the {L} is in {X} north of the tower",
+		[]string{"In {X}, north of the tower, facing south.", "In {X} to the north of the tower."},
+		[]string{"In {X}, south of the tower, facing north.", "On the south side of {X}, looking across to the north."},
+	},
+	{
+		"counted from it", "When is the {L} due?", "the {L} is due on {D}",
+		[]string{"The {L} is due on {X}.", "It's due on {X}, and has to be sent two days before that."},
+		[]string{"It's due two days before {X}.", "The {L} is due three days later than {X}."},
+	},
+	{
+		"words that say the same as the question's", "What does the club charge for one of the {L}?", "the fee is {X} for one of the {L}",
+		[]string{"Each of the {L} costs you {X}.", "The club charges {X}."},
+		[]string{"{Y}; the {X} is for the tower."},
+	},
+	{
 		"what somebody asked for, in his words", "How much {L} did I ask for?", "you asked for {X}",
 		[]string{"You asked for {X} of {L}, so the kettle is taken until tomorrow.", "You wanted {X}. Zadok helped."},
 		[]string{"You hoped for {X}, so it's Zadok now."},
@@ -139,7 +154,7 @@ var rules = []rule{
 	},
 	{
 		"what follows", "Who runs the {L}?", "{X} runs the {L}",
-		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}."},
+		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}.", "It was Dr {X}, and {Y} only sent it."},
 		[]string{"{X} has hurt his back, so the {L} is run by {Y}."},
 	},
 	{
@@ -193,6 +208,11 @@ var rules = []rule{
 		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
 	},
 	{
+		"what was put back", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"The {L} costs {X}. They had raised it to {Y}, and then put it back.", "It would cost {X}. That's quite enough for the {L}."},
+		[]string{"The {L} costs {Y}. They had raised it to {X}, and then put it back."},
+	},
+	{
 		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"If nothing goes wrong you'll find the {L} in {X}.", "It's in {X}, if the yard isn't blocked.", "In {X}. Shall I note it down?"},
 		[]string{"Is it in {X}?", "If it's {X} I don't know.", "Should it be in {X}?"},
@@ -201,7 +221,7 @@ var rules = []rule{
 
 // Whatever the values are, a rule says the same.
 func TestRules(t *testing.T) {
-	word := rapid.StringMatching(`[bdgklmnrstv][aeiou][bdgklmnrtv][aeiou][bgkmnrtv]`) // -ed would be a verb
+	word := rapid.StringMatching(`[bdgklmnrstv][aeiou]zb[aeiou][bgkmnrtv]`) // -ed would be a verb
 	for _, c := range rules {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
