@@ -23,6 +23,9 @@ func (t *Text) Measured() *Text {
 		if len(rest) > 0 && rest[0].Span.Start < at { // the half of two and a half
 			continue
 		}
+		if starts := len(rest) > 0 && rest[0].Span.Start == at; !starts && !opening[t.Word(i)] {
+			continue
+		}
 		if last := m.at(i); last > i {
 			i = last
 		}
@@ -44,6 +47,9 @@ func (t *Text) Measured() *Text {
 		amounts: out, dates: dates, clocks: clocks,
 	}
 }
+
+// opening are the words that begin an amount without being a number.
+var opening = Set("a an one half quarter third")
 
 // measuring is a text being measured.
 type measuring struct {
