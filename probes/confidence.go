@@ -31,7 +31,7 @@ func (e *evidence) confidence(p probe, r arena.Reply) *float64 {
 		}
 		return nil
 	}
-	if o := match.FirstUnmarked(t, e.sc.days, now, old); o != nil {
+	if o := match.FirstUnmarked(t, e.sc.days, now, old, nil); o != nil {
 		if delta := contest(r, *o, e.surface(p.older[0]), e.surface(p.fact)); delta != nil {
 			*delta = -*delta
 			return delta

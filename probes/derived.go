@@ -94,7 +94,7 @@ func (e *evidence) holds(fact int, texts []string) bool {
 		return e.names(fact, texts)
 	}
 	for _, t := range slices.Backward(texts) {
-		if found := e.stated(e.sc.probes[at], t); found.Result != Lost {
+		if found := e.noted(e.sc.probes[at], t); found.Result != Lost {
 			return found.Result == Kept
 		}
 	}
@@ -116,7 +116,7 @@ func (e *evidence) overtaken(p probe, text string) bool {
 		}
 	}
 	old := slices.DeleteFunc(e.sc.oldSpans(p, m), func(o words.Span) bool { return slices.ContainsFunc(operands, o.Overlaps) })
-	return match.FirstUnmarked(m.text, e.sc.days, now, old) == nil
+	return match.FirstUnmarked(m.text, e.sc.days, now, old, nil) == nil
 }
 
 // lasts reports whether a fact is a number of days, nights or weeks that lie between two days which a text names one behind the

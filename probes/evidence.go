@@ -217,7 +217,7 @@ func (e *evidence) read(text string) *words.Text { return e.mentions(text).text 
 // inNotes judges a text that may hold many facts. A derived value is there if all its operands are, unless the text gives an old one
 // that none of them came after.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	v := e.stated(p, text)
+	v := e.noted(p, text)
 	if v.Result == Stale && !e.overtaken(p, text) {
 		return v
 	}

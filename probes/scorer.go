@@ -76,7 +76,7 @@ type probe struct {
 func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	sc := &Scorer{scenario: s, mentions: map[string]*mentions{}, current: map[int]int{}, days: match.Days{}}
 	for _, turn := range s.Turns {
-		sc.days[100*int(turn.At.Month())+turn.At.Day()] = true
+		sc.days.Add(turn.At)
 	}
 	g := LineageOf(s.Facts)
 	sc.lineage = g

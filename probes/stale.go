@@ -25,9 +25,17 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 		}
 		out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
 		for _, o := range sc.facts[i].bare.Find(m.text) {
-			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool { return coordinated(m.text, n, o) }) {
+			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool {
+				return coordinated(m.text, n, o) || match.LeadsTo(m.text, n, o) && match.MarkedOld(m.text, n, []words.Span{o}) && !m.taken(i, o) && !m.foreign(i, n, o)
+			}) {
 				out = append(out, o)
 			}
+		}
+	}
+	if p.Kind == arena.Historical { // what came back in the end is no old value
+		for _, i := range p.newer {
+			back := sc.facts[i].bare.Find(m.text)
+			out = slices.DeleteFunc(out, func(s words.Span) bool { return slices.ContainsFunc(back, s.Overlaps) })
 		}
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
@@ -43,7 +51,7 @@ func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span
 	label := m.sc.facts[fact].label
 	return slices.DeleteFunc(values, func(v words.Span) bool {
 		if label == nil {
-			return clauseEnd.MatchString(m.text.Slice(v)) || m.elsewhere(p, v)
+			return clauseEnd.MatchString(m.text.Slice(v)) || !m.clauseSays(p, v) && m.elsewhere(p, v)
 		}
 		inside, apart := false, false
 		for _, s := range m.of(fact) {
@@ -65,7 +73,7 @@ func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span
 // elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
 // probe asks, nor has a lead-in over it.
 func (m *mentions) elsewhere(p probe, v words.Span) bool {
-	said := reply.Content(strings.Replace(clause(m.text.Source(), v, ".!?;\n"), m.text.Slice(v), " ", 1))
+	said := reply.Content(strings.Replace(m.clause(v), m.text.Slice(v), " ", 1))
 	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
 	if !disjoint(said, m.sc.facts[p.fact].says) || m.ledIn(p, v) {
 		return false
@@ -76,6 +84,15 @@ func (m *mentions) elsewhere(p probe, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// clause is the clause that a value stands in.
+func (m *mentions) clause(v words.Span) string { return clause(m.text.Source(), v, ".!?;\n") }
+
+// clauseSays reports whether the clause of a value has a word of what a probe asks, be it in the value: the label of one made of
+// several parts is one of them.
+func (m *mentions) clauseSays(p probe, v words.Span) bool {
+	return !disjoint(reply.Content(m.clause(v)), m.sc.facts[p.fact].says)
 }
 
 // ledIn reports whether a lead-in over a value has a word of what a probe asks.
@@ -168,17 +185,23 @@ func within(values, spans []words.Span) []words.Span {
 // the probe asks for what was (of which "not 7" tells too); where nothing else is said, the text holds what came before the value. The old value beside
 // the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
-	var gone *words.Span
+	var gone, denied []words.Span
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
-		replaced := p.Kind != arena.Historical && match.Replaced(t, n, old)
-		if replaced {
-			gone = &n
+		switch {
+		case p.Kind == arena.Historical:
+			return false
+		case match.Replaced(t, n, old):
+			gone = append(gone, n)
+		case match.Denied(t, n):
+			denied = append(denied, n)
+		default:
+			return false
 		}
-		return replaced || p.Kind != arena.Historical && match.Denied(t, n)
+		return true
 	})
-	unmarked := match.FirstUnmarked(t, days, now, old)
-	if len(now) == 0 && unmarked == nil {
-		unmarked = gone
+	unmarked := match.FirstUnmarked(t, days, now, old, append(denied, gone...))
+	if len(now) == 0 && unmarked == nil && gone != nil {
+		unmarked = &gone[len(gone)-1]
 	}
 	switch {
 	case len(now) > 0 && unmarked == nil:

@@ -184,7 +184,7 @@ func (l *outline) leads(at int32, b block) bool {
 
 // listMarker is the length of a list marker with the space behind it, 0 if there is none.
 func listMarker(body string) (length int, ordered bool) {
-	for _, bullet := range []string{"- ", "* ", "+ ", "• ", "– ", "◦ ", "▪ "} {
+	for _, bullet := range []string{"- ", "* ", "+ ", "• ", "– ", "◦ ", "▪ ", "✔ ", "✓ ", "✘ ", "✗ ", "☐ ", "☑ ", "→ ", "· ", "‣ "} {
 		if strings.HasPrefix(body, bullet) {
 			return len(bullet), false
 		}

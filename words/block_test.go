@@ -32,6 +32,8 @@ func TestWhatLeadsIn(t *testing.T) {
 		{"bold and numbered with a bracket", "**1) DOCTOR APPOINTMENT**\n- March 8", []string{"1) DOCTOR APPOINTMENT"}},
 		{"bold behind its number", "3. **Budget:**\n- $500", []string{"3. **Budget"}},
 		{"colon", "Budget:\n- $500", []string{"Budget"}},
+		{"check mark", "Money:\n✔ $500", []string{"Money"}},
+		{"box under a check mark", "✔ Budget\n  ☐ $500", []string{"✔ Budget"}},
 		{"item", "- Budget\n  - $500", []string{"- Budget"}},
 		{"numbered item and bullets that nobody indented", "1. Budget\n- $500", []string{"1. Budget"}},
 		{"one heading under another", "# Trip\n## Budget\n- $500", []string{"Budget", "Trip"}},

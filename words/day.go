@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // order says which number of a numeric date is the month.
 type order uint8
@@ -122,7 +125,7 @@ func (t *Text) dayOfMonthBefore(i, d, next int) int {
 		p--
 	}
 	named := weekday[t.Word(p)]
-	if !begins && (!t.SameBlock(max(p, 0), i) || !named && !beforeDay[t.Word(p)]) || t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] {
+	if !begins && !t.heads(i, next) && (!t.SameBlock(max(p, 0), i) || !named && !beforeDay[t.Word(p)]) || t.kind(next) == letters && t.SameBlock(i, next) && !afterDay[t.Word(next)] {
 		return 0
 	}
 	if t.Glued(next) && (t.Is(next, '-') || t.Is(next, '/')) {
@@ -134,6 +137,59 @@ func (t *Text) dayOfMonthBefore(i, d, next int) int {
 	}
 	t.dates = append(t.dates, Date{Year: year, Month: month, Day: d, Span: t.Span(i, next-1)})
 	return next
+}
+
+// heads reports whether what the tokens from i to next say is what a line is about: "9th – the build starts", "10th: generator".
+func (t *Text) heads(i, next int) bool {
+	if !t.opens(i) {
+		return false
+	}
+	return t.Is(next, ':') || (t.Is(next, '-') || t.Is(next, '—') || t.Is(next, '=')) && !t.Glued(next)
+}
+
+// opens reports whether token i is the first of its line behind the marker of a list.
+func (t *Text) opens(i int) bool {
+	return t.LineStart(i) == i || int(t.tokens[i].start) == t.blocks[t.tokens[i].block].body
+}
+
+// daysInLine files the days of a line that a month leads in and of which each part ends with one, or each begins with one: "OCT: kit 8 /
+// harvest 14 / waste 16"; one part will do under such a line. i is the token of the month.
+func (t *Text) daysInLine(i int) {
+	if !t.Is(i+1, ':') || !t.opens(i) {
+		return
+	}
+	var parts [][2]int
+	from := i + 2
+	for j := from; ; j++ {
+		end := !t.SameBlock(i, j) || t.starts[j] != t.starts[i]
+		if end || t.Is(j, '/') && !t.Glued(j) || t.Is(j, ',') || t.Is(j, ';') {
+			parts = append(parts, [2]int{from, j - 1})
+			from = j + 1
+		}
+		if end {
+			break
+		}
+	}
+	for _, last := range []bool{true, false} {
+		var at []int
+		for _, p := range parts {
+			k := p[0]
+			if last {
+				for k = p[1]; k > p[0] && (t.Is(k, '.') || t.Is(k, ')')); k-- {
+				}
+			}
+			d, next := t.day(k)
+			if p[1] <= p[0] || d == 0 || d > daysIn(t.meaning(i).month) || !last && t.kind(next) != letters || last && t.kind(k-1) != letters || t.unitsAt(next) != nil && next <= p[1] {
+				at = nil
+				break
+			}
+			at = append(at, k)
+		}
+		if len(at) > 1 || len(at) == 1 && last && len(t.listed) > 0 {
+			t.listed = append(t.listed, at...)
+			return
+		}
+	}
 }
 
 // daysBefore files the days that are listed before their month from token i on, "3, 10 and 17 March", and returns the token of the
@@ -231,6 +287,15 @@ func (t *Text) fileMonth(i int) {
 		}
 	}
 	t.months = append(t.months, i)
+	t.daysInLine(i)
+}
+
+// throughDays is leadsTo for what begins at token first: "between the 8th and the 13th" joins two days as well.
+func (t *Text) throughDays(first, i int) int {
+	if j := t.through(first, i); j > 0 {
+		return j
+	}
+	return t.leadsTo(i)
 }
 
 // leadsTo returns the token behind what joins two days at token i: a dash, "to" or an arrow. It is 0 if there is none.
@@ -243,4 +308,33 @@ func (t *Text) leadsTo(i int) int {
 		return i + 2
 	}
 	return t.connects(i)
+}
+
+// namedDays are days that go by a name, the same each year.
+var namedDays = map[string]Date{
+	"new year's day": {Month: time.January, Day: 1}, "new year's eve": {Month: time.December, Day: 31}, "may day": {Month: time.May, Day: 1},
+	"christmas eve": {Month: time.December, Day: 24}, "christmas day": {Month: time.December, Day: 25}, "boxing day": {Month: time.December, Day: 26},
+	"valentine's day": {Month: time.February, Day: 14}, "leap day": {Month: time.February, Day: 29}, "bastille day": {Month: time.July, Day: 14},
+	"all saints' day": {Month: time.November, Day: 1}, "april fools' day": {Month: time.April, Day: 1},
+}
+
+// namedDay reads such a day at token i: its name ends with a word for a day that begins with a capital. It returns 0 if there is none.
+func (t *Text) namedDay(i int) int {
+	if !t.capital(i) {
+		return 0
+	}
+	for end := i + 1; end < i+6 && t.SameBlock(i, end); end++ {
+		if w := t.Word(end); (w == "day" || w == "eve") && t.capital(end) {
+			d, ok := namedDays[strings.ReplaceAll(strings.ToLower(t.Slice(t.Span(i, end))), "’", "'")]
+			if !ok {
+				return 0
+			}
+			next := end + 1
+			d.Year, next = t.year(next)
+			d.Span = t.Span(i, next-1)
+			t.dates = append(t.dates, d)
+			return next
+		}
+	}
+	return 0
 }

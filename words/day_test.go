@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,5 +153,34 @@ func TestDaysAfter(t *testing.T) {
 		format := rapid.SampledFrom([]string{"2 January 2006", "Jan 2", "January 2, 2006", "2006-01-02"}).Draw(t, "format")
 		dates := Read(from.Format(format) + " and " + to.Format(format)).Dates()
 		require.Equal(t, n, dates[1].After(dates[0]), dates)
+	})
+}
+
+// The days of a line that a month leads in stand behind what they are of, or before it; they are counts where not all parts have one.
+func TestDaysInTheLineOfAMonth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		month := time.Month(rapid.IntRange(1, 12).Draw(t, "month"))
+		name := rapid.SampledFrom([]string{month.String(), strings.ToUpper(month.String()[:3]), "- " + month.String()}).Draw(t, "name")
+		list := rapid.SliceOfN(rapid.IntRange(1, 28), 2, 5).Draw(t, "days")
+		sep := rapid.SampledFrom([]string{" / ", ", ", "; "}).Draw(t, "sep")
+		var behind, before, mixed []string
+		for i, d := range list {
+			behind, before = append(behind, fmt.Sprintf("thing %d", d)), append(before, fmt.Sprintf("%d thing", d))
+			mixed = append(mixed, []string{"thing and more", fmt.Sprintf("thing %d", d)}[i%2])
+		}
+		for _, parts := range [][]string{behind, before} {
+			dates := Read(name + ": " + strings.Join(parts, sep)).Dates()
+			require.Len(t, dates, len(list))
+			for i, d := range dates {
+				require.Equal(t, Date{Month: month, Day: list[i], Span: d.Span}, d)
+			}
+		}
+		require.Empty(t, Read(name+": "+strings.Join(mixed, sep)).Dates())
+		require.Empty(t, Read("Things: "+strings.Join(behind, sep)).Dates())
+		nth := fmt.Sprintf("%dth", 4+list[0]%16)
+		for _, form := range []string{"%s\n  %s – start", "# %s\n- %s: start", "%s %[2]s: start"} {
+			require.NotEmpty(t, Read(fmt.Sprintf(form, month, nth)).Dates(), form)
+		}
+		require.Empty(t, Read(fmt.Sprintf("# %s\n%s thing", month, nth)).Dates())
 	})
 }

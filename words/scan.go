@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -31,6 +32,11 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 				return next
 			}
 		}
+		if m.dayName {
+			if next := t.namedDay(i); next > 0 {
+				return next
+			}
+		}
 		if next := t.spokenAt(i); next > 0 {
 			return next
 		}
@@ -44,6 +50,11 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			if markers[t.value(i)] {
 				return i + 1
 			}
+		}
+		if slices.Contains(t.listed, i) {
+			d, next := t.day(i)
+			t.dates = append(t.dates, Date{Month: t.meaning(t.months[len(t.months)-1]).month, Day: d, Span: t.Span(i, next-1)})
+			return t.numbersAt(i) // or what is counted
 		}
 		if next := t.numericDate(i); next > 0 {
 			return next
@@ -205,6 +216,14 @@ func (t *Text) connects(i int) int {
 		}
 	}
 	return 0
+}
+
+// through is connects for what begins at token first: "between five and ten" is a range as well.
+func (t *Text) through(first, i int) int {
+	if t.Word(i) == "and" && t.SameBlock(first-1, i+1) && (t.Word(first-1) == "between" || t.Word(first-1) == "the" && t.Word(first-2) == "between") {
+		return i + 1
+	}
+	return t.connects(i)
 }
 
 // daysIn is the number of days a month has at most.

@@ -20,9 +20,15 @@ type log struct {
 	blocks bool  // blocks of one entry follow each other
 }
 
-// Days are those on which a conversation took place, as 100 times the month plus the day. A text whose lines are dated by such
-// days alone is a log of it; by others it is a plan.
+// Days are those on which a conversation took place, as 100 times the month plus the day, and what days of the week they are, from 0
+// for Sunday. A text whose lines are dated by such days alone is a log of it; by others it is a plan.
 type Days map[int]bool
+
+// Add files a day.
+func (d Days) Add(at time.Time) {
+	d[100*int(at.Month())+at.Day()] = true
+	d[int(at.Weekday())] = true
+}
 
 // has reports whether a date is one of the days, whichever of its numbers is the month.
 func (d Days) has(at words.Date) bool {
@@ -59,6 +65,7 @@ var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(word
 // What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
 var (
 	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
+	leads     = regexp.MustCompile(`^` + lead + `$`)
 	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
 	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
 )
@@ -96,7 +103,7 @@ func readLog(t *words.Text, days Days) log {
 			return l
 		}
 	}
-	for _, read := range []func(*words.Text, Days) log{byClock, byDay, byMonth, byHeading} {
+	for _, read := range []func(*words.Text, Days) log{byCall, byClock, byDay, byWeekday, byMonth, byHeading} {
 		if l := read(t, days); l.begins != nil {
 			return l
 		}
@@ -144,7 +151,7 @@ func byClock(t *words.Text, _ Days) log {
 		}
 		begins, values = append(begins, at[0]), append(values, base+minutes)
 	}
-	if len(begins) < 3 {
+	if len(begins) < 2 {
 		return log{}
 	}
 	if l := ascending(t, begins, values); l.begins != nil {
@@ -195,6 +202,47 @@ func byDay(t *words.Text, days Days) log {
 		}
 	}
 	return log{}
+}
+
+// weekly is a line that begins with a day of the week and goes on with what was said on it.
+var weekly = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|r|rs|ur)?(?:day)?\b[.)\]]?(?:[ *_]*(?:morning|afternoon|evening|night))?[ *_]*(?:[:–—|=]|-[ >]|$)`)
+
+// byWeekday reads a digest of a conversation that went on for days of a week, from any of them on, a line or a heading each. By
+// days on which nobody said anything it is a plan.
+func byWeekday(t *words.Text, days Days) log {
+	var begins, values []int
+	for _, at := range weekly.FindAllStringSubmatchIndex(t.Source(), -1) {
+		day := strings.Index("sunmontuewedthufrisat", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
+		if days != nil && !days[day] {
+			return log{}
+		}
+		if n := len(values); n > 0 && day < values[n-1]%7 && values[n-1] < 7 { // the week turns once
+			day += 7
+		} else if n > 0 && values[n-1] >= 7 {
+			day += 7
+		}
+		begins, values = append(begins, at[0]), append(values, day)
+	}
+	if len(begins) < 3 || values[len(values)-1]-values[0] > 7 {
+		return log{}
+	}
+	return ascending(t, begins, values)
+}
+
+// call is a line that writes to a memory or deletes from it: remember(key="gate", value="4417"), set_fact("gate", …).
+var call = regexp.MustCompile(`(?m)^[ \t>*-]*[\w.]+\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\);?[ \t]*$`)
+
+// byCall reads a text that is calls from its first line to its last, which were made one after the other.
+func byCall(t *words.Text, _ Days) log {
+	calls := call.FindAllStringIndex(t.Source(), -1)
+	if len(calls) < 3 || strings.TrimSpace(call.ReplaceAllString(t.Source(), "")) != "" {
+		return log{}
+	}
+	var begins, values []int
+	for i, at := range calls {
+		begins, values = append(begins, at[0]), append(values, i)
+	}
+	return ascending(t, begins, values)
 }
 
 // byMonth reads a chronicle of a conversation that went on for months, a heading each.
@@ -304,9 +352,13 @@ func ascending(t *words.Text, begins, values []int) log {
 }
 
 // supersedes reports whether an entry of a log that was written after the one with an old value gives a new one. Blocks
-// under one stamp follow each other in both kinds of logs.
+// under one stamp follow each other in both kinds of logs. Of two values that are the stamps of their
+// entries neither was written after the other.
 func (l log) supersedes(now []words.Span, old words.Span) bool {
 	return l.begins != nil && slices.ContainsFunc(now, func(n words.Span) bool {
+		if l.isStamp(old) && l.isStamp(n) {
+			return false
+		}
 		a, b := l.entry(old.Start), l.entry(n.Start)
 		if a == b {
 			from, _ := l.text.Cover(old)
@@ -315,6 +367,16 @@ func (l log) supersedes(now []words.Span, old words.Span) bool {
 		}
 		return l.rank(a) < l.rank(b)
 	})
+}
+
+// isStamp reports whether a value is the day or the time that its line begins or ends with.
+func (l log) isStamp(s words.Span) bool {
+	text, line := l.text.Source(), words.Line(l.text.Source(), s)
+	if !leads.MatchString(text[line.Start:s.Start]) && !(alone.MatchString(text[s.End:line.End]) && atEnd.MatchString(text[line.Start:s.Start])) {
+		return false
+	}
+	return slices.ContainsFunc(l.text.Dates(), func(d words.Date) bool { return d.Span.Overlaps(s) }) ||
+		slices.ContainsFunc(l.text.Clocks(), func(c words.Clock) bool { return c.Span.Overlaps(s) })
 }
 
 // rank is that of an entry.
@@ -332,4 +394,21 @@ func (l log) entry(at int) int {
 		n++
 	}
 	return n
+}
+
+// asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
+var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
+
+// outdated reports whether an old value stands with an earlier day of the conversation than a new one.
+func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
+	said := func(s words.Span) int {
+		for _, d := range t.Dates() {
+			if d.Span.Start >= s.End && days.has(d) && asOf.MatchString(t.Source()[s.End:d.Span.Start]) {
+				return 10_000*d.Year + 100*int(d.Month) + d.Day
+			}
+		}
+		return 0
+	}
+	before := said(old)
+	return before > 0 && slices.ContainsFunc(now, func(n words.Span) bool { return said(n) > before })
 }

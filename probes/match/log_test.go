@@ -20,7 +20,7 @@ func at(text, value string) words.Span {
 
 // current reports whether a text with both values says that the new one holds.
 func current(text, now, old string) bool {
-	return match.FirstUnmarked(words.Read(text), nil, []words.Span{at(text, now)}, []words.Span{at(text, old)}) == nil
+	return match.FirstUnmarked(words.Read(text), nil, []words.Span{at(text, now)}, []words.Span{at(text, old)}, nil) == nil
 }
 
 // How entries of a log are stamped, by the number of the entry. Without the order they say nothing.

@@ -16,11 +16,11 @@ func Denied(t *words.Text, s words.Span) bool {
 	return denial.MatchString(before)
 }
 
-// Newest reports whether one of the new values is marked as the newest, by what stands behind it or heads its column of a
-// table, so that all others are old.
+// Newest reports whether one of the new values is marked as the newest, by what stands before or behind it or heads its column of
+// a table, so that all others are old.
 func Newest(t *words.Text, now []words.Span) bool {
 	return slices.ContainsFunc(now, func(n words.Span) bool {
-		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) {
+		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) || newestBefore.MatchString(t.Source()[max(0, n.Start-nearby):n.Start]) {
 			return true
 		}
 		h := header(t, n)
@@ -37,14 +37,15 @@ func header(t *words.Text, s words.Span) string {
 }
 
 // FirstUnmarked is the first old span that nothing marks as old, or nil. Where a new one is marked
-// as the newest, all others are old. The days are those of the conversation that the text is about, nil if they aren't known.
-func FirstUnmarked(t *words.Text, days Days, now, old []words.Span) *words.Span {
+// as the newest, all others are old. The days are those of the conversation that the text is about, nil if they aren't known; gone
+// are new values that don't hold, whose marks are theirs alone.
+func FirstUnmarked(t *words.Text, days Days, now, old, gone []words.Span) *words.Span {
 	if Newest(t, now) {
 		return nil
 	}
-	values := slices.Concat(now, old)
+	values := slices.Concat(now, old, gone)
 	for i, o := range old {
-		if !markedOld(t, o, now, values) && !(len(now) > 0 && logOf(t, days).supersedes(now, o)) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -62,25 +63,38 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 			continue
 		}
 		between := t.Source()[n.End:old.Start]
-		open := strings.LastIndexByte(between, '(')
-		if open >= 0 && !strings.Contains(between[open:], ")") || reason.MatchString(between) || elsewhere.MatchString(between) {
+		if aside(between) || reason.MatchString(between) || elsewhere.MatchString(between) {
 			return true
 		}
 	}
 	return false
 }
 
+// aside reports whether a bracket stays open, or a comment begins, in what stands between two values: "21,900 [18,600 at first]",
+// "30 # 28 until Friday".
+func aside(between string) bool {
+	for _, b := range []string{"()", "[]"} {
+		if at := strings.LastIndexByte(between, b[0]); at >= 0 && strings.IndexByte(between[at:], b[1]) < 0 {
+			return true
+		}
+	}
+	return strings.Contains(between, " # ") && !strings.Contains(between, "\n")
+}
+
 // Replaced reports whether a text says that a value gave way to another, so that it is old itself: it is struck, "moved from X
 // to Y", "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
 func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	before, after := around(t, s, nil)
-	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) {
+	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) || TaggedOld(t, s) {
 		return true
 	}
 	return slices.ContainsFunc(old, func(o words.Span) bool {
 		if o.Start >= s.End && o.Start-s.End <= nearby {
 			between := t.Source()[s.End:o.Start]
-			return arrow.MatchString(between) || changed.MatchString(before) && toward.MatchString(between)
+			return arrow.MatchString(between) || gaveWay.MatchString(between) || changed.MatchString(before) && toward.MatchString(between)
+		}
+		if o.End <= s.Start && inPlaceOf.MatchString(t.Source()[o.End:s.Start]) {
+			return true
 		}
 		return o.End <= s.Start && remarked(t, []words.Span{o}, s) && (wasBehind.MatchString(after) || wasBefore.MatchString(before))
 	})
@@ -145,6 +159,10 @@ var (
 	toward      = speech("toward")
 	onward      = speech("onward")
 	leadsOn     = speech("leadsOn")
+	gaveWay     = speech("gaveWay")
+	inPlaceOf   = speech("inPlaceOf")
+
+	newestBefore = speech("newestBefore")
 	tookOver    = speech("tookOver")
 	wasBefore   = speech("wasBefore")
 	wasBehind   = speech("wasBehind")
@@ -180,7 +198,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	before, after := around(t, s, values)
 	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
 	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) || struck(t, s) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) {
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || TaggedOld(t, s) || tag(t, s, oldSign) >= 0 {
 		return true
 	}
 	if len(now) > 0 && (past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {

@@ -49,8 +49,14 @@ func unwrapped(text, lower string) string {
 	if strings.Contains(lower, " h ") || hourMark(lower) {
 		text = frenchHour.ReplaceAllString(text, "$1:$2")
 	}
-	return inEnglish(text)
+	if strings.Contains(text, "_") {
+		text = grouped.ReplaceAllStringFunc(text, func(n string) string { return strings.ReplaceAll(n, "_", "") })
+	}
+	return inEnglish(hanDates(text))
 }
+
+// grouped is a number as code writes it: 54_500.
+var grouped = regexp.MustCompile(`\b\d{1,3}(?:_\d{3})+\b`)
 
 // frenchHour is a time of day with an h between its parts: 21 h 30.
 var frenchHour = regexp.MustCompile(`\b([01]?\d|2[0-3]) ?h ?([0-5]\d)\b`)

@@ -159,7 +159,7 @@ var rules = []rule{
 	},
 	{
 		"what follows", "Who runs the {L}?", "{X} runs the {L}",
-		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}."},
+		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}.", "It was Dr {X}, and {Y} only sent it."},
 		[]string{"{X} has hurt his back, so the {L} is run by {Y}."},
 	},
 	{
@@ -213,6 +213,11 @@ var rules = []rule{
 		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
 	},
 	{
+		"what was put back", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"The {L} costs {X}. They had raised it to {Y}, and then put it back.", "It would cost {X}. That's quite enough for the {L}."},
+		[]string{"The {L} costs {Y}. They had raised it to {X}, and then put it back."},
+	},
+	{
 		"a condition isn't a question", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"If nothing goes wrong you'll find the {L} in {X}.", "It's in {X}, if the yard isn't blocked.", "In {X}. Shall I note it down?"},
 		[]string{"Is it in {X}?", "If it's {X} I don't know.", "Should it be in {X}?"},
@@ -221,7 +226,7 @@ var rules = []rule{
 
 // Whatever the values are, a rule says the same.
 func TestRules(t *testing.T) {
-	word := rapid.StringMatching(`[bdgklmnrstv][aeiou][bdgklmnrtv][aeiou][bgkmnrtv]`) // -ed would be a verb
+	word := rapid.StringMatching(`[bdgklmnrstv][aeiou]zb[aeiou][bgkmnrtv]`) // -ed would be a verb
 	for _, c := range rules {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {

@@ -28,6 +28,8 @@ var (
 	itIsBefore = speech(`\b(?:(?:it|that)(?:['’]s| is|['’]d be| would be| must be| will be|['’]ll be)) (?:the |an? )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 	// itIs begins a clause that says what the question asks for.
 	itIs = speech(`^\W*(?:it|that|they|he|she|this|there)(?:['’]s|['’]re| is| was| are| were| will be|['’]ll be)\b`)
+	// comments begins a clause that says what to make of what was said.
+	comments = speech(`^\W*(?:that|this|which)(?:['’]s| is| was| gives| leaves| should be| will be) (?:(?:quite|rather|about|just|really|still|also|more than|a bit of) )*(?:an? |the |enough|plenty|what|why|because|how)`)
 	// offers begins or marks a clause that asks or tells the asker to do something.
 	offers   = speech(`\b(?:please|let me|let['’]s|if you|i can|i could|you (?:may|might|can|could|should|['’]ll|will)|shall i|don['’]t|do(?:es)? (?:you|that)|feel free|want me|make sure|check)\b|\?["')*_]*\s*$`)
 	negation = speech(`n['’]t\b|\b(?:not?|never|nobody|nothing|without|neither|nor)\b`)
@@ -189,7 +191,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 			return Aside
 		case weak && yields[c.join] && reasons[c.join]:
 			return Aside
-		case weak && (firm.MatchString(said) || j > at && (results[c.join] || itIs.MatchString(said) || is.names > 0 && !refers.MatchString(said))):
+		case weak && (firm.MatchString(said) || j > at && (results[c.join] || itIs.MatchString(said) && !comments.MatchString(said) || is.names > 0 && !refers.MatchString(said))):
 			return Aside
 		case off && r.answers(said, about, about > things), off && labels && j > at && is.names > 0 && !backwards.MatchString(said) && !refers.MatchString(said) && !negation.MatchString(said):
 			return Elsewhere
