@@ -28,7 +28,7 @@ func TestPlain(t *testing.T) {
 		{"the last answer tag", "<answer>R12</answer><answer>R14</answer>", "R14"},
 		{"grouped as in code", "total = 96_000_000 + 1_5", "total = 96000000 + 1_5"},
 		{"a day in Japanese", "宴会は2026年6月5日です。13月1日", "宴会は 5 June 2026 です。13月1日"},
-		{"an amount in Italian", "L'open bar costa in tutto 2.700 dollari.", "L'open bar costa in tutto 2700 dollari."},
+		{"an amount in Italian", "L'open bar costa in tutto 2.700 dollari.", "L'open bar costa in tutto 2700 dollars."},
 		{"answer line", "R12 was the old one.\nAnswer: R14", "R14"},
 		{"answer line first", "Answer: R14\nR12 was the old one.", "R14\nR12 was the old one."},
 		{"reasoning aloud", "Let me think. R12 was first. So R14.", "R14."},
