@@ -225,7 +225,12 @@ func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
 	if p.Date != nil {
 		return strings.TrimSpace(before) != strings.TrimSpace(line) && strings.Trim(line, "# \t*_>[(-") != ""
 	}
-	return p.Number != nil || p.Time != nil || p.Identifier != "" || o.spoken[strings.ToLower(t.Slice(v))]
+	return measured(p) || o.spoken[strings.ToLower(t.Slice(v))]
+}
+
+// measured reports whether a value is a number, a time of day or an identifier, in one unit or in several.
+func measured(p arena.Pattern) bool {
+	return p.Number != nil || p.Time != nil || p.Identifier != "" || len(p.Any) > 0 && !slices.ContainsFunc(p.Any, func(q arena.Pattern) bool { return !measured(q) })
 }
 
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads

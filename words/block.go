@@ -114,6 +114,7 @@ func (l *outline) line(at, end int) {
 	if n, ordered := listMarker(body); n > 0 && !(bold && ordered) {
 		b.kind, b.ordered = listItem, ordered
 		b.body += n
+		l.title()
 		l.add(b)
 		return
 	}
@@ -129,6 +130,27 @@ func (l *outline) line(at, end int) {
 	l.add(b)
 	l.grows = b.kind == paragraph
 }
+
+// title makes the paragraph right above a list its lead-in if it is one short line that is no sentence and has no mark: "June", "Things to bring".
+func (l *outline) title() {
+	if len(l.blocks) == 0 || !l.grows || l.last().kind != paragraph {
+		return
+	}
+	b := l.last()
+	line := strings.TrimRight(l.src[b.start:], "\n")
+	line, rest, _ := strings.Cut(line, "\n")
+	above := strings.TrimRight(l.src[:b.start], " \t\r")
+	line = strings.TrimRight(line, " \t\r")
+	if n, _ := listMarker(strings.TrimLeft(rest, " \t")); n == 0 || len(line) > longestTitle || line == "" || strings.ContainsAny(line[len(line)-1:], ".!?,;)") ||
+		strings.Count(line, " ") > 3 || strings.ContainsAny(line, "*_|") || !strings.HasSuffix(above, "\n\n") && above != "" {
+		return
+	}
+	b.kind = colonLine
+	l.open = append(l.open, int32(len(l.blocks)-1))
+}
+
+// longestTitle is how many bytes a line has at most that is a lead-in without a mark.
+const longestTitle = 30
 
 func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
 
