@@ -18,7 +18,11 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	for _, i := range p.before {
+	older := p.before
+	if p.Kind == arena.Historical && len(p.newer) > 0 { // what came before it may well stand beside it, and so may what came after
+		older = nil
+	}
+	for _, i := range older {
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 			continue
@@ -30,12 +34,6 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 			}) {
 				out = append(out, o)
 			}
-		}
-	}
-	if p.Kind == arena.Historical { // what came back in the end is no old value
-		for _, i := range p.newer {
-			back := sc.facts[i].bare.Find(m.text)
-			out = slices.DeleteFunc(out, func(s words.Span) bool { return slices.ContainsFunc(back, s.Overlaps) })
 		}
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
@@ -59,7 +57,7 @@ func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span
 				continue
 			}
 			for _, l := range within(label.Find(m.text), []words.Span{s}) {
-				if l.Overlaps(v) || !clauseEnd.MatchString(m.text.Source()[min(l.End, v.End):max(l.Start, v.Start)]) {
+				if l.Overlaps(v) || runIn(m.text.Source(), l, v) || !clauseEnd.MatchString(m.text.Source()[min(l.End, v.End):max(l.Start, v.Start)]) {
 					inside = true
 				} else {
 					apart = true
@@ -69,6 +67,16 @@ func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span
 		return apart && !inside
 	})
 }
+
+// runIn reports whether a label is of a heading that runs into the line of a value: "Traitor. Fenwick Toll, the ferryman".
+func runIn(text string, label, v words.Span) bool {
+	line := words.Line(text, label)
+	end := clauseEnd.FindStringIndex(text[line.Start:line.End])
+	return line.Contains(v) && end != nil && len(strings.Fields(text[line.Start:line.Start+end[0]])) <= maxHeading && label.End <= line.Start+end[0] && v.Start >= line.Start+end[0]
+}
+
+// maxHeading bounds a heading that runs into its line, in words.
+const maxHeading = 3
 
 // elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
 // probe asks, nor has a lead-in over it.

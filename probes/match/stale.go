@@ -1,6 +1,7 @@
 package match
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,7 +64,7 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 			continue
 		}
 		between := t.Source()[n.End:old.Start]
-		if aside(between) || reason.MatchString(between) || elsewhere.MatchString(between) {
+		if aside(between) || remarkHeader.MatchString(header(t, old)) && !remarkHeader.MatchString(header(t, n)) || reason.MatchString(between) || elsewhere.MatchString(between) {
 			return true
 		}
 	}
@@ -111,18 +112,21 @@ func struck(t *words.Text, s words.Span) bool {
 func around(t *words.Text, s words.Span, values []words.Span) (before, after string) {
 	text := t.Source()
 	from, to := max(0, s.Start-nearby), min(len(text), s.End+nearby)
-	next := false
+	last, next := false, false
 	for _, v := range values {
 		said := t.Slice(v) // a value such as "cancelled" is a mark itself
 		switch {
 		case marksAfter.MatchString(said) || marksBefore.MatchString(said) || marksBehind.MatchString(" "+said):
 		case v.End <= s.Start && v.End > from && !listed.MatchString(text[v.End:s.Start]):
-			from = v.End
+			from, last = v.End, true
 		case v.Start >= s.End && v.Start < to && !listed.MatchString(text[s.End:v.Start]):
 			to, next = v.Start, true
 		}
 	}
 	before, after = text[from:s.Start], text[s.End:to]
+	if last {
+		before = wasBehind.ReplaceAllString(before, "")
+	}
 	if next {
 		after = wasBefore.ReplaceAllString(after, "")
 	}
@@ -163,9 +167,11 @@ var (
 	inPlaceOf   = speech("inPlaceOf")
 
 	newestBefore = speech("newestBefore")
-	tookOver    = speech("tookOver")
-	wasBefore   = speech("wasBefore")
-	wasBehind   = speech("wasBehind")
+	remarkHeader = speech("remarkHeader")
+	idleNow      = speech("idleNow")
+	tookOver     = speech("tookOver")
+	wasBefore    = speech("wasBefore")
+	wasBehind    = speech("wasBehind")
 
 	newest = speech("newest")
 
@@ -201,7 +207,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || TaggedOld(t, s) || tag(t, s, oldSign) >= 0 {
 		return true
 	}
-	if len(now) > 0 && (past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
+	if len(now) > 0 && (past.MatchString(inside) || past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {
 		return true
 	}
 	return slices.ContainsFunc(now, func(n words.Span) bool { return LeadsTo(t, s, n) })
@@ -213,7 +219,7 @@ func LeadsTo(t *words.Text, s, n words.Span) bool {
 	if n.Start < s.End {
 		return false
 	}
-	between := t.Source()[s.End:n.Start]
+	between := idleNow.ReplaceAllString(t.Source()[s.End:n.Start], "")
 	if len(between) <= 2*nearby && !strings.ContainsAny(between, "\n") && !strings.Contains(between, ". ") && turns.MatchString(between) {
 		return true
 	}
@@ -222,16 +228,25 @@ func LeadsTo(t *words.Text, s, n words.Span) bool {
 	return t.SameBlock(a, b) && sequel.MatchString(between)
 }
 
-// pointsOn reports whether an arrow leads from a value to another; without the new one, from a number to a number: "80 -> 140", but
-// not "01:52 -> use as start".
+// pointsOn reports whether an arrow leads from a value to another; without the new one, from a number to one of the same: "80 -> 140"
+// and "38 cages -> 34 cages", but not "01:52 -> use as start" or "9 vans -> 260 bikes".
 func pointsOn(value, after string, hasNew bool) bool {
 	at := points.FindStringIndex(after)
 	if at == nil {
 		return false
 	}
-	number := func(s string) bool { return strings.ContainsAny(s, "0123456789") }
-	return hasNew || !number(value) || number(after[at[1]:])
+	if hasNew || !strings.ContainsAny(value, "0123456789") {
+		return true
+	}
+	of, to := counted.FindStringSubmatch(after), countedTo.FindStringSubmatch(after[at[1]:])
+	return to != nil && (to[1] == "" || of != nil && strings.EqualFold(of[1], to[1]))
 }
+
+// The word behind a number, and a number with the word behind it.
+var (
+	counted   = regexp.MustCompile(`^\W*(\pL*)`)
+	countedTo = regexp.MustCompile(`^[^\pL\d]*\d[\d.,:%-]*[^\pL\n.;|]*(\pL*)`)
+)
 
 // movedFrom reports whether a value stands behind a "from" that doesn't begin a range. Without the new value beside it, only
 // one that a "to" follows says more than where something comes from: the truck left from bay 6.
