@@ -98,3 +98,22 @@ func TestCallsAreALog(t *testing.T) {
 	require.False(t, current(text, "aaaa", "bbbb"))
 	require.False(t, current(text+"And more.\n", "bbbb", "aaaa"))
 }
+
+// Of values with days of the conversation as keys, or over their columns, the newest holds.
+func TestDaysAsKeys(t *testing.T) {
+	days := match.Days{209: true, 218: true}
+	for text, want := range map[string]bool{
+		"bend: {9_feb: aaaa, 18_feb: bbbb}":                                 true,
+		"bend: {18_feb: bbbb, 9_feb: aaaa}":                                 true,
+		"bend: {9_feb: bbbb, 18_feb: aaaa}":                                 false,
+		"bend: {6_may: aaaa, 8_may: bbbb}":                                  false, // a plan
+		"bend: {intake: aaaa, 18_feb: bbbb}":                                true,
+		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | aaaa | bbbb |":       true,
+		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | bbbb | aaaa |":       false,
+		"| | 6 May | 8 May |\n|---|---|---|\n| bend | aaaa | bbbb |":        false,
+		"| | now | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | bbbb | aaaa |": true,
+	} {
+		got := match.FirstUnmarked(words.Read(text), days, []words.Span{at(text, "bbbb")}, []words.Span{at(text, "aaaa")}, nil) == nil
+		require.Equal(t, want, got, text)
+	}
+}
