@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
 
@@ -58,4 +59,21 @@ func figure(digits string) *big.Rat {
 		return new(big.Rat)
 	}
 	return n
+}
+
+// givenUp are values that say that something is no more.
+var givenUp = words.Read("cancelled\n\ndropped\n\nscrapped\n\ndeleted")
+
+// crossedOut is where a text crosses out what a fact says is given up: "❌ the castle", "[void] second curse".
+func (m *mentions) crossedOut(fact int) (words.Span, bool) {
+	f := m.sc.facts[fact]
+	if f.label == nil || len(f.bare.Find(givenUp)) < 2 {
+		return words.Span{}, false
+	}
+	for _, s := range f.label.Find(m.text) {
+		if match.CrossedOut(m.text, s) {
+			return s, true
+		}
+	}
+	return words.Span{}, false
 }
