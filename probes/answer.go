@@ -95,7 +95,7 @@ func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
 	if thing := read.Thing(at); thing != "" && !own.says[thing] {
 		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Topic(f.Text) == thing })
 	}
-	if len(before) < 2 || reply.Within(before, own.says) {
+	if len(before) < 2 || read.Says(before, own.says) {
 		return false
 	}
 	kin := slices.Concat(own.leaves, p.before, p.newer)

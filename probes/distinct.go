@@ -125,6 +125,9 @@ func (m *mentions) seen(fact int) []words.Span {
 		f := &m.sc.facts[fact]
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
+		if f.label != nil && m.sc.isTie(fact) {
+			with = slices.DeleteFunc(with, func(v words.Span) bool { return !m.tied(fact, v) })
+		}
 		if len(with) == 0 {
 			with = m.halfSaid(fact)
 		}

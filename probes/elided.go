@@ -67,7 +67,7 @@ func (n number) find(t *words.Text) []words.Span {
 			out = append(out, a.Span)
 			continue
 		}
-		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || endsThere(t, last)) && n.owns(t, first) {
+		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || t.CountsNothing(last)) && n.owns(t, first) {
 			out = append(out, a.Span)
 		}
 	}
@@ -77,12 +77,12 @@ func (n number) find(t *words.Text) []words.Span {
 	initial, _ := utf8.DecodeRuneInString(n.label)
 	for i := range t.Tokens() {
 		switch k, next := t.Ordinal(i); {
-		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (endsThere(t, next-1) || t.Word(next) == "one"):
+		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (t.CountsNothing(next-1) || t.Word(next) == "one"):
 			out = append(out, t.Span(i, next-1))
-		case t.Word(i) == "one" && n.Value.IsInt() && n.Value.Num().Int64() == 1 && endsThere(t, i) &&
+		case t.Word(i) == "one" && n.Value.IsInt() && n.Value.Num().Int64() == 1 && t.CountsNothing(i) &&
 			(t.Word(i-1) == "number" || t.Word(i-1) == "no" && !t.Glued(i) || words.Stem(t.Word(i-1)) == n.label):
 			out = append(out, t.Span(i, i))
-		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && endsThere(t, i):
+		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && t.CountsNothing(i):
 			out = append(out, t.Span(i-1, i))
 		}
 	}
@@ -133,15 +133,6 @@ func (n number) owns(t *words.Text, first int) bool {
 	w := t.Word(first - 1)
 	return w == "" || n.label == "" || words.Stem(w) == n.label || !reply.Things[words.Stem(w)]
 }
-
-// endsThere reports whether nothing that a number could count stands behind it.
-func endsThere(t *words.Text, last int) bool {
-	w := t.Word(last + 1)
-	return w == "" || !t.SameBlock(last, last+1) || functional[w] || strings.Contains(t.Source()[t.Span(last, last).End:t.Span(last+1, last+1).Start], "\n")
-}
-
-var functional = words.Set(`and or but so because since as at in on for from with to until till before after then now today again instead is was are were
-	that which it he she they you we i not if when while though although by per of there here please too also still`)
 
 // elided is where the values stand of which a reply says only the number.
 func (sc *Scorer) elided(facts []int, t *words.Text) []words.Span {

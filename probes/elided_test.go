@@ -11,8 +11,8 @@ import (
 	"contextarena.internal/probes"
 )
 
-// moved is a conversation in which a thing goes from one numbered place to another.
-func moved(place string, old, now int) *arena.Scenario {
+// relocated is a conversation in which a thing goes from one numbered place to another.
+func relocated(place string, old, now int) *arena.Scenario {
 	fact := func(id, question string, n int, turn arena.Turn) arena.Fact {
 		return arena.Fact{
 			ID: id, Turn: turn, Question: question, Text: fmt.Sprintf("the motor is in %s %d", place, n),
@@ -41,7 +41,7 @@ func TestHalfSaidValues(t *testing.T) {
 		place := rapid.SampledFrom([]string{"bay", "room", "gate", "shed"}).Draw(t, "place")
 		old := rapid.IntRange(2, 40).Draw(t, "old")
 		now := rapid.IntRange(2, 40).Filter(func(n int) bool { return n != old }).Draw(t, "now")
-		s := moved(place, old, now)
+		s := relocated(place, old, now)
 		for _, form := range []string{"motor: %[1]s %[3]d, not %[2]d", "motor: %[1]s %[2]d → %[3]d", "motor: %[1]s %[3]d (was %[2]d)", "motor in %[1]s %[3]d; before: %[2]d"} {
 			require.Equal(t, map[string]probes.Result{"was": probes.Kept, "is": probes.Kept}, said(t, s, fmt.Sprintf(form, place, old, now)), form)
 		}

@@ -40,7 +40,7 @@ func TestEntriesOfALedger(t *testing.T) {
 		}
 		day := time.Date(2027, time.March, 20, 0, 0, 0, 0, time.UTC)
 		line := "loads" + colon + strings.Join(entries, "; ")
-		s, other := shifting(sum+7, sum, day, day.AddDate(0, 0, 1)), shifting(sum+7, sum+10_000, day, day.AddDate(0, 0, 1))
+		s, other := shifted(sum+7, sum, day, day.AddDate(0, 0, 1)), shifted(sum+7, sum+10_000, day, day.AddDate(0, 0, 1))
 		require.Equal(t, probes.Kept, said(t, s, line)["loads"], line)
 		require.Equal(t, probes.Lost, said(t, other, line)["loads"], line)
 		require.Equal(t, probes.Lost, said(t, s, strings.Replace(line, "loads", "sheep", 1))["loads"])
@@ -51,7 +51,7 @@ func TestEntriesOfALedger(t *testing.T) {
 // What is crossed out is given up: by a tag, a sign or strikes, and nothing that another line is about.
 func TestCrossedOutIsGivenUp(t *testing.T) {
 	day := time.Date(2027, time.March, 20, 0, 0, 0, 0, time.UTC)
-	s := shifting(3, 5, day, day.AddDate(0, 0, 1))
+	s := shifted(3, 5, day, day.AddDate(0, 0, 1))
 	s.Facts[2].Value = arena.Pattern{Any: []arena.Pattern{{Text: "cancelled"}, {Text: "dropped"}}}
 	for text, want := range map[string]probes.Result{
 		"❌ loads of manure": probes.Kept, "[void] loads": probes.Kept, "DROPPED    three loads": probes.Kept, "~~loads of manure~~": probes.Kept,
@@ -59,5 +59,5 @@ func TestCrossedOutIsGivenUp(t *testing.T) {
 	} {
 		require.Equal(t, want, said(t, s, text)["loads"], text)
 	}
-	require.Equal(t, probes.Lost, said(t, shifting(3, 5, day, day.AddDate(0, 0, 1)), "❌ loads")["loads"], "a number isn't given up")
+	require.Equal(t, probes.Lost, said(t, shifted(3, 5, day, day.AddDate(0, 0, 1)), "❌ loads")["loads"], "a number isn't given up")
 }

@@ -12,8 +12,8 @@ import (
 	"contextarena.internal/probes"
 )
 
-// shifting is a conversation in which a count and a day change.
-func shifting(before, now int, from, to time.Time) *arena.Scenario {
+// shifted is a conversation in which a count and a day change.
+func shifted(before, now int, from, to time.Time) *arena.Scenario {
 	about := func(label string) *arena.Pattern { return &arena.Pattern{Text: label} }
 	number := func(n int) arena.Pattern { return arena.Pattern{Number: &arena.NumberPattern{Value: fmt.Sprint(n)}} }
 	day := func(d time.Time) arena.Pattern {
@@ -47,7 +47,7 @@ func TestChangeOfAValue(t *testing.T) {
 		if !more {
 			now, to, word, when, other = before-by, from.AddDate(0, 0, -days), "fewer", "earlier", "more"
 		}
-		s := shifting(before, now, from, to)
+		s := shifted(before, now, from, to)
 		start := fmt.Sprintf("- %d loads\n- dinner %s\n", before, from.Format("January 2"))
 		got := func(form string, a ...any) map[string]probes.Result { return said(t, s, start+fmt.Sprintf(form, a...)) }
 		require.Equal(t, probes.Kept, got("- %d %s loads", by, word)["loads"])
@@ -65,7 +65,7 @@ func TestChangeOfAValue(t *testing.T) {
 
 func TestChangeInAWord(t *testing.T) {
 	from := time.Date(2027, time.March, 28, 0, 0, 0, 0, time.UTC)
-	week := shifting(3, 5, from, from.AddDate(0, 0, 7))
+	week := shifted(3, 5, from, from.AddDate(0, 0, 7))
 	require.Equal(t, probes.Kept, said(t, week, "dinner 28 March. The dinner is a week later.")["dinner"])
 	require.Equal(t, probes.Kept, said(t, week, "dinner 28 March; later put off by a week, the dinner")["dinner"])
 	require.Equal(t, probes.Stale, said(t, week, "A week later we talked. dinner 28 March")["dinner"])

@@ -18,11 +18,10 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	older := p.before
-	if p.Kind == arena.Historical && len(p.newer) > 0 { // what came before it may well stand beside it, and so may what came after
-		older = nil
-	}
-	for _, i := range older {
+	for _, i := range p.before {
+		if p.Kind == arena.Historical { // notes hold what was and what is side by side
+			break
+		}
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 			continue

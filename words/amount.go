@@ -14,11 +14,12 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 	if t.kind(next) == letters && t.SameBlock(next-1, next) {
 		if scale := t.scaleAt(next, n.Units != nil); scale > 0 {
 			value.Mul(value, new(big.Rat).SetInt64(scale))
-			n.scaled = true
+			n.scaled, n.weak = true, false
 			last = next
 			if t.Is(next+1, '.') && strings.EqualFold(t.raw(next), "mil") {
 				last++
 			}
+			last = t.andAPart(value, last+1) - 1
 		} else if t.times(next) && t.Glued(next) && !t.Glued(next+1) && t.kind(next+1) == letters {
 			last = next // 8x kayaks
 		} else if t.Glued(next) && t.alnum(next) && !spelled {
@@ -39,6 +40,9 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 		}
 	}
 	next = last + 1
+	if t.vague(next) {
+		return nil, 0, false
+	}
 	if t.Glued(next) && t.Is(next, '-') && t.Glued(next+1) && t.kind(next+1) == letters && !t.tokens[next+1].lone {
 		if !t.partOfWord(next + 1) {
 			return nil, 0, false
@@ -88,17 +92,54 @@ func (t *Text) partOfWord(i int) bool {
 
 // scaleAt is the factor that the word at i gives to the number before it, 0 for none. An m is a
 // million only as a capital or behind a currency: it may be metres or minutes; a capital B is a
-// billion only behind a currency.
+// billion only behind a currency. A grand that counts nothing is a thousand, and not a piano; a score is twenty behind a
+// number in words, and not of a match.
 func (t *Text) scaleAt(i int, currency bool) int64 {
 	scale := t.meaning(i).scale
 	switch raw := t.raw(i); {
 	case raw == "MM" && currency:
 		return 1e6
+	case raw == "grand" && t.CountsNothing(i) && !t.Glued(i):
+		return 1e3
+	case raw == "score" && t.meaning(i-1).cardinal > 2 && t.meaning(i-1).cardinal < 10:
+		return 20
 	case raw == "m" && !(currency && t.Glued(i)), raw == "b", raw == "B" && !currency:
 		return 0
 	}
 	return scale
 }
+
+// vague reports whether what stands behind a number, which ends before token i, says that it is only somewhere near: "a hundred
+// and change", "twenty-odd", "forty-something". Such a number is no value.
+func (t *Text) vague(i int) bool {
+	if !t.SameBlock(i-1, i) {
+		return false
+	}
+	switch t.Word(t.hyphen(i)) {
+	case "odd", "something", "ish":
+		return t.Is(i, '-') || t.Word(i) == "something" && t.meaning(i-1).spelled
+	case "and":
+		switch t.Word(i + 1) {
+		case "change":
+			return true
+		case "some":
+			return t.meaning(i-1).scale >= 100
+		case "a":
+			return t.Word(i+2) == "bit" && t.CountsNothing(i+2)
+		}
+	}
+	return false
+}
+
+// CountsNothing reports whether nothing stands behind token i that a number there could count: a word that names no thing, a mark or
+// the end of the line.
+func (t *Text) CountsNothing(i int) bool {
+	w := t.Word(i + 1)
+	return w == "" || !t.SameBlock(i, i+1) || functional[w] || strings.Contains(t.src[t.tokens[i].end:t.tokens[i+1].start], "\n")
+}
+
+var functional = Set(`and or but so because since as at in on for from with to until till before after then now today again instead is was are were
+	that which it he she they you we i not if when while though although by per of there here please too also still`)
 
 // unitBehind looks for the unit word behind a number: after a space or hyphen, past emphasis.
 func (t *Text) unitBehind(n *Amount, i int) {
@@ -137,6 +178,9 @@ func (t *Text) NamesUnit(i int) bool { return t.kind(i) == letters && t.unitWord
 // unitsAt is what known unit the token at i names; nil for none. "Degrees" may go on.
 func (t *Text) unitsAt(i int) []string {
 	units := lexicon.signs[t.Char(i)]
+	if t.Word(i) == "per" && t.Word(i+1) == "cent" {
+		return lexicon.signs['%']
+	}
 	if t.kind(i) == letters {
 		units = t.unitWord(i)
 	}

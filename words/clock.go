@@ -174,7 +174,7 @@ func (t *Text) clockFrom(i int) int {
 	if !ok {
 		return 0
 	}
-	if j := t.connects(from.next); j > 0 && from.hour <= 24 {
+	if j := t.through(i, from.next); j > 0 && from.hour <= 24 {
 		if to, ok := t.reading(j); ok && !to.bare && (!from.bare || to.half != noHalf && from.hour >= 1 && from.hour <= 12) {
 			if from.half == noHalf && !from.full {
 				from.half = to.half

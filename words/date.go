@@ -64,6 +64,9 @@ func (t *Text) year(i int) (year, next int) {
 	if t.Is(j, ',') || (t.Is(j, '-') || t.Is(j, '_')) && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
 		j++
 	}
+	if y, end := t.yearInWords(j); y > 0 && t.SameBlock(i-1, j) {
+		return y, end
+	}
 	if !t.SameBlock(i-1, j) || t.kind(j) != digits || t.Glued(j) && t.alnum(j-1) || len(t.Word(j)) != 4 {
 		return 0, i
 	}
@@ -72,6 +75,26 @@ func (t *Text) year(i int) (year, next int) {
 		return 0, i
 	}
 	return y, j + 1
+}
+
+// yearInWords reads "twenty twenty-seven", "nineteen eighty-four" and "two thousand and twenty-seven" at token i. It returns 0 if there
+// is none.
+func (t *Text) yearInWords(i int) (year, next int) {
+	switch m := t.meaning(i); {
+	case m.spelled && (m.cardinal == 19 || m.cardinal == 20):
+		if n, end := t.twoDigits(t.hyphen(i + 1)); n >= 10 && t.SameBlock(i, end-1) {
+			return int(m.cardinal)*100 + n, end
+		}
+	case m.cardinal == 2 && t.Word(i+1) == "thousand":
+		j := i + 2
+		if t.Word(j) == "and" {
+			j++
+		}
+		if n, end := t.twoDigits(j); n > 0 && t.SameBlock(i, end-1) {
+			return 2000 + n, end
+		}
+	}
+	return 0, i
 }
 
 // day reads a day of the month at token i: "15" or "15th". It returns 0 if there is none.
@@ -106,7 +129,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from := Date{Month: month, Day: d}
 	from.Year, next = t.year(next)
-	if j := t.leadsTo(next); j > 0 {
+	if j := t.throughDays(i, next); j > 0 {
 		m2, d2, end := t.monthDay(j)
 		twice := d2 > 0 // the month is named
 		if !twice {
@@ -142,10 +165,31 @@ func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 		j++
 	}
 	d, next := t.day(j)
+	if d == 0 && t.kind(j) == letters && t.namesMonth(i) {
+		d, next = t.dayWord(j)
+	}
 	if d == 0 || d > daysIn(m) || !t.SameBlock(i, j) {
 		return 0, 0, i
 	}
 	return m, d, next
+}
+
+// dayWord reads the day in words behind a month: "fifteenth", "eleven". A small number counts nothing, and neither does "second" or "third". It
+// returns 0 if there is none.
+func (t *Text) dayWord(i int) (day, next int) {
+	d, next := t.Ordinal(i)
+	alone := d < 4
+	if d == 0 {
+		d, next = t.SmallNumber(i)
+		alone = true
+	}
+	if y, _ := t.year(next); y > 0 && d <= 31 {
+		return d, next
+	}
+	if d > 31 || d == 1 && t.Word(i) == "one" || alone && (!t.CountsNothing(next-1) || t.Word(next) == "of") || t.Is(next, '-') && t.Glued(next) || t.meaning(next).scale > 0 {
+		return 0, i
+	}
+	return d, next
 }
 
 // addRange files both ends of a range that begins at token i; the first end's own text goes to
@@ -174,7 +218,7 @@ func (t *Text) dayFirstFrom(i int) int {
 	}
 	if end := t.dayMonth(i, d, 0, next, next); end > 0 {
 		from := len(t.dates) - 1
-		if j := t.leadsTo(end); j > 0 { // 1 June - 18 June 2027
+		if j := t.throughDays(i, end); j > 0 { // 1 June - 18 June 2027
 			if last := t.dayFirstFrom(j); last > 0 {
 				if t.dates[from].Year == 0 {
 					t.dates[from].Year = t.dates[from+1].Year
@@ -184,9 +228,16 @@ func (t *Text) dayFirstFrom(i int) int {
 		}
 		return end
 	}
-	if j := t.leadsTo(next); j > 0 {
+	if j := t.throughDays(i, next); j > 0 {
+		the := t.Word(j) == "the" // the 1st to the 18th of June
+		if the {
+			j++
+		}
 		if d2, end := t.day(j); d2 > d {
-			return t.dayMonth(i, d, d2, next, end)
+			if end = t.dayMonth(i, d, d2, next, end); end > 0 && the {
+				t.dates[len(t.dates)-1].Span.Start = t.Span(j, j).Start
+			}
+			return end
 		}
 	}
 	return 0

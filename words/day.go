@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // order says which number of a numeric date is the month.
 type order uint8
@@ -93,7 +96,7 @@ func (t *Text) monthEnd(i int) int {
 
 var (
 	weekday   = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-	beforeDay = Set("on by until till from since before after through to is was falls for")
+	beforeDay = Set("on by until till from since before after through to is was falls for out back home due")
 	beforeThe = Set("not and or then than around about of at was")
 	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not against over under among around beside behind near during without within into onto about via except unless although though while per plus between the a an my our your his her their all everybody everyone morning afternoon evening night noon anyway again already only still fell falls will would has had went goes comes came starts started begins began which where who we they it he she i this that there too also exactly sharp early late")
 	ofMonth   = Set("in of mid early late since until till by during for")
@@ -240,9 +243,10 @@ func (t *Text) moreDays(next int) int {
 }
 
 // monthBefore is the month that is named last before token i, with a day or without: in its block, in what leads it in, or in an
-// item before it in its list; anywhere if a weekday is named too. It is 0 if there is none, or nobody can tell which of two it is.
+// item before it in its list; anywhere if a weekday is named too, or the whole text is of one month. It is 0 if there is none, or nobody can tell which of two it is.
 func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
 	at := -1
+	anywhere = anywhere || t.oneMonth()
 	if n := len(t.dates); n > 0 {
 		last := t.dates[n-1]
 		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i)) {
@@ -253,6 +257,25 @@ func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
 		return 0, t.meaning(t.months[n-1]).month
 	}
 	return year, m
+}
+
+// oneMonth reports whether the text names several days so far, and no month but theirs anywhere.
+func (t *Text) oneMonth() bool {
+	if len(t.dates) < 2 {
+		return false
+	}
+	month := t.dates[0].Month
+	for _, d := range t.dates {
+		if d.Month != month || d.order == eitherOrder {
+			return false
+		}
+	}
+	for _, e := range t.vocab {
+		if e.mean != nil && e.mean.month != 0 && e.mean.month != month && t.namesMonth(int(e.first)) {
+			return false
+		}
+	}
+	return true
 }
 
 // goesOn reports whether what is said at token i goes on from what is said at token from: in the same block, in one that it leads
@@ -287,6 +310,14 @@ func (t *Text) fileMonth(i int) {
 	t.daysInLine(i)
 }
 
+// throughDays is leadsTo for what begins at token first: "between the 8th and the 13th" joins two days as well.
+func (t *Text) throughDays(first, i int) int {
+	if j := t.through(first, i); j > 0 {
+		return j
+	}
+	return t.leadsTo(i)
+}
+
 // leadsTo returns the token behind what joins two days at token i: a dash, "to" or an arrow. It is 0 if there is none.
 func (t *Text) leadsTo(i int) int {
 	switch {
@@ -297,4 +328,33 @@ func (t *Text) leadsTo(i int) int {
 		return i + 2
 	}
 	return t.connects(i)
+}
+
+// namedDays are days that go by a name, the same each year.
+var namedDays = map[string]Date{
+	"new year's day": {Month: time.January, Day: 1}, "new year's eve": {Month: time.December, Day: 31}, "may day": {Month: time.May, Day: 1},
+	"christmas eve": {Month: time.December, Day: 24}, "christmas day": {Month: time.December, Day: 25}, "boxing day": {Month: time.December, Day: 26},
+	"valentine's day": {Month: time.February, Day: 14}, "leap day": {Month: time.February, Day: 29}, "bastille day": {Month: time.July, Day: 14},
+	"all saints' day": {Month: time.November, Day: 1}, "april fools' day": {Month: time.April, Day: 1},
+}
+
+// namedDay reads such a day at token i: its name ends with a word for a day that begins with a capital. It returns 0 if there is none.
+func (t *Text) namedDay(i int) int {
+	if !t.capital(i) {
+		return 0
+	}
+	for end := i + 1; end < i+6 && t.SameBlock(i, end); end++ {
+		if w := t.Word(end); (w == "day" || w == "eve") && t.capital(end) {
+			d, ok := namedDays[strings.ReplaceAll(strings.ToLower(t.Slice(t.Span(i, end))), "’", "'")]
+			if !ok {
+				return 0
+			}
+			next := end + 1
+			d.Year, next = t.year(next)
+			d.Span = t.Span(i, next-1)
+			t.dates = append(t.dates, d)
+			return next
+		}
+	}
+	return 0
 }

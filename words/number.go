@@ -21,17 +21,20 @@ type Amount struct {
 const maxDigits = 30
 
 // numbersAt reads the number, or the range of two, that begins at token i and returns where to
-// go on. Both ends of a range ("145 to 175k", "between 145 and 175k") have the factor and the unit of either.
+// go on. Both ends of a range have the factor and the unit of either.
 func (t *Text) numbersAt(i int) int {
 	a, next, ok := t.numberAt(i, false)
 	if !ok {
 		return next
 	}
-	j := t.connects(next)
-	if t.Word(next) == "and" && (t.Word(i-1) == "between" || isCurrency(t.Char(i-1)) && t.Word(i-2) == "between") && t.SameBlock(i, next+1) {
-		j = next + 1
+	if t.kind(i) == letters {
+		if b, end, ok := t.upTo(&a, next); ok {
+			t.amounts = append(t.amounts, a, b)
+			return end
+		}
 	}
-	if j > 0 {
+	first, _ := t.Cover(a.Span)
+	if j := t.through(first, next); j > 0 && !t.tells(next, j) {
 		for isCurrency(t.Char(j)) || t.meaning(j).code {
 			j++
 		}
@@ -59,6 +62,39 @@ func (t *Text) numbersAt(i int) int {
 	}
 	t.amounts = append(t.amounts, a)
 	return next
+}
+
+// tells reports whether what stands at j behind an "and" is a time of day or a day: "between 5 and 6 o'clock".
+func (t *Text) tells(and, j int) bool {
+	if t.Word(and) != "and" {
+		return false
+	}
+	r, ok := t.reading(j)
+	_, next := t.day(j)
+	return ok && !r.bare || t.meaning(next).month != 0
+}
+
+// upTo reads the upper end, in words, of a range whose lower end is a, from token next on: five to ten thousand.
+func (t *Text) upTo(a *Amount, next int) (b Amount, end int, ok bool) {
+	first, _ := t.Cover(a.Span)
+	j := t.through(first, next)
+	if j == 0 || t.Is(next, '-') || !t.meaning(j).spelled && !t.aHundred(j) {
+		return b, 0, false
+	}
+	if b, end, ok = t.numberAt(j, true); !ok {
+		return b, 0, false
+	}
+	_, last := t.Cover(b.Span)
+	if scale := t.meaning(last).scale; scale >= 100 && !a.weak && a.Units == nil {
+		factor := new(big.Rat).SetInt64(scale)
+		if a.Value.Cmp(new(big.Rat).Quo(b.Value, factor)) < 0 {
+			a.set(factor.Mul(factor, a.Value))
+		}
+	}
+	if a.Units == nil && !a.weak {
+		a.Units = b.Units
+	}
+	return b, end, true
 }
 
 // groups reports whether the hyphenated pair from token i to end is a phone number or another
@@ -309,7 +345,7 @@ func (t *Text) withFraction(whole *big.Rat, i, j int) (*big.Rat, int) {
 	if f, next := t.fraction(at); f != nil && f.Cmp(big.NewRat(1, 1)) < 0 {
 		return whole.Add(whole, f), next
 	}
-	return whole, t.andAHalf(whole, j)
+	return whole, t.andAPart(whole, j)
 }
 
 // fraction reads "3/4", nil if there is none.

@@ -32,6 +32,11 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 				return next
 			}
 		}
+		if m.dayName {
+			if next := t.namedDay(i); next > 0 {
+				return next
+			}
+		}
 		if next := t.spokenAt(i); next > 0 {
 			return next
 		}
@@ -211,6 +216,14 @@ func (t *Text) connects(i int) int {
 		}
 	}
 	return 0
+}
+
+// through is connects for what begins at token first: "between five and ten" is a range as well.
+func (t *Text) through(first, i int) int {
+	if t.Word(i) == "and" && t.SameBlock(first-1, i+1) && (t.Word(first-1) == "between" || t.Word(first-1) == "the" && t.Word(first-2) == "between") {
+		return i + 1
+	}
+	return t.connects(i)
 }
 
 // daysIn is the number of days a month has at most.

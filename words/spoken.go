@@ -2,6 +2,7 @@ package words
 
 import (
 	"math/big"
+	"strings"
 	"time"
 )
 
@@ -14,7 +15,9 @@ var ordinals = func() map[string]int {
 	} {
 		out[w] = i + 1
 	}
-	out["thirtieth"] = 30
+	for i, w := range []string{"thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"} {
+		out[w] = 30 + 10*i
+	}
 	return out
 }()
 
@@ -43,11 +46,12 @@ func (t *Text) Ordinal(i int) (n, next int) {
 
 // spokenAt reads the date or the time of day in words that begins at token i. It returns 0 if there is none.
 func (t *Text) spokenAt(i int) int {
+	if next := t.dozen(i); next > 0 {
+		return next
+	}
 	switch w := t.Word(i); {
-	case w == "half" && t.Word(i+1) == "a" && t.Word(i+2) == "dozen" && t.SameBlock(i, i+2):
-		return t.dozen(i, i+3, 6)
-	case (w == "a" || w == "another" || w == "one") && t.Word(i+1) == "dozen" && t.SameBlock(i, i+1):
-		return t.dozen(i, i+2, 12)
+	case w == "half" && t.Word(i+1) != "past" && t.Word(i+1) != "an":
+		return t.halfHour(i)
 	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter", w == "an" && t.Word(i+1) == "hour":
 		return t.hourInWords(i)
 	case w == "last" || t.meaning(i).nth > 0 || t.meaning(i).cardinal >= 20:
@@ -56,14 +60,46 @@ func (t *Text) spokenAt(i int) int {
 		}
 	}
 	if t.meaning(i).spelled {
-		return t.hourInWords(i)
+		if next := t.hourInWords(i); next > 0 {
+			return next
+		}
+		return t.hourAndMinutes(i)
 	}
 	return 0
 }
 
-// dozen files the number that the tokens from i to next say, and returns next.
-func (t *Text) dozen(i, next int, n int64) int {
-	a := Amount{Span: t.Span(i, next-1), Value: big.NewRat(n, 1), Approx: float64(n), after: -1}
+// dozen reads "a dozen", "half a dozen", "half-dozen", "a baker's dozen", "a dozen and a half", "a grand" and "a couple of". It returns 0
+// if there is none at token i.
+func (t *Text) dozen(i int) int {
+	n, j := int64(0), i
+	switch w := t.Word(i); {
+	case w == "half" && t.Word(i+1) == "a":
+		n, j = 6, i+2
+	case w == "half":
+		n, j = 6, t.hyphen(i+1)
+	case w == "baker" && t.Is(i+1, '\'') && t.Word(i+2) == "s":
+		n, j = 13, i+3
+	case (w == "a" || w == "another" || w == "one") && t.Word(i+1) == "dozen":
+		n, j = 12, i+1
+	case w == "a" && t.scaleAt(i+1, false) == 1000 && t.Word(i+1) == "grand" && t.Word(i+2) != "and" && !t.Is(i+2, ','):
+		return t.fileWhole(i, i+2, big.NewRat(1000, 1))
+	case w == "a" && t.Word(i+1) == "couple" && t.Word(i+2) == "of" && t.SameBlock(i, i+3) && strings.HasSuffix(t.Word(i+3), "s") && t.meaning(i+3).scale == 0:
+		return t.fileWhole(i, i+3, big.NewRat(2, 1))
+	}
+	if n == 0 || t.Word(j) != "dozen" || !t.SameBlock(i, j) {
+		return 0
+	}
+	value := big.NewRat(n, 1)
+	if n == 12 {
+		j = t.andAPart(value, j+1) - 1
+	}
+	return t.fileWhole(i, j+1, value)
+}
+
+// fileWhole files the number that the tokens from i to next say, and returns next.
+func (t *Text) fileWhole(i, next int, value *big.Rat) int {
+	a := Amount{Span: t.Span(i, next-1), after: -1}
+	a.set(value)
 	t.unitBehind(&a, next)
 	t.amounts = append(t.amounts, a)
 	return next
@@ -76,6 +112,15 @@ func (t *Text) dayInWords(i int) int {
 		return 0
 	}
 	d, j := t.Ordinal(i)
+	first, firstEnd, second := d, j, i
+	if k := t.throughDays(i, j); d > 0 && k > 0 { // the first to the eighteenth of June
+		if t.Word(k) == "the" {
+			k++
+		}
+		if to, end := t.Ordinal(k); to > d {
+			d, j, second = to, end, k
+		}
+	}
 	last := t.Word(i) == "last" && t.Word(i+1) == "day" && t.Word(i+2) == "of"
 	if last {
 		j = i + 2
@@ -91,8 +136,8 @@ func (t *Text) dayInWords(i int) int {
 	}
 	m := t.meaning(j).month
 	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
-		if d > 3 && !of {
-			return t.dayOfMonthBefore(i, d, j)
+		if first > 3 && !of {
+			return t.dayOfMonthBefore(i, first, firstEnd)
 		}
 		return 0
 	}
@@ -103,6 +148,11 @@ func (t *Text) dayInWords(i int) int {
 		return 0
 	}
 	year, end := t.year(j + 1)
+	if first > 0 && first < d {
+		t.addRange(i, Date{Year: year, Month: m, Day: first}, Date{Year: year, Month: m, Day: d}, firstEnd, end)
+		t.dates[len(t.dates)-1].Span.Start = t.Span(second, second).Start
+		return end
+	}
 	t.dates = append(t.dates, Date{Year: year, Month: m, Day: d, Span: t.Span(i, end-1)})
 	return end
 }
@@ -129,7 +179,7 @@ func (t *Text) hourInWords(i int) int {
 	case t.Word(j) == "an":
 		minutes, long, j = 60, true, j+2
 	default:
-		if n, next := t.smallNumber(j); n > 0 && n < 60 {
+		if n, next := t.SmallNumber(j); n > 0 && n < 60 {
 			minutes, j = n, next
 		}
 	}
@@ -154,20 +204,66 @@ func (t *Text) hourInWords(i int) int {
 		t.clocks = append(t.clocks, Clock{t.Span(i, j+1), [2]int{at, at}})
 		return j + 2
 	}
-	hour, next := t.smallNumber(j + 1)
+	hour, next := t.SmallNumber(j + 1)
 	if long && minutes == 60 || hour < 1 || hour > 12 || !t.SameBlock(i, j+1) || minutes != 15 && minutes != 30 && minutes%5 != 0 && t.Word(j-1) != "minutes" {
 		return t.hourOfDay(i)
 	}
 	if t.kind(i) == digits && t.kind(j+1) == digits && t.Word(j-1) != "minutes" && t.meridiem(next) == noHalf { // 5 to 10
 		return 0
 	}
-	if sign < 0 && t.unitsAt(next) != nil && t.Word(next) != "m" { // ten to twelve days
+	if sign < 0 && (t.unitsAt(next) != nil && t.Word(next) != "m" || t.meaning(next).scale > 0) { // ten to twelve days, five to ten thousand
 		return 0
 	}
-	if sign > 0 && t.Word(j) == "after" && t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf && minutes != 15 && minutes != 30 {
+	if sign > 0 && t.Word(j) == "after" && t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf &&
+		minutes != 15 && minutes != 30 && (t.kind(next-1) == digits || !t.CountsNothing(next-1)) { // five minutes after three left
 		return 0
 	}
 	return t.addSpoken(i, hour, sign*minutes, next)
+}
+
+// atHour are the words before a time of day that make a number one.
+var atHour = Set("at by until till since from before after around")
+
+// halfHour reads "half nine", which is half past nine, at its word half. It returns 0 if there is no time.
+func (t *Text) halfHour(i int) int {
+	hour, next := t.SmallNumber(i + 1)
+	opens := i == 0 || !t.SameBlock(i-1, i) || atHour[t.Word(i-1)]
+	if !opens || hour < 1 || hour > 12 || !t.SameBlock(i, i+1) || t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf && !t.CountsNothing(next-1) {
+		return 0
+	}
+	return t.addSpoken(i, hour, 30, next)
+}
+
+// hourAndMinutes reads "at seven thirty", "three-oh-five", "nine fifteen in the morning", and "seven thirty" at the beginning of a line. Two numbers with a hyphen may be a price
+// as well: twelve-fifty. It returns 0 if there is no time at token i.
+func (t *Text) hourAndMinutes(i int) int {
+	hour := int(t.meaning(i).cardinal)
+	if hour < 1 || hour > 12 || t.Glued(i) && t.Is(i-1, '-') || !t.SameBlock(i, i+1) {
+		return 0
+	}
+	j := t.hyphen(i + 1)
+	minutes, next := t.twoDigits(j)
+	oh := t.Word(j) == "oh"
+	if oh {
+		minutes, next = t.twoDigits(t.hyphen(j + 1))
+	}
+	if !t.SameBlock(i, next-1) || minutes > 59 || oh != (minutes < 10) || minutes < 1 || t.Is(next, '-') && t.Glued(next) {
+		return 0
+	}
+	if t.partOfDayAt(next) != noHalf || t.meridiem(next) != noHalf {
+		return t.addSpoken(i, hour, minutes, next)
+	}
+	at, hyphen := atHour[t.Word(i-1)], j > i+1
+	opens := i == 0 || !t.SameBlock(i-1, i)
+	if !t.CountsNothing(next-1) || !at && !oh && (!hyphen && !opens || minutes%5 != 0) {
+		return 0
+	}
+	if hyphen && !at && !oh {
+		price := Amount{Span: t.Span(i, next-1), after: -1}
+		price.set(big.NewRat(int64(100*hour+minutes), 100))
+		t.amounts = append(t.amounts, price)
+	}
+	return t.addSpoken(i, hour, minutes, next)
 }
 
 // namedHours are those with a name, in minutes since the midnight before.
@@ -176,7 +272,7 @@ var namedHours = map[string]int{"noon": halfDay, "midday": halfDay, "midnight": 
 // hourOfDay reads an hour that only the part of the day or an "o'clock" makes a time: "seven in the
 // morning", "eleven o'clock".
 func (t *Text) hourOfDay(i int) int {
-	hour, next := t.smallNumber(i)
+	hour, next := t.SmallNumber(i)
 	if hour < 1 || hour > 12 || t.Word(next) != "o'clock" && t.partOfDayAt(next) == noHalf || t.kind(i) == digits {
 		return 0
 	}
@@ -207,24 +303,29 @@ func (t *Text) addSpoken(i, hour, minutes, next int) int {
 	return next
 }
 
-// smallNumber is the number up to 59 at token i, in digits or words; 0 if there is none.
-func (t *Text) smallNumber(i int) (n, next int) {
+// SmallNumber is the number up to 59 at token i, in digits or words; 0 if there is none.
+func (t *Text) SmallNumber(i int) (n, next int) {
 	if t.kind(i) == digits {
 		if t.joined(i) || len(t.Word(i)) > 2 || t.Glued(i+1) && (t.alnum(i+1) || t.Is(i+1, ':') || t.Is(i+1, '.') && t.Glued(i+2)) {
 			return 0, i
 		}
 		return t.value(i), i + 1
 	}
+	if n, next = t.twoDigits(i); n > 59 {
+		return 0, i
+	}
+	return n, next
+}
+
+// twoDigits is the number below 100 in words at token i, 0 if there is none.
+func (t *Text) twoDigits(i int) (n, next int) {
 	m := t.meaning(i)
-	if !m.spelled || m.cardinal < 1 || m.cardinal > 50 {
+	if !m.spelled || m.cardinal < 1 {
 		return 0, i
 	}
 	n, next = int(m.cardinal), i+1
-	if n >= 20 && n%10 == 0 {
-		j := next
-		if t.Is(j, '-') && t.Glued(j) {
-			j++
-		}
+	if n >= 20 {
+		j := t.hyphen(next)
 		if ones := t.meaning(j); ones.spelled && ones.cardinal > 0 && ones.cardinal < 10 && t.SameBlock(i, j) {
 			return n + int(ones.cardinal), j + 1
 		}

@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || r.oldLabelled(v.Span)) {
+	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || len(others) > 0 && r.oldLabelled(v.Span)) {
 		v.Standing = Old
 		return
 	}
@@ -336,10 +336,13 @@ func (r *Reading) label(s words.Span) label {
 	return l
 }
 
-// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6".
+// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6". The plate of
+// what the truth itself calls an old sedan holds.
 func (r *Reading) oldLabelled(s words.Span) bool {
 	text := r.label(s).text
-	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text)
+	all := words.Plain(text)
+	known := func(w string) bool { return r.truth[words.Stem(w)] && oldLabel.MatchString(w) }
+	return len(all) <= 5 && r.speaks(oldLabel, text) && !slices.ContainsFunc(all, known)
 }
 
 // strange are labels that say nothing of what they label.

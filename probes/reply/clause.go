@@ -159,6 +159,16 @@ func (r *Reading) Before(s words.Span) map[string]bool {
 // lastListed are the last two of a list of names.
 var lastListed = regexp.MustCompile(`^ \p{Lu}[\pL'’-]+,? (?:and|&) \p{Lu}`)
 
+// Says reports whether all words are what own has, or say the same as a word of the question.
+func (r *Reading) Says(all, own map[string]bool) bool {
+	for w := range all {
+		if !own[w] && !r.asked[w] && !r.kin[w] {
+			return false
+		}
+	}
+	return true
+}
+
 // Tells reports whether a value's clause, or what stands over it, has a word that own has and other hasn't, or a kin of one.
 func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
 	all, at := r.clauses(s)

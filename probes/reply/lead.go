@@ -74,7 +74,7 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 	first, _ := utf8.DecodeRuneInString(said)
 	n := len(words.Plain(said))
 	if n == 0 || n > 12 || !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("$€£", first) ||
-		introduces.MatchString(said) || verbal.MatchString(said) || !r.numberAt(from) && does.MatchString(said) || doesTo.MatchString(said) || !r.past && formerly.MatchString(said) {
+		introduces.MatchString(said) || mayBeClause(said) || !r.numberAt(from) && does.MatchString(said) || doesTo.MatchString(said) || !r.past && formerly.MatchString(said) {
 		return words.Span{}
 	}
 	if Foreign(text[:min(len(text), reach)]) {
@@ -92,16 +92,21 @@ func (r *Reading) lead(values, all []words.Span) words.Span {
 	case ',':
 		rest := words.Span{Start: end + 1, End: r.sentence(lead).End}
 		listed := slices.ContainsFunc(values, rest.Contains) && r.saysOf(lead, all) // "$95 for the class, $60 for the tea"
-		if !holds || !goesWith.MatchString(text[end+1:]) && (listed || verbal.MatchString(text[rest.Start:rest.End])) {
+		if !holds || !goesWith.MatchString(text[end+1:]) && (listed || mayBeClause(text[rest.Start:rest.End])) {
 			return words.Span{}
 		}
 	default:
-		if !holds || stop == '?' || stop == '-' && !verbal.MatchString(text[end:r.sentence(lead).End]) {
+		if !holds || stop == '?' || stop == '-' && !mayBeClause(text[end:r.sentence(lead).End]) {
 			return words.Span{}
 		}
 	}
 	return lead
 }
+
+// mayBeClause reports whether a text is verbal, its hundreds aside.
+func mayBeClause(text string) bool { return verbal.MatchString(hundreds.ReplaceAllString(text, "")) }
+
+var hundreds = regexp.MustCompile(`(?i)\bhundred\b`)
 
 // saysOf reports whether a part of a text says of what the values in it are, and that isn't what is asked.
 func (r *Reading) saysOf(part words.Span, values []words.Span) bool {

@@ -51,6 +51,8 @@ func TestPlain(t *testing.T) {
 		{"broken JSON", `{"room": "R14"`, `{"room": "R14"`},
 		{"spelled code", "It's P, dash, eight four seven two.", "It's P-8472."},
 		{"spelled with tens", "Extension thirty-three ninety-one.", "Extension 3391."},
+		{"a code or a time", "Eleven forty.", "1140 (11:40)."},
+		{"a time", "At eleven forty, or eleven twenty in the morning.", "At eleven forty, or eleven twenty in the morning."},
 		{"no code", "We have one, two or three of them.", "We have one, two or three of them."},
 		{"initials and a name", "J. R. Ode", "J. R. Ode"},
 		{"ordinal", "on the third floor", "on the third floor 3"},

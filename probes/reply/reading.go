@@ -99,6 +99,9 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 		r.hand = m[1]
 	}
 	r.cast = words.Stems(strings.Join(fullName.FindAllString(truth, -1), " "))
+	for _, m := range owner.FindAllStringSubmatch(truth, -1) {
+		r.cast[words.Stem(m[1])] = true
+	}
 	r.span = fromWord.MatchString(question + " " + truth)
 	if m := rate.FindStringSubmatch(question + " " + truth); m != nil {
 		r.rate = m[1]
@@ -136,6 +139,9 @@ func (r *Reading) Rivals(value words.Span) []words.Span {
 	}
 	return out
 }
+
+// owner is somebody of whom a truth names a relation: the provost's mentor.
+var owner = regexp.MustCompile(`\b([\pL-]+)['’]s (?:\pL+ )?\pL+`)
 
 var fromWord = speech(`\b(?:from|between|range)\b`)
 

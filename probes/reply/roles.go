@@ -37,7 +37,7 @@ var ties = []string{
 	`Y['’]s {boss} (?:is|was|has been) {gap}X`,
 	`{boss} of Y (?:is|was) {gap}X`,
 	`X (?:\w+ ){0,3}?(?:has|have|had|took|takes) (?:taken )?Y (?:on )?(?:under|working under|as (?:an? |{own})?{pupil}|working under|on {own}(?:team|staff|crew))`,
-	`Y (?:reports?|reported|answers?|answered) {gap}to X`,
+	`Y (?:reports?|reported|answers?|answered|has to (?:report|answer)|must (?:report|answer)|(?:is the one )?(?:reporting|answering)) {gap}to X`,
 	`Y (?:works|worked|is|was|serves|served|comes|trains|trained|studies|studied) under X`,
 	`Y (?:is working|works|worked) for X`,
 	`Y (?:learns|learned|is learning) (?:\w+ ){0,3}?from X`,
@@ -136,7 +136,11 @@ func (r *Reading) swapped(v *Value) bool {
 		}
 	}
 	clause := r.others(text[v.sentence.Start:v.Start], own) + theValue + r.others(text[v.End:v.sentence.End], own)
-	clause = apposed.ReplaceAllString(cleftWho.ReplaceAllString(rest.ReplaceAllString(clause, theValue), "$1"), "$1")
+	clause = apposed.ReplaceAllString(cleftWho.ReplaceAllString(rest.ReplaceAllString(clause, theValue), "$1 "), "$1")
+	clause = itsArticle.ReplaceAllString(clause, "$1")
+	if isHim.MatchString(clause) {
+		return true
+	}
 	up, down := valueAbove.MatchString(clause), valueBelow.MatchString(clause)
 	return up != down && up == (r.side == below)
 }
@@ -145,6 +149,13 @@ func (r *Reading) swapped(v *Value) bool {
 var (
 	cleftWho = regexp.MustCompile(`(` + theValue + `|` + theOther + `),? (?:who|that|is the one (?:who|that)) `)
 	apposed  = regexp.MustCompile(`(` + theValue + `|` + theOther + `), (?:who is |who's |the |our |your |a )?[^,;.` + theValue + `]{1,40},`)
+)
+
+// itsArticle stands before somebody; isHim says of the value that it is who the question asks about, and goes on about him: "the DBA is
+// Torsten, and he reports to Wendeline".
+var (
+	itsArticle = regexp.MustCompile(`(?i)\b(?:the|our|your|my) (` + theValue + `|` + theOther + `)`)
+	isHim      = regexp.MustCompile(`^\W*(?:` + theOther + ` (?:is|was) ` + theValue + `|` + theValue + ` (?:is|was) ` + theOther + `),? (?:and|reports|answers|reporting|answering|whose)\b`)
 )
 
 // fullName is a name, and lastNames the rest of one of which a value is a part.

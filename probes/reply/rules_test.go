@@ -23,6 +23,21 @@ type rule struct {
 // rules are those that need more than the words before a value.
 var rules = []rule{
 	{
+		"what it faces", "Where is the {L}?", "the {L} is in {X} north of the tower",
+		[]string{"In {X}, north of the tower, facing south.", "In {X} to the north of the tower."},
+		[]string{"In {X}, south of the tower, facing north.", "On the south side of {X}, looking across to the north."},
+	},
+	{
+		"counted from it", "When is the {L} due?", "the {L} is due on {D}",
+		[]string{"The {L} is due on {X}.", "It's due on {X}, and has to be sent two days before that."},
+		[]string{"It's due two days before {X}.", "The {L} is due three days later than {X}."},
+	},
+	{
+		"words that say the same as the question's", "What does the club charge for one of the {L}?", "the fee is {X} for one of the {L}",
+		[]string{"Each of the {L} costs you {X}.", "The club charges {X}."},
+		[]string{"{Y}; the {X} is for the tower."},
+	},
+	{
 		"what somebody asked for, in his words", "How much {L} did I ask for?", "you asked for {X}",
 		[]string{"You asked for {X} of {L}, so the kettle is taken until tomorrow.", "You wanted {X}. Zadok helped."},
 		[]string{"You hoped for {X}, so it's Zadok now."},

@@ -27,6 +27,9 @@ func (r *Reading) facing(v *Value) bool {
 		return false
 	}
 	segment := r.segment(v)
+	if !looking.MatchString(r.fact) { // what it faces is another side than where it is
+		segment = looking.ReplaceAllString(segment, " ")
+	}
 	said := words.Stems(unsaid.ReplaceAllString(segment, " "))
 	if r.hand != "" && !said[r.hand] && another(side, segment, r.hand) {
 		return true
@@ -56,6 +59,9 @@ var (
 	sides  = words.Stems("north northern south southern east eastern west western left right top bottom upper lower inside outside upstairs downstairs indoors outdoors front back left-hand right-hand")
 	unsaid = speech(`\b(?:not|n['’]t|rather than|instead of|never)\b[^,.;]*`)
 )
+
+// looking says which way something looks.
+var looking = speech(`\b(?:fac(?:e|es|ed|ing)|look(?:s|ed|ing)?|overlook(?:s|ed|ing)?)\b(?: (?:out|across|over|to|towards?|onto|at|the|water))* \pL+`)
 
 // another reports whether an expression finds something else than own in a text, and not own.
 func another(of *words.Expression, text, own string) bool {

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/words"
@@ -51,7 +52,11 @@ func spoken(t *words.Text) string {
 			continue
 		}
 		if code, last := spelled(t, i); last > i {
-			put(t.Span(i, last), code)
+			if c := clockAt(t, t.Span(i, last)); c == nil {
+				put(t.Span(i, last), code)
+			} else if c.Span == t.Span(i, last) && (i == 0 || !t.SameBlock(i-1, i)) { // it may be either
+				put(c.Span, fmt.Sprintf("%s (%d:%02d)", code, (c.Minutes[0]/60+11)%12+1, c.Minutes[0]%60))
+			}
 			i = last
 		}
 	}
@@ -59,6 +64,15 @@ func spoken(t *words.Text) string {
 		return text
 	}
 	return out.String() + text[from:]
+}
+
+// clockAt is the time of day that a text has in words at a place, nil if there is none.
+func clockAt(t *words.Text, s words.Span) *words.Clock {
+	all := t.Clocks()
+	if i := slices.IndexFunc(all, func(c words.Clock) bool { return c.Span.Contains(s) }); i >= 0 {
+		return &all[i]
+	}
+	return nil
 }
 
 // ordinal is the ordinal at token i, in words or digits, with the token behind it; 0 if there is none.
