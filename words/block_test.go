@@ -55,3 +55,14 @@ func TestWhatLeadsIn(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, over(c.text)) })
 	}
 }
+
+// A line that is an entry of its own is no part of the paragraph of the line before.
+func TestEntriesAreBlocks(t *testing.T) {
+	for second, own := range map[string]bool{
+		`save(key="b", value="2")`: true, "[now] bay 2": true, "b=2": true, "09:30 bay 2": true, "✔ bay 2": true, "BAYS ........ 2": true,
+		"so the bay is 2": false, "2 (or 3) of them": false, "and = 2": false, "bay 2. Then 3": false,
+	} {
+		text := Read("bay 1 and more\n" + second)
+		require.Equal(t, own, !text.SameBlock(0, text.Tokens()-1), second)
+	}
+}

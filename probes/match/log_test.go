@@ -2,8 +2,12 @@ package match_test
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -23,24 +27,61 @@ func current(text, now, old string) bool {
 	return match.FirstUnmarked(words.Read(text), nil, []words.Span{at(text, now)}, []words.Span{at(text, old)}, nil) == nil
 }
 
+// currentOn is the same in a conversation on some days.
+func currentOn(days match.Days, text, now, old string) bool {
+	return match.FirstUnmarked(words.Read(text), days, []words.Span{at(text, now)}, []words.Span{at(text, old)}, nil) == nil
+}
+
 // How entries of a log are stamped, by the number of the entry. Without the order they say nothing.
 var stampings = map[string]func(n int) string{
-	"turns":         func(n int) string { return fmt.Sprintf("[t%d] ", n) },
-	"numbers":       func(n int) string { return fmt.Sprintf("[%d] ", n) },
-	"words":         func(n int) string { return fmt.Sprintf("Turn %d: ", n) },
-	"clock":         func(n int) string { return fmt.Sprintf("%02d:%02d ", (21+n)%24, 7) },
-	"days":          func(n int) string { return fmt.Sprintf("2027-03-%02d ", n+1) },
+	"turns":     func(n int) string { return fmt.Sprintf("[t%d] ", n) },
+	"numbers":   func(n int) string { return fmt.Sprintf("[%d] ", n) },
+	"words":     func(n int) string { return fmt.Sprintf("Turn %d: ", n) },
+	"clock":     func(n int) string { return fmt.Sprintf("%02d:%02d ", (21+n)%24, 7) },
+	"days":      func(n int) string { return fmt.Sprintf("2027-03-%02d ", n+1) },
+	"waves":     func(n int) string { return fmt.Sprintf("WAVE %d (x): ", n) },
+	"versions":  func(n int) string { return fmt.Sprintf("v%d: ", n+1) },
+	"rows":      func(n int) string { return fmt.Sprintf("| %d | ", n) },
+	"said days": func(n int) string { return fmt.Sprintf("[%02d Mar] ", n+1) },
+	"weekdays":  func(n int) string { return []string{"Sat: ", "SUN: ", "Monday: ", "Tue: ", "Wed: ", "Thu: "}[n] },
+	"months": func(n int) string {
+		return []string{"OCTOBER. ", "November: ", "DECEMBER. ", "January. ", "FEBRUARY. ", "March: "}[n]
+	},
 	"days in lines": func(n int) string { return fmt.Sprintf("Mon %d March\n- ", n+1) },
+}
+
+// anew are the stamps of what begins anew: a clock, a week, a year.
+var anew = regexp.MustCompile(`:07 |(?m)^(?:Sat|SUN|OCT|Jan|FEB)`)
+
+// march is a conversation of some days, and winter one of some months.
+var march, winter = match.Days{}, match.Days{}
+
+func init() {
+	for day := 1; day <= 6; day++ { // Saturday to Thursday
+		march.Add(time.Date(2025, 3, day, 0, 0, 0, 0, time.UTC))
+	}
+	for month := 10; month <= 15; month++ {
+		winter.Add(time.Date(2025, time.Month(month), 1, 0, 0, 0, 0, time.UTC))
+	}
 }
 
 func TestTheNewestEntryOfALogDecides(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		stamp := stampings[rapid.SampledFrom([]string{"turns", "numbers", "words", "clock", "days", "days in lines"}).Draw(t, "stamp")]
+		days := march
+		name := rapid.SampledFrom(slices.Sorted(maps.Keys(stampings))).Draw(t, "stamp")
+		if name == "months" {
+			days = winter
+		}
+		stamp := stampings[name]
+		current := func(text, now, old string) bool { return currentOn(days, text, now, old) }
 		entries := rapid.IntRange(3, 6).Draw(t, "entries")
 		first := rapid.IntRange(0, entries-2).Draw(t, "old")
 		then := rapid.IntRange(first+1, entries-1).Draw(t, "new")
 		write := func(descending, stamped bool) string {
 			var b strings.Builder
+			if stamped && stamp(0) == "| 0 | " {
+				b.WriteString("| turn | note |\n|---|---|\n")
+			}
 			for i := range entries {
 				n := i
 				if descending {
@@ -69,7 +110,7 @@ func TestTheNewestEntryOfALogDecides(t *testing.T) {
 		header := rapid.SampledFrom([]string{"Of two lines on one thing the later holds:\n", "# notes (latest entry wins)\n", "The newest line counts.\n"}).Draw(t, "header")
 		require.True(t, current(header+write(false, false), "bbbb", "aaaa"), "it says so")
 		require.False(t, current(header+write(false, false), "aaaa", "bbbb"), "it says so")
-		if text := write(true, true); !strings.Contains(text, ":07 ") { // a clock that runs backwards passes midnight too
+		if text := write(true, true); !anew.MatchString(text) { // what begins anew may go on from its end
 			require.True(t, current(text, "bbbb", "aaaa"), text)
 		}
 	})
@@ -145,4 +186,68 @@ func TestReplaced(t *testing.T) {
 	} {
 		require.Equal(t, want, match.Replaced(words.Read(text), at(text, "bbbb"), []words.Span{at(text, "aaaa")}), text)
 	}
+}
+
+// Parts that say whether they are the earlier or the later state, values with their days, and calls are told in their order.
+func TestWhatIsToldInOrder(t *testing.T) {
+	for text, want := range map[string]bool{
+		"## Original plan\n- bay aaaa\n\n## Update\n- bay bbbb":                       true,
+		"## Update\n- bay bbbb\n\n## Original plan\n- bay aaaa":                       true,
+		"## Original plan\n- bay bbbb\n\n## Update\n- bay aaaa":                       false,
+		"bay aaaa\nCorrections:\n- bay bbbb":                                          true,
+		"Before: bay aaaa\nAfter: bay bbbb":                                           true,
+		"Before: bay bbbb\nAfter: bay aaaa":                                           false,
+		"Update on the bees\nbay aaaa\nbay bbbb":                                      false,
+		"bay aaaa (2 March), bay bbbb (5 March)":                                      true,
+		"bay bbbb (2 March), bay aaaa (5 March)":                                      false,
+		"bay aaaa (2 July), bay bbbb (5 July)":                                        false, // nothing was said on these days
+		"save(\"bay\", \"aaaa\")\nsave(\"x\", \"y\")\nsave(\"bay\", \"bbbb\")":        true,
+		"save(\"bay\", \"bbbb\")\nsave(\"x\", \"y\")\nsave(\"bay\", \"aaaa\")":        false,
+		"Sat: bay aaaa\nSun: nothing\nMon: bay bbbb":                                  true,
+		"2 July: bay aaaa\n3 July: nothing\n5 July: bay bbbb":                         false, // a plan
+		"bay aaaa (2 March)\nnothing (3 March)\nbay bbbb (5 March)":                   true,
+		"- [void] bay aaaa. So it was\n- [now] bay bbbb":                              true,
+		"- [void] bay bbbb. So it was\n- [now] bay aaaa":                              false,
+		"| bay | aaaa | superseded |\n| bay | bbbb | ok |":                            true,
+		"| bay | aaaa | wrong kind |\n| bay | bbbb | ok |":                            false,
+		"| what | value | remark |\n|---|---|---|\n| bay | bbbb | aaaa for a night |": true,
+		"| what | value | other |\n|---|---|---|\n| bay | bbbb | aaaa for a night |":  false,
+	} {
+		require.Equal(t, want, currentOn(march, text, "bbbb", "aaaa"), text)
+	}
+	dates := words.Read("4 March dinner\n5 March nothing\n6 March dinner")
+	require.NotNil(t, match.FirstUnmarked(dates, march, []words.Span{at(dates.Source(), "6 March")}, []words.Span{at(dates.Source(), "4 March")}, nil), "stamps aren't dated by themselves")
+}
+
+// A mark is of the value that stands nearest to it.
+func TestMarksOfTheNearest(t *testing.T) {
+	for text, want := range map[string]bool{
+		"originally bbbb, but they have put us on aaaa":         false,
+		"originally aaaa, but they have put us on bbbb":         true,
+		"raised from bbbb to aaaa":                              false,
+		"shut on bbbb originally, then the club came: aaaa now": false,
+		"aaaa > bbbb":                                     true,
+		"bbbb > aaaa":                                     false,
+		"~~aaaa~~ bbbb":                                   true,
+		"bbbb on board against aaaa booked":               true,
+		"thought to be aaaa and turned out bbbb":          true,
+		"bbbb; the poster says aaaa":                      true,
+		"aaaa. Two weeks later they made it bbbb":         true,
+		"aaaa. Two of the others are bbbb":                false,
+		"aaaa for now, bbbb has ants":                     false,
+		"has taken the place of it over to aaaa, bbbb":    false,
+		"aaaa [zzzz], bbbb":                               false,
+		"bbbb [aaaa at the first quote]":                  true,
+		"aaaa fell off and bbbb has taken over":           true,
+		"left aaaa for bbbb":                              true,
+		"aaaa by ruler, bbbb by calipers. Use the latter": true,
+	} {
+		require.Equal(t, want, current(text, "bbbb", "aaaa"), text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		mark := rapid.SampledFrom([]string{"originally", "formerly", "at first it was", "previously"}).Draw(t, "mark")
+		between := rapid.StringMatching(`( [xyz]{2,6}){1,4}`).Draw(t, "between")
+		require.True(t, current(mark+" aaaa,"+between+" bbbb", "bbbb", "aaaa"))
+		require.False(t, current(mark+" bbbb,"+between+" aaaa", "bbbb", "aaaa"))
+	})
 }

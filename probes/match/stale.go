@@ -116,7 +116,7 @@ func around(t *words.Text, s words.Span, values []words.Span) (before, after str
 	for _, v := range values {
 		said := t.Slice(v) // a value such as "cancelled" is a mark itself
 		switch {
-		case marksAfter.MatchString(said) || marksBefore.MatchString(said) || marksBehind.MatchString(" "+said):
+		case marksAfter.MatchString(said) || marksBefore.MatchString(said) || marksBehind.MatchString(" "+said) || meantBehind.MatchString(" "+said):
 		case v.End <= s.Start && v.End > from && !listed.MatchString(text[v.End:s.Start]):
 			from, last = v.End, true
 		case v.Start >= s.End && v.Start < to && !listed.MatchString(text[s.End:v.Start]):
