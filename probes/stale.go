@@ -18,10 +18,11 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	for _, i := range p.before {
-		if p.Kind == arena.Historical { // notes hold what was and what is side by side
-			break
-		}
+	older := p.before
+	if p.Kind == arena.Historical && len(p.newer) > 0 { // what came before it may well stand beside it, and so may what came after
+		older = nil
+	}
+	for _, i := range older {
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 			continue
@@ -33,6 +34,12 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 			}) {
 				out = append(out, o)
 			}
+		}
+	}
+	if p.Kind == arena.Historical { // what came back in the end is no old value
+		for _, i := range p.newer {
+			back := sc.facts[i].bare.Find(m.text)
+			out = slices.DeleteFunc(out, func(s words.Span) bool { return slices.ContainsFunc(back, s.Overlaps) })
 		}
 	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })

@@ -288,6 +288,30 @@ func (t *Text) Line(i int) Span {
 	return t.Span(t.LineStart(i), last)
 }
 
+// PartStart is where the part of a list begins that token i stands in, behind the last semicolon of its line, if a lead with a colon
+// that the line begins with, at token lead, says what the whole list is of: "Widget-A: 500 in; 50 out; 10 back". It is 0 if there is none.
+func (t *Text) PartStart(lead, i int) int {
+	from := t.LineStart(i)
+	if t.LineStart(lead) != from {
+		return 0
+	}
+	colon := lead + 1
+	for ; colon < i && !t.Is(colon, ':'); colon++ {
+		if t.Is(colon, ';') || colon > from+longestLead {
+			return 0
+		}
+	}
+	for j := i; j > colon; j-- {
+		if t.Is(j, ';') {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+// longestLead is how many tokens the lead of a line has at most.
+const longestLead = 10
+
 // Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
 // colon; i itself where there is none.
 func (t *Text) Sum(i int) int {

@@ -49,10 +49,10 @@ func (t *Text) settleOrder() {
 }
 
 // monthDashDay files a date such as 04-27: two digits each, one of them written with a zero, since 4-27 may be a range
-// or a score. It returns 0 if it is none.
+// or a score; behind such a one 11-12 is one too. It returns 0 if it is none.
 func (t *Text) monthDashDay(i int, d Date) int {
 	a, b := t.Word(i), t.Word(i+2)
-	if len(a) != 2 || len(b) != 2 || a[0] != '0' && b[0] != '0' {
+	if len(a) != 2 || len(b) != 2 || a[0] != '0' && b[0] != '0' && !t.dashed {
 		return 0
 	}
 	if t.Glued(i+3) && (t.alnum(i+3) || t.Is(i+3, '-') || t.Is(i+3, '%') || t.Is(i+3, ':')) || t.decimalAfter(i+2) {
@@ -62,6 +62,7 @@ func (t *Text) monthDashDay(i int, d Date) int {
 		return 0
 	}
 	t.dates = append(t.dates, d)
+	t.dashed = true
 	return i + 3
 }
 
@@ -96,7 +97,7 @@ func (t *Text) monthEnd(i int) int {
 
 var (
 	weekday   = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-	beforeDay = Set("on by until till from since before after through to is was falls for out back home due")
+	beforeDay = Set("on by until till from since before after through to is was falls for out back home due leaves returns starts begins ends arrives comes")
 	beforeThe = Set("not and or then than around about of at was")
 	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not against over under among around beside behind near during without within into onto about via except unless although though while per plus between the a an my our your his her their all everybody everyone morning afternoon evening night noon anyway again already only still fell falls will would has had went goes comes came starts started begins began which where who we they it he she i this that there too also exactly sharp early late")
 	ofMonth   = Set("in of mid early late since until till by during for")
@@ -249,7 +250,7 @@ func (t *Text) monthBefore(i int, anywhere bool) (year int, m time.Month) {
 	anywhere = anywhere || t.oneMonth()
 	if n := len(t.dates); n > 0 {
 		last := t.dates[n-1]
-		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i)) {
+		if first, _ := t.Cover(last.Span); last.order != eitherOrder && (anywhere || t.goesOn(first, i) || t.oneMonth()) {
 			at, year, m = first, last.Year, last.Month
 		}
 	}

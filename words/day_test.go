@@ -186,3 +186,20 @@ func TestDaysInTheLineOfAMonth(t *testing.T) {
 		require.Empty(t, Read(fmt.Sprintf("# %s\n%s thing", month, nth)).Dates())
 	})
 }
+
+// Where all days so far are of one month, a day alone is of it too, wherever it stands; behind 10-05, 11-12 is a day.
+func TestTheMonthOfAText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		month := time.Month(rapid.IntRange(1, 12).Draw(t, "month"))
+		day := rapid.IntRange(4, 20).Draw(t, "day")
+		want := fmt.Sprintf("%dth = %s %d", day, month, day)
+		for _, form := range []string{"- 1 %[1]s\n- 2 %[1]s\n\nMarket on the %[2]dth.", "From %[1]s 1 to 3.\n\nThe market is on the %[2]dth", "%[1]s 1-3\n\nKyoto: out %[2]dth, back again"} {
+			require.Contains(t, days(fmt.Sprintf(form, month, day)), want, form)
+		}
+		for _, form := range []string{"1 %[1]s. 2 %[3]s.\n\nMarket on the %[2]dth.", "1 %[1]s.\n\nMarket on the %[2]dth"} {
+			require.NotContains(t, days(fmt.Sprintf(form, month, day, month%12+1)), want, form)
+		}
+		require.Len(t, days(fmt.Sprintf("05-%02d start. Committee 11-%02d", day, max(day, 10))), 2)
+		require.Empty(t, days(fmt.Sprintf("Committee 11-%02d", max(day, 10))))
+	})
+}

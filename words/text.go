@@ -51,6 +51,7 @@ type Text struct {
 	dates   []Date
 	clocks  []Clock
 	months  []int // the tokens that name a month without a day
+	dashed  bool  // it has a date such as 04-27
 	listed  []int // the tokens of days in a line that such a month leads in
 
 	found    memo[string, []Span] // by expression

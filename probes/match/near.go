@@ -192,6 +192,9 @@ func (s *search) close(a, b spot) bool {
 		if sum := t.Sum(at); sum > a.last {
 			at = sum
 		}
+		if part := t.PartStart(a.last, b.first); part > a.last {
+			return t.WordsBefore(b.first)-t.WordsBefore(part) <= s.m.within && s.clear(t.Span(part, part).Start, b.Start)
+		}
 		return t.WordsBefore(max(at, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
 	}
 	_, left := t.Bounds(a.block)

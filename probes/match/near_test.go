@@ -213,3 +213,18 @@ func TestResultOfASum(t *testing.T) {
 		}
 	})
 }
+
+// The lead of a line stands before each part of its list behind a semicolon; a word within it stands before its own part alone.
+func TestLeadOfAList(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"+500 first truck", "-50 to the cookie people", "ten", "one two three four"}), 1, 6).Draw(t, "parts"), "; ")
+		m, err := Compile(nearOf(3, text("label"), text("value")))
+		require.NoError(t, err)
+		for _, form := range []string{"Label: %s; a value", "- **Label:** %s; +3 value", "The label (all): %s; value"} {
+			require.Len(t, m.Find(words.Read(fmt.Sprintf(form, parts))), 1, form)
+		}
+		for _, form := range []string{"Label: %s; here are five words and value", "x: label and one two %s; then a value", "Label %s; then and there a value", "Label: %s.\n\nA value"} {
+			require.Empty(t, m.Find(words.Read(fmt.Sprintf(form, "one two three four; "+parts))), form)
+		}
+	})
+}
