@@ -18,11 +18,7 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	older := p.before
-	if p.Kind == arena.Historical && len(p.newer) > 0 { // what came before it may well stand beside it, and so may what came after
-		older = nil
-	}
-	for _, i := range older {
+	for _, i := range olderInNotes(p) {
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 			continue
@@ -122,6 +118,14 @@ func (m *mentions) ledIn(p probe, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// olderInNotes are the facts that came before a probe's; none of what held for a while, since notes hold what came before it and after.
+func olderInNotes(p probe) []int {
+	if p.Kind == arena.Historical && len(p.newer) > 0 {
+		return nil
+	}
+	return p.before
 }
 
 // underAnother reports whether a lead-in over a value names the thing of another fact, and neither one nor the value's own

@@ -144,7 +144,7 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	before := text[max(v.sentence.Start, v.Start-reach):v.Start]
 	part := text[v.part.Start:v.part.End]
 	after := text[v.End:min(v.sentence.End, v.End+reach)]
-	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && r.inNow(*v) || !r.past && nowBefore.MatchString(before) {
+	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || cleft.MatchString(titleBefore.ReplaceAllString(before, "")) && cleftBehind.MatchString(after) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && r.inNow(*v) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
 	if r.moot(*v) {
@@ -243,6 +243,12 @@ var (
 // isIt stands before what the question asks for.
 var isIt = speech(`\b(?:that was|(?:it|that)(?:['’]s| is| will be|['’]ll be)) (?:the |an? )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 
+// cleftBehind is what follows a value that "it was" stands before: "it was Ada, her doctor, who sent her". titleBefore is the value's title.
+var (
+	cleftBehind = speech(`^[^.;\n]{0,50}\b(?:who|that)\b`)
+	titleBefore = speech(`\b(?:the |dr\.? |mrs?\.? |ms\.? )+$`)
+)
+
 // choosing stands before what was chosen.
 var choosing = speech(`\b(?:(?:settled|decided|agreed|landed|fell|falls) on|went with|go(?:es|ing)? with|chose|picked|opted for)(?: (?:to|the|an?|our|your))* ["'“*_($€£]*$`)
 
@@ -340,9 +346,7 @@ func (r *Reading) label(s words.Span) label {
 // what the truth itself calls an old sedan holds.
 func (r *Reading) oldLabelled(s words.Span) bool {
 	text := r.label(s).text
-	all := words.Plain(text)
-	known := func(w string) bool { return r.truth[words.Stem(w)] && oldLabel.MatchString(w) }
-	return len(all) <= 5 && r.speaks(oldLabel, text) && !slices.ContainsFunc(all, known)
+	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text) && !overlap(words.Stems(oldLabel.FindString(text)), r.marks)
 }
 
 // strange are labels that say nothing of what they label.

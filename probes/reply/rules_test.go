@@ -23,6 +23,11 @@ type rule struct {
 // rules are those that need more than the words before a value.
 var rules = []rule{
 	{
+		"it was the one who", "Who sent her back to the {L}?", "{X} sent her back to the {L}",
+		[]string{"It was {X}, her doctor, who sent her back to the {L}. {Y} only worked there for the {L}."},
+		[]string{"Last time it was {X}; this time {Y} sent her back to the {L}."},
+	},
+	{
 		"what it faces", "Where is the {L}?", "the {L} is in {X} north of the tower",
 		[]string{"In {X}, north of the tower, facing south.", "In {X} to the north of the tower."},
 		[]string{"In {X}, south of the tower, facing north.", "On the south side of {X}, looking across to the north."},
