@@ -21,7 +21,7 @@ var (
 )
 
 // noted is the verdict on notes, in which a value also stands if they have the one that it replaced and, behind that, by how much it
-// changed: "six loads … two more loads come", "postmortem May 28 … postmortem one day later".
+// changed: "six loads … two more loads come", "postmortem May 28 … postmortem one day later", where entries of a ledger come to it, or where what is given up is crossed out.
 func (e *evidence) noted(p probe, text string) Verdict {
 	v := e.stated(p, text)
 	if v.Result == Kept || p.Kind == arena.Historical || text == "" {
@@ -37,6 +37,14 @@ func (e *evidence) noted(p probe, text string) Verdict {
 			if s, ok := m.changed(p.fact, from.End, by, days); ok {
 				return Verdict{Result: Kept, Why: why(m.text, s)}
 			}
+		}
+	}
+	if s, ok := m.crossedOut(p.fact); ok {
+		return Verdict{Result: Kept, Why: why(m.text, s)}
+	}
+	if v.Result == Lost {
+		if s, ok := m.ledger(p.fact); ok {
+			return Verdict{Result: Kept, Why: why(m.text, s)}
 		}
 	}
 	return v

@@ -61,7 +61,7 @@ func (t *Text) yearBehind(j int) (year, end int) {
 // is none.
 func (t *Text) year(i int) (year, next int) {
 	j := i
-	if t.Is(j, ',') || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
+	if t.Is(j, ',') || (t.Is(j, '-') || t.Is(j, '_')) && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
 		j++
 	}
 	if y, end := t.yearInWords(j); y > 0 && t.SameBlock(i-1, j) {
@@ -161,7 +161,7 @@ func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 		return 0, 0, i
 	}
 	j := i + 1
-	if t.Is(j, '.') && t.Glued(j) || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "the" {
+	if t.Is(j, '.') && t.Glued(j) || (t.Is(j, '-') || t.Is(j, '_')) && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "the" {
 		j++
 	}
 	d, next := t.day(j)
@@ -245,7 +245,7 @@ func (t *Text) dayFirstFrom(i int) int {
 
 // dayMonth reads the month and year behind one or two days.
 func (t *Text) dayMonth(i, d, d2, next, j int) int {
-	if t.Word(j) == "of" || t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) {
+	if t.Word(j) == "of" || (t.Is(j, '-') || t.Is(j, '_')) && t.Glued(j) && t.Glued(j+1) {
 		j++
 	}
 	m := t.meaning(j).month
@@ -283,12 +283,11 @@ func (t *Text) capital(i int) bool {
 // namesMonth reports whether the word at token i, which may be a month, is one: it begins with a capital, or is no
 // other word.
 func (t *Text) namesMonth(i int) bool {
-	switch w := t.Word(i); w {
-	case "march", "may", "august":
+	switch t.Word(i) {
+	case "march", "may", "august", "mar":
 		return t.capital(i)
-	default:
-		return len(w) > 3 || t.capital(i)
 	}
+	return true
 }
 
 // numericDate reads 2027-03-15, 3/15/2027, 3/15/27, 3/15 and 03-15. It returns 0 if there is none; of

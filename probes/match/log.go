@@ -399,11 +399,21 @@ func (l log) entry(at int) int {
 // asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
 var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
 
-// outdated reports whether an old value stands with an earlier day of the conversation than a new one.
+// keyed is what stands between a day and the value that it is the key of: "{9_feb: 95, 18_feb: 110}".
+var keyed = regexp.MustCompile(`^["'*_]{0,2} ?[:=] ?["'$€£*_]{0,3}$`)
+
+// outdated reports whether an old value stands with an earlier day of the conversation than a new one: before or behind it, or over its
+// column of a table.
 func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
 	said := func(s words.Span) int {
 		for _, d := range t.Dates() {
-			if d.Span.Start >= s.End && days.has(d) && asOf.MatchString(t.Source()[s.End:d.Span.Start]) {
+			behind := d.Span.Start >= s.End && asOf.MatchString(t.Source()[s.End:d.Span.Start])
+			if days.has(d) && (behind || d.Span.End <= s.Start && keyed.MatchString(t.Source()[d.Span.End:s.Start])) {
+				return 10_000*d.Year + 100*int(d.Month) + d.Day
+			}
+		}
+		for _, d := range words.Read(header(t, s)).Dates() { // a column for each day
+			if days.has(d) {
 				return 10_000*d.Year + 100*int(d.Month) + d.Day
 			}
 		}

@@ -203,8 +203,8 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	text := t.Source()
 	before, after := around(t, s, values)
 	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
-	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) || struck(t, s) ||
-		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || TaggedOld(t, s) || tag(t, s, oldSign) >= 0 {
+	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) ||
+		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || CrossedOut(t, s) {
 		return true
 	}
 	if len(now) > 0 && (past.MatchString(inside) || past.MatchString(before) && !marksNew.MatchString(before) || contrast.MatchString(before) || meant.MatchString(before) || meantBehind.MatchString(after) || elsewhere.MatchString(before)) {

@@ -27,6 +27,11 @@ func tag(t *words.Text, s words.Span, of *words.Expression) int {
 // TaggedOld reports whether the line of a span begins with a tag that says that it holds no more.
 func TaggedOld(t *words.Text, s words.Span) bool { return tag(t, s, oldTag) >= 0 }
 
+// CrossedOut reports whether the line of a span begins with a tag or a sign that says so, "❌ the castle", or it is struck.
+func CrossedOut(t *words.Text, s words.Span) bool {
+	return TaggedOld(t, s) || tag(t, s, oldSign) >= 0 || struck(t, s)
+}
+
 // taggedNew reports whether one of the new values stands on a line with a tag that says that it holds, and an old one doesn't.
 func taggedNew(t *words.Text, now []words.Span, old words.Span) bool {
 	if tag(t, old, newTag) >= 0 {

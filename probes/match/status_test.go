@@ -15,7 +15,7 @@ import (
 // A tag at the beginning of a line says whether it holds, whatever the order of the lines. Without tags nothing does.
 func TestTags(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		gone := rapid.SampledFrom([]string{"[void] ", "[OLD] ", "(superseded) ", "DROPPED    ", "OBSOLETE: ", "OUT – ", "**CANCELLED** – ", "✗ ", "❌ "}).Draw(t, "gone")
+		gone := rapid.SampledFrom([]string{"[void] ", "[OLD] ", "(superseded) ", "DROPPED    ", "OBSOLETE: ", "**CANCELLED** – ", "✗ ", "❌ "}).Draw(t, "gone")
 		holds := rapid.SampledFrom([]string{"[now] ", "[current] ", "CONFIRMED  ", "NOW: ", "CHANGED - ", ""}).Draw(t, "holds")
 		bullet := rapid.SampledFrom([]string{"", "- ", "* "}).Draw(t, "bullet")
 		text := func(before, after string) string {
@@ -36,7 +36,7 @@ func TestTags(t *testing.T) {
 			require.False(t, current(both, "bbbb", "aaaa"), both)
 		}
 	})
-	for _, none := range []string{"VOID where bay aaaa\nbay bbbb", "OUT to bay aaaa\nbay bbbb", "[see void] bay aaaa\nbay bbbb", "the [void] bay aaaa\nbay bbbb"} {
+	for _, none := range []string{"VOID where bay aaaa\nbay bbbb", "OUT: bay aaaa\nbay bbbb", "[see void] bay aaaa\nbay bbbb", "the [void] bay aaaa\nbay bbbb"} {
 		require.False(t, current(none, "bbbb", "aaaa"), none)
 	}
 }
@@ -97,4 +97,23 @@ func TestCallsAreALog(t *testing.T) {
 	require.True(t, current(text, "bbbb", "aaaa"))
 	require.False(t, current(text, "aaaa", "bbbb"))
 	require.False(t, current(text+"And more.\n", "bbbb", "aaaa"))
+}
+
+// Of values with days of the conversation as keys, or over their columns, the newest holds.
+func TestDaysAsKeys(t *testing.T) {
+	days := match.Days{209: true, 218: true}
+	for text, want := range map[string]bool{
+		"bend: {9_feb: aaaa, 18_feb: bbbb}":                                 true,
+		"bend: {18_feb: bbbb, 9_feb: aaaa}":                                 true,
+		"bend: {9_feb: bbbb, 18_feb: aaaa}":                                 false,
+		"bend: {6_may: aaaa, 8_may: bbbb}":                                  false, // a plan
+		"bend: {intake: aaaa, 18_feb: bbbb}":                                true,
+		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | aaaa | bbbb |":       true,
+		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | bbbb | aaaa |":       false,
+		"| | 6 May | 8 May |\n|---|---|---|\n| bend | aaaa | bbbb |":        false,
+		"| | now | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | bbbb | aaaa |": true,
+	} {
+		got := match.FirstUnmarked(words.Read(text), days, []words.Span{at(text, "bbbb")}, []words.Span{at(text, "aaaa")}, nil) == nil
+		require.Equal(t, want, got, text)
+	}
 }
