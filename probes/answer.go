@@ -42,6 +42,10 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return slices.ContainsFunc(slices.Concat(now, bare, rivals), s.Overlaps)
 		})...))
 	}
+	rivals = slices.DeleteFunc(rivals, func(s words.Span) bool { // what a table says of itself to be old
+		first, last := t.Cover(s)
+		return first <= last && t.IsRow(t.Block(first)) && p.Kind != arena.Historical && match.MarkedOld(t, s, now)
+	})
 	values, _ := read.Weigh(whole(t, now), rivals)
 	for i := range values {
 		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {

@@ -35,7 +35,7 @@ func TestKindDenied(t *testing.T) {
 			for _, manner := range []string{
 				"No %s.", "I have no %s.", "You gave me no %s.", "It's mentioned, without any %s.", "It comes up, but no %s does.", "There's a note on it, and the %s isn't there.",
 				"You haven't given me the %s.", "The %s isn't in my notes.", "It's in your notes, the %s isn't.", "%s: null", "%s: unknown", "| %s | – |", "I know a lot about it, but not the %s.",
-				"There's nothing in our conversation about the %s.", "You told me about it, though not which %s.", "There were three others. The %s, however, was never said.", "I don't think I ever got the %s.",
+				"There's nothing in our conversation about the %s.", "The %s isn't something either of you mentioned.", "You told me about it, though not which %s.", "There were three others. The %s, however, was never said.", "I don't think I ever got the %s.",
 			} {
 				reply := fmt.Sprintf(manner, kind)
 				why, ok := Abstains(a.question, reply)

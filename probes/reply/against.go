@@ -32,7 +32,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 	}
 	if r.past && len(others) > 0 {
 		before := text[max(v.sentence.Start, v.Start-reach):v.Start]
-		if presently.MatchString(before) {
+		if presently.MatchString(before) || byNowBehind.MatchString(text[v.End:v.sentence.End]) {
 			v.Standing = Elsewhere
 			return
 		}
@@ -66,6 +66,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 
 // overtakes reports whether what stands between two values says that the second came after the first, on its line or at the beginning of the next.
 func overtakes(between string) bool {
+	between = strings.ReplaceAll(between, "now that", "since")
 	line := strings.LastIndexByte(strings.TrimRight(between, " \n"), '\n')
 	at := overtaken.FindStringIndex(strings.TrimLeft(between[line+1:], " "))
 	if line < 0 {

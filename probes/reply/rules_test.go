@@ -159,7 +159,7 @@ var rules = []rule{
 	},
 	{
 		"what follows", "Who runs the {L}?", "{X} runs the {L}",
-		[]string{"{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}.", "It was Dr {X}, and {Y} only sent it."},
+		[]string{"That was Dr {X}. ({Y} is the cook.)", "{X} again, now that {Y} is away.", "{Y} has hurt his back, so {X} runs the {L}.", "{Y} resigned, hence {X}.", "It was Dr {X}, and {Y} only sent it."},
 		[]string{"{X} has hurt his back, so the {L} is run by {Y}."},
 	},
 	{

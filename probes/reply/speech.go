@@ -56,7 +56,7 @@ var (
 var (
 	oldBefore = speech(`(?:['’]d been ` + within + `|\b(?:had been|used to be|previously|prior|former(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|(?:the|your|my|our|his|her|their|its|an?) old(?:er)?|past|started (?:out |off )?(?:as|at|with|on|in|from)|(?:began|started) (?:out |off )?(?:\w+ ){1,3}(?:as|at|on|in)|short (?:stop|stay|spell) (?:at|in|on)|in between|briefly|temporarily|at first|first (?:said|told|gave|planned|quoted|mentioned|set|(?:you |it |we |they )?(?:had|was|were|made))|after (?:trying|using|considering|going with|a (?:\w+ )?(?:spell|stint|while) (?:with|at|in|on|of))|still (?:says|shows|has|lists|gives|reads|carries|bears|names|prints)|you (?:first|originally|initially) (?:said|told|gave|planned|wanted|mentioned)|up from|down from|away from|` + moves + `(?: \w+){0,3} from|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|outdated|obsolete|stale|first (?:draft|plan|version|sketch|idea|list))\b ` + within + `(?:, (?:the )?["'“*_]{0,3})?|\b(?:left|vacated|quit|gave up|moved out of|pulled (?:from|out of)|taken (?:from|off)) (?:the )?(?:table|room|bay|seat|row|cabin|number|group)? ?["'“*_$€£]*|\b(?:took|tak(?:e|es|en)|came|comes?|weaned|switched|moved) (?:\w+ ){0,2}off (?:of )?(?:the )?["'“*_$€£]*|\((?:was|old|previously|formerly|earlier|originally)\W[^)\n]*)$`)
 	wasBefore = speech(`\b(?:was|were)\b ` + within + `$`)
-	cleft     = speech(`\bit (?:was|were) (?:the )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
+	cleft     = speech(`\b(?:it|that) (?:was|were) (?:the )?(?:(?:dr|mrs?|ms)\.? )?["'“*_($€£]{0,4}$`)
 	movedOn   = speech(`\bfrom\b[^.;\n]*(?:\bto\b|→|->|\buntil\b|\bthrough\b)`)
 	// onlyWas is all that is said of a value: that something was it.
 	onlyWas = speech(`^\W*(?:[\pL\d'’-]+ ){1,5}(?:was|were) (?:the |an? )?["'“*_$€£(]*$`)
@@ -75,9 +75,11 @@ var (
 	// hadMoved says of what stands behind it that it was so at some time before: "they had cut it to".
 	hadMoved = speech(`\bhad (?:\w+ ){0,2}?` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// putBack says that what stands before it was undone.
-	putBack   = speech(`\b(?:put|moved|switched|changed|brought|took|shifted|set|went|turned) (?:it|that|them|her|him|things)?(?: right)? ?back\b|\b(?:revers|revert|undo|undid|restor)\w*\b`)
-	presently = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
-	movedTo   = speech(`\b(?:` + moves + `|(?:was|were|been|got) (?:carried|taken|brought|handed|passed|put|sent))(?: \w+){0,4} to ` + within + `$`)
+	putBack     = speech(`\b(?:put|moved|switched|changed|brought|took|shifted|set|went|turned) (?:it|that|them|her|him|things)?(?: right)? ?back\b|\b(?:revers|revert|undo|undid|restor)\w*\b`)
+	// byNowBehind says of the value before it that it holds now.
+	byNowBehind = speech(`^["'”*_)]{0,4}(?: \pL+){0,2} (?:by now|now|today|these days|currently|nowadays|at present)\b`)
+	presently   = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
+	movedTo     = speech(`\b(?:` + moves + `|(?:was|were|been|got) (?:carried|taken|brought|handed|passed|put|sent))(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
 	withdrawn = speech(`\b(?:no,? wait|wait,|scratch that|strike that|correction|i mean\b|make that|let me correct|my mistake|apologies|sorry,|on second thought|i misspoke|hold on|ah,? but|oh,? (?:but|wait)|actually,? (?:no|that|it|the|you|i)|checking again|looking again|re-?reading|that['’]s (?:wrong|outdated|the old|not right|old))`)
 	overtaken = speech(`→|⇒|->|=>|\b(?:back|again) (?:on|to|at|in|with|for) (?:the )?["'“*_$€£]*$|\bbut\b[^.;\n]*\b(?:in fact|really|actually|in truth|in reality)\b[^.;\n]*$|^[^.;\n]{0,40}\b(?:but (?:it|that|this|you|we|they|then|now|later)\b[^.;\n]{0,60}\b(?:changed|moved|updated|raised|corrected|switched|revised|now|became|later|since)|then (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|later (?:changed|moved|updated|raised|corrected|switched|revised|became|to)|changed to|moved to|updated to|raised to|increased to|corrected to|switched to|revised to|is now|became)\b|^[^.;,\n]{0,40}\bbefore (?:it|that|you|we|they)\b|^[^.\n]{0,30}(?:[,;—–-]|\b(?:and|but))\s*(?:it['’]s |it is |they['’]re |we['’]re |by )?now\b`)
