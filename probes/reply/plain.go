@@ -45,7 +45,7 @@ func unwrapped(text, lower string) string {
 	if strings.Contains(text, "[") || strings.Contains(text, "【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	text = oneItem(text)
+	text = oneItem(unquoted(text))
 	if strings.Contains(lower, " h ") || hourMark(lower) {
 		text = frenchHour.ReplaceAllString(text, "$1:$2")
 	}
@@ -76,6 +76,22 @@ var (
 	marker = regexp.MustCompile(`^(?:> ?|[-*+•–] +|1[.)] +)`)
 	inBold = regexp.MustCompile(`^\*\*([^*\n]+)\*\*$`)
 )
+
+// unquoted is a reply without the marks of a quotation, if all of its lines have one.
+func unquoted(text string) string {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \n"), ">") {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		rest, quoted := strings.CutPrefix(strings.TrimLeft(l, " "), ">")
+		if !quoted && strings.TrimSpace(l) != "" {
+			return text
+		}
+		lines[i] = strings.TrimPrefix(rest, " ")
+	}
+	return strings.Join(lines, "\n")
+}
 
 // oneItem is a reply of one line without the blank space around it, and without what makes it a list of one item, a quotation or bold.
 func oneItem(text string) string {

@@ -26,6 +26,8 @@ func TestPlain(t *testing.T) {
 		{"a tag that is none of these", "<b>R14</b>", "<b>R14</b>"},
 		{"answer tag", "So it must be R12 <answer>R14</answer> or so", "R14"},
 		{"the last answer tag", "<answer>R12</answer><answer>R14</answer>", "R14"},
+		{"a quotation", "> Hi,\n>\n\n> it's R14.", "Hi,\n\n\nit's R14."},
+		{"half a quotation", "> Which?\nR14", "> Which?\nR14"},
 		{"grouped as in code", "total = 96_000_000 + 1_5", "total = 96000000 + 1_5"},
 		{"a day in Japanese", "宴会は2026年6月5日です。13月1日", "宴会は 5 June 2026 です。13月1日"},
 		{"an amount in Italian", "L'open bar costa in tutto 2.700 dollari.", "L'open bar costa in tutto 2700 dollars."},
