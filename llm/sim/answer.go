@@ -51,9 +51,12 @@ func (r *reading) reply() string {
 	return noted
 }
 
-// states reports whether a message states a fact of the world.
+// states reports whether a message states a fact of the world, in one part of it: what stands behind a semicolon may be said of what leads the
+// list in, and "for Ada's page: the budget; then her loan" states nothing.
 func (r *reading) states(text string) bool {
-	return r.world != nil && len(r.looks.of(r.world, text, newLook).sightings) > 0
+	return r.world != nil && slices.ContainsFunc(r.looks.of(r.world, text, newLook).sightings, func(s sighting) bool {
+		return !strings.Contains(text[s.Start:s.End], ";")
+	})
 }
 
 // mostClauses is how many parts a question has at most that asks for one thing.
