@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/probes"
 )
 
@@ -48,13 +49,18 @@ func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 		}
 		return judged[a.scenario].AnswerTo(a.probe, reply).Result
 	}
+	every := thorough.Times(4, 1)          // of so many replies one is tried
 	before := map[string][]probes.Result{} // of the replies as they are, by set
 	for _, s := range sets {
 		if strings.HasPrefix(s.Name, heldOut) {
 			continue
 		}
 		for i, r := range s.Replies {
-			before[s.Name] = append(before[s.Name], verdict(s.asked[i], r.Reply))
+			var was probes.Result
+			if i%every == 0 {
+				was = verdict(s.asked[i], r.Reply)
+			}
+			before[s.Name] = append(before[s.Name], was)
 		}
 	}
 	for _, c := range []struct {
@@ -85,7 +91,7 @@ func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 				for i, was := range before[s.Name] {
 					r := s.Replies[i]
 					changed := c.change(r.Reply)
-					if changed == r.Reply || !c.any && shaped.MatchString(r.Reply) {
+					if i%every != 0 || changed == r.Reply || !c.any && shaped.MatchString(r.Reply) {
 						continue
 					}
 					n++
