@@ -75,7 +75,7 @@ var (
 	// hadMoved says of what stands behind it that it was so at some time before: "they had cut it to".
 	hadMoved = speech(`\bhad (?:\w+ ){0,2}?` + moves + `(?: \w+){0,4} to ` + within + `$`)
 	// putBack says that what stands before it was undone.
-	putBack     = speech(`\b(?:put|moved|switched|changed|brought|took|shifted|set|went|turned) (?:it|that|them|her|him|things)?(?: right)? ?back\b|\b(?:revers|revert|undo|undid|restor)\w*\b`)
+	putBack = speech(`\b(?:put|moved|switched|changed|brought|took|shifted|set|went|turned) (?:it|that|them|her|him|things)?(?: right)? ?back\b|\b(?:revers|revert|undo|undid|restor)\w*\b`)
 	// byNowBehind says of the value before it that it holds now.
 	byNowBehind = speech(`^["'”*_)]{0,4}(?: \pL+){0,2} (?:by now|now|today|these days|currently|nowadays|at present)\b`)
 	presently   = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
