@@ -122,7 +122,7 @@ func (m *mentions) ledIn(p probe, v words.Span) bool {
 
 // olderInNotes are the facts that came before a probe's; none of what held for a while, since notes hold what came before it and after.
 func olderInNotes(p probe) []int {
-	if p.Kind == arena.Historical && len(p.newer) > 0 {
+	if p.Kind == arena.Historical {
 		return nil
 	}
 	return p.before
