@@ -188,7 +188,7 @@ func coordinated(t *words.Text, a, b words.Span) bool {
 	return a.End <= b.Start && coordinates.MatchString(t.Source()[a.End:b.Start])
 }
 
-var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|table|room|number|behind|beside|near|under|below|above|outside|inside|next to))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
+var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:,|/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?(?: (?:at|on|in|for|to|by|with|behind|beside|near|under|below|above|outside|inside|next to))?)(?: (?:the|an?))? ?["'*_($€£]*$`)
 
 // whole are spans without those that stand inside another on its line.
 func whole(t *words.Text, spans []words.Span) []words.Span {

@@ -32,12 +32,6 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 			}
 		}
 	}
-	if p.Kind == arena.Historical { // what came back in the end is no old value
-		for _, i := range p.newer {
-			back := sc.facts[i].bare.Find(m.text)
-			out = slices.DeleteFunc(out, func(s words.Span) bool { return slices.ContainsFunc(back, s.Overlaps) })
-		}
-	}
 	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
 }
 
