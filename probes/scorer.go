@@ -65,7 +65,7 @@ type probe struct {
 	index  int           // among the scorer's
 	fact   int           // -1 of an absent probe
 	older  []int         // facts whose values are the old ones, the one replaced last first; none where stale says what counts
-	before []int         // the same, whatever stale says, and of what held for a while too: in an answer, what is said of them tells
+	before []int         // the same, whatever stale says, and of what held for a while too: what is said of them tells
 	newer  []int         // facts that replaced its value directly, with a different one
 	stale  match.Matcher // what counts as the old value instead, if the scenario says so
 	legacy match.Legacy  // the original's patterns in lower case

@@ -106,8 +106,7 @@ func (m *mentions) ledIn(p probe, v words.Span) bool {
 		return false
 	}
 	for b := m.text.Parent(m.text.Block(first)); b >= 0; b = m.text.Parent(b) {
-		from, to := m.text.Bounds(b)
-		if from <= to && !disjoint(reply.Content(m.text.Slice(m.text.Span(from, to))), m.sc.facts[p.fact].says) {
+		if !disjoint(reply.Content(m.text.BlockText(b)), m.sc.facts[p.fact].says) {
 			return true
 		}
 	}
@@ -131,11 +130,10 @@ func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
 	}
 	another := false
 	for b := t.Block(first); b >= 0; b = t.Parent(b) {
-		from, to := t.Bounds(b)
-		if from > to || t.IsRow(b) {
+		said := t.BlockText(b)
+		if said == "" || t.IsRow(b) {
 			continue
 		}
-		said := t.Slice(t.Span(from, to))
 		if b == t.Block(first) { // the value itself names nothing
 			said = strings.Replace(said, t.Slice(s), "", 1)
 		}

@@ -32,7 +32,7 @@ func (m *mentions) tied(fact int, v words.Span) bool {
 		case l.Overlaps(v):
 			return true
 		case block(l) != block(v):
-			return m.leads(block(l), block(v))
+			return m.text.IsUnder(block(v), block(l))
 		case slices.ContainsFunc(lists, func(s words.Span) bool { return s.Contains(l) && s.Contains(v) }):
 			return false
 		}
@@ -46,14 +46,4 @@ func (m *mentions) tied(fact int, v words.Span) bool {
 		}
 		return len(ends) == 1 && goesOn.MatchString(clause(text, words.Span{Start: max(l.Start, v.Start), End: max(l.End, v.End)}, ".!?\n"))
 	})
-}
-
-// leads reports whether a block is a lead-in of another.
-func (m *mentions) leads(over, block int) bool {
-	for b := m.text.Parent(block); b >= 0; b = m.text.Parent(b) {
-		if b == over {
-			return true
-		}
-	}
-	return false
 }

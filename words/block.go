@@ -276,6 +276,16 @@ func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
 // Parent is the lead-in that a block stands under, -1 if there is none.
 func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 
+// IsUnder reports whether a block is the other one or stands under it, through any lead-ins between.
+func (t *Text) IsUnder(block, over int) bool {
+	for ; block >= 0; block = t.Parent(block) {
+		if block == over {
+			return true
+		}
+	}
+	return false
+}
+
 // LineStart is the first token of the line, or of the sentence in it, that token i stands in.
 func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
 
@@ -345,6 +355,15 @@ func (t *Text) lineStarts() {
 // endsSentence reports whether token i is a mark that ends a sentence before another one.
 func (t *Text) endsSentence(i int) bool {
 	return (t.Is(i, '.') || t.Is(i, '!') || t.Is(i, '?')) && !t.Glued(i+1) && !t.IsTitle(i-1) && (t.capital(i+1) || t.kind(i+1) != letters)
+}
+
+// BlockText is what a block says, empty if it has no token.
+func (t *Text) BlockText(block int) string {
+	first, last := t.Bounds(block)
+	if first > last {
+		return ""
+	}
+	return t.Slice(t.Span(first, last))
 }
 
 // Bounds are the first and the last token of a block; first > last if it has none.

@@ -283,10 +283,8 @@ func (t *Text) oneMonth() bool {
 // in, or in an item of the same list.
 func (t *Text) goesOn(from, i int) bool {
 	a, b := t.Block(from), t.Block(i)
-	for over := b; over >= 0; over = t.Parent(over) {
-		if over == a {
-			return true
-		}
+	if t.IsUnder(b, a) {
+		return true
 	}
 	for ; b > a; b-- {
 		if k := t.blocks[b].kind; t.Parent(b) != t.Parent(a) || k != t.blocks[a].kind || k != listItem && k != tableRow {

@@ -258,10 +258,8 @@ func headed(t *words.Text, line words.Span, first int) int {
 		if b = t.Parent(b); b < 0 {
 			return 0
 		}
-		from, to := t.Bounds(b)
-		if from > to {
+		if said = t.BlockText(b); said == "" {
 			return 0
 		}
-		said = t.Slice(t.Span(from, to))
 	}
 }

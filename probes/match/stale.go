@@ -264,8 +264,7 @@ func statusOld(t *words.Text, s words.Span) bool {
 	if first > last || !t.IsRow(t.Block(last)) {
 		return false
 	}
-	from, to := t.Bounds(t.Block(last))
-	return slices.ContainsFunc(strings.Split(t.Slice(t.Span(from, to)), "|"), oldStatus.MatchString)
+	return slices.ContainsFunc(strings.Split(t.BlockText(t.Block(last)), "|"), oldStatus.MatchString)
 }
 
 // filedAsOld reports whether a span begins or ends in a table column of old values, or stands
@@ -281,12 +280,7 @@ func filedAsOld(t *words.Text, s words.Span) bool {
 		}
 	}
 	for b := t.Parent(t.Block(last)); b >= 0; b = t.Parent(b) {
-		first, last := t.Bounds(b)
-		if t.IsRow(b) || first > last {
-			continue
-		}
-		h := t.Slice(t.Span(first, last))
-		if len(h) <= nearby && oldHeading.MatchString(h) && !newHeading.MatchString(h) {
+		if h := t.BlockText(b); !t.IsRow(b) && len(h) <= nearby && oldHeading.MatchString(h) && !newHeading.MatchString(h) {
 			return true
 		}
 	}

@@ -205,8 +205,8 @@ func (r *Reading) over(s words.Span) string {
 	}
 	over := t.Header(first)
 	for b := t.Parent(t.Block(first)); b >= 0; b = t.Parent(b) {
-		if from, to := t.Bounds(b); from <= to && !t.IsRow(b) {
-			over += " " + t.Slice(t.Span(from, to))
+		if !t.IsRow(b) {
+			over += " " + t.BlockText(b)
 		}
 	}
 	return over
