@@ -3,7 +3,6 @@ package probes
 import (
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -110,7 +109,7 @@ func (m *mentions) halfSaid(fact int) []words.Span {
 	}
 	var out []words.Span
 	for i := range m.sc.facts {
-		if !slices.Contains(m.sc.lineage.Superseded(i), fact) && !slices.Contains(m.sc.lineage.Superseded(fact), i) {
+		if !m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
 		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
