@@ -40,7 +40,6 @@ func TestDescribed(t *testing.T) {
 func TestRenumbered(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := settings(rt)
-		s.Absent = min(s.Absent, simulate(s).untold())
 		was := generated(rt, s, nil)
 		var b bytes.Buffer
 		require.NoError(rt, WriteRenumbered(&b, s, nil, rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "values"), 0))))

@@ -46,6 +46,7 @@ func settings(t *rapid.T) Settings {
 	}
 	s.Historical = rapid.IntRange(0, s.Corrections+s.Deletions).Draw(t, "historical")
 	s.Absent = rapid.IntRange(0, min(total, 6)).Draw(t, "absent")
+	s.Absent = min(s.Absent, simulate(s).untold()) // TestNothingLeftUntold
 	return s
 }
 
