@@ -105,6 +105,20 @@ func TestNothingLeftUntold(t *testing.T) {
 	require.Positive(t, refused)
 }
 
+// What is taken off a sum may be just what a term goes back by: no number fits the other terms then, and another world is
+// made.
+func TestStuckWorldIsLeft(t *testing.T) {
+	s := Defaults()
+	s.ID, s.Seed, s.Turns = "stuck", "98239", 40
+	s.Facts, s.Absent, s.Deletions, s.Historical = Facts{}, 0, 0, 0
+	s.Facts[quantity], s.ChainDepth, s.Corrections, s.Reassertions = 7, 6, 7, 7
+	require.True(t, attempt(s, "world").urn.stuck)
+	sc := generated(t, s, nil)
+	counted(t, s, sc)
+	derivedAgain(t, sc)
+	require.Equal(t, sc, generated(t, s, nil))
+}
+
 // attributeOf is the attribute that a stated fact, or an absent probe, is about.
 func attributeOf(id string) (who string, what *attribute) {
 	id = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(id, "-2"), "-3"), "-unsaid")

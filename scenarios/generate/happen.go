@@ -109,12 +109,18 @@ func (w *world) renumber(r *rand.Rand) {
 	defer func(r *rand.Rand) { w.urn.r = r }(w.urn.r)
 	w.urn.r = r
 	for _, f := range w.facts {
-		f.was, f.versions = f.versions, nil
+		f.was = f.versions
 	}
-	for _, d := range w.derived {
-		d.versions = nil
-	}
-	for group, events := range w.events {
-		w.happen(group, events)
+	for w.urn.stuck = true; w.urn.stuck; {
+		w.urn.stuck = false
+		for _, f := range w.facts {
+			f.versions = nil
+		}
+		for _, d := range w.derived {
+			d.versions = nil
+		}
+		for group, events := range w.events {
+			w.happen(group, events)
+		}
 	}
 }

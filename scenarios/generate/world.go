@@ -89,9 +89,18 @@ func stream(seed, purpose string) *rand.Rand {
 }
 
 // simulate makes a world with the facts that s asks for and lets all events happen. The settings
-// have been checked.
+// have been checked. A world whose numbers can't go on is left for another one.
 func simulate(s Settings) *world {
-	r := stream(s.Seed, "world")
+	w := attempt(s, "world")
+	for again := 1; w.urn.stuck; again++ {
+		w = attempt(s, fmt.Sprintf("world %d", again))
+	}
+	return w
+}
+
+// attempt makes the world of a purpose's stream.
+func attempt(s Settings, purpose string) *world {
+	r := stream(s.Seed, purpose)
 	g := read()
 	w := &world{words: g, setting: one(r, g.Worlds), r: r, labels: map[string]bool{}}
 	w.urn = &urn{

@@ -106,13 +106,13 @@ func TestNothingIsAboveTheOptimum(t *testing.T) {
 		s := small(t, 12, 12, alike)
 		budget := rapid.IntRange(0, 8).Draw(t, "budget")
 		readmit := rapid.Bool().Draw(t, "readmit")
-		best := s.optimum(budget, readmit).Value
+		best := s.optimum(budget, readmit)
 		for _, c := range contenders {
 			o, err := s.play(c.of(s, 1), rules{budget: budget, readmit: readmit})
 			require.NoError(t, err)
-			require.LessOrEqual(t, o.Hits, best+1e-9, c.name)
-			if alike && readmit && c.name == "Bélády fixed" {
-				require.InDelta(t, best, o.Hits, 1e-9, "Bélády is optimal here")
+			require.LessOrEqual(t, o.Hits, best.Value+1e-9, c.name)
+			if alike && readmit && c.name == "Bélády fixed" && !best.Bounded {
+				require.InDelta(t, best.Value, o.Hits, 1e-9, "Bélády is optimal here")
 			}
 		}
 	})
