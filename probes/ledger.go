@@ -12,8 +12,8 @@ import (
 // entry is one of a ledger: its sign and its number.
 var entry = regexp.MustCompile(`(?:^|[\s;,:(|])([+−–-]) ?[$€£]?(\d[\d,]*(?:\.\d+)?)\b`)
 
-// opening is what a ledger begins with, behind its label.
-var opening = regexp.MustCompile(`^[\s:=|*_]{0,6}[$€£]?(\d[\d,]*(?:\.\d+)?)(?:[\s;,(]|$)`)
+// opening is what a ledger begins with, behind its label: "500", "opening truck 500".
+var opening = regexp.MustCompile(`(?i)^[\s:=|*_]{0,6}(?:(?:\pL+ ){0,2}(?:open\pL*|start\pL*|initial\pL*|began|beg[iu]n\pL*|deliver\pL*|receiv\pL*|first)(?: \pL+){0,3}:? )?[$€£]?(\d[\d,]*(?:\.\d+)?)(?:[\s;,(]|$)`)
 
 // ledger is where a text tells a fact's number by what came and went, which it is the sum of, on one line behind its label:
 // "Widget-A: +500 first truck; -50 the cookies; +10 returned". Of fewer than two entries nothing is to be summed up.

@@ -46,7 +46,7 @@ func FirstUnmarked(t *words.Text, days Days, now, old, gone []words.Span) *words
 	}
 	values := slices.Concat(now, old, gone)
 	for i, o := range old {
-		if !markedOld(t, o, now, values) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !earlierCell(t, now, o) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -72,15 +72,18 @@ func remarked(t *words.Text, now []words.Span, old words.Span) bool {
 }
 
 // aside reports whether a bracket stays open, or a comment begins, in what stands between two values: "21,900 [18,600 at first]",
-// "30 # 28 until Friday".
+// "30 # 28 until Friday", "31%  ; 38 with the synthetic probes".
 func aside(between string) bool {
 	for _, b := range []string{"()", "[]"} {
 		if at := strings.LastIndexByte(between, b[0]); at >= 0 && strings.IndexByte(between[at:], b[1]) < 0 {
 			return true
 		}
 	}
-	return strings.Contains(between, " # ") && !strings.Contains(between, "\n")
+	return comment.MatchString(between) && !strings.Contains(between, "\n")
 }
+
+// comment is what begins a comment behind a value.
+var comment = regexp.MustCompile(`[ \t](?:#|;|//)[ \t]`)
 
 // Replaced reports whether a text says that a value gave way to another, so that it is old itself: it is struck, "moved from X
 // to Y", "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
@@ -92,14 +95,22 @@ func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	return slices.ContainsFunc(old, func(o words.Span) bool {
 		if o.Start >= s.End && o.Start-s.End <= nearby {
 			between := t.Source()[s.End:o.Start]
-			return arrow.MatchString(between) || gaveWay.MatchString(between) || changed.MatchString(before) && toward.MatchString(between)
+			return arrow.MatchString(between) || fromBefore.MatchString(before) && toBehind.MatchString(between) || gaveWay.MatchString(between) || changed.MatchString(before) && toward.MatchString(between)
 		}
-		if o.End <= s.Start && inPlaceOf.MatchString(t.Source()[o.End:s.Start]) {
+		if o.End <= s.Start && (inPlaceOf.MatchString(t.Source()[o.End:s.Start]) || fromBehind.MatchString(t.Source()[o.End:s.Start]) && toBefore.MatchString(t.Source()[max(0, o.Start-nearby):o.Start])) {
 			return true
 		}
 		return o.End <= s.Start && remarked(t, []words.Span{o}, s) && (wasBehind.MatchString(after) || wasBefore.MatchString(before))
 	})
 }
+
+// From one value to another of the same thing, and to one from another.
+var (
+	fromBefore = regexp.MustCompile(`(?i)\bfrom (?:the )?[$€£*_]*$`)
+	toBehind   = regexp.MustCompile(`(?i)^[*_]* (?:to|into) (?:the )?[$€£*_]*$`)
+	toBefore   = regexp.MustCompile(`(?i)\b(?:to|at|by) (?:the )?[$€£*_]*$`)
+	fromBehind = regexp.MustCompile(`(?i)^[*_]* from (?:the )?[$€£*_]*$`)
+)
 
 // struck reports whether a span stands between two marks of its line that strike out.
 func struck(t *words.Text, s words.Span) bool {
@@ -265,6 +276,19 @@ func statusOld(t *words.Text, s words.Span) bool {
 		return false
 	}
 	return slices.ContainsFunc(strings.Split(t.BlockText(t.Block(last)), "|"), oldStatus.MatchString)
+}
+
+// earlierCell reports whether an old value stands in an earlier cell of a row than a new one, in a table whose columns no header
+// names: what something is, what it was, what it became.
+func earlierCell(t *words.Text, now []words.Span, old words.Span) bool {
+	first, last := t.Cover(old)
+	if first > last || !t.IsRow(t.Block(last)) || t.Header(last) != "" {
+		return false
+	}
+	return slices.ContainsFunc(now, func(n words.Span) bool {
+		a, _ := t.Cover(n)
+		return n.Start > old.End && t.SameBlock(a, last) && t.Column(a) > t.Column(last)
+	})
 }
 
 // filedAsOld reports whether a span begins or ends in a table column of old values, or stands

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"regexp"
 	"slices"
 
 	"contextarena.internal/words"
@@ -24,8 +25,25 @@ func tag(t *words.Text, s words.Span, of *words.Expression) int {
 	return line.Start + m[1]
 }
 
-// TaggedOld reports whether the line of a span begins with a tag that says that it holds no more.
-func TaggedOld(t *words.Text, s words.Span) bool { return tag(t, s, oldTag) >= 0 }
+// TaggedOld reports whether the line of a span begins with a tag that says that it holds no more, or with the minus of a patch.
+func TaggedOld(t *words.Text, s words.Span) bool {
+	return tag(t, s, oldTag) >= 0 || tag(t, s, takenOut) >= 0 && isPatch(t)
+}
+
+// Lines that a patch takes out and puts in.
+var (
+	takenOut = words.MustExpression(`^[ \t>*_]*[-−–] `)
+	putIn    = words.MustExpression(`^[ \t>*_]*\+ ?\S`)
+	minus    = regexp.MustCompile(`(?m)^[ \t>*_]*[-−–] `)
+	plus     = regexp.MustCompile(`(?m)^[ \t>*_]*\+ ?[^\s\d]|^[ \t>*_]*\+ \S`)
+)
+
+// isPatch reports whether a text has lines with a minus and lines with a plus, two of each at least: what was and what is.
+func isPatch(t *words.Text) bool {
+	return t.Once("patch", func() any {
+		return len(minus.FindAllStringIndex(t.Source(), 2)) == 2 && len(plus.FindAllStringIndex(t.Source(), 2)) == 2
+	}).(bool)
+}
 
 // CrossedOut reports whether the line of a span begins with a tag or a sign that says so, "❌ the castle", or it is struck.
 func CrossedOut(t *words.Text, s words.Span) bool {
@@ -34,8 +52,6 @@ func CrossedOut(t *words.Text, s words.Span) bool {
 
 // taggedNew reports whether one of the new values stands on a line with a tag that says that it holds, and an old one doesn't.
 func taggedNew(t *words.Text, now []words.Span, old words.Span) bool {
-	if tag(t, old, newTag) >= 0 {
-		return false
-	}
-	return slices.ContainsFunc(now, func(n words.Span) bool { return tag(t, n, newTag) >= 0 })
+	isNew := func(s words.Span) bool { return tag(t, s, newTag) >= 0 || tag(t, s, putIn) >= 0 && isPatch(t) }
+	return !isNew(old) && slices.ContainsFunc(now, isNew)
 }
