@@ -264,6 +264,9 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		return true
 	}
 	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
+	if row, ok := m.row(v); ok && !m.labelled(fact, row, v) {
+		around, unsaid = row, true
+	}
 	for i, f := range m.sc.facts {
 		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
@@ -280,6 +283,17 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
+}
+
+// row is the row of a table of more than two columns that a value stands in.
+func (m *mentions) row(v words.Span) (words.Span, bool) {
+	first, last := m.text.Cover(v)
+	if first > last || !m.text.IsRow(m.text.Block(first)) {
+		return words.Span{}, false
+	}
+	a, b := m.text.Bounds(m.text.Block(first))
+	row := m.text.Span(a, b)
+	return row, strings.Count(strings.Trim(m.text.Slice(row), "| "), "|") > 1
 }
 
 // joining are the words that any sentence may have, whatever it is about.

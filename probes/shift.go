@@ -2,6 +2,7 @@ package probes
 
 import (
 	"math/big"
+	"regexp"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -18,6 +19,9 @@ var (
 	soonBehind  = words.Set("earlier sooner")
 	laterBefore = words.Set("back off postponed delayed")
 	soonBefore  = words.Set("forward")
+
+	// "Slid from October 21 by a week"
+	slid = regexp.MustCompile(`(?i)\b(?:slid|slipped|pushed|put back|postponed|delayed|moved back|shifted back) (?:\pL+ )?from [^.;\n]*\bby $`)
 )
 
 // noted is the verdict on notes, in which a value also stands if they have the one that it replaced and, behind that, by how much it
@@ -125,7 +129,7 @@ func (m *mentions) changed(fact, behind int, by *big.Rat, days bool) (words.Span
 		}
 		up, down := moreBehind[t.Word(next)] || moreBefore[before], lessBehind[t.Word(next)]
 		if days {
-			up, down = laterBehind[t.Word(next)] || laterBefore[before], soonBehind[t.Word(next)] || soonBefore[before]
+			up, down = laterBehind[t.Word(next)] || laterBefore[before] || slid.MatchString(t.Source()[t.Line(first).Start:a.Span.Start]), soonBehind[t.Word(next)] || soonBefore[before]
 		}
 		line := t.Line(first)
 		if (by.Sign() > 0 && up || by.Sign() < 0 && down) && (m.labelled(fact, line, a.Span) || !disjoint(reply.Content(t.Slice(line)), f.says)) {

@@ -192,9 +192,9 @@ func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdi
 		switch {
 		case p.Kind == arena.Historical:
 			return false
-		case match.Replaced(t, n, old):
+		case match.Replaced(t, n, old) && (len(p.older) > 0 || p.stale != nil):
 			gone = append(gone, n)
-		case match.Denied(t, n):
+		case match.Denied(t, n), p.Type == arena.Decision && match.Undecided(t, n):
 			denied = append(denied, n)
 		default:
 			return false

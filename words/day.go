@@ -98,7 +98,7 @@ func (t *Text) monthEnd(i int) int {
 var (
 	weekday   = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
 	beforeDay = Set("on by until till from since before after through to is was falls for out back home due leaves returns starts begins ends arrives comes")
-	beforeThe = Set("not and or then than around about of at was")
+	beforeThe = Set("not longer and or then than around about of at was")
 	afterDay  = Set("and at in is to from with because for so but or as was by if when then instead now due till until before after off since not against over under among around beside behind near during without within into onto about via except unless although though while per plus between the a an my our your his her their all everybody everyone morning afternoon evening night noon anyway again already only still fell falls will would has had went goes comes came starts started begins began which where who we they it he she i this that there too also exactly sharp early late")
 	ofMonth   = Set("in of mid early late since until till by during for")
 )

@@ -13,7 +13,7 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
-	plural string      // of a name: San Marzanos
+	plural string      // San Marzanos
 	halves [][2]string // the ways to write a long word as two: sugar house
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
@@ -32,7 +32,7 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	switch {
 	case p.Text != "" && p.Text == strings.ToLower(p.Text):
 		var of phrasings
-		for _, label := range append([]string{p.Text}, words.Labels(p.Text)...) {
+		for _, label := range append(together(p.Text), words.Labels(p.Text)...) {
 			ways, err := compileWays(label)
 			if err != nil {
 				return nil, err
@@ -56,6 +56,14 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 		return finder(func(t *words.Text) []words.Span { return anyOf(t, of) }), nil
 	}
 	return compile(p)
+}
+
+// together is a label and, if it is two words, both as one: first aid, firstaid.
+func together(label string) []string {
+	if a, b, ok := strings.Cut(label, " "); ok && len(a) >= leastHalf && len(b) >= leastHalf && !strings.ContainsAny(b, " -'") && len(a)+len(b) >= leastCompound {
+		return []string{label, a + b}
+	}
+	return []string{label}
 }
 
 // forms are the words of a text that will do for an item.
@@ -111,7 +119,7 @@ func compileWays(phrase string) (phrasings, error) {
 var articles = words.Set("the a an")
 
 // compileWords reads the words of a phrase. Hyphens, spaces, apostrophes, emphasis and articles between
-// words make no difference, a name may be in the plural, and a compound be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
+// words make no difference, a name or a thing may be in the plural, and a compound be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
 // stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
 func compileWords(phrase string) (textMatcher, error) {
@@ -139,14 +147,14 @@ func compileWords(phrase string) (textMatcher, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("text: %q has no word", phrase)
 	}
-	if last := &items[len(items)-1]; aName.MatchString(phrase) && last.word != "" {
+	if last := &items[len(items)-1]; aThing.MatchString(phrase) && last.word != "" {
 		last.plural = last.word + "s"
 	}
 	return items, nil
 }
 
-// aName ends in a word with a capital that may have a plural.
-var aName = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$`)
+// aThing ends in a word that may have a plural.
+var aThing = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$|^[\pL'-]+ (?:[\pL'-]+ )?\p{Ll}{3,}[^\Ws]$`)
 
 // numbers reports whether the token at i is a number or a letter that tells the thing before it from others of its kind: box 14, row C.
 func numbers(t *words.Text, i int) bool {

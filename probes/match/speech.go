@@ -14,7 +14,7 @@ var speechFile string
 var speechParts = readSpeech(speechFile)
 
 // included is where an expression of speech.txt stands for another.
-var included = regexp.MustCompile(`\{[a-z]+\}`)
+var included = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
 // readSpeech reads the expressions of speech.txt by their names.
 func readSpeech(file string) map[string]string {

@@ -17,16 +17,41 @@ func Denied(t *words.Text, s words.Span) bool {
 	return denial.MatchString(before)
 }
 
+// Undecided reports whether a value is one of two between which nothing is decided: "quiz or talent show", "porters' lodge vs door to door".
+func Undecided(t *words.Text, s words.Span) bool {
+	line := words.Line(t.Source(), s)
+	return orBefore.MatchString(t.Source()[line.Start:s.Start]) || orBehind.MatchString(t.Source()[s.End:line.End])
+}
+
+var (
+	orBefore = words.MustExpression(`(^|[:>|(–—-] ?)[\w'’-]+( [\w'’-]+){0,2} (or|vs\.?|versus) (an? |the )?$`)
+	orBehind = words.MustExpression(`^(['’]? [\w'’-]+){0,2} (or|vs\.?|versus) [\w'’-]+`)
+)
+
 // Newest reports whether one of the new values is marked as the newest, by what stands before or behind it or heads its column of
 // a table, so that all others are old.
 func Newest(t *words.Text, now []words.Span) bool {
 	return slices.ContainsFunc(now, func(n words.Span) bool {
+		if newHeader.MatchString(firstCell(t, n)) {
+			return true
+		}
 		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) || newestBefore.MatchString(t.Source()[max(0, n.Start-nearby):n.Start]) {
 			return true
 		}
 		h := header(t, n)
 		return newHeader.MatchString(h) && !oldHeader.MatchString(h)
 	})
+}
+
+// firstCell is what the row of a table that a span stands in begins with, empty outside one.
+func firstCell(t *words.Text, s words.Span) string {
+	first, last := t.Cover(s)
+	if first > last || !t.IsRow(t.Block(first)) {
+		return ""
+	}
+	row := strings.TrimLeft(t.BlockText(t.Block(first)), "| ")
+	cell, _, _ := strings.Cut(row, "|")
+	return cell
 }
 
 // header is what heads the column of a table that a span ends in, empty outside one.
@@ -89,7 +114,7 @@ var comment = regexp.MustCompile(`[ \t](?:#|;|//)[ \t]`)
 // to Y", "Y took over from X", or, where Y is one of the old ones, "X -> Y" and "Y (X before)".
 func Replaced(t *words.Text, s words.Span, old []words.Span) bool {
 	before, after := around(t, s, nil)
-	if changed.MatchString(before) && onward.MatchString(after) || tookOver.MatchString(before) || struck(t, s) || TaggedOld(t, s) {
+	if changed.MatchString(before) && onward.MatchString(after) || offOf.MatchString(before) || tookOver.MatchString(before) || struck(t, s) || TaggedOld(t, s) {
 		return true
 	}
 	return slices.ContainsFunc(old, func(o words.Span) bool {
@@ -172,6 +197,7 @@ var (
 	arrow       = speech("arrow")
 	points      = speech("points")
 	toward      = speech("toward")
+	offOf       = speech("offOf")
 	onward      = speech("onward")
 	leadsOn     = speech("leadsOn")
 	gaveWay     = speech("gaveWay")
