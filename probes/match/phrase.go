@@ -32,7 +32,7 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	switch {
 	case p.Text != "" && p.Text == strings.ToLower(p.Text):
 		var of phrasings
-		for _, label := range append(together(p.Text), words.Labels(p.Text)...) {
+		for _, label := range append([]string{p.Text}, words.Labels(p.Text)...) {
 			ways, err := compileWays(label)
 			if err != nil {
 				return nil, err
@@ -43,6 +43,9 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 			for i, it := range items {
 				items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
 			}
+		}
+		if one := together(p.Text); one != "" {
+			of = append(of, textMatcher{{word: one}})
 		}
 		return of, nil
 	case len(p.Any) > 0:
@@ -58,12 +61,12 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	return compile(p)
 }
 
-// together is a label and, if it is two words, both as one: first aid, firstaid.
-func together(label string) []string {
+// together is a label of two words as one, firstaid of first aid; empty for any other.
+func together(label string) string {
 	if a, b, ok := strings.Cut(label, " "); ok && len(a) >= leastHalf && len(b) >= leastHalf && !strings.ContainsAny(b, " -'") && len(a)+len(b) >= leastCompound {
-		return []string{label, a + b}
+		return a + b
 	}
-	return []string{label}
+	return ""
 }
 
 // forms are the words of a text that will do for an item.

@@ -32,7 +32,7 @@ var (
 // a table, so that all others are old.
 func Newest(t *words.Text, now []words.Span) bool {
 	return slices.ContainsFunc(now, func(n words.Span) bool {
-		if newHeader.MatchString(firstCell(t, n)) {
+		if newRow.MatchString(firstCell(t, n)) {
 			return true
 		}
 		if newest.MatchString(t.Source()[n.End:min(len(t.Source()), n.End+nearby)]) || newestBefore.MatchString(t.Source()[max(0, n.Start-nearby):n.Start]) {
@@ -223,6 +223,7 @@ var (
 var (
 	oldHeader  = speech("oldHeader")
 	newHeader  = speech("newHeader")
+	newRow     = speech("newRow")
 	oldStatus  = speech("oldStatus")
 	oldHeading = speech("oldHeading")
 	newHeading = speech("newHeading")
