@@ -159,7 +159,7 @@ func (a asked) answers(clause string) bool {
 	if m := itsKind.FindStringSubmatch(clause); m != nil && a.hasKind(m[1]) && newValue(m[2], known, true) {
 		return true
 	}
-	if guess.MatchString(clause) {
+	if guess.MatchString(clause) && a.saysMore(guess.ReplaceAllString(clause, " ")) {
 		return true
 	}
 	for _, m := range numbered.FindAllStringSubmatch(clause, -1) {

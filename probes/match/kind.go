@@ -1,7 +1,9 @@
 package match
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"contextarena.internal/words"
 )
@@ -11,6 +13,8 @@ type asked struct {
 	known map[string]bool // the stems of all words of the question
 	kind  map[string]bool // the stems of the words for the kind of thing: "who", "name"
 	head  map[string]bool // the stem of its own word for it: "florist"
+	opens []string        // the words that it asks with: "how much"
+	kin   map[string]bool // the stems of words that say the same as its own: spouse of married
 }
 
 // kinds are what questions ask for: the words of such a question, and those that people use for what it asks for.
@@ -38,7 +42,13 @@ var kinds = []struct {
 
 // readAsked reads what a question asks for.
 func readAsked(question string) asked {
-	a := asked{known: words.Stems(question), kind: map[string]bool{}, head: map[string]bool{}}
+	a := asked{known: words.Stems(question), kind: map[string]bool{}, head: map[string]bool{}, kin: map[string]bool{}}
+	for _, w := range words.Plain(question) {
+		maps.Copy(a.kin, words.Stems(strings.Join(words.Labels(strings.ToLower(w)), " ")))
+	}
+	if all := words.Plain(question); len(all) > 1 && strings.EqualFold(all[0], "how") && manner[words.Stem(all[1])] {
+		a.opens = all[:2]
+	}
 	for _, m := range headNoun.FindAllStringSubmatch(question, -1) {
 		if w := words.Stem(m[1] + m[2]); !asking[w] {
 			a.head[w] = true
@@ -71,6 +81,9 @@ const (
 func (a asked) concerns(text string) concern {
 	kind, foreign := false, false
 	all := words.Plain(text)
+	if len(all) > 0 && len(all) > len(a.opens) && len(a.opens) > 1 && slices.Equal(all[:len(a.opens)], a.opens) {
+		return ofAsked // "How much of it you packed" of "How much silica went into the column?"
+	}
 	for i, w := range all {
 		w = words.Stem(w)
 		if w == "how" && i+1 < len(all) {
@@ -87,7 +100,7 @@ func (a asked) concerns(text string) concern {
 			return ofOther
 		case a.kind[w] && !a.head[w]:
 			kind = true
-		case a.known[w] && !asking[w]:
+		case (a.known[w] || a.kin[w]) && !asking[w]:
 			return ofAsked
 		case w == "name", !asking[w] && !empty.MatchString(w):
 			foreign = true

@@ -25,6 +25,9 @@ func (r *Reading) beside(v *Value, others []Value) {
 	if !r.past && len(others) > 0 {
 		before := unhedged(text[max(v.sentence.Start, v.Start-reach):v.Start])
 		after := text[v.End:min(v.sentence.End, v.End+reach)]
+		if at := itWas.FindStringIndex(after); at != nil {
+			after = after[:at[0]]
+		}
 		if r.old(v, before, after, others) {
 			v.Standing = Old
 			return
@@ -42,6 +45,9 @@ func (r *Reading) beside(v *Value, others []Value) {
 		case o.Start >= v.End && o.Start-v.End <= reach && !r.past:
 			between := text[v.End:o.Start]
 			if comesFrom.MatchString(between) || r.holdsNow(between) {
+				continue
+			}
+			if itWas.MatchString(between+r.Text.Slice(o.Span)) {
 				continue
 			}
 			if withdrawn.MatchString(between) || overtakes(between) {

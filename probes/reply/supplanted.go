@@ -173,7 +173,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	}
 	for j, c := range all {
 		said := text[c.Start:c.End]
-		if weak && j > at && j <= at+2 && !slices.ContainsFunc(same, c.Overlaps) && lost.MatchString(said) {
+		if weak && j > at && j <= at+2 && !slices.ContainsFunc(same, c.Overlaps) && !refuted(c, others) && lost.MatchString(said) {
 			if won.MatchString(said) {
 				return Given
 			}
