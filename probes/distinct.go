@@ -188,32 +188,13 @@ func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
 		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
 			for _, v := range bare {
 				between := words.Span{Start: o.End, End: v.Start}
-				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) && !m.foreign(fact, o, v) {
+				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) {
 					out = append(out, v)
 				}
 			}
 		}
 	}
 	return ordered(out)
-}
-
-// foreign reports whether a value that stands in a later sentence than an older one of its fact is said of another fact there.
-func (m *mentions) foreign(fact int, older, v words.Span) bool {
-	between := m.text.Source()[older.End:v.Start]
-	end := clauseEnd.FindAllStringIndex(between, -1)
-	if end == nil {
-		return false
-	}
-	said := reply.Content(between[end[len(end)-1][1]:])
-	maps.DeleteFunc(said, func(w string, _ bool) bool {
-		return changing[w] || m.sc.facts[fact].says[w] || m.sc.own(fact).beside[w]
-	})
-	for i, f := range m.sc.facts {
-		if i != fact && !m.sc.lineage.oneThing(i, fact) && !disjoint(said, f.says) {
-			return true
-		}
-	}
-	return false
 }
 
 // changing are the words in which a change is told, whatever changes.
@@ -275,9 +256,9 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 			return true
 		}
 		bare := f.bare.Find(m.text)
-		if colon > 0 && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
+		if colon > 0 && colon <= longestHead && f.label != nil && !slices.ContainsFunc(bare, line.Overlaps) {
 			head := words.Span{Start: line.Start, End: line.Start + colon}
-			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) && !m.related(fact, head) {
+			if slices.ContainsFunc(f.label.Find(m.text), head.Contains) {
 				return true
 			}
 		}
@@ -296,6 +277,9 @@ func (m *mentions) row(v words.Span) (words.Span, bool) {
 	return row, strings.Count(strings.Trim(m.text.Slice(row), "| "), "|") > 1
 }
 
+// longestHead is how far, in bytes, the colon stands from the beginning of a line that a label leads.
+const longestHead = 40
+
 // joining are the words that any sentence may have, whatever it is about.
 var joining = words.Set("the a an of for to in on at by from with and or but then than had has have been be it its as also")
 
@@ -312,9 +296,4 @@ func (m *mentions) part(v words.Span) words.Span {
 func (m *mentions) labelled(fact int, part, v words.Span) bool {
 	f := m.sc.facts[fact]
 	return f.label != nil && slices.ContainsFunc(f.label.Find(m.text), func(l words.Span) bool { return part.Contains(l) && !l.Overlaps(v) })
-}
-
-// related reports whether a lead-in has a word that says something of a fact.
-func (m *mentions) related(fact int, head words.Span) bool {
-	return !disjoint(words.Stems(m.text.Slice(head)), m.sc.facts[fact].says)
 }

@@ -26,7 +26,7 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 		out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
 		for _, o := range sc.facts[i].bare.Find(m.text) {
 			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool {
-				return coordinated(m.text, n, o) || match.LeadsTo(m.text, n, o) && match.MarkedOld(m.text, n, []words.Span{o}) && !m.taken(i, o) && !m.foreign(i, n, o)
+				return coordinated(m.text, n, o) || match.LeadsTo(m.text, n, o) && match.MarkedOld(m.text, n, []words.Span{o}) && !m.taken(i, o)
 			}) {
 				out = append(out, o)
 			}
@@ -75,11 +75,11 @@ func runIn(text string, label, v words.Span) bool {
 const maxHeading = 3
 
 // elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
-// probe asks, nor has a lead-in over it.
+// probe asks.
 func (m *mentions) elsewhere(p probe, v words.Span) bool {
 	said := reply.Content(strings.Replace(m.clause(v), m.text.Slice(v), " ", 1))
 	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
-	if !disjoint(said, m.sc.facts[p.fact].says) || m.ledIn(p, v) {
+	if !disjoint(said, m.sc.facts[p.fact].says) {
 		return false
 	}
 	for i, f := range m.sc.facts {
@@ -97,20 +97,6 @@ func (m *mentions) clause(v words.Span) string { return clause(m.text.Source(), 
 // several parts is one of them.
 func (m *mentions) clauseSays(p probe, v words.Span) bool {
 	return !disjoint(reply.Content(m.clause(v)), m.sc.facts[p.fact].says)
-}
-
-// ledIn reports whether a lead-in over a value has a word of what a probe asks.
-func (m *mentions) ledIn(p probe, v words.Span) bool {
-	first, last := m.text.Cover(v)
-	if first > last {
-		return false
-	}
-	for b := m.text.Parent(m.text.Block(first)); b >= 0; b = m.text.Parent(b) {
-		if !disjoint(reply.Content(m.text.BlockText(b)), m.sc.facts[p.fact].says) {
-			return true
-		}
-	}
-	return false
 }
 
 // olderInNotes are the facts that came before a probe's; none of what held for a while, since notes hold what came before it and after.

@@ -218,17 +218,12 @@ func (d Days) in(m time.Month) bool {
 }
 
 // byHeading reads a text with parts that say whether they are the earlier or the later state: "Original plan:", "## Update".
-// A line that was wrapped goes on with the part of the line before.
 func byHeading(t *words.Text, _ Days) log {
 	l := log{text: t}
 	for at, rank := 0, 0; at < len(t.Source()); {
 		line := words.Line(t.Source(), words.Span{Start: at, End: at})
-		wrapped := at > 0 && at-lastStart(t.Source(), at) > wrapsAt
 		if first, last := t.Cover(line); first <= last {
 			is := headed(t, line, first)
-			if wrapped && is == 0 && t.SameBlock(first-1, first) {
-				is = rank
-			}
 			if is != rank {
 				l.begins, l.ranks = append(l.begins, at), append(l.ranks, is)
 			}
@@ -238,12 +233,6 @@ func byHeading(t *words.Text, _ Days) log {
 	}
 	return l
 }
-
-// wrapsAt is how long a line is at least, in bytes, that was wrapped and not ended.
-const wrapsAt = 60
-
-// lastStart is where the line before the one at an offset begins.
-func lastStart(text string, at int) int { return strings.LastIndexByte(text[:at-1], '\n') + 1 }
 
 // headed is what a line, or a lead-in over it, says of the state below: -1 the earlier, 1 the later, 0 nothing.
 func headed(t *words.Text, line words.Span, first int) int {

@@ -94,13 +94,9 @@ func ascending(t *words.Text, begins, values []int) log {
 }
 
 // supersedes reports whether an entry of a log that was written after the one with an old value gives a new one. Blocks
-// under one stamp follow each other in both kinds of logs. Of two values that are the stamps of their
-// entries neither was written after the other.
+// under one stamp follow each other in both kinds of logs.
 func (l log) supersedes(now []words.Span, old words.Span) bool {
 	return l.begins != nil && slices.ContainsFunc(now, func(n words.Span) bool {
-		if l.isStamp(old) && l.isStamp(n) {
-			return false
-		}
 		a, b := l.entry(old.Start), l.entry(n.Start)
 		if a == b {
 			from, _ := l.text.Cover(old)
@@ -109,16 +105,6 @@ func (l log) supersedes(now []words.Span, old words.Span) bool {
 		}
 		return l.rank(a) < l.rank(b)
 	})
-}
-
-// isStamp reports whether a value is the day or the time that its line begins or ends with.
-func (l log) isStamp(s words.Span) bool {
-	text, line := l.text.Source(), words.Line(l.text.Source(), s)
-	if !leads.MatchString(text[line.Start:s.Start]) && !(alone.MatchString(text[s.End:line.End]) && atEnd.MatchString(text[line.Start:s.Start])) {
-		return false
-	}
-	return slices.ContainsFunc(l.text.Dates(), func(d words.Date) bool { return d.Span.Overlaps(s) }) ||
-		slices.ContainsFunc(l.text.Clocks(), func(c words.Clock) bool { return c.Span.Overlaps(s) })
 }
 
 // rank is that of an entry.
@@ -142,7 +128,7 @@ func (l log) entry(at int) int {
 var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
 
 // keyed is what stands between a day and the value that it is the key of: "{9_feb: 95, 18_feb: 110}".
-var keyed = regexp.MustCompile(`^["'*_]{0,2} ?[:=] ?["'$€£*_]{0,3}$`)
+var keyed = regexp.MustCompile(`^["'*_]{0,2}(?: \pL+)? ?[:=] ?["'$€£*_]{0,3}$`)
 
 // outdated reports whether an old value stands with an earlier day of the conversation than a new one: before or behind it, or over its
 // column of a table.

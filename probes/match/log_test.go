@@ -215,8 +215,6 @@ func TestWhatIsToldInOrder(t *testing.T) {
 	} {
 		require.Equal(t, want, currentOn(march, text, "bbbb", "aaaa"), text)
 	}
-	dates := words.Read("4 March dinner\n5 March nothing\n6 March dinner")
-	require.NotNil(t, match.FirstUnmarked(dates, march, []words.Span{at(dates.Source(), "6 March")}, []words.Span{at(dates.Source(), "4 March")}, nil), "stamps aren't dated by themselves")
 }
 
 // A mark is of the value that stands nearest to it.

@@ -195,7 +195,6 @@ var (
 	asides      = speech("asides")
 	sequel      = speech("sequel")
 	arrow       = speech("arrow")
-	points      = speech("points")
 	toward      = speech("toward")
 	offOf       = speech("offOf")
 	onward      = speech("onward")
@@ -241,7 +240,7 @@ func markedOld(t *words.Text, s words.Span, now, values []words.Span) bool {
 	text := t.Source()
 	before, after := around(t, s, values)
 	inside := strings.ReplaceAll(text[s.Start:s.End], "_", " ")
-	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || pointsOn(inside, after, len(now) > 0) || marksAfter.MatchString(inside) ||
+	if marksAfter.MatchString(before) && !marksNew.MatchString(before) || marksBefore.MatchString(after) || marksAfter.MatchString(inside) ||
 		marksBehind.MatchString(after) || movedFrom(before, inside, after, len(now) > 0) || movedFrom(inside, "", after, len(now) > 0) || filedAsOld(t, s) || statusOld(t, s) || CrossedOut(t, s) {
 		return true
 	}
@@ -265,26 +264,6 @@ func LeadsTo(t *words.Text, s, n words.Span) bool {
 	b, _ := t.Cover(n)
 	return t.SameBlock(a, b) && sequel.MatchString(between)
 }
-
-// pointsOn reports whether an arrow leads from a value to another; without the new one, from a number to one of the same: "80 -> 140"
-// and "38 cages -> 34 cages", but not "01:52 -> use as start" or "9 vans -> 260 bikes".
-func pointsOn(value, after string, hasNew bool) bool {
-	at := points.FindStringIndex(after)
-	if at == nil {
-		return false
-	}
-	if hasNew || !strings.ContainsAny(value, "0123456789") {
-		return true
-	}
-	of, to := counted.FindStringSubmatch(after), countedTo.FindStringSubmatch(after[at[1]:])
-	return to != nil && (to[1] == "" || of != nil && strings.EqualFold(of[1], to[1]))
-}
-
-// The word behind a number, and a number with the word behind it.
-var (
-	counted   = regexp.MustCompile(`^\W*(\pL*)`)
-	countedTo = regexp.MustCompile(`^[^\pL\d]*\d[\d.,:%-]*[^\pL\n.;|]*(\pL*)`)
-)
 
 // movedFrom reports whether a value stands behind a "from" that doesn't begin a range. Without the new value beside it, only
 // one that a "to" follows says more than where something comes from: the truck left from bay 6.

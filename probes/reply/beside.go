@@ -47,7 +47,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 			if comesFrom.MatchString(between) || r.holdsNow(between) {
 				continue
 			}
-			if itWas.MatchString(between+r.Text.Slice(o.Span)) {
+			if itWas.MatchString(between + r.Text.Slice(o.Span)) {
 				continue
 			}
 			if withdrawn.MatchString(between) || overtakes(between) {
