@@ -252,7 +252,7 @@ func (t *Text) dayMonth(i, d, d2, next, j int) int {
 	if m == 0 || !t.SameBlock(i, j) || max(d, d2) > daysIn(m) {
 		return 0
 	}
-	if y, _ := t.year(j + 1); y == 0 && !t.namesMonth(j) {
+	if y, _ := t.year(j + 1); y == 0 && !t.namesMonth(j) && !t.closes(j+1) {
 		return 0
 	}
 	if t.Glued(j+1) && t.alnum(j+1) {
@@ -279,6 +279,13 @@ func (t *Text) capital(i int) bool {
 	r, _ := utf8.DecodeRuneInString(t.raw(i))
 	return unicode.IsUpper(r)
 }
+
+// closes reports whether nothing goes on at token i that a verb would need: "start monday 10 may, 22 days", "21 may at noon".
+func (t *Text) closes(i int) bool {
+	return !t.SameBlock(i-1, i) || t.kind(i) == punct || behindDate[t.Word(i)]
+}
+
+var behindDate = Set("at in on from with for and or to till until")
 
 // namesMonth reports whether the word at token i, which may be a month, is one: it begins with a capital, or is no
 // other word.

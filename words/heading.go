@@ -14,10 +14,10 @@ func headingLevel(body string) int {
 // titleRank is the level of headings that are set off without a number of #: below those with one or two.
 const titleRank = 3
 
-// ruledOff reports whether a line is a heading between rules: "=== MONEY ===", "--- Who ---".
+// ruledOff reports whether a line is a heading between rules: "=== MONEY ===", "= Money =", "--- Who ---".
 func ruledOff(body string) bool {
 	inner := strings.Trim(body, "=-~ ")
-	return len(inner) > 0 && len(inner) <= 60 && (strings.HasPrefix(body, "==") && strings.HasSuffix(body, "==") ||
+	return len(inner) > 0 && len(inner) <= 60 && (strings.HasPrefix(body, "==") && strings.HasSuffix(body, "==") || strings.HasPrefix(body, "= ") && strings.HasSuffix(body, " =") ||
 		strings.HasPrefix(body, "--") && strings.HasSuffix(body, "--") || strings.HasPrefix(body, "~~~") && strings.HasSuffix(body, "~~~"))
 }
 

@@ -19,6 +19,7 @@ var stamps = []struct {
 	{3, regexp.MustCompile(`(?im)^` + lead + `\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
 	{3, regexp.MustCompile(`(?im)^` + lead + `(?:t|turn:? |entry:? |note |day:? |week:? |#)(\d{1,4})\b`)},
 	{2, regexp.MustCompile(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|v|ver|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b(?:[^\w\n]|$)`)},
+	{3, regexp.MustCompile(`(?m)^` + lead + `S(\d{1,2}) ?[(:]`)},
 	{2, regexp.MustCompile(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
 }
 

@@ -71,7 +71,7 @@ func FirstUnmarked(t *words.Text, days Days, now, old, gone []words.Span) *words
 	}
 	values := slices.Concat(now, old, gone)
 	for i, o := range old {
-		if !markedOld(t, o, now, values) && !earlierCell(t, now, o) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) {
+		if !markedOld(t, o, now, values) && !earlierCell(t, now, o) && !(len(now) > 0 && (logOf(t, days).supersedes(now, o) || outdated(t, days, now, o) || taggedNew(t, now, o))) && !remarked(t, now, o) && !summed(t, now, o) {
 			return &old[i]
 		}
 	}
@@ -106,6 +106,18 @@ func aside(between string) bool {
 	}
 	return comment.MatchString(between) && !strings.Contains(between, "\n")
 }
+
+// summed reports whether an old value is the first part of the sum that a new one comes to: "1,350 = 1,200 + 150".
+func summed(t *words.Text, now []words.Span, old words.Span) bool {
+	return slices.ContainsFunc(now, func(n words.Span) bool {
+		return n.End <= old.Start && equals.MatchString(t.Source()[n.End:old.Start]) && plusBehind.MatchString(t.Source()[old.End:])
+	})
+}
+
+var (
+	equals     = regexp.MustCompile(`^[^.;|\n\d]{0,25}=[\s$€£(]*$`)
+	plusBehind = regexp.MustCompile(`^[^.;|\n\d]{0,20}[+−–-] ?[$€£]?\d`)
+)
 
 // comment is what begins a comment behind a value.
 var comment = regexp.MustCompile(`[ \t](?:#|;|//)[ \t]`)
