@@ -90,6 +90,9 @@ var (
 	numberWord = speech("numberWord")
 	notAName   = speech("notAName")
 	greeting   = speech("greeting")
+	// What was spoken of, and where something may be found, is no answer.
+	spokenOf   = regexp.MustCompile(`(?i)^(?:you(?:'ve| have)? told me about|(?:we|you)(?:'ve| have)? (?:spoke|spoken|talked) (?:about|of))\b`)
+	foundIn    = regexp.MustCompile(`(?i)^(?:it|that|this) (?:should|would|might|may|could|will|ought to)(?: \w+)? be (?:on|in|with|at|among) (?:the|your|his|her|their)\b`)
 	labelled   = regexp.MustCompile(`^([^:]{1,60}):\s+(.*)`)
 	anyLetter  = regexp.MustCompile(`\pL`)
 	addressed  = speech("addressed")
@@ -147,7 +150,7 @@ func (a asked) answers(clause string) bool {
 		s := itIs.FindStringSubmatch(rest)
 		return s != nil && !idle.MatchString(s[1]) && newValue(s[1], known, true)
 	}
-	if advice.MatchString(clause) {
+	if advice.MatchString(clause) || spokenOf.MatchString(clause) || !a.kind["where"] && foundIn.MatchString(clause) {
 		return false
 	}
 	if s := itIs.FindStringSubmatch(clause); s != nil {

@@ -60,7 +60,7 @@ func (a asked) denied(sentence string, m []int) (of concern, ok bool) {
 	if notIn || of == ofNothing {
 		of = a.concerns(before)
 	}
-	return of, !notIn || !a.kind["where"] || strings.HasSuffix(match, " what")
+	return of, !notIn || !a.kind["where"] || strings.HasSuffix(match, " what") || strings.Contains(match, "among")
 }
 
 // firstClause is a text up to the end of its clause.

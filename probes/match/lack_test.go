@@ -36,6 +36,8 @@ func TestKindDenied(t *testing.T) {
 				"No %s.", "I have no %s.", "You gave me no %s.", "It's mentioned, without any %s.", "It comes up, but no %s does.", "There's a note on it, and the %s isn't there.",
 				"You haven't given me the %s.", "The %s isn't in my notes.", "It's in your notes, the %s isn't.", "%s: null", "%s: unknown", "| %s | – |", "I know a lot about it, but not the %s.",
 				"There's nothing in our conversation about the %s.", "The %s isn't something either of you mentioned.", "You told me about it, though not which %s.", "There were three others. The %s, however, was never said.", "I don't think I ever got the %s.",
+				"The %s isn't among the things you told me.", "The rest came up, but the %s didn't.", "That isn't anywhere in what you told me: I mean the %s.", "There's one, but nobody was given the %s.",
+				"You've told me about it, but you never said what the %s was. It should be on the agreement.",
 			} {
 				reply := fmt.Sprintf(manner, kind)
 				why, ok := Abstains(a.question, reply)

@@ -107,6 +107,7 @@ func TestDaysAsKeys(t *testing.T) {
 		"bend: {18_feb: bbbb, 9_feb: aaaa}":                                 true,
 		"bend: {9_feb: bbbb, 18_feb: aaaa}":                                 false,
 		"bend: {6_may: aaaa, 8_may: bbbb}":                                  false, // a plan
+		"bend: {9_feb intake: aaaa, 18_feb: bbbb}":                          true,
 		"bend: {intake: aaaa, 18_feb: bbbb}":                                true,
 		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | aaaa | bbbb |":       true,
 		"| | 9 Feb | 18 Feb |\n|---|---|---|\n| bend | bbbb | aaaa |":       false,

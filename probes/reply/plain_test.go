@@ -115,6 +115,10 @@ func TestNotes(t *testing.T) {
 		{"objects in a list", `[{"room": "R12"}, {"room": "R14"}]`, "- room: R12\n- room: R14\n"},
 		{"in their order", `{"b": 1, "a": 2}`, "- b: 1\n- a: 2\n"},
 		{"a number as it is written", `{"seats": 1.50}`, "- seats: 1.50\n"},
+		{"separated by commas", "key,value\nroom,R14\nlist,\"a, b\"\ndue,March 9", "| key | value |\n|---|---|\n| room | R14 |\n| list | a, b |\n| due | March 9 |\n"},
+		{"a bar in a field", "key,value\nroom,R|14\na,b\nc,d", "| key | value |\n|---|---|\n| room | R/14 |\n| a | b |\n| c | d |\n"},
+		{"lines with commas", "one, two\nthree, four\nfive, six\nseven, eight", "one, two\nthree, four\nfive, six\nseven, eight"},
+		{"few lines", "key,value\nroom,R14", "key,value\nroom,R14"},
 		{"two values", `{"a": 1} {"b": 2}`, `{"a": 1} {"b": 2}`},
 		{"in a fence", "Notes:\n```\n{\"room\": \"R14\"}\n```", "- room: R14\n"},
 	} {

@@ -213,6 +213,21 @@ var rules = []rule{
 		[]string{"{X}, who's the keeper of the {L}, answers to {Y}."},
 	},
 	{
+		"what a sum comes to", "What does the {L} cost in the end?", "the {L} costs {X}",
+		[]string{"{Y} minus the $31 for the cups is {X}.", "{M} plates times $9 is {X} for the {L}.", "{Y} less $31 leaves {X}."},
+		[]string{"{X} minus the $31 for the cups is {Y}.", "It isn't {X}."},
+	},
+	{
+		"what was before a change stands behind it", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"The {L} costs {X} (before the change it was {Y}).", "{X}. Before that it was {Y}."},
+		[]string{"The {L} costs {Y} (before the change it was {X}).", "{X} before the change, and now {Y}."},
+	},
+	{
+		"another that was dropped", "Which {L} did we choose?", "we chose {X}",
+		[]string{"They preferred {X}. {Y} was dropped.", "{X} — the {Y} idea was dropped.", "{X}, which you refused to give up."},
+		[]string{"They preferred {X}, but it was dropped for {Y}.", "{X} — which was dropped. So {Y}."},
+	},
+	{
 		"what was put back", "What does the {L} cost?", "the {L} costs {X}",
 		[]string{"The {L} costs {X}. They had raised it to {Y}, and then put it back.", "It would cost {X}. That's quite enough for the {L}."},
 		[]string{"The {L} costs {Y}. They had raised it to {X}, and then put it back."},

@@ -25,7 +25,7 @@ var (
 	// whenAsked is a condition under which something is to be said.
 	whenAsked = speech(`\b(?:if|when|whenever) [^.;\n]{0,40}\bask`)
 	// affirmed is a negation that leaves the value as it is.
-	affirmed = speech(`^\W*and (?:\w+ ){0,2}?(?:not|never|no|\w+n['’]t)\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|include[ds]?|including|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
+	affirmed = speech(`\b(?:refuse[sd]?|declined) to (?:give (?:it |that )?up|let (?:it )?go|drop|change|swap|part with|budge)\b|^\W*and (?:\w+ ){0,2}?(?:not|never|no|\w+n['’]t)\b|^[^.;\n]{0,60}?(?:n['’]t|not|never)(?: been| yet| be| since| ever| officially| formally)* (?:chang\w+|mov\w+|revis\w+|correct\w+|updat\w+|supersed\w+|overrid\w+|replac\w+|confirm\w+|alter\w+|adjust\w+|touch\w+|only|just|far|include[ds]?|including|count\w+|contradict\w+|sure|certain|finali\w+|a (?:guess|problem))\b`)
 	// gaveWay is what gave way to the value behind it: "replaced by X", "turned down in favour of X".
 	gaveWay = speech(`\b(?:replaced|superseded|succeeded|ruled out|rejected|turned down|passed over|scrapped|discarded|dropped|abandoned|ditched|cancell?ed|declined|swapped|exchanged|traded|skipped|overruled)(?: out)? (?:by|with|for|in favou?r of) `)
 	// softened is a "not" that denies nothing of what follows.
@@ -81,6 +81,8 @@ var (
 	presently   = speech(`\b(?:now|currently|today|these days|by now|current|latest|newest|since then|nowadays|at present) ` + within + `$`)
 	movedTo     = speech(`\b(?:` + moves + `|(?:was|were|been|got) (?:carried|taken|brought|handed|passed|put|sent))(?: \w+){0,4} to ` + within + `$`)
 	// withdrawn stands between a value and the one that is given instead of it.
+	// computed stands before what a sum comes to: "43 people minus 31 adults is 12".
+	computed = speech(`\d[^.;\n]{0,60}?(?:\b(?:minus|plus|times|less|divided by|multiplied by|take away|take off|subtract\w*|add\w*)\b|[+×*÷−]| - )(?:[^.;\n]|\.\d){0,60}(?:=|\b(?:is|are|was|makes?|gives?|leaves?|equals?|comes? to|left (?:paying|with)|totals?|totall?ing)\b)[^.;,\n\d]{0,25}$`)
 	// itWas leads from a value to the one before it: "2.5 million (before the correction it was 2 million)".
 	itWas     = speech(`[(.,;–—]\s*(?:before|prior to|until) (?:that|this|then|the \w+),?(?: (?:(?:it|that|they|he|she|there) (?:was|were|had been|stood at|came to)|[$€£]?\d))`)
 	withdrawn = speech(`\b(?:no,? wait|wait,|scratch that|strike that|correction|i mean\b|make that|let me correct|my mistake|apologies|sorry,|on second thought|i misspoke|hold on|ah,? but|oh,? (?:but|wait)|actually,? (?:no|that|it|the|you|i)|checking again|looking again|re-?reading|that['’]s (?:wrong|outdated|the old|not right|old))`)
