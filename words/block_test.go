@@ -25,6 +25,7 @@ func TestWhatLeadsIn(t *testing.T) {
 	}{
 		{"heading", "# Budget\n- $500", []string{"Budget"}},
 		{"numbered heading", "### 2. Budget\n- $500", []string{"2. Budget"}},
+		{"wiki", "= Budget =\n- $500", []string{"= Budget ="}},
 		{"bold", "**Budget**\n- $500", []string{"Budget"}},
 		{"bold with a colon inside", "**Budget:**\n- $500", []string{"Budget"}},
 		{"bold with a colon behind", "**Budget**:\n- $500", []string{"Budget"}},
@@ -59,7 +60,7 @@ func TestWhatLeadsIn(t *testing.T) {
 // A line that is an entry of its own is no part of the paragraph of the line before.
 func TestEntriesAreBlocks(t *testing.T) {
 	for second, own := range map[string]bool{
-		`save(key="b", value="2")`: true, "[now] bay 2": true, "b=2": true, "09:30 bay 2": true, "✔ bay 2": true, "BAYS ........ 2": true,
+		`save(key="b", value="2")`: true, "[now] bay 2": true, "b=2": true, "09:30 bay 2": true, "✔ bay 2": true, "BAYS ........ 2": true, "Ada -> sleeps in -> bay 2": true, "bay 1 -> bay 2": false,
 		"so the bay is 2": false, "2 (or 3) of them": false, "and = 2": false, "bay 2. Then 3": false,
 	} {
 		text := Read("bay 1 and more\n" + second)

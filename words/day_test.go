@@ -67,6 +67,9 @@ func TestShortDays(t *testing.T) {
 		"May 15. They march on the 27th":                {"May 15 = May 15", "27th = May 27"},
 		"op 9/10. Back on the 27th":                     {"9/10 = September 10 or the other way round"},
 		"on the 3rd":                                    nil,
+		"audit 9 March, no longer the 3rd":              {"9 March = March 9", "3rd = March 3"},
+		"start monday 10 may. rain 21 may, the roof":    {"10 may = May 10", "21 may = May 21"},
+		"10 may come, 12 may not":                       nil,
 	} {
 		t.Run(text, func(t *testing.T) { require.Equal(t, want, days(text)) })
 	}

@@ -12,7 +12,7 @@ import (
 	"contextarena.internal/words"
 )
 
-// Any name may be in the plural, and no word.
+// Any name may be in the plural, and any thing of two words, but no word.
 func TestANameInThePlural(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[bdgkl][aeiou][bdgkl][aeiou]`).Draw(t, "word")
@@ -26,6 +26,9 @@ func TestANameInThePlural(t *testing.T) {
 		m, err := Compile(arena.Pattern{Text: word})
 		require.NoError(t, err)
 		require.Empty(t, m.Find(words.Read("Eight "+word+"s, then.")))
+		m, err = Compile(arena.Pattern{Text: "lemon " + word})
+		require.NoError(t, err)
+		require.NotEmpty(t, m.Find(words.Read("eight lemon "+word+"s, then.")))
 	})
 }
 

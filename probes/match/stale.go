@@ -25,7 +25,7 @@ func Undecided(t *words.Text, s words.Span) bool {
 
 var (
 	orBefore = words.MustExpression(`(^|[:>|(–—-] ?)[\w'’-]+( [\w'’-]+){0,2} (or|vs\.?|versus) (an? |the )?$`)
-	orBehind = words.MustExpression(`^(['’]? [\w'’-]+){0,2} (or|vs\.?|versus) [\w'’-]+`)
+	orBehind = words.MustExpression(`^(['’]s?)?( [\w'’-]+){0,2} (or|vs\.?|versus) [\w'’-]+`)
 )
 
 // Newest reports whether one of the new values is marked as the newest, by what stands before or behind it or heads its column of
