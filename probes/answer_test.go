@@ -165,7 +165,7 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 		}},
 		{"moved", probes.Stale, []string{"It slid from {X} to {O}.", "From: {X}\nTo: {O}"}},
 		{"of something, and the answer unknown", probes.Lost, []string{
-			"{X} came up with the hiring; what it is here isn't in my notes.", "They look like this, say {X}.", "Somebody told me {X} over lunch, but which it is nobody said.",
+			"They look like this, say {X}.",
 		}},
 		{"the answer, and something else unknown", probes.Kept, []string{
 			"The {L} is {X}; who chose it isn't in my notes.", "{X}. Who chose it was never mentioned.", "I'd say {X}.",
@@ -274,7 +274,7 @@ func TestAnyCountAmongOthers(t *testing.T) {
 		said := strings.NewReplacer("{X}", strconv.Itoa(n), "{Y}", strconv.Itoa(m), "{O}", strconv.Itoa(n+m))
 		for form, want := range map[string]probes.Result{
 			"There are {X} guests across all {Y} tables.": probes.Kept, "{X} guests are seated in all, the last ones on day {Y}.": probes.Kept,
-			"| | baseline | now |\n|---|---|---|\n| guests | {O} | {X} |": probes.Kept, "| count | guests |\n|---|---|\n| one | {O} |\n| two | {X} |\n\nSo {X}.": probes.Kept,
+			"| | baseline | now |\n|---|---|---|\n| guests | {O} | {X} |": probes.Kept,
 			"{Y} guests and {X} children.": probes.Lost, "| | now | later |\n|---|---|---|\n| guests | {O} | {X} |": probes.Stale,
 		} {
 			v := sc.AnswerTo(0, said.Replace(form))

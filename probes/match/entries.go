@@ -41,7 +41,6 @@ var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(word
 // What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
 var (
 	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
-	leads     = regexp.MustCompile(`^` + lead + `$`)
 	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
 	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
 )

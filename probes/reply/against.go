@@ -20,33 +20,22 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 	if r.past && r.early(v.Span) || instead.MatchString(after) || therefrom.MatchString(before) || r.restated(before) || concluded.MatchString(before) || computed.MatchString(before) || chosen.MatchString(after) || isIt.MatchString(before) || cleft.MatchString(titleBefore.ReplaceAllString(before, "")) && cleftBehind.MatchString(after) || choosing.MatchString(before) || r.past && r.moves && movedTo.MatchString(before) || !r.past && r.inNow(*v) || !r.past && nowBefore.MatchString(before) {
 		return
 	}
-	if r.moot(*v) {
-		v.Standing = Aside
-		return
-	}
 	leads := strings.TrimSpace(text[:v.sentence.Start]) == "" && len(words.Plain(text[v.sentence.Start:v.Start])) <= 3 && !opens.MatchString(text[v.sentence.Start:v.Start])
 	for _, o := range others {
-		if o.Standing != Given || r.moot(o) {
+		if o.Standing != Given {
 			continue
 		}
-		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || answersBy.MatchString(text[o.sentence.Start:o.Start]) || therefrom.MatchString(text[o.sentence.Start:o.Start])) || r.passedOver(v, o) {
+		if r.ofOther(v) && (isA.MatchString(lastNames.ReplaceAllString(after, "")) || answersBy.MatchString(text[o.sentence.Start:o.Start]) || therefrom.MatchString(text[o.sentence.Start:o.Start])) {
 			v.Standing = Elsewhere
 			return
 		}
-		if r.identified(o) && !r.identified(*v) && o.sentence != v.sentence || r.unreal(v.Span) && !r.unreal(o.Span) {
+		if r.unreal(v.Span) && !r.unreal(o.Span) {
 			v.Standing = Aside
 			return
 		}
-		if !r.past && o.Start > v.End && (onceMore.MatchString(lastNames.ReplaceAllString(text[o.End:], "")) || r.nowOf(o, *v)) {
+		if !r.past && o.Start > v.End && onceMore.MatchString(lastNames.ReplaceAllString(text[o.End:], "")) {
 			v.Standing = Old
 			return
-		}
-		if r.usual(*v, o) || r.earliest(*v, o) || r.minor(*v) || r.sender(*v) && !r.sender(o) {
-			v.Standing = Elsewhere
-			return
-		}
-		if r.elaborates(o, *v) || r.addsTo(*v, o) {
-			continue
 		}
 		mine, theirs := apart(r.sharedSubject(*v, o), r.withSubject(o, *v))
 		if leads && (o.sentence != v.sentence || strings.ContainsAny(text[min(v.End, o.End):max(v.Start, o.Start)], ";(")) && !asserts.MatchString(after) {
@@ -74,29 +63,6 @@ func (r *Reading) against(v *Value, others []Value, given bool) {
 		}
 	}
 }
-
-// nowOf reports whether a value is said to hold now, in a sentence that goes on about another one or about what the question asks: "it's due
-// before 40,000 miles. You're now at 38,500" says nothing of when.
-func (r *Reading) nowOf(o, v Value) bool {
-	before := r.Text.Source()[max(o.sentence.Start, v.End):o.Start]
-	return byNow.MatchString(before) && (o.sentence == v.sentence || len(o.about) > 0 || len(v.about) == 0 || !somebodyIs.MatchString(before))
-}
-
-// elaborates reports whether a value stands in a sentence that says more about whoever or whatever the clause before names as what is
-// asked: "Your coach is Ada. She also looks after Grace's team."
-func (r *Reading) elaborates(o, v Value) bool {
-	text := r.Text.Source()
-	return (len(v.about) > 0 || strings.TrimSpace(text[:v.sentence.Start]) == "") && o.sentence.Start >= v.sentence.End && strings.TrimSpace(text[v.sentence.End:o.sentence.Start]) == "" &&
-		copula.MatchString(text[v.sentence.Start:v.Start]) && ended.MatchString(text[v.End:v.sentence.End]) && besidesThat.MatchString(text[o.sentence.Start:o.sentence.End])
-}
-
-var (
-	ended       = speech(`^[\pL '’-]{0,30}[)"'”*_]{0,4}[.!]?\s*$`)
-	besidesThat = speech(`^\W*(?:he|she|they)\b|^\W*it(?:['’]s| is|['’]ll| will)? also\b`)
-)
-
-// somebodyIs begins a sentence about somebody.
-var somebodyIs = speech(`^\W*(?:you|we|they|he|she|i)(?:['’](?:re|ve|s|m)| (?:are|have|is|has|am))\b`)
 
 // early reports whether a value's clause says of it that it was so before, and not that something turned into it.
 func (r *Reading) early(s words.Span) bool {
@@ -154,14 +120,6 @@ var instead = speech(`^[^.;,\n]{0,60}\binstead\W*$`)
 
 var copula = speech(`\b(?:is|are|was|were) (?:the |an? )?(?:\pL+ of (?:the |our |your )?(?:\pL+ )?)?(?:dr\.? |mrs?\.? |ms\.? )?["'“*_($€£#]{0,4}$`)
 
-// Concludes reports whether a value is given in a sentence behind that of another one which says what follows: "So it's 40."
-func (r *Reading) Concludes(values []Value, other words.Span) bool {
-	text, behind := r.Text.Source(), r.sentence(other).End
-	return slices.ContainsFunc(values, func(v Value) bool {
-		return v.Standing == Given && (v.sentence.Start >= behind && inShort.MatchString(text[v.sentence.Start:v.Start]) || r.inNow(v))
-	})
-}
-
 // inNow reports whether a value stands in a column of what holds now.
 func (r *Reading) inNow(v Value) bool {
 	first, last := r.Text.Cover(v.Span)
@@ -169,25 +127,6 @@ func (r *Reading) inNow(v Value) bool {
 }
 
 var nowHeader = speech(`^\W*(?:now|current(?:ly)?|today|latest|newest|final|at present|updated)\W*$`)
-
-var inShort = speech(`^\W*(?:so|therefore|thus|hence|that (?:makes|leaves)|in (?:the end|short|total|all)|altogether|final(?:ly)?|current(?:ly)?|as of now)\b[^.;\n]*$`)
-
-// moot reports whether a value was only thought of.
-func (r *Reading) moot(v Value) bool {
-	text := r.Text.Source()
-	return mooted.MatchString(upToSo(text[v.End:min(v.sentence.End, v.End+reach)])) ||
-		mootedBy.MatchString(behind(turn, text[max(v.sentence.Start, v.Start-reach):v.Start]))
-}
-
-// upToSo is what stands before a clause that says what follows from a value.
-func upToSo(after string) string {
-	if at := follows.FindStringIndex(after); at != nil {
-		return after[:at[0]]
-	}
-	return after
-}
-
-var follows = speech(`, (?:so|and so|which is why|hence|therefore)\b`)
 
 // mentionsOther reports whether the question itself asks for the other thing.
 func (r *Reading) mentionsOther() bool {

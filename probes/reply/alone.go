@@ -41,7 +41,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Denied
 	case unknown.MatchString(before) || unknownAfter.MatchString(after):
 		v.Standing = Unknown
-	case r.swapped(&v), r.otherwise(&v), r.namesake(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (r.unasks(lastWord(secondRole.FindString(after))) || r.unasks(secondLabel.FindString(r.label(s).text))):
+	case r.swapped(&v), r.otherwise(&v), r.misplaced(before), r.contrary(&v), !r.mentionsOther() && (r.unasks(lastWord(secondRole.FindString(after))) || r.unasks(secondLabel.FindString(r.label(s).text))):
 		v.Standing = Elsewhere
 	case !r.past && nowBefore.MatchString(before):
 	case r.ofItself(after) || butThat.MatchString(after):
@@ -50,7 +50,7 @@ func (r *Reading) alone(s words.Span, all []words.Span) Value {
 		v.Standing = Open
 	case !r.past && !r.told && wasOnce.MatchString(before) && nowOther.MatchString(text[s.End:min(len(text), s.End+reach)]):
 		v.Standing = Old
-	case !r.would && suppose.MatchString(before) || instance.MatchString(before) && !whenAsked.MatchString(before) || r.unanswered(&v):
+	case !r.would && suppose.MatchString(before) || instance.MatchString(before) && !whenAsked.MatchString(before):
 		v.Standing = Unknown
 	case r.asks(text[v.sentence.Start:v.sentence.End], before, text[v.End:v.sentence.End]):
 		v.Standing = Asked
@@ -67,11 +67,11 @@ var nowIt = speech(`^["'”*_)]{0,4}(?:,|;|,? (?:and|but|so|then))? ?(?:now )?(?
 // lastWord is that of a text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
-// wouldHave is how what would have come true is told, asked for what was.
-var wouldHave = speech(` (?:would|might) have\b`)
-
 // unasks reports whether a label's word is there and the question doesn't have it.
 func (r *Reading) unasks(label string) bool { return label != "" && !r.asked[words.Stem(label)] }
+
+// wouldHave is how what would have come true is told, asked for what was.
+var wouldHave = speech(` (?:would|might) have\b`)
 
 // behind is what stands behind the last such word: "not X but Y" denies nothing of Y.
 func behind(word *words.Expression, before string) string {
@@ -131,37 +131,6 @@ func (r *Reading) ofItself(after string) bool {
 
 // whereElse is up to the subject of a clause about a value, if that is a thing or a name.
 var whereElse = speech(`^["'”*_)]{0,4}(?: \pL+)? (?:is|was|are|were) (?:(?:merely|only|just|rather) )?(?:when|where|who|what) (?:the|an?|her|his|their|your|my|our|its) `)
-
-// negating is in whatever says that something isn't known.
-var negating = regexp.MustCompile(`n['’]t|[nN]o|[nN]ever`)
-
-// unanswered reports whether a clause about a value has no word of the question, and what follows says that the answer
-// isn't known: "Castellane put her under; who held the knife isn't in my notes".
-func (r *Reading) unanswered(v *Value) bool {
-	text := r.Text.Source()
-	text = text[:min(len(text), v.End+longReach)]
-	if len(v.about) > 0 || !negating.MatchString(text[v.End:]) {
-		return false
-	}
-	at := disowned.FindStringIndex(text[v.End:])
-	if at == nil {
-		return false
-	}
-	clause := text[v.sentence.Start:v.Start]
-	if i := strings.LastIndexAny(clause, ";:"); i >= 0 {
-		clause = clause[i:]
-	}
-	after := text[v.End : v.End+at[0]]
-	if i := strings.IndexAny(after, ".;"); i >= 0 {
-		after = after[:i]
-	}
-	for w := range words.Stems(clause + " " + after) {
-		if r.asked[w] {
-			return false
-		}
-	}
-	return len(words.Plain(clause+" "+after)) >= 3
-}
 
 // unhedged is what stands before a value without what denies nothing of it, and without the full stops of titles.
 func unhedged(before string) string {

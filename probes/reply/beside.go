@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) || len(others) > 0 && r.oldLabelled(v.Span)) {
+	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start])) {
 		v.Standing = Old
 		return
 	}
@@ -44,7 +44,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		switch {
 		case o.Start >= v.End && o.Start-v.End <= reach && !r.past:
 			between := text[v.End:o.Start]
-			if comesFrom.MatchString(between) || r.holdsNow(between) {
+			if comesFrom.MatchString(between) {
 				continue
 			}
 			if itWas.MatchString(between + r.Text.Slice(o.Span)) {
@@ -98,29 +98,10 @@ func (r *Reading) marked(v *Value, before, after string) bool {
 	if open := strings.LastIndexAny(text[:v.Start], "()"); open >= 0 && text[open] == '(' && v.Start-open < reach && oldNote.MatchString(text[open+1:v.Start]) {
 		return true
 	}
-	if own := text[v.Start:v.End]; r.holdsNow(after) || negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
+	if own := text[v.Start:v.End]; negation.MatchString(own) && Within(Content(negation.ReplaceAllString(own, " ")), r.truth) {
 		return false // "there isn't one any more"
 	}
 	return fleeting.MatchString(after) || oldAfter.MatchString(after) && (!nowBefore.MatchString(before) || hadMoved.MatchString(before)) || hadMoved.MatchString(before) && putBack.MatchString(text[v.End:v.sentence.End])
-}
-
-// isNow is what a subject is now.
-var isNow = speech(`^["'”*_)]{0,4}(?: is|['’]s) now ([^.,;\n]+)`)
-
-// holdsNow reports whether what stands behind a value says that it is now what the question asks for: "Ada is now the executor".
-func (r *Reading) holdsNow(after string) bool {
-	m := isNow.FindStringSubmatch(after)
-	return m != nil && r.asksFor(m[1])
-}
-
-// asksFor reports whether a text has a word of the question or an inflection of one.
-func (r *Reading) asksFor(text string) bool {
-	for w := range words.Stems(text) {
-		if r.roots[words.Root(w)] {
-			return true
-		}
-	}
-	return false
 }
 
 // firstTwo are the first two words of a text.

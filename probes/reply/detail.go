@@ -2,12 +2,9 @@ package reply
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -102,50 +99,13 @@ func (r *Reading) otherwise(v *Value) bool {
 			return true
 		}
 	}
-	return r.unsays(v)
+	return false
 }
 
 // isItself reports whether a value is what tells the thing: "it's six" of a room, "the second" of a phase.
 func (r *Reading) isItself(v *Value, which string) bool {
 	for i, last := r.Text.Cover(v.Span); i <= last; i++ {
 		if n, _ := ordinal(r.Text, i); n > 0 && strconv.Itoa(n) == which || order(r.Text, i) == which {
-			return true
-		}
-	}
-	return false
-}
-
-// unsays reports whether the sentence of a value denies what the truth says beside it: "though not in the grey cabinet".
-func (r *Reading) unsays(v *Value) bool {
-	if r.past || len(r.not) > 0 || negation.MatchString(r.fact) {
-		return false
-	}
-	own := words.Stems(r.Text.Slice(v.Span))
-	for _, said := range notThere.FindAllStringSubmatch(r.Text.Slice(v.sentence), -1) {
-		content := Content(said[1])
-		if len(content) > 0 && Within(content, r.truth) && !overlap(content, r.asked) && !overlap(content, own) {
-			return true
-		}
-	}
-	return false
-}
-
-// notThere is a place that is denied.
-var notThere = speech(`\b(?:not|no longer|isn['’]t|never)(?: the one)? (?:in|on|at|under|behind|by|beside|near|next to|above|below|inside|outside) ([^,.;:()\n]{1,40})`)
-
-// surname is a word with a capital right behind another.
-var surname = regexp.MustCompile(`^ (\p{Lu}[\pL'’-]+)`)
-
-// namesake reports whether a value is the first name of the truth's and somebody else's surname stands behind it.
-func (r *Reading) namesake(v *Value) bool {
-	m := surname.FindStringSubmatch(r.Text.Source()[v.End:])
-	if m == nil || r.asked[words.Stem(strings.ToLower(m[1]))] {
-		return false
-	}
-	own := r.Text.Slice(v.Span)
-	for _, name := range fullName.FindAllString(r.fact, -1) {
-		rest, ok := strings.CutPrefix(name, own+" ")
-		if first, _ := utf8.DecodeRuneInString(rest); ok && unicode.IsUpper(first) && !strings.HasPrefix(rest, m[1]) && !strings.HasSuffix(name, " "+m[1]) {
 			return true
 		}
 	}

@@ -32,12 +32,5 @@ func (r *Reading) label(s words.Span) label {
 	return l
 }
 
-// oldLabelled reports whether the label of a value, in a few words, says that it holds no more: "previous bay: 6". The plate of
-// what the truth itself calls an old sedan holds.
-func (r *Reading) oldLabelled(s words.Span) bool {
-	text := r.label(s).text
-	return len(words.Plain(text)) <= 5 && r.speaks(oldLabel, text) && !overlap(words.Stems(oldLabel.FindString(text)), r.marks)
-}
-
 // strange are labels that say nothing of what they label.
 var strange = regexp.MustCompile(`(?i)\b(?:answer|value|result|response|note|short|summary|current|now|new|final|latest|status|confirmed|agreed|memo|re)\b`)

@@ -164,18 +164,9 @@ func (r *Reading) behindLead(lead words.Span, values, others []Value) {
 		}
 		between := text[lead.End:v.Start]
 		own := text[max(lead.End, v.sentence.Start):v.Start]
-		if withdrawn.MatchString(between) || nowBefore.MatchString(own) || makes.MatchString(own) || movedTo.MatchString(own) || r.labels(own) {
+		if withdrawn.MatchString(between) || nowBefore.MatchString(own) || makes.MatchString(own) || movedTo.MatchString(own) {
 			continue
 		}
 		v.Standing = Aside
 	}
-}
-
-// labels reports whether a text is a label with a word of the question: "Net proceeds:".
-func (r *Reading) labels(text string) bool {
-	if !strings.HasSuffix(strings.TrimRight(text, " *_$€£"), ":") {
-		return false
-	}
-	_, things := r.aboutIt(text)
-	return things > 0
 }

@@ -53,8 +53,6 @@ type Reading struct {
 	negative bool            // the truth denies something
 	returns  bool            // it is about the way there and back
 	moves    bool            // it asks to what something was changed
-	due      bool            // the question asks by when something has to be done
-	goesTo   bool            // it asks for whom something is
 	pick     bool            // it asks for one of several, and the truth isn't both
 	told     bool            // the question is in the past tense, so that "was" marks nothing as old
 	would    bool            // the question asks what would be, so that a condition leaves nothing open
@@ -94,7 +92,7 @@ func Read(question, truth string, plain *words.Text, past bool) *Reading {
 	r.negative = noOne.MatchString(truth)
 	r.moves = movedWhere.MatchString(question)
 	r.returns = thereAndBack.MatchString(question + " " + truth)
-	r.due, r.goesTo, r.pick = dueBy.MatchString(question), forWhom.MatchString(question), whichOne.MatchString(question) && !bothOf.MatchString(truth)
+	r.pick = whichOne.MatchString(question) && !bothOf.MatchString(truth)
 	if m := side.FindStringSubmatch(truth); m != nil {
 		r.hand = m[1]
 	}

@@ -63,11 +63,6 @@ var rules = []rule{
 		[]string{"{X} isn't driving her, so she needs the list."},
 	},
 	{
-		"who is now what is asked", "Who is serving as {L}?", "the {L} is {X}",
-		[]string{"{X} is now serving as {L}. {Y} was asked originally but declined.", "{X} is now the {L}; before it was {Y}."},
-		[]string{"{X} is now {Y}."},
-	},
-	{
 		"more of the same one", "Who is the {L}?", "the {L} is {X}",
 		[]string{"Your {L} is {X}. He also mentors {Y}, who wants to be {L} one day.", "The {L} is {X}. She reports to {Y}, the {L} of the club."},
 		[]string{"{Y} is the {L}. {X} is a cousin of his."},
@@ -108,11 +103,6 @@ var rules = []rule{
 		[]string{"In {X} on the second floor.", "It's in {X}, floor 4.", "The {L} is in {X}, on the top floor."},
 	},
 	{
-		"so is a colour", "Where is the {L}?", "the {L} is in {X} in the green cabinet",
-		[]string{"In {X}, in the green cabinet.", "In {X}."},
-		[]string{"In {X}, in the red cabinet.", "The {L} is in {X}, though not in the green cabinet."},
-	},
-	{
 		"and a number", "Where is the {L}?", "the {L} is in {X}, cage {N}",
 		[]string{"In {X}, cage {N}.", "{X}; the cage is {N}."},
 		[]string{"In {X}, cage {M}."},
@@ -138,24 +128,9 @@ var rules = []rule{
 		[]string{"Both of them, {X} as well as {Y}."},
 	},
 	{
-		"what is usual", "Who brings the {L}?", "{X} brings the {L}",
-		[]string{"It's usually {Y}. This time {X} brings the {L}."},
-		[]string{"Last time it was {X}; for this one it's handed to {Y}.", "As a rule {X} brings the {L}. This time {Y} brings the {L}."},
-	},
-	{
 		"what was, and is elsewhere", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"The {L} is in {X}.", "It was in {Y}, and somebody has moved it to {X}."},
 		[]string{"It was in {X}, and somebody has moved it to the yard.", "It used to be {X}. Now it's another."},
-	},
-	{
-		"for whom and from whom", "Whom is the {L} for?", "the {L} is for {X}",
-		[]string{"It's for {X} and comes from {Y}."},
-		[]string{"It comes from {X} and is addressed to {Y}."},
-	},
-	{
-		"who only does something else", "Who speaks on the {L}?", "{X} speaks on the {L}",
-		[]string{"{X} speaks on the {L}, and {Y} merely speaks to the press."},
-		[]string{"{X} merely speaks to the press on the {L}; it's {Y} who speaks on the {L}."},
 	},
 	{
 		"what follows", "Who runs the {L}?", "{X} runs the {L}",
@@ -166,16 +141,6 @@ var rules = []rule{
 		"who is named for something else", "Who runs the {L}?", "{X} runs the {L}",
 		[]string{"{X} is the one. {Y} cooks.", "{X}; {Y} is the cook.", "The {L} is run by {X}, and {Y} is the cook."},
 		[]string{"It's {Y}; {X} is the cook.", "Her name is {Y}; {X} bakes the bread.", "The {L} is run by {Y}, and {X} is the cook."},
-	},
-	{
-		"the last day and the first", "By which day does the {L} have to be done?", "the {L} has to be done by {D}",
-		[]string{"By {D}, and not before {E}.", "The {L} has to be done by {D}."},
-		[]string{"Not before {D}, and by {E} at the latest.", "You may begin the {L} from {D}, and the {L} has to be done by {E}."},
-	},
-	{
-		"a namesake", "Who runs the {L}?", "{X} Quarlow runs the {L}",
-		[]string{"{X} Quarlow.", "It's {X}.", "{X} Quarlow runs the {L}."},
-		[]string{"{X} Pottick.", "It's {X} Pottick."},
 	},
 	{
 		"what would be", "What does the {L} cost?", "the {L} costs {X}",
@@ -196,16 +161,6 @@ var rules = []rule{
 		"each line is of its own thing", "Where is the {L}?", "the {L} is in {X}",
 		[]string{"Places:\n- {L} → {X}\n- another → {Y}", "First:\n{Y}\n→ {X}", "{Y} → {X}"},
 		[]string{"{X}\n→ {Y}", "{X} → {Y}"},
-	},
-	{
-		"a label of the question's words", "What does the renting of the {L} cost?", "renting the {L} costs {X}",
-		[]string{"Deposit of {Y} less the fees.\n\nRenting the {L}: {X}"},
-		[]string{"{Y}. Deposit: {X}"},
-	},
-	{
-		"a label of what was", "Where is the {L}?", "the {L} is in {X}",
-		[]string{`{"{L}": {"previous_place": "{Y}", "place": "{X}"}}`, "Original place: {Y}\nPlace: {X}"},
-		[]string{`{"{L}": {"previous_place": "{X}", "place": "{Y}"}}`, "Original place: {X}\nPlace: {Y}"},
 	},
 	{
 		"what tells more of a subject, or of the value", "Whom does the keeper of the {L} answer to?", "the keeper of the {L} answers to {X}",

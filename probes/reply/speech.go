@@ -40,7 +40,6 @@ var (
 
 // disowned says, behind a value, that what the question asks for isn't known; instance gives a value as an example.
 var (
-	disowned = speech(`\b(?:who|what|which|when|where|whose \w+|how (?:many|much|long))\b[^.;\n]{0,80}?(?:\b(?:is|was|has|had|have|do|did|can|could|were)(?:n['’]t| not)\b|\bnever\b|\b(?:nobody|no one)\b)[^.;\n]{0,30}?\b(?:(?:in|part of|on) (?:my|the|our|your|what|file|record)|told|known|said|mentioned|say|tell|know|named|stated|given|clear|recorded|noted|have on file)\b|\b(?:about|as to|regarding)\b[^.;\n]{0,50}\b(?:no|nothing)\b[^.;\n]{0,30}\b(?:information|mention|record|said|known|note)\b`)
 	instance = speech(`(?:[,(:] ?|^\s*)(?:say|for example|for instance|e\.g\.|such as),? ["'“*_]*$`)
 )
 
@@ -62,8 +61,6 @@ var (
 	onlyWas = speech(`^\W*(?:[\pL\d'’-]+ ){1,5}(?:was|were) (?:the |an? )?["'“*_$€£(]*$`)
 	oldNote = speech(`^[\s*_]*(?:the |an? |it |at |in |this |my |your )?(?:earlier|previous(?:ly)?|old(?:er)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first|was|had been|before|prior|used to|up from|down from|replac\w+|supersed\w+|no longer)\b`)
 	oldItem = speech(`^[\s*_•-]*(?:the )?(?:first|at first|old|earlier|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|first (?:draft|plan|version|quote|appraisal|estimate))[\s*_]*[:=(]`)
-	// oldLabel is in the label of a value that holds no more: "previous bay: 6".
-	oldLabel = speech(`\b(?:old|earlier|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|former(?:ly)?|superseded|outdated)\b`)
 	// fromLabel is the label of what was before, where another value is what came: "From: T4, To: T3".
 	fromLabel  = speech(`^[>\s*_•-]*from[\s*_]*:`)
 	fromBefore = speech(`\bfrom (?:the )?["'“*_($€£#]{0,4}$`)
@@ -93,15 +90,10 @@ var (
 // What says which of several values is the answer.
 var (
 	// both joins two values of which none is picked.
-	both       = speech(`^(?: \pL+)?,? (?:and|&) [$€£*_]*$`)
-	either     = speech(`^["'”*_)]{0,3},? ?(?:[\w'’ ]{0,30} )?(?:or|and/or|versus|vs\.?)(?: [\w'’ ]{0,24})? ?["'“*_($€£#]{0,4}$`)
-	picks      = speech(`^[^.\n]{0,20}[.;,—-] ?(?:i['’]d go|i would go|but the|the (?:latter|former|second|first)|most likely|probably|i think)`)
-	otherThing = speech(`\b(?:backup|back-up|spare|other|another|second|secondary|replica|alternative|alternate|fallback|runner-up|neighbou?r\w*|sister|twin|elsewhere|separate(?:ly)?|different|unrelated|someone else|somebody else|deputy|assistant|predecessor)\b`)
-	// mooted is a value that was thought of, which is no answer where another value is given.
-	mooted   = speech(`^["'”*_)]{0,4}[^.;\n]{0,60}\b(?:(?:was|were|had been|got|is|are|being) (?:\w+ )?(?:one of them|(?:the|an?) (?:\w+ )?(?:idea|candidate|choice|pick|option|proposal|motion|suggestion|contender|favou?rite)|the wording|floated|considered|proposed|suggested|mooted|discussed|tried|tested|asked first|pencil+ed in|weighed|debated|toyed with|talked about|on the table|kicked around|brought up|up for)|comes up only|came up only|in the running|came up\b|(?:was |were |is )?mentioned (?:too|as well|once|at (?:one|some) point)|offered|volunteered|had (?:its|their|his|her) fans|would (?:make sense|fit|work|do\b|be (?:an option|possible|plausible))|at (?:one|some) point)\b`)
-	mootedBy = speech(`\b(?:proposal|motion|idea|suggestion|candidates?|options?|considered)[*_ ]*:[^\n]{0,40}$|\b(?:flirt\w* with|talk of|weighing|(?:weighed|looked at) \w+ \w+(?: \w+)?,|considered|proposed|suggested|discussed|tried|tested|weighed|debated|toyed with|thought (?:of|about)|talked about|floated|a choice between|torn between|between|candidates?(?: were)?|options?(?: were)?|the motion|wording of|recommended)\b[^.;\n]{0,60}$`)
-	// turn leads from what was thought of to what was chosen.
-	turn        = speech(`\b(?:but|(?:settled|decided|agreed|landed) on|went with|going with|ended up (?:with|at|on|in)|chose|picked|opted for|in favou?r of)\b`)
+	both        = speech(`^(?: \pL+)?,? (?:and|&) [$€£*_]*$`)
+	either      = speech(`^["'”*_)]{0,3},? ?(?:[\w'’ ]{0,30} )?(?:or|and/or|versus|vs\.?)(?: [\w'’ ]{0,24})? ?["'“*_($€£#]{0,4}$`)
+	picks       = speech(`^[^.\n]{0,20}[.;,—-] ?(?:i['’]d go|i would go|but the|the (?:latter|former|second|first)|most likely|probably|i think)`)
+	otherThing  = speech(`\b(?:backup|back-up|spare|other|another|second|secondary|replica|alternative|alternate|fallback|runner-up|neighbou?r\w*|sister|twin|elsewhere|separate(?:ly)?|different|unrelated|someone else|somebody else|deputy|assistant|predecessor)\b`)
 	suppose     = speech(`^\s*(?:should|were|had|if) (?:it|they|he|she|we|you|that|this|the)\b[^.;\n]*\bwould\b[^.;\n]*$`)
 	settles     = speech(`\b(?:hence|so|therefore|thus|consequently|in the end|eventually|finally|outcome|result|agreed|settled on|decided on|went with|goes? to|stays?|remains?|keep(?: it)? at|it['’]s|is now|ended up|chose|choose|picked)\b[^.;\n]*$`)
 	subordinate = speech(`\b(?:because|since|as|although|though|even though|after|despite|in case|unlike|given that|considering|so that|whereas|while|until|till)\b[^.;\n]*$`)

@@ -158,7 +158,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 	if at+1 < len(all) {
 		next = all[at+1]
 	}
-	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && !onceMore.MatchString(text[v.End:own.End]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) || r.moot(*v) ||
+	weak := first && !r.past && !itIsBefore.MatchString(text[own.Start:v.Start]) && !onceMore.MatchString(text[v.End:own.End]) && (r.speaks(unreal, said) || r.speaks(defeated, said) || hearsay.MatchString(said) ||
 		at+1 < len(all) && cameToNothing.MatchString(text[next.Start:next.End]) && r.speaks(defeated, text[next.Start:next.End]) || next.join == mainJoin)
 	settled := first && !r.past && (firm.MatchString(said) || wins.MatchString(said) || itIsBefore.MatchString(text[own.Start:v.Start]))
 	if first && settled && !weak {
@@ -179,7 +179,7 @@ func (r *Reading) supplanted(v *Value, same []words.Span, others []Value, first 
 			}
 			return Aside
 		}
-		if j == at || c.asks || c.join == colonJoin || reasons[c.join] && !(yields[c.join] && gives(c, others)) && !goesOver.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) || refuted(c, others) {
+		if j == at || c.asks || c.join == colonJoin || reasons[c.join] && !goesOver.MatchString(said) || slices.ContainsFunc(same, c.Overlaps) || refuted(c, others) {
 			continue
 		}
 		is := r.saying(c)
@@ -205,11 +205,6 @@ var inCase = speech(`\b(?:if|unless|in case)\b[^,;.\n]*`)
 
 // yields join a clause that grants something, and answers where it gives a value.
 var yields = words.Set("though although while whereas")
-
-// gives reports whether a clause holds another value that is given.
-func gives(c clause, others []Value) bool {
-	return slices.ContainsFunc(others, func(o Value) bool { return o.Standing == Given && o.Overlaps(c.Span) })
-}
 
 // refuted reports whether a clause holds other values, and gives none of them.
 func refuted(c clause, others []Value) bool {
