@@ -275,7 +275,7 @@ func TestAnyCountAmongOthers(t *testing.T) {
 		for form, want := range map[string]probes.Result{
 			"There are {X} guests across all {Y} tables.": probes.Kept, "{X} guests are seated in all, the last ones on day {Y}.": probes.Kept,
 			"| | baseline | now |\n|---|---|---|\n| guests | {O} | {X} |": probes.Kept,
-			"{Y} guests and {X} children.": probes.Lost, "| | now | later |\n|---|---|---|\n| guests | {O} | {X} |": probes.Stale,
+			"{Y} guests and {X} children.":                                probes.Lost, "| | now | later |\n|---|---|---|\n| guests | {O} | {X} |": probes.Stale,
 		} {
 			v := sc.AnswerTo(0, said.Replace(form))
 			require.Equal(t, want, v.Result, "%s: %s", said.Replace(form), v.Why)

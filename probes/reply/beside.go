@@ -18,7 +18,7 @@ func (r *Reading) beside(v *Value, others []Value) {
 		v.Standing = Old
 		return
 	}
-	if !r.past && (oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start])) {
+	if !r.past && oldItem.MatchString(text[max(v.sentence.Start, v.Start-reach):v.Start]) {
 		v.Standing = Old
 		return
 	}
