@@ -163,7 +163,7 @@ var unread = []struct {
 	{"-p", [7]float64{90.6, 84.1, 95.1, 1.7, 81.5, 36.9, 87.9}},
 	{"-q", [7]float64{93.3, 88.1, 96.3, 3.5, 85.7, 23.2, 94.3}},
 	{"-r", [7]float64{94.4, 88.5, 96.1, .6, 87.7, 20.8, 90.0}},
-	{"-s", [7]float64{95.3, 86.6, 95.3, 0, 95.3, 26.3, 98.8}},
+	{"-s", [7]float64{96.1, 86.6, 96.4, 0, 95.3, 26.3, 98.8}},
 }
 
 // targets sets what is measured now beside what is wanted, and what was measured on texts that no rule was made by.
