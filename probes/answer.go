@@ -47,6 +47,11 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 		return first <= last && t.IsRow(t.Block(first)) && p.Kind != arena.Historical && match.MarkedOld(t, s, now)
 	})
 	values, _ := read.Weigh(whole(t, now), rivals)
+	for i := range values {
+		if values[i].Standing == reply.Given && sc.ofAnother(p, read, values[i].Span) {
+			values[i].Standing = reply.Elsewhere
+		}
+	}
 	given := firstStanding(values)
 	if given != nil {
 		if missing := notGiven(parts, t, values); missing != nil {
@@ -85,6 +90,38 @@ const reach = 500
 
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
+
+// ofAnother reports whether two words or more that stand before a value in its clause state another fact: all of it is in that fact's question or text, at least
+// half of what its question says is there, or a third of its text, and some of it isn't in the probe's own; and nothing of the probe's own that it
+// doesn't have stands in the clause or over it, and the clause doesn't say more than half of the probe's own question, and more of it than of that fact's.
+func (sc *Scorer) ofAnother(p probe, read *reply.Reading, at words.Span) bool {
+	own, before := sc.facts[p.fact], read.Before(at)
+	if thing := read.Thing(at); thing != "" && !own.says[thing] {
+		return slices.ContainsFunc(sc.facts, func(f fact) bool { return f.ID != own.ID && reply.Topic(f.Text) == thing })
+	}
+	if len(before) < 2 || read.Says(before, own.says) {
+		return false
+	}
+	kin := slices.Concat(own.leaves, p.before, p.newer)
+	for i, f := range sc.facts {
+		if i != p.fact && !slices.Contains(kin, i) && reply.Within(before, f.says) && !read.Tells(at, own.says, f.says) && (states(before, f.Question, 2) || states(before, f.Text, 3)) &&
+			read.Echoes(at, own.Question) <= max(0.5, read.Echoes(at, f.Question)) {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports whether words are at least a part of what a text says: a half, a third.
+func states(of map[string]bool, text string, part int) bool {
+	all, n := reply.Content(text), 0
+	for w := range all {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && part*n >= len(all)
+}
 
 // abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
 func abstainsBefore(question, said string, from int) (why string, ok bool) {

@@ -3,6 +3,7 @@ package match
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"contextarena.internal/words"
 )
@@ -27,7 +28,7 @@ func tag(t *words.Text, s words.Span, of *words.Expression) int {
 
 // TaggedOld reports whether the line of a span begins with a tag that says that it holds no more, or with the minus of a patch.
 func TaggedOld(t *words.Text, s words.Span) bool {
-	return tag(t, s, oldTag) >= 0 || tag(t, s, takenOut) >= 0 && isPatch(t)
+	return tag(t, s, oldTag) >= 0 || tag(t, s, takenOut) >= 0 && inPatch(t, s)
 }
 
 // Lines that a patch takes out and puts in.
@@ -36,7 +37,28 @@ var (
 	putIn    = words.MustExpression(`^[ \t>*_]*\+ ?\S`)
 	minus    = regexp.MustCompile(`(?m)^[ \t>*_]*[-−–] `)
 	plus     = regexp.MustCompile(`(?m)^[ \t>*_]*\+ ?[^\s\d]|^[ \t>*_]*\+ \S`)
+	signed   = regexp.MustCompile(`^[ \t>*_]*[-−–+] ?\S`)
 )
+
+// inPatch reports whether a span stands in a patch: among the lines with a sign around its own there is one with a plus. What is
+// listed elsewhere in such a text is no patch.
+func inPatch(t *words.Text, s words.Span) bool {
+	if !isPatch(t) {
+		return false
+	}
+	text := t.Source()
+	run := words.Line(text, words.Span{Start: s.Start, End: s.Start})
+	for run.Start > 0 && signed.MatchString(text[lineBefore(text, run.Start):run.Start]) {
+		run.Start = lineBefore(text, run.Start)
+	}
+	for run.End < len(text) && signed.MatchString(text[run.End+1:]) {
+		run.End = words.Line(text, words.Span{Start: run.End + 1, End: run.End + 1}).End
+	}
+	return plus.MatchString(text[run.Start:run.End])
+}
+
+// lineBefore is where the line before the one that begins at an offset begins.
+func lineBefore(text string, at int) int { return strings.LastIndexByte(text[:at-1], '\n') + 1 }
 
 // isPatch reports whether a text has lines with a minus and lines with a plus, two of each at least: what was and what is.
 func isPatch(t *words.Text) bool {
@@ -52,6 +74,6 @@ func CrossedOut(t *words.Text, s words.Span) bool {
 
 // taggedNew reports whether one of the new values stands on a line with a tag that says that it holds, and an old one doesn't.
 func taggedNew(t *words.Text, now []words.Span, old words.Span) bool {
-	isNew := func(s words.Span) bool { return tag(t, s, newTag) >= 0 || tag(t, s, putIn) >= 0 && isPatch(t) }
+	isNew := func(s words.Span) bool { return tag(t, s, newTag) >= 0 || tag(t, s, putIn) >= 0 && inPatch(t, s) }
 	return !isNew(old) && slices.ContainsFunc(now, isNew)
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -139,6 +140,93 @@ func (r *Reading) clauses(s words.Span) (all []clause, at int) {
 		all = slices.Insert(all, at+1, clause{Span: words.Span{Start: main, End: c.End}, join: by, asks: c.asks})
 	}
 	return all, at
+}
+
+// Before are the stems of what stands in a value's clause before it and says what it is of.
+func (r *Reading) Before(s words.Span) map[string]bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return nil
+	}
+	before := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)]
+	cut := strings.LastIndexAny(strings.TrimRight(before, " ,*_\"("), ",(")
+	if cut > 0 && before[cut] == ',' && lastListed.MatchString(before[cut+1:]) {
+		cut = -1 // "Ada joins Grace, Iris and Mia at table 2" is about all of them
+	}
+	return Content(before[cut+1:])
+}
+
+// lastListed are the last two of a list of names.
+var lastListed = regexp.MustCompile(`^ \p{Lu}[\pL'’-]+,? (?:and|&) \p{Lu}`)
+
+// Says reports whether all words are what own has, or say the same as a word of the question.
+func (r *Reading) Says(all, own map[string]bool) bool {
+	for w := range all {
+		if !own[w] && !r.asked[w] && !r.kin[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// Tells reports whether a value's clause, or what stands over it, has a word that own has and other hasn't, or a kin of one.
+func (r *Reading) Tells(s words.Span, own, other map[string]bool) bool {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return false
+	}
+	around := r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)] + " " + r.Text.Source()[min(s.End, all[at].End):all[at].End] + " " + r.over(s)
+	content := Content(around)
+	for w := range words.Stems(around) {
+		if content[w] && own[w] && !other[w] || slices.ContainsFunc(kins[w], func(k string) bool { return own[k] && !other[k] && r.asked[k] }) && !other[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// Echoes is the share of what a question says, or of its kin, that stands in the clause of a value.
+func (r *Reading) Echoes(s words.Span, question string) float64 {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return 0
+	}
+	said, of, n := Content(r.Text.Slice(all[at].Span)), Content(question), 0
+	for w := range of {
+		if said[w] || slices.ContainsFunc(kins[w], func(k string) bool { return said[k] }) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(of)))
+}
+
+// Thing is the stem of the one word for which a clause says only that it is the value: budget, of "the budget is $500"; empty if it says
+// something else, or if the word says the same as one of the question's.
+func (r *Reading) Thing(s words.Span) string {
+	all, at := r.clauses(s)
+	if len(all) == 0 {
+		return ""
+	}
+	m := onlyIs.FindStringSubmatch(r.Text.Source()[all[at].Start:max(all[at].Start, s.Start)])
+	if m == nil {
+		return ""
+	}
+	if w := words.Stem(strings.ToLower(m[1])); !r.asked[w] && !r.kin[w] && !Nameless[w] && !idle[w] && !hedging[w] {
+		return w
+	}
+	return ""
+}
+
+var onlyIs = speech(`^\W*(?:(?:the|your|our|his|her|their|its|an?) )?(\pL+) (?:is|was|are|were|costs?|takes?|lasts?|has|have|holds?|contributes?|sits|lives|leaves|weighs|pays?)(?: (?:at|on|in|by|to|for|due|set|exactly|about))* (?:the )?["'“*_($€£]*$`)
+
+// Topic is the stem of the first word of a fact's text that says what it is about.
+func Topic(text string) string {
+	for _, w := range words.Plain(text) {
+		if stem := words.Stem(w); !idle[stem] && !hedging[stem] {
+			return stem
+		}
+	}
+	return ""
 }
 
 // mainClause is where the clause begins that a subordinate one leads, which holds the value at s; 0 if there is none: "After
