@@ -216,6 +216,7 @@ func TestWhatIsToldInOrder(t *testing.T) {
 		"- bay bbbb\n+ bay aaaa\n- van red\n+ van blue":                               false,
 		"- bay aaaa\n- bay bbbb\n- van red\n+ van blue":                               false, // one plus makes no patch
 		"- bay aaaa\n\n- car a\n+ car b\n- van red\n+ van blue\n\n- bay bbbb":         false, // a list beside a patch
+		"- 5 aaaa\n- 7 sheep\n+ 9 bbbb\n+ 3 cows":                                     false, // a ledger
 		"RETRACTED\n- bay aaaa\nHOLDS\n- bay bbbb":                                    true,
 		"= DISCARDED (no use) =\nbay aaaa; van red\n= VALID =\nbay bbbb":              true,
 		"bay | aaaa | bbbb\nvan | red | blue\ncat | Mo | Lu":                          true,

@@ -36,6 +36,7 @@ var (
 	takenOut = words.MustExpression(`^[ \t>*_]*[-−–] `)
 	putIn    = words.MustExpression(`^[ \t>*_]*\+ ?\S`)
 	minus    = regexp.MustCompile(`(?m)^[ \t>*_]*[-−–] `)
+	came     = regexp.MustCompile(`(?m)^[ \t>*_]*\+ ?[$€£]?\d`)
 	plus     = regexp.MustCompile(`(?m)^[ \t>*_]*\+ ?[^\s\d]|^[ \t>*_]*\+ \S`)
 	signed   = regexp.MustCompile(`^[ \t>*_]*[-−–+] ?\S`)
 )
@@ -60,10 +61,12 @@ func inPatch(t *words.Text, s words.Span) bool {
 // lineBefore is where the line before the one that begins at an offset begins.
 func lineBefore(text string, at int) int { return strings.LastIndexByte(text[:at-1], '\n') + 1 }
 
-// isPatch reports whether a text has lines with a minus and lines with a plus, two of each at least: what was and what is.
+// isPatch reports whether a text has lines with a minus and lines with a plus, two of each at least: what was and what is. If most
+// of those with a plus begin with a number it is a ledger: what came and what went.
 func isPatch(t *words.Text) bool {
 	return t.Once("patch", func() any {
-		return len(minus.FindAllStringIndex(t.Source(), 2)) == 2 && len(plus.FindAllStringIndex(t.Source(), 2)) == 2
+		put := len(plus.FindAllStringIndex(t.Source(), -1))
+		return len(minus.FindAllStringIndex(t.Source(), 2)) == 2 && put >= 2 && 2*len(came.FindAllStringIndex(t.Source(), -1)) <= put
 	}).(bool)
 }
 
