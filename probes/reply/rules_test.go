@@ -178,6 +178,11 @@ var rules = []rule{
 		[]string{"The {L} costs {Y} (before the change it was {X}).", "{X} before the change, and now {Y}."},
 	},
 	{
+		"where a change came to rest", "What does the {L} cost?", "the {L} costs {X}",
+		[]string{"It crept up from {Y} and settled at {X}.", "It went down from {Y} and landed at {X}."},
+		[]string{"It crept up from {X} and settled at {Y}."},
+	},
+	{
 		"another that was dropped", "Which {L} did we choose?", "we chose {X}",
 		[]string{"They preferred {X}. {Y} was dropped.", "{X} — the {Y} idea was dropped.", "{X}, which you refused to give up."},
 		[]string{"They preferred {X}, but it was dropped for {Y}.", "{X} — which was dropped. So {Y}."},
