@@ -219,8 +219,8 @@ func measured(p arena.Pattern) bool {
 
 // claimed reports whether a value is another fact's: that one's own value stands there with its label, or its label leads
 // the line and its value is not in it ("Legal fees: $175K" where the fees are 75K), or a word of what it says stands in
-// the part of the line with the value, which the conversation doesn't say beside it. So is a day or a name where nothing in that part is what
-// the conversation says beside it: "we paint on May 6"; and of a value that nobody says, where another's label stands in that
+// the part of the line with the value, which the conversation doesn't say beside it. So it is where nothing in that part is what
+// the conversation says beside it: "paid £64 for the taxi"; and of a value that nobody says, where another's label stands in that
 // part and its own doesn't. Facts that took each other's place claim nothing of each other.
 func (m *mentions) claimed(fact int, v words.Span) bool {
 	if m.taken(fact, v) {
@@ -241,7 +241,7 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	maps.DeleteFunc(others, func(w string, _ bool) bool { return joining[w] })
 	maps.DeleteFunc(others, spoken)
 	maps.DeleteFunc(said, spoken)
-	if n > 0 && len(said) == n && !measured(m.sc.facts[fact].Value) {
+	if n > 0 && len(said) == n {
 		return true
 	}
 	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
