@@ -21,7 +21,7 @@ import (
 const PolicySchema = "context-arena/policy/1"
 
 // policyCommands write policies, one for each kind.
-const policyCommands = "arena policy export, export-archive or fit-depth"
+const policyCommands = "arena policy export or export-archive"
 
 // PolicyFile is what a run found out, for a strategy to decide by. A strategy that is tried on a
 // scenario the policy was made from would know the answers, so a policy has a fold for each of them,

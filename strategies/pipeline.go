@@ -76,21 +76,6 @@ func (s Pipeline) parsed() ([]pipeline.Layer, error) {
 	return out, errors.Join(errs...)
 }
 
-// Policies are the files that its layers decide by; it implements arena.PolicyReader.
-func (s Pipeline) Policies() []string {
-	var out []string
-	for _, spec := range s.Layers {
-		l, err := ParseLayer(spec)
-		if err != nil {
-			continue // Check says so
-		}
-		if r, ok := l.(arena.PolicyReader); ok {
-			out = append(out, r.Policies()...)
-		}
-	}
-	return out
-}
-
 // Start begins a trial.
 func (s Pipeline) Start(env arena.Env) (arena.Memory, error) {
 	ls, err := s.parsed()

@@ -17,7 +17,6 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
-	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/layertest"
 	"contextarena.internal/strategies/pipeline"
 )
@@ -296,17 +295,4 @@ func TestEveryFurtherPassSeesTheAnchor(t *testing.T) {
 func TestDepthNeedsPasses(t *testing.T) {
 	p := with(t, "keyed_sections", "da_rlm")
 	require.ErrorContains(t, p.Check(), "keyed_sections makes one")
-}
-
-// Whatever da_rlm rides on reads its file, and is another strategy with it.
-func TestPoliciesAreForwarded(t *testing.T) {
-	alone := layertest.Alone[darlm.Layer](t, "")
-	require.Empty(t, alone.Policies())
-	require.Empty(t, with(t, "dual_track", "cascade", "da_rlm").Policies())
-	require.Equal(t, []string{"d.json"}, with(t, "dual_track", "cascade", "da_rlm(policy=d.json)").Policies())
-	r := router(t)
-	rules := r.Version()
-	r.Policy = "d.json"
-	require.Equal(t, []string{"d.json"}, r.Policies())
-	require.NotEqual(t, rules, r.Version())
 }

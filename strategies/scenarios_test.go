@@ -3,9 +3,7 @@ package strategies
 import (
 	"context"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -119,52 +117,6 @@ func TestThresholdHigh(t *testing.T) {
 	at := densities[len(densities)*3/4]
 	t.Logf("quartiles of the density: %.3f %.3f %.3f", densities[len(densities)/4], densities[len(densities)/2], at)
 	require.Equal(t, math.Round(at*100)/100, r.ThresholdHigh)
-}
-
-// A reader that takes the guideline at its word, line by line, chooses as the rules do.
-func TestGuidelineIsTheRules(t *testing.T) {
-	client, p := llmtest.Func(literal), darlm.Policy{Guideline: router(t).Guideline()}
-	n := 0
-	for _, g := range segments(t) {
-		s := signals.Of(g.messages, "", llm.NewCounter().Count)
-		want := router(t).Route(s)
-		if want == 0 {
-			continue
-		}
-		n++
-		c, err := p.Choose(t.Context(), client, llm.Model{}, router(t).ChooseTokens, s)
-		require.NoError(t, err)
-		require.Equal(t, max(1, want), c.Depth, s.List(", "))
-	}
-	require.Greater(t, n, 20)
-}
-
-var (
-	guidelineIn = regexp.MustCompile(`(?s)<guideline>\n(.*)\n</guideline>`)
-	signalOf    = regexp.MustCompile(`(\w+): ([0-9.]+)\b`)
-	conditionOf = regexp.MustCompile(`(\w+) is above ([0-9.]+)`)
-)
-
-// literal answers with the depth of the first line of the guideline that holds of the signals.
-func literal(_ context.Context, req llm.Request) (llm.Response, error) {
-	text := req.Messages[0].Text
-	guideline := guidelineIn.FindStringSubmatch(text)[1]
-	have := map[string]float64{}
-	for _, m := range signalOf.FindAllStringSubmatch(strings.Replace(text, guideline, "", 1), -1) {
-		have[m[1]], _ = strconv.ParseFloat(m[2], 64)
-	}
-	for line := range strings.Lines(guideline) {
-		depth, conditions, _ := strings.Cut(strings.TrimSpace(line), " if ")
-		ok := true
-		for _, c := range conditionOf.FindAllStringSubmatch(conditions, -1) {
-			limit, _ := strconv.ParseFloat(c[2], 64)
-			ok = ok && have[c[1]] > limit
-		}
-		if ok {
-			return llmtest.Say(`{"passes": ` + strings.Fields(depth)[0] + "}"), nil
-		}
-	}
-	return llmtest.Say("no line holds"), nil
 }
 
 // The detector flags nearly every identifier that the scenarios ask for.

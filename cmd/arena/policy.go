@@ -14,7 +14,7 @@ import (
 // policyCommand groups what makes, shows and checks policy files.
 func policyCommand(w *world, o *options) *cobra.Command {
 	return group("policy", "Make, show and check the policies that strategies decide by",
-		policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o), fitDepthCommand(w, o), checkDepthCommand(w, o))
+		policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o))
 }
 
 // writePolicy writes a policy file.

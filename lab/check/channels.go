@@ -26,7 +26,7 @@ func identifiers(find func(text string) []string) Check {
 			{name: "identifiers found", by: Rules, predicted: "check/identifiers", rare: true},
 			{name: "messages, false alarm", by: Rules, of: 1},
 		},
-		count: func(_ context.Context, _ *study, sub *subject, _ string) ([]tally, error) {
+		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
 			out := make([]tally, 2)
 			codes := sub.codes()
 			for i, texts := range sub.heard() {

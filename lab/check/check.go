@@ -5,12 +5,9 @@
 //  1. Scenarios and fuzzed conversations are samples with labels (sample.go, label.go, fuzz.go). The
 //     checks read labels, the layers never do.
 //  2. A detector that asks no model is run on the messages as they stand. One that does is played over
-//     rlm, either with the simulated model, or with ideal replies made of the labels, which leave only
-//     what the layer itself loses (play.go).
+//     rlm with the simulated model (play.go).
 //  3. A Check is a line of list: the measures it has, and what counts them on one conversation, one
 //     file a proposal. All is counted against the labels, with Wilson's interval (check.go).
-//  4. Depths measures segments at every depth, and fits and compares what chooses among them
-//     (depth.go, depth_fit.go, depth_compare.go).
 //
 // A share treats its items as independent draws, which facts of one scenario are not: it describes these
 // samples and is no claim about conversations at large.
@@ -49,7 +46,6 @@ const (
 const (
 	Rules     = "rules"     // no model is asked
 	Simulated = "simulated" // the simulated model replies
-	Ideal     = "ideal"     // replies made of the labels: a model that misses nothing
 )
 
 // Checks are checks with their figures.
@@ -66,8 +62,8 @@ type Check struct {
 	Figures  []Figure `json:"figures"`
 
 	measures []measure
-	// count counts each measure on one conversation. It is called again for Ideal if a measure is by it.
-	count func(ctx context.Context, s *study, sub *subject, by string) ([]tally, error)
+	// count counts each measure on one conversation.
+	count func(ctx context.Context, s *study, sub *subject) ([]tally, error)
 	// talk counts each measure on messages of users in no scenario; nil where they show nothing.
 	talk func(said []utterance) []tally
 }
@@ -81,11 +77,11 @@ type measure struct {
 	rare      bool   // samples that have nothing to count are left out
 }
 
-// Figure is one share on one sample. Share is nil where nothing was counted, Low and High, Wilson's
-// interval at 95 %, there and for what has no trials, such as tokens.
+// Figure is one share on one sample. Share is nil where nothing was counted, as are Low and High, Wilson's
+// interval at 95 %.
 type Figure struct {
 	Measure string   `json:"measure"`
-	By      string   `json:"by"`     // Rules, Simulated or Ideal
+	By      string   `json:"by"`     // Rules or Simulated
 	Sample  string   `json:"sample"` // original, extended, generated, fuzzed or small talk
 	Found   int      `json:"found"`
 	Of      int      `json:"of"`
@@ -98,7 +94,7 @@ type Figure struct {
 }
 
 // list is every check, in the order of arena strategies list.
-var list = []Check{schema, router(byDefault), corrections, graph, surprises(surprising), identifiers(channels), dependencies, pins}
+var list = []Check{schema, router(byDefault), graph, surprises(surprising), identifiers(channels)}
 
 // Names lists the proposals that have a check.
 func Names() []string {
@@ -192,22 +188,12 @@ func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 		}
 		return nil
 	}
-	ideal := slices.ContainsFunc(c.measures, func(m measure) bool { return m.by == Ideal })
 	for _, in := range s.samples {
-		count := func(by string) ([]tally, error) {
-			return s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return c.count(ctx, s, sub, by) })
-		}
-		sums := map[bool][]tally{}
-		var err error
-		if sums[false], err = count(Simulated); err != nil {
+		sums, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return c.count(ctx, s, sub) })
+		if err != nil {
 			return nil, err
 		}
-		if ideal {
-			if sums[true], err = count(Ideal); err != nil {
-				return nil, err
-			}
-		}
-		if err := add(in.name, func(m measure) tally { return sums[m.by == Ideal][m.of] }); err != nil {
+		if err := add(in.name, func(m measure) tally { return sums[m.of] }); err != nil {
 			return nil, err
 		}
 	}
@@ -225,8 +211,7 @@ func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 	return slices.Concat(rows...), nil
 }
 
-// figure is a tally as a figure of a sample, with its interval and its verdict. One of tokens has
-// neither.
+// figure is a tally as a figure of a sample, with its interval and its verdict.
 func (t tally) figure(m measure, sample string) (Figure, error) {
 	f := Figure{Measure: m.name, By: m.by, Sample: sample, Found: t.found, Of: t.of}
 	if m.predicted != "" {
@@ -237,9 +222,6 @@ func (t tally) figure(m measure, sample string) (Figure, error) {
 		return f, nil
 	}
 	f.Share = new(float64(t.found) / float64(t.of))
-	if m.name == tokensPinned {
-		return f, nil
-	}
 	i, err := stats.Wilson(t.found, t.of, 0.05)
 	if err != nil {
 		return f, err

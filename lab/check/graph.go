@@ -15,32 +15,25 @@ var graphTypes = []arena.FactType{arena.Spatial, arena.PhoneID, arena.Decision, 
 // asked for.
 var graph = Check{
 	Proposal: "shadow_graph", About: "which stated values does the graph hold?",
-	Notes: []string{"Of the facts that have left the window and hold still: the value with its label stands in the graph's text. Ideal replies state every such fact."},
+	Notes: []string{"Of the facts that have left the window and hold still: the value with its label stands in the graph's text."},
 	measures: []measure{
 		{name: "all values", by: Simulated, predicted: "check/graph"},
 		{name: string(arena.Spatial), by: Simulated, predicted: "check/spatial", of: 1, rare: true},
 		{name: string(arena.PhoneID), by: Simulated, predicted: "check/phone-id", of: 2, rare: true},
 		{name: string(arena.Decision), by: Simulated, predicted: "check/decision", of: 3, rare: true},
 		{name: string(arena.Relationship), by: Simulated, predicted: "check/relationship", of: 4, rare: true},
-		{name: "all values", by: Ideal},
 	},
 	count: captured,
 }
 
 // captured counts the stated facts that hold still, in all and of each of graphTypes, and those that the
 // graph has.
-func captured(ctx context.Context, s *study, sub *subject, by string) ([]tally, error) {
+func captured(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 	layer, err := strategies.ParseLayer("shadow_graph")
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.ride(ctx, sub, &tap{Layer: layer}, by, "entities", func(f labelled) map[string]any {
-		value := f.literal(sub.at(f.Turn), true)
-		if !f.stated() || value == "" {
-			return nil
-		}
-		return map[string]any{"name": f.name(), "attribute": "stated", "value": value}
-	})
+	p, err := s.over(ctx, sub, &tap{Layer: layer}, s.sim)
 	if err != nil {
 		return nil, err
 	}

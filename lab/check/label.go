@@ -26,7 +26,6 @@ type labelled struct {
 	arena.Fact
 	matchers match.Fact
 	types    []arena.FactType // of the probes that ask for it, each once
-	chain    string           // the id of the fact at the beginning of its chain of corrections; its own if there is none before it
 	changes  bool             // it replaces a fact that has another value
 }
 
@@ -47,21 +46,6 @@ func (f labelled) in(text string) bool { return len(f.matchers.Bare().Find(words
 
 // heldIn reports whether a text about many things has the value with its label.
 func (f labelled) heldIn(t *words.Text) bool { return len(f.matchers.Anchored().Find(t)) > 0 }
-
-// literal is how a text writes the value, by itself or with its label; empty if it doesn't.
-func (f labelled) literal(text string, withLabel bool) string {
-	m := f.matchers.Bare()
-	if withLabel {
-		m = f.matchers.Anchored()
-	}
-	read := words.Read(text)
-	for _, span := range m.Find(read) {
-		if span.End > span.Start {
-			return words.OneLine(read.Slice(span))
-		}
-	}
-	return ""
-}
 
 // codes are how the messages write the identifiers that the facts know.
 func (s *subject) codes() []string {
@@ -96,19 +80,12 @@ func label(s *arena.Scenario) (*subject, error) {
 			return nil, fmt.Errorf("check: %s: fact %s: %w", s.ID, f.ID, err)
 		}
 		at[f.ID] = i
-		out.facts = append(out.facts, labelled{Fact: f, matchers: m, chain: f.ID})
+		out.facts = append(out.facts, labelled{Fact: f, matchers: m})
 	}
 	for i := range out.facts {
 		f := &out.facts[i]
 		if older, ok := at[f.Supersedes]; ok {
 			f.changes = !reflect.DeepEqual(s.Facts[older].Value, f.Value)
-		}
-		for range s.Facts { // no chain without a loop is longer
-			older, ok := at[s.Facts[at[f.chain]].Supersedes]
-			if !ok {
-				break
-			}
-			f.chain = s.Facts[older].ID
 		}
 	}
 	for _, p := range s.Probes {

@@ -2,10 +2,8 @@ package check
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
@@ -40,7 +38,6 @@ func departedIn(rec arena.Record, cycles []arena.CycleRecord) departed {
 // tap rides in the place of a layer, and looks on.
 type tap struct {
 	pipeline.Layer
-	attach func(env arena.Env) (pipeline.Hooks, error)
 	before func(p *pipeline.Plan) // a cycle is planned
 	after  func(p *pipeline.Plan) // and the layer has had its say
 	hooks  pipeline.Hooks
@@ -48,7 +45,7 @@ type tap struct {
 
 // Attach attaches the layer.
 func (t *tap) Attach(env arena.Env) (pipeline.Hooks, error) {
-	h, err := t.attach(env)
+	h, err := t.Layer.Attach(env)
 	if err != nil {
 		return h, err
 	}
@@ -103,24 +100,12 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 
 // over plays rlm with a layer over it.
 func (s *study) over(ctx context.Context, sub *subject, t *tap, client llm.Client) (played, error) {
-	if t.attach == nil {
-		t.attach = t.Layer.Attach
-	}
 	base := defaultsOf[pipeline.RLM]()
 	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }), client)
 	if err == nil && t.hooks.Text != nil {
 		p.text = t.hooks.Text()
 	}
 	return p, err
-}
-
-// ride plays rlm with a layer over it that asks a model: the simulated one, or an ideal one, which
-// answers with a list of an item for each fact; see ideal.
-func (s *study) ride(ctx context.Context, sub *subject, t *tap, by, list string, item func(f labelled) map[string]any) (played, error) {
-	if by == Ideal {
-		return s.over(ctx, sub, t, ideal(sub, t, list, item))
-	}
-	return s.over(ctx, sub, t, s.sim)
 }
 
 // defaultsOf is a strategy or a layer with its default settings.
@@ -131,42 +116,3 @@ func defaultsOf[T any]() T {
 	}
 	return out
 }
-
-// ideal makes a client that knows the labels, and has t tell it the segment at hand: it answers
-// whatever it is asked with a form that has, in one list, an item for each fact that the segment states
-// and that item has something to say of.
-func ideal(sub *subject, t *tap, list string, item func(f labelled) map[string]any) llm.Client {
-	var now []labelled
-	t.before = func(p *pipeline.Plan) {
-		now = nil
-		for _, f := range sub.facts {
-			if departed(p.Segment).stating(f) {
-				now = append(now, f)
-			}
-		}
-	}
-	return reply(func() string {
-		items := []map[string]any{}
-		for _, f := range now {
-			if i := item(f); i != nil {
-				items = append(items, i)
-			}
-		}
-		b, err := json.Marshal(map[string]any{list: items})
-		if err != nil {
-			panic(fmt.Sprintf("check: reply: %v", err)) // texts and lists of them can be encoded
-		}
-		return string(b)
-	})
-}
-
-// reply is a client that says the same to every request of a moment.
-type reply func() string
-
-// Complete implements llm.Client.
-func (r reply) Complete(context.Context, llm.Request) (llm.Response, error) {
-	return llm.Response{Text: r(), Stop: llm.StopEnd}, nil
-}
-
-// name is the chain of a fact as a model might call it.
-func (f labelled) name() string { return strings.ReplaceAll(f.chain, "-", "_") }

@@ -15,7 +15,7 @@ import (
 var Schema []byte
 
 // modelMarks mark the figures that a model had a part in.
-var modelMarks = map[string]string{Simulated: ", sim", Ideal: ", ideal"}
+var modelMarks = map[string]string{Simulated: ", sim"}
 
 // Document is the checks as a report.
 func (c Checks) Document() reports.Document {
@@ -46,8 +46,6 @@ func (c Check) section() reports.Section {
 		}
 		if f.Low != nil {
 			share += fmt.Sprintf(" [%.0f–%.0f]", 100**f.Low, 100**f.High)
-		} else if f.Of > 0 {
-			found = "" // tokens, which nobody counts one by one
 		}
 		if f.Asked > 0 {
 			asked = fmt.Sprintf("%.0f %%", 100*f.Asked)
@@ -77,9 +75,6 @@ func (c Checks) legend() string {
 	var parts []string
 	if has[Simulated] {
 		parts = append(parts, "sim: the replies are SIMULATED (sim:nano)")
-	}
-	if has[Ideal] {
-		parts = append(parts, "ideal: replies made of the labels, so that only the layer can lose anything")
 	}
 	if has[Rules] {
 		parts = append(parts, "no mark: no model has a part in it")

@@ -18,13 +18,9 @@ func checked() Checks {
 	}
 	found := figure("identifiers found", Rules, "generated", 999, 999)
 	found.Asked, found.Source, found.Verdict = 0.8, "the proposal", NotReached
-	pinned := figure(tokensPinned, Rules, "original", 1234, 12340)
-	pinned.Low, pinned.High = nil, nil
 	return Checks{Schema: "context-arena/check/1", Checks: []Check{
 		{Proposal: "schema_guided", About: "about", Notes: []string{}, Figures: []Figure{figure("=kept under any kind", Simulated, "extended", 1, 2)}},
 		{Proposal: "channels", About: "about", Notes: []string{"Note."}, Figures: []Figure{found, {Measure: "identifiers found", By: Rules, Sample: "small talk", Asked: 0.8, Source: "the proposal"}}},
-		{Proposal: "cascade", About: "about", Notes: []string{}, Figures: []Figure{figure("edges found", Ideal, "extended", 1, 2)}},
-		{Proposal: "qpb", About: "about", Notes: []string{}, Figures: []Figure{pinned}},
 	}}
 }
 
@@ -32,7 +28,6 @@ func TestTable(t *testing.T) {
 	out := string(reportstest.Written(t, checked().Document(), "table", ""))
 	require.Regexp(t, `identifiers found +generated +999/999 +100.0 \[90–100\] +80 %: not reached`, out)
 	require.Regexp(t, `\n +small talk +0/0 +– +80 %\n`, out, "nothing counted is no share, and has no verdict")
-	require.Regexp(t, `tokens pinned +original +10.0\n`, out)
 	require.Contains(t, out, "=kept under any kind, sim")
 	require.Contains(t, out, "SIMULATED")
 	rules := Checks{Checks: checked().Checks[1:2]}
@@ -43,7 +38,7 @@ func TestTable(t *testing.T) {
 func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, checked().Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
-	require.Len(t, rows, 1+5)
+	require.Len(t, rows, 1+3)
 	require.Equal(t, []string{"schema_guided", "'=kept under any kind", "simulated", "extended", "1", "2", "0.5", "0.9", "1", "", "", ""}, rows[1])
 	require.Equal(t, []string{"channels", "identifiers found", "rules", "small talk", "0", "0", "", "", "", "0.8", "the proposal", ""}, rows[3])
 }
@@ -69,5 +64,5 @@ func TestNames(t *testing.T) {
 		require.NotEmpty(t, c.Proposal)
 		require.False(t, strings.HasSuffix(c.About, "."), c.About)
 	}
-	require.Len(t, Names(), 8)
+	require.Len(t, Names(), 5)
 }

@@ -12,6 +12,9 @@ import (
 	"contextarena.internal/words"
 )
 
+// mostPasses is the greatest depth that da_rlm chooses.
+const mostPasses = 3
+
 // byDefault are the rules of da_rlm.
 func byDefault(g signals.Signals) int { return defaultsOf[darlm.Layer]().Route(g) }
 
@@ -31,7 +34,7 @@ func router(route func(signals.Signals) int) Check {
 			{name: "best if it matters", by: Simulated, of: 2},
 			{name: "gains gained", by: Simulated, predicted: "check/gains", of: 3},
 		},
-		count: func(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
+		count: func(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 			segments, err := s.segments(ctx, sub)
 			if err != nil {
 				return nil, err
@@ -59,7 +62,6 @@ func router(route func(signals.Signals) int) Check {
 // measured is a segment with the facts that the notes hold after it at each depth.
 type measured struct {
 	signals signals.Signals
-	due     int   // facts that the notes should hold after it
 	kept    []int // kept[d-1] at depth d
 }
 
@@ -74,15 +76,14 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 		return nil, err
 	}
 	for i := range out {
-		for depth := 1; depth <= darlm.MostPasses; depth++ {
+		for depth := 1; depth <= mostPasses; depth++ {
 			p := first
 			if depth > 1 {
 				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
 					return nil, err
 				}
 			}
-			kept, due := sub.heldAfter(p, i)
-			out[i].kept, out[i].due = append(out[i].kept, kept), due
+			out[i].kept = append(out[i].kept, sub.heldAfter(p, i))
 		}
 	}
 	return out, nil
@@ -105,18 +106,17 @@ func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cy
 	}}, client)
 }
 
-// heldAfter counts the facts that have left by the end of a cycle (from 0), and those of them that the notes
-// hold after it.
-func (s *subject) heldAfter(p played, cycle int) (held, due int) {
+// heldAfter counts the facts that have left by the end of a cycle (from 0) and that the notes hold after it.
+func (s *subject) heldAfter(p played, cycle int) int {
+	held := 0
 	gone := departedIn(p.Record, p.Cycles[:cycle+1])
 	text := words.Read(p.Cycles[cycle].Text)
 	for _, f := range s.holding(gone) {
-		due++
 		if f.heldIn(text) {
 			held++
 		}
 	}
-	return held, due
+	return held
 }
 
 // remembering asks nothing twice: plays that differ in one cycle share what comes before it.

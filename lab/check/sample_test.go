@@ -7,7 +7,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/cascade"
 )
 
 // deal is a price that rises twice, a number that changes, and what follows from both.
@@ -46,16 +45,11 @@ func ids(fs []labelled) []string {
 
 func TestLabels(t *testing.T) {
 	s := deal(t)
-	require.Equal(t, "price-1", s.fact("price-4").chain)
-	require.Equal(t, "boxes", s.fact("boxes").chain)
 	require.True(t, s.fact("price-3").changes)
 	require.False(t, s.fact("price-4").changes, "the same value again changes nothing")
 	require.True(t, s.fact("contact").identifier())
 	require.Equal(t, []arena.FactType{arena.Correction, arena.Quantity}, s.fact("price-3").types)
 	require.Equal(t, []string{"AB-1234"}, s.codes())
-	require.Equal(t, "40", s.fact("price-1").literal(s.at(1), false))
-	require.Equal(t, "price is 40", s.fact("price-1").literal(s.at(1), true))
-	require.Equal(t, "60", s.fact("price-3").literal(s.at(4), false), "what a tool says counts")
 	require.Nil(t, s.fact("none"))
 }
 
@@ -77,32 +71,4 @@ func TestHolding(t *testing.T) {
 		}
 		require.Equal(t, c.want, ids(s.holding(gone)), name)
 	}
-}
-
-func TestEdges(t *testing.T) {
-	s := deal(t)
-	require.Equal(t, []edge{{"price-1", "total-1"}, {"boxes", "total-1"}}, s.edges())
-	for name, c := range map[string]struct {
-		of   cascade.Dependency
-		want []string
-	}{
-		"by its name":      {cascade.Dependency{Name: "total_1", Values: []string{"7"}}, []string{"total-1"}},
-		"by its value":     {cascade.Dependency{Name: "sum", Values: []string{"150"}}, []string{"total-1"}},
-		"by its old value": {cascade.Dependency{Name: "the_price", Values: []string{"99", "40"}}, []string{"price-1"}},
-		"of nothing":       {cascade.Dependency{Name: "sum", Values: []string{"151"}}, nil},
-	} {
-		require.Equal(t, c.want, s.chainsOf(c.of), name)
-	}
-}
-
-func TestDiff(t *testing.T) {
-	s := deal(t)
-	list := readDiff("```diff\n- price: 40\n- price: 50\n+ price: 60\n- other: 1\n+ other: 2\n```")
-	require.Equal(t, []diff{{[]string{"price: 40", "price: 50", "price: 60"}}, {[]string{"other: 1", "other: 2"}}}, list)
-	for id, want := range map[string][]bool{"price-1": {false, false}, "price-2": {true, true}, "price-3": {true, true}, "boxes": {false, false}} {
-		f := *s.fact(id)
-		require.Equal(t, want, []bool{list[0].to(f), list[0].from(s, f)}, id)
-		require.False(t, list[1].to(f), id)
-	}
-	require.Empty(t, readDiff("no list"))
 }

@@ -31,7 +31,7 @@ var schema = Check{
 
 // extracted counts the probed facts whose kind the schema has, and of those that have left the window
 // and hold still the ones in the notes of their kind, and in any.
-func extracted(ctx context.Context, s *study, sub *subject, _ string) ([]tally, error) {
+func extracted(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 	p, err := s.play(ctx, sub, defaultsOf[pipeline.SchemaGuided](), s.sim)
 	if err != nil {
 		return nil, err

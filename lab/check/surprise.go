@@ -26,7 +26,7 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 			{name: "codes flagged", by: Rules, predicted: "check/codes", rare: true},
 			{name: "code flags right", by: Rules, of: 1, rare: true},
 		},
-		count: func(_ context.Context, _ *study, sub *subject, _ string) ([]tally, error) {
+		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
 			var said []string
 			for _, x := range sub.Turns {
 				said = append(said, x.User)
@@ -34,7 +34,7 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 			out, flagged, codes := make([]tally, 2), flags(detect, said), sub.codes()
 			for i, text := range said {
 				for _, f := range sub.facts {
-					if f.stated() && f.identifier() && int(f.Turn) == i+1 && f.literal(text, false) != "" {
+					if f.stated() && f.identifier() && int(f.Turn) == i+1 && f.in(text) {
 						out[0].count(f.in(strings.Join(flagged[i], ", ")))
 					}
 				}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/excerpt"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
@@ -18,13 +17,12 @@ import (
 //go:embed prompts/*.tmpl
 var promptFiles embed.FS
 
-var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"da_rlm_choose.tmpl": passForm.Schema()})
+var prompts = prompt.Load(promptFiles, nil)
 
 // Layer chooses for each segment how many passes of the encoder read it: none, while it
 // is small enough to stay raw; one, where a second pass would carry noise on or garble identifiers;
 // two, where there is much to get right; three, where much was changed. Beyond the first pass the
-// model sees an excerpt of the transcript too. A policy file takes the place of the rules, but for the first
-// of them: which segments stay raw.
+// model sees an excerpt of the transcript too.
 type Layer struct {
 	KeepRawTokens   int     `yaml:"keep_raw_tokens" default:"256" min:"0" max:"1000000" help:"tokens up to which a segment stays raw until the next cycle is due"`
 	NoiseHigh       float64 `yaml:"noise_high" default:"0.5" min:"0" max:"1" help:"share of messages without a fact above which one pass reads"`
@@ -33,29 +31,14 @@ type Layer struct {
 	ChangesHigh     int     `yaml:"changes_high" default:"3" min:"0" max:"1000" help:"words that announce a change above which three passes read"`
 	KnowledgeHigh   int     `yaml:"knowledge_high" default:"4000" min:"0" max:"1000000" help:"tokens of the notes above which one pass reads"`
 	AnchorTokens    int     `yaml:"anchor_tokens" default:"500" min:"0" max:"100000" help:"tokens of the transcript's beginning and of its end that passes after the first see"`
-	Policy          string  `yaml:"policy" help:"file of arena policy fit-depth that chooses the passes; without one the rules do"`
-	ChooseTokens    int     `yaml:"choose_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that chooses the passes by the guideline of a policy"`
 }
 
 // Name is "da_rlm".
 func (Layer) Name() string { return "da_rlm" }
 
-// Version covers the directive and the prompt of passes that see an excerpt, and with a policy the
-// question for the depth.
-func (r Layer) Version() string {
-	own := prompts.Version(2, "da_rlm_verbatim.tmpl")
-	if r.Policy != "" {
-		own = prompts.Version(3, "da_rlm_verbatim.tmpl", "da_rlm_choose.tmpl")
-	}
-	return own + "," + pipeline.AnchoredVersion()
-}
-
-// Policies implements arena.PolicyReader.
-func (r Layer) Policies() []string {
-	if r.Policy == "" {
-		return nil
-	}
-	return []string{r.Policy}
+// Version covers the directive and the prompt of passes that see an excerpt.
+func (Layer) Version() string {
+	return prompts.Version(2, "da_rlm_verbatim.tmpl") + "," + pipeline.AnchoredVersion()
 }
 
 // Over refuses encoders that make no further passes.
@@ -89,31 +72,13 @@ const mostVerbatim = 40
 
 // Attach begins a trial. The router remembers nothing.
 func (r Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
-	policy, err := r.policy(env)
-	if err != nil {
-		return pipeline.Hooks{}, err
-	}
 	t := pipeline.NewTrial(env, r)
-	return pipeline.Hooks{Plan: func(ctx context.Context, p *pipeline.Plan) error {
+	return pipeline.Hooks{Plan: func(_ context.Context, p *pipeline.Plan) error {
 		s := signals.Of(p.Segment, p.Notes, env.Tokens)
 		depth := r.Route(s)
 		if depth == 0 {
 			p.PutOff = true
 			return nil
-		}
-		if policy != nil {
-			c, err := policy.Choose(ctx, env.Client, env.MemoryModel, r.ChooseTokens, s)
-			if err != nil {
-				return err
-			}
-			if policy.Learned == nil {
-				p.Count(c.Count)
-			}
-			if c.Depth > 0 {
-				depth = c.Depth
-			} else {
-				t.Warn(p.Cycle, "the choice of a depth can't be read: the rules chose")
-			}
 		}
 		if depth > 0 {
 			p.Depth = depth

@@ -129,13 +129,5 @@ func (s Alone[L]) Check() error {
 	return nil
 }
 
-// Policies are the files that the layer decides by; it implements arena.PolicyReader.
-func (s Alone[L]) Policies() []string {
-	if r, ok := any(s.Layer).(arena.PolicyReader); ok {
-		return r.Policies()
-	}
-	return nil
-}
-
 // Start begins a trial.
 func (s Alone[L]) Start(env arena.Env) (arena.Memory, error) { return s.Base.Under(env, s.Layer) }

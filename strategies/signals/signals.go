@@ -2,9 +2,7 @@
 package signals
 
 import (
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -129,22 +127,4 @@ func namesAndNumbers(text string) []string {
 		begins = len(bare) > 2 && strings.ContainsAny(w[len(w)-1:], ".!?:") // not behind Dr.
 	}
 	return out
-}
-
-// Names are what a guideline calls the signals, in the order of Features.
-var Names = []string{"density", "changes", "identifiers", "noise", "notes"}
-
-// Features are the five signals as numbers: facts per token, words of change, identifiers, share of noise,
-// tokens of the notes.
-func (s Signals) Features() []float64 {
-	return []float64{s.Density, float64(s.Changes), float64(len(s.Identifiers)), s.Noise, float64(s.Knowledge)}
-}
-
-// List is the five signals with their names, a text between each two: no word of the segment.
-func (s Signals) List(between string) string {
-	parts := make([]string, len(Names))
-	for i, x := range s.Features() {
-		parts[i] = Names[i] + ": " + strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64)
-	}
-	return strings.Join(parts, between)
 }
