@@ -60,7 +60,7 @@ var smaller = map[string]string{
 	`arena lab learn --train clinic-intake --held-out travel-desk --sessions 10 --chains 3`: "--sessions 1 --chains 1",
 	`arena lab learn --model openai:gpt-5-nano --sessions 8 --budget-usd 2`:                 session,
 	`arena lab experiment proposals --dialogue scripted`:                                    "--scenario early-fact-recall --repeats 1 --ablate none",
-	`arena lab experiment proposals --dialogue scripted --ablate pairs`:                     "--scenario early-fact-recall --repeats 1 --dry-run",
+	`arena lab experiment proposals --dialogue scripted --ablate exact`:                     "--scenario early-fact-recall --repeats 1",
 	`arena lab experiment proposals --suite original --format md --out p.md`:                "--scenario early-fact-recall --repeats 1 --ablate none --dialogue scripted",
 	`arena lab experiment proposals --model openai:gpt-5-nano --dry-run`:                    "--scenario early-fact-recall --repeats 1",
 	`arena lab experiment correction-formats`:                                               "--scenario implicit-corrections --repeats 1 --dialogue scripted",

@@ -56,25 +56,24 @@ func proposalsCommand(w *world, o *options) *cobra.Command {
 		Short: "Test what the proposals predict of their strategies",
 		Long: `Test what the research proposals predict of their strategies.
 
-Every proposal is played against rlm, hybrid and full_context on all scenarios
-of each suite, paired by scenario and repeat. Each prediction gets the baseline
-as it is measured here, the gain with its interval, and a verdict; p values are
-corrected for all predictions of a suite. With a simulated model all is played
-again with its mechanisms off: all at once (sim:exact) and each, and with
---ablate pairs every two. A finding that is another without some of them is
-reported as assumed by the simulator, with the fewest that it hangs on.
+Each prediction is a gate: a strategy keeps so many points more than another, or
+costs at most so many times as much, paired by scenario and repeat on all
+scenarios of each suite, with intervals that hold together. With a simulated
+model all is played again with its mechanisms off: all at once (sim:exact) and
+each. A finding that is another without some of them is reported as assumed by
+the simulator.
 
 docs/proposals.md says how each verdict comes about. The same command again goes
 on where it stopped.`,
 		Example: `  arena lab experiment proposals --dialogue scripted
-  arena lab experiment proposals --dialogue scripted --ablate pairs
+  arena lab experiment proposals --dialogue scripted --ablate exact
   arena lab experiment proposals --suite original --format md --out p.md
   arena lab experiment proposals --model openai:gpt-5-nano --dry-run`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.proposals(proposals.Ablation(ablate)) },
 	}
 	f.add(cmd, w, o, 10)
-	cmd.Flags().StringVar(&ablate, "ablate", string(proposals.AblateSingle), "what of a simulated model to turn off: none, exact (all at once), single (and\neach) or pairs (and every two)")
+	cmd.Flags().StringVar(&ablate, "ablate", string(proposals.AblateSingle), "what of a simulated model to turn off: none, exact (all at once) or\nsingle (and each)")
 	cmd.Flags().StringArrayVar(&f.suites, "suite", []string{"original", "extended"}, "play this suite only (again for more)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")

@@ -1,9 +1,11 @@
 // Package predictions is the one file of what the source documents predict (predictions.yaml), and what
-// becomes of it. A study looks up its predictions by id, or takes the tables of the proposals.
+// becomes of it. A claim is looked up by its id by the study that decides it; gates are what the research
+// proposals predict of their strategies.
 package predictions
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,38 +17,79 @@ import (
 	"contextarena.internal/strategies"
 )
 
-// Proposal is a research proposal of seed document 003 with the table of what it predicts.
-type Proposal struct {
-	Number        int          `yaml:"proposal" json:"proposal"`
-	Name          string       `yaml:"name" json:"name"`
-	Strategy      string       `yaml:"strategy" json:"strategy,omitempty"` // label; empty where it is tested elsewhere
-	CallsPerCycle string       `yaml:"calls_per_cycle" json:"calls_per_cycle,omitempty"`
-	Elsewhere     string       `yaml:"elsewhere" json:"elsewhere,omitempty"` // the command that tests it
-	Predictions   []Prediction `yaml:"predictions" json:"-"`
+// Prediction is a claim of a document, with what decides it.
+type Prediction struct {
+	ID         string   `yaml:"id"` // STUDY/NAME
+	Claim      string   `yaml:"claim"`
+	Rule       string   `yaml:"rule"`   // what decides it
+	Source     string   `yaml:"source"` // who predicts it
+	AtLeast    float64  `yaml:"at_least"`
+	AtMost     float64  `yaml:"at_most"`
+	Sure       float64  `yaml:"sure"` // the chance that decides
+	Degenerate float64  `yaml:"degenerate"`
+	Order      []string `yaml:"order"` // the best first
 }
 
-// Prediction is what a document predicts, with what decides it. One of a table has no ID, its retention is
-// in percent, and of Target, Gain, Within and AtMost exactly one is set.
-type Prediction struct {
-	ID         string   `yaml:"id" json:"-"` // STUDY/NAME
-	Claim      string   `yaml:"claim" json:"-"`
-	Rule       string   `yaml:"rule" json:"-"`   // what decides it
-	Source     string   `yaml:"source" json:"-"` // who predicts it
-	AtLeast    float64  `yaml:"at_least" json:"-"`
-	Sure       float64  `yaml:"sure" json:"-"` // the chance that decides
-	Degenerate float64  `yaml:"degenerate" json:"-"`
-	Order      []string `yaml:"order" json:"-"` // the best first
+// Gate is what a research proposal (seed document 003) predicts of a strategy: that it keeps so much more
+// than another, or costs at most so many times as much. Of Keeps, Within and Costs exactly one is set.
+type Gate struct {
+	Proposal  int      `yaml:"proposal" json:"proposal"` // its number
+	Strategy  string   `yaml:"strategy" json:"strategy"` // canonical label
+	Against   string   `yaml:"against" default:"rlm" json:"against"`
+	Of        string   `yaml:"of" json:"of"`                         // answer, a fact type, write or total
+	Scenarios []string `yaml:"scenarios" json:"scenarios,omitempty"` // that the claim is about; empty for all
+	Keeps     float64  `yaml:"keeps" json:"keeps,omitempty"`         // at least so many points more
+	Within    float64  `yaml:"within" json:"within,omitempty"`       // at most so many points more or less
+	Costs     float64  `yaml:"costs" json:"costs,omitempty"`         // at most so many times as much
+	Says      string   `yaml:"says" json:"document_says"`            // the document's own figures or words
+}
 
-	Strategy  string    `yaml:"strategy" json:"strategy"` // label; the proposal's unless said
-	Against   string    `yaml:"against" default:"rlm" json:"against"`
-	Of        string    `yaml:"of" json:"of"`               // answer, a fact type, write or total
-	Scenarios []string  `yaml:"scenarios" json:"scenarios"` // that the claim is about; empty for all
-	Baseline  *float64  `yaml:"baseline" json:"seed_baseline,omitempty"`
-	Target    []float64 `yaml:"target" json:"seed_target,omitempty"`   // from, and to where it is said
-	Gain      float64   `yaml:"gain" json:"seed_gain,omitempty"`       // points
-	Within    float64   `yaml:"within" json:"seed_within,omitempty"`   // points either way
-	AtMost    float64   `yaml:"at_most" json:"seed_at_most,omitempty"` // in a table, times the other's cost
-	Reading   string    `yaml:"reading" json:"reading,omitempty"`      // the document's words, where it gives no number
+// IsCost reports whether the gate is about a cost, and not about retention.
+func (g Gate) IsCost() bool { return g.Costs > 0 }
+
+// String is the gate as a table has it, "spatial ≥ +80", in points; what it is compared with is said unless it is rlm.
+func (g Gate) String() string {
+	text := g.Of
+	switch {
+	case g.IsCost():
+		text += fmt.Sprintf(" ≤ %g ×", g.Costs)
+	case g.Within > 0:
+		text += fmt.Sprintf(" ± %g", g.Within)
+	default:
+		text += fmt.Sprintf(" ≥ +%g", g.Keeps)
+	}
+	if g.Against != "rlm" {
+		text += " over " + g.Against
+	}
+	for _, id := range g.Scenarios {
+		text += " in " + strings.ReplaceAll(id, "-", " ")
+	}
+	return text
+}
+
+// check checks a gate and makes its labels canonical.
+func (g *Gate) check() error {
+	set := 0
+	for _, x := range []float64{g.Keeps, g.Within, g.Costs} {
+		if x > 0 {
+			set++
+		}
+	}
+	cost := g.Of == "write" || g.Of == "total"
+	switch {
+	case set != 1:
+		return errors.New("want one of keeps, within and costs, above 0")
+	case cost != g.IsCost():
+		return errors.New("costs is for write and total, and nothing else is")
+	case !cost && g.Of != "answer" && !slices.Contains(arena.FactTypes, arena.FactType(g.Of)):
+		return fmt.Errorf("of %s: want answer, a fact type, write or total", g.Of)
+	}
+	var err error
+	if g.Strategy, err = strategies.Canonical(g.Strategy); err != nil {
+		return err
+	}
+	g.Against, err = strategies.Canonical(g.Against)
+	return err
 }
 
 // Expectation is a prediction with what became of it.
@@ -62,17 +105,13 @@ func (p Prediction) Found(v stats.Verdict, finding string) Expectation {
 	return Expectation{p.Claim, p.Rule, finding, v}
 }
 
-// Cost reports whether a prediction of a table is about a cost, and not about retention.
-func (p Prediction) Cost() bool { return p.AtMost > 0 }
-
 //go:embed predictions.yaml
 var text []byte
 
 // file is the form of predictions.yaml.
 type file struct {
-	Claims    []Prediction      `yaml:"claims"`
-	Rules     map[string]string `yaml:"rules"` // of tables by what is set, and asked
-	Proposals []Proposal        `yaml:"proposals"`
+	Claims []Prediction `yaml:"claims"`
+	Gates  []Gate       `yaml:"gates"`
 }
 
 // all is the file, read once. It is part of the program, so a mistake in it is one of the program.
@@ -94,8 +133,8 @@ func Of(id string) Prediction {
 	return claims[i]
 }
 
-// Proposals are the proposals with what they predict. Labels are canonical.
-func Proposals() []Proposal { return all().Proposals }
+// Gates are those of the proposals, in their order.
+func Gates() []Gate { return all().Gates }
 
 func read(name string, text []byte) (file, error) {
 	var f file
@@ -106,102 +145,10 @@ func read(name string, text []byte) (file, error) {
 	if faults := doc.Decode(&f); len(faults) > 0 {
 		return f, faults
 	}
-	for i, p := range f.Claims {
-		if p.Rule == asked {
-			f.Claims[i].Rule = f.Rules[asked]
-		}
-	}
-	for i := range f.Proposals {
-		if err := f.Proposals[i].complete(f.Rules); err != nil {
-			return f, fmt.Errorf("%s: proposal %d: %w", name, f.Proposals[i].Number, err)
+	for i := range f.Gates {
+		if err := f.Gates[i].check(); err != nil {
+			return f, fmt.Errorf("%s: gate %d: %w", name, i+1, err)
 		}
 	}
 	return f, nil
-}
-
-// asked names the rule of the shares that are asked of checks.
-const asked = "asked"
-
-// complete checks a proposal and makes its labels canonical.
-func (p *Proposal) complete(rules map[string]string) error {
-	var err error
-	if p.Strategy != "" {
-		if p.Strategy, err = strategies.Canonical(p.Strategy); err != nil {
-			return err
-		}
-	}
-	for i := range p.Predictions {
-		q := &p.Predictions[i]
-		if q.Strategy == "" {
-			q.Strategy = p.Strategy
-		}
-		by, err := q.check()
-		if err != nil {
-			return fmt.Errorf("prediction %d: %w", i+1, err)
-		}
-		if q.Strategy != "" { // else tested elsewhere
-			if q.Strategy, err = strategies.Canonical(q.Strategy); err != nil {
-				return err
-			}
-			if q.Against, err = strategies.Canonical(q.Against); err != nil {
-				return err
-			}
-		}
-		q.Claim, q.Rule = q.About(p.Strategy)+" "+q.Says(), rules[by]
-	}
-	return nil
-}
-
-// check checks a prediction of a table and says by what it is set, which is the name of its rule.
-func (p Prediction) check() (by string, err error) {
-	kinds := 0
-	for name, set := range map[string]bool{"target": len(p.Target) > 0, "gain": p.Gain != 0, "within": p.Within > 0, "at_most": p.AtMost > 0} {
-		if set {
-			kinds, by = kinds+1, name
-		}
-	}
-	cost := p.Of == "write" || p.Of == "total"
-	switch {
-	case kinds != 1:
-		return "", fmt.Errorf("of %s: want one of target, gain, within and at_most", p.Of)
-	case len(p.Target) > 0 && p.Baseline == nil:
-		return "", fmt.Errorf("of %s: a target needs a baseline", p.Of)
-	case cost != p.Cost():
-		return "", fmt.Errorf("of %s: at_most is for write and total, and nothing else is", p.Of)
-	case !cost && p.Of != "answer" && !slices.Contains(arena.FactTypes, arena.FactType(p.Of)):
-		return "", fmt.Errorf("of %s: want answer, a fact type, write or total", p.Of)
-	}
-	return by, nil
-}
-
-// About is what a prediction of a table is about, for a proposal with a strategy.
-func (p Prediction) About(strategy string) string {
-	var parts []string
-	if p.Strategy != strategy {
-		parts = append(parts, p.Strategy)
-	}
-	of := p.Of
-	if p.Cost() {
-		of += " tokens"
-	}
-	parts = append(parts, of)
-	for _, id := range p.Scenarios {
-		parts = append(parts, "in", strings.ReplaceAll(id, "-", " "))
-	}
-	return strings.Join(parts, " ")
-}
-
-// Says are the figures that the document predicts in a table.
-func (p Prediction) Says() string {
-	switch {
-	case p.Gain != 0:
-		return fmt.Sprintf("+%g", p.Gain)
-	case p.Within > 0:
-		return fmt.Sprintf("±%g", p.Within)
-	case p.AtMost > 0:
-		return fmt.Sprintf("≤%g×", p.AtMost)
-	case len(p.Target) == 2:
-		return fmt.Sprintf("%g→%g–%g", *p.Baseline, p.Target[0], p.Target[1])
-	}
-	return fmt.Sprintf("%g→%g", *p.Baseline, p.Target[0])
 }

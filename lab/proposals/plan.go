@@ -1,20 +1,15 @@
-// Package proposals tests what the research proposals predict of their strategies.
-//
-//  1. What each predicts, and of what, is data (package predictions).
-//  2. Plans lists what has to be played for it, with mechanisms of a simulated model on and off (plan.go,
-//     ablation.go).
-//  3. Run measures every prediction and gives a verdict, suite by suite (suite.go, outcome.go, cost.go).
-//  4. Formats is the experiment on correction formats, a proposal with a plan of its own (formats.go).
-//
-// Both are written as a Document (report.go, formats_report.go).
 package proposals
 
 import (
+	"net/url"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/predictions"
+	"contextarena.internal/llm"
+	"contextarena.internal/llm/providers"
+	"contextarena.internal/llm/sim"
 	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
@@ -27,10 +22,23 @@ type Options struct {
 	Repeats   int
 	Dialogue  arena.Dialogue
 	Seed      int64
-	Estimand  reports.Estimand // of claims about all scenarios; those about few named ones are Fixed
-	Alpha     float64          // level of the tests of one suite, after Holm's correction; one minus the confidence
+	Estimand  reports.Estimand // of claims about all scenarios; those about named ones are Fixed
+	Alpha     float64          // one minus the confidence with which all intervals of a suite hold
 	Ablate    Ablation         // of a simulated model; empty for none
 }
+
+// Ablation says which mechanisms of a simulated model are turned off, to see which findings hang on them.
+type Ablation string
+
+// The ablations. Beyond none, each has the models of the one before it.
+const (
+	AblateNone   Ablation = "none"
+	AblateExact  Ablation = "exact"  // all at once
+	AblateSingle Ablation = "single" // each by itself as well
+)
+
+// Ablations lists them.
+var Ablations = []Ablation{AblateNone, AblateExact, AblateSingle}
 
 // Part is one experiment that tests the proposals.
 type Part struct {
@@ -39,27 +47,15 @@ type Part struct {
 	Off   []string // the mechanisms of the simulated model that are turned off
 }
 
-// yardsticks are what every proposal is compared with; ratios of costs are to the first.
-var yardsticks = []string{"rlm", "hybrid", "full_context"}
-
-// Plans lists what has to be played, in order: all proposals with their yardsticks on a suite,
-// and, with a simulated model, those that a prediction is about once more with each set of mechanisms
-// off that the ablation has; then the next suite.
+// Plans lists what has to be played, in order: every strategy that a gate is about on a suite, and, with a
+// simulated model, those of gates of retention once more with each set of mechanisms off that the ablation
+// has; then the next suite.
 func Plans(o Options) ([]Part, error) {
-	all := predictions.Proposals()
-	specs, again := slices.Clone(yardsticks), []string(nil)
-	for _, p := range all {
-		if p.Strategy != "" {
-			specs = addOnce(specs, p.Strategy)
-		}
-		for _, q := range p.Predictions {
-			if q.Strategy == "" {
-				continue
-			}
-			specs = addOnce(addOnce(specs, q.Against), q.Strategy)
-			if !q.Cost() {
-				again = addOnce(addOnce(again, q.Against), q.Strategy)
-			}
+	var specs, again []string
+	for _, g := range predictions.Gates() {
+		specs = addOnce(addOnce(specs, g.Against), g.Strategy)
+		if !g.IsCost() {
+			again = addOnce(addOnce(again, g.Against), g.Strategy)
 		}
 	}
 	sets, err := o.Ablate.sets(o.Model)
@@ -82,7 +78,7 @@ func Plans(o Options) ([]Part, error) {
 		}
 		out = append(out, Part{Plan: plan, Suite: suite})
 		for _, set := range sets {
-			plan, err := part.plan(suite, name+"-"+set.title(), set.model, again)
+			plan, err := part.plan(suite, name+"-"+set.title, set.model, again)
 			if err != nil {
 				return nil, err
 			}
@@ -130,4 +126,46 @@ func addOnce(list []string, s string) []string {
 		return list
 	}
 	return append(list, s)
+}
+
+// ablated is a simulated model with mechanisms off that it has on by its name.
+type ablated struct {
+	off          []string // in the order of sim.Mechanisms
+	model, title string
+}
+
+// sets are the models an ablation plays besides the one named: first all mechanisms off, which is
+// sim:exact, then each. A model that isn't simulated has none.
+func (a Ablation) sets(model string) ([]ablated, error) {
+	m, err := providers.Parse(model)
+	if err != nil || m.Provider != "sim" || a != AblateExact && a != AblateSingle {
+		return nil, err
+	}
+	if m, err = sim.Resolve(m); err != nil || m.Name == sim.Exact {
+		return nil, err
+	}
+	options, err := url.ParseQuery(m.Options)
+	if err != nil {
+		return nil, err
+	}
+	options.Del(llm.HashOption)
+	var on []string
+	for _, mechanism := range sim.Mechanisms() {
+		if options.Get(mechanism.Name) != "off" {
+			on = append(on, mechanism.Name)
+		}
+	}
+	if len(on) == 0 {
+		return nil, nil
+	}
+	out := []ablated{{on, "sim:" + sim.Exact, sim.Exact}}
+	if a == AblateExact || len(on) == 1 {
+		return out, nil
+	}
+	for _, mechanism := range on {
+		with, _ := url.ParseQuery(options.Encode())
+		with.Set(mechanism, "off")
+		out = append(out, ablated{[]string{mechanism}, "sim:" + m.Name + "?" + with.Encode(), "without-" + mechanism})
+	}
+	return out, nil
 }

@@ -11,68 +11,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/predictions"
-	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/stats"
 )
 
-func span(mean, low, high float64) lab.Measured {
-	return lab.Measured{Mean: &mean, Low: &low, High: &high}
-}
-
 // everything has everything a study of the proposals can show.
 func everything() Study {
-	rise := Outcome{
-		Prediction: predictions.Prediction{Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Baseline: new(59.7), Target: []float64{75, 100}},
-		Baseline:   span(.474, .3, .65), Measured: span(.514, .333, .694), Gain: span(.04, -.3, .4), P: new(.0004), Holm: new(.0012),
-		Finding: stats.PremiseFalse, Verdict: stats.Assumed, AssumedBy: [][]string{{"attention", "arithmetic"}, {"brevity", "cap"}},
-		Off:   []OffFinding{{Mechanisms: []string{"attention", "brevity", "cap"}, Finding: stats.Undecided, Gain: span(.01, -.1, .12), Flips: true}},
-		Notes: []string{"=1+1"},
-	}
-	cost := Outcome{
-		Prediction: predictions.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "write", AtMost: 1.5},
-		Baseline:   lab.Measured{Mean: new(123456.0)}, Measured: lab.Measured{Mean: new(1234567.0)}, Gain: span(10, 9.9, 10.2), Finding: stats.NotSupported, Verdict: stats.NotSupported,
-	}
+	rise := measured(predictions.Gate{Proposal: 1, Strategy: "rlm(depth=2)", Against: "rlm", Of: "relationship", Scenarios: []string{"contradiction-resolution"}, Keeps: 15.3, Says: "59.7 → 75–80"}, .474, .04, -.3, .4)
+	rise.Finding, rise.Verdict, rise.AssumedBy = stats.PremiseFalse, stats.Assumed, []string{"attention", "cap"}
+	rise.Off = []Off{{Mechanisms: []string{"attention", "cap"}, Finding: stats.Undecided, Gain: new(.01), Flips: true}}
+	rise.Note = "=1+1"
+	cost := measured(predictions.Gate{Proposal: 3, Strategy: "shadow_graph", Against: "rlm", Of: "write", Costs: 1.5}, 123456, 10, 9.9, 10.2)
+	cost.Finding, cost.Verdict = stats.NotSupported, stats.NotSupported
 	still := Outcome{
-		Prediction: predictions.Prediction{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5},
-		Baseline:   lab.Measured{Mean: new(.5)}, Measured: lab.Measured{Mean: new(.5)}, Gain: lab.Measured{Mean: new(0.0)}, Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
+		Gate: predictions.Gate{Proposal: 3, Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5}, Base: new(.5), Found: new(.5), Gain: new(0.0),
+		Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
 	}
-	return Study{Schema: "context-arena/proposals/2", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
-		Suite: "original", Simulated: true, Tests: 20, Loss: lost(), Experiment: tally.Experiment{Simulated: true, Plan: lab.Planned{Suite: "original", Scenarios: []string{"a", "b", "c"}, Models: []string{"sim:nano"}, Repeats: 2}},
-		Proposals: []Tested{
-			{
-				Proposal: predictions.Proposal{Number: 3, Name: "Structural Shadow Graphs", Strategy: "shadow_graph"},
-				Outcomes: []Outcome{rise, cost, still},
-				Rivals:   []Rival{{Against: "rlm", Gain: span(.04, -.1, .2)}, {Against: "full_context", Gain: lab.Measured{}}},
-			},
-			{Proposal: predictions.Proposal{Number: 8, Name: "Episodic Compression Memory", Elsewhere: "arena learn", Predictions: []predictions.Prediction{{Of: "spatial", Baseline: new(0.0), Target: []float64{30, 50}}}}},
-		},
-		Efforts: []Effort{
-			{Strategy: "correction_format", Says: "1, and about 200 tokens to classify", Cycles: 3.8, CallsPerCycle: new(2.0), WritePerCycle: new(123456.0), Write: span(10.6, 10.5, 10.7), Total: span(1.3, 1.2, 1.4)},
-			{Strategy: "full_context"},
-		},
+	return Study{Schema: "context-arena/proposals/3", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
+		Suite: "original", Simulated: true, NotDone: 3, Played: ", SIMULATED: original suite, 3 scenarios × 2", Outcomes: []Outcome{rise, cost, still},
 	}}}
-}
-
-// lost are losses of one strategy.
-func lost() []tally.Loss {
-	row := tally.LossRow{Facts: "all", Probes: 10, Places: make([]tally.LossPlace, 7)}
-	for i := range 6 {
-		row.Places[i].Share = reports.FigureOf(reports.Estimate{Mean: 0.125, N: 10, Clusters: 3}, reports.About{Level: "answer", Suite: "original"})
-	}
-	return []tally.Loss{{Strategy: "rlm", Model: "sim:nano", Trials: 6, Rows: []tally.LossRow{row}}}
 }
 
 func TestTable(t *testing.T) {
 	words := strings.Join(strings.Fields(string(reportstest.Written(t, everything().Document(), "table", ""))), " ")
 	for _, want := range []string{
-		"3 Structural Shadow Graphs: shadow_graph (original suite, SIMULATED)", "59.7→75–100", "47±18", "+4.0±36.0", "0.001",
-		"What the findings hang on", "answer: not delivered: asked 9 replies, 2 parsed, 7 empty.", "premise undecided +1.0±11.0 attention + relationship", "all off: the same on sim:exact",
-		"write tokens", "≤1.5×", "123k", "1.23M", "10.00±0.20×", "±5", "50†", "see arena", "30–50", "Where answers were lost",
-		"no gain over all scenarios of the original suite could have been told from chance", "Simulated",
+		"What the proposals predict, SIMULATED: original suite, 3 scenarios × 2", "10.00× [9.90×,", "assumed:",
+		"shadow_graph, answer ± 5: not delivered: asked 9 replies, 2 parsed, 7 empty.", "3 trials of the original suite were not completed", "Simulated",
 	} {
 		require.Contains(t, words, want)
 	}
@@ -81,69 +47,66 @@ func TestTable(t *testing.T) {
 func TestMarkdownAndJSON(t *testing.T) {
 	md := string(reportstest.Written(t, everything().Document(), "md", ""))
 	require.Contains(t, md, "# What the proposals predict")
-	require.Contains(t, md, "| 59.7→75–100 |")
+	require.Contains(t, md, "relationship ≥ +15.3 in contradiction resolution")
 	var have struct {
 		Schema string
 		Suites []struct {
-			Proposals []struct {
-				Predictions []struct {
-					Verdict  string
-					SeedFrom []float64 `json:"seed_target"`
-				}
+			Gates []struct {
+				Verdict string
+				Says    string `json:"document_says"`
+				Low     *float64
 			}
-			Loss []any
 		}
 	}
 	require.NoError(t, json.Unmarshal(reportstest.Written(t, everything().Document(), "json", ""), &have))
-	require.Equal(t, "context-arena/proposals/2", have.Schema)
-	require.Equal(t, "assumed by the simulator", have.Suites[0].Proposals[0].Predictions[0].Verdict)
-	require.Equal(t, []float64{75, 100}, have.Suites[0].Proposals[0].Predictions[0].SeedFrom)
-	require.NotEmpty(t, have.Suites[0].Loss)
+	require.Equal(t, "context-arena/proposals/3", have.Schema)
+	first := have.Suites[0].Gates[0]
+	require.Equal(t, "assumed by the simulator", first.Verdict)
+	require.Equal(t, "59.7 → 75–80", first.Says)
+	require.InDelta(t, -.3, *first.Low, 1e-9)
 }
 
 func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, everything().Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
-	require.Len(t, rows, 4, "a head and one row a prediction that was tested")
+	require.Len(t, rows, 4, "a head and one row a gate")
 	at := func(row int, name string) string {
 		i := slices.Index(rows[0], name)
 		require.GreaterOrEqual(t, i, 0, name)
 		return rows[row][i]
 	}
-	require.Equal(t, "75", at(1, "seed_from"))
-	require.Equal(t, "100", at(1, "seed_to"))
-	require.Equal(t, "attention + arithmetic, brevity + cap", at(1, "assumed_by"))
+	require.Equal(t, "15.3", at(1, "keeps"))
+	require.Equal(t, "attention cap", at(1, "assumed_by"))
 	require.Equal(t, "undecided", at(1, "finding_exact"))
 	require.Equal(t, "0.01", at(1, "gain_exact"))
 	require.Empty(t, at(2, "finding_exact"), "a cost isn't played again")
-	require.Equal(t, "'=1+1", at(1, "notes"), "no formula for a spreadsheet")
-	require.Equal(t, "1.5", at(2, "seed_at_most"))
-	require.Equal(t, "5", at(3, "seed_within"))
+	require.Equal(t, "'=1+1", at(1, "note"), "no formula for a spreadsheet")
+	require.Equal(t, "1.5", at(2, "costs"))
+	require.Equal(t, "5", at(3, "within"))
 }
 
 func TestFormatsDocument(t *testing.T) {
-	study := FormatStudy{Schema: "context-arena/correction-formats/1", Simulated: true, Model: "sim:nano", Dialogue: "live", Repeats: 5, Scenarios: []string{"a", "b", "c"}, NotDone: 2}
-	for _, strategy := range []string{"", "full_context"} {
-		for _, format := range predictedFormats() {
-			study.Formats = append(study.Formats, Format{
-				Strategy: strategy, Format: format, Cases: []float64{5, 1, 4, 0},
-				Measures: []lab.Measured{span(.7, .4, 1), {Mean: new(.5)}, span(.1, 0, .2), {}},
-			})
-		}
-		study.Orders = append(study.Orders,
-			FormatOrder{Strategy: strategy, Measure: "operational_integration", Blocks: 3, L: 350.5, Expected: 336, P: new(.04), Holm: new(.12)},
-			FormatOrder{Strategy: strategy, Measure: "confidence_delta"})
+	figure := func(mean float64, interval *reports.Interval) reports.Figure {
+		return reports.FigureOf(reports.Estimate{Mean: mean, N: 3, Clusters: 2, Interval: interval}, reports.About{Suite: "original", Estimand: reports.Sampled})
+	}
+	study := FormatStudy{Schema: "context-arena/correction-formats/2", Simulated: true, Played: ", SIMULATED: 3 scenarios × 5", NotDone: 2, Orders: []FormatOrder{
+		{Measure: "operational_integration", Blocks: 3, L: 350.5, Expected: 336, P: new(.04), Holm: new(.12)}, {Measure: "confidence_delta"},
+	}}
+	for _, format := range predictions.Of("proposals/formats").Order {
+		study.Formats = append(study.Formats, Format{
+			Format: format, Cases: []float64{5, 1, 4, 0},
+			Measures: []reports.Figure{figure(.7, &reports.Interval{Low: .4, High: 1}), figure(.5, nil), figure(.1, nil), {}},
+		})
 	}
 	table := string(reportstest.Written(t, study.Document(), "table", ""))
 	for _, want := range []string{
-		"Corrections by format, all three, SIMULATED: 3 scenarios × 5, sim:nano, live", "Corrections by format, full_context",
-		"re_derivation", "70±30", "50†", "350.5", "0.120", "2 trials were not completed",
+		"Corrections by format, SIMULATED: 3 scenarios × 5", "re_derivation", "70±30", "50†", "350.5", "0.120", "operational integration", "2 trials were not completed",
 	} {
 		require.Contains(t, table, want)
 	}
 	require.Contains(t, string(reportstest.Written(t, study.Document(), "md", "")), "| socratic_elicitation |")
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, study.Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
-	require.Len(t, rows, 1+2*7*4)
+	require.Len(t, rows, 1+7*4)
 	require.Contains(t, string(reportstest.Written(t, study.Document(), "json", "")), study.Schema)
 }

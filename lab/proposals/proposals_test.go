@@ -33,7 +33,7 @@ func TestPlans(t *testing.T) {
 	require.Len(t, plans, 2)
 
 	n := len(sim.Mechanisms())
-	for i, want := range []int{0, 1, 1 + n, 1 + n + n*(n-1)/2} {
+	for i, want := range []int{0, 1, 1 + n} {
 		o.Ablate = Ablations[i]
 		plans, err = Plans(o)
 		require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestPlans(t *testing.T) {
 	require.Len(t, models, len(plans)/2)
 	require.Equal(t, "proposals-original-exact", plans[1].Name)
 	require.Len(t, plans[1].Off, n)
-	require.Equal(t, "proposals-original-without-attention-keeping", plans[2+n].Name)
+	require.Equal(t, "proposals-original-without-attention", plans[2].Name)
 
 	o.Model = "openai:gpt-5-nano"
 	plans, err = Plans(o)
@@ -79,12 +79,12 @@ func TestPlans(t *testing.T) {
 }
 
 // study plays the proposals on one scenario.
-func study(t *testing.T, parallel int, ablate Ablation) Study {
+func study(t *testing.T, parallel int) Study {
 	t.Helper()
 	l := labtest.New(t)
 	l.Parallel = parallel
 	o := smallOptions()
-	o.Scenarios, o.Ablate = []string{"cascading-corrections"}, ablate
+	o.Scenarios, o.Ablate = []string{"cascading-corrections"}, AblateSingle
 	s, err := Run(t.Context(), o, func(ctx context.Context, p lab.Plan) (lab.Result, error) {
 		if _, err := l.Run(ctx, p); err != nil {
 			return lab.Result{}, err
@@ -95,58 +95,24 @@ func study(t *testing.T, parallel int, ablate Ablation) Study {
 	return s
 }
 
-// findings are what a study says, without what names its database.
-func findings(s Study) [][]Tested {
-	var out [][]Tested
-	for _, suite := range s.Suites {
-		out = append(out, suite.Proposals)
-	}
-	return out
-}
-
-func TestProposalsAtAnyParallelism(t *testing.T) {
-	require.Equal(t, findings(study(t, 1, AblateSingle)), findings(study(t, 5, AblateSingle)))
-}
-
 func TestRun(t *testing.T) {
-	study := study(t, 2, AblateSingle)
-	require.Len(t, study.Suites, 1)
-	s := study.Suites[0]
-	tests := 0
-	for _, p := range s.Proposals {
-		if p.Elsewhere == "" {
-			require.Len(t, p.Rivals, 3, p.Name)
-		}
-		for _, q := range p.Outcomes {
-			require.NotEmpty(t, q.Verdict)
-			require.NotEqual(t, []string{"early-fact-recall"}, q.Prediction.Scenarios, "it was not played")
-			switch {
-			case len(q.Prediction.Scenarios) == 1:
-				require.Equal(t, reports.Fixed, q.Estimand)
-				require.NotEqual(t, stats.NotEstimable, q.Finding, "it is a claim about this one scenario")
-				require.Len(t, q.Off, 1+len(sim.Mechanisms()))
-				require.Equal(t, q.Exact().Mechanisms, q.Off[0].Mechanisms)
-				require.Equal(t, q.Verdict == stats.Assumed, len(q.AssumedBy) > 0)
-			default:
-				require.Equal(t, stats.NotEstimable, q.Finding, "one scenario is no sample")
-			}
-			if q.Holm != nil {
-				tests++
-				require.GreaterOrEqual(t, *q.Holm, *q.P)
-			}
+	study1, study5 := study(t, 1), study(t, 5)
+	require.Equal(t, study1, study5, "at any parallelism")
+	require.Len(t, study1.Suites, 1)
+	decided := 0
+	for _, q := range study1.Suites[0].Outcomes {
+		require.NotEmpty(t, q.Verdict)
+		require.NotEqual(t, []string{"early-fact-recall"}, q.Gate.Scenarios, "it was not played")
+		switch {
+		case len(q.Gate.Scenarios) == 1:
+			require.Equal(t, reports.Fixed, q.Estimand)
+			require.NotEqual(t, stats.NotEstimable, q.Finding, "it is a claim about this one scenario")
+			require.Len(t, q.Off, 1+len(sim.Mechanisms()))
+			require.Equal(t, q.Verdict == stats.Assumed, len(q.AssumedBy) > 0)
+			decided++
+		default:
+			require.Equal(t, stats.NotEstimable, q.Finding, "one scenario is no sample")
 		}
 	}
-	require.Equal(t, s.Tests, tests)
-	require.Positive(t, tests)
-	for _, e := range s.Efforts {
-		switch e.Strategy {
-		case "rlm":
-			require.InDelta(t, 1, *e.CallsPerCycle, 1e-9)
-			require.InDelta(t, 1, *e.Write.Mean, 1e-9, "ratios are to rlm")
-		case "cascade":
-			require.InDelta(t, 2, *e.CallsPerCycle, 1e-9, "one call more a cycle, as the document says")
-		case "full_context":
-			require.Nil(t, e.CallsPerCycle)
-		}
-	}
+	require.Positive(t, decided)
 }

@@ -1,0 +1,121 @@
+package proposals
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/predictions"
+	"contextarena.internal/stats"
+	"contextarena.internal/store"
+)
+
+// measured is an outcome of a gate with a base and a gain with its interval.
+func measured(g predictions.Gate, base, gain, low, high float64) Outcome {
+	return Outcome{Gate: g, Base: &base, Found: new(base + gain), Gain: &gain, Low: &low, High: &high}
+}
+
+func TestFind(t *testing.T) {
+	keeps, within, costs := predictions.Gate{Of: "answer", Keeps: 10}, predictions.Gate{Of: "answer", Within: 5}, predictions.Gate{Of: "write", Costs: 1.5}
+	for name, c := range map[string]struct {
+		of   Outcome
+		want stats.Verdict
+	}{
+		"all of the interval keeps so much":   {measured(keeps, .5, .2, .1, .3), stats.Supported},
+		"some of it":                          {measured(keeps, .5, .2, .09, .3), stats.Undecided},
+		"none of it":                          {measured(keeps, .5, .02, -.05, .09), stats.NotSupported},
+		"a loss":                              {measured(keeps, .5, -.2, -.3, -.1), stats.NotSupported},
+		"no room for the gain":                {measured(keeps, .95, .04, .03, .05), stats.PremiseFalse},
+		"moves little":                        {measured(within, .5, 0, -.05, .05), stats.Supported},
+		"moves":                               {measured(within, .5, .1, .06, .14), stats.NotSupported},
+		"may move":                            {measured(within, .5, .04, .01, .07), stats.Undecided},
+		"cheap enough":                        {measured(costs, 100, 1.2, 1.1, 1.5), stats.Supported},
+		"too dear":                            {measured(costs, 100, 1.7, 1.6, 1.8), stats.NotSupported},
+		"nothing to compare":                  {Outcome{Gate: keeps}, stats.NotEstimable},
+		"no interval":                         {Outcome{Gate: keeps, Gain: new(.3), Base: new(.5)}, stats.NotEstimable},
+		"nothing that could be used was said": {Outcome{Gate: keeps, Delivery: arena.Delivery{Asked: 10, Parsed: 4}}, stats.NotDelivered},
+	} {
+		require.Equal(t, c.want, c.of.find(), name)
+	}
+	half := measured(within, .5, 0, 0, 0)
+	half.Delivery = arena.Delivery{Asked: 10, Parsed: 5}
+	require.Equal(t, stats.Supported, half.find(), "half is delivered")
+}
+
+func TestDeliveryIsOfTheStrategy(t *testing.T) {
+	r := lab.Result{Planned: lab.Planned{Models: []string{"sim:nano"}, Strategies: []string{"rlm", "channels"}}}
+	for i, strategy := range []string{"rlm", "channels", "channels"} {
+		r.Trials = append(r.Trials, lab.Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
+	}
+	o := outcome(predictions.Gate{Strategy: "channels", Against: "rlm", Of: "answer", Keeps: 5}, r, lab.Arms(r), Options{Alpha: 0.05})
+	require.Equal(t, arena.Delivery{Asked: 20, Empty: 3}, o.Delivery, "of the strategy alone, all its trials")
+}
+
+func TestCost(t *testing.T) {
+	r := lab.Result{Scenarios: []*arena.Scenario{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	for i, s := range r.Scenarios {
+		for _, strategy := range []string{"rlm", "twice", "free"} {
+			tr := lab.Trial{}
+			tr.Scenario, tr.Strategy, tr.Outcome = s.ID, strategy, arena.Completed
+			tr.Cost.Write.InputTokens = map[string]int{"rlm": 10 * (i + 1), "twice": 20 * (i + 1)}[strategy]
+			tr.Cost.Read.InputTokens = map[string]int{"rlm": 10 * (i + 1)}[strategy]
+			r.Trials = append(r.Trials, tr)
+		}
+	}
+	of := func(strategy, of string) Outcome {
+		return outcome(predictions.Gate{Of: of, Strategy: strategy, Against: "rlm", Costs: 2}, r, nil, Options{Alpha: 0.05})
+	}
+	write := of("twice", "write")
+	require.InDelta(t, 2, *write.Gain, 1e-9)
+	require.InDelta(t, 2, *write.High, 1e-9, "all scenarios agree")
+	require.InDelta(t, 50, *write.Found, 1e-9)
+	require.InDelta(t, 1, *of("twice", "total").Gain, 1e-9, "with the tokens of the dialogue")
+	require.Equal(t, stats.NotEstimable, of("free", "write").Finding)
+}
+
+func TestAFindingHangsOnMechanisms(t *testing.T) {
+	for _, c := range []struct {
+		with, without stats.Verdict
+		want          bool
+	}{
+		{stats.Supported, stats.Supported, false},
+		{stats.Supported, stats.Undecided, true},
+		{stats.Supported, stats.PremiseFalse, true},
+		{stats.NotSupported, stats.NotSupported, false},
+		{stats.NotSupported, stats.Undecided, false},
+		{stats.NotSupported, stats.Supported, true},
+		{stats.NotSupported, stats.PremiseFalse, false},
+		{stats.PremiseFalse, stats.NotSupported, true},
+		{stats.Undecided, stats.Supported, false},
+		{stats.NotEstimable, stats.Supported, false},
+	} {
+		require.Equal(t, c.want, hangs(c.with, c.without), "%s with, %s without", c.with, c.without)
+	}
+}
+
+func TestConclude(t *testing.T) {
+	all := []string{"attention", "brevity", "cap"}
+	for name, c := range map[string]struct {
+		flips []string // all of them, and single ones
+		want  []string
+	}{
+		"nothing flips it":             {nil, nil},
+		"one":                          {[]string{"all", "cap"}, []string{"cap"}},
+		"either of two":                {[]string{"brevity", "cap"}, []string{"brevity", "cap"}},
+		"all together, and none alone": {[]string{"all"}, []string{"all together"}},
+	} {
+		o := Outcome{Finding: stats.Supported}
+		for _, off := range [][]string{all, {"attention"}, {"brevity"}, {"cap"}} {
+			f := Off{Mechanisms: off, Finding: stats.Supported}
+			for _, flip := range c.flips {
+				f.Flips = f.Flips || flip == off[0] && len(off) == 1 || flip == "all" && len(off) > 1
+			}
+			o.Off = append(o.Off, f)
+		}
+		o.conclude()
+		require.Equal(t, c.want, o.AssumedBy, name)
+		require.Equal(t, len(c.want) > 0, o.Verdict == stats.Assumed, name)
+	}
+}
