@@ -17,8 +17,11 @@ import (
 	"contextarena.internal/internal/pagesum"
 )
 
-// applicationID marks our files in SQLite's header: "ARNA".
-const applicationID = 0x41524e41
+// applicationID marks our files in SQLite's header: "ARN1". Files from before the first schema have "ARNA".
+const (
+	applicationID = 0x41524e31
+	olderID       = 0x41524e41
+)
 
 // readers is how many connections read at once.
 const readers = 4
@@ -90,10 +93,14 @@ func inspect(ctx context.Context, path string) (fileState, error) {
 	case err != nil && se.Code != sqlite3.ErrNotADB:
 		return absent, explain(path, "read the header", err)
 	}
-	if id != applicationID {
+	switch id {
+	case applicationID:
+		return ours, nil
+	case olderID:
+		return absent, arena.Mistake{Err: fmt.Errorf("database %s was written by an older arena, whose files this one doesn't read: use --db OTHER, and play its experiments again there", path)}
+	default:
 		return absent, arena.Mistake{Err: fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)}
 	}
-	return ours, nil
 }
 
 // headerID reads the application id from the bytes of a SQLite file.
@@ -110,31 +117,18 @@ func headerID(path string) (int64, error) {
 	return int64(binary.BigEndian.Uint32(id[:])), nil
 }
 
-// create makes an empty database that is ours from its first committed byte.
-func create(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite3", dsn(path, "mode=rwc"))
-	if err != nil {
-		return err
-	}
-	db.SetMaxOpenConns(1) // what is reserved is known to the connection alone until the first page is written
-	return errors.Join(reserve(ctx, db), sign(ctx, db), db.Close())
-}
-
-// sign marks a database as ours.
-func sign(ctx context.Context, db *sql.DB) error {
-	_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
-	return err
-}
-
-// openForWriting opens the one connection that writes, and migrates the schema.
+// openForWriting opens the one connection that writes, to a database that is made if there is none.
 func openForWriting(ctx context.Context, path string) (*sql.DB, *sql.Conn, error) {
+	if err := create(ctx, path); err != nil {
+		return nil, nil, explain(path, "open", err)
+	}
 	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_journal_mode=WAL&_synchronous=NORMAL&_foreign_keys=1"+
 		"&_busy_timeout=5000&_txlock=immediate&_cache_size=-16000&_stmt_cache_size=64"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(1)
-	if err := migrate(ctx, db, path); err != nil {
+	if err := checkSchema(ctx, db, path); err != nil {
 		return nil, nil, errors.Join(err, db.Close())
 	}
 	conn, err := db.Conn(ctx)
@@ -158,8 +152,7 @@ func openPool(path string) *sql.DB {
 }
 
 // openForReading opens a database whose writer, if there is one, is another process.
-func (d *DB) openForReading(ctx context.Context, tell func(string)) (*sql.DB, error) {
-	path := d.path
+func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)}
 	}
@@ -173,40 +166,18 @@ func (d *DB) openForReading(ctx context.Context, tell func(string)) (*sql.DB, er
 	if state == absent {
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
 	}
-	db, version, err := openReaders(ctx, path)
-	if err == nil && version == 0 {
-		return nil, errors.Join(arena.Mistake{Err: fmt.Errorf("database %s holds nothing: an arena was stopped before it wrote anything, or the file %s-wal that was beside it is lost: put that back, run an experiment or use --db OTHER", path, path)}, db.Close())
-	}
-	if err == nil && version < latest {
-		return d.openOlder(ctx, db, version, tell)
-	}
-	return db, err
-}
-
-// openReaders opens the connections of a reader, whatever the schema is that they find.
-func openReaders(ctx context.Context, path string) (*sql.DB, int, error) {
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
 	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))
-	version, err := schemaVersion(ctx, db)
-	if err != nil && unlogged(path) {
+	if _, err := schemaVersion(ctx, db); err != nil && unlogged(path) {
 		// In a directory where we may not write, SQLite can't make the files it shares with a
 		// writer; without a log there is nothing to share.
 		db.Close()
 		db = pool(dsn(path, "mode=ro&immutable=1&_stmt_cache_size=32"))
-		version, err = schemaVersion(ctx, db)
 	}
-	switch {
-	case err != nil:
-		err = explain(path, "read the schema version", err)
-	case version > latest:
-		err = checkVersion(path, version)
-	default:
-		err = needsSums(ctx, db, path, version)
+	if err := checkSchema(ctx, db, path); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
-	if err != nil {
-		return nil, 0, errors.Join(err, db.Close())
-	}
-	return db, version, nil
+	return db, nil
 }
 
 // unlogged reports whether path has no write-ahead log.

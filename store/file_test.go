@@ -61,49 +61,41 @@ func TestNewerSchema(t *testing.T) {
 	require.NoError(t, d.Close())
 	for _, o := range []Options{{}, {ReadOnly: true}} {
 		_, err := Open(t.Context(), path, o)
-		require.EqualError(t, err, "database "+path+" was written by a newer arena (schema 99, this one knows "+strconv.Itoa(latest)+"): upgrade arena")
+		require.EqualError(t, err, "database "+path+" was written by a newer arena (schema 99, this one knows "+strconv.Itoa(version)+"): upgrade arena or use --db OTHER")
 	}
 }
 
-// A file with our name in its header and no table was left by a kill between the first two steps, or has lost its log.
-func TestAShellIsNoOlderSchema(t *testing.T) {
+// A kill while a database is made leaves an empty file, which is filled by the next who writes.
+func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
-	require.NoError(t, create(t.Context(), path))
-	_, err := Open(t.Context(), path, Options{ReadOnly: true, Tell: func(s string) { t.Error(s) }})
-	require.EqualError(t, err, "database "+path+" holds nothing: an arena was stopped before it wrote anything, or the file "+path+"-wal that was beside it is lost: put that back, run an experiment or use --db OTHER")
-	require.Empty(t, mustExperiments(t, open(t, path)), "writing goes on")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	_, err := Open(t.Context(), path, Options{ReadOnly: true})
+	require.EqualError(t, err, "database "+path+" is empty: run an experiment first or use --db OTHER")
+	d := open(t, path)
+	require.Empty(t, mustExperiments(t, d), "writing goes on")
+	require.Equal(t, applicationID, count(t, d, `PRAGMA application_id`))
+	on, err := hasSums(t.Context(), d.reads)
+	require.NoError(t, err)
+	require.True(t, on)
 }
 
-// A database that can't be written is read from a copy, which is gone when it is closed.
-func TestOlderSchemaOfAFileInUse(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	for version := 1; version < latest; version++ {
-		path := oldDatabase(t, version)
-		before, err := os.ReadFile(path)
-		require.NoError(t, err)
-		other, err := takeLock(path)
-		require.NoError(t, err)
-		told := ""
-		r, err := Open(t.Context(), path, Options{ReadOnly: true, Tell: func(s string) { told += s }})
-		require.NoError(t, err)
-		require.Contains(t, told, "a copy of it is read, since another process writes to it")
-		require.Equal(t, "e", mustExperiments(t, r)[0].ID)
-		score, err := r.Scores(t.Context(), "e")
-		require.NoError(t, err)
-		require.Len(t, score, 1)
-		_, _, err = r.Begin(t.Context(), sampleExperiment("f"))
-		require.EqualError(t, err, "database "+path+" is open for reading only")
-		require.NoError(t, r.Close())
-		require.NoError(t, other.release())
-		after, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, before, after)
-		for _, folder := range []string{os.TempDir(), filepath.Dir(path)} {
-			left, err := os.ReadDir(folder)
-			require.NoError(t, err)
-			require.LessOrEqual(t, len(left), 1, folder)
-		}
+// A file from before the first schema stays as it is.
+func TestOlderFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arena.db")
+	db, err := sql.Open("sqlite3", dsn(path, "_journal_mode=WAL"))
+	require.NoError(t, err)
+	_, err = db.Exec(`CREATE TABLE trials (id); PRAGMA user_version = 1; PRAGMA application_id = ` + strconv.Itoa(olderID))
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		_, err := Open(t.Context(), path, o)
+		require.EqualError(t, err, "database "+path+" was written by an older arena, whose files this one doesn't read: use --db OTHER, and play its experiments again there")
 	}
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
 }
 
 func TestPlacesThatCannotBe(t *testing.T) {

@@ -107,7 +107,7 @@ func TestTheMainFileIsNoShell(t *testing.T) {
 		b, err1 := os.ReadFile(path)
 		copied := filepath.Join(t.TempDir(), "alone.db")
 		err2 := os.WriteFile(copied, b, 0o600)
-		r, err := Open(t.Context(), copied, Options{ReadOnly: true, Tell: func(s string) { t.Error(s) }})
+		r, err := Open(t.Context(), copied, Options{ReadOnly: true})
 		if err = errors.Join(err1, err2, err); err != nil {
 			return nil, err
 		}

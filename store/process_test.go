@@ -214,8 +214,6 @@ func TestReadOnlyPlace(t *testing.T) {
 	d := open(t, path)
 	begin(t, d, "e")
 	require.NoError(t, d.Close())
-	old := filepath.Join(dir, "old.db") // of an older schema
-	require.NoError(t, os.Rename(oldDatabase(t, 3), old))
 
 	// Permissions don't bind root: there the second process is somebody else.
 	var attr *syscall.SysProcAttr
@@ -229,25 +227,19 @@ func TestReadOnlyPlace(t *testing.T) {
 		require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
 	}
 	require.NoError(t, os.Chmod(path, 0o444))
-	require.NoError(t, os.Chmod(old, 0o444))
 	require.NoError(t, os.Chmod(dir, 0o555))
 	t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
 
-	for _, path := range []string{path, old} {
-		_, lines, _ := process(t, attr, binary, "read-only", path)
-		require.True(t, lines.Scan())
-		require.Equal(t, "1", lines.Text())
-		require.True(t, lines.Scan())
-		require.Contains(t, lines.Text(), "error: database "+path+" can't be written: open "+path+".lock: permission denied")
-		require.False(t, lines.Scan())
-	}
+	_, lines, _ := process(t, attr, binary, "read-only", path)
+	require.True(t, lines.Scan())
+	require.Equal(t, "1", lines.Text())
+	require.True(t, lines.Scan())
+	require.Contains(t, lines.Text(), "error: database "+path+" can't be written: open "+path+".lock: permission denied")
+	require.False(t, lines.Scan())
 
 	if os.Geteuid() == 0 { // a writable directory, but not the file
 		require.NoError(t, os.Chmod(dir, 0o777))
-		_, lines, _ := process(t, attr, binary, "read-only", old)
-		require.True(t, lines.Scan())
-		require.Equal(t, "1", lines.Text())
-		_, lines, _ = process(t, attr, binary, "hold", path)
+		_, lines, _ := process(t, attr, binary, "hold", path)
 		require.True(t, lines.Scan())
 		require.Contains(t, lines.Text(), "database "+path+" can't be opened or written: change the permissions")
 	}

@@ -56,7 +56,7 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 			}
 		}
 		return err
-	}, `SELECT et.trial, coalesce(e.ran, e.created) FROM experiment_trials et JOIN experiments e ON e.number = et.experiment`)
+	}, `SELECT et.trial, e.ran FROM experiment_trials et JOIN experiments e ON e.number = et.experiment`)
 	kept := used{texts: map[int64]bool{}, contexts: map[int64]bool{}}
 	var old []int64
 	t.each(func(rows *sql.Rows) error {

@@ -132,7 +132,7 @@ func (r *reader) cycles(trial int64, rec *arena.Record) error {
 	}, func(c arena.CycleRecord) error {
 		rec.Cycles = append(rec.Cycles, c)
 		return nil
-	}, `SELECT c.after, c.gone, c.back, `+bodyOf+`, c.stop, coalesce(c.tokens, 0), coalesce(c.asked, 0), coalesce(c.parsed, 0), coalesce(c.empty, 0), coalesce(c.dropped, 0)
+	}, `SELECT c.after, c.gone, c.back, `+bodyOf+`, c.stop, c.tokens, c.asked, c.parsed, c.empty, c.dropped
 		FROM cycles c LEFT JOIN texts x ON x.id = c.text WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }
 

@@ -126,9 +126,6 @@ func emptyLog(ctx context.Context, path string) error {
 
 // salvage fills the empty file part.
 func salvage(ctx context.Context, path, part string, out *Repaired) error {
-	if err := create(ctx, part); err != nil {
-		return err
-	}
 	db, conn, err := openForWriting(ctx, part)
 	if err != nil {
 		return err

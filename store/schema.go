@@ -3,66 +3,54 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
-	"io/fs"
 
-	"github.com/pressly/goose/v3"
+	"contextarena.internal/arena"
 )
 
-// latest is the schema this program writes: the number of the last migration, each of which
-// sets user_version to its own. Migrations are only ever added.
-const latest = 18
+// schema is the one that this program writes and reads. A file of another is left as it is.
+//
+//go:embed schema.sql
+var schema string
 
-//go:embed migrations/*.sql
-var migrations embed.FS
+// version numbers the schema. From the first release on a greater one comes with what brings older files to it.
+const version = 1
 
-// migrate brings the schema of db to latest. A newer one is an error and left alone.
-func migrate(ctx context.Context, db *sql.DB, path string) error {
-	version, err := schemaVersion(ctx, db)
+// create makes a database in an absent or empty file; of any other it changes nothing. A kill in the middle leaves the
+// file empty.
+func create(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rwc&_busy_timeout=5000"))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1) // what is reserved is known to the connection alone until the first page is written
+	found, err := schemaVersion(ctx, db)
+	if err == nil && found == 0 {
+		if err = reserve(ctx, db); err == nil {
+			_, err = db.ExecContext(ctx, fmt.Sprintf("BEGIN IMMEDIATE;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;\n%s\nCOMMIT", applicationID, version, schema))
+		}
+	}
+	return errors.Join(err, db.Close())
+}
+
+// checkSchema is an error unless db is of the schema, with a checksum in every page.
+func checkSchema(ctx context.Context, db *sql.DB, path string) error {
+	found, err := schemaVersion(ctx, db)
 	if err != nil {
 		return explain(path, "read the schema version", err)
 	}
-	if err := checkVersion(path, version); err != nil {
-		return err
+	switch {
+	case found == 0:
+		return arena.Mistake{Err: fmt.Errorf("database %s holds nothing: an arena was stopped before it wrote anything: run an experiment or use --db OTHER", path)}
+	case found != version:
+		return fmt.Errorf("database %s was written by a newer arena (schema %d, this one knows %d): upgrade arena or use --db OTHER", path, found, version)
 	}
-	if err := needsSums(ctx, db, path, version); err != nil || version == latest {
-		return err
-	}
-	// Again, because a kill in the middle of create may have been undone on opening.
-	if err := sign(ctx, db); err != nil {
-		return explain(path, "sign the database", err)
-	}
-	if err := giveSums(ctx, db); err != nil { // before the version that says that it has them
-		return explain(path, "give each page a checksum", err)
-	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("migrate %s: %w", path, err)
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return fmt.Errorf("migrate %s: %w", path, err)
-	}
-	if _, err := p.Up(ctx); err != nil {
-		return explain(path, "migrate the schema", err)
-	}
-	conn, err := db.Conn(ctx)
-	if err == nil {
-		err = errors.Join(summarizeAll(conn), conn.Close())
-	}
-	return explain(path, "summarize trials", err)
+	return needsSums(ctx, db, path)
 }
 
 func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version)
 	return version, err
-}
-
-func checkVersion(path string, version int) error {
-	if version > latest {
-		return fmt.Errorf("database %s was written by a newer arena (schema %d, this one knows %d): upgrade arena", path, version, latest)
-	}
-	return nil
 }

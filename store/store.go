@@ -2,7 +2,7 @@
 // reply cache in one SQLite file.
 //
 //  1. Open checks that the file is ours before it writes anything, takes a lock that dies with
-//     the process, and migrates the schema.
+//     the process, and makes what isn't there.
 //  2. Every write goes through one goroutine, which commits what waits as one transaction and
 //     no later than 10 ms after the first write of it.
 //  3. Reads use a small pool of read-only connections, each read in one snapshot.
@@ -35,11 +35,8 @@ var ErrNone = errors.New("nothing found")
 // Options says how a database is opened. Its zero value is for reading and writing.
 type Options struct {
 	// ReadOnly opens an existing database without the lock, beside a process that writes to it.
-	// Every method that writes returns an error. A database of an older schema is upgraded first, or
-	// where it can't be written a private copy of it, which Close removes.
+	// Every method that writes returns an error.
 	ReadOnly bool
-	// Tell, if set, is told that a database of an older schema was found for reading, and what became of it.
-	Tell func(text string)
 	// SyncEvery is how long what is written while real models are asked may take to reach the disk itself, so that it
 	// survives a loss of power; 0 for DefaultSyncEvery. Without such calls, SQLite syncs when it copies its log.
 	SyncEvery time.Duration
@@ -52,7 +49,6 @@ type DB struct {
 	lock   *lock
 	reads  *sql.DB
 	writer *writer // nil if opened read-only
-	copied string  // folder of the private copy that is read; empty for none
 
 	mu      sync.Mutex
 	pending map[llm.Key]llm.Response // stored, and not yet committed
@@ -70,8 +66,8 @@ type DB struct {
 }
 
 // Open opens the database at path, which is created if it doesn't exist. It returns an error,
-// and leaves the file as it is, if that isn't a Context Arena database, was written by a newer
-// program, or is in use by another process. Experiments that a killed process left running
+// and leaves the file as it is, if that isn't a Context Arena database, is of another
+// schema, or is in use by another process. Experiments that a killed process left running
 // become interrupted.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	d := &DB{path: path, pending: map[llm.Key]llm.Response{}, failed: map[llm.Key]bool{}}
@@ -83,7 +79,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 
 func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if o.ReadOnly {
-		d.reads, err = d.openForReading(ctx, o.Tell)
+		d.reads, err = openForReading(ctx, d.path)
 		return err
 	}
 	if err := checkPlace(d.path); err != nil {
@@ -95,14 +91,8 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if d.lock, err = takeLock(d.path); err != nil {
 		return err
 	}
-	state, err := inspect(ctx, d.path) // another process may just have created it
-	if err != nil {
+	if _, err := inspect(ctx, d.path); err != nil { // another process may just have created it
 		return err
-	}
-	if state == absent {
-		if err := create(ctx, d.path); err != nil {
-			return explain(d.path, "create the database", err)
-		}
 	}
 	db, conn, err := openForWriting(ctx, d.path)
 	if err != nil {
@@ -142,9 +132,6 @@ func (d *DB) close() error {
 	}
 	if d.lock != nil {
 		errs = append(errs, d.lock.release())
-	}
-	if d.copied != "" {
-		errs = append(errs, os.RemoveAll(d.copied))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close database %s: %w", d.path, err)

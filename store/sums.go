@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -30,34 +29,12 @@ func hasSums(ctx context.Context, db *sql.DB) (on bool, err error) {
 	return on, err
 }
 
-// giveSums writes every page anew with a checksum, where they have none. db has one connection and a write-ahead
-// log, from which the first page, which says that there are checksums, comes into the file before the others. After a kill
-// the file is as it was, or the log has all of it.
-func giveSums(ctx context.Context, db *sql.DB) error {
-	if on, err := hasSums(ctx, db); err != nil || on {
-		return err
-	}
-	if err := reserve(ctx, db); err != nil {
-		return err
-	}
-	for _, do := range []string{`VACUUM`, `PRAGMA wal_checkpoint(TRUNCATE)`} {
-		if _, err := db.ExecContext(ctx, do); err != nil {
-			return err
-		}
-	}
+// needsSums is an error if a database has no checksums: its header is damaged, and nothing that is read of it would be
+// compared.
+func needsSums(ctx context.Context, db *sql.DB, path string) error {
 	on, err := hasSums(ctx, db)
 	if err == nil && !on {
-		err = errors.New("the file has none after all")
-	}
-	return err
-}
-
-// needsSums is an error if a database of a schema that has checksums has none: its header is damaged, and nothing that is
-// read of it would be compared.
-func needsSums(ctx context.Context, db *sql.DB, path string, version int) error {
-	on, err := hasSums(ctx, db)
-	if err == nil && !on && version >= 12 {
 		err = sqlite3.Error{Code: sqlite3.ErrCorrupt}
 	}
-	return explain(path, fmt.Sprintf("read the header of schema %d", version), err)
+	return explain(path, "read the header", err)
 }

@@ -58,9 +58,6 @@ for a formula: import it as text.`,
 				}
 				var said []string
 				for _, t := range written {
-					if t.Unasked > 0 {
-						fmt.Fprintf(w.stderr, "arena: the questions of %s aren't in the database yet: arena rescore EXPERIMENT adds them\n", reports.Plural(t.Unasked, "verdict"))
-					}
 					said = append(said, fmt.Sprintf("%s.csv (%s)", t.Name, reports.Plural(t.Rows, "row")))
 				}
 				fmt.Fprintf(w.stderr, "arena: wrote %s to %s\n", strings.Join(said, ", "), args[0])

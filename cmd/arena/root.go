@@ -248,9 +248,8 @@ func open(cmd *cobra.Command, o *options, readOnly bool) (*store.DB, error) {
 	}
 	giveUp := time.After(o.wait)
 	said := false
-	tell := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), "arena: "+printable(text)) }
 	for {
-		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly, Tell: tell, SyncEvery: o.syncEvery})
+		db, err := store.Open(ctx, o.db, store.Options{ReadOnly: readOnly, SyncEvery: o.syncEvery})
 		if !errors.Is(err, store.ErrInUse) {
 			return db, err
 		}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"contextarena.internal/store"
@@ -19,9 +18,8 @@ import (
 
 // Table is one file that was written.
 type Table struct {
-	Name    string // of store.Tables
-	Rows    int
-	Unasked int // verdicts whose question isn't kept: their scores are of before it was
+	Name string // of store.Tables
+	Rows int
 }
 
 // Write writes every table of an experiment, by its number (0: of all). Create makes the file NAME.csv of what
@@ -42,17 +40,10 @@ func Write(ctx context.Context, db *store.DB, experiment int64, create func(file
 // write writes one table and counts its rows.
 func (t *Table) write(ctx context.Context, db *store.DB, experiment int64, to io.Writer) error {
 	w := csv.NewWriter(to)
-	question := -1
 	var fields []string
-	err := db.Table(ctx, t.Name, experiment, func(head []string) error {
-		question = slices.Index(head, "question")
-		return w.Write(head)
-	}, func(cells []any) error {
+	err := db.Table(ctx, t.Name, experiment, w.Write, func(cells []any) error {
 		if t.Rows++; t.Rows%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
-		}
-		if question >= 0 && cells[question] == nil {
-			t.Unasked++
 		}
 		fields = fields[:0]
 		for _, c := range cells {

@@ -1,0 +1,418 @@
+-- The schema. Until the first release there is this one, and a file of another is refused (schema.go); from then on
+-- files that change it are only ever added.
+
+-- Every large text, once. Other tables and the packed blobs name it by its id.
+CREATE TABLE texts (
+    id     INTEGER PRIMARY KEY,
+    hash   BLOB NOT NULL UNIQUE, -- first 16 bytes of the SHA-256 of body
+    body   TEXT NOT NULL,
+    pruned INTEGER -- 1: a prune took the body, which is empty until it is stored again; or null
+) STRICT;
+
+CREATE TABLE models (
+    id       INTEGER PRIMARY KEY,
+    provider TEXT NOT NULL,
+    name     TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    options  TEXT NOT NULL,
+    UNIQUE (provider, name, base_url, options)
+) STRICT;
+
+-- What a model saw, once for each distinct content.
+CREATE TABLE contexts (
+    id     INTEGER PRIMARY KEY,
+    hash   BLOB NOT NULL UNIQUE, -- first 16 bytes of the SHA-256 of system and body
+    system INTEGER NOT NULL REFERENCES texts,
+    body   BLOB NOT NULL,        -- packed messages, shown and fetched
+    pruned INTEGER               -- as of texts
+) STRICT;
+
+-- The reply cache.
+CREATE TABLE replies (
+    key          BLOB NOT NULL PRIMARY KEY, -- of the request
+    model        INTEGER NOT NULL REFERENCES models,
+    text         INTEGER NOT NULL REFERENCES texts,
+    stop         TEXT NOT NULL,
+    input        INTEGER NOT NULL,
+    cached_input INTEGER NOT NULL,
+    output       INTEGER NOT NULL,
+    reasoning    INTEGER NOT NULL,
+    estimated    INTEGER NOT NULL,
+    answered_by  TEXT NOT NULL, -- as the provider names what answered
+    latency_ns   INTEGER NOT NULL,
+    extra        TEXT           -- JSON of tool calls and log-probabilities, if there are any
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE experiments (
+    number    INTEGER PRIMARY KEY, -- 1, 2, ... in the order of first runs
+    id        TEXT NOT NULL UNIQUE,
+    kind      TEXT NOT NULL,       -- run, sweep, evolution, learning or import
+    name      TEXT NOT NULL,
+    plan      TEXT NOT NULL,
+    given     TEXT,                -- JSON of the command line of its last run; null where it isn't known
+    created   TEXT NOT NULL,       -- when its first run began
+    ran       TEXT NOT NULL,       -- when its last run began
+    program   TEXT NOT NULL,
+    status    TEXT NOT NULL,
+    note      TEXT NOT NULL,
+    paid_usd  REAL NOT NULL,
+    simulated INTEGER NOT NULL,
+    last_run  INTEGER NOT NULL UNIQUE -- the greatest is the newest
+) STRICT;
+
+CREATE TABLE trials (
+    id            INTEGER PRIMARY KEY,
+    key           BLOB NOT NULL UNIQUE,
+    scenario      TEXT NOT NULL,
+    scenario_hash TEXT NOT NULL,
+    strategy      TEXT NOT NULL,
+    model         TEXT NOT NULL,
+    memory_model  TEXT NOT NULL,
+    repeat        INTEGER NOT NULL,
+    plan_seed     INTEGER NOT NULL,
+    dialogue      TEXT NOT NULL,
+    outcome       TEXT NOT NULL,
+    reason        TEXT NOT NULL,
+    cut           INTEGER NOT NULL, -- replies whose context was cut to its token budget
+    warnings      TEXT,             -- JSON array, if there are any
+    budget        INTEGER NOT NULL, -- the most tokens that the memory might put into a context; 0: no limit
+    code          TEXT,             -- hash of the strategy's code and templates; null where it isn't known
+    pruned        INTEGER           -- 1: a prune took some of its texts; or null
+) STRICT;
+
+CREATE TABLE experiment_trials (
+    experiment INTEGER NOT NULL REFERENCES experiments,
+    ordinal    INTEGER NOT NULL,
+    trial      INTEGER NOT NULL REFERENCES trials,
+    PRIMARY KEY (experiment, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE messages (
+    trial   INTEGER NOT NULL REFERENCES trials,
+    ordinal INTEGER NOT NULL,
+    number  INTEGER NOT NULL, -- the message's index in the conversation
+    turn    INTEGER NOT NULL,
+    at      TEXT NOT NULL,
+    role    TEXT NOT NULL,
+    text    INTEGER NOT NULL REFERENCES texts,
+    tokens  INTEGER NOT NULL,
+    saw     INTEGER REFERENCES contexts,
+    tools   BLOB, -- packed tool calls and call id
+    refs    BLOB, -- packed message indices
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cycles (
+    trial   INTEGER NOT NULL REFERENCES trials,
+    ordinal INTEGER NOT NULL,
+    after   INTEGER NOT NULL, -- the message whose observation caused it
+    gone    BLOB,             -- packed indices of the messages that left
+    back    BLOB,             -- packed indices of the messages taken back
+    text    INTEGER NOT NULL REFERENCES texts,
+    stop    TEXT NOT NULL,
+    tokens  INTEGER NOT NULL, -- of the memory text
+    asked   INTEGER NOT NULL, -- what it asked of a model, and what came back
+    parsed  INTEGER NOT NULL,
+    empty   INTEGER NOT NULL,
+    dropped INTEGER NOT NULL,
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- The replies to the final task (sample 0, ordinal 0) and to the probes (1, 2, ...); those of the
+-- further samples have the ordinals of their probes.
+CREATE TABLE answers (
+    trial    INTEGER NOT NULL REFERENCES trials,
+    sample   INTEGER NOT NULL,
+    ordinal  INTEGER NOT NULL,
+    context  INTEGER REFERENCES contexts,
+    text     INTEGER NOT NULL REFERENCES texts,
+    stop     TEXT NOT NULL,
+    cut      INTEGER NOT NULL,
+    key      BLOB, -- of the request, null where it isn't known
+    logprobs TEXT, -- JSON, if there are any
+    PRIMARY KEY (trial, sample, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE calls (
+    trial        INTEGER NOT NULL REFERENCES trials,
+    ordinal      INTEGER NOT NULL,
+    purpose      TEXT NOT NULL,
+    turn         INTEGER NOT NULL,
+    probe        TEXT NOT NULL,
+    model        INTEGER NOT NULL REFERENCES models,
+    stop         TEXT NOT NULL,
+    input        INTEGER NOT NULL,
+    cached_input INTEGER NOT NULL,
+    output       INTEGER NOT NULL,
+    reasoning    INTEGER NOT NULL,
+    estimated    INTEGER NOT NULL,
+    nominal      INTEGER NOT NULL,
+    reply        INTEGER NOT NULL REFERENCES texts,
+    key          BLOB, -- of the request, null where none was made
+    prompt       BLOB, -- packed messages
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scores (
+    trial  INTEGER PRIMARY KEY REFERENCES trials,
+    scorer TEXT NOT NULL,
+    passed INTEGER NOT NULL,
+    again  INTEGER NOT NULL -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
+) STRICT;
+
+CREATE TABLE findings (
+    trial        INTEGER NOT NULL REFERENCES scores,
+    ordinal      INTEGER NOT NULL,
+    probe        TEXT NOT NULL,
+    exposed      INTEGER NOT NULL,
+    lost_at      INTEGER NOT NULL,
+    place        TEXT NOT NULL,
+    history      TEXT,         -- a letter for each cycle: k(ept), s(tale), l(ost)
+    superseded   INTEGER,   -- null for 0
+    line_before  TEXT,     -- what tells of a loss
+    line_after   TEXT,
+    says         TEXT,            -- new, old or both: values that the answer mentions
+    again        TEXT,           -- a letter for each further answer, v(oid) among them
+    legacy_never TEXT,
+    legacy_whole TEXT,
+    confidence   REAL,
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE verdicts (
+    trial   INTEGER NOT NULL,
+    finding INTEGER NOT NULL,
+    level   TEXT NOT NULL,
+    result  TEXT NOT NULL,
+    legacy  TEXT NOT NULL,
+    why     TEXT NOT NULL,
+    PRIMARY KEY (trial, finding, level),
+    FOREIGN KEY (trial, finding) REFERENCES findings (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rubric (
+    trial   INTEGER NOT NULL REFERENCES scores,
+    ordinal INTEGER NOT NULL,
+    item    TEXT NOT NULL,
+    ok      INTEGER NOT NULL,
+    why     TEXT NOT NULL,
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- Lists of probes' ids, a line each, of which a trial's findings are.
+CREATE TABLE rosters (
+    id    INTEGER PRIMARY KEY,
+    names TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- What figures are made of, of each trial in one packed row: a report reads these alone, and so much less than all
+-- verdicts, calls and messages. They are made of the other rows with every trial that is saved or scored (summary.go).
+CREATE TABLE summaries (
+    trial  INTEGER PRIMARY KEY REFERENCES trials (id) ON DELETE CASCADE,
+    roster INTEGER NOT NULL REFERENCES rosters (id),
+    score  BLOB NOT NULL,
+    used   BLOB NOT NULL
+) STRICT;
+
+-- What is asked and what is expected, by the version of the scorer that judged the answers: scores.scorer.
+CREATE TABLE questions (
+    scorer   TEXT NOT NULL,
+    probe    TEXT NOT NULL,
+    type     TEXT NOT NULL,
+    kind     TEXT NOT NULL,
+    extended INTEGER NOT NULL,
+    turn     INTEGER, -- that states it; null where none does
+    question TEXT NOT NULL,
+    expected TEXT, -- the fact in words; null where nothing was said that answers
+    PRIMARY KEY (scorer, probe)
+) STRICT, WITHOUT ROWID;
+
+-- What finished trials taught strategies about their own memories. Rows are only ever added, and
+-- none has a word of a conversation.
+CREATE TABLE experiences (
+    trial   INTEGER PRIMARY KEY REFERENCES trials,
+    model   INTEGER NOT NULL REFERENCES models, -- that wrote the memory
+    type    INTEGER NOT NULL,                   -- of conversation
+    opening BLOB NOT NULL                       -- 32-bit floats, little-endian
+) STRICT;
+
+CREATE TABLE outcomes (
+    trial    INTEGER NOT NULL REFERENCES experiences,
+    ordinal  INTEGER NOT NULL,
+    cycle    INTEGER NOT NULL,
+    kind     TEXT NOT NULL,
+    kept     INTEGER NOT NULL,
+    question TEXT NOT NULL,
+    PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- The files of an experiment that was imported from elsewhere, byte for byte: what is reported of
+-- them is computed anew each time.
+CREATE TABLE imported_files (
+    experiment INTEGER NOT NULL REFERENCES experiments,
+    ordinal    INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    text       INTEGER NOT NULL REFERENCES texts,
+    PRIMARY KEY (experiment, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- The cache of embeddings.
+CREATE TABLE embeddings (
+    id     INTEGER PRIMARY KEY,
+    key    BLOB NOT NULL UNIQUE, -- of the model's identity and the text
+    model  INTEGER NOT NULL REFERENCES models,
+    vector BLOB NOT NULL         -- 32-bit floats, little-endian
+) STRICT;
+
+-- What a search keeps of a finished trial: how it ended, the verdicts on its answers and what it used,
+-- without the evidence. Judging it by other matchers replaces the row.
+CREATE TABLE measurements (
+    key     BLOB NOT NULL PRIMARY KEY, -- the trial's
+    scorer  TEXT NOT NULL,             -- version of what judged it
+    outcome TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    passed  INTEGER NOT NULL,          -- the final task
+    results TEXT NOT NULL,             -- of the answers, a letter for each probe
+    usage   BLOB NOT NULL,             -- packed charges
+    code    TEXT NOT NULL              -- what played it, as in trials; empty where it isn't known
+) STRICT, WITHOUT ROWID;
+
+-- What searches asked for, in their order, and what became of it.
+CREATE TABLE evaluations (
+    experiment INTEGER NOT NULL REFERENCES experiments,
+    ordinal    INTEGER NOT NULL,
+    batch      INTEGER NOT NULL,
+    genome     INTEGER NOT NULL,
+    repeat     INTEGER NOT NULL, -- how often it was evaluated before
+    emitter    TEXT NOT NULL,
+    status     TEXT NOT NULL,
+    PRIMARY KEY (experiment, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- Every genome of a space that was enumerated.
+CREATE TABLE enumerated (
+    experiment INTEGER NOT NULL REFERENCES experiments,
+    draw       INTEGER NOT NULL, -- 0: the truth
+    genome     INTEGER NOT NULL,
+    infeasible INTEGER NOT NULL,
+    figures    BLOB NOT NULL,    -- 64-bit floats, little-endian
+    PRIMARY KEY (experiment, draw, genome)
+) STRICT, WITHOUT ROWID;
+
+-- Models as judges of replies, each with the version of what it is asked.
+CREATE TABLE judges (
+    id     INTEGER PRIMARY KEY,
+    model  INTEGER NOT NULL REFERENCES models,
+    prompt TEXT NOT NULL,
+    UNIQUE (model, prompt)
+) STRICT;
+
+-- What judges said, beside the verdicts of the matchers and never in their place. The same reply to the
+-- same question with the same truth is judged once, in whatever trials it stands.
+CREATE TABLE judgements (
+    judge   INTEGER NOT NULL REFERENCES judges,
+    subject BLOB NOT NULL, -- hash of the question, the true value, old ones and the reply
+    first   TEXT NOT NULL, -- verdict; empty where what the judge wrote couldn't be read
+    turned  TEXT NOT NULL, -- the same, with the verdicts offered in the other order
+    PRIMARY KEY (judge, subject)
+) STRICT, WITHOUT ROWID;
+
+-- The ledger: every attempt of a real model, committed before it was sent.
+CREATE TABLE attempts (
+    id             INTEGER PRIMARY KEY,
+    experiment     INTEGER REFERENCES experiments, -- null: asked without one
+    key            BLOB NOT NULL,                  -- of the request
+    try            INTEGER NOT NULL,               -- 1, 2, ... of this request in this experiment
+    model          INTEGER NOT NULL REFERENCES models,
+    reserved_usd   REAL NOT NULL,                  -- the most it could cost
+    fate           TEXT,                           -- answered, failed or unknown; null where the process died before it was learned
+    told_input     INTEGER,                        -- as the provider told
+    told_cached    INTEGER,
+    told_output    INTEGER,
+    told_reasoning INTEGER,
+    counted_input  INTEGER,                        -- as we count
+    counted_output INTEGER,
+    paid_usd       REAL,
+    served         TEXT,                           -- the model that answered
+    latency_ns     INTEGER,
+    texts          INTEGER                         -- that were to be embedded; null where a reply was asked for
+) STRICT;
+
+CREATE INDEX attempts_of ON attempts (experiment);
+
+-- What came of a night when arena nightly judged it last; times counts how often it did. The night's plan is its experiment's.
+CREATE TABLE judged (
+    experiment INTEGER PRIMARY KEY REFERENCES experiments,
+    at         TEXT NOT NULL,
+    program    TEXT NOT NULL,    -- version and commit that judged
+    baseline   TEXT NOT NULL,    -- the night that it was compared with; empty: there was none
+    passed     INTEGER NOT NULL,
+    finding    TEXT NOT NULL,    -- in a sentence or two
+    rescored   INTEGER NOT NULL, -- the sum of scores.again of its trials then
+    times      INTEGER NOT NULL
+) STRICT;
+
+-- Its gates in their order, with the figures of nightly.json (docs/nightly.md); null where there is none.
+CREATE TABLE gates (
+    experiment INTEGER NOT NULL REFERENCES judged,
+    ordinal    INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    bound      TEXT NOT NULL, -- in words: may fall by 6 points
+    other      REAL,          -- the baseline's figure, or the other strategy's
+    tonight    REAL,
+    change     REAL,
+    low        REAL,          -- of the change; of a failure rate, of tonight's
+    high       REAL,
+    result     TEXT NOT NULL, -- pass, fail, inconclusive, first night
+    says       TEXT NOT NULL, -- what came out and why
+    PRIMARY KEY (experiment, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- What arena export writes. docs/data-frames.md says what the columns mean. They are added to, and none is
+-- renamed or dropped.
+CREATE VIEW export_trials AS
+SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.memory_model, t.repeat,
+    t.plan_seed AS seed, t.dialogue, e.simulated, t.outcome, nullif(t.reason, '') AS reason, s.passed,
+    (SELECT count(*) FROM cycles c WHERE c.trial = t.id) AS cycles, t.cut AS contexts_cut, t.warnings, t.code
+FROM experiment_trials et JOIN experiments e ON e.number = et.experiment JOIN trials t ON t.id = et.trial
+    LEFT JOIN scores s ON s.trial = t.id AND t.outcome = 'completed'
+ORDER BY et.experiment, et.ordinal;
+
+CREATE VIEW export_verdicts AS
+SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, f.probe, q.type, q.kind, q.extended,
+    q.turn AS stated_in_turn, v.level, v.result AS verdict, q.question, x.body AS answer, q.expected, nullif(v.why, '') AS reason,
+    f.place, nullif(f.exposed, 0) AS exposed_at_cycle, nullif(f.lost_at, 0) AS lost_at_cycle,
+    f.line_before, f.line_after
+FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN scores s ON s.trial = t.id
+    JOIN findings f ON f.trial = t.id JOIN verdicts v ON v.trial = t.id AND v.finding = f.ordinal
+    LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = f.probe
+    LEFT JOIN answers a ON a.trial = t.id AND a.sample = 0 AND a.ordinal = CASE v.level WHEN 'answer' THEN f.ordinal + 1 WHEN 'final' THEN 0 END
+    LEFT JOIN texts x ON x.id = a.text
+ORDER BY et.experiment, et.ordinal, f.ordinal, v.level;
+
+CREATE VIEW export_cycles AS
+SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, c.ordinal + 1 AS cycle,
+    c.after AS after_message, (SELECT m.turn FROM messages m WHERE m.trial = t.id AND m.number = c.after) AS turn,
+    x.body AS memory, nullif(c.tokens, 0) AS tokens, nullif(c.stop, '') AS stop, c.asked, c.parsed, c.empty, c.dropped
+FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN cycles c ON c.trial = t.id LEFT JOIN texts x ON x.id = c.text
+ORDER BY et.experiment, et.ordinal, c.ordinal;
+
+CREATE VIEW export_calls AS
+SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, c.ordinal + 1 AS call,
+    c.purpose, c.turn, nullif(c.probe, '') AS probe, m.provider || ':' || m.name AS asked, nullif(c.stop, '') AS stop,
+    c.input AS input_tokens, c.cached_input AS cached_input_tokens, c.output AS output_tokens, c.reasoning AS reasoning_tokens,
+    c.estimated, c.nominal, x.body AS reply
+FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN calls c ON c.trial = t.id JOIN models m ON m.id = c.model
+    LEFT JOIN texts x ON x.id = c.reply
+ORDER BY et.experiment, et.ordinal, c.ordinal;
+
+-- An attempt that is in flight, or whose process died before its end was learned, is of unknown fate, too.
+CREATE VIEW export_attempts AS
+SELECT l.experiment, l.id AS attempt, lower(substr(hex(l.key), 1, 12)) AS request, l.try, m.provider || ':' || m.name AS asked,
+    l.texts, coalesce(l.fate, 'unknown') AS fate, l.reserved_usd,
+    CASE coalesce(l.fate, 'unknown') WHEN 'unknown' THEN NULL ELSE l.paid_usd END AS paid_usd,
+    l.told_input AS told_input_tokens, l.told_cached AS told_cached_input_tokens, l.told_output AS told_output_tokens,
+    l.told_reasoning AS told_reasoning_tokens, l.counted_input AS counted_input_tokens, l.counted_output AS counted_output_tokens,
+    nullif(l.served, '') AS served, l.latency_ns / 1e9 AS latency_s
+FROM attempts l JOIN models m ON m.id = l.model
+ORDER BY l.experiment, l.id;
