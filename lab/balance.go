@@ -12,7 +12,7 @@ import (
 // openLedger has the player's attempts written to the ledger of its experiment. The budget goes on from what that says
 // earlier runs paid and may have paid, so that the same command again never spends more than one cap.
 func (p *Player) openLedger(ctx context.Context) error {
-	if p.clients.account == nil || p.Lab.Models.Replay != nil {
+	if p.clients.Client == nil || p.Lab.Models.Replay != nil {
 		return nil
 	}
 	ledger, err := p.Lab.DB.Ledger(ctx, p.Experiment.ID)

@@ -21,28 +21,40 @@ type connection struct {
 // clients makes a client with the cache (of the database, or in memory without one), the ledger, the budget,
 // retries and limits of the lab. A model without a price is refused where there is a budget. It asks no one.
 func (c connection) clients(l *Lab) (clients, error) {
-	o := clientOptions{parallel: l.Parallel, cache: &kept{CacheStore: llm.MemoryCache()}, tokens: l.Tokens, worlds: c.worlds, share: c.share, onOutage: l.OnOutage}
-	if l.DB != nil {
-		o.cache = &kept{CacheStore: l.DB}
-	}
-	if l.BudgetUSD != nil {
-		for _, m := range c.models {
-			if _, priced := l.Prices.Of(m, c.asOf); !priced {
-				return clients{}, &llm.UnpricedError{Model: m, AsOf: c.asOf}
-			}
+	for _, m := range c.models {
+		if _, priced := l.Prices.Of(m, c.asOf); l.BudgetUSD != nil && !priced {
+			return clients{}, &llm.UnpricedError{Model: m, AsOf: c.asOf}
 		}
-		o.budget = llm.NewBudget(*l.BudgetUSD, l.Prices, c.asOf, l.Tokens)
 	}
-	o.account = llm.NewAccount(llm.AccountOptions{Prices: l.Prices, AsOf: c.asOf, Tokens: l.Tokens, Budget: o.budget, Now: l.Models.Now})
-	if l.DB != nil { // that of an experiment takes its place when one begins
-		o.account.Keep(l.DB.LedgerOfNone(), 0)
+	out := clients{
+		kept:    &kept{CacheStore: llm.MemoryCache()},
+		account: llm.NewAccount(llm.AccountOptions{Prices: l.Prices, AsOf: c.asOf, CapUSD: l.BudgetUSD, Now: l.Models.Now}),
+	}
+	if l.DB != nil { // the ledger of an experiment takes the place of this one when one begins
+		out.kept.CacheStore = l.DB
+		out.account.Keep(l.DB.LedgerOfNone(), 0)
 	}
 	if l.Models.Record != nil {
-		if err := l.Models.Record.Into(context.Background(), o.cache); err != nil {
+		if err := l.Models.Record.Into(context.Background(), out.kept); err != nil {
 			return clients{}, err
 		}
 	}
-	return l.Models.client(c.models, o)
+	byProvider := map[string]llm.Client{}
+	for _, m := range c.models {
+		if byProvider[m.Provider] != nil {
+			continue
+		}
+		caller, err := c.caller(l, m.Provider, out.account, out.kept)
+		if err != nil {
+			return clients{}, err
+		}
+		byProvider[m.Provider] = caller
+		if caller.Gate != nil {
+			out.gates = append(out.gates, caller.Gate)
+		}
+	}
+	out.Client = llm.Route(byProvider)
+	return out, nil
 }
 
 // Asked is a model that a study asks by itself, without a plan, and what that has cost.
@@ -80,7 +92,7 @@ func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 // same command again goes on from it, too.
 func (l *Lab) AskFor(ctx context.Context, experimentID, name string) (*Asked, error) {
 	a, err := l.Ask(name)
-	if err != nil || a.of.account == nil || l.Models.Replay != nil {
+	if err != nil || l.Models.Replay != nil {
 		return a, err
 	}
 	ledger, err := l.DB.Ledger(ctx, experimentID)
@@ -93,15 +105,16 @@ func (l *Lab) AskFor(ctx context.Context, experimentID, name string) (*Asked, er
 
 // Estimate is what was asked, at the price of the model that was asked for.
 func (a *Asked) Estimate(trials, scenarios int) Estimate {
-	all := asked{calls: a.Calls()}
-	for _, u := range a.of.paid.byModel {
-		all.Usage = all.Plus(u)
-	}
+	var all asked
+	all.calls, all.Usage = a.of.account.Calls()
 	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.
-func (a *Asked) Calls() int { return a.of.paid.asked() }
+func (a *Asked) Calls() int {
+	n, _ := a.of.account.Calls()
+	return n
+}
 
 // Paid is what providers were really paid, in USD, and whether the model had a price.
-func (a *Asked) Paid() (usd float64, known bool) { return a.of.paid.usd(a.lab.Prices, a.lab.Now) }
+func (a *Asked) Paid() (usd float64, known bool) { return a.of.account.Paid() }

@@ -28,7 +28,7 @@ func (c clients) embedder(m llm.Model, db *store.DB) llm.Embedder {
 	if m == (llm.Model{}) {
 		return embed.Local{}
 	}
-	e := llm.Embedding(c.uncached, m)
+	e := llm.Embedding(c.Client, m)
 	if db == nil {
 		return e
 	}

@@ -248,7 +248,7 @@ type simulation struct {
 func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
 	reader, err := standInModel()
 	return simulation{
-		lab: l, client: llm.Cache(sim.New(l.Tokens, worlds.All(scenarios...)...), llm.MemoryCache()), reader: reader,
+		lab: l, client: &llm.Caller{Client: sim.New(l.Tokens, worlds.All(scenarios...)...), Store: llm.MemoryCache()}, reader: reader,
 		answering: llm.Model{Provider: reader.Provider, Name: reader.Name, BaseURL: "estimate"},
 	}, err
 }

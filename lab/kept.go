@@ -60,3 +60,8 @@ func (l keptLedger) Begin(a llm.Attempt) (int64, error) {
 	number, err := l.Ledger.Begin(a)
 	return number, l.kept.note(err)
 }
+
+// End implements llm.Ledger.
+func (l keptLedger) End(number int64, o llm.AttemptEnd) error {
+	return l.kept.note(l.Ledger.End(number, o))
+}

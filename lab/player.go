@@ -77,7 +77,7 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		p.hashes[s.ID] = s.PlayHash()
 	}
 	if c.Reading {
-		p.session, p.clients.paid = l.Session(nil), &paid{}
+		p.session, p.clients.account = l.Session(nil), llm.NewAccount(llm.AccountOptions{Prices: l.Prices})
 		return p, nil
 	}
 	asking := connection{models: c.Models, asOf: c.PricesAsOf, share: c.Share}
@@ -119,8 +119,8 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 	}
 	p.report()
 	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
-	if p.clients.budget != nil { // what is left is for the lab's next experiment
-		left := max(0, *p.Lab.BudgetUSD-p.clients.budget.Spent())
+	if p.clients.Client != nil && p.Lab.BudgetUSD != nil { // what is left is for the lab's next experiment
+		left := max(0, *p.Lab.BudgetUSD-p.clients.account.Spent())
 		p.Lab.BudgetUSD = &left
 	}
 	out.Experiment.Status, out.Experiment.Note = p.status(err)

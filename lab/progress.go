@@ -143,8 +143,8 @@ func (p *Player) Incomplete() {
 func (p *Player) report() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.progress.PaidUSD, p.progress.PriceKnown = p.clients.paid.usd(p.Lab.Prices, p.Cast.PricesAsOf)
-	p.progress.Asked = p.clients.paid.asked()
+	p.progress.PaidUSD, p.progress.PriceKnown = p.clients.account.Paid()
+	p.progress.Asked, _ = p.clients.account.Calls()
 	if p.Lab.OnProgress != nil {
 		p.Lab.OnProgress(p.progress)
 	}

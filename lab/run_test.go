@@ -299,7 +299,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 	scorer, err := probes.NewScorer(all[0])
 	require.NoError(b, err)
 	instant := &instant{}
-	runner := &arena.Session{Client: llm.Cache(instant, db), Tokens: llm.NewCounter().Count}
+	runner := &arena.Session{Client: &llm.Caller{Client: instant, Store: db}, Tokens: llm.NewCounter().Count}
 	repeat := 0
 	b.ResetTimer()
 	for b.Loop() {

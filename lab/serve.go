@@ -32,11 +32,11 @@ type Endpoint struct {
 	*serve.Server
 	First string // the ID of the first model
 	lab   *Lab
-	paid  *paid
+	paid  *llm.Account
 }
 
 // Paid is what providers were really paid, in USD, and whether all had a price.
-func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.usd(e.lab.Prices, e.lab.Now) }
+func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.Paid() }
 
 // NewEndpoint composes an endpoint as Run does its clients: through the cache (of the database, or in
 // memory without one), the budget, retries and limits. Without models it serves those of the
@@ -94,7 +94,7 @@ func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o 
 	if err != nil {
 		return nil, err
 	}
-	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.paid}, nil
+	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.account}, nil
 }
 
 // recordedModels are the models whose exchanges a recording holds, as they were asked, wherever

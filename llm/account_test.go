@@ -18,7 +18,8 @@ import (
 type book struct {
 	begun []llm.Attempt
 	ended map[int64]llm.AttemptEnd
-	full  error
+	full  error // of Begin
+	lost  error // of End
 }
 
 func (b *book) Begin(a llm.Attempt) (int64, error) {
@@ -29,7 +30,10 @@ func (b *book) Begin(a llm.Attempt) (int64, error) {
 	return int64(len(b.begun)), nil
 }
 
-func (b *book) End(number int64, o llm.AttemptEnd) { b.ended[number] = o }
+func (b *book) End(number int64, o llm.AttemptEnd) error {
+	b.ended[number] = o
+	return b.lost
+}
 
 // perToken is a price of a dollar for a million tokens of input and ten for output.
 func perToken(t *testing.T) *llm.Prices {
@@ -75,13 +79,11 @@ func TestWhatAnAttemptIsCharged(t *testing.T) {
 		{"impossible", errors.New("no such role"), llm.Usage{}, llm.Failed, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			prices := perToken(t)
-			budget := llm.NewBudget(1, prices, time.Time{}, letters)
-			account := llm.NewAccount(llm.AccountOptions{Prices: prices, Tokens: letters, Budget: budget})
+			account := account(1, perToken(t))
 			b := &book{ended: map[int64]llm.AttemptEnd{}}
 			account.Keep(b, 0.25)
 			req := llmtest.Ask("a prompt of some letters")
-			_, err := account.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+			_, err := account.Asked(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 				require.Len(t, b.begun, 1, "it is written down before it is sent")
 				require.Empty(t, b.ended)
 				require.InDelta(t, float64(most)/1e6, b.begun[0].ReservedUSD, 1e-12)
@@ -90,18 +92,19 @@ func TestWhatAnAttemptIsCharged(t *testing.T) {
 					return llm.Response{}, tt.err
 				}
 				r := llmtest.Say("hello")
-				r.Usage, r.Model = tt.told, "nano-2"
+				r.Usage, r.Model = tt.told, "nano-2026-08-07"
 				return r, nil
-			})).Complete(t.Context(), req)
+			}), letters).Complete(t.Context(), req)
 			require.Equal(t, tt.err, err)
 			end := b.ended[1]
 			require.Equal(t, tt.fate, end.Fate)
 			require.InDelta(t, float64(tt.paid)/1e6, end.PaidUSD, 1e-12)
-			require.InDelta(t, float64(tt.paid)/1e6, account.Paid(), 1e-12)
-			require.InDelta(t, 0.25+float64(tt.spent)/1e6, budget.Spent(), 1e-12)
-			require.Zero(t, budget.Reserved())
+			paid, _ := account.Paid()
+			require.InDelta(t, float64(tt.paid)/1e6, paid, 1e-12)
+			require.InDelta(t, 0.25+float64(tt.spent)/1e6, account.Spent(), 1e-12)
+			require.Zero(t, account.Reserved())
 			if tt.err == nil {
-				require.Equal(t, "nano-2", end.Served)
+				require.Equal(t, "nano-2026-08-07", end.Served)
 				require.Equal(t, llm.Usage{Input: 30, Output: 5}, end.Counted)
 			}
 		})
@@ -110,32 +113,51 @@ func TestWhatAnAttemptIsCharged(t *testing.T) {
 
 // A retry is an attempt of its own: it is refused once those before it have used the budget up.
 func TestRetriesArePaid(t *testing.T) {
-	prices := perToken(t)
-	budget := llm.NewBudget(2500e-6, prices, time.Time{}, letters)
-	account := llm.NewAccount(llm.AccountOptions{Prices: prices, Tokens: letters, Budget: budget})
+	account := account(2500e-6, perToken(t))
 	b := &book{ended: map[int64]llm.AttemptEnd{}}
 	account.Keep(b, 0)
 	calls := 0
-	c := llm.Retry(account.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+	c := account.Asked(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 		calls++
 		return llm.Response{}, &llm.APIError{Status: 200, Usage: llm.Usage{Input: 30, Output: 90}}
-	})), llm.RetryOptions{MaxTries: 9, Wait: func(context.Context, time.Duration) error { return nil }})
+	}), letters)
+	c.Gate = llm.NewGate(llm.GateOptions{Wait: func(context.Context, time.Duration) error { return nil }})
 	_, err := c.Complete(t.Context(), llmtest.Ask("a prompt of some letters"))
 	require.ErrorIs(t, err, llm.ErrBudget)
 	require.Equal(t, 2, calls, "a third could cost more than is left")
 	require.Len(t, b.ended, 2)
-	require.InDelta(t, 1860e-6, account.Paid(), 1e-12)
+	paid, _ := account.Paid()
+	require.InDelta(t, 1860e-6, paid, 1e-12)
 }
 
 func TestNothingIsSentThatCannotBeWrittenDown(t *testing.T) {
-	prices := perToken(t)
-	account := llm.NewAccount(llm.AccountOptions{Prices: prices, Tokens: letters, Budget: llm.NewBudget(1, prices, time.Time{}, letters)})
+	account := account(1, perToken(t))
 	account.Keep(&book{full: errors.New("disk full")}, 0)
-	_, err := account.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+	_, err := account.Asked(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 		t.Error("it was sent")
 		return llm.Response{}, nil
-	})).Complete(t.Context(), llmtest.Ask("a"))
+	}), letters).Complete(t.Context(), llmtest.Ask("a"))
 	require.EqualError(t, err, "llm: writing down that sim:nano is asked: disk full")
-	require.Zero(t, account.Budget.Spent())
-	require.Zero(t, account.Budget.Reserved())
+	require.Zero(t, account.Spent())
+	require.Zero(t, account.Reserved())
+}
+
+// A reply is kept by the row that says how its attempt ended, and nowhere else.
+func TestALedgerKeepsReplies(t *testing.T) {
+	account := account(1, perToken(t))
+	b := &book{ended: map[int64]llm.AttemptEnd{}}
+	account.Keep(b, 0)
+	c := account.Asked(say("hello", "again", "later"), letters)
+	c.Store = &faultyStore{CacheStore: llm.MemoryCache(), store: errors.New("kept twice")}
+	got, err := c.Complete(t.Context(), llmtest.Ask("a"))
+	require.NoError(t, err)
+	require.Equal(t, &llm.Reply{Key: llmtest.Ask("a").Key(), Request: llmtest.Ask("a"), Response: got}, b.ended[1].Reply)
+	b.lost = errors.New("disk full")
+	_, err = c.Complete(t.Context(), llmtest.Ask("a"))
+	require.EqualError(t, err, "llm: keeping a reply in the cache: disk full")
+	b.lost = nil
+	_, err = c.Complete(t.Context(), llm.Request{Model: llmtest.Ask("a").Model, Texts: []string{"a"}})
+	require.NoError(t, err)
+	require.Contains(t, b.ended, int64(3))
+	require.Nil(t, b.ended[3].Reply, "embeddings are kept elsewhere")
 }

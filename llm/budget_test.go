@@ -23,6 +23,11 @@ func dollars() *llm.Prices {
 	return p
 }
 
+// account is an account with a cap, at the prices of a day.
+func account(capUSD float64, p *llm.Prices) *llm.Account {
+	return llm.NewAccount(llm.AccountOptions{Prices: p, AsOf: day("2026-01-01"), CapUSD: &capUSD})
+}
+
 // tenDollars is a request that costs at most $10: 3 + 3 + 1 tokens in and 3 out.
 func tenDollars() llm.Request {
 	req := llmtest.Ask("a")
@@ -33,7 +38,7 @@ func tenDollars() llm.Request {
 
 func TestBudgetContract(t *testing.T) {
 	llmtest.Client(t, func(next llm.Client) llm.Client {
-		return llm.NewBudget(1, llm.BuiltinPrices(), day("2026-01-01"), oneEach).Client(next)
+		return account(1, llm.BuiltinPrices()).Charged(next, oneEach)
 	})
 }
 
@@ -51,8 +56,8 @@ func TestBudgetRefuses(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			calls := 0
-			b := llm.NewBudget(tt.cap, dollars(), day("2026-01-01"), oneEach)
-			_, err := b.Client(failing(&calls)).Complete(t.Context(), tenDollars())
+			b := account(tt.cap, dollars())
+			_, err := b.Charged(failing(&calls), oneEach).Complete(t.Context(), tenDollars())
 			if tt.ok {
 				require.NoError(t, err)
 				return
@@ -77,12 +82,12 @@ func TestBudgetChargesWhatWasUsed(t *testing.T) {
 		{"error", llm.Response{}, errors.New("broken"), 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var b *llm.Budget
-			b = llm.NewBudget(100, dollars(), day("2026-01-01"), oneEach)
-			_, err := b.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+			var b *llm.Account
+			b = account(100, dollars())
+			_, err := b.Charged(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 				require.Equal(t, 10.0, b.Reserved())
 				return tt.resp, tt.err
-			})).Complete(t.Context(), tenDollars())
+			}), oneEach).Complete(t.Context(), tenDollars())
 			require.Equal(t, tt.err, err)
 			require.Equal(t, tt.want, b.Spent())
 			require.Zero(t, b.Reserved())
@@ -91,15 +96,15 @@ func TestBudgetChargesWhatWasUsed(t *testing.T) {
 }
 
 func TestBudgetAssumesACapAndCountsTheSchema(t *testing.T) {
-	var b *llm.Budget
-	b = llm.NewBudget(1e6, dollars(), day("2026-01-01"), oneEach)
+	var b *llm.Account
+	b = account(1e6, dollars())
 	req := tenDollars()
 	req.MaxTokens = 0
 	req.Schema = &llm.Schema{Name: "s", JSON: "{}"}
-	_, err := b.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+	_, err := b.Charged(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 		require.Equal(t, float64(7+2+llm.DefaultReplyCap), b.Reserved())
 		return llmtest.Say("a"), nil
-	})).Complete(t.Context(), req)
+	}), oneEach).Complete(t.Context(), req)
 	require.NoError(t, err)
 }
 
@@ -107,7 +112,7 @@ func TestBudgetNeedsAPrice(t *testing.T) {
 	req := tenDollars()
 	req.Model.Name = "other"
 	calls := 0
-	_, err := llm.NewBudget(100, dollars(), day("2026-01-01"), oneEach).Client(failing(&calls)).Complete(t.Context(), req)
+	_, err := account(100, dollars()).Charged(failing(&calls), oneEach).Complete(t.Context(), req)
 	var unpriced *llm.UnpricedError
 	require.ErrorAs(t, err, &unpriced)
 	require.EqualError(t, err, "no price for openai:other on 2026-01-01: add one with --prices FILE")
@@ -119,8 +124,8 @@ func TestBudgetWaitsForCallsInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan error)
 		next := &blocked{release: release} // says 10 tokens in, 5 out: $15 without cap
-		b := llm.NewBudget(25, dollars(), day("2026-01-01"), oneEach)
-		c := b.Client(next)
+		b := account(25, dollars())
+		c := b.Charged(next, oneEach)
 		var wg sync.WaitGroup
 		var errs [3]error
 		for i := range 2 {
@@ -152,8 +157,8 @@ func TestBudgetWaitsForCallsInFlight(t *testing.T) {
 func TestBudgetRefusesWaitersWhenTheMoneyIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		next := &blocked{release: make(chan error)}
-		b := llm.NewBudget(15, dollars(), day("2026-01-01"), oneEach)
-		c := b.Client(next)
+		b := account(15, dollars())
+		c := b.Charged(next, oneEach)
 		var wg sync.WaitGroup
 		var first, second error
 		wg.Go(func() { _, first = c.Complete(t.Context(), tenDollars()) })
@@ -173,14 +178,14 @@ func TestBudgetIsKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.Float64Range(0, 200).Draw(t, "cap")
 		used := rapid.SliceOfN(rapid.IntRange(0, 3), 1, 30).Draw(t, "output")
-		b := llm.NewBudget(limit, dollars(), day("2026-01-01"), oneEach)
+		b := account(limit, dollars())
 		var wg sync.WaitGroup
 		errs := make([]error, len(used))
 		for i, output := range used {
 			wg.Go(func() {
-				_, errs[i] = b.Client(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+				_, errs[i] = b.Charged(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 					return llm.Response{Usage: llm.Usage{Input: 7, Output: output}}, nil
-				})).Complete(context.Background(), tenDollars())
+				}), oneEach).Complete(context.Background(), tenDollars())
 			})
 		}
 		wg.Wait()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"contextarena.internal/llm"
 	"github.com/stretchr/testify/require"
@@ -72,16 +71,18 @@ func TestEmbeddingsAreCharged(t *testing.T) {
 		{"by another model", func(_ llm.Request, r *llm.Response) { r.Usage.Input, r.Model = 9, "ada" }, 9, "another model answered"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a := llm.NewAccount(llm.AccountOptions{Prices: llm.BuiltinPrices(), Tokens: words, Budget: llm.NewBudget(1, llm.BuiltinPrices(), time.Time{}, words)})
+			one := 1.0
+			a := llm.NewAccount(llm.AccountOptions{Prices: llm.BuiltinPrices(), CapUSD: &one})
 			ledger := &book{ended: map[int64]llm.AttemptEnd{}}
 			a.Keep(ledger, 0)
-			_, err := llm.Embedding(llm.Worth(a.Client(lengths(tt.tell)), words), embeds).Embed(t.Context(), []string{"one two three", "four five", ""})
+			_, err := llm.Embedding(a.Asked(lengths(tt.tell), words), embeds).Embed(t.Context(), []string{"one two three", "four five", ""})
 			if tt.refuse == "" {
 				require.NoError(t, err)
 			} else {
 				require.ErrorContains(t, err, tt.refuse)
 			}
-			require.InDelta(t, tt.paid*perToken, a.Paid(), 1e-15)
+			paid, _ := a.Paid()
+			require.InDelta(t, tt.paid*perToken, paid, 1e-15)
 			require.InDelta(t, 6*perToken, ledger.begun[0].ReservedUSD, 1e-15, "an empty text is a token, too")
 			require.Equal(t, llm.Usage{Input: 6}, ledger.ended[1].Counted)
 		})

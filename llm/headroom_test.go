@@ -68,8 +68,9 @@ func TestHeadroomAroundCacheAndBudget(t *testing.T) {
 		return cut(req.MaxTokens), nil
 	})
 	count := func(text string) int { return len(text) }
-	budget := llm.NewBudget(1, llm.BuiltinPrices(), time.Time{}, count)
-	c := llm.Headroom(llm.Cache(budget.Client(never), llm.MemoryCache()))
+	one := 1.0
+	budget := llm.NewAccount(llm.AccountOptions{Prices: llm.BuiltinPrices(), CapUSD: &one})
+	c := llm.Headroom(&llm.Caller{Client: never, Tokens: count, Account: budget, Store: llm.MemoryCache()})
 	for range 2 {
 		_, err := c.Complete(t.Context(), llmtest.Ask("q"))
 		require.ErrorIs(t, err, llm.ErrNoText)
@@ -79,8 +80,9 @@ func TestHeadroomAroundCacheAndBudget(t *testing.T) {
 	price, _ := llm.BuiltinPrices().Of(llmtest.Ask("q").Model, time.Time{})
 	require.InDelta(t, price.USD(llm.Usage{Input: 20, Output: 100 + 2148}), budget.Spent(), 1e-12)
 
-	poor := llm.NewBudget(price.USD(llm.Usage{Input: 100, Output: 150}), llm.BuiltinPrices(), time.Time{}, count)
-	_, err := llm.Headroom(poor.Client(never)).Complete(t.Context(), llmtest.Ask("q"))
+	little := price.USD(llm.Usage{Input: 100, Output: 150})
+	poor := llm.NewAccount(llm.AccountOptions{Prices: llm.BuiltinPrices(), CapUSD: &little})
+	_, err := llm.Headroom(poor.Charged(never, count)).Complete(t.Context(), llmtest.Ask("q"))
 	require.ErrorIs(t, err, llm.ErrBudget, "the second try is not beyond the cap")
 	require.ErrorContains(t, err, "again with max_tokens 2148, as 100 were used up without a word")
 }

@@ -13,9 +13,9 @@ import (
 type Ledger interface {
 	// Begin commits that an attempt is about to be sent and returns its number. After an error it isn't sent.
 	Begin(a Attempt) (number int64, err error)
-	// End notes what became of an attempt. It may return before that is committed: an attempt whose end is
-	// lost is of unknown fate.
-	End(number int64, o AttemptEnd)
+	// End notes what became of an attempt, and keeps its reply as CacheStore.Store does, whose errors it returns. It may
+	// return before that is committed: an attempt whose end is lost is of unknown fate.
+	End(number int64, o AttemptEnd) error
 }
 
 // Attempt is one try of a request, as it is about to be sent.
@@ -34,6 +34,16 @@ type AttemptEnd struct {
 	PaidUSD float64 // what it is charged; 0 where the fate is unknown, since then the reservation stands
 	Served  string  // the model that answered, as the provider names it
 	Latency time.Duration
+	Reply   *Reply // to be kept; nil where there is none
+
+	charged Usage // Told as far as it can be true
+}
+
+// Reply is an answered request as it is kept.
+type Reply struct {
+	Key      Key
+	Request  Request
+	Response Response
 }
 
 // Fate says whether an attempt is paid for.

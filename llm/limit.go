@@ -3,56 +3,47 @@ package llm
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"golang.org/x/time/rate"
 )
 
-// LimitOptions are the limits of a provider. Zero means no limit.
-type LimitOptions struct {
-	RequestsPerMinute int
-	TokensPerMinute   int // of prompts and the caps of their replies, as providers count them
-	Concurrency       int // requests in flight
-
-	// Tokens counts the tokens of a text; TokensPerMinute needs it.
-	Tokens func(text string) int
+// limits are how fast a provider may be asked.
+type limits struct {
+	slots              chan struct{} // nil for any number
+	requests, spending *rate.Limiter // nil for no limit
+	perMinute          int           // tokens; more are never waited for
 }
 
-// Limit lets requests through to next no faster than o allows; the others wait, or leave with
-// the error of their context. At most one second's share may go at once. A request that needs
-// more tokens than a minute has counts as a whole minute's.
-func Limit(next Client, o LimitOptions) Client {
-	var slots chan struct{} // nil for any number
+func limitsOf(o GateOptions) limits {
+	l := limits{requests: perMinute(o.RequestsPerMinute), spending: perMinute(o.TokensPerMinute), perMinute: o.TokensPerMinute}
 	if o.Concurrency > 0 {
-		slots = make(chan struct{}, o.Concurrency)
+		l.slots = make(chan struct{}, o.Concurrency)
 	}
-	requests, spending := perMinute(o.RequestsPerMinute), perMinute(o.TokensPerMinute)
-	if spending != nil && o.Tokens == nil {
-		panic("llm: Limit: TokensPerMinute without Tokens")
+	return l
+}
+
+// ask asks once the limits allow it. The slot comes first: a call that has waited for its turn then goes at once, so
+// turns don't pile up behind the slots and burst.
+func (l limits) ask(ctx context.Context, tokens int, ask func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
-		if err := ctx.Err(); err != nil {
-			return Response{}, err
+	if l.slots != nil {
+		select {
+		case l.slots <- struct{}{}:
+			defer func() { <-l.slots }()
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		// The slot comes first: a request that has waited for its turn then goes at once, so turns
-		// don't pile up behind the slots and burst.
-		if slots != nil {
-			select {
-			case slots <- struct{}{}:
-				defer func() { <-slots }()
-			case <-ctx.Done():
-				return Response{}, ctx.Err()
-			}
-		}
-		if err := pass(ctx, requests, 1); err != nil {
-			return Response{}, err
-		}
-		if spending != nil {
-			if err := pass(ctx, spending, min(promptTokens(req, o.Tokens)+req.MaxTokens, o.TokensPerMinute)); err != nil {
-				return Response{}, err
-			}
-		}
-		return next.Complete(ctx, req)
-	})
+	}
+	if err := let(ctx, l.requests, 1); err != nil {
+		return err
+	}
+	if err := let(ctx, l.spending, min(tokens, l.perMinute)); err != nil {
+		return err
+	}
+	return ask()
 }
 
 // perMinute allows n events a minute, or any number (nil) if n isn't positive.
@@ -63,13 +54,10 @@ func perMinute(n int) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(float64(n)/60), max(1, n/60))
 }
 
-// pass waits until r lets n events through. A limiter refuses more than its burst at once, so
+// let waits until r lets n events through. A limiter refuses more than its burst at once, so
 // they pass in parts.
-func pass(ctx context.Context, r *rate.Limiter, n int) error {
-	if r == nil {
-		return nil
-	}
-	for n > 0 {
+func let(ctx context.Context, r *rate.Limiter, n int) error {
+	for r != nil && n > 0 {
 		part := min(n, r.Burst())
 		if err := r.WaitN(ctx, part); err != nil {
 			if done := ctx.Err(); done != nil {
@@ -81,4 +69,19 @@ func pass(ctx context.Context, r *rate.Limiter, n int) error {
 		n -= part
 	}
 	return nil
+}
+
+// Wait returns after d, or as soon as ctx is done with its error.
+func Wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
 }

@@ -16,23 +16,23 @@ import (
 func oneEach(text string) int { return min(1, len(text)) }
 
 func TestLimitContract(t *testing.T) {
-	for name, o := range map[string]llm.LimitOptions{
+	for name, o := range map[string]llm.GateOptions{
 		"none": {},
-		"all":  {RequestsPerMinute: 60_000, TokensPerMinute: 600_000, Concurrency: 3, Tokens: oneEach},
+		"all":  {RequestsPerMinute: 60_000, TokensPerMinute: 600_000, Concurrency: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Limit(next, o) })
+			llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Through(next, o) })
 		})
 	}
 }
 
 // arrivals asks n times, all at once, and returns when each request got through, from the start.
-func arrivals(t *testing.T, o llm.LimitOptions, n int, req llm.Request) []time.Duration {
+func arrivals(t *testing.T, o llm.GateOptions, n int, req llm.Request) []time.Duration {
 	t.Helper()
 	start := time.Now()
 	var mu sync.Mutex
 	var at []time.Duration
-	c := llm.Limit(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+	c := llm.Through(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		at = append(at, time.Since(start).Round(time.Millisecond))
@@ -49,7 +49,7 @@ func arrivals(t *testing.T, o llm.LimitOptions, n int, req llm.Request) []time.D
 
 func TestLimitRequestsPerMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		at := arrivals(t, llm.LimitOptions{RequestsPerMinute: 30}, 4, llmtest.Ask("a"))
+		at := arrivals(t, llm.GateOptions{RequestsPerMinute: 30}, 4, llmtest.Ask("a"))
 		require.Equal(t, []time.Duration{0, 2 * time.Second, 4 * time.Second, 6 * time.Second}, at)
 	})
 }
@@ -69,7 +69,7 @@ func TestLimitTokensPerMinute(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				req := llmtest.Ask("a")
 				req.MaxTokens = tt.cap
-				at := arrivals(t, llm.LimitOptions{TokensPerMinute: 600, Tokens: oneEach}, 1, req)
+				at := arrivals(t, llm.GateOptions{TokensPerMinute: 600}, 1, req)
 				require.Equal(t, []time.Duration{tt.at}, at)
 			})
 		})
@@ -80,12 +80,12 @@ func TestLimitConcurrency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var flying, most atomic.Int32
 		release := make(chan struct{})
-		c := llm.Limit(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+		c := llm.Through(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
 			most.Store(max(most.Load(), flying.Add(1)))
 			<-release
 			flying.Add(-1)
 			return llmtest.Say("hi"), nil
-		}), llm.LimitOptions{Concurrency: 2})
+		}), llm.GateOptions{Concurrency: 2})
 		var wg sync.WaitGroup
 		for range 5 {
 			wg.Go(func() { _, _ = c.Complete(t.Context(), llmtest.Ask("a")) })
@@ -105,7 +105,7 @@ func TestLimitConcurrency(t *testing.T) {
 func TestLimitLeavesWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		c := llm.Limit(failing(&calls), llm.LimitOptions{RequestsPerMinute: 1})
+		c := llm.Through(failing(&calls), llm.GateOptions{RequestsPerMinute: 1})
 		_, err := c.Complete(t.Context(), llmtest.Ask("a"))
 		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -118,8 +118,4 @@ func TestLimitLeavesWithItsContext(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, 1, calls)
 	})
-}
-
-func TestLimitNeedsACounterForTokens(t *testing.T) {
-	require.Panics(t, func() { llm.Limit(nil, llm.LimitOptions{TokensPerMinute: 1}) })
 }

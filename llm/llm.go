@@ -1,15 +1,10 @@
 // Package llm is everything Context Arena knows about talking to a model.
 //
-// A Client turns a Request into a Response. Whatever else is wanted of a call is a
-// decorator, a Client around a Client, composed once by lab:
-//
-//	Headroom(Record(Cache(Breaker(Retry(Limit(Worth(Account(provider))))))))
-//
-// so that a cached reply costs nothing, every attempt is rate-limited, reserved, written to the ledger before it is
-// sent and charged by itself, a recording has all that a provider answered, now or before, an
-// outage is waited for by all calls together, what can't be used is no reply, and a reply that reasoning left no
-// room for is paid for once, as is the second try. Providers are sub-packages, which package llm/providers lists: llm/openai,
-// llm/ollama and llm/sim.
+// A Client turns a Request into a Response. Providers are sub-packages, which package llm/providers lists: llm/openai,
+// llm/ollama and llm/sim. All that is wanted of a call to one is in a Caller (caller.go), read from top to bottom: the
+// cache, equal calls in flight, the Gate with its limits, tries and outages (gate.go), the Account with ledger and budget
+// (account.go), what a reply is worth (worth.go, usage.go), the recording (record.go). Route finds the Caller of a model, and Headroom around all of
+// them asks for a reply again that reasoning left no room for.
 package llm
 
 import (

@@ -23,7 +23,10 @@ type exchange struct {
 	Response Response `json:"response"`
 }
 
-// Tape is a recording that is added to: one line of JSON for each request and its reply, for Replay. It is safe for
+// Tape is a recording that Callers add to: one line of JSON for each request and its reply, for Replay, outside of their
+// cache, so that it has all that a run was told. A line that would hold one of a Caller's secrets (the keys in use)
+// isn't written: that is an error, if possible before anyone is asked. A key shorter than 8 bytes is no secret. So is a
+// request that a recording can't reproduce, as with text that isn't UTF-8. Errors aren't recorded. It is safe for
 // concurrent use.
 type Tape struct {
 	today string
@@ -87,60 +90,27 @@ func (t *Tape) Into(ctx context.Context, store CacheStore) error {
 // is in any text.
 const leastSecret = 8
 
-// Client asks next and writes every exchange on the tape that isn't there yet: outside of a cache also those that it
-// answers, so that the tape has all that a run was told. A line that would hold one of secrets (the keys in use) isn't
-// written: that is an error, if possible before next is asked. A key shorter than 8 bytes is no secret. So is a request that a recording can't reproduce, as with
-// text that isn't UTF-8. Errors of next are passed on and not recorded.
-func (t *Tape) Client(next Client, secrets ...string) Client {
-	return &recorder{next: next, tape: t, secrets: secrets}
-}
-
-// Record is the Client of a new tape.
-func Record(next Client, w io.Writer, today string, secrets ...string) Client {
-	return NewTape(w, today).Client(next, secrets...)
-}
-
-type recorder struct {
-	next    Client
-	tape    *Tape
-	secrets []string
-}
-
-func (r *recorder) Complete(ctx context.Context, req Request) (Response, error) {
-	if err := r.check(req); err != nil {
-		return Response{}, fmt.Errorf("llm: recording a request to %s: %w", req.Model, err)
-	}
-	resp, err := r.next.Complete(ctx, req)
-	if err != nil {
-		return Response{}, err
-	}
-	if err := r.write(req, resp); err != nil {
-		return Response{}, fmt.Errorf("llm: recording a reply of %s: %w", req.Model, err)
-	}
-	return resp, nil
-}
-
 // check makes sure that the request can be written and will be found again.
-func (r *recorder) check(req Request) error {
+func (t *Tape) check(key Key, req Request, secrets []string) error {
 	line, err := orderedjson.Encode(req)
 	if err != nil {
 		return err
 	}
-	if err := r.spy(line); err != nil {
+	if err := spy(line, secrets); err != nil {
 		return err
 	}
 	var back Request
 	if err := json.Unmarshal(line, &back); err != nil {
 		return err
 	}
-	if back.Key() != req.Key() {
+	if back.Key() != key {
 		return errors.New("its text is not valid UTF-8")
 	}
 	return nil
 }
 
-func (r *recorder) write(req Request, resp Response) error {
-	key, t := req.Key(), r.tape
+// write adds an exchange, unless it is there.
+func (t *Tape) write(key Key, req Request, resp Response, secrets []string) error {
 	t.mu.Lock()
 	there := t.written[key]
 	t.mu.Unlock()
@@ -154,7 +124,7 @@ func (r *recorder) write(req Request, resp Response) error {
 	if err != nil {
 		return err
 	}
-	if err := r.spy(line); err != nil {
+	if err := spy(line, secrets); err != nil {
 		return err
 	}
 	t.mu.Lock()
@@ -170,8 +140,8 @@ func (r *recorder) write(req Request, resp Response) error {
 }
 
 // spy looks for secrets in a line, also as JSON would write them.
-func (r *recorder) spy(line []byte) error {
-	for _, secret := range r.secrets {
+func spy(line []byte, secrets []string) error {
+	for _, secret := range secrets {
 		if len(secret) < leastSecret {
 			continue
 		}

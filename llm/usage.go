@@ -66,3 +66,21 @@ func bytesSaid(r Response) int {
 	}
 	return n
 }
+
+// mostUsed is the most that a request can use: its prompt and a reply as long as its cap. Embeddings have no reply.
+func mostUsed(req Request, count func(string) int) Usage {
+	most := Usage{Input: promptTokens(req, count), Output: req.MaxTokens}
+	if most.Output <= 0 && req.Texts == nil {
+		most.Output = DefaultReplyCap
+	}
+	return most
+}
+
+// replyTokens counts what a reply holds.
+func replyTokens(resp Response, count func(string) int) int {
+	n := count(resp.Text)
+	for _, t := range resp.ToolCalls {
+		n += count(t.Name) + count(t.Arguments)
+	}
+	return n
+}

@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -36,29 +35,15 @@ func (u *Unusable) Error() string {
 // Unwrap is what is wrong with the reply.
 func (u *Unusable) Unwrap() error { return u.Err }
 
-// Worth lets through what can be used of what a server answers, as close to it as can be, so that
-// nothing else is recorded, cached or counted:
-//
-//   - a reply of another model than was asked is Unusable (see Model.ServedBy);
-//   - so is one without text, tool call or refusal, unless its cap cut it: that is for Headroom;
-//   - usage that can't be true is replaced by our own count and marked as estimated (see usage.go).
-func Worth(next Client, tokens func(text string) int) Client {
-	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
-		r, err := next.Complete(ctx, req)
-		if err != nil {
-			return r, err
-		}
-		r.Usage = credible(req, r, Usage{Input: promptTokens(req, tokens), Output: replyTokens(r, tokens)})
-		switch {
-		case r.Model != "" && !req.Model.ServedBy(r.Model):
-			err = ErrOtherModel
-		case empty(r) && !atCap(req, r):
-			err = ErrEmpty
-		default:
-			return r, nil
-		}
-		return Response{}, &Unusable{Model: req.Model, Reply: r, Err: err}
-	})
+// unusable is what is wrong with a reply; nil for one that can be used.
+func unusable(req Request, r Response) error {
+	switch {
+	case r.Model != "" && !req.Model.ServedBy(r.Model):
+		return &Unusable{Model: req.Model, Reply: r, Err: ErrOtherModel}
+	case empty(r) && !atCap(req, r):
+		return &Unusable{Model: req.Model, Reply: r, Err: ErrEmpty}
+	}
+	return nil
 }
 
 // empty reports whether a reply says nothing.
@@ -71,17 +56,7 @@ func atCap(req Request, r Response) bool {
 	return r.Stop == StopLength || req.MaxTokens > 0 && r.Usage.Output >= req.MaxTokens
 }
 
-// Usable is a store that finds no reply that Worth wouldn't let through now: what an older program kept
-// is asked for again.
-func Usable(store CacheStore) CacheStore { return usable{store} }
-
-type usable struct{ CacheStore }
-
-// Lookup implements CacheStore.
-func (u usable) Lookup(ctx context.Context, key Key) (Response, bool, error) {
-	r, ok, err := u.CacheStore.Lookup(ctx, key)
-	if err != nil || !ok || empty(r) && r.Stop != StopLength && r.Usage.Reasoning == 0 {
-		return Response{}, false, err
-	}
-	return r, true, nil
+// worthKeeping reports whether a reply that was kept can be used.
+func worthKeeping(r Response) bool {
+	return !empty(r) || r.Stop == StopLength || r.Usage.Reasoning != 0
 }

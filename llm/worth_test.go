@@ -60,11 +60,13 @@ func TestAnEmptyReplyIsTriedAgain(t *testing.T) {
 		asked++
 		return llm.Response{Text: answer, Stop: llm.StopEnd, Usage: llm.Usage{Input: 10, Output: 10}}, nil
 	})
-	patient := llm.RetryOptions{MaxTries: 3, Wait: func(context.Context, time.Duration) error { return nil }}
-	c := llm.Cache(llm.Retry(llm.Worth(next, llm.NewCounter().Count), patient), llm.MemoryCache())
+	c := &llm.Caller{
+		Client: next, Of: llm.Recorded, Tokens: llm.NewCounter().Count, Store: llm.MemoryCache(),
+		Gate: llm.NewGate(llm.GateOptions{Wait: func(context.Context, time.Duration) error { return nil }}),
+	}
 	_, err := c.Complete(t.Context(), llmtest.Ask("q"))
 	require.ErrorIs(t, err, llm.ErrEmpty)
-	require.Equal(t, 3, asked)
+	require.Equal(t, 5, asked)
 	answer = "Here."
 	got, err := c.Complete(t.Context(), llmtest.Ask("q"))
 	require.NoError(t, err)
@@ -76,7 +78,8 @@ func TestAnEmptyReplyInACacheIsNone(t *testing.T) {
 	store := llm.MemoryCache()
 	req := llmtest.Ask("q")
 	require.NoError(t, store.Store(t.Context(), req.Key(), req, llm.Response{Stop: llm.StopEnd}))
-	c := llm.Cache(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("Here."), nil }), llm.Usable(store))
+	answer := llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("Here."), nil })
+	c := &llm.Caller{Client: answer, Of: llm.Recorded, Tokens: llm.NewCounter().Count, Store: store}
 	got, err := c.Complete(t.Context(), req)
 	require.NoError(t, err)
 	require.Equal(t, "Here.", got.Text)

@@ -79,7 +79,7 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 }
 
 // End implements llm.Ledger. What can't be written is tried again with every later write and on Close.
-func (l *Ledger) End(number int64, e llm.AttemptEnd) {
+func (l *Ledger) End(number int64, e llm.AttemptEnd) error {
 	_ = l.db.send(write{ // on a closed database the attempt stays of unknown fate
 		apply: func(t *tx) error {
 			t.exec(`UPDATE attempts SET fate = ?, told_input = ?, told_cached = ?, told_output = ?, told_reasoning = ?,
@@ -91,6 +91,10 @@ func (l *Ledger) End(number int64, e llm.AttemptEnd) {
 		settle: func(error) {},
 		keep:   true, paid: true,
 	})
+	if r := e.Reply; r != nil {
+		return l.db.Store(context.Background(), r.Key, r.Request, r.Response)
+	}
+	return nil
 }
 
 // Unsettled is an attempt of unknown fate, which may have been paid for.

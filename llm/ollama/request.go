@@ -102,7 +102,7 @@ func options(m llm.Model) (map[string]any, *api.ThinkValue, error) {
 		if by, ok := fromRequest[key]; ok {
 			return nil, nil, fmt.Errorf("ollama: option %q of model %s is set by %s", key, m, by)
 		}
-		if key == llm.ServesOption { // for llm.Worth
+		if key == llm.ServesOption { // for llm.Caller
 			continue
 		}
 		if key == "think" {

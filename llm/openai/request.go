@@ -73,7 +73,7 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 		}
 		return nil
 	},
-	llm.ServesOption: func(*api.ChatCompletionRequest, string) error { return nil }, // for llm.Worth
+	llm.ServesOption: func(*api.ChatCompletionRequest, string) error { return nil }, // for llm.Caller
 	"service_tier": func(r *api.ChatCompletionRequest, v string) error {
 		r.ServiceTier = api.ServiceTier(v)
 		return nil

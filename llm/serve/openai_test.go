@@ -174,10 +174,11 @@ func TestOurClientTriesAgainAfter429(t *testing.T) {
 		o.Faults = []serve.Fault{{Kind: serve.TooMany, Rate: 0.5, For: 3 * time.Second}}
 	})
 	var waits []time.Duration
-	c := llm.Retry(ours(t, s), llm.RetryOptions{MaxTries: 50, Wait: func(_ context.Context, d time.Duration) error {
+	hour := time.Hour
+	c := &llm.Caller{Client: ours(t, s), Tokens: func(string) int { return 1 }, Gate: llm.NewGate(llm.GateOptions{MaxWait: &hour, Wait: func(_ context.Context, d time.Duration) error {
 		waits = append(waits, d)
 		return nil
-	}})
+	}})}
 	for i := range 20 {
 		resp, err := c.Complete(t.Context(), ask(fmt.Sprint(i)))
 		require.NoError(t, err)

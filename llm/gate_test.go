@@ -39,12 +39,24 @@ func (p *provider) Complete(_ context.Context, req llm.Request) (llm.Response, e
 	return llmtest.Say("done"), nil
 }
 
-// broken is a breaker around retries around a provider, and what it told.
-func broken(fails func(text string, at time.Duration) error, most time.Duration) (*llm.Breaker, *provider, *[]string) {
+// gated is a client behind a gate.
+type gated struct {
+	llm.Client
+	*llm.Gate
+}
+
+// behind is next behind a gate. A text is a token.
+func behind(next llm.Client, o llm.GateOptions) gated {
+	g := llm.NewGate(o)
+	return gated{&llm.Caller{Client: next, Gate: g, Tokens: oneEach}, g}
+}
+
+// broken is a provider behind a gate, and what that told.
+func broken(fails func(text string, at time.Duration) error, most time.Duration) (gated, *provider, *[]string) {
 	p := &provider{fails: fails, start: time.Now()}
 	var told []string
-	b := llm.NewBreaker("openai", llm.Retry(p, llm.RetryOptions{Now: time.Now}), llm.BreakerOptions{
-		MaxWait: most, Now: time.Now, Tell: func(o llm.Outage) { told = append(told, o.String()) },
+	b := behind(p, llm.GateOptions{
+		Provider: "openai", MaxWait: &most, Now: time.Now, Tell: func(o llm.Outage) { told = append(told, o.String()) },
 	})
 	return b, p, &told
 }
@@ -79,9 +91,10 @@ func askAll(ctx context.Context, c llm.Client, n, workers int) []error {
 	return errs
 }
 
-func TestBreakerContract(t *testing.T) {
+func TestGateContract(t *testing.T) {
+	minute := time.Minute
 	llmtest.Client(t, func(next llm.Client) llm.Client {
-		return llm.NewBreaker("sim", next, llm.BreakerOptions{MaxWait: time.Minute})
+		return llm.Through(next, llm.GateOptions{MaxWait: &minute})
 	})
 }
 
@@ -108,7 +121,7 @@ func TestAnOutageFailsNoCall(t *testing.T) {
 	}
 }
 
-func TestBreakerTells(t *testing.T) {
+func TestOutageTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, _, told := broken(upTo(22*time.Second, status(503)), 30*time.Minute)
 		_, err := b.Complete(t.Context(), llmtest.Ask("a"))
@@ -123,7 +136,7 @@ func TestBreakerTells(t *testing.T) {
 	})
 }
 
-func TestBreakerStopsAfterMaxWait(t *testing.T) {
+func TestOutageStopsAfterMaxWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, p, told := broken(upTo(time.Hour, status(503)), 3*time.Minute+10*time.Second)
 		for _, err := range askAll(t.Context(), b, 20, 4) {
@@ -141,7 +154,7 @@ func TestBreakerStopsAfterMaxWait(t *testing.T) {
 	})
 }
 
-func TestBreakerHonoursALongRetryAfter(t *testing.T) {
+func TestOutageHonoursALongRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, p, told := broken(upTo(20*time.Minute, busy(20*time.Minute)), 30*time.Minute)
 		for _, err := range askAll(t.Context(), b, 12, 4) {
@@ -158,7 +171,7 @@ func TestBreakerHonoursALongRetryAfter(t *testing.T) {
 	})
 }
 
-func TestBreakerStopsAtOnceWhereNoCallCanSucceed(t *testing.T) {
+func TestOutageStopsAtOnceWhereNoCallCanSucceed(t *testing.T) {
 	for _, err := range []error{
 		status(401), status(402), status(403),
 		&llm.APIError{Provider: "openai", Status: 429, Code: "insufficient_quota"},
@@ -179,7 +192,7 @@ func TestBreakerStopsAtOnceWhereNoCallCanSucceed(t *testing.T) {
 }
 
 // Of calls that wait in an outage, a stop ends the wait of every one.
-func TestBreakerStopsThoseWhoWait(t *testing.T) {
+func TestOutageStopsThoseWhoWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := llm.ClientFunc(func(_ context.Context, req llm.Request) (llm.Response, error) {
 			if req.Messages[0].Text == "slow" {
@@ -188,7 +201,8 @@ func TestBreakerStopsThoseWhoWait(t *testing.T) {
 			}
 			return llm.Response{}, status(503)
 		})
-		b := llm.NewBreaker("openai", slow, llm.BreakerOptions{MaxWait: 30 * time.Minute, Now: time.Now})
+		most := 30 * time.Minute
+		b := behind(slow, llm.GateOptions{Provider: "openai", MaxWait: &most, Now: time.Now})
 		errs := make([]error, 3)
 		var wg sync.WaitGroup
 		for i, text := range []string{"slow", "a", "b"} {
@@ -205,7 +219,7 @@ func TestBreakerStopsThoseWhoWait(t *testing.T) {
 }
 
 // A request that fails like a server that is down, while others are answered, fails alone.
-func TestBreakerLetsAFaultOfItsOwnFail(t *testing.T) {
+func TestOutageLetsAFaultOfItsOwnFail(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		synctest.Test(t, func(t *testing.T) {
 			b, _, _ := broken(func(text string, _ time.Duration) error {
@@ -227,7 +241,7 @@ func TestBreakerLetsAFaultOfItsOwnFail(t *testing.T) {
 }
 
 // Alone, one request is given up, but not two in a row: then it is the server.
-func TestBreakerGivesUpOneAlone(t *testing.T) {
+func TestOutageGivesUpOneAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, _, _ := broken(upTo(time.Hour, status(500)), 30*time.Minute)
 		errs := askAll(t.Context(), b, 4, 1)
