@@ -9,21 +9,10 @@ import (
 // USD or tokens.
 type Cost struct{ Write, Read float64 }
 
-// Of is the cost of a conversation with n queries.
-func (c Cost) Of(n float64) float64 { return c.Write + n*c.Read }
-
-// BreakEven is the number of queries, above 0 and not rounded, at which a and b cost the same.
-// Below it the one that is cheaper to write is cheaper, above it the other. It is false if one is
-// never dearer.
-func BreakEven(a, b Cost) (queries float64, ok bool) {
-	n := (b.Write - a.Write) / (a.Read - b.Read)
-	return n, n > 0 && !math.IsInf(n, 1)
-}
-
 // Span is the range of queries, from From up to the next span's, in which a point is the cheapest.
 type Span struct {
-	From  float64
-	Point int
+	From  float64 `json:"from_questions"`
+	Point int     `json:"point"`
 }
 
 // Cheapest is the point with the least cost for every number of queries from 0 on: the lower
@@ -51,8 +40,9 @@ func Cheapest(costs []Cost) ([]Span, error) {
 		from := 0.0
 		for len(out) > 0 {
 			last := out[len(out)-1]
-			n, ok := BreakEven(costs[last.Point], costs[i])
-			if !ok { // the order rules out that the last one is never cheaper
+			a, b := costs[last.Point], costs[i]
+			n := (b.Write - a.Write) / (a.Read - b.Read) // the queries at which both cost the same
+			if !(n > 0) || math.IsInf(n, 1) {            // the order rules out that the last one is never cheaper
 				from = math.Inf(1)
 				break
 			}

@@ -11,27 +11,8 @@ import (
 	"contextarena.internal/pareto"
 )
 
-func TestBreakEven(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		a, b pareto.Cost
-		want float64
-		ok   bool
-	}{
-		{"write-heavy pays off", pareto.Cost{10, 1}, pareto.Cost{2, 3}, 4, true},
-		{"either way round", pareto.Cost{2, 3}, pareto.Cost{10, 1}, 4, true},
-		{"dearer in both", pareto.Cost{10, 3}, pareto.Cost{2, 1}, -4, false},
-		{"same reading", pareto.Cost{10, 1}, pareto.Cost{2, 1}, math.Inf(-1), false},
-		{"same writing", pareto.Cost{2, 1}, pareto.Cost{2, 3}, 0, false},
-	} {
-		n, ok := pareto.BreakEven(c.a, c.b)
-		require.Equal(t, c.ok, ok, c.name)
-		if ok {
-			require.InDelta(t, c.want, n, 1e-12, c.name)
-			require.InDelta(t, c.a.Of(n), c.b.Of(n), 1e-12, c.name)
-		}
-	}
-}
+// of is the cost of a conversation with n queries.
+func of(c pareto.Cost, n float64) float64 { return c.Write + n*c.Read }
 
 func TestCheapest(t *testing.T) {
 	for _, c := range []struct {
@@ -72,12 +53,12 @@ func TestCheapestIsTheLowerEnvelope(t *testing.T) {
 			}
 			for _, n := range []float64{s.From, inside} {
 				least := slices.MinFunc(costs, func(a, b pareto.Cost) int {
-					if a.Of(n) < b.Of(n) {
+					if of(a, n) < of(b, n) {
 						return -1
 					}
 					return 1
 				})
-				require.InDelta(t, least.Of(n), costs[s.Point].Of(n), 1e-9)
+				require.InDelta(t, of(least, n), of(costs[s.Point], n), 1e-9)
 			}
 		}
 	})

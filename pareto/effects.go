@@ -99,7 +99,7 @@ func (s *Surface) measured(effects []Effect, at, weights [][]float64) []Effect {
 	}
 	f := s.post.sums(at, weights)
 	for i := range effects {
-		effects[i].Mean = Prediction{Mean: f.mean[2*i], SD: math.Sqrt(f.variance[2*i]), Scale: s.Scale}
+		effects[i].Mean = Prediction{Mean: f.mean[2*i], SD: math.Sqrt(f.variance[2*i]), Scale: s.scale}
 		effects[i].Difference = Prediction{Mean: f.mean[2*i+1], SD: math.Sqrt(f.variance[2*i+1])}
 	}
 	return effects

@@ -32,7 +32,7 @@ func fitted(t *testing.T, noise float64) (*Surface, [][]int) {
 	for _, x := range points {
 		observations = append(observations, Observation{At: x, Value: truth(x), Variance: noise})
 	}
-	s, err := FitSurface(over, observations, SurfaceOptions{})
+	s, err := FitSurface(over, observations, Linear, 0)
 	require.NoError(t, err)
 	return s, points
 }

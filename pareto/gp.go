@@ -120,12 +120,10 @@ func (g *process) factorize(k *mat.SymDense, p []float64) (*mat.Cholesky, error)
 // posterior is a process that knows its observations.
 type posterior struct {
 	*process
-	p []float64
-	// whiten turns columns over the observations so that the inner product of two whitened
-	// columns is the one under the inverse covariance.
-	whiten   func(columns *mat.Dense) *mat.Dense
-	ones     []float64 // a column of ones, whitened
-	residual []float64 // the observations less the mean, whitened
+	p        []float64
+	lower    mat.TriDense // the Cholesky factor of the observations' covariance
+	ones     []float64    // a column of ones, whitened
+	residual []float64    // the observations less the mean, whitened
 	mean     float64
 	total    float64 // the precision of the mean: infinite where it is known to be 0
 }
@@ -137,34 +135,29 @@ func (g *process) condition(p []float64) (*posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	return g.given(p, func(columns *mat.Dense) *mat.Dense {
-		out := mat.DenseCopyOf(columns)
-		blas64.Trsm(blas.Left, blas.NoTrans, 1, lower.RawTriangular(), out.RawMatrix())
-		return out
-	}), nil
-}
-
-// given is the posterior under parameters p, with what whitens for them.
-func (g *process) given(p []float64, whiten func(*mat.Dense) *mat.Dense) *posterior {
-	n := len(g.x)
-	columns := mat.NewDense(n, 2, nil)
-	for i := range n {
+	s := &posterior{process: g, p: p, total: math.Inf(1)}
+	chol.LTo(&s.lower)
+	columns := mat.NewDense(len(g.x), 2, nil)
+	for i := range g.x {
 		columns.Set(i, 0, 1)
 		columns.Set(i, 1, g.y[i])
 	}
-	white := whiten(columns)
-	s := &posterior{
-		process: g, p: p, whiten: whiten, total: math.Inf(1),
-		ones: mat.Col(nil, 0, white), residual: mat.Col(nil, 1, white),
-	}
+	white := s.whiten(columns)
+	s.ones, s.residual = mat.Col(nil, 0, white), mat.Col(nil, 1, white)
 	if g.constant {
 		s.total = floats.Dot(s.ones, s.ones)
 		s.mean = floats.Dot(s.ones, s.residual) / s.total
 		floats.AddScaled(s.residual, -s.mean, s.ones)
 	}
-	return s
+	return s, nil
+}
+
+// whiten turns columns over the observations so that the inner product of two whitened columns is the
+// one under the inverse covariance.
+func (s *posterior) whiten(columns *mat.Dense) *mat.Dense {
+	out := mat.DenseCopyOf(columns)
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, s.lower.RawTriangular(), out.RawMatrix())
+	return out
 }
 
 // functionals are linear functions of the surface: sums of its values at points, under weights.

@@ -12,11 +12,11 @@ import (
 // bound is the range of a parameter, which is positive and judged by its logarithm.
 type bound struct{ low, high float64 }
 
-// maximize climbs the evidence by LBFGS from each start and returns the best parameters met and
-// their evidence. An earlier start wins a tie. Each climb stops after so many evaluations, or
+// maximize climbs the evidence by LBFGS from each start and returns the best parameters met.
+// An earlier start wins a tie. Each climb stops after so many evaluations, or
 // when three steps gained less than 1e-7. Bounds hold because the search runs on the whole line,
 // which a sigmoid maps into them.
-func maximize(evidence func(p, grad []float64) (float64, error), bounds []bound, starts [][]float64, evaluations int) ([]float64, float64, error) {
+func maximize(evidence func(p, grad []float64) (float64, error), bounds []bound, starts [][]float64, evaluations int) ([]float64, error) {
 	var best []float64
 	value := math.Inf(-1)
 	var failed error
@@ -69,7 +69,7 @@ func maximize(evidence func(p, grad []float64) (float64, error), bounds []bound,
 		}, &optimize.LBFGS{})
 	}
 	if best == nil {
-		return nil, 0, cmp.Or(failed, errors.New("the likelihood of the observations has no finite value"))
+		return nil, cmp.Or(failed, errors.New("the likelihood of the observations has no finite value"))
 	}
-	return best, value, nil
+	return best, nil
 }

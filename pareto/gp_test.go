@@ -48,6 +48,27 @@ type regression struct {
 	}
 }
 
+// The shapes of the vectors besides the surface's own: Rasmussen & Williams (2006), equations 4.9 and 4.14 to 4.16.
+func squaredExponential(square float64) (k, steep float64) {
+	k = math.Exp(-square / 2)
+	return k, k
+}
+
+func matern12(square float64) (k, steep float64) {
+	r := math.Sqrt(square)
+	k = math.Exp(-r)
+	if r > 0 {
+		steep = k / r
+	}
+	return k, steep
+}
+
+func matern32(square float64) (k, steep float64) {
+	r := math.Sqrt(3 * square)
+	e := math.Exp(-r)
+	return (1 + r) * e, 3 * e
+}
+
 func (r regression) process(t *testing.T) *process {
 	shapes := map[string]shape{
 		"ard_rbf": squaredExponential, "ard_matern12": matern12, "ard_matern32": matern32, "ard_matern52": matern52,
@@ -81,9 +102,10 @@ func TestGoldenGaussianProcess(t *testing.T) {
 					bounds, start = append(bounds, bound{b.LengthScale[0], b.LengthScale[1]}), append(start, 1)
 				}
 				bounds, start = append(bounds, bound{b.NoiseVariance[0], b.NoiseVariance[1]}), append(start, 0.1)
-				var value float64
 				var err error
-				p, value, err = maximize(g.evidence, bounds, [][]float64{start}, 500)
+				p, err = maximize(g.evidence, bounds, [][]float64{start}, 500)
+				require.NoError(t, err)
+				value, err := g.evidence(p, nil)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, value, *want-c.Expected.Tolerance)
 				mean, std = c.Expected.MeanStd, c.Expected.MeanStd
@@ -138,10 +160,10 @@ func TestGoldenGaussianProcess(t *testing.T) {
 // ones, the first conditional, with its parameters.
 func mixed(t *rapid.T) (*process, []float64) {
 	g := &process{constant: rapid.Bool().Draw(t, "constant"), kernel: kernel{
-		{shape: rapid.SampledFrom([]shape{matern52, matern32, matern12, squaredExponential}).Draw(t, "shape"), coordinates: []int{0}, conditional: true},
+		{shape: matern52, coordinates: []int{0}, conditional: true},
 		{shape: matern52, coordinates: []int{1}},
-		{shape: exchangeable, coordinates: []int{2}, conditional: true},
-		{shape: exchangeable, coordinates: []int{3}},
+		{coordinates: []int{2}, conditional: true},
+		{coordinates: []int{3}},
 	}}
 	n := rapid.IntRange(3, 12).Draw(t, "n")
 	unit := rapid.Float64Range(0, 1)

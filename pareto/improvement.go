@@ -2,23 +2,12 @@ package pareto
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 )
 
 // CostRetention is a configuration's cost, of which less is better, and its retention, of which more is.
 type CostRetention struct{ Cost, Retention float64 }
-
-// Pick is a configuration that may be measured next.
-type Pick struct {
-	// Candidate is its index among the candidates.
-	Candidate int
-	// Improvement is by how much measuring it is expected to raise the hypervolume, given what
-	// comes before it in the batch. It is in units of cost times retention.
-	Improvement float64
-}
 
 // staircase is the outcomes that no other dominates, by falling cost and so by falling retention.
 func staircase(front []CostRetention, reference CostRetention) []CostRetention {
@@ -63,47 +52,36 @@ func expectedGain(stairs []CostRetention, reference CostRetention, cost, retenti
 // one of the highest expected improvement, and from then on believed to have turned out at its
 // medians (the kriging believer of Ginsbourger, Le Riche & Carraro 2010). A belief joins the front
 // and narrows the retention of what is like it; costs, one per candidate, stay as they are given:
-// those that are known have an SD of 0. The surface is one of retention. An earlier candidate wins
-// a tie. Outcomes of the front that are dominated or outside the reference change nothing. Fewer come
-// back where no other can improve anything.
-func (s *Surface) Propose(candidates [][]int, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]Pick, error) {
+// those that are known have an SD of 0. The surface is one of retention. It returns places among the
+// candidates; an earlier one wins a tie. Outcomes of the front that are dominated or outside the
+// reference change nothing. Fewer come back where no other can improve anything.
+func (s *Surface) Propose(candidates [][]int, costs []Prediction, front []CostRetention, reference CostRetention, n int) ([]int, error) {
 	at, err := placeAll(s.space, candidates)
-	errs := []error{err, checkOutcomes(front, reference)}
-	for i, c := range costs {
-		if !finite(c.Mean) || !finite(c.SD) || c.SD < 0 {
-			errs = append(errs, fmt.Errorf("candidate %d: cost is %g with a standard deviation of %g", i, c.Mean, c.SD))
-		}
-	}
-	if len(costs) != len(candidates) {
-		errs = append(errs, fmt.Errorf("%d costs for %d candidates", len(costs), len(candidates)))
-	}
-	if err := errors.Join(errs...); err != nil || len(candidates) == 0 {
+	if err != nil || len(candidates) == 0 {
 		return nil, err
 	}
 	f := s.post.values(at)
 	stairs := staircase(front, reference)
-	var batch []Pick
-	taken := make([]bool, len(candidates))
+	var batch []int
 	// learned has for each belief how much each candidate's value moves with it: a row of the
 	// pivoted Cholesky factor of their joint posterior.
 	var learned [][]float64
 	for range min(n, len(candidates)) {
-		best := Pick{Candidate: -1}
+		c, most := -1, 0.0
 		for i := range candidates {
-			if taken[i] {
+			if slices.Contains(batch, i) {
 				continue
 			}
-			retention := Prediction{Mean: f.mean[i], SD: math.Sqrt(f.variance[i]), Scale: s.Scale}
-			if gain := expectedGain(stairs, reference, costs[i], retention); gain > best.Improvement {
-				best = Pick{Candidate: i, Improvement: gain}
+			retention := Prediction{Mean: f.mean[i], SD: math.Sqrt(f.variance[i]), Scale: s.scale}
+			if gain := expectedGain(stairs, reference, costs[i], retention); gain > most {
+				c, most = i, gain
 			}
 		}
-		if best.Candidate < 0 {
+		if c < 0 {
 			break
 		}
-		c := best.Candidate
-		batch, taken[c] = append(batch, best), true
-		believed := Prediction{Mean: f.mean[c], Scale: s.Scale}.Median()
+		batch = append(batch, c)
+		believed := Prediction{Mean: f.mean[c], Scale: s.scale}.Median()
 		stairs = staircase(append(stairs, CostRetention{costs[c].Median(), believed}), reference)
 		row := s.moves(at, f, c, learned)
 		for i, v := range row {
@@ -131,7 +109,7 @@ func (s *Surface) moves(at [][]float64, f functionals, c int, learned [][]float6
 			row[i] -= v * w[c]
 		}
 	}
-	scale := math.Sqrt(max(0, row[c]) + s.nugget() + s.typicalNoise())
+	scale := math.Sqrt(max(0, row[c]) + s.post.p[len(s.post.p)-1] + s.typicalNoise())
 	for i := range row {
 		row[i] /= scale
 	}
@@ -142,21 +120,4 @@ func (s *Surface) moves(at [][]float64, f functionals, c int, learned [][]float6
 func (s *Surface) typicalNoise() float64 {
 	noise := slices.Sorted(slices.Values(s.post.noise))
 	return noise[len(noise)/2]
-}
-
-func checkOutcomes(front []CostRetention, reference CostRetention) error {
-	var wrong mistakes
-	check := func(what string, o CostRetention) {
-		if !finite(o.Cost) {
-			wrong.add("%s: cost is %g", what, o.Cost)
-		}
-		if !finite(o.Retention) {
-			wrong.add("%s: retention is %g", what, o.Retention)
-		}
-	}
-	for i, o := range front {
-		check(fmt.Sprintf("point %d of the front", i), o)
-	}
-	check("the reference", reference)
-	return wrong.err()
 }

@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// shape is how the likeness of two coordinates falls with their distance r, which is measured in
-// length scales: r² = Σ ((x-z)/l)², one l per coordinate.
-type shape int
+// shape is how the likeness k of two coordinates falls with the square of their distance r, which is
+// measured in length scales: r² = Σ ((x-z)/l)², one l per coordinate. steep is -2 dk/d(r²), so that the
+// derivative by the logarithm of a length scale is steep times that coordinate's part of r².
+type shape func(square float64) (k, steep float64)
 
-const (
-	matern52           shape = iota // (1 + √5r + 5r²/3) exp(-√5r)
-	matern32                        // (1 + √3r) exp(-√3r)
-	matern12                        // exp(-r)
-	squaredExponential              // exp(-r²/2)
-	exchangeable                    // exp(-θ) between any two different levels, 1 within one
-)
+// matern52 is (1 + √5r + 5r²/3) exp(-√5r): Rasmussen & Williams (2006), equation 4.17.
+func matern52(square float64) (k, steep float64) {
+	r := math.Sqrt(5 * square)
+	e := math.Exp(-r)
+	return (1 + r + r*r/3) * e, 5. / 3 * (1 + r) * e
+}
 
 // factor is one term of the kernel's product: what some coordinates of a point contribute. A
 // coordinate that is NaN does not apply to its point.
 //
-// The ordered shapes are Rasmussen & Williams (2006), equations 4.9 and 4.14 to 4.17. Its
-// parameters are one length scale per coordinate, or θ for an exchangeable one.
+// One with a shape is ordered; its parameters are one length scale per coordinate. Without one it is
+// exchangeable: its one coordinate is exp(-θ) like between any two different levels, 1 within one.
 //
 // A conditional factor has one coordinate and, if it is ordered, one more parameter c: a value of
 // the dimension is taken for c·g + √(1-c²)·h(x), where h has the shape and g is what a point has
@@ -36,7 +36,7 @@ type factor struct {
 
 // size is the number of parameters.
 func (f factor) size() int {
-	if f.conditional && f.shape != exchangeable {
+	if f.conditional && f.shape != nil {
 		return len(f.coordinates) + 1
 	}
 	return len(f.coordinates)
@@ -45,7 +45,7 @@ func (f factor) size() int {
 // likeness is the factor for points x and z under parameters p. slope, unless nil, gets its
 // derivatives by the logarithms of p.
 func (f factor) likeness(x, z, p, slope []float64) float64 {
-	if f.shape == exchangeable {
+	if f.shape == nil {
 		a, b := x[f.coordinates[0]], z[f.coordinates[0]]
 		if a == b || math.IsNaN(a) && math.IsNaN(b) {
 			clear(slope)
@@ -90,28 +90,7 @@ func (f factor) ordered(x, z, p, slope []float64) float64 {
 		d := (x[c] - z[c]) / p[i]
 		square += d * d
 	}
-	// steep is -2 dk/d(r²), so that the derivative by the log of a length scale is steep times
-	// that coordinate's part of r².
-	var k, steep float64
-	switch f.shape {
-	case squaredExponential:
-		k = math.Exp(-square / 2)
-		steep = k
-	case matern12:
-		r := math.Sqrt(square)
-		k = math.Exp(-r)
-		if r > 0 {
-			steep = k / r
-		}
-	case matern32:
-		r := math.Sqrt(3 * square)
-		e := math.Exp(-r)
-		k, steep = (1+r)*e, 3*e
-	default:
-		r := math.Sqrt(5 * square)
-		e := math.Exp(-r)
-		k, steep = (1+r+r*r/3)*e, 5./3*(1+r)*e
-	}
+	k, steep := f.shape(square)
 	if slope != nil {
 		for i, c := range f.coordinates {
 			d := (x[c] - z[c]) / p[i]

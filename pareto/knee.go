@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// UtilityLattice is into how many parts Knees cuts an objective's weight for the marginal utility.
-const UtilityLattice = 12
-
 const (
 	tie    = 1e-12 // values closer than this are a tie
 	noKnee = 1e-9  // what a distance or a curvature must exceed to make a knee
@@ -32,12 +29,6 @@ type Knees struct {
 	// It sees what is sharp however small it is: where points lie close to one another, that may
 	// be noise. Only two objectives have one. Equal points share theirs.
 	Curvature Knee
-	// Utopia is the distance to the ideal; here less is better, and some point always is the knee.
-	Utopia Knee
-	// Utility is what would be lost without the point: how much worse the next best one is, on
-	// average over the weighted sums whose weights are multiples of 1/UtilityLattice (Branke et
-	// al. 2004). Equal points have none.
-	Utility Knee
 }
 
 // FindKnees finds the knees of a front, given as Front finds it. With fewer than three distinct points
@@ -49,29 +40,24 @@ func FindKnees(front [][]float64, objectives []Objective) (Knees, error) {
 	}
 	toUnit(u)
 	k := Knees{
-		Chord:     knee(chordDistances(u), noKnee),
-		Curvature: knee(curvatures(u), noKnee),
-		Utopia:    knee(utopiaDistances(u), math.Inf(-1)),
-		Utility:   knee(marginalUtilities(u), math.Inf(-1)),
+		Chord:     knee(chordDistances(u)),
+		Curvature: knee(curvatures(u)),
 	}
 	distinct := slices.Clone(u)
 	slices.SortFunc(distinct, slices.Compare)
 	if len(slices.CompactFunc(distinct, slices.Equal)) < 3 {
-		k.Chord.Index, k.Curvature.Index, k.Utopia.Index, k.Utility.Index = -1, -1, -1, -1
-	}
-	for i, v := range k.Utopia.Values {
-		k.Utopia.Values[i] = -v
+		k.Chord.Index, k.Curvature.Index = -1, -1
 	}
 	return k, nil
 }
 
-// knee picks the first value within a tie of the greatest, if that exceeds least.
-func knee(values []float64, least float64) Knee {
+// knee picks the first value within a tie of the greatest, if that is one at all.
+func knee(values []float64) Knee {
 	k := Knee{Values: values, Index: -1}
 	if len(values) == 0 {
 		return k
 	}
-	if best := slices.Max(values); best > least {
+	if best := slices.Max(values); best > noKnee {
 		k.Index = slices.IndexFunc(values, func(v float64) bool { return v >= best-tie })
 	}
 	return k
@@ -109,19 +95,6 @@ func chordDistances(u [][]float64) []float64 {
 	return out
 }
 
-// utopiaDistances are negative so that more is better.
-func utopiaDistances(u [][]float64) []float64 {
-	out := make([]float64, len(u))
-	for i, p := range u {
-		sum := 0.0
-		for _, v := range p {
-			sum += v * v
-		}
-		out[i] = -math.Sqrt(sum)
-	}
-	return out
-}
-
 func curvatures(u [][]float64) []float64 {
 	if len(u) == 0 || len(u[0]) != 2 {
 		return nil
@@ -140,45 +113,6 @@ func curvatures(u [][]float64) []float64 {
 		area := (p[1]-a[1])*(b[0]-a[0]) - (p[0]-a[0])*(b[1]-a[1])
 		sides := math.Hypot(p[0]-a[0], p[1]-a[1]) * math.Hypot(b[0]-p[0], b[1]-p[1]) * math.Hypot(b[0]-a[0], b[1]-a[1])
 		out[i] = -2 * area / sides
-	}
-	return out
-}
-
-func marginalUtilities(u [][]float64) []float64 {
-	out := make([]float64, len(u))
-	if len(u) < 2 {
-		return out
-	}
-	weights := make([]float64, len(u[0]))
-	count := 0.0
-	var each func(objective, left int)
-	each = func(objective, left int) {
-		if objective < len(weights)-1 {
-			for k := 0; k <= left; k++ {
-				weights[objective] = float64(k) / UtilityLattice
-				each(objective+1, left-k)
-			}
-			return
-		}
-		weights[objective] = float64(left) / UtilityLattice
-		count++
-		best, first, second := -1, math.Inf(1), math.Inf(1)
-		for i, p := range u {
-			sum := 0.0
-			for j, w := range weights {
-				sum += w * p[j]
-			}
-			if sum < first {
-				best, first, second = i, sum, first
-			} else {
-				second = min(second, sum)
-			}
-		}
-		out[best] += second - first
-	}
-	each(0, UtilityLattice)
-	for i := range out {
-		out[i] /= count
 	}
 	return out
 }

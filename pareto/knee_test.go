@@ -19,21 +19,15 @@ func TestGoldenKnee(t *testing.T) {
 		Input struct {
 			Front  [][]float64
 			Senses []string
-			H      int `json:"marginal_utility_lattice_H"`
 		}
 		Expected struct {
-			Chord       []float64 `json:"chord_distance"`
-			ChordKnee   *int      `json:"chord_knee_index"`
-			Plane       []float64 `json:"plane_distance"`
-			PlaneKnee   *int      `json:"plane_knee_index"`
-			Utopia      []float64 `json:"utopia_distance"`
-			UtopiaKnee  *int      `json:"utopia_knee_index"`
-			Utility     []float64 `json:"marginal_utility"`
-			UtilityKnee *int      `json:"marginal_utility_knee_index"`
+			Chord     []float64 `json:"chord_distance"`
+			ChordKnee *int      `json:"chord_knee_index"`
+			Plane     []float64 `json:"plane_distance"`
+			PlaneKnee *int      `json:"plane_knee_index"`
 		}
 	}
 	for _, c := range golden.Cases[row](t, "knee.json") {
-		require.Equal(t, pareto.UtilityLattice, c.Input.H, c.Name)
 		got, err := pareto.FindKnees(c.Input.Front, senses(c.Input.Senses))
 		require.NoError(t, err)
 		distinct := slices.CompactFunc(slices.SortedFunc(slices.Values(c.Input.Front), slices.Compare), slices.Equal)
@@ -52,10 +46,6 @@ func TestGoldenKnee(t *testing.T) {
 		}
 		require.InDeltaSlice(t, c.Expected.Plane, got.Chord.Values, 1e-12, c.Name)
 		require.Equal(t, index(c.Expected.PlaneKnee), got.Chord.Index, c.Name)
-		require.InDeltaSlice(t, c.Expected.Utopia, got.Utopia.Values, 1e-12, c.Name)
-		require.Equal(t, index(c.Expected.UtopiaKnee), got.Utopia.Index, c.Name)
-		require.InDeltaSlice(t, c.Expected.Utility, got.Utility.Values, 1e-12, c.Name)
-		require.Equal(t, index(c.Expected.UtilityKnee), got.Utility.Index, c.Name)
 	}
 }
 
@@ -99,7 +89,6 @@ func TestKneesIgnoreOrderAndUnits(t *testing.T) {
 		b, err := pareto.FindKnees(moved, objectives)
 		require.NoError(t, err)
 		require.InDeltaSlice(t, pick(a.Chord.Values, order), b.Chord.Values, 1e-9)
-		require.InDeltaSlice(t, pick(a.Utopia.Values, order), b.Utopia.Values, 1e-9)
 		if len(objectives) == 2 {
 			require.InDeltaSlice(t, pick(a.Curvature.Values, order), b.Curvature.Values, 1e-9)
 		}
@@ -111,5 +100,5 @@ func TestKneesRefuse(t *testing.T) {
 	require.ErrorContains(t, err, "objective 0 is NaN")
 	none, err := pareto.FindKnees(nil, minimized(2))
 	require.NoError(t, err)
-	require.Equal(t, -1, none.Utopia.Index)
+	require.Equal(t, -1, none.Chord.Index)
 }

@@ -8,11 +8,9 @@
 //     Sample.Select how much the chosen ones owe to luck.
 //  4. A minimum over fact types is the unluckiest of many small shares, so these are pooled first
 //     (FitPools, Worst).
-//  5. A Race measures points until it is clear which of them others dominate, and drops those.
-//  6. What a query costs depends on how many come (Cost, BreakEven, Cheapest).
-//  7. Between the points that were measured a Surface says what to expect (FitSurface), what each
-//     setting does (MainEffects, Interactions), how far to trust it (LeaveGroupOut) and what to
-//     measure next (Propose).
+//  5. What a query costs depends on how many come (Cost, Cheapest).
+//  6. Between the points that were measured a Surface says what to expect (FitSurface), what each
+//     setting does (MainEffects, Interactions) and what to measure next (Propose).
 package pareto
 
 import (
@@ -63,29 +61,21 @@ func lower(points [][]float64, objectives []Objective) ([][]float64, error) {
 	rows := make([][]float64, len(points))
 	for i, p := range points {
 		rows[i] = flat[i*m : (i+1)*m : (i+1)*m]
-		lowerPoint(rows[i], i, p, objectives, ": leave the point out", &wrong)
-	}
-	if err := wrong.err(); err != nil {
-		return nil, err
-	}
-	return rows, nil
-}
-
-// lowerPoint is lower for one point, whose copy is to; cure says what to do about a value that is none.
-func lowerPoint(to []float64, i int, p []float64, objectives []Objective, cure string, wrong *mistakes) {
-	if len(p) != len(objectives) {
-		wrong.add("point %d has %d values for %d objectives", i, len(p), len(objectives))
-		return
-	}
-	for j, v := range p {
-		if !finite(v) {
-			wrong.add("point %d: %s is %g%s", i, objectives[j].Name, v, cure)
+		if len(p) != m {
+			wrong.add("point %d has %d values for %d objectives", i, len(p), m)
+			continue
 		}
-		if objectives[j].Maximize {
-			v = -v
+		for j, v := range p {
+			if !finite(v) {
+				wrong.add("point %d: %s is %g: leave the point out", i, objectives[j].Name, v)
+			}
+			if objectives[j].Maximize {
+				v = -v
+			}
+			rows[i][j] = v
 		}
-		to[j] = v
 	}
+	return rows, wrong.err()
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -3,7 +3,6 @@ package pareto
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 )
 
 // Halving is what a sample is cut in two by.
@@ -21,21 +20,19 @@ const (
 	ByScenario
 )
 
-// Chosen is a point chosen by one half of the trials and measured by the other.
+// Chosen is a point as one half of the trials chose it and the other measured it.
 type Chosen struct {
-	Point int
 	Times int // how often it was chosen, of twice as many as there are splits
-	// By objective, over those times: its value on the half that chose it, on the other half, and
-	// how much better the first looked, positive whichever the direction. Nil if it never was.
-	Selected, Measured, Shrinkage []float64
+	// By objective, over those times: its value on the half that didn't choose it, and how much better
+	// it looked on the half that did, positive whichever the direction. Nil if it never was.
+	Measured, Shrinkage []float64
 }
 
-// Selection is a front together with what it owes to having been chosen.
+// Selection is what a front owes to having been chosen.
 type Selection struct {
-	Front     []Chosen  // the points on the front of all trials, ascending
+	Chosen    []Chosen  // by point
 	Shrinkage []float64 // by objective, the mean over all choices of all splits; nil: nothing was corrected
-	Splits    int
-	Note      string // why nothing was corrected, or what limits it
+	Note      string    // why nothing was corrected
 }
 
 // Select cuts the trials in two, at random from seed and the same for all points, chooses the
@@ -45,42 +42,32 @@ type Selection struct {
 // give it a value.
 //
 // Halves choose with more noise than all trials do, so the shrinkage errs on the large side.
-// By repeats, scenarios with a single one take no part, and where no scenario has two the front
-// comes without any correction and the note says so.
 func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
+	out := Selection{Chosen: make([]Chosen, s.Points)}
 	if splits < 1 {
-		return Selection{}, fmt.Errorf("selection over %d splits: want at least 1", splits)
+		return out, fmt.Errorf("selection over %d splits: want at least 1", splits)
 	}
 	t, err := s.layOut()
 	if err != nil {
-		return Selection{}, err
+		return out, err
 	}
 	points, err := t.measureAll()
 	if err != nil {
-		return Selection{}, err
+		return out, err
 	}
-	on, _, err := t.frontAmong(points)
-	if err != nil {
-		return Selection{}, err
-	}
-	out := Selection{}
-	for _, i := range on {
-		out.Front = append(out.Front, Chosen{Point: i})
-	}
-	groups, note := t.halvable(by)
-	out.Note = note
-	if len(groups) == 0 {
+	switch {
+	case by == ByRepeat && s.Repeats < 2:
+		out.Note = "uncorrected: one repeat"
+		return out, nil
+	case by == ByScenario && s.Scenarios < 2:
+		out.Note = "uncorrected: fewer than two scenarios"
 		return out, nil
 	}
-
-	m := len(s.Objectives)
-	sums := make([]Chosen, len(s.Trials))
-	for i := range sums {
-		sums[i].Selected, sums[i].Measured = make([]float64, m), make([]float64, m)
-	}
+	m, total := len(s.Objectives), 0
+	sum := make([]float64, m)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range splits {
-		halves := t.halve(by, groups, r)
+		halves := t.halve(by, r)
 		first, second := t.measureWhereDefined(halves[0]), t.measureWhereDefined(halves[1])
 		if by == ByScenario {
 			pairWithAll(points, first, second)
@@ -88,21 +75,44 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 		for _, pair := range [][2][][]float64{{first, second}, {second, first}} {
 			on, _, err := t.frontAmong(pair[0])
 			if err != nil {
-				return Selection{}, err
+				return out, err
 			}
 			for _, i := range on {
 				if pair[1][i] == nil {
 					continue
 				}
-				sums[i].Times++
-				for j := range m {
-					sums[i].Selected[j] += pair[0][i][j]
-					sums[i].Measured[j] += pair[1][i][j]
+				c := &out.Chosen[i]
+				if c.Times == 0 {
+					c.Measured, c.Shrinkage = make([]float64, m), make([]float64, m)
+				}
+				c.Times++
+				total++
+				for j, o := range s.Objectives {
+					flattered := pair[0][i][j] - pair[1][i][j]
+					if !o.Maximize {
+						flattered = -flattered
+					}
+					c.Measured[j] += pair[1][i][j]
+					c.Shrinkage[j] += flattered
+					sum[j] += flattered
 				}
 			}
 		}
 	}
-	out.average(sums, s.Objectives, splits)
+	if total == 0 {
+		out.Note = "uncorrected: no chosen point has a value on the other half"
+		return out, nil
+	}
+	for _, c := range out.Chosen {
+		for j := range c.Measured {
+			c.Measured[j] /= float64(c.Times)
+			c.Shrinkage[j] /= float64(c.Times)
+		}
+	}
+	for j := range sum {
+		sum[j] /= float64(total)
+	}
+	out.Shrinkage = sum
 	return out, nil
 }
 
@@ -127,93 +137,21 @@ func pairWithAll(points, first, second [][]float64) {
 	}
 }
 
-// average turns sums over choices, by point, into means.
-func (s *Selection) average(sums []Chosen, objectives []Objective, splits int) {
-	s.Splits = splits
-	s.Shrinkage = make([]float64, len(objectives))
-	total := 0
-	for i := range sums {
-		c := &sums[i]
-		if c.Times == 0 {
-			continue
-		}
-		c.Shrinkage = make([]float64, len(objectives))
-		for j, o := range objectives {
-			gain := c.Measured[j] - c.Selected[j]
-			if o.Maximize {
-				gain = -gain
-			}
-			s.Shrinkage[j] += gain
-			c.Selected[j] /= float64(c.Times)
-			c.Measured[j] /= float64(c.Times)
-			c.Shrinkage[j] = gain / float64(c.Times)
-		}
-		total += c.Times
-	}
-	if total == 0 {
-		s.Shrinkage, s.Note = nil, "uncorrected: no chosen point has a value on the other half"
-		return
-	}
-	for j := range s.Shrinkage {
-		s.Shrinkage[j] /= float64(total)
-	}
-	for k, c := range s.Front {
-		if own := sums[c.Point]; own.Times > 0 {
-			own.Point = c.Point
-			s.Front[k] = own
-		}
-	}
-}
-
-// halvable gives the groups that are cut in two each: the trials of a scenario, or all scenarios.
-func (t trials) halvable(by Halving) (groups [][]int, note string) {
-	if by == ByScenario {
-		all := make([]int, len(t.scenario))
-		for j := range all {
-			all[j] = j
-		}
-		if len(all) < 2 {
-			return nil, "uncorrected: fewer than two scenarios"
-		}
-		return [][]int{all}, ""
-	}
-	single := 0
-	for _, repeats := range t.scenario {
-		if len(repeats) > 1 {
-			groups = append(groups, repeats)
-		} else {
-			single++
-		}
-	}
-	switch {
-	case len(groups) == 0:
-		return nil, "uncorrected: one repeat"
-	case single == 1:
-		note = "without the 1 scenario that has one repeat"
-	case single > 1:
-		note = fmt.Sprintf("without the %d scenarios that have one repeat", single)
-	}
-	return groups, note
-}
-
 // halve says how often each trial counts on either side. Of an odd number the second has one more.
-func (t trials) halve(by Halving, groups [][]int, r *rand.Rand) [2][]float64 {
+func (t trials) halve(by Halving, r *rand.Rand) [2][]float64 {
 	halves := [2][]float64{make([]float64, len(t.rows)), make([]float64, len(t.rows))}
-	for _, group := range groups {
-		own := slices.Clone(group)
-		r.Shuffle(len(own), func(a, b int) { own[a], own[b] = own[b], own[a] })
-		for k, member := range own {
-			side := halves[0]
-			if k >= len(own)/2 {
-				side = halves[1]
+	if by == ByScenario {
+		for k, scenario := range r.Perm(t.Scenarios) {
+			side := halves[min(1, k/(t.Scenarios/2))]
+			for repeat := range t.Repeats {
+				side[scenario*t.Repeats+repeat] = 1
 			}
-			if by == ByRepeat {
-				side[member] = 1
-				continue
-			}
-			for _, trial := range t.scenario[member] {
-				side[trial] = 1
-			}
+		}
+		return halves
+	}
+	for scenario := range t.Scenarios {
+		for k, repeat := range r.Perm(t.Repeats) {
+			halves[min(1, k/(t.Repeats/2))][scenario*t.Repeats+repeat] = 1
 		}
 	}
 	return halves

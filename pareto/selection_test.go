@@ -19,28 +19,29 @@ func TestSelectTakesLuckAway(t *testing.T) {
 		}
 		s := noisy(r, truth, 12, 4, 0.1)
 		overall := 0.0
-		for _, scenarios := range s.Trials {
+		for _, scenarios := range s {
 			for _, repeats := range scenarios {
 				for _, row := range repeats {
 					overall += row[1] / (100 * 12 * 4)
 				}
 			}
 		}
-		got, err := s.Select(by, 50, 1)
+		got, err := s.sample().Select(by, 50, 1)
 		require.NoError(t, err)
-		require.Len(t, got.Front, 1, name)
-		require.Equal(t, 50, got.Splits)
 		require.Empty(t, got.Note)
 		require.InDelta(t, 0, got.Shrinkage[0], 1e-12, "%s: cost has no noise", name)
 		require.Greater(t, got.Shrinkage[1], 0.02, name)
 
-		c := got.Front[0]
-		require.Positive(t, c.Times, name)
-		require.InDelta(t, c.Selected[1]-c.Measured[1], c.Shrinkage[1], 1e-12)
-		if by == pareto.ByScenario {
-			require.InDelta(t, overall, c.Selected[1]-got.Shrinkage[1], 0.06, "near what all points are")
+		times, kept := 0, 0.0
+		for _, c := range got.Chosen {
+			times += c.Times
+			if c.Times > 0 {
+				kept += float64(c.Times) * c.Measured[1]
+			}
 		}
-		again, err := s.Select(by, 50, 1)
+		require.GreaterOrEqual(t, times, 100, "%s: both halves of every split choose", name)
+		require.InDelta(t, overall, kept/float64(times), 0.06, "%s: near what all points are", name)
+		again, err := s.sample().Select(by, 50, 1)
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
@@ -49,24 +50,24 @@ func TestSelectTakesLuckAway(t *testing.T) {
 func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 	// Less is better in cost, more in kept: the sign of the shrinkage must not depend on that.
 	s := noisy(rand.New(rand.NewPCG(7, 0)), [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}, 6, 2, 0)
-	got, err := s.Select(pareto.ByRepeat, 10, 1)
+	got, err := s.sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
-	require.Len(t, got.Front, 2)
-	for _, c := range got.Front {
+	require.Zero(t, got.Chosen[2].Times)
+	for _, c := range got.Chosen[:2] {
 		require.Equal(t, 20, c.Times)
 		require.InDeltaSlice(t, []float64{0, 0}, c.Shrinkage, 1e-12)
 	}
 
 	// The cost is drawn, and chosen for being low: then it shrinks by rising.
 	r := rand.New(rand.NewPCG(8, 0))
-	for i := range s.Trials {
-		for j := range s.Trials[i] {
-			for k := range s.Trials[i][j] {
-				s.Trials[i][j][k] = []float64{r.Float64(), 0.5, 1}
+	for i := range s {
+		for j := range s[i] {
+			for k := range s[i][j] {
+				s[i][j][k] = []float64{r.Float64(), 0.5, 1}
 			}
 		}
 	}
-	got, err = s.Select(pareto.ByRepeat, 50, 1)
+	got, err = s.sample().Select(pareto.ByRepeat, 50, 1)
 	require.NoError(t, err)
 	require.Positive(t, got.Shrinkage[0])
 }
@@ -74,30 +75,20 @@ func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 0))
 	truth := [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}
-	one, err := noisy(r, truth, 6, 1, 0.1).Select(pareto.ByRepeat, 10, 1)
+	one, err := noisy(r, truth, 6, 1, 0.1).sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: one repeat", one.Note)
 	require.Nil(t, one.Shrinkage)
-	require.NotEmpty(t, one.Front)
-	require.Nil(t, one.Front[0].Measured)
+	require.Nil(t, one.Chosen[0].Measured)
 
-	single, err := noisy(r, truth, 1, 4, 0.1).Select(pareto.ByScenario, 10, 1)
+	single, err := noisy(r, truth, 1, 4, 0.1).sample().Select(pareto.ByScenario, 10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: fewer than two scenarios", single.Note)
 
-	mixed := noisy(r, truth, 3, 2, 0.1)
-	for i := range mixed.Trials {
-		mixed.Trials[i][1] = mixed.Trials[i][1][:1]
-	}
-	some, err := mixed.Select(pareto.ByRepeat, 10, 1)
-	require.NoError(t, err)
-	require.Equal(t, "without the 1 scenario that has one repeat", some.Note)
-	require.NotNil(t, some.Shrinkage)
-
-	// Nobody has a value on both halves.
+	// Nothing is asked in the second repeat, so nobody has a value on both halves.
 	apart := noisy(r, truth[:1], 1, 2, 0.1)
-	apart.Trials[0][0][1] = nil
-	none, err := apart.Select(pareto.ByRepeat, 10, 1)
+	apart[0][0][1] = []float64{0, 0, 0}
+	none, err := apart.sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: no chosen point has a value on the other half", none.Note)
 	require.Nil(t, none.Shrinkage)
@@ -109,23 +100,21 @@ func TestSelectPairsByScenario(t *testing.T) {
 	s := noisy(rand.New(rand.NewPCG(10, 0)), [][]float64{{1, 0}, {2, 0}}, 4, 1, 0)
 	for j, level := range []float64{0.1, 0.5, 0.5, 0.9} {
 		ahead := []float64{0.1, 0, 0, -0.1}[j]
-		s.Trials[0][j][0], s.Trials[1][j][0] = []float64{1, level, 1}, []float64{2, level + ahead, 1}
+		s[0][j][0], s[1][j][0] = []float64{1, level, 1}, []float64{2, level + ahead, 1}
 	}
-	cheap := s.Trials[0]
-	s.Trials = append(s.Trials, cheap, cheap, cheap) // that decide what is usual
-	for i := range s.Trials[2:] {
-		s.Trials[2+i] = [][][]float64{}
+	cheap := s[0]
+	s = append(s, cheap, cheap, cheap) // that decide what is usual
+	for i := range s[2:] {
+		s[2+i] = [][][]float64{}
 		for _, repeats := range cheap {
-			s.Trials[2+i] = append(s.Trials[2+i], [][]float64{{3, repeats[0][1] - 0.05, 1}})
+			s[2+i] = append(s[2+i], [][]float64{{3, repeats[0][1] - 0.05, 1}})
 		}
 	}
-	s.Trials[1][1][0][1] += 0.001 // on the front of all trials
-	got, err := s.Select(pareto.ByScenario, 50, 1)
+	s[1][1][0][1] += 0.001 // on the front of all trials
+	got, err := s.sample().Select(pareto.ByScenario, 50, 1)
 	require.NoError(t, err)
-	require.Len(t, got.Front, 2)
-	dear := got.Front[1]
-	require.Equal(t, 1, dear.Point)
+	dear := got.Chosen[1]
 	require.Greater(t, dear.Shrinkage[1], 0.03, "it looked better where it was chosen")
 	require.Less(t, dear.Measured[1], 0.5, "than all trials show")
-	require.InDelta(t, 0, got.Front[0].Shrinkage[1], 0.02, "the cheap one is always chosen")
+	require.InDelta(t, 0, got.Chosen[0].Shrinkage[1], 0.02, "the cheap one is always chosen")
 }

@@ -1,8 +1,6 @@
 package pareto
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -21,96 +19,45 @@ type Observation struct {
 	Value, Variance float64
 }
 
-// SurfaceOptions are how a surface is fitted. The zero value is ready for use.
-type SurfaceOptions struct {
-	// Scale is the one the observations' values are on.
-	Scale Scale
-	// Sample is how many observations the parameters are first fitted on where there are more of
-	// them and no grid to make it cheap. 0 means 200, else it is 3 or more.
-	Sample int
-	// Seed draws that sample.
-	Seed uint64
-}
-
 // Surface is a Gaussian process over configurations, fitted to noisy measurements. Its kernel is a
 // variance times one factor per dimension: Matérn-5/2 with a length scale of its own for those with
 // an order, exp(-θ) between any two options of the others. Its mean is an unknown constant. The
 // parameters are those of the highest marginal likelihood; their own uncertainty is in no figure
 // made from the surface, so with few observations its intervals are too short.
 type Surface struct {
-	// Form is "kronecker" where the observations fill a grid with equal noise, else "dense"; Why
-	// gives the reason. Both are the same model.
-	Form, Why string
-	// Evidence is the log marginal likelihood.
-	Evidence   float64
-	Parameters []Parameter
-	Scale      Scale
-
+	scale Scale
 	space *space.Space
 	post  *posterior
 }
 
-// Parameter is one of the surface's, as it was fitted.
-type Parameter struct {
-	// Dimension is empty for those of the whole surface.
-	Dimension string
-	// Name is "variance" of the surface about its mean; "length", in which the range of an ordered
-	// dimension is 1, so that one far above 1 is a dimension that hardly matters; "distance" θ
-	// between the options of a categorical one, where one near 0 hardly matters; "kinship" of the
-	// points to which a dimension applies with those to which it doesn't; and "nugget", the noise
-	// variance beyond what the observations state.
-	Name  string
-	Value float64
-	// Bounded is set where the likelihood pushed it to the end of its range, so that the value
-	// itself means little.
-	Bounded bool
-}
+const (
+	firstFit = 200 // observations that the parameters are first fitted on, where there are more of them
+	refining = 12  // looks at the likelihood of all observations to refine what those gave
+)
 
-// steps is how often the likelihood of all observations is looked at to refine what a sample gave.
-const steps = 12
-
-// FitSurface fits a surface over the space. All mistakes are reported at once.
-func FitSurface(over *space.Space, observations []Observation, options SurfaceOptions) (*Surface, error) {
+// FitSurface fits a surface over the space to observations on a scale, of which a sample is drawn from
+// seed where there are many. All mistakes are reported at once.
+func FitSurface(over *space.Space, observations []Observation, scale Scale, seed uint64) (*Surface, error) {
 	g, err := newProcess(over, observations)
-	size := cmp.Or(options.Sample, 200)
-	if size < 3 {
-		err = errors.Join(err, fmt.Errorf("a sample of %d observations: want 3 or more, or 0 for 200", size))
-	}
 	if err != nil {
 		return nil, err
 	}
-	bounds, starts, parameters := ranges(over, stat.Variance(g.y, nil))
-	s := &Surface{Form: "dense", Scale: options.Scale, space: over}
-	d, why := asGrid(g)
-	s.Why = why
-	var p []float64
-	if d != nil {
-		s.Form = "kronecker"
-		if p, s.Evidence, err = maximize(d.evidence, bounds, starts, 100); err == nil {
-			s.post, err = d.condition(p)
-		}
-	} else {
-		fit := g
-		if size < len(g.x) {
-			fit = g.sample(size, options.Seed)
-			s.Why += fmt.Sprintf("; parameters fitted on %d of %d observations, then refined on all", size, len(g.x))
-		}
-		p, s.Evidence, err = maximize(fit.evidence, bounds, starts, 100)
-		if err == nil && fit != g {
-			p, s.Evidence, err = maximize(g.evidence, bounds, [][]float64{p}, steps)
-		}
-		if err == nil {
-			s.post, err = g.condition(p)
-		}
+	bounds, starts := ranges(over, stat.Variance(g.y, nil))
+	fit := g
+	if len(g.x) > firstFit {
+		fit = g.sample(firstFit, seed)
+	}
+	p, err := maximize(fit.evidence, bounds, starts, 100)
+	if err == nil && fit != g {
+		p, err = maximize(g.evidence, bounds, [][]float64{p}, refining)
+	}
+	s := &Surface{scale: scale, space: over}
+	if err == nil {
+		s.post, err = g.condition(p)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("fit a surface to %d observations: %w", len(observations), err)
 	}
-	for i, v := range p {
-		parameters[i].Value = v
-		parameters[i].Bounded = v < bounds[i].low*1.02 || v > bounds[i].high/1.02
-	}
-	s.Parameters = parameters
 	return s, nil
 }
 
@@ -118,9 +65,9 @@ func FitSurface(over *space.Space, observations []Observation, options SurfaceOp
 func newProcess(over *space.Space, observations []Observation) (*process, error) {
 	g := &process{constant: true}
 	for i, d := range over.Dimensions {
-		f := factor{shape: matern52, coordinates: []int{i}, conditional: d.Conditional()}
-		if !d.Ordered() {
-			f.shape = exchangeable
+		f := factor{coordinates: []int{i}, conditional: d.Conditional()}
+		if d.Ordered() {
+			f.shape = matern52
 		}
 		g.kernel = append(g.kernel, f)
 	}
@@ -143,34 +90,35 @@ func newProcess(over *space.Space, observations []Observation) (*process, error)
 	return g, wrong.err()
 }
 
-// ranges are the parameters' bounds, where their fit starts, and what they are called. The
-// variance of the observations sets the scale of the surface's.
-func ranges(over *space.Space, variance float64) ([]bound, [][]float64, []Parameter) {
+// ranges are the parameters' bounds and where their fit starts. They are the variance of the surface
+// about its mean, to which that of the observations gives the scale; for an ordered dimension its length,
+// in which its range is 1, and where it is conditional the kinship of the points to which it applies
+// with the others; for another the distance θ between its options; and the nugget, the noise variance
+// beyond what the observations state.
+func ranges(over *space.Space, variance float64) ([]bound, [][]float64) {
 	variance = max(variance, 1e-6)
 	var bounds []bound
-	var parameters []Parameter
 	starts := make([][]float64, 4)
-	add := func(dimension, name string, b bound, start ...float64) {
+	add := func(b bound, start ...float64) {
 		bounds = append(bounds, b)
-		parameters = append(parameters, Parameter{Dimension: dimension, Name: name})
 		for i := range starts {
 			starts[i] = append(starts[i], start[i])
 		}
 	}
-	add("", "variance", bound{variance / 100, variance * 100}, variance, variance, variance*3, variance)
+	add(bound{variance / 100, variance * 100}, variance, variance, variance*3, variance)
 	for _, d := range over.Dimensions {
 		if !d.Ordered() {
-			add(d.Name, "distance", bound{0.005, 5}, 0.5, 0.1, 0.5, 2)
+			add(bound{0.005, 5}, 0.5, 0.1, 0.5, 2)
 			continue
 		}
-		add(d.Name, "length", bound{0.05, 20}, 0.7, 3, 2, 0.25)
+		add(bound{0.05, 20}, 0.7, 3, 2, 0.25)
 		if d.Conditional() {
-			add(d.Name, "kinship", bound{0.05, 0.99}, 0.5, 0.7, 0.5, 0.3)
+			add(bound{0.05, 0.99}, 0.5, 0.7, 0.5, 0.3)
 		}
 	}
 	low := max(1e-8, variance*1e-6)
-	add("", "nugget", bound{low, max(variance, 2*low)}, variance/100, variance/10, variance/1000, variance/10)
-	return bounds, starts, parameters
+	add(bound{low, max(variance, 2*low)}, variance/100, variance/10, variance/1000, variance/10)
+	return bounds, starts
 }
 
 // sample is the process that knows only so many of the observations, drawn without replacement.
@@ -194,13 +142,10 @@ func (s *Surface) Predict(points [][]int) ([]Prediction, error) {
 	f := s.post.values(at)
 	out := make([]Prediction, len(points))
 	for i := range out {
-		out[i] = Prediction{Mean: f.mean[i], SD: math.Sqrt(f.variance[i]), Scale: s.Scale}
+		out[i] = Prediction{Mean: f.mean[i], SD: math.Sqrt(f.variance[i]), Scale: s.scale}
 	}
 	return out, nil
 }
-
-// nugget is the noise variance beyond what the observations state.
-func (s *Surface) nugget() float64 { return s.post.p[len(s.post.p)-1] }
 
 // place is where levels lie for the kernel: 0 to 1 along an ordered dimension, NaN where one doesn't apply.
 func place(over *space.Space, levels []int) ([]float64, error) {

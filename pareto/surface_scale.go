@@ -1,7 +1,6 @@
 package pareto
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/integrate/quad"
@@ -34,14 +33,10 @@ func (s Scale) unit(value float64) float64 {
 // LogitShare is the observation that kept of asked probes make on the Logit scale and its sampling
 // variance by the delta method. The share is smoothed to (kept+2)/(asked+4) (Agresti & Coull
 // 1998), so that none or all of few has a finite value and a wide variance. Averages over repeats
-// may be fractional; asked is then still the number of verdicts. It returns an error unless
-// 0 ≤ kept ≤ asked and both are finite.
-func LogitShare(kept, asked float64) (value, variance float64, err error) {
-	if !(kept >= 0 && kept <= asked) || math.IsInf(asked, 0) {
-		return 0, 0, fmt.Errorf("logit of %g kept in %g: want 0 ≤ kept ≤ asked", kept, asked)
-	}
+// may be fractional; asked is then still the number of verdicts. 0 ≤ kept ≤ asked.
+func LogitShare(kept, asked float64) (value, variance float64) {
 	p := (kept + 2) / (asked + 4)
-	return math.Log(p / (1 - p)), 1 / ((asked + 4) * p * (1 - p)), nil
+	return math.Log(p / (1 - p)), 1 / ((asked + 4) * p * (1 - p))
 }
 
 // Prediction is what a surface says of a value: normal with Mean and SD on its scale. An SD of 0
@@ -66,18 +61,7 @@ func (p Prediction) above(t float64) float64 {
 	if p.SD == 0 {
 		return max(0, p.Median()-t)
 	}
-	switch p.Scale {
-	case Log:
-		if t <= 0 {
-			return p.logMean() - t
-		}
-		z := (math.Log(t) - p.Mean) / p.SD
-		return p.logMean()*distuv.UnitNormal.CDF(p.SD-z) - t*distuv.UnitNormal.CDF(-z)
-	case Logit:
-		return p.integrate(t, 1)
-	}
-	z := (p.Mean - t) / p.SD
-	return p.SD*distuv.UnitNormal.Prob(z) + (p.Mean-t)*distuv.UnitNormal.CDF(z)
+	return p.integrate(max(-reach, p.edge(t)), reach, func(quantity float64) float64 { return quantity - t })
 }
 
 // below is the expected amount by which the quantity falls short of t, counted 0 where it doesn't.
@@ -85,21 +69,23 @@ func (p Prediction) below(t float64) float64 {
 	if p.SD == 0 {
 		return max(0, t-p.Median())
 	}
-	switch p.Scale {
-	case Log:
-		if t <= 0 {
-			return 0
-		}
-		z := (math.Log(t) - p.Mean) / p.SD
-		return t*distuv.UnitNormal.CDF(z) - p.logMean()*distuv.UnitNormal.CDF(z-p.SD)
-	case Logit:
-		return p.integrate(t, -1)
-	}
-	return Prediction{Mean: -p.Mean, SD: p.SD}.above(-t)
+	return p.integrate(-reach, min(reach, p.edge(t)), func(quantity float64) float64 { return t - quantity })
 }
 
-// logMean is the mean of a quantity that is normal on the Log scale.
-func (p Prediction) logMean() float64 { return math.Exp(p.Mean + p.SD*p.SD/2) }
+// edge is how many standard deviations above the mean the quantity is t; infinite where it is all on one side.
+func (p Prediction) edge(t float64) float64 {
+	switch {
+	case p.Scale == Log && t > 0:
+		t = math.Log(t)
+	case p.Scale == Logit && t > 0 && t < 1:
+		t = math.Log(t / (1 - t))
+	case p.Scale == Logit && t >= 1:
+		return math.Inf(1)
+	case p.Scale != Linear:
+		return math.Inf(-1)
+	}
+	return (t - p.Mean) / p.SD
+}
 
 // reach is how many standard deviations of a normal are integrated over. The rest is below 1e-11.
 const reach = 7
@@ -110,31 +96,15 @@ var legendre = func() (rule struct{ nodes, weights [64]float64 }) {
 	return
 }()
 
-// integrate is above (side 1) or below (side -1) on the Logit scale, where there is no formula.
-func (p Prediction) integrate(t, side float64) float64 {
-	low, high := p.Mean-reach*p.SD, p.Mean+reach*p.SD
-	var edge float64
-	switch {
-	case t <= 0:
-		edge = math.Inf(-1)
-	case t >= 1:
-		edge = math.Inf(1)
-	default:
-		edge = math.Log(t / (1 - t))
-	}
-	if side > 0 {
-		low = max(low, edge)
-	} else {
-		high = min(high, edge)
-	}
+// integrate is what is expected of a function of the quantity between so many standard deviations.
+func (p Prediction) integrate(low, high float64, of func(quantity float64) float64) float64 {
 	if low >= high {
 		return 0
 	}
-	half, middle := (high-low)/2, (high+low)/2
-	var sum float64
+	half, middle, sum := (high-low)/2, (high+low)/2, 0.0
 	for i, node := range legendre.nodes {
-		value := middle + half*node
-		sum += legendre.weights[i] * side * (Logit.unit(value) - t) * distuv.UnitNormal.Prob((value-p.Mean)/p.SD)
+		z := middle + half*node
+		sum += legendre.weights[i] * of(p.Scale.unit(p.Mean+z*p.SD)) * distuv.UnitNormal.Prob(z)
 	}
-	return sum * half / p.SD
+	return sum * half
 }

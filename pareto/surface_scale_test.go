@@ -23,15 +23,10 @@ func TestLogitShare(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			value, variance, err := LogitShare(c.kept, c.asked)
-			require.NoError(t, err)
+			value, variance := LogitShare(c.kept, c.asked)
 			require.InDelta(t, c.value, value, 1e-12)
 			require.InDelta(t, c.variance, variance, 1e-12)
 		})
-	}
-	for _, wrong := range [][2]float64{{3, 2}, {-1, 2}, {math.NaN(), 2}, {1, math.NaN()}, {1, math.Inf(1)}} {
-		_, _, err := LogitShare(wrong[0], wrong[1])
-		require.ErrorContains(t, err, "want 0 ≤ kept ≤ asked")
 	}
 }
 

@@ -3,7 +3,6 @@ package pareto
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,27 +61,14 @@ func BenchmarkSurface(b *testing.B) {
 	over := seedSpace(b)
 	points := full(over)
 	require.Len(b, points, 720)
-	uneven := func(i int) float64 { return 0.05 + 0.01*float64(i%7) }
-	for _, c := range []struct {
-		name, form string
-		variance   func(int) float64
-		options    SurfaceOptions
-	}{
-		{"dense", "dense", uneven, SurfaceOptions{}},
-		{"dense without a sample", "dense", uneven, SurfaceOptions{Sample: 720}},
-		{"kronecker", "kronecker", func(int) float64 { return 0.08 }, SurfaceOptions{}},
-	} {
-		observations := noisy(points, 1, c.variance)
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				s, err := FitSurface(over, observations, c.options)
-				require.NoError(b, err)
-				require.Equal(b, c.form, s.Form)
-				b.ReportMetric(s.Evidence, "evidence")
-			}
-		})
-	}
-	s, err := FitSurface(over, noisy(points, 1, uneven), SurfaceOptions{Sample: 100})
+	observations := noisy(points, 1, func(i int) float64 { return 0.05 + 0.01*float64(i%7) })
+	b.Run("fit", func(b *testing.B) {
+		for b.Loop() {
+			_, err := FitSurface(over, observations, Linear, 0)
+			require.NoError(b, err)
+		}
+	})
+	s, err := FitSurface(over, observations, Linear, 0)
 	require.NoError(b, err)
 	b.Run("effects", func(b *testing.B) {
 		for b.Loop() {
@@ -113,10 +99,8 @@ func TestSurfaceFindsTheTruth(t *testing.T) {
 		measured = append(measured, points[i])
 	}
 	observations := noisy(measured, 4, func(i int) float64 { return 0.02 + 0.02*float64(i%5) })
-	s, err := FitSurface(over, observations, SurfaceOptions{Sample: 150, Seed: 7})
+	s, err := FitSurface(over, observations, Linear, 7)
 	require.NoError(t, err)
-	require.Equal(t, "dense", s.Form)
-	require.Equal(t, "the noise variance differs between observations (0.02 to 0.1); parameters fitted on 150 of 240 observations, then refined on all", s.Why)
 	predicted, err := s.Predict(points)
 	require.NoError(t, err)
 	var inside int
@@ -132,32 +116,9 @@ func TestSurfaceFindsTheTruth(t *testing.T) {
 	t.Logf("error %.3f, coverage %.3f", math.Sqrt(square), float64(inside)/float64(len(points)))
 	require.InDelta(t, 0.9, float64(inside)/float64(len(points)), 0.08)
 
-	again, err := FitSurface(over, observations, SurfaceOptions{Sample: 150, Seed: 7})
+	again, err := FitSurface(over, observations, Linear, 7)
 	require.NoError(t, err)
-	require.Equal(t, s.Parameters, again.Parameters, "the same seed gives the same fit")
-}
-
-// The two forms are the same model: on a grid they come to the same fit.
-func TestSurfaceFormsAgree(t *testing.T) {
-	over := declared(t, append(seedDimensions()[:4], space.Dimension{Name: "x", Kind: space.Real, Levels: []string{"0", "0.5", "1"}, Values: []float64{0, 0.5, 1}})...)
-	points := slices.DeleteFunc(full(over), func(x []int) bool { return x[3]+x[4] > 0 })
-	observations := noisy(points, 5, func(int) float64 { return 0.05 })
-	fast, err := FitSurface(over, observations, SurfaceOptions{})
-	require.NoError(t, err)
-	require.Equal(t, "kronecker", fast.Form)
-	observations[0].Variance *= 1.0001
-	slow, err := FitSurface(over, observations, SurfaceOptions{})
-	require.NoError(t, err)
-	require.Equal(t, "dense", slow.Form)
-	require.InDelta(t, slow.Evidence, fast.Evidence, 0.01)
-	a, err := fast.Predict(points)
-	require.NoError(t, err)
-	b, err := slow.Predict(points)
-	require.NoError(t, err)
-	for i := range a {
-		require.InDelta(t, b[i].Mean, a[i].Mean, 0.01)
-		require.InDelta(t, b[i].SD, a[i].SD, 0.01)
-	}
+	require.Equal(t, s.post.p, again.post.p, "the same seed gives the same fit")
 }
 
 // A setting that does nothing gets a long length scale or a short distance, and equal values a flat
@@ -169,21 +130,18 @@ func TestSurfaceParameters(t *testing.T) {
 	for i, x := range points {
 		observations[i].Value -= hills(x) - 2*math.Sin(float64(x[0]))
 	}
-	s, err := FitSurface(over, observations, SurfaceOptions{})
+	s, err := FitSurface(over, observations, Linear, 0)
 	require.NoError(t, err)
-	value := map[string]float64{}
-	for _, p := range s.Parameters {
-		value[p.Dimension+" "+p.Name] = p.Value
-	}
-	require.Less(t, value["trigger length"], 2.0)
-	require.Greater(t, value["window length"], 5.0)
-	require.Greater(t, value["submodel length"], 5.0)
-	require.Less(t, value["strategy distance"], 0.05)
+	// The variance, the length of the trigger, the window, the distance of strategies, …: the order of the space.
+	require.Less(t, s.post.p[1], 2.0, "the trigger matters")
+	require.Greater(t, s.post.p[2], 5.0, "the window doesn't")
+	require.Less(t, s.post.p[3], 0.05, "nor does the strategy")
+	require.Greater(t, s.post.p[5], 5.0, "nor the sub-model")
 
 	for i := range observations {
 		observations[i].Value = 0.5
 	}
-	s, err = FitSurface(over, observations, SurfaceOptions{})
+	s, err = FitSurface(over, observations, Linear, 0)
 	require.NoError(t, err)
 	p, err := s.Predict(points[:1])
 	require.NoError(t, err)
@@ -200,7 +158,7 @@ func TestSurfaceRefuses(t *testing.T) {
 		{At: []int{0, 4}, Value: math.NaN()},
 		{At: []int{0}, Value: 1, Variance: -1},
 		{At: []int{1, space.Inactive}, Value: 1},
-	}, SurfaceOptions{})
+	}, Linear, 0)
 	for _, want := range []string{
 		`observation 0: kind has levels 0 to 1, not 2`,
 		`observation 1: depth has levels 0 to 3, not -1`,
@@ -212,13 +170,11 @@ func TestSurfaceRefuses(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	require.NotContains(t, err.Error(), "observation 4")
-	_, err = FitSurface(over, nil, SurfaceOptions{})
+	_, err = FitSurface(over, nil, Linear, 0)
 	require.ErrorContains(t, err, "a surface needs 3 observations or more, not 0")
 
-	_, err = FitSurface(over, nil, SurfaceOptions{Sample: -1})
-	require.ErrorContains(t, err, "a sample of -1 observations: want 3 or more")
 	huge := []Observation{{At: []int{0, 1}, Value: 1e300}, {At: []int{0, 2}}, {At: []int{1, space.Inactive}}}
-	_, err = FitSurface(over, huge, SurfaceOptions{})
+	_, err = FitSurface(over, huge, Linear, 0)
 	require.ErrorContains(t, err, "fit a surface to 3 observations: ")
 }
 

@@ -19,7 +19,7 @@ type Uncertainty struct {
 	// Maybe is the points that others dominate, but in a share of at least alpha of the resamples
 	// don't: statistically they are on the front.
 	Maybe       []int
-	Hypervolume stats.Estimate // without a mean where it wasn't asked for or has no exact formula
+	Hypervolume stats.Estimate // without a mean where it wasn't asked for
 	Note        string
 }
 
@@ -31,7 +31,7 @@ type Uncertainty struct {
 // The interval of the hypervolume at confidence 1-alpha is the basic one, the estimate minus what
 // the resamples lie above it (Davison & Hinkley 1997, 5.2): noise only ever pushes a front outward,
 // in the resamples once more than in the estimate. Its upper end may therefore lie below the mean.
-// A nil reference leaves the hypervolume out.
+// A nil reference leaves the hypervolume out; with one there are two or three objectives.
 //
 // Across fewer than stats.MinClusters scenarios nothing is resampled, and below stats.MinBootstrap
 // the shares are too sure of themselves; the note says so.
@@ -52,37 +52,30 @@ func (s Sample) Bootstrap(reference []float64, resamples int, seed uint64, alpha
 		return u, err
 	}
 	var corner []float64
-	switch m := len(s.Objectives); {
-	case reference == nil:
+	if reference == nil {
 		u.Hypervolume.Note = "no reference"
-	case m != 2 && m != 3:
-		u.Hypervolume.Note = fmt.Sprintf("exact only in two and three objectives, not in %d", m)
-	default:
+	} else {
 		ref, err := lower([][]float64{reference}, s.Objectives)
 		if err != nil {
 			return u, fmt.Errorf("reference: %w", err)
 		}
 		corner = ref[0]
-		u.Hypervolume = stats.Estimate{Mean: hypervolume(rows, corner), N: float64(len(t.rows)), Clusters: len(t.scenario)}
+		u.Hypervolume = stats.Estimate{Mean: hypervolume(rows, corner), N: float64(len(t.rows)), Clusters: s.Scenarios}
 	}
-	if len(t.scenario) < stats.MinClusters {
+	if s.Scenarios < stats.MinClusters {
 		u.Note = fmt.Sprintf("not estimable across scenarios (fewer than %d)", stats.MinClusters)
 		if corner != nil {
 			u.Hypervolume.Note = u.Note
 		}
 		return u, nil
 	}
-	if len(t.scenario) < stats.MinBootstrap {
-		u.Note = fmt.Sprintf("too narrow with %d scenarios", len(t.scenario))
+	if s.Scenarios < stats.MinBootstrap {
+		u.Note = fmt.Sprintf("too narrow with %d scenarios", s.Scenarios)
 	}
 
-	var repeats []int
-	for _, own := range t.scenario {
-		repeats = append(repeats, len(own))
-	}
-	draws := stats.DrawTrials(repeats, resamples, seed)
-	seen := make([]float64, len(s.Trials))
-	u.OnFront = make([]float64, len(s.Trials))
+	draws := stats.DrawTrials(slices.Repeat([]int{s.Repeats}, s.Scenarios), resamples, seed)
+	seen := make([]float64, s.Points)
+	u.OnFront = make([]float64, s.Points)
 	var volumes []float64
 	for b := range resamples {
 		points := t.measureWhereDefined(draws.Times(b))

@@ -38,8 +38,8 @@ Without a file the space is that of 960 combinations of method, trigger, recent
 window, depth and sub-model, with full_context, window and retrieval among the
 methods (arena sweep --print-space). Its size and cost are printed first. The
 dialogue is scripted, so that every configuration hears the same. Points that
-fall far behind the front are dropped while the sweep goes on, by --racing
-halving or e-values; --exhaustive plays all of them to the end.
+fall far behind the front are dropped while the sweep goes on (--racing
+halving); --exhaustive plays all of them to the end.
 
 Trials are stored one by one: the same command again goes on where it stopped,
 and never asks a model twice. It prints what was found, and one table; --view
@@ -148,11 +148,7 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
 		return nil
 	}
-	if s.Racing == frontier.EValues {
-		fmt.Fprintln(out, "Estimated as if no point were dropped:")
-	} else {
-		fmt.Fprintln(out, "Estimated from all points of a small sweep, or some of a larger one:")
-	}
+	fmt.Fprintln(out, "Estimated from all points of a small sweep, or some of a larger one:")
 	return f.estimate(s.Estimate(f.cmd.Context(), l))
 }
 
@@ -165,7 +161,7 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	}
 	f.summary(ran.Ran)
 	front := new(frontier.Frontier)
-	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.DetailOf(f.views))
+	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.Explains(f.views))
 	if errors.Is(err, frontier.ErrNothing) {
 		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
 		front, err = nil, nil

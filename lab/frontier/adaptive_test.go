@@ -92,7 +92,7 @@ strategies:
 // of are the points of a sweep that were played.
 func of(s Swept) (played []int) {
 	for i, p := range s.Points {
-		if p.Trials[0][0].Ended != "" {
+		if len(p.Trials) > 0 {
 			played = append(played, i)
 		}
 	}

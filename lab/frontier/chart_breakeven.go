@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 )
 
@@ -21,15 +22,15 @@ const floorRow, listRow = 34, 13
 // floorSpans is a row of that picture: what is cheapest by the number of questions.
 type floorSpans struct {
 	name  string
-	spans []Span
+	spans []pareto.Span
 }
 
 // floorRows are the cheapest of the front, and of all that keep enough for each floor, up to mostQuestions.
 func (f Frontier) floorRows() []floorSpans {
 	var out []floorSpans
-	add := func(name string, spans []Span) {
+	add := func(name string, spans []pareto.Span) {
 		spans = slices.Clone(spans)
-		spans = slices.DeleteFunc(spans, func(s Span) bool { return s.From >= mostQuestions })
+		spans = slices.DeleteFunc(spans, func(s pareto.Span) bool { return s.From >= mostQuestions })
 		if n := len(out); n > 0 && slices.Equal(out[n-1].spans, spans) {
 			out[n-1].name = name // the higher floor says more
 			return
@@ -163,7 +164,7 @@ func (f Frontier) listCheapest(c draw.Canvas, points []int) {
 	lines := [][]string{{"", "configuration", "upkeep, " + unit, "a question", "keeps, %"}}
 	for k, i := range points {
 		ch := f.charge(i)
-		lines = append(lines, []string{letter(k), reports.Snip(f.named(i), 56), f.costCell(ch.Write), f.costCell(ch.Question), fmt.Sprintf("%.0f", 100*f.Points[i].kept())})
+		lines = append(lines, []string{letter(k), reports.Snip(f.named(i), 56), costCell(f.Unit, ch.Write), costCell(f.Unit, ch.Question), fmt.Sprintf("%.0f", 100*f.Points[i].kept())})
 	}
 	for n, line := range lines {
 		for k, x := range []vg.Length{0, 20, 340, 470, 560} {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/stats"
@@ -91,9 +93,9 @@ func CheckPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64
 		if file.Kind != routed.FrontierKind {
 			return Control{}, arena.Mistake{Err: fmt.Errorf("policy %s is of kind %q: only policies of kind %q can be checked", which, file.Kind, routed.FrontierKind)}
 		}
-		f, err := routed.ReadFrontier(file.Whole)
+		f, err := foldOf(file.Whole)
 		if err != nil {
-			return Control{}, arena.Mistake{Err: fmt.Errorf("policy %s: %w: make it again with arena policy export", which, err)}
+			return Control{}, fmt.Errorf("%s: %w", which, err)
 		}
 		which = f.Sweep
 	}
@@ -142,10 +144,11 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 	return out, nil
 }
 
+// foldOf reads a fold of a policy. It is an arena.Mistake if nothing can be decided by it.
 func foldOf(text json.RawMessage) (*routed.Frontier, error) {
 	f, err := routed.ReadFrontier(text)
 	if err != nil {
-		return nil, fmt.Errorf("policy: %w: make it again with arena policy export", err)
+		return nil, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export", err)}
 	}
 	return f, nil
 }
@@ -177,15 +180,7 @@ func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens f
 	if err != nil {
 		return controlCase{}, err
 	}
-	c := controlCase{id: g.id, fold: fold}
-	one := m.swept
-	one.Planned.HeldOut = nil
-	for _, own := range kindred(one, tokens, fold.DecideAfter) {
-		if own.id == g.id {
-			c.signals = own.signals
-		}
-	}
-	mean, _ := newLine(nil, make([]routed.Signals, len(others)))
+	c := controlCase{id: g.id, fold: fold, signals: kindred(g.scenarios, tokens, fold.DecideAfter)[0].signals}
 	points := m.pointsOn(append(slices.Clone(others), g))
 	for _, i := range points {
 		pt := m.swept.Points[i]
@@ -197,8 +192,7 @@ func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens f
 			k, u := m.share(i, o)
 			values, paid = append(values, k), paid+u/float64(len(others))
 		}
-		average, _, _ := mean.fit(values)
-		c.means = append(c.means, outcome{average, paid, pt.Label, pt.MemoryModel})
+		c.means = append(c.means, outcome{stat.Mean(values, nil), paid, pt.Label, pt.MemoryModel})
 		c.bounds = append(c.bounds, outcome{lowest(values, len(points)), paid, pt.Label, pt.MemoryModel})
 	}
 	for _, candidate := range fold.Candidates {
@@ -216,11 +210,9 @@ func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens f
 // lowest is the lower bound on the mean of values that holds for so many points at once, below 0 where it
 // is; minus infinity where they agree, which bounds nothing.
 func lowest(values []float64, family int) float64 {
-	var clusters []stats.Cluster
-	for _, v := range values {
-		clusters = append(clusters, stats.Cluster{Sum: v, N: 1})
-	}
-	mean, se, n := stats.ClusterSE(clusters, stats.CR1)
+	mean, sd := stat.MeanStdDev(values, nil)
+	n := len(values)
+	se := stat.StdErr(sd, float64(n))
 	if !(se > 1e-9) {
 		return math.Inf(-1)
 	}

@@ -91,7 +91,7 @@ func TestWithoutSignalsThePolicyIsTheFixedRule(t *testing.T) {
 
 func TestControlSaysWhatARaceLeftOut(t *testing.T) {
 	s := talking(sweptOf(t, 6, 2, uneven), func(int) int { return 3 })
-	s.Points[len(s.Points)-1].Trials[3][1] = lab.Shown{}
+	s.put(len(s.Points)-1, 3, 1, lab.Shown{})
 	c := controlOf(t, s, 0.3)
 	require.Len(t, c.Notes, 1)
 	require.Contains(t, c.Notes[0], "1 points of the sweep didn't complete every trial")

@@ -6,31 +6,22 @@ import (
 	"slices"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/predictions"
 	"contextarena.internal/pareto"
 	"contextarena.internal/space"
 	"contextarena.internal/stats"
 )
 
-// Explained is what takes longer to say of a sweep.
+// Explained is what each setting does.
 type Explained struct {
-	Surfaces   []Surface                 `json:"surfaces"`              // of retention and of cost
-	NoSurfaces string                    `json:"no_surfaces,omitempty"` // why there are none
-	Replays    []Replay                  `json:"replays"`
-	Expected   []predictions.Expectation `json:"expectations"`
-	Studies    []Study                   `json:"adaptive,omitempty"` // by request
+	Surfaces   []Surface `json:"surfaces"`              // of retention and of cost
+	NoSurfaces string    `json:"no_surfaces,omitempty"` // why there are none
 }
 
 // Surface is what settings do to one objective, by a smooth function of them.
 type Surface struct {
 	Objective string   `json:"objective"` // retention or cost
-	Form      string   `json:"form"`      // dense or kronecker
-	Why       string   `json:"why"`
 	Main      []Effect `json:"main"`
 	Pairs     []Effect `json:"interactions"` // by how clearly they differ from none
-	// Leave one scenario out: by the surface, and by one value for all points.
-	Surface  Foresight `json:"foresight"`
-	Constant Foresight `json:"foresight_constant"`
 }
 
 // Effect is what a level does, or two together.
@@ -51,31 +42,54 @@ type Effect struct {
 	Counted *lab.Measured `json:"counted,omitempty"`
 }
 
-// Foresight is how well scenarios were foretold by the others, on the surface's scale: log odds of
-// retention, logarithm of cost.
-type Foresight struct {
-	Coverage   float64 `json:"coverage_90"` // share within their 90 % interval
-	RMSE       float64 `json:"rmse"`
-	ShapeRMSE  float64 `json:"shape_rmse"` // once each scenario's mean error is taken off
-	LogDensity float64 `json:"log_density"`
-}
-
 // Surfaces are fitted to this many points and scenarios at least.
 const fewestPoints, fewestScenarios = 12, 3
 
-// surfaces fits one surface to retention, by log odds, and one to cost, by its logarithm. Where one can't
-// be fitted there is none.
-func (f *Frontier) surfaces() {
-	f.Explained = &Explained{Surfaces: []Surface{}, Replays: []Replay{}}
+// scaled is an objective as a surface is fitted to it.
+type scaled struct {
+	name  string
+	scale pareto.Scale
+	of    func(sums) (value, variance float64) // NaN where there is none
+}
+
+// scaledIn are retention by its log odds and cost by its logarithm.
+func scaledIn(unit string) []scaled {
+	return []scaled{
+		{"retention", pareto.Logit, sums.odds},
+		{"cost", pareto.Log, func(s sums) (float64, float64) { return s.logCost(unit) }},
+	}
+}
+
+// fit fits a surface to points' trials by scenario.
+func (o scaled) fit(s *space.Declared, at [][]int, shown [][]sums) (*pareto.Surface, error) {
+	var groups []pareto.Group
+	for sc := range shown[0] {
+		var g pareto.Group
+		for p := range shown {
+			if v, variance := o.of(shown[p][sc]); !math.IsNaN(v) {
+				g = append(g, pareto.Observation{At: at[p], Value: v, Variance: variance})
+			}
+		}
+		if len(g) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	observations, err := pareto.AcrossGroups(groups)
+	if err != nil {
+		return nil, err
+	}
+	return pareto.FitSurface(s.Space, observations, o.scale, seed)
+}
+
+// explain fits one surface to retention and one to cost. Where one can't be fitted there is none.
+func (f *Frontier) explain() {
+	f.Explained = &Explained{Surfaces: []Surface{}}
 	if len(f.Points) < fewestPoints || len(f.scenarios) < fewestScenarios {
 		f.Explained.NoSurfaces = "a surface takes 12 points and 3 scenarios or more"
 		return
 	}
 	var out []Surface
-	for _, of := range []fitting{
-		{retention.Name, pareto.Logit, oddsOf, shareOf},
-		{cost.Name, pareto.Log, logCost, func(repeats [][]float64) float64 { v, _ := logCost(repeats); return v }},
-	} {
+	for _, of := range scaledIn(f.Unit) {
 		surface, err := f.surface(of)
 		if err != nil {
 			f.Explained.NoSurfaces = err.Error()
@@ -86,31 +100,16 @@ func (f *Frontier) surfaces() {
 	f.Explained.Surfaces = out
 }
 
-// fitting is how an objective is fitted.
-type fitting struct {
-	objective string
-	scale     pareto.Scale
-	value     func(repeats [][]float64) (value, variance float64)
-	counted   func(repeats [][]float64) float64 // NaN where there is none
-}
-
-func (f *Frontier) surface(of fitting) (Surface, error) {
-	out := Surface{Objective: of.objective, Main: []Effect{}, Pairs: []Effect{}}
+func (f *Frontier) surface(of scaled) (Surface, error) {
+	out := Surface{Objective: of.name, Main: []Effect{}, Pairs: []Effect{}}
 	var at [][]int
 	for _, p := range f.Points {
 		at = append(at, p.at)
 	}
-	groups := groupsOf(f.rows, at, f.Played.Scenarios, of.value)
-	observations, err := pareto.AcrossGroups(groups)
+	fitted, err := of.fit(f.swept.Space, at, f.shown)
 	if err != nil {
 		return out, err
 	}
-	declared, options := f.swept.Space.Space, pareto.SurfaceOptions{Scale: of.scale, Seed: seed}
-	fitted, err := pareto.FitSurface(declared, observations, options)
-	if err != nil {
-		return out, err
-	}
-	out.Form, out.Why = fitted.Form, fitted.Why
 	main, err := fitted.MainEffects(at)
 	if err != nil {
 		return out, err
@@ -121,7 +120,7 @@ func (f *Frontier) surface(of fitting) (Surface, error) {
 	}
 	for _, e := range main {
 		effect := effectOf(e)
-		effect.Counted = new(f.counted(e, of))
+		effect.Counted = new(f.counted(e, of.scale))
 		out.Main = append(out.Main, effect)
 	}
 	clear := func(e pareto.Effect) float64 { return math.Abs(e.Difference.Mean) / e.Difference.SD }
@@ -129,9 +128,7 @@ func (f *Frontier) surface(of fitting) (Surface, error) {
 	for _, e := range pairs {
 		out.Pairs = append(out.Pairs, effectOf(e))
 	}
-	held, err := pareto.LeaveGroupOut(declared, groups, options)
-	out.Surface, out.Constant = Foresight(held.Surface), Foresight(held.Constant)
-	return out, err
+	return out, nil
 }
 
 // effectOf puts an effect into units that can be read.
@@ -164,13 +161,16 @@ func within(p pareto.Prediction) lab.Measured {
 }
 
 // counted is a main effect by scenario: of retention in shares, of cost as a ratio.
-func (f *Frontier) counted(e pareto.Effect, of fitting) lab.Measured {
-	d := f.dimension(e.Dimension)
+func (f *Frontier) counted(e pareto.Effect, scale pareto.Scale) lab.Measured {
+	d := slices.IndexFunc(f.swept.Space.Dimensions, func(d space.Dimension) bool { return d.Name == e.Dimension })
 	var differences []stats.Cluster
-	for s := range f.scenarios {
+	for sc := range f.scenarios {
 		var sum, n, own, ownN float64
 		for i, p := range f.Points {
-			v := of.counted(f.rows[i][s])
+			v := f.shown[i][sc].retention()
+			if scale == pareto.Log {
+				v, _ = f.shown[i][sc].logCost(f.Unit)
+			}
 			if p.Levels[d] == "" || math.IsNaN(v) {
 				continue
 			}
@@ -183,69 +183,11 @@ func (f *Frontier) counted(e pareto.Effect, of fitting) lab.Measured {
 			differences = append(differences, stats.Cluster{Sum: own/ownN - sum/n, N: 1})
 		}
 	}
-	out := lab.MeasuredOf(stats.PairedMean(differences, of.scale == pareto.Logit, alpha))
+	out := lab.MeasuredOf(stats.PairedMean(differences, scale == pareto.Logit, alpha))
 	for _, v := range []*float64{out.Mean, out.Low, out.High} {
-		if v != nil && of.scale == pareto.Log {
+		if v != nil && scale == pareto.Log {
 			*v = math.Exp(*v)
 		}
 	}
 	return out
-}
-
-// dimension is the place of a dimension in the space; -1 if there is none of that name.
-func (f *Frontier) dimension(name string) int {
-	return slices.IndexFunc(f.swept.Space.Dimensions, func(d space.Dimension) bool { return d.Name == name })
-}
-
-// groupsOf are points' values by scenario, on a surface's scale.
-func groupsOf(all [][][][]float64, at [][]int, names []string, value func([][]float64) (value, variance float64)) []pareto.Group {
-	var groups []pareto.Group
-	for s := range all[0] {
-		var g pareto.Group
-		if names != nil {
-			g.Name = names[s]
-		}
-		for p := range all {
-			v, variance := value(all[p][s])
-			if !math.IsNaN(v) {
-				g.Observations = append(g.Observations, pareto.Observation{At: at[p], Value: v, Variance: variance})
-			}
-		}
-		if len(g.Observations) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
-// shareOf is a point's retention in a scenario; NaN without a verdict.
-func shareOf(repeats [][]float64) float64 {
-	k, n := counts(repeats, kept, asked)
-	return k / n
-}
-
-// oddsOf is a point's retention in a scenario, repeats together. The probes of repeats aren't
-// independent, but their number is what is known of the noise.
-func oddsOf(repeats [][]float64) (value, variance float64) {
-	k, n := counts(repeats, kept, asked)
-	if n == 0 {
-		return math.NaN(), 0
-	}
-	value, variance, err := pareto.LogitShare(k, n)
-	if err != nil {
-		return math.NaN(), 0
-	}
-	return value, variance
-}
-
-// logCost is the logarithm of the mean cost; NaN without one. Costs vary little between repeats.
-func logCost(repeats [][]float64) (value, variance float64) {
-	total := 0.0
-	for _, r := range repeats {
-		total += r[paid]
-	}
-	if total <= 0 {
-		return math.NaN(), 0
-	}
-	return math.Log(total / float64(len(repeats))), 1e-4
 }

@@ -2,19 +2,11 @@ package frontier
 
 import "contextarena.internal/pareto"
 
-// Span is the cheapest configuration from a number of questions on.
-type Span struct {
-	From     float64 `json:"from_questions"`
-	Point    int     `json:"point"`
-	Write    float64 `json:"write"` // in the unit of cost
-	Question float64 `json:"question"`
-}
-
 // Floor is the cheapest way to keep so much.
 type Floor struct {
-	Retention float64 `json:"retention"`
-	Points    int     `json:"points"` // that keep as much by the lower ends of their intervals
-	Spans     []Span  `json:"cheapest"`
+	Retention float64       `json:"retention"`
+	Points    int           `json:"points"`   // that keep as much by the lower ends of their intervals
+	Spans     []pareto.Span `json:"cheapest"` // by questions
 }
 
 // floorLevels are the floors that are looked at.
@@ -39,21 +31,21 @@ func (f *Frontier) envelopes() {
 	}
 }
 
-func (f *Frontier) cheapest(points []int) []Span {
-	out := []Span{}
+// cheapest are the spans of some of the points.
+func (f *Frontier) cheapest(points []int) []pareto.Span {
 	var costs []pareto.Cost
 	for _, i := range points {
 		c := f.charge(i)
 		costs = append(costs, pareto.Cost{Write: c.Write, Read: c.Question})
 	}
 	spans, err := pareto.Cheapest(costs)
-	if err != nil { // costs of completed trials are finite
-		return out
+	if err != nil || len(spans) == 0 { // costs of completed trials are finite
+		return []pareto.Span{}
 	}
-	for _, s := range spans {
-		out = append(out, Span{From: s.From, Point: points[s.Point], Write: costs[s.Point].Write, Question: costs[s.Point].Read})
+	for k := range spans {
+		spans[k].Point = points[spans[k].Point]
 	}
-	return out
+	return spans
 }
 
 // charge is a point's in the unit of cost.

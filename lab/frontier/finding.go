@@ -41,5 +41,5 @@ func (f Frontier) keeps(point int) string {
 	if f.Unit == Tokens {
 		return fmt.Sprintf("%s at %s tokens", p.Retention.Words(), reports.Thousands(p.Cost))
 	}
-	return fmt.Sprintf("%s at $%s per 1,000", p.Retention.Words(), f.costCell(p.Cost))
+	return fmt.Sprintf("%s at $%s per 1,000", p.Retention.Words(), costCell(f.Unit, p.Cost))
 }

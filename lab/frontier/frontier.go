@@ -2,14 +2,13 @@
 // retention, how sure that is, and what to choose.
 //
 //  1. A Sweep plays every point of a space; a race drops those that lie behind while it goes on
-//     (sweep.go, sweeping.go, race.go). loadSweep reads it back.
-//  2. Load measures every point that is left, each figure with its interval (point.go), in objectives
-//     that are declared once (measure.go).
+//     (sweep.go, sweeping.go, race.go). loadSweep reads it back: a point's trials are looked up by
+//     scenario and repeat (swept.go), and added up (sums.go).
+//  2. Load measures every point that is left, each figure with its interval (point.go).
 //  3. The front is taken in cost and retention, with the chance of each point to be on it, and what
 //     the chosen ones owe to luck (package pareto).
 //  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
-//  5. On request, surfaces say what each setting does (effects.go), replays what racing would have
-//     found, and the expectations that the space was declared for get their verdicts (expected.go).
+//  5. On request, surfaces say what each setting does (effects.go).
 //  6. ExportPolicy makes a sweep into a policy that decides conversation by conversation (policy.go),
 //     and CheckPolicy says how it decides where it wasn't made (control.go).
 package frontier
@@ -25,7 +24,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/tally"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/space"
@@ -37,29 +35,26 @@ const alpha = 0.05
 
 // Frontier is what a sweep found. Points are named by their place in Points; costs are nominal.
 type Frontier struct {
-	Played      Played      `json:"swept"`
-	Unit        string      `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
-	Points      []Point     `json:"points"`
-	Front       []int       `json:"front"`                                         // by rising cost
-	Maybe       []int       `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
-	WithWorst   []int       `json:"front_with_worst"`                              // of cost, retention and worst type
-	Knee        *int        `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
-	Sharpest    *int        `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
-	Hypervolume Hypervolume `json:"hypervolume"`                                   // of the front
-	Selection   []Selection `json:"selection"`                                     // what the front owes to having been chosen: by repeats, by scenarios
-	Weights     []Weight    `json:"weights"`                                       // of fact types
-	Learned     bool        `json:"weights_learned"`                               // else all types weigh the same
-	Envelope    []Span      `json:"cheapest_on_front"`                             // by questions
-	Floors      []Floor     `json:"floors"`
-	HeldOut     *HeldOut    `json:"held_out,omitempty"`
-	Explained   *Explained  `json:"explained,omitempty"` // by request
-	Warnings    []string    `json:"warnings"`
+	Played      Played        `json:"swept"`
+	Unit        string        `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
+	Points      []Point       `json:"points"`
+	Front       []int         `json:"front"`                                         // by rising cost
+	Maybe       []int         `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
+	Knee        *int          `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
+	Sharpest    *int          `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
+	Hypervolume Hypervolume   `json:"hypervolume"`                                   // of the front
+	Selection   []Selection   `json:"selection"`                                     // what the front owes to having been chosen: by repeats, by scenarios
+	Envelope    []pareto.Span `json:"cheapest_on_front"`                             // by questions
+	Floors      []Floor       `json:"floors"`
+	HeldOut     *HeldOut      `json:"held_out,omitempty"`
+	Explained   *Explained    `json:"explained,omitempty"` // by request
+	Warnings    []string      `json:"warnings"`
 
 	swept     Swept
-	points    []int           // of the sweep, by Points
-	scenarios []int           // of the sweep, by Played.Scenarios
-	rows      [][][][]float64 // by Points, Played.Scenarios, repeat and column
-	pools     []*pareto.Pool  // of fact types
+	points    []int // of the sweep, by Points
+	scenarios []*arena.Scenario
+	shown     [][]sums       // by Points and scenario
+	pools     []*pareto.Pool // of fact types
 }
 
 // Played is what was played.
@@ -101,8 +96,6 @@ type Hypervolume struct {
 	Value         lab.Measured `json:"value"`
 	ReferenceCost float64      `json:"reference_cost"`
 	Note          string       `json:"note,omitempty"`
-
-	mean float64
 }
 
 // Selection is what the front owes to having been chosen, on the mean of all choices.
@@ -114,35 +107,25 @@ type Selection struct {
 	Note      string   `json:"note,omitempty"`
 }
 
-// Detail is what takes longer to find.
-type Detail struct {
-	Explain bool // surfaces, replays and the verdicts on expectations
-	Study   bool // how much picking some of the points would have found; it takes Explain
-}
-
 // ErrNothing says that a sweep has no point to show.
 var ErrNothing = errors.New("no point has completed every trial")
 
-// DetailOf is what these views of a document need.
-func DetailOf(views []string) Detail {
-	return Detail{Explain: slices.ContainsFunc(views, func(v string) bool {
-		return v == "effects" || v == "racing" || v == "expected" || v == reports.AllViews
-	})}
+// Explains reports whether these views of a document need what takes longer to find.
+func Explains(views []string) bool {
+	return slices.Contains(views, "effects") || slices.Contains(views, reports.AllViews)
 }
 
-// Load finds the fronts of a sweep: "" for the newest. It is an arena.Mistake, and ErrNothing, if no
-// point has completed every trial; a race may leave one alone.
-func Load(ctx context.Context, l *lab.Lab, which string, d Detail) (Frontier, error) {
+// Load finds the fronts of a sweep: "" for the newest; explained by what each setting does, if that is
+// asked for. It is an arena.Mistake, and ErrNothing, if no point has completed every trial; a race may
+// leave one alone.
+func Load(ctx context.Context, l *lab.Lab, which string, explain bool) (Frontier, error) {
 	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return Frontier{}, err
 	}
 	f, err := analyse(s)
-	if err == nil && d.Explain {
-		err = f.explain()
-	}
-	if err == nil && d.Study {
-		f.Explained.Studies, err = f.study(studySizes, studySeeds)
+	if err == nil && explain {
+		f.explain()
 	}
 	return f, err
 }
@@ -152,31 +135,28 @@ const minProbes = 5
 
 // analyse is the part of Load that is quick.
 func analyse(s Swept) (Frontier, error) {
-	f := Frontier{swept: s, Unit: unitOf(s), Points: []Point{}, WithWorst: []int{}, Warnings: []string{}}
-	var held []int
-	for i, sc := range s.Scenarios {
-		if slices.Contains(s.Planned.HeldOut, sc.ID) {
-			held = append(held, i)
-		} else {
-			f.scenarios = append(f.scenarios, i)
-		}
-	}
-	f.points = slices.DeleteFunc(whole(s, f.scenarios), func(p int) bool { return !judged(s, p, f.scenarios) })
-	f.Played = playedOf(s, f.scenarios, f.points)
+	f := Frontier{swept: s, Unit: s.unit(), Points: []Point{}, Warnings: []string{}}
+	choosing, held := s.deciding()
+	f.scenarios = choosing
+	f.points = slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !s.over(p, choosing...).measured() })
+	f.Played = playedOf(s, f.points)
 	if len(f.points) == 0 {
 		return f, arena.Mistake{Err: fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrNothing)}
 	}
-	f.rows = rows(s, f.Unit, f.points, f.scenarios)
-	sums := make([][]float64, len(f.points))
-	counts := make([][]pareto.Count, len(f.points))
-	for i := range f.points {
-		sums[i] = sum(f.rows[i])
-		counts[i] = typeCounts(sums[i], s.Planned.Repeats)
+	var all []sums
+	var counts [][]pareto.Count
+	for _, p := range f.points {
+		f.shown = append(f.shown, s.byScenario(p, choosing))
+		total := s.over(p, choosing...)
+		for i := range total.types { // its repeats averaged
+			total.types[i].Kept /= float64(s.Planned.Repeats)
+			total.types[i].Asked /= float64(s.Planned.Repeats)
+		}
+		all, counts = append(all, total), append(counts, total.types)
 	}
 	f.pools = pareto.FitPools(counts, minProbes)
-	f.Weights, f.Learned = learnWeights(f.rows)
 	for i := range f.points {
-		f.Points = append(f.Points, f.newPoint(i, sums[i], counts[i]))
+		f.Points = append(f.Points, f.newPoint(i, all[i]))
 	}
 	if err := f.fronts(); err != nil {
 		return f, err
@@ -186,23 +166,8 @@ func analyse(s Swept) (Frontier, error) {
 	return f, f.holdOut(held)
 }
 
-// explain adds the surfaces, what racing would have found, and the verdicts on the expectations.
-func (f *Frontier) explain() error {
-	f.surfaces()
-	return f.verdicts()
-}
-
-// verdicts adds to the surfaces what racing would have found, and the verdicts on the expectations.
-func (f *Frontier) verdicts() error {
-	if err := f.replays(); err != nil {
-		return err
-	}
-	f.expect()
-	return nil
-}
-
 // playedOf says what was played, and counts the points that aren't analysed.
-func playedOf(s Swept, scenarios, analysed []int) Played {
+func playedOf(s Swept, analysed []int) Played {
 	p := s.Planned
 	out := Played{
 		ID: s.Experiment.ID, Number: s.Experiment.Number, Status: s.Experiment.Status, Simulated: s.Experiment.Simulated,
@@ -213,23 +178,21 @@ func playedOf(s Swept, scenarios, analysed []int) Played {
 	for _, d := range s.Space.Dimensions {
 		out.Dimensions = append(out.Dimensions, Dimension{d.Name, d.Kind, d.Levels, d.Conditional()})
 	}
-	for i, sc := range s.Scenarios {
-		if slices.Contains(scenarios, i) {
-			out.Scenarios = append(out.Scenarios, sc.ID)
-		} else {
-			out.HeldOut = append(out.HeldOut, sc.ID)
-		}
+	choosing, held := s.deciding()
+	for _, sc := range choosing {
+		out.Scenarios = append(out.Scenarios, sc.ID)
 	}
-	for i, point := range s.Points {
+	for _, sc := range held {
+		out.HeldOut = append(out.HeldOut, sc.ID)
+	}
+	for i := range s.Points {
 		if slices.Contains(analysed, i) {
 			continue
 		}
 		failed, missing := false, false
-		for _, sc := range scenarios {
-			for _, t := range point.Trials[sc] {
-				missing = missing || t.Ended == ""
-				failed = failed || t.Ended != "" && t.Ended != arena.Completed
-			}
+		for _, t := range s.trials(i, choosing...) {
+			missing = missing || t.Ended == ""
+			failed = failed || t.Ended != "" && t.Ended != arena.Completed
 		}
 		if failed || !missing {
 			out.Failed++
@@ -240,16 +203,6 @@ func playedOf(s Swept, scenarios, analysed []int) Played {
 	return out
 }
 
-// judged reports whether any of a point's trials has a verdict that counts.
-func judged(s Swept, point int, scenarios []int) bool {
-	return slices.ContainsFunc(scenarios, func(sc int) bool {
-		return slices.ContainsFunc(s.Points[point].Trials[sc], func(t lab.Shown) bool {
-			_, n := t.Answered(s.Scenarios[sc], tally.Headline)
-			return n > 0
-		})
-	})
-}
-
 // resamples and seed of every bootstrap here, so that equal sweeps give equal figures; splits is how
 // often the trials are cut in two.
 const (
@@ -258,22 +211,25 @@ const (
 	splits    = 50
 )
 
-// fronts finds the fronts and how sure they are.
+// beyondDearest is how many times the dearest point's cost a hypervolume goes up to.
+const beyondDearest = 1.001
+
+// fronts finds the front and how sure it is.
 func (f *Frontier) fronts() error {
 	dearest := 0.0
 	for _, p := range f.Points {
 		dearest = max(dearest, p.Cost)
 	}
-	reference := dearest * 1.001
+	reference := dearest * beyondDearest
 	// Costs differ by factors, so distances and areas are taken by their logarithm; which point is on
 	// the front is the same.
-	logged := sampleOf(f.rows, ofFront, decades(f.Unit), retention)
+	logged := f.swept.sample(f.points, f.scenarios, f.Unit, true)
 	u, err := logged.Bootstrap([]float64{math.Log10(reference), 0}, resamples, seed, alpha)
 	if err != nil {
 		return err
 	}
 	f.Front, f.Maybe = f.byCost(u.Front), f.byCost(u.Maybe)
-	f.Hypervolume = Hypervolume{Value: lab.MeasuredOf(u.Hypervolume), ReferenceCost: reference, Note: u.Hypervolume.Note, mean: u.Hypervolume.Mean}
+	f.Hypervolume = Hypervolume{Value: lab.MeasuredOf(u.Hypervolume), ReferenceCost: reference, Note: u.Hypervolume.Note}
 	if u.Note != "" {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("Chances to be on the front: %s.", u.Note))
 	}
@@ -296,30 +252,13 @@ func (f *Frontier) fronts() error {
 	if i := knees.Curvature.Index; i >= 0 {
 		f.Sharpest = new(f.Front[i])
 	}
-	if err := f.selections(); err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(f.pools, func(p *pareto.Pool) bool { return p != nil }) {
-		return nil
-	}
-	three := sampleOf(f.rows, ofWorst, costIn(f.Unit), retention, worst(f.pools, f.Played.Repeats))
-	w, err := three.Bootstrap(nil, resamples, seed, alpha)
-	if err != nil {
-		return err
-	}
-	f.WithWorst = f.byCost(w.Front)
-	for i := range f.Points {
-		if w.OnFront != nil {
-			f.Points[i].WithWorst = &w.OnFront[i]
-		}
-	}
-	return nil
+	return f.selections()
 }
 
 // selections finds what the front owes to having been chosen, by repeats and by scenarios, and what
 // the chosen points keep on the half of the trials that had no say.
 func (f *Frontier) selections() error {
-	two := sampleOf(f.rows, ofFront, costIn(f.Unit), retention)
+	two := f.swept.sample(f.points, f.scenarios, f.Unit, false)
 	for _, by := range []struct {
 		name    string
 		halving pareto.Halving
@@ -332,14 +271,14 @@ func (f *Frontier) selections() error {
 		if err != nil {
 			return err
 		}
-		out := Selection{By: by.name, Splits: s.Splits, Note: s.Note}
+		out := Selection{By: by.name, Note: s.Note}
 		if s.Shrinkage != nil {
-			out.Cost, out.Retention = &s.Shrinkage[0], &s.Shrinkage[1]
+			out.Splits, out.Cost, out.Retention = splits, &s.Shrinkage[0], &s.Shrinkage[1]
 		}
 		f.Selection = append(f.Selection, out)
-		for _, c := range s.Front {
-			if c.Times > 0 {
-				*by.half(&f.Points[c.Point].Corrected) = &Half{Times: c.Times, Cost: c.Measured[0], Retention: c.Measured[1], Shrinkage: c.Shrinkage[1]}
+		for _, i := range f.Front {
+			if c := s.Chosen[i]; c.Times > 0 {
+				*by.half(&f.Points[i].Corrected) = &Half{Times: c.Times, Cost: c.Measured[0], Retention: c.Measured[1], Shrinkage: c.Shrinkage[1]}
 			}
 		}
 	}

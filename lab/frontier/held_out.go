@@ -1,7 +1,10 @@
 package frontier
 
 import (
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -24,27 +27,23 @@ type HeldOut struct {
 }
 
 // holdOut checks the front on the scenarios held out, if there are any.
-func (f *Frontier) holdOut(held []int) error {
+func (f *Frontier) holdOut(held []*arena.Scenario) error {
 	if len(held) == 0 {
 		return nil
 	}
 	h := &HeldOut{}
 	f.HeldOut = h
 	retained := make([]stats.Estimate, len(f.Front))
-	complete := whole(f.swept, held)
+	complete := f.swept.whole(held)
 	var values, own [][]float64
 	var at []int // of f.Points
 	var change, others []float64
 	for i, p := range f.points {
-		if !slices.Contains(complete, p) {
+		all := f.swept.over(p, held...)
+		if !slices.Contains(complete, p) || !all.measured() {
 			continue
 		}
-		trialRows := rows(f.swept, f.Unit, []int{p}, held)[0]
-		sums := sum(trialRows)
-		if sums[asked] == 0 {
-			continue
-		}
-		value := []float64{cost.of(sums), retention.of(sums)}
+		value := []float64{math.Log10(all.cost(f.Unit)), all.retention()}
 		values, at = append(values, value), append(at, i)
 		diff := value[1] - f.Points[i].kept()
 		k := slices.Index(f.Front, i)
@@ -53,7 +52,7 @@ func (f *Frontier) holdOut(held []int) error {
 			continue
 		}
 		own, change = append(own, value), append(change, diff)
-		retained[k] = stats.ClusterMean(clusters(trialRows, kept, asked, f.Played.Repeats), alpha)
+		retained[k] = clustered(f.swept.byScenario(p, held), f.Played.Repeats, keptOf)
 	}
 	for _, e := range retained {
 		h.Retention = append(h.Retention, lab.Figure(e, f.about(arena.LevelAnswer)))
@@ -62,12 +61,15 @@ func (f *Frontier) holdOut(held []int) error {
 	if len(own) == 0 {
 		return nil
 	}
-	h.Change, h.Others = mean(change), mean(others)
-	on, err := pareto.Front(values, []pareto.Objective{costIn(f.Unit).Objective, retention.Objective})
+	h.Change = stat.Mean(change, nil)
+	if len(others) > 0 {
+		h.Others = stat.Mean(others, nil)
+	}
+	on, err := pareto.Front(values, objectives(f.Unit, true))
 	if err != nil {
 		return err
 	}
-	dearest := 0.0
+	dearest := values[0][0]
 	for _, v := range values {
 		dearest = max(dearest, v[0])
 	}
@@ -76,22 +78,11 @@ func (f *Frontier) holdOut(held []int) error {
 			h.Still++
 		}
 	}
-	all, err1 := f.area(values, dearest*1.001)
-	mine, err2 := f.area(own, dearest*1.001)
+	reference := []float64{dearest + math.Log10(beyondDearest), 0}
+	all, err1 := pareto.Hypervolume(values, objectives(f.Unit, true), reference)
+	mine, err2 := pareto.Hypervolume(own, objectives(f.Unit, true), reference)
 	if err1 == nil && err2 == nil && all > 0 {
 		h.Volume = mine / all
 	}
 	return nil
-}
-
-// mean is 0 of nothing.
-func mean(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	total := 0.0
-	for _, v := range values {
-		total += v
-	}
-	return total / float64(len(values))
 }

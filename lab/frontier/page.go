@@ -14,12 +14,6 @@ type page struct {
 	Frontier
 }
 
-// effects are a chapter of the page: what settings do to retention and to cost, or why that isn't known.
-type effects struct {
-	Surfaces   []Surface `json:"surfaces"`
-	NoSurfaces string    `json:"no_surfaces,omitempty"`
-}
-
 // browser is what a page shows besides tables. What takes longer to say is worked out where a reader goes to it, once;
 // so are all tables, if f isn't explained yet.
 func (f Frontier) browser() *reports.Browser {
@@ -29,22 +23,18 @@ func (f Frontier) browser() *reports.Browser {
 	for i := range names {
 		names[i] = f.named(i)
 	}
-	fitted := sync.OnceValue(func() Explained {
+	explained := sync.OnceValue(func() Frontier {
 		if f.Explained == nil {
-			f.surfaces()
+			f.explain()
 		}
-		return *f.Explained
+		return f
 	})
-	out := &reports.Browser{Page: page{"frontier", f.Played.Number, names, first}, Chapters: []reports.Chapter{{Name: "effects", Read: func() (any, error) {
-		return effects{fitted().Surfaces, fitted().NoSurfaces}, nil
-	}}}}
+	out := &reports.Browser{
+		Page:     page{"frontier", f.Played.Number, names, first},
+		Chapters: []reports.Chapter{{Name: "effects", Read: func() (any, error) { return *explained().Explained, nil }}},
+	}
 	if f.Explained == nil {
-		out.Tables = func() (reports.Document, error) {
-			whole, of := first, fitted()
-			whole.Explained = &of
-			err := whole.verdicts()
-			return whole.Document(), err
-		}
+		out.Tables = func() (reports.Document, error) { return explained().Document(), nil }
 	}
 	return out
 }

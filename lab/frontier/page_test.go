@@ -19,7 +19,7 @@ func TestAPageExplainsLater(t *testing.T) {
 		chapters = append(chapters, v)
 	}
 	require.Equal(t, chapters[0], chapters[1])
-	require.NotEmpty(t, chapters[0].(effects).Surfaces)
+	require.NotEmpty(t, chapters[0].(Explained).Surfaces)
 	require.Nil(t, quick.Explained, "what is seen first waits for nothing")
 
 	all, err := quick.Document().Browser.Tables()

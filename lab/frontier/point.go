@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/space"
-	"contextarena.internal/stats"
 )
 
 // Point is a configuration. Costs are of a conversation at nominal prices.
@@ -25,12 +23,10 @@ type Point struct {
 	Tokens         Charge         `json:"tokens"`
 	LatencySeconds *float64       `json:"latency_seconds" jsonschema:"oneof_type=number;null"` // of a question
 	Retention      reports.Figure `json:"retention"`
-	Weighted       *float64       `json:"weighted" jsonschema:"oneof_type=number;null"` // retention by the weights of types
-	Worst          *float64       `json:"worst" jsonschema:"oneof_type=number;null"`    // least partially pooled retention of a type
+	Worst          *float64       `json:"worst" jsonschema:"oneof_type=number;null"` // least partially pooled retention of a type
 	WorstType      arena.FactType `json:"worst_type,omitempty"`
 	Tasks          reports.Figure `json:"tasks"`
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
-	WithWorst      *float64       `json:"chance_on_front_with_worst" jsonschema:"oneof_type=number;null"`
 	Corrected      Corrected      `json:"corrected"` // where it was chosen by one half of the trials: its values on the other
 
 	at   []int  // Levels by place, as space.Space.Levels
@@ -59,29 +55,24 @@ type Half struct {
 	Shrinkage float64 `json:"shrinkage"` // by how much retention looked better on the half that chose
 }
 
-// newPoint measures a point by its trials, their sums and its probes by type.
-func (f *Frontier) newPoint(i int, sums []float64, counts []pareto.Count) Point {
-	p, n, repeats := f.swept.Points[f.points[i]], sums[trials], f.swept.Planned.Repeats
+// newPoint measures a point by what its trials add up.
+func (f *Frontier) newPoint(i int, all sums) Point {
+	p := f.swept.Points[f.points[i]]
+	figure := func(level arena.Level, share func(sums) (part, whole float64)) reports.Figure {
+		return lab.Figure(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
+	}
 	out := Point{
 		Levels: p.Levels, at: p.At, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
-		Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands,
-		Cost: cost.of(sums), Tokens: Charge{sums[writeTokens] / n, sums[readTokens] / n, sums[questionTokens] / n},
-		Retention: lab.Figure(stats.ClusterMean(clusters(f.rows[i], kept, asked, repeats), alpha), f.about(arena.LevelAnswer)),
-		Tasks:     lab.Figure(stats.ClusterMean(clusters(f.rows[i], passed, trials, repeats), alpha), f.about("")),
+		Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands, Cost: all.cost(f.Unit), Tokens: all.charge(Tokens),
+		Retention: figure(arena.LevelAnswer, keptOf), Tasks: figure("", passedOf),
 	}
-	if w := weighted(f.Weights, sums); !math.IsNaN(w) {
-		out.Weighted = &w
+	if all.timed > 0 {
+		out.LatencySeconds = new(all.latency / all.timed)
 	}
-	if sums[timed] > 0 {
-		out.LatencySeconds = new(sums[latency] / sums[timed])
+	if !all.unpriced {
+		out.USD = new(all.charge(USD))
 	}
-	priced := !slices.ContainsFunc(p.Trials, func(repeats []lab.Shown) bool {
-		return slices.ContainsFunc(repeats, func(t lab.Shown) bool { return t.Completed() && !t.Cost.Priced })
-	})
-	if priced {
-		out.USD = &Charge{sums[writeUSD] / n, sums[readUSD] / n, sums[questionUSD] / n}
-	}
-	if w, ft := pareto.Worst(f.pools, counts); ft >= 0 {
+	if w, ft := pareto.Worst(f.pools, all.types); ft >= 0 {
 		out.Worst, out.WorstType = &w, arena.FactTypes[ft]
 	}
 	return out
@@ -89,20 +80,6 @@ func (f *Frontier) newPoint(i int, sums []float64, counts []pareto.Count) Point 
 
 // kept is the share of facts kept, on the mean.
 func (p Point) kept() float64 { return p.Retention.Estimate().Mean }
-
-// clusters are the sums of a share over scenarios, repeats averaged.
-func clusters(scenarios [][][]float64, k, n, repeats int) []stats.Cluster {
-	var out []stats.Cluster
-	for _, repeated := range scenarios {
-		var c stats.Cluster
-		for _, r := range repeated {
-			c.Sum += r[k] / float64(repeats)
-			c.N += r[n] / float64(repeats)
-		}
-		out = append(out, c)
-	}
-	return out
-}
 
 // shortName names a combination; levels of categories that no other has stand for themselves:
 // "structured trigger=8 recent=4 nano".

@@ -37,26 +37,19 @@ type policyMaker struct {
 	swept  Swept
 	unit   string
 	after  int
-	groups []group         // that decide
-	rows   [][][][]float64 // by point and scenario of the sweep, repeat and column
+	groups []group // that decide
 }
 
 func newPolicyMaker(s Swept, unit string, tokens func(string) int, after int) policyMaker {
-	points, scenarios := make([]int, len(s.Points)), make([]int, len(s.Scenarios))
-	for i := range points {
-		points[i] = i
-	}
-	for i := range scenarios {
-		scenarios[i] = i
-	}
-	return policyMaker{swept: s, unit: unit, after: after, groups: kindred(s, tokens, after), rows: rows(s, unit, points, scenarios)}
+	choosing, _ := s.deciding()
+	return policyMaker{swept: s, unit: unit, after: after, groups: kindred(choosing, tokens, after)}
 }
 
 // group is a scenario with its variants, which are one piece of evidence and not several.
 type group struct {
 	id        string // of the scenario
-	scenarios []int  // of the sweep
-	signals   routed.Signals
+	scenarios []*arena.Scenario
+	signals   routed.Signals // their mean
 }
 
 // policyOf makes a sweep into a policy that the strategy controlled decides by, from the signals of the
@@ -68,7 +61,7 @@ type group struct {
 // the quantile being Bonferroni's over every point of the sweep: the candidates are picked by the same
 // trials, so the bounds must hold for whichever points those might have been.
 func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, error) {
-	m := newPolicyMaker(s, unitOf(s), tokens, after)
+	m := newPolicyMaker(s, s.unit(), tokens, after)
 	if len(m.groups) <= minFold {
 		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
 	}
@@ -101,24 +94,21 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 	return p, nil
 }
 
-// kindred are the scenarios that decide, in the order of the sweep.
-func kindred(s Swept, tokens func(string) int, after int) []group {
+// kindred are scenarios with their variants, in the order of the sweep.
+func kindred(scenarios []*arena.Scenario, tokens func(string) int, after int) []group {
 	var out []group
-	for i, sc := range s.Scenarios {
-		if slices.Contains(s.Planned.HeldOut, sc.ID) {
-			continue
-		}
+	for _, sc := range scenarios {
 		id := cmp.Or(sc.VariantOf, sc.ID)
 		at := slices.IndexFunc(out, func(g group) bool { return g.id == id })
 		if at < 0 {
 			at, out = len(out), append(out, group{id: id})
 		}
-		out[at].scenarios = append(out[at].scenarios, i)
+		out[at].scenarios = append(out[at].scenarios, sc)
 	}
 	for i, g := range out {
 		n := float64(len(g.scenarios))
 		for _, sc := range g.scenarios {
-			x := signalsOf(s.Scenarios[sc], tokens, after)
+			x := signalsOf(sc, tokens, after)
 			out[i].signals.Density += x.Density / n
 			out[i].signals.Corrections += x.Corrections / n
 			out[i].signals.Length += x.Length / n
@@ -138,13 +128,13 @@ func signalsOf(sc *arena.Scenario, tokens func(string) int, after int) routed.Si
 	return routed.Measure(heard, tokens)
 }
 
-// share is what a point keeps in a group: each of its scenarios weighs the same. NaN if nothing there
-// has a verdict.
+// share is what a point keeps and costs in a group: each of its scenarios weighs the same. NaN if nothing
+// there has a verdict.
 func (m policyMaker) share(point int, g group) (kept, paid float64) {
 	n := float64(len(g.scenarios))
 	for _, sc := range g.scenarios {
-		sums := sum(m.rows[point][sc : sc+1])
-		kept, paid = kept+retention.of(sums)/n, paid+cost.of(sums)/n
+		all := m.swept.over(point, sc)
+		kept, paid = kept+all.retention()/n, paid+all.cost(m.unit)/n
 	}
 	return kept, paid
 }
@@ -158,8 +148,8 @@ func playable(s arena.Strategy) bool {
 }
 
 // scenariosOf are the scenarios of groups.
-func scenariosOf(groups []group) []int {
-	var out []int
+func scenariosOf(groups []group) []*arena.Scenario {
+	var out []*arena.Scenario
 	for _, g := range groups {
 		out = append(out, g.scenarios...)
 	}
@@ -168,7 +158,7 @@ func scenariosOf(groups []group) []int {
 
 // pointsOn are the points that a policy may play and that completed every trial on the groups.
 func (m policyMaker) pointsOn(groups []group) []int {
-	return slices.DeleteFunc(whole(m.swept, scenariosOf(groups)), func(p int) bool { return !playable(m.swept.Points[p].Strategy) })
+	return slices.DeleteFunc(m.swept.whole(scenariosOf(groups)), func(p int) bool { return !playable(m.swept.Points[p].Strategy) })
 }
 
 // critical is how many standard errors a lower bound lies below its estimate, so that the bounds of the
@@ -184,15 +174,7 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 	if len(points) < 2 {
 		return nil, fmt.Errorf("sweep %d: fewer than two points have completed every trial", m.swept.Experiment.Number)
 	}
-	var all [][][][]float64
-	for _, p := range points {
-		var own [][][]float64
-		for _, sc := range scenariosOf(groups) {
-			own = append(own, m.rows[p][sc])
-		}
-		all = append(all, own)
-	}
-	u, err := sampleOf(all, ofFront, costIn(m.unit), retention).Bootstrap(nil, resamples, seed, alpha)
+	u, err := m.swept.sample(points, scenariosOf(groups), m.unit, false).Bootstrap(nil, resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -220,22 +202,19 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 		candidates = append(candidates, kept[i])
 	}
 	line, tried := chooseLine(signals, candidates)
-	f.Tried, f.Signals, f.Mean, f.Inverse = tried, line.names, line.mean, line.inverse
-	if len(f.Signals) > 0 {
+	f.Tried, f.Signals, f.Mean, f.Inverse = tried, []string{}, []float64{}, [][]float64{}
+	if line.signal != "" {
 		f.DecideAfter = m.after
+		f.Signals, f.Mean, f.Inverse = []string{line.signal}, []float64{line.mean}, [][]float64{{1 / line.square}}
 	}
 	df := float64(line.freedom())
 	f.Critical = critical(line.freedom(), f.Family)
 	for _, i := range at {
 		p := m.swept.Points[points[i]]
-		mean, slopes, residuals := line.fit(kept[i])
-		squares := 0.0
-		for _, r := range residuals {
-			squares += r * r
-		}
+		mean, slope, squares := line.fit(kept[i])
 		c := routed.Candidate{
 			Strategy: p.Label, Version: p.Strategy.Version(), MemoryModel: p.MemoryModel, Front: slices.Contains(u.Front, i),
-			Cost: costs[i], Retention: mean, Slopes: slopes, SD: math.Sqrt(squares / df),
+			Cost: costs[i], Retention: mean, Slopes: slices.Repeat([]float64{slope}, len(f.Signals)), SD: math.Sqrt(squares / df),
 		}
 		if c.SD < 1e-9 { // all scenarios agree: their spread would promise certainty
 			c.SD = 0

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
@@ -21,9 +20,9 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	}
 	f, err := foldOf(p.Whole)
 	if err != nil {
-		return reports.Document{}, arena.Mistake{Err: err}
+		return reports.Document{}, err
 	}
-	s.Head, s.Widths = []string{"configuration", policyCostHead(f.Unit), "kept %", "sd", "surely %"}, []int{44, 10}
+	s.Head, s.Widths = []string{"configuration", costHead(f.Unit), "kept %", "sd", "surely %"}, []int{44, 10}
 	unbounded := false
 	var mean routed.Signals // bounds are shown where every signal is at its mean
 	for i, name := range f.Signals {
@@ -48,7 +47,7 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		if c.SD == 0 {
 			surely, unbounded = "–", true
 		}
-		s.Rows = append(s.Rows, reports.Row{name, policyCost(c.Cost, f.Unit), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
+		s.Rows = append(s.Rows, reports.Row{name, costCell(f.Unit, c.Cost), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("surely: lower bounds that hold together for all %d points of the sweep at %.0f %% confidence, over %d scenarios as a sample; sd: of a scenario's retention.", f.Family, 100*f.Confidence, f.Scenarios))
 	if slices.ContainsFunc(f.Candidates, func(c routed.Candidate) bool { return !c.Front }) {
@@ -91,7 +90,7 @@ func (c Control) Document() reports.Document {
 	s := reports.Section{
 		Title:  fmt.Sprintf("Policy on scenarios it wasn't made from%s: %s", reports.Simulated(c.Simulated), c.From),
 		Widths: []int{14, 16},
-		Head:   []string{"rule", "floor", "met [95 %]", "kept", "short", policyCostHead(c.Unit), "regret", "fell"},
+		Head:   []string{"rule", "floor", "met [95 %]", "kept", "short", costHead(c.Unit), "regret", "fell"},
 		Notes: []string{
 			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
 			"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.",
@@ -101,34 +100,18 @@ func (c Control) Document() reports.Document {
 		floor := fmt.Sprintf("%g", 100*f.Floor)
 		interval := "no interval: " + f.Saved.Note
 		if i := f.Saved.Interval; i != nil {
-			interval = fmt.Sprintf("95 %% %s to %s", policyCost(i.Low, c.Unit), policyCost(i.High, c.Unit))
+			interval = fmt.Sprintf("95 %% %s to %s", costCell(c.Unit, i.Low), costCell(c.Unit, i.High))
 		}
-		s.Notes = append(s.Notes, fmt.Sprintf("At %s %%, controlled saves %s against fixed by bound (%s).", floor, policyCost(f.Saved.Mean, c.Unit), interval))
+		s.Notes = append(s.Notes, fmt.Sprintf("At %s %%, controlled saves %s against fixed by bound (%s).", floor, costCell(c.Unit, f.Saved.Mean), interval))
 		for _, r := range f.Rules {
 			s.Rows = append(s.Rows, reports.Row{
 				r.Rule, floor, fmt.Sprintf("%d/%d [%.0f–%.0f]", r.Met, r.Scenarios, 100*r.Interval.Low, 100*r.Interval.High),
 				fmt.Sprintf("%.1f", 100*r.Kept), fmt.Sprintf("%.1f", 100*r.Short),
-				policyCost(r.Cost, c.Unit), policyCost(r.Regret, c.Unit), r.FellBack,
+				costCell(c.Unit, r.Cost), costCell(c.Unit, r.Regret), r.FellBack,
 			})
 			floor = ""
 		}
 	}
 	s.Notes = append(s.Notes, c.Notes...)
 	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/1", c}}
-}
-
-// policyCostHead heads a column of policyCost.
-func policyCostHead(unit string) string {
-	if unit == USD {
-		return "USD/1000"
-	}
-	return unit
-}
-
-// policyCost is what 1,000 conversations cost in USD, or one in tokens.
-func policyCost(cost float64, unit string) string {
-	if unit == USD {
-		return fmt.Sprintf("%.3f", 1000*cost)
-	}
-	return fmt.Sprintf("%.0f", cost)
 }

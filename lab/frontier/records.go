@@ -12,7 +12,7 @@ var recordsHead = []string{
 	"on_front", "maybe", "knee", "chance_on_front", "cost", "unit",
 	"write_usd", "read_usd", "question_usd", "write_tokens", "read_tokens", "question_tokens", "latency_seconds",
 	"retention", "retention_low", "retention_high", "n", "corrected_by_repeats", "corrected_by_scenarios",
-	"worst", "worst_type", "weighted", "tasks", "tasks_low", "tasks_high", "on_front_with_worst", "chance_with_worst", "note",
+	"worst", "worst_type", "tasks", "tasks_low", "tasks_high", "note",
 }
 
 // records are one row per point, the levels of its dimensions first. What isn't known is an empty cell.
@@ -53,7 +53,6 @@ func (f Frontier) record(i int) []any {
 		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, p.OnFront, p.Cost, f.Unit,
 		write, read, question, p.Tokens.Write, p.Tokens.Read, p.Tokens.Question, p.LatencySeconds,
 		kept.Mean, kept.Low, kept.High, kept.N, half(p.Corrected.ByRepeats), half(p.Corrected.ByScenarios),
-		p.Worst, string(p.WorstType), p.Weighted, tasks.Mean, tasks.Low, tasks.High,
-		slices.Contains(f.WithWorst, i), p.WithWorst, kept.Note,
+		p.Worst, string(p.WorstType), tasks.Mean, tasks.Low, tasks.High, kept.Note,
 	)
 }

@@ -16,7 +16,7 @@ import (
 var Schema []byte
 
 // Views are the parts of a frontier's document that can be asked for.
-var Views = []string{"front", "played", "measures", "maybe", "luck", "floors", "weights", "held-out", "effects", "racing", "expected"}
+var Views = []string{"front", "played", "measures", "maybe", "luck", "floors", "held-out", "effects"}
 
 // form is a frontier in JSON.
 type form struct {
@@ -45,14 +45,11 @@ func (f Frontier) Document() reports.Document {
 	}
 	add("luck", f.selectionTable())
 	add("floors", f.floorsTable())
-	add("weights", f.weightsTable())
 	if f.HeldOut != nil {
 		add("held-out", f.heldOutTable())
 	}
 	if f.Explained != nil {
 		add("effects", f.effects()...)
-		add("racing", f.racing()...)
-		add("expected", f.expectationsTable())
 	}
 	return out
 }
@@ -94,8 +91,6 @@ func (s Size) trust() string {
 		return "adaptive: no guarantee; docs/frontier.md has what it found of the builtin space"
 	case s.Racing == Exhaustive:
 		return "exhaustive: nothing was dropped"
-	case s.Racing == EValues:
-		return fmt.Sprintf("e-values: a point that isn't behind by %.0f points of retention, or in cost, is dropped with a chance of %.0f %% at most", 100*raceMargin, 100*raceAlpha)
 	}
 	found := halvingFound[min(max(s.Repeats, 1), len(halvingFound))-1]
 	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (%d at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", reports.Plural(s.Repeats, "repeat"), len(halvingFound), 100*found)
@@ -113,16 +108,16 @@ func (f Frontier) titleEnd() string {
 func (f Frontier) firstDimension() string { return f.Played.Dimensions[0].Name }
 
 // costCell is what 1,000 conversations cost in USD, or one in tokens.
-func (f Frontier) costCell(cost float64) string {
-	if f.Unit == Tokens {
+func costCell(unit string, cost float64) string {
+	if unit == Tokens {
 		return reports.Thousands(cost)
 	}
 	return fmt.Sprintf("%.3g", 1000*cost)
 }
 
 // costHead heads a column of costs.
-func (f Frontier) costHead() string {
-	if f.Unit == Tokens {
+func costHead(unit string) string {
+	if unit == Tokens {
 		return "tokens"
 	}
 	return "USD per\n1,000"
@@ -155,14 +150,14 @@ func percent(share *float64) string {
 }
 
 func (f Frontier) frontTable() reports.Section {
-	s := reports.Section{Head: []string{"on the front", f.costHead(), "tokens", "retention %", "chance\n%", "halved\n%"}, Widths: []int{29, 13}}
+	s := reports.Section{Head: []string{"on the front", costHead(f.Unit), "tokens", "retention %", "chance\n%", "halved\n%"}, Widths: []int{29, 13}}
 	for _, i := range f.Front {
 		p := f.Points[i]
 		halved := "–"
 		if h := p.Corrected.ByScenarios; h != nil {
 			halved = fmt.Sprintf("%.1f", 100*h.Retention)
 		}
-		s.Rows = append(s.Rows, reports.Row{f.named(i), f.costCell(p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
+		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
 	}
 	unit := "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
 	if f.Unit == Tokens {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 )
 
@@ -28,10 +29,10 @@ func areOf(n int) string {
 func (f Frontier) measuresTable() reports.Section {
 	s := reports.Section{
 		Title: "The front in other measures", Widths: []int{24, 11},
-		Head: []string{"on the front", "write", "read", "a ques-\ntion", "worst\ntype %", "weigh-\nted %", "tasks\n%"},
+		Head: []string{"on the front", "write", "read", "a ques-\ntion", "worst\ntype %", "tasks\n%"},
 		Notes: []string{
 			"write: upkeep of the memory; read: the dialogue; a question: one more; all " + f.ofWhat() + ".",
-			"worst type: the least retention of a fact type with 5 probes or more, drawn toward what points have in common (beta-binomial); no interval. weighted: by the weights of fact types below, or all alike.",
+			"worst type: the least retention of a fact type with 5 probes or more, drawn toward what points have in common (beta-binomial); no interval.",
 		},
 	}
 	for _, i := range f.Front {
@@ -39,16 +40,7 @@ func (f Frontier) measuresTable() reports.Section {
 		if p.Worst != nil {
 			worst = fmt.Sprintf("%.0f %s", 100**p.Worst, p.WorstType)
 		}
-		s.Rows = append(s.Rows, reports.Row{f.named(i), f.costCell(c.Write), f.costCell(c.Read), f.costCell(c.Question), worst, percent(p.Weighted), p.Tasks.Narrow()})
-	}
-	if len(f.WithWorst) > 0 {
-		more := 0
-		for _, i := range f.WithWorst {
-			if f.number(i) == 0 {
-				more++
-			}
-		}
-		s.Notes = append(s.Notes, fmt.Sprintf("In cost, retention and worst type together %s on the front, %d of them not in cost and retention alone.", areOf(len(f.WithWorst)), more))
+		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, c.Write), costCell(f.Unit, c.Read), costCell(f.Unit, c.Question), worst, p.Tasks.Narrow()})
 	}
 	return s
 }
@@ -59,13 +51,13 @@ const shownMaybes = 12
 func (f Frontier) maybeTable() reports.Section {
 	s := reports.Section{
 		Title: "Statistically on the front, though numerically behind", Widths: []int{37, 13},
-		Head: []string{"behind", f.costHead(), "retention %", "chance\n%", "worst\ntype %"},
+		Head: []string{"behind", costHead(f.Unit), "retention %", "chance\n%", "worst\ntype %"},
 	}
 	order := slices.Clone(f.Maybe)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(*f.Points[b].OnFront, *f.Points[a].OnFront) })
 	for _, i := range order[:min(shownMaybes, len(order))] {
 		p := f.Points[i]
-		s.Rows = append(s.Rows, reports.Row{p.name, f.costCell(p.Cost), p.Retention, percent(p.OnFront), percent(p.Worst)})
+		s.Rows = append(s.Rows, reports.Row{p.name, costCell(f.Unit, p.Cost), p.Retention, percent(p.OnFront), percent(p.Worst)})
 	}
 	if more := len(order) - len(s.Rows); more > 0 {
 		s.Notes = []string{fmt.Sprintf("The likeliest %d; csv and json have %d more.", len(s.Rows), more)}
@@ -76,13 +68,13 @@ func (f Frontier) maybeTable() reports.Section {
 func (f Frontier) selectionTable() reports.Section {
 	s := reports.Section{
 		Title: "What the front owes to having been chosen", Widths: []int{20, 16},
-		Head:  []string{"trials halved by", "retention,\npoints", "cost,\n" + f.costHead(), "splits"},
+		Head:  []string{"trials halved by", "retention,\npoints", "cost,\n" + costHead(f.Unit), "splits"},
 		Notes: []string{"Points are chosen by one half of the trials and measured by the other; the figures are by how much the choosing half flattered them, on the mean of all choices. Halves choose with more noise than all trials do, so this errs on the large side. By repeats takes off the luck of the repeats, by scenarios that of the scenarios too."},
 	}
 	for _, sel := range f.Selection {
 		kept, cost := "–", "–"
 		if sel.Retention != nil {
-			kept, cost = fmt.Sprintf("%.2f", 100**sel.Retention), f.costCell(*sel.Cost)
+			kept, cost = fmt.Sprintf("%.2f", 100**sel.Retention), costCell(f.Unit, *sel.Cost)
 		}
 		s.Rows = append(s.Rows, reports.Row{sel.By, kept, cost, sel.Splits})
 		if sel.Note != "" {
@@ -101,7 +93,7 @@ func (f Frontier) floorsTable() reports.Section {
 		Head:  []string{"floor", "questions", "configuration", "write", "question", "reten-\ntion %"},
 		Notes: []string{"floor: of retention, %. write: upkeep of the memory, question: one more, both " + f.ofWhat() + ". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the lower end of the 95 % interval, of each configuration by itself. Beyond " + reports.Thousands(mostQuestions) + " questions: json."},
 	}
-	rows := func(floor string, spans []Span) {
+	rows := func(floor string, spans []pareto.Span) {
 		for k, span := range spans {
 			if span.From >= mostQuestions {
 				break
@@ -113,7 +105,8 @@ func (f Frontier) floorsTable() reports.Section {
 					until = "–" + reports.Thousands(mostQuestions)
 				}
 			}
-			s.Rows = append(s.Rows, reports.Row{floor, fmt.Sprintf("%.3g", span.From) + until, f.named(span.Point), f.costCell(span.Write), f.costCell(span.Question), f.Points[span.Point].Retention.Narrow()})
+			c := f.charge(span.Point)
+			s.Rows = append(s.Rows, reports.Row{floor, fmt.Sprintf("%.3g", span.From) + until, f.named(span.Point), costCell(f.Unit, c.Write), costCell(f.Unit, c.Question), f.Points[span.Point].Retention.Narrow()})
 			floor = ""
 		}
 	}
@@ -131,28 +124,6 @@ func (f Frontier) floorsTable() reports.Section {
 	}
 	if len(f.Floors) == 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("No configuration has an interval that begins at %.0f %% or more, so no floor is met.", 100*floorLevels[0]))
-	}
-	return s
-}
-
-func (f Frontier) weightsTable() reports.Section {
-	s := reports.Section{
-		Title: "What fact types count in the weighted retention", Widths: []int{36, 14},
-		Head:  []string{"fact type", "slope", "95 %", "scenarios", "weight %"},
-		Notes: []string{"slope: by how much the share of passed tasks rises from keeping none of a scenario's probes of the type to keeping all, within scenarios; the interval is over scenarios. A link, not a cause. Weights are the slopes above 0 that have an interval."},
-	}
-	if !f.Learned {
-		s.Notes = append(s.Notes, "No slope can be estimated and is above 0: all types weigh the same.")
-	}
-	for _, w := range f.Weights {
-		slope, ends := "–", "–"
-		if w.Slope.Mean != nil {
-			slope = fmt.Sprintf("%.2f", *w.Slope.Mean)
-		}
-		if w.Slope.Low != nil {
-			ends = fmt.Sprintf("%.2f to %.2f", *w.Slope.Low, *w.Slope.High)
-		}
-		s.Rows = append(s.Rows, reports.Row{w.Type, slope, ends, w.Scenarios, fmt.Sprintf("%.0f", 100*w.Weight)})
 	}
 	return s
 }

@@ -11,14 +11,14 @@ import (
 // rehearsedTrials is up to how many trials of one repeat an estimate plays all.
 const rehearsedTrials = 480
 
-// Estimate estimates a small sweep by what all its points ask and show, a larger one from some of them. By e-values it isn't known what is dropped, so it is
-// estimated as if nothing were. By halving a small sweep drops what it drops when rehearsed, and of a larger one half
+// Estimate estimates a small sweep by what all its points ask and show, a larger one from some of them. By halving a small sweep drops what it drops when rehearsed, and of a larger one half
 // is taken to go each time, though a point on the front never does.
 func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
-	r, points, err := s.resolve(l)
+	r, swept, _, err := s.resolve(l)
 	if err != nil {
 		return lab.Estimate{}, err
 	}
+	points := swept.Points
 	if all := s.Adaptive == 0 || s.Adaptive >= len(points); all && len(points)*len(r.Played) <= rehearsedTrials {
 		return s.rehearsed(ctx, l, r)
 	}
@@ -44,43 +44,44 @@ func (s Sweep) rehearsed(ctx context.Context, l *lab.Lab, r lab.Resolved) (lab.E
 		return lab.Estimate{}, err
 	}
 	live := slices.Repeat([]bool{true}, len(r.Contestants))
-	out, units := played.None(), s.units(r, false)
+	out := played.None()
+	units, last := s.units(r)
 	race := newHalving(len(units), len(live))
-	for _, u := range slices.Concat(units, s.units(r, true)) {
+	for _, u := range slices.Concat(units, last) {
 		played.Add(&out, u.scenario, live)
 		if u.heldOut || s.Adaptive > 0 || s.Racing != Halving {
 			continue
 		}
-		dropped, err := race.add(r.Played[u.scenario], played.On(u.scenario))
-		if err != nil {
-			return lab.Estimate{}, err
-		}
-		for _, i := range dropped {
+		for _, i := range race.add(r.Played[u.scenario], played.On(u.scenario)) {
 			live[i] = false
 		}
 	}
 	return out, nil
 }
 
-// trialBlock is one scenario in one repeat: the trials of all points.
-type trialBlock struct {
-	at       int // its place among the blocks of the plan
-	scenario int
+// raceUnit is a unit of a plan.
+type raceUnit struct {
+	Unit
+	scenario int // among those that are played
 	heldOut  bool
 }
 
-// units lists the blocks that points race on, or those that are held out.
-func (s Sweep) units(r lab.Resolved, heldOut bool) []trialBlock {
-	var out []trialBlock
+// units lists the units that points race on, in an order drawn at random, as a race takes those it has seen
+// for a sample of all, and after them those that are held out.
+func (s Sweep) units(r lab.Resolved) (racing, last []raceUnit) {
 	for repeat := range r.Repeats {
 		for i, sc := range r.Played {
-			if slices.Contains(s.HeldOut, sc.ID) == heldOut {
-				out = append(out, trialBlock{repeat*len(r.Played) + i, i, heldOut})
+			u := raceUnit{Unit{sc.ID, repeat + 1}, i, slices.Contains(s.HeldOut, sc.ID)}
+			if u.heldOut {
+				last = append(last, u)
+			} else {
+				racing = append(racing, u)
 			}
 		}
 	}
-	// In an order drawn at random: a race takes the units it has seen for a sample of all.
-	order := rand.New(rand.NewPCG(uint64(r.Seed), 0))
-	order.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
-	return out
+	for _, units := range [][]raceUnit{racing, last} {
+		order := rand.New(rand.NewPCG(uint64(r.Seed), 0))
+		order.Shuffle(len(units), func(a, b int) { units[a], units[b] = units[b], units[a] })
+	}
+	return racing, last
 }

@@ -98,21 +98,12 @@ func TestSweepHoldsOut(t *testing.T) {
 	require.GreaterOrEqual(t, ran.Own, ran.Asked)
 	s, err := loadSweep(t.Context(), l, "")
 	require.NoError(t, err)
-	held := slices.IndexFunc(s.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == "rapid-fire-corrections" })
 	dropped := 0
-	for _, p := range s.Points {
-		unplayed := 0
-		for sc := range s.Scenarios {
-			for _, o := range p.Trials[sc] {
-				if o.Ended == "" {
-					unplayed++
-				}
-			}
-		}
-		if unplayed > 0 {
+	for i, p := range s.Points {
+		if slices.ContainsFunc(s.trials(i, s.Scenarios...), func(t lab.Shown) bool { return t.Ended == "" }) {
 			dropped++
-			for _, o := range p.Trials[held] {
-				require.Empty(t, o.Ended, p.Label)
+			for repeat := range 2 {
+				require.NotContains(t, p.Trials, Unit{"rapid-fire-corrections", repeat + 1}, p.Label)
 			}
 		}
 	}

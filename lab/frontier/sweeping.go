@@ -15,11 +15,26 @@ import (
 type sweeping struct {
 	run    *lab.PlanRun
 	sweep  Sweep
-	points []SweptPoint
-	live   []bool // by point
+	places []place // of the plan's trials
+	live   []bool  // by point
 
-	mu     sync.Mutex
-	trials []lab.Shown // by their place in the plan
+	mu    sync.Mutex
+	swept Swept // as far as it is known
+}
+
+// place is which trial of the sweep one of the plan is.
+type place struct {
+	point int
+	unit  Unit
+}
+
+// newSweeping begins with nothing known. points are the places of what the points play.
+func newSweeping(s Sweep, r *lab.PlanRun, swept Swept, points map[played]int) *sweeping {
+	w := &sweeping{run: r, sweep: s, swept: swept, live: slices.Repeat([]bool{true}, len(swept.Points))}
+	for _, t := range r.Trials {
+		w.places = append(w.places, place{points[played{t.Spec, t.MemoryModel.String()}], Unit{t.Scenario.ID, t.Repeat}})
+	}
+	return w
 }
 
 // play plays unit by unit.
@@ -35,61 +50,63 @@ func (w *sweeping) play(ctx context.Context) error {
 	}
 	for i, key := range r.Keys {
 		if _, ok := finished[key]; ok {
-			w.trials[i] = known[key]
+			w.note(i, known[key])
 		}
-	}
-	w.live = make([]bool, len(w.points))
-	for i := range w.live {
-		w.live[i] = true
 	}
 	if w.sweep.Adaptive > 0 {
 		return w.adaptive(ctx, len(finished))
 	}
 	if w.sweep.Racing == Exhaustive {
-		return w.playThose(ctx, func(int) bool { return true })
+		return w.playThose(ctx, func(place) bool { return true })
 	}
-	units := w.sweep.units(r.Plan, false)
-	race, err := newRace(w.sweep.Racing, len(units), len(w.points))
-	if err != nil {
-		return err
-	}
-	all := append(units, w.sweep.units(r.Plan, true)...)
-	for k, unit := range all {
-		begin := unit.at * len(w.points)
-		err := w.playThose(ctx, func(i int) bool {
-			return i >= begin && i < begin+len(w.points) && w.live[i-begin]
-		})
+	units, last := w.sweep.units(r.Plan)
+	race, seen := newHalving(len(units), len(w.live)), map[Unit]bool{}
+	for _, u := range slices.Concat(units, last) {
+		err := w.playThose(ctx, func(p place) bool { return p.unit == u.Unit && w.live[p.point] })
 		if err != nil || r.Halted() {
 			return err
 		}
-		if unit.heldOut {
+		if seen[u.Unit] = true; u.heldOut {
 			continue
 		}
-		dropped, err := race.add(r.Plan.Played[unit.scenario], w.trials[begin:begin+len(w.points)])
-		if err != nil {
-			return err
+		now := make([]lab.Shown, len(w.live))
+		for i, p := range w.swept.Points {
+			now[i] = p.Trials[u.Unit]
 		}
-		if err := w.drop(ctx, dropped, all[k+1:]); err != nil {
+		dropped := race.add(r.Plan.Played[u.scenario], now)
+		for _, i := range dropped {
+			w.live[i] = false
+		}
+		// Trials of units to come that are there are of an earlier run, which raced without knowing a trial that had
+		// failed, and would make the sweep another than one that nobody disturbed.
+		err = w.leave(ctx, func(p place) bool { return slices.Contains(dropped, p.point) && !seen[p.unit] })
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// drop takes points out of the race, and with them their trials of the units to come: those that are there are of an earlier
-// run, which raced without knowing a trial that had failed, and would make the sweep another than one that nobody disturbed.
-func (w *sweeping) drop(ctx context.Context, dropped []int, units []trialBlock) error {
+// note takes down what a trial shows.
+func (w *sweeping) note(at int, t lab.Shown) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.places[at]
+	w.swept.Points[p.point].Trials[p.unit] = t
+}
+
+// leave takes trials out of the sweep, those too that an earlier run has played.
+func (w *sweeping) leave(ctx context.Context, out func(place) bool) error {
 	var places []int
 	finished := 0
-	for _, i := range dropped {
-		w.live[i] = false
-		for _, u := range units {
-			place := u.at*len(w.points) + i
-			places = append(places, place)
-			if w.trials[place].Ended != "" {
-				finished++
-			}
-			w.trials[place] = lab.Shown{}
+	for at, p := range w.places {
+		if !out(p) {
+			continue
+		}
+		places = append(places, at)
+		if _, there := w.swept.Points[p.point].Trials[p.unit]; there {
+			finished++
+			delete(w.swept.Points[p.point].Trials, p.unit)
 		}
 	}
 	if len(places) == 0 {
@@ -98,107 +115,63 @@ func (w *sweeping) drop(ctx context.Context, dropped []int, units []trialBlock) 
 	return w.run.Leave(ctx, places, finished)
 }
 
-// playThose plays the wanted trials, by their place in the plan, and notes what they show.
-func (w *sweeping) playThose(ctx context.Context, wanted func(place int) bool) error {
-	return w.run.PlayThose(ctx, wanted, func(place int, rec arena.Record, s probes.Score) {
-		shown := lab.ShownOf(rec, s, w.run.Lab.Prices, w.run.Plan.PricesAsOf)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.trials[place] = shown
+// playThose plays the wanted trials and notes what they show.
+func (w *sweeping) playThose(ctx context.Context, wanted func(place) bool) error {
+	return w.run.PlayThose(ctx, func(at int) bool { return wanted(w.places[at]) }, func(at int, rec arena.Record, s probes.Score) {
+		w.note(at, lab.ShownOf(rec, s, w.run.Lab.Prices, w.run.Plan.PricesAsOf))
 	})
 }
 
 // adaptive plays some points on everything, batch by batch.
 func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 	r := w.run
-	most := min(w.sweep.Adaptive, len(w.points))
-	left := rand.New(rand.NewPCG(uint64(r.Plan.Seed), 0)).Perm(len(w.points))
+	most := min(w.sweep.Adaptive, len(w.live))
+	left := rand.New(rand.NewPCG(uint64(r.Plan.Seed), 0)).Perm(len(w.live))
 	batch := left[:min(AdaptiveStart, most)]
 	left = left[len(batch):]
-	for i := range w.live {
-		w.live[i] = false
-	}
-	r.Skip(max(0, len(r.Keys)-finished-most*len(r.Keys)/len(w.points)))
-	defer func() { r.Skip(w.unplayed(w.out()) - r.Skipped()) }()
-	for played := 0; ; {
+	clear(w.live)
+	r.Skip(max(0, len(r.Keys)-finished-most*len(r.Keys)/len(w.live)))
+	defer func() { r.Skip(w.unplayed() - r.Skipped()) }()
+	for picked := 0; ; {
 		for _, p := range batch {
 			w.live[p] = true
 		}
-		played += len(batch)
-		if err := w.playThose(ctx, func(i int) bool { return slices.Contains(batch, i%len(w.points)) }); err != nil || r.Halted() {
+		picked += len(batch)
+		if err := w.playThose(ctx, func(p place) bool { return slices.Contains(batch, p.point) }); err != nil || r.Halted() {
 			return err
 		}
-		if played == most {
-			return w.leaveOthers(ctx)
+		if picked == most {
+			// An earlier run picked other points without knowing a trial that had failed, or played all.
+			return w.leave(ctx, func(p place) bool { return !w.live[p.point] })
 		}
 		slices.Sort(left)
 		var err error
-		if batch, err = next(w.soFar(), left, min(adaptiveBatch, most-played), uint64(r.Plan.Seed)); err != nil {
+		if batch, err = w.known().next(left, min(adaptiveBatch, most-picked), uint64(r.Plan.Seed)); err != nil {
 			return err
 		}
 		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
 	}
 }
 
-// leaveOthers takes out what an earlier run has played of points that aren't picked: it picked them without knowing a trial
-// that had failed, or played all.
-func (w *sweeping) leaveOthers(ctx context.Context) error {
-	var places []int
-	finished := 0
-	for _, p := range w.out() {
-		for i := p; i < len(w.trials); i += len(w.points) {
-			places = append(places, i)
-			if w.trials[i].Ended != "" {
-				finished++
-			}
-			w.trials[i] = lab.Shown{}
-		}
-	}
-	if len(places) == 0 {
-		return nil
-	}
-	return w.run.Leave(ctx, places, finished)
-}
-
-// out are the points that are no longer played, or aren't yet.
-func (w *sweeping) out() []int {
-	var out []int
-	for i, live := range w.live {
-		if !live {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// soFar is the sweep as the points that were picked show it: what an earlier sweep has left of others
+// known is the sweep as the points that were picked show it: what an earlier sweep has left of others
 // decides nothing, so that the same points are picked however a sweep is interrupted.
-func (w *sweeping) soFar() Swept {
-	s := Swept{Space: w.sweep.Space, Scenarios: w.run.Plan.Played, Planned: lab.Planned{HeldOut: w.sweep.HeldOut, Repeats: w.run.Plan.Repeats}}
-	for i, p := range w.points {
-		p.Trials = make([][]lab.Shown, len(s.Scenarios))
-		for sc := range s.Scenarios {
-			for repeat := range w.run.Plan.Repeats {
-				t := lab.Shown{}
-				if w.live[i] {
-					t = w.trials[(repeat*len(s.Scenarios)+sc)*len(w.points)+i]
-				}
-				p.Trials[sc] = append(p.Trials[sc], t)
-			}
+func (w *sweeping) known() Swept {
+	s := w.swept
+	s.Points = slices.Clone(s.Points)
+	for i := range s.Points {
+		if !w.live[i] {
+			s.Points[i].Trials = nil
 		}
-		s.Points = append(s.Points, p)
 	}
 	return s
 }
 
-// unplayed counts the trials of dropped points that won't be played.
-func (w *sweeping) unplayed(dropped []int) int {
+// unplayed counts the trials of points that are no longer played, or aren't yet, that won't be.
+func (w *sweeping) unplayed() int {
 	n := 0
-	for _, p := range dropped {
-		for i := p; i < len(w.trials); i += len(w.points) {
-			if w.trials[i].Ended == "" {
-				n++
-			}
+	for _, p := range w.places {
+		if _, there := w.swept.Points[p.point].Trials[p.unit]; !there && !w.live[p.point] {
+			n++
 		}
 	}
 	return n
@@ -206,16 +179,16 @@ func (w *sweeping) unplayed(dropped []int) int {
 
 // count adds up what was asked for.
 func (w *sweeping) count(out *Ran) {
-	perPoint := make([]int, len(w.points))
-	for i, o := range w.trials {
-		if o.Ended != "" {
+	for i, p := range w.swept.Points {
+		calls := 0
+		for _, t := range p.Trials {
 			out.Played++
-			perPoint[i%len(w.points)] += o.Cost.Calls
+			calls += t.Cost.Calls
+		}
+		out.Own += calls
+		out.Naive += calls * p.Stands
+		if !w.live[i] {
+			out.Dropped++
 		}
 	}
-	for i, calls := range perPoint {
-		out.Own += calls
-		out.Naive += calls * w.points[i].Stands
-	}
-	out.Dropped = len(w.out())
 }

@@ -1,8 +1,10 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"contextarena.internal/arena"
@@ -24,18 +26,28 @@ type Swept struct {
 	Edited     int // trials that other code of their strategies played, of the same version
 }
 
-// SweptPoint is a configuration with its trials.
+// Unit is what all points are compared in: a scenario in one repeat, from 1.
+type Unit struct {
+	Scenario string // its id
+	Repeat   int
+}
+
+// SweptPoint is a configuration with its trials; those that weren't run aren't in it.
 type SweptPoint struct {
 	space.Point
 	Strategy arena.Strategy
-	Trials   [][]lab.Shown // by scenario and repeat; the zero Shown where the trial wasn't run
+	Trials   map[Unit]lab.Shown
 }
 
-// sweptPoints are a space's points with their strategies, without trials, where this model answers.
-func sweptPoints(s *space.Declared, model string) ([]SweptPoint, error) {
+// played is what tells points apart: the strategy and the model that writes the memory.
+type played struct{ label, memory string }
+
+// sweptPoints are a space's points with their strategies, without trials, where this model answers, and
+// the places of what they play.
+func sweptPoints(s *space.Declared, model string) ([]SweptPoint, map[played]int, error) {
 	m, err := providers.Parse(model)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	known := map[string]arena.Strategy{}
 	points, err := s.Points(m.Provider, func(spec string) (string, error) {
@@ -47,11 +59,20 @@ func sweptPoints(s *space.Declared, model string) ([]SweptPoint, error) {
 		known[label] = strategy
 		return label, nil
 	})
-	var out []SweptPoint
-	for _, p := range points {
-		out = append(out, SweptPoint{Point: p, Strategy: known[p.Label]})
+	if err != nil {
+		return nil, nil, err
 	}
-	return out, err
+	var out []SweptPoint
+	places := map[played]int{}
+	for i, p := range points {
+		memory, err := providers.Parse(cmp.Or(p.MemoryModel, model))
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, SweptPoint{Point: p, Strategy: known[p.Label], Trials: map[Unit]lab.Shown{}})
+		places[played{p.Label, memory.String()}] = i
+	}
+	return out, places, nil
 }
 
 // loadSweep reads a sweep: "" for the newest, or as lab.Load. It is an arena.Mistake to name an
@@ -75,9 +96,11 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.ScenariosOf(planned); err != nil {
 		return s, err
 	}
-	if s.Points, err = sweptPoints(s.Space, planned.Models[0]); err != nil {
+	points, places, err := sweptPoints(s.Space, planned.Models[0])
+	if err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
+	s.Points = points
 	if len(s.Points) != len(planned.Points) {
 		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
 	}
@@ -86,37 +109,67 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 		return s, err
 	}
 	s.Stale = len(stale)
-	err = s.fill(ctx, l)
-	return s, err
-}
-
-// fill sorts the trials of a sweep by point, scenario and repeat: those of a plan have that order.
-func (s *Swept) fill(ctx context.Context, l *lab.Lab) error {
-	asOf, _ := time.Parse(time.DateOnly, s.Planned.PricesAsOf) // empty: the newest prices
-	trials, err := l.DB.Trials(ctx, s.Experiment.ID)
+	asOf, _ := time.Parse(time.DateOnly, planned.PricesAsOf) // empty: the newest prices
+	trials, err := l.DB.Trials(ctx, e.ID)
 	if err != nil {
-		return err
+		return s, err
 	}
-	known, err := l.Shown(ctx, s.Experiment.ID, asOf)
+	shown, err := l.Shown(ctx, e.ID, asOf)
 	if err != nil {
-		return err
-	}
-	for i := range s.Points {
-		s.Points[i].Trials = make([][]lab.Shown, len(s.Scenarios))
-		for sc := range s.Scenarios {
-			s.Points[i].Trials[sc] = make([]lab.Shown, s.Planned.Repeats)
-		}
+		return s, err
 	}
 	for _, t := range trials {
-		block := t.Ordinal / len(s.Points)
-		scenario, repeat := block%len(s.Scenarios), block/len(s.Scenarios)
-		if repeat < s.Planned.Repeats {
-			p := s.Points[t.Ordinal%len(s.Points)]
-			p.Trials[scenario][repeat] = known[t.Key]
-			if lab.EditedSince(t.Code, p.Strategy) {
-				s.Edited++
-			}
+		i, ok := places[played{t.Strategy, t.MemoryModel}]
+		if !ok {
+			return s, fmt.Errorf("experiment %d: %s with the memory of %s is no point of its space today: the strategies have changed since (sweep again)", e.Number, t.Strategy, t.MemoryModel)
+		}
+		s.Points[i].Trials[Unit{t.Scenario, t.Repeat}] = shown[t.Key]
+		if lab.EditedSince(t.Code, s.Points[i].Strategy) {
+			s.Edited++
 		}
 	}
-	return nil
+	return s, nil
+}
+
+// deciding are the scenarios that choose points, and the others.
+func (s Swept) deciding() (choosing, heldOut []*arena.Scenario) {
+	for _, sc := range s.Scenarios {
+		if slices.Contains(s.Planned.HeldOut, sc.ID) {
+			heldOut = append(heldOut, sc)
+		} else {
+			choosing = append(choosing, sc)
+		}
+	}
+	return choosing, heldOut
+}
+
+// trials are a point's on some scenarios, repeat after repeat; the zero Shown where one wasn't run.
+func (s Swept) trials(point int, scenarios ...*arena.Scenario) []lab.Shown {
+	var out []lab.Shown
+	for _, sc := range scenarios {
+		for repeat := range s.Planned.Repeats {
+			out = append(out, s.Points[point].Trials[Unit{sc.ID, repeat + 1}])
+		}
+	}
+	return out
+}
+
+// whole lists the points that completed every trial on the scenarios.
+func (s Swept) whole(scenarios []*arena.Scenario) []int {
+	var out []int
+	for i := range s.Points {
+		if !slices.ContainsFunc(s.trials(i, scenarios...), func(t lab.Shown) bool { return !t.Completed() }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// unit is what the costs of all trials are counted in.
+func (s Swept) unit() string {
+	var all []sums
+	for i := range s.Points {
+		all = append(all, s.over(i, s.Scenarios...))
+	}
+	return unitOf(all)
 }

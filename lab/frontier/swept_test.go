@@ -25,7 +25,7 @@ type shown func(p space.Point, scenario, repeat int) (usd float64, kept func(pro
 func sweptBy(t require.TestingT, text string, scenarios, repeats int, show shown) Swept {
 	sp, err := space.Parse("space.yaml", []byte(text))
 	require.NoError(t, err)
-	points, err := sweptPoints(sp, "sim:nano")
+	points, _, err := sweptPoints(sp, "sim:nano")
 	require.NoError(t, err)
 	s := Swept{
 		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted", Space: text},
@@ -43,17 +43,30 @@ func sweptBy(t require.TestingT, text string, scenarios, repeats int, show shown
 		s.Scenarios = append(s.Scenarios, sc)
 		s.Planned.Scenarios = append(s.Planned.Scenarios, sc.ID)
 	}
-	for _, p := range points {
+	s.Points = points
+	for i, p := range points {
 		for sc := range scenarios {
-			var trials []lab.Shown
 			for r := range repeats {
-				trials = append(trials, trial(show(p.Point, sc, r)))
+				s.put(i, sc, r, trial(show(p.Point, sc, r)))
 			}
-			p.Trials = append(p.Trials, trials)
 		}
-		s.Points = append(s.Points, p)
 	}
 	return s
+}
+
+// put sets a point's trial on a scenario in a repeat, from 0.
+func (s Swept) put(point, scenario, repeat int, t lab.Shown) {
+	s.Points[point].Trials[Unit{fmt.Sprint("s", scenario), repeat + 1}] = t
+}
+
+// change changes all trials of points.
+func change(points []SweptPoint, by func(*lab.Shown)) {
+	for _, p := range points {
+		for u, t := range p.Trials {
+			by(&t)
+			p.Trials[u] = t
+		}
+	}
 }
 
 func trial(usd float64, kept func(probe int) bool) lab.Shown {

@@ -25,7 +25,6 @@ type Prediction struct {
 	Source     string   `yaml:"source"` // who predicts it
 	AtLeast    float64  `yaml:"at_least"`
 	AtMost     float64  `yaml:"at_most"`
-	Sure       float64  `yaml:"sure"` // the chance that decides
 	Degenerate float64  `yaml:"degenerate"`
 	Order      []string `yaml:"order"` // the best first
 }

@@ -34,7 +34,7 @@ func TestClaims(t *testing.T) {
 		}
 		require.Contains(t, code.String(), `"`+p.ID+`"`)
 		for field, set := range map[string]bool{
-			".AtLeast": p.AtLeast != 0, ".AtMost": p.AtMost != 0, ".Sure": p.Sure != 0, ".Degenerate": p.Degenerate != 0, ".Order": p.Order != nil,
+			".AtLeast": p.AtLeast != 0, ".AtMost": p.AtMost != 0, ".Degenerate": p.Degenerate != 0, ".Order": p.Order != nil,
 		} {
 			if set {
 				require.Contains(t, code.String(), field, p.ID)

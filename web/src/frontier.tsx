@@ -25,7 +25,7 @@ interface Point {
   chance_on_front: number | null;
 }
 
-interface Span { from_questions: number; point: number; write: number; question: number }
+interface Span { from_questions: number; point: number }
 
 export interface FrontierPage {
   kind: "frontier";

@@ -1,0 +1,171 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/pareto"
+	"contextarena.internal/probes"
+	"contextarena.internal/stats"
+)
+
+// Units of cost.
+const (
+	USD    = "USD"
+	Tokens = "tokens"
+)
+
+// spent is a cost in either unit.
+type spent struct{ usd, tokens float64 }
+
+func (s *spent) add(c lab.Charge) {
+	s.usd, s.tokens = s.usd+c.USD, s.tokens+float64(c.Tokens())
+}
+
+func (s spent) in(unit string) float64 {
+	if unit == Tokens {
+		return s.tokens
+	}
+	return s.usd
+}
+
+// sums is what a point's completed trials add up.
+type sums struct {
+	trials, passed        float64
+	kept, asked           float64        // of the headline's probes
+	types                 []pareto.Count // the same of each fact type
+	write, read, question spent          // upkeep of the memory; dialogue and final task; one question more
+	latency, timed        float64        // seconds of a question, in so many trials
+	unpriced, free        bool           // one of them has no price, or cost nothing
+}
+
+// add counts a trial, if it was completed.
+func (s *sums) add(t lab.Shown, sc *arena.Scenario) {
+	if !t.Completed() {
+		return
+	}
+	s.trials++
+	if t.Passed {
+		s.passed++
+	}
+	if s.types == nil {
+		s.types = make([]pareto.Count, len(arena.FactTypes))
+	}
+	for i, p := range sc.Probes {
+		if i >= len(t.Results) || !tally.Headline(p) || !t.Results[i].Counts() {
+			continue
+		}
+		of := &s.types[slices.Index(arena.FactTypes, p.Type)]
+		s.asked, of.Asked = s.asked+1, of.Asked+1
+		if t.Results[i] == probes.Kept {
+			s.kept, of.Kept = s.kept+1, of.Kept+1
+		}
+	}
+	s.write.add(t.Cost.Write)
+	s.read.add(t.Cost.Read)
+	s.question.add(t.PerQuestion())
+	if t.Latency > 0 {
+		s.latency, s.timed = s.latency+t.Latency.Seconds(), s.timed+1
+	}
+	s.unpriced, s.free = s.unpriced || !t.Cost.Priced, s.free || t.Cost.Write.USD+t.Cost.Read.USD <= 0
+}
+
+// unitOf is what costs are counted in: USD, unless a model has no price or a trial cost nothing. Of
+// costs the logarithm is taken, and what is free can't be compared with what isn't.
+func unitOf(all []sums) string {
+	if slices.ContainsFunc(all, func(s sums) bool { return s.unpriced || s.free }) {
+		return Tokens
+	}
+	return USD
+}
+
+// measured reports whether there is anything to go by.
+func (s sums) measured() bool { return s.asked > 0 }
+
+// retention is the share kept; NaN if nothing was asked.
+func (s sums) retention() float64 { return s.kept / s.asked }
+
+// cost is a conversation's, write and read.
+func (s sums) cost(unit string) float64 { return (s.write.in(unit) + s.read.in(unit)) / s.trials }
+
+// charge is a conversation's cost by who asks.
+func (s sums) charge(unit string) Charge {
+	return Charge{s.write.in(unit) / s.trials, s.read.in(unit) / s.trials, s.question.in(unit) / s.trials}
+}
+
+// odds are the log odds of the retention with their variance. The probes of repeats aren't independent,
+// but their number is what is known of the noise. NaN without a verdict.
+func (s sums) odds() (value, variance float64) {
+	if s.asked == 0 {
+		return math.NaN(), 0
+	}
+	return pareto.LogitShare(s.kept, s.asked)
+}
+
+// logCost is the logarithm of the cost. Costs vary little between repeats.
+func (s sums) logCost(unit string) (value, variance float64) { return math.Log(s.cost(unit)), 1e-4 }
+
+// over adds up a point's trials on scenarios.
+func (s Swept) over(point int, scenarios ...*arena.Scenario) sums {
+	var out sums
+	for _, sc := range scenarios {
+		for _, t := range s.trials(point, sc) {
+			out.add(t, sc)
+		}
+	}
+	return out
+}
+
+// byScenario adds up a point's trials on each scenario.
+func (s Swept) byScenario(point int, scenarios []*arena.Scenario) []sums {
+	var out []sums
+	for _, sc := range scenarios {
+		out = append(out, s.over(point, sc))
+	}
+	return out
+}
+
+// clustered is the mean of a share over scenarios, with the interval over them as a sample. Repeats are averaged.
+func clustered(scenarios []sums, repeats int, share func(sums) (part, whole float64)) stats.Estimate {
+	var out []stats.Cluster
+	for _, s := range scenarios {
+		part, whole := share(s)
+		out = append(out, stats.Cluster{Sum: part / float64(repeats), N: whole / float64(repeats)})
+	}
+	return stats.ClusterMean(out, alpha)
+}
+
+func keptOf(s sums) (part, whole float64)   { return s.kept, s.asked }
+func passedOf(s sums) (part, whole float64) { return s.passed, s.trials }
+
+// objectives are cost and retention; as a logarithm the cost is in decades.
+func objectives(unit string, logarithm bool) []pareto.Objective {
+	cost := pareto.Objective{Name: "cost", Unit: unit}
+	if logarithm {
+		cost = pareto.Objective{Name: "log cost", Unit: "log10 " + unit}
+	}
+	return []pareto.Objective{cost, {Name: "retention", Unit: "share", Maximize: true}}
+}
+
+// sample has the points' trials on scenarios that all of them completed.
+func (s Swept) sample(points []int, scenarios []*arena.Scenario, unit string, logarithm bool) pareto.Sample {
+	return pareto.Sample{
+		Objectives: objectives(unit, logarithm), Points: len(points), Scenarios: len(scenarios), Repeats: s.Planned.Repeats,
+		Trial: func(point, scenario, repeat int) []float64 {
+			sc := scenarios[scenario]
+			var one sums
+			one.add(s.Points[points[point]].Trials[Unit{sc.ID, repeat + 1}], sc)
+			return []float64{one.trials, one.kept, one.asked, one.cost(unit)}
+		},
+		Measure: func(sums []float64) []float64 {
+			cost := sums[3] / sums[0]
+			if logarithm {
+				cost = math.Log10(cost)
+			}
+			return []float64{cost, sums[1] / sums[2]}
+		},
+	}
+}
