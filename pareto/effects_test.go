@@ -65,25 +65,6 @@ func TestMainEffects(t *testing.T) {
 		require.Equal(t, row{w.dimension, w.level, w.points, 0, 0}, row{e.Dimension, e.Level, e.Points, 0, 0})
 		require.InDelta(t, w.mean, e.Mean.Mean, 0.01, w)
 		require.InDelta(t, w.difference, e.Difference.Mean, 0.01, w)
-		require.Empty(t, e.OtherDimension)
-	}
-}
-
-func TestInteractions(t *testing.T) {
-	s, points := fitted(t, 1e-6)
-	effects, err := s.Interactions(points)
-	require.NoError(t, err)
-	// strategy × depth 2 × 3 (flat has no depth), strategy × window 3 × 3, depth × window 3 × 3.
-	require.Len(t, effects, 6+9+9)
-	for _, e := range effects {
-		want := 0.0
-		if e.Dimension == "depth" {
-			depth := map[string]float64{"1": -1, "2": 0, "3": 1}
-			window := map[string]float64{"2": -1, "4": 0, "8": 1}
-			want = 0.25 * depth[e.Level] * window[e.OtherLevel]
-			require.Equal(t, 2, e.Points)
-		}
-		require.InDelta(t, want, e.Difference.Mean, 0.015, "%s %s, %s %s", e.Dimension, e.Level, e.OtherDimension, e.OtherLevel)
 	}
 }
 
@@ -110,8 +91,6 @@ func TestEffectsOfAStrangePoint(t *testing.T) {
 	s, points := fitted(t, 0.1)
 	for _, wrong := range [][]int{{0, 1}, {0, space.Inactive, space.Inactive}, {3, 1, 1}} {
 		_, err := s.MainEffects(append(points, wrong))
-		require.ErrorContains(t, err, "point 21")
-		_, err = s.Interactions(append(points, wrong))
 		require.ErrorContains(t, err, "point 21")
 	}
 }

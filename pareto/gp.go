@@ -171,18 +171,12 @@ type functionals struct {
 // values are the surface's at the points, one functional each (equations 2.25, 2.26; with an
 // unknown mean 2.42).
 func (s *posterior) values(points [][]float64) functionals {
-	cross := mat.NewDense(len(s.x), len(points), nil)
-	for i, x := range s.x {
-		row := cross.RawRowView(i)
-		for j, z := range points {
-			row[j] = s.kernel.covariance(x, z, s.p)
-		}
+	weights := make([][]float64, len(points))
+	for i := range points {
+		weights[i] = make([]float64, len(points))
+		weights[i][i] = 1
 	}
-	prior, weight := make([]float64, len(points)), make([]float64, len(points))
-	for j := range points {
-		prior[j], weight[j] = s.p[0], 1
-	}
-	return s.learn(cross, prior, weight)
+	return s.sums(points, weights)
 }
 
 // sums are the functionals whose weights over the points are the rows of weights.

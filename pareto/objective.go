@@ -10,7 +10,7 @@
 //     (FitPools, Worst).
 //  5. What a query costs depends on how many come (Cost, Cheapest).
 //  6. Between the points that were measured a Surface says what to expect (FitSurface), what each
-//     setting does (MainEffects, Interactions) and what to measure next (Propose).
+//     setting does (MainEffects) and what to measure next (Propose).
 package pareto
 
 import (

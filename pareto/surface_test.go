@@ -74,8 +74,6 @@ func BenchmarkSurface(b *testing.B) {
 		for b.Loop() {
 			_, err := s.MainEffects(points)
 			require.NoError(b, err)
-			_, err = s.Interactions(points)
-			require.NoError(b, err)
 		}
 	})
 	b.Run("batch of 10", func(b *testing.B) {

@@ -85,7 +85,7 @@ func effectPanelOf(effects []Effect, times, none float64, names plot.ConstantTic
 			continue
 		}
 		err1 := add(&points, effects[i].Change, float64(y)+0.12, reports.Color(0), 2.4)
-		err2 := add(&rings, *effects[i].Counted, float64(y)-0.2, reports.Color(1), 0.9)
+		err2 := add(&rings, effects[i].Counted, float64(y)-0.2, reports.Color(1), 0.9)
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, err
 		}

@@ -34,9 +34,6 @@ type ControlFloor struct {
 	Floor     float64    `json:"floor"`
 	Rules     []Ruled    `json:"rules"` // in the order of Rules
 	Decisions []Decision `json:"decisions"`
-	// Saved is what the controller saved in a conversation on average against the best fixed
-	// configuration, ByBound, over scenarios as a sample.
-	Saved stats.Estimate `json:"saved"`
 }
 
 // Rule is a way to choose a configuration for a scenario.
@@ -63,9 +60,7 @@ type Ruled struct {
 	Met       int            `json:"met"`      // scenarios in which the floor was met
 	Interval  stats.Interval `json:"interval"` // of that share, Wilson's
 	Kept      float64        `json:"kept"`     // mean retention
-	Short     float64        `json:"short"`    // mean of what was missing to the floor
 	Cost      float64        `json:"cost"`     // mean
-	Regret    float64        `json:"regret"`   // mean cost above that of hindsight
 	FellBack  int            `json:"fell_back"`
 }
 
@@ -75,11 +70,10 @@ type Decision struct {
 	Signals     routed.Signals `json:"signals"`
 	Strategy    string         `json:"strategy"`
 	MemoryModel string         `json:"memory_model"`
-	Low         float64        `json:"low"`   // the bound
-	Sure        bool           `json:"sure"`  // it meets the floor; else the policy fell back
-	Kept        float64        `json:"kept"`  // in the scenario
-	Cost        float64        `json:"cost"`  // in the scenario
-	Fixed       string         `json:"fixed"` // what ByBound chose
+	Low         float64        `json:"low"`  // the bound
+	Sure        bool           `json:"sure"` // it meets the floor; else the policy fell back
+	Kept        float64        `json:"kept"` // in the scenario
+	Cost        float64        `json:"cost"` // in the scenario
 }
 
 // CheckPolicy checks a policy file, if there is a file of that name, or the policy of a sweep, at some
@@ -125,9 +119,13 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 	m := newPolicyMaker(s, whole.Unit, tokens, 0)
 	var cases []controlCase
 	for i, g := range m.groups {
-		c, err := m.caseOf(g, slices.Delete(slices.Clone(m.groups), i, i+1), p, tokens)
+		fold, ok := p.Folds[g.id]
+		if !ok {
+			return out, arena.Mistake{Err: fmt.Errorf("the policy has no fold for scenario %s: make it again with arena policy export", g.id)}
+		}
+		c, err := m.caseOf(g, slices.Delete(slices.Clone(m.groups), i, i+1), fold, tokens)
 		if err != nil {
-			return out, err
+			return out, fmt.Errorf("scenario %s: %w", g.id, err)
 		}
 		cases = append(cases, c)
 	}
@@ -135,11 +133,7 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 		out.Notes = append(out.Notes, fmt.Sprintf("%d points of the sweep didn't complete every trial. If a race dropped them, every scenario had a say in that, the ones left out here too: a sweep with --exhaustive has no such fault.", dropped))
 	}
 	for _, floor := range floors {
-		f, err := checkFloor(cases, floor)
-		if err != nil {
-			return out, err
-		}
-		out.Floors = append(out.Floors, f)
+		out.Floors = append(out.Floors, checkFloor(cases, floor))
 	}
 	return out, nil
 }
@@ -158,24 +152,16 @@ type controlCase struct {
 	id      string
 	fold    *routed.Frontier
 	signals routed.Signals
-	played  []outcome // by point
-	bounds  []outcome // by point: the other scenarios' lower bounds and costs
-	means   []outcome // by point: the other scenarios' means and costs
-	chosen  []int     // the point of each candidate of the fold
+	points  []SweptPoint
+	// What the points keep and cost: here, by the other scenarios' lower bounds, and by their means.
+	here, bounds, means []outcome
 }
 
-// outcome is what a configuration keeps and costs. Labels are those of the point.
-type outcome struct {
-	kept, cost    float64
-	label, memory string
-}
+// outcome is what a configuration keeps and costs.
+type outcome struct{ kept, cost float64 }
 
 // caseOf gathers what a scenario shows of each point, and what the others show.
-func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens func(string) int) (controlCase, error) {
-	text, ok := p.Folds[g.id]
-	if !ok {
-		return controlCase{}, arena.Mistake{Err: fmt.Errorf("the policy has no fold for scenario %s: make it again with arena policy export", g.id)}
-	}
+func (m policyMaker) caseOf(g group, others []group, text json.RawMessage, tokens func(string) int) (controlCase, error) {
 	fold, err := foldOf(text)
 	if err != nil {
 		return controlCase{}, err
@@ -183,28 +169,31 @@ func (m policyMaker) caseOf(g group, others []group, p *lab.PolicyFile, tokens f
 	c := controlCase{id: g.id, fold: fold, signals: kindred(g.scenarios, tokens, fold.DecideAfter)[0].signals}
 	points := m.pointsOn(append(slices.Clone(others), g))
 	for _, i := range points {
-		pt := m.swept.Points[i]
-		kept, paid := m.share(i, g)
-		c.played = append(c.played, outcome{kept, paid, pt.Label, pt.MemoryModel})
-		var values []float64
-		paid = 0
+		var values, costs []float64
 		for _, o := range others {
-			k, u := m.share(i, o)
-			values, paid = append(values, k), paid+u/float64(len(others))
+			k, paid := m.share(i, o)
+			values, costs = append(values, k), append(costs, paid)
 		}
-		c.means = append(c.means, outcome{stat.Mean(values, nil), paid, pt.Label, pt.MemoryModel})
-		c.bounds = append(c.bounds, outcome{lowest(values, len(points)), paid, pt.Label, pt.MemoryModel})
+		kept, paid := m.share(i, g)
+		cost := stat.Mean(costs, nil)
+		c.points = append(c.points, m.swept.Points[i])
+		c.here = append(c.here, outcome{kept, paid})
+		c.means = append(c.means, outcome{stat.Mean(values, nil), cost})
+		c.bounds = append(c.bounds, outcome{lowest(values, len(points)), cost})
 	}
 	for _, candidate := range fold.Candidates {
-		at := slices.IndexFunc(c.played, func(o outcome) bool {
-			return o.label == candidate.Strategy && o.memory == candidate.MemoryModel
-		})
-		if at < 0 {
-			return c, arena.Mistake{Err: fmt.Errorf("candidate %s of the policy didn't complete its trials on %s", candidate.Strategy, g.id)}
+		if c.place(candidate) < 0 {
+			return c, arena.Mistake{Err: fmt.Errorf("candidate %s of the policy didn't complete its trials", candidate.Strategy)}
 		}
-		c.chosen = append(c.chosen, at)
 	}
 	return c, nil
+}
+
+// place is a candidate's among the points; -1 if it isn't among them.
+func (c controlCase) place(candidate routed.Candidate) int {
+	return slices.IndexFunc(c.points, func(p SweptPoint) bool {
+		return p.Label == candidate.Strategy && p.MemoryModel == candidate.MemoryModel
+	})
 }
 
 // lowest is the lower bound on the mean of values that holds for so many points at once, below 0 where it
@@ -243,19 +232,22 @@ func cheapestKeeping(all []outcome, floor float64) int {
 }
 
 // checkFloor decides every case at a floor.
-func checkFloor(cases []controlCase, floor float64) (ControlFloor, error) {
-	out := ControlFloor{Floor: floor, Rules: make([]Ruled, len(Rules))}
+func checkFloor(cases []controlCase, floor float64) ControlFloor {
+	out := ControlFloor{Floor: floor}
+	for _, rule := range Rules {
+		out.Rules = append(out.Rules, Ruled{Rule: rule, Scenarios: len(cases)})
+	}
 	n := float64(len(cases))
-	var saved []stats.Cluster
 	for _, c := range cases {
 		choice := c.fold.Choose(floor, c.signals)
-		byBound := cheapestKeeping(c.bounds, floor)
-		at := []int{c.chosen[choice.Candidate], byBound, cheapestKeeping(c.means, floor), cheapestKeeping(c.played, floor)}
-		sure := []bool{choice.Met, keeps(c.bounds[at[1]].kept, floor), keeps(c.means[at[2]].kept, floor), keeps(c.played[at[3]].kept, floor)}
-		ideal := c.played[at[3]].cost
+		at := []int{c.place(c.fold.Candidates[choice.Candidate])}
+		sure := []bool{choice.Met}
+		for _, by := range [][]outcome{c.bounds, c.means, c.here} {
+			i := cheapestKeeping(by, floor)
+			at, sure = append(at, i), append(sure, keeps(by[i].kept, floor))
+		}
 		for i := range Rules {
-			o, r := c.played[at[i]], &out.Rules[i]
-			r.Rule, r.Scenarios = Rules[i], len(cases)
+			o, r := c.here[at[i]], &out.Rules[i]
 			if o.kept >= floor {
 				r.Met++
 			}
@@ -263,23 +255,16 @@ func checkFloor(cases []controlCase, floor float64) (ControlFloor, error) {
 				r.FellBack++
 			}
 			r.Kept, r.Cost = r.Kept+o.kept/n, r.Cost+o.cost/n
-			r.Short += max(0, floor-o.kept) / n
-			r.Regret += (o.cost - ideal) / n
 		}
-		o := c.played[at[0]]
-		saved = append(saved, stats.Cluster{Sum: c.played[byBound].cost - o.cost, N: 1})
+		p, o := c.points[at[0]], c.here[at[0]]
 		out.Decisions = append(out.Decisions, Decision{
-			Scenario: c.id, Signals: c.signals, Strategy: o.label, MemoryModel: o.memory,
-			Low: choice.Low, Sure: choice.Met, Kept: o.kept, Cost: o.cost, Fixed: c.played[byBound].label,
+			Scenario: c.id, Signals: c.signals, Strategy: p.Label, MemoryModel: p.MemoryModel,
+			Low: choice.Low, Sure: choice.Met, Kept: o.kept, Cost: o.cost,
 		})
 	}
-	out.Saved = stats.PairedMean(saved, false, alpha)
-	for i := range out.Rules {
-		var err error
-		if out.Rules[i].Interval, err = stats.Wilson(out.Rules[i].Met, len(cases), alpha); err != nil {
-			return out, err
-		}
+	for i, r := range out.Rules {
+		out.Rules[i].Interval, _ = stats.Wilson(r.Met, len(cases), alpha) // there are cases
 	}
 	slices.SortStableFunc(out.Decisions, func(a, b Decision) int { return cmp.Compare(a.Scenario, b.Scenario) })
-	return out, nil
+	return out
 }

@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -21,25 +20,21 @@ type Explained struct {
 type Surface struct {
 	Objective string   `json:"objective"` // retention or cost
 	Main      []Effect `json:"main"`
-	Pairs     []Effect `json:"interactions"` // by how clearly they differ from none
 }
 
-// Effect is what a level does, or two together.
+// Effect is what a level does.
 type Effect struct {
 	Dimension string `json:"dimension"`
 	Level     string `json:"level"`
-	Other     string `json:"other_dimension,omitempty"`
-	With      string `json:"other_level,omitempty"`
 	Points    int    `json:"points"`
 	// Value is the objective at a typical point with the level.
 	Value lab.Measured `json:"value"`
-	// Change is, of a level's retention, the difference from a typical point in shares; of its cost, the
-	// ratio. Of two levels together it is the ratio, of odds or costs, beyond what each does alone.
+	// Change is, of retention, the difference from a typical point in shares; of cost, the ratio.
 	Change lab.Measured `json:"change"`
-	// Counted is Change of one level as it is counted without a surface: by scenario the mean over the
+	// Counted is Change as it is counted without a surface: by scenario the mean over the
 	// level's points less that over all to which its dimension applies. Its interval is over scenarios
 	// as a sample. That of Change takes what scenarios do to a level for noise, and is short.
-	Counted *lab.Measured `json:"counted,omitempty"`
+	Counted lab.Measured `json:"counted"`
 }
 
 // Surfaces are fitted to this many points and scenarios at least.
@@ -101,7 +96,7 @@ func (f *Frontier) explain() {
 }
 
 func (f *Frontier) surface(of scaled) (Surface, error) {
-	out := Surface{Objective: of.name, Main: []Effect{}, Pairs: []Effect{}}
+	out := Surface{Objective: of.name, Main: []Effect{}}
 	var at [][]int
 	for _, p := range f.Points {
 		at = append(at, p.at)
@@ -111,47 +106,30 @@ func (f *Frontier) surface(of scaled) (Surface, error) {
 		return out, err
 	}
 	main, err := fitted.MainEffects(at)
-	if err != nil {
-		return out, err
-	}
-	pairs, err := fitted.Interactions(at)
-	if err != nil {
-		return out, err
-	}
 	for _, e := range main {
-		effect := effectOf(e)
-		effect.Counted = new(f.counted(e, of.scale))
-		out.Main = append(out.Main, effect)
+		out.Main = append(out.Main, Effect{
+			Dimension: e.Dimension, Level: e.Level, Points: e.Points,
+			Value: within(e.Mean), Change: changeOf(e), Counted: f.counted(e, of.scale),
+		})
 	}
-	clear := func(e pareto.Effect) float64 { return math.Abs(e.Difference.Mean) / e.Difference.SD }
-	slices.SortStableFunc(pairs, func(a, b pareto.Effect) int { return cmp.Compare(clear(b), clear(a)) })
-	for _, e := range pairs {
-		out.Pairs = append(out.Pairs, effectOf(e))
-	}
-	return out, nil
+	return out, err
 }
 
-// effectOf puts an effect into units that can be read.
-func effectOf(e pareto.Effect) Effect {
-	out := Effect{
-		Dimension: e.Dimension, Level: e.Level, Other: e.OtherDimension, With: e.OtherLevel, Points: e.Points,
-		Value: within(e.Mean),
-	}
+// changeOf puts the difference that a level makes into units that can be read.
+func changeOf(e pareto.Effect) lab.Measured {
 	change := e.Difference
-	if e.OtherDimension == "" && e.Mean.Scale == pareto.Logit {
-		// From what a typical point keeps, as if that were known.
-		typical := pareto.Prediction{Mean: e.Mean.Mean - change.Mean, Scale: pareto.Logit}
-		at := func(by float64) *float64 {
-			p := pareto.Prediction{Mean: typical.Mean + by, Scale: pareto.Logit}
-			return new(p.Median() - typical.Median())
-		}
-		ends := change.Interval(alpha) // on the linear scale
-		out.Change = lab.Measured{Mean: at(change.Mean), Low: at(ends.Low), High: at(ends.High)}
-		return out
+	if e.Mean.Scale == pareto.Log {
+		change.Scale = pareto.Log // of log costs: a ratio
+		return within(change)
 	}
-	change.Scale = pareto.Log // of log odds or log costs: ratios
-	out.Change = within(change)
-	return out
+	// From what a typical point keeps, as if that were known.
+	typical := pareto.Prediction{Mean: e.Mean.Mean - change.Mean, Scale: pareto.Logit}
+	at := func(by float64) *float64 {
+		p := pareto.Prediction{Mean: typical.Mean + by, Scale: pareto.Logit}
+		return new(p.Median() - typical.Median())
+	}
+	ends := change.Interval(alpha) // on the linear scale
+	return lab.Measured{Mean: at(change.Mean), Low: at(ends.Low), High: at(ends.High)}
 }
 
 // within is a prediction in its own unit with its interval.

@@ -90,24 +90,18 @@ func (c Control) Document() reports.Document {
 	s := reports.Section{
 		Title:  fmt.Sprintf("Policy on scenarios it wasn't made from%s: %s", reports.Simulated(c.Simulated), c.From),
 		Widths: []int{14, 16},
-		Head:   []string{"rule", "floor", "met [95 %]", "kept", "short", costHead(c.Unit), "regret", "fell"},
+		Head:   []string{"rule", "floor", "met [95 %]", "kept", costHead(c.Unit), "fell"},
 		Notes: []string{
-			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; short: points missing to the floor, mean; regret: cost above hindsight's, below 0 where floors were missed for it; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
+			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
 			"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.",
 		},
 	}
 	for _, f := range c.Floors {
 		floor := fmt.Sprintf("%g", 100*f.Floor)
-		interval := "no interval: " + f.Saved.Note
-		if i := f.Saved.Interval; i != nil {
-			interval = fmt.Sprintf("95 %% %s to %s", costCell(c.Unit, i.Low), costCell(c.Unit, i.High))
-		}
-		s.Notes = append(s.Notes, fmt.Sprintf("At %s %%, controlled saves %s against fixed by bound (%s).", floor, costCell(c.Unit, f.Saved.Mean), interval))
 		for _, r := range f.Rules {
 			s.Rows = append(s.Rows, reports.Row{
 				r.Rule, floor, fmt.Sprintf("%d/%d [%.0f–%.0f]", r.Met, r.Scenarios, 100*r.Interval.Low, 100*r.Interval.High),
-				fmt.Sprintf("%.1f", 100*r.Kept), fmt.Sprintf("%.1f", 100*r.Short),
-				costCell(c.Unit, r.Cost), costCell(c.Unit, r.Regret), r.FellBack,
+				fmt.Sprintf("%.1f", 100*r.Kept), costCell(c.Unit, r.Cost), r.FellBack,
 			})
 			floor = ""
 		}

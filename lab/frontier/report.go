@@ -49,7 +49,7 @@ func (f Frontier) Document() reports.Document {
 		add("held-out", f.heldOutTable())
 	}
 	if f.Explained != nil {
-		add("effects", f.effects()...)
+		add("effects", f.effectsTable())
 	}
 	return out
 }

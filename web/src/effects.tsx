@@ -1,4 +1,4 @@
-// What each setting of a sweep does to retention and to cost, one by one and together.
+// What each setting of a sweep does to retention and to cost.
 import { useCallback, useState } from "preact/hooks";
 import { Chart, axis, rows, safe, whiskers, type Colours, type Option } from "./chart";
 import { points, served, type Doc } from "./data";
@@ -8,9 +8,9 @@ import { Table, type Column } from "./table";
 
 interface Measured { mean: number | null; low: number | null; high: number | null }
 
-interface Effect { dimension: string; level: string; other_dimension?: string; other_level?: string; points: number; change: Measured; counted?: Measured }
+interface Effect { dimension: string; level: string; points: number; change: Measured; counted: Measured }
 
-interface Surface { objective: string; main: Effect[]; interactions: Effect[] }
+interface Surface { objective: string; main: Effect[] }
 
 interface Explained { surfaces: Surface[]; no_surfaces?: string }
 
@@ -45,13 +45,6 @@ function Shown({ explained, dropped, route }: { explained: Explained; dropped: n
     { head: "cost, times", title: "counted, as a ratio to all points", text: ({ paid }) => times(paid.counted), by: ({ paid }) => paid.counted?.mean ?? -9 },
     { head: "cost by a surface", title: "as a ratio to a typical point", text: ({ paid }) => times(paid.change), by: ({ paid }) => paid.change.mean ?? -9 },
   ];
-  const pairs = [kept, paid].flatMap((s) => s.interactions.slice(0, shownPairs).map((e) => ({ e, on: s === kept ? "odds of keeping" : "cost" })));
-  const together: Column<(typeof pairs)[number]>[] = [
-    { head: "settings", left: true, text: ({ e }) => `${e.dimension} ${e.level}, ${e.other_dimension} ${e.other_level}` },
-    { head: "points", text: ({ e }) => String(e.points), by: ({ e }) => e.points },
-    { head: "on", left: true, text: ({ on }) => on },
-    { head: "times", title: "the ratio to what both levels do alone", text: ({ e }) => times(e.change), by: ({ e }) => e.change.mean ?? 0 },
-  ];
   return (
     <>
       <div class="filters"><Choice route={route} arg="effect" label="effect on" fallback="retention" options={[{ value: "retention", text: "answers kept" }, { value: "cost", text: "cost" }]} /></div>
@@ -59,18 +52,9 @@ function Shown({ explained, dropped, route }: { explained: Explained; dropped: n
       <Table label="Effects of the settings, one by one" id="effects" route={route} columns={columns} rows={levels}>
         <span>Against a typical point to which the setting applies; 95 % intervals. Those of what is counted, over scenarios as a sample, are the ones to trust.{dropped > 0 && " Points that were dropped aren't in it: what is left of a bad level is its best."}</span>
       </Table>
-      {pairs.length > 0 && (
-        <>
-          <h3>More, or less, together than alone</h3>
-          <Table label="Settings together" id="together" route={route} columns={together} rows={pairs}><span>The clearest {shownPairs} of each, by a surface, with 95 % intervals. Of so many pairs some look clear by chance.</span></Table>
-        </>
-      )}
     </>
   );
 }
-
-/** How many pairs of settings the table has of each objective, as the report in a terminal. */
-const shownPairs = 8;
 
 function chart(effects: Effect[], cost: boolean, c: Colours, width: number): Option {
   const left = Math.min(190, Math.round(0.4 * width)), scale = cost ? 1 : 100;
