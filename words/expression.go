@@ -6,41 +6,78 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
-// texts are refused without trying it. Of the letters that Unicode folds to ASCII ones (ſ, K) it takes none for those. It is read when a
+// texts are refused without trying it, and how a match begins, so that it is tried at few places. It is read when a
 // text is first looked at, and compiled when one isn't refused: a program has hundreds, and most of its runs use few.
 type Expression struct {
+	expr     string
+	parsed   func() *parsed
 	compiled func() *regexp.Regexp
-	needs    func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+}
+
+// parsed is what is known of an expression without trying it.
+type parsed struct {
+	needs  []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+	starts *starts  // nil if little is known
+	// branches are the alternatives, each with its own starts: of those that match at one place the first is what is found.
+	branches []branch
+}
+
+// branch is an alternative of an expression, compiled when it is tried.
+type branch struct {
+	*starts
+	here   func() *regexp.Regexp // at the beginning of a text
+	behind func() *regexp.Regexp // at its second character
 }
 
 // MustExpression is an expression that is part of the program; its first use panics if it can't be compiled.
 func MustExpression(expr string) *Expression {
 	expr = "(?i)" + expr
 	return &Expression{
-		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
-		needs: sync.OnceValue(func() []string {
+		expr: expr, compiled: compiled(expr),
+		parsed: sync.OnceValue(func() *parsed {
 			tree, err := syntax.Parse(expr, syntax.Perl)
 			if err != nil {
-				return nil
+				return new(parsed)
 			}
+			p := &parsed{starts: startsOf(tree)}
 			if f := factorsOf(tree); f.shortest() >= 2 {
-				return f.words
+				p.needs = f.words
 			}
-			return nil
+			if p.starts != nil {
+				subs := []*syntax.Regexp{tree}
+				if tree.Op == syntax.OpAlternate {
+					subs = tree.Sub
+				}
+				for _, sub := range subs {
+					p.branches = append(p.branches, branch{startsOf(sub), compiled(`\A(?:` + sub.String() + `)`), compiled(`\A(?s:.)(?:` + sub.String() + `)`)})
+				}
+			}
+			return p
 		}),
 	}
 }
 
-// may reports whether a text has what the expression needs.
-func (e *Expression) may(text string) bool {
-	needs := e.needs()
-	if needs == nil {
+func compiled(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// NewExpression is an expression that somebody has written. It fails if it isn't one.
+func NewExpression(expr string) (*Expression, error) {
+	e := MustExpression(expr)
+	_, err := syntax.Parse(e.expr, syntax.Perl)
+	return e, err
+}
+
+// may reports whether a text in lower case has what the expression needs.
+func (e *Expression) may(lower string) bool {
+	needs := e.parsed().needs
+	if needs == nil || strings.Contains(lower, "ſ") {
 		return true
 	}
-	lower := strings.ToLower(text)
 	for _, w := range needs {
 		if strings.Contains(lower, w) {
 			return true
@@ -49,46 +86,102 @@ func (e *Expression) may(text string) bool {
 	return false
 }
 
-// MatchString reports whether the text has a match.
-func (e *Expression) MatchString(text string) bool {
-	return e.may(text) && e.compiled().MatchString(text)
+// first is where the first match stands that begins at a place or later, nil if there is none.
+func (e *Expression) first(text string, from int) []int {
+	p := e.parsed()
+	if text == "" && p.starts.empty {
+		return e.compiled().FindStringIndex(text)
+	}
+	for i := from; i < len(text); i++ {
+		if !p.starts.at(text, i) {
+			continue
+		}
+		for _, b := range p.branches {
+			if at := b.match(text, i); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
 }
 
-// FindString is the first match, empty if there is none.
-func (e *Expression) FindString(text string) string {
-	if !e.may(text) {
-		return ""
+// match is the match that begins at a place, nil if there is none.
+func (b branch) match(text string, i int) []int {
+	if !b.at(text, i) {
+		return nil
 	}
-	return e.compiled().FindString(text)
+	end := len(text)
+	if b.most > 0 {
+		end = min(end, i+b.most)
+	}
+	if i == 0 {
+		return b.here().FindStringIndex(text[:end])
+	}
+	_, n := utf8.DecodeLastRuneInString(text[:i])
+	at := b.behind().FindStringIndex(text[i-n : end])
+	if at == nil {
+		return nil
+	}
+	return []int{i, at[1] + i - n}
+}
+
+// tried reports whether a text is to be tried place by place: at those where a match can begin.
+func (e *Expression) tried(text string) bool {
+	return e.parsed().starts != nil && !strings.ContainsRune(text, 'ſ') && !strings.ContainsRune(text, kelvin)
 }
 
 // FindStringIndex is where the first match stands, nil if there is none.
 func (e *Expression) FindStringIndex(text string) []int {
-	if !e.may(text) {
+	switch {
+	case e.tried(text):
+		return e.first(text, 0)
+	case !e.may(strings.ToLower(text)):
 		return nil
 	}
 	return e.compiled().FindStringIndex(text)
 }
 
-// FindAllString are the first n matches, all for -1.
-func (e *Expression) FindAllString(text string, n int) []string {
-	if !e.may(text) {
-		return nil
-	}
-	return e.compiled().FindAllString(text, n)
-}
-
 // FindAllStringIndex is where the first n matches stand, all for -1.
-func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
-	if !e.may(text) {
+func (e *Expression) FindAllStringIndex(text string, n int) (out [][]int) {
+	switch {
+	case e.tried(text) && !e.parsed().starts.empty:
+		for from := 0; n < 0 || len(out) < n; from = out[len(out)-1][1] {
+			at := e.first(text, from)
+			if at == nil {
+				break
+			}
+			out = append(out, at)
+		}
+		return out
+	case !e.may(strings.ToLower(text)):
 		return nil
 	}
 	return e.compiled().FindAllStringIndex(text, n)
 }
 
+// MatchString reports whether the text has a match.
+func (e *Expression) MatchString(text string) bool { return e.FindStringIndex(text) != nil }
+
+// FindString is the first match, empty if there is none.
+func (e *Expression) FindString(text string) string {
+	at := e.FindStringIndex(text)
+	if at == nil {
+		return ""
+	}
+	return text[at[0]:at[1]]
+}
+
+// FindAllString are the first n matches, all for -1.
+func (e *Expression) FindAllString(text string, n int) (out []string) {
+	for _, at := range e.FindAllStringIndex(text, n) {
+		out = append(out, text[at[0]:at[1]])
+	}
+	return out
+}
+
 // ReplaceAllString is the text with all matches replaced.
 func (e *Expression) ReplaceAllString(text, by string) string {
-	if !e.may(text) {
+	if !e.MatchString(text) {
 		return text
 	}
 	return e.compiled().ReplaceAllString(text, by)
@@ -96,7 +189,7 @@ func (e *Expression) ReplaceAllString(text, by string) string {
 
 // FindStringSubmatch is the first match and what its groups have, nil if there is none.
 func (e *Expression) FindStringSubmatch(text string) []string {
-	if !e.may(text) {
+	if !e.MatchString(text) {
 		return nil
 	}
 	return e.compiled().FindStringSubmatch(text)
@@ -104,7 +197,7 @@ func (e *Expression) FindStringSubmatch(text string) []string {
 
 // FindAllStringSubmatch are the first n matches with their groups, all for -1.
 func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
-	if !e.may(text) {
+	if !e.MatchString(text) {
 		return nil
 	}
 	return e.compiled().FindAllStringSubmatch(text, n)
@@ -112,7 +205,7 @@ func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
 
 // ReplaceAllStringFunc is the text with each match replaced by what by makes of it.
 func (e *Expression) ReplaceAllStringFunc(text string, by func(string) string) string {
-	if !e.may(text) {
+	if !e.MatchString(text) {
 		return text
 	}
 	return e.compiled().ReplaceAllStringFunc(text, by)
@@ -120,7 +213,7 @@ func (e *Expression) ReplaceAllStringFunc(text string, by func(string) string) s
 
 // FindAllStringSubmatchIndex is where the first n matches and their groups stand, all for -1.
 func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
-	if !e.may(text) {
+	if !e.MatchString(text) {
 		return nil
 	}
 	return e.compiled().FindAllStringSubmatchIndex(text, n)
@@ -130,7 +223,7 @@ func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
 func (e *Expression) Regexp() *regexp.Regexp { return e.compiled() }
 
 // String is the expression as it was written.
-func (e *Expression) String() string { return e.compiled().String() }
+func (e *Expression) String() string { return e.expr }
 
 // factors are texts of which one is in every match; whole says that each match is one of them. No words: nothing is known.
 type factors struct {

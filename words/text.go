@@ -12,7 +12,6 @@ package words
 import (
 	"cmp"
 	"iter"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -304,8 +303,17 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 // Once is what somebody makes of the text under a name, made when it is first asked for.
 func (t *Text) Once(name string, make func() any) any { return t.made.of(name, make) }
 
-// FindAll is what a regular expression finds in the text, found once.
-func (t *Text) FindAll(re *regexp.Regexp) []Span {
+// Finder is a regular expression: a *regexp.Regexp or an *Expression.
+type Finder interface {
+	FindAllStringIndex(text string, n int) [][]int
+	String() string
+}
+
+// FindAll is what a regular expression finds in the text but for matches of nothing, found once.
+func (t *Text) FindAll(re Finder) []Span {
+	if e, ok := re.(*Expression); ok && !e.may(t.lower) {
+		return nil
+	}
 	return slices.Clone(t.found.of(re.String(), func() []Span {
 		var spans []Span
 		for _, at := range re.FindAllStringIndex(t.src, -1) {
