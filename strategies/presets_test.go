@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/arena/arenatest"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/compaction"
-	"contextarena.internal/strategies/compactors"
 )
 
 func TestPresets(t *testing.T) {
@@ -41,7 +40,7 @@ func TestRecipes(t *testing.T) {
 	for _, r := range compaction.Recipes() {
 		s, err := strategies.New("compaction_" + r.Name)
 		require.NoError(t, err)
-		c := s.(*compactors.Compaction)
+		c := s.(*compaction.Compaction)
 		require.Equal(t, r.Config, c.Config(), r.Name)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/cascade"
 	"contextarena.internal/strategies/channels"
-	"contextarena.internal/strategies/compactors"
+	"contextarena.internal/strategies/compaction"
 	"contextarena.internal/strategies/controls"
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
@@ -83,8 +83,8 @@ var list = []Entry{
 	strategy[pruners.MIS]("the same; what bears on open requests and is unlike the rest stays"),
 	strategy[pruners.Final]("the same; what was useful or bears on open requests stays"),
 	strategy[pruners.AgePrune]("the same; the newest stay"),
-	strategy[compactors.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
-	strategy[compactors.ConversationMemory]("the newest exchanges, and quotes of those before them"),
+	strategy[compaction.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
+	strategy[compaction.ConversationMemory]("the newest exchanges, and quotes of those before them"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),

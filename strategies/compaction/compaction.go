@@ -1,4 +1,4 @@
-// Package compaction is the pure core of memory compaction: a history of steps whose older part is replaced by a
+// Package compaction is memory compaction: a history of steps whose older part is replaced by a
 // summary once there are too many or they are too long, and a conversation of which the older half is. After
 // "Memory Compaction" of rlm_code (rlm_code.rlm.memory_compaction), whose sizes are in characters (code points).
 //
@@ -7,6 +7,18 @@
 //  2. Conversation is the second memory of the source: turns of a chat (conversation.go).
 //  3. Both have two modes. AsDocumented does what the source's code does; docs/compaction.md lists what is wrong
 //     with that. CarrySummary never forgets what an earlier summary said but within a stated bound (carry.go).
+//
+// The strategies (strategies.go) replace the older part of a conversation by a summary of it once there is
+// too much: the compactor of rlm_code and its conversation memory.
+//
+//  1. An exchange is an entry (memory.go): the user's message, the calls of tools, their results and the reply. It is
+//     one when the user speaks again.
+//  2. Then it is seen whether the history is due to be compacted (rounds.go, memory.go), or exceeds the
+//     trial's budget: that trigger is ours, and CarrySummary's alone. What is written then is shown behind the
+//     system prompt, and the exchanges that are left as they were said.
+//
+// Within a budget a summary has at most half of it, and the exchanges that stay the other half, fewer than the settings
+// preserve if they must. As documented nothing heeds a budget: what exceeds it, the trial cuts.
 package compaction
 
 import (

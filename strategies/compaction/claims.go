@@ -1,4 +1,4 @@
-package compactors
+package compaction
 
 import "contextarena.internal/arena"
 

@@ -1,10 +1,9 @@
-package compactors
+package compaction
 
 import (
 	"context"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/strategies/compaction"
 )
 
 // ConversationMemory quotes the older half of a conversation once it has too many turns, and asks no model. It is the
@@ -26,8 +25,8 @@ func (ConversationMemory) Version() string { return prompts.Version(1, "recall.t
 // Start begins a trial.
 func (s ConversationMemory) Start(env arena.Env) (arena.Memory, error) {
 	c := &conversing{chat: chat{env: env}}
-	c.core = compaction.Conversation{
-		MaxTurns: s.MaxTurns, Mode: compaction.Mode(s.Mode), UserChars: s.UserChars, ReplyChars: s.ReplyChars,
+	c.core = Conversation{
+		MaxTurns: s.MaxTurns, Mode: Mode(s.Mode), UserChars: s.UserChars, ReplyChars: s.ReplyChars,
 		Most: c.room(s.SummaryTokens), Size: c.count,
 	}
 	return c, c.core.Check()
@@ -36,7 +35,7 @@ func (s ConversationMemory) Start(env arena.Env) (arena.Memory, error) {
 // conversing is a conversation whose older turns are quoted.
 type conversing struct {
 	chat
-	core compaction.Conversation
+	core Conversation
 }
 
 // Observe adds m, and lets go the turns before it that are no longer shown.
@@ -49,8 +48,8 @@ func (c *conversing) Observe(ctx context.Context, m arena.Message) error {
 		return nil
 	}
 	e := over.entry()
-	c.core.Add(compaction.Turn{User: e.Reasoning, Assistant: e.Output})
-	if c.core.Mode == compaction.CarrySummary && c.exceeds(c.core.Summary(), c.core.Shown()) {
+	c.core.Add(Turn{User: e.Reasoning, Assistant: e.Output})
+	if c.core.Mode == CarrySummary && c.exceeds(c.core.Summary(), c.core.Shown()) {
 		c.core.Compact(c.fitting(min(c.core.Kept(), max(1, c.core.MaxTurns/2))))
 	}
 	c.keep(c.core.Shown(), c.core.Summary(), arena.Cycle{})

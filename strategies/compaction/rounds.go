@@ -1,4 +1,4 @@
-package compactors
+package compaction
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/compaction"
 	"contextarena.internal/strategies/prompt"
 )
 
@@ -36,8 +35,8 @@ func (Compaction) Name() string { return "compaction" }
 func (Compaction) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
 
 // Config is the settings as package compaction has them.
-func (s Compaction) Config() compaction.Config {
-	return compaction.Config{
+func (s Compaction) Config() Config {
+	return Config{
 		MinEntries: s.MinEntries, MaxEntries: s.MaxEntries, MaxChars: s.MaxChars, SummarySentences: s.Sentences,
 		PreserveLast: s.Preserve, KeyFindings: s.Findings, UseModel: s.UseModel, FallBackToRules: s.Fallback,
 	}
@@ -49,11 +48,11 @@ func (s Compaction) Start(env arena.Env) (arena.Memory, error) {
 		return nil, errors.New("compaction: a client is needed to write summaries (use_llm_for_summary=false needs none)")
 	}
 	c := &compacted{chat: chat{env: env}, settings: s}
-	c.core = compaction.Compactor{
+	c.core = Compactor{
 		Config: s.Config(),
-		Mode:   compaction.Mode(s.Mode), Most: c.room(s.SummaryTokens), Size: c.count, Chat: true, Write: c.write,
+		Mode:   Mode(s.Mode), Most: c.room(s.SummaryTokens), Size: c.count, Chat: true, Write: c.write,
 	}
-	c.core.UseModel = s.UseModel && (c.core.Most > 0 || c.core.Mode == compaction.AsDocumented) // for no words at all nobody is asked
+	c.core.UseModel = s.UseModel && (c.core.Most > 0 || c.core.Mode == AsDocumented) // for no words at all nobody is asked
 	return c, c.core.Check()
 }
 
@@ -61,9 +60,9 @@ func (s Compaction) Start(env arena.Env) (arena.Memory, error) {
 type compacted struct {
 	chat
 	settings Compaction
-	core     compaction.Compactor
-	history  compaction.History // as documented, entries that are summaries stand ahead of those of chat.shown
-	cycle    arena.Cycle        // that is being made
+	core     Compactor
+	history  History     // as documented, entries that are summaries stand ahead of those of chat.shown
+	cycle    arena.Cycle // that is being made
 }
 
 // Observe adds m, and compacts the exchanges before it if that is due.
@@ -80,13 +79,13 @@ func (c *compacted) Observe(ctx context.Context, m arena.Message) error {
 }
 
 func (c *compacted) compact(ctx context.Context) error {
-	core, carries := c.core, c.core.Mode == compaction.CarrySummary
+	core, carries := c.core, c.core.Mode == CarrySummary
 	if carries {
 		core.PreserveLast = c.fitting(core.PreserveLast)
 	}
 	c.cycle = arena.Cycle{}
 	r, err := core.Compact(ctx, c.history, c.env.System, carries && c.exceeds(c.notes, len(c.shown)))
-	if err == nil && !errors.Is(r.Failed, compaction.ErrEmpty) {
+	if err == nil && !errors.Is(r.Failed, ErrEmpty) {
 		err = r.Failed // a call that failed is for the trial to know: it isn't what the model had to say
 	}
 	if err != nil {
@@ -101,7 +100,7 @@ func (c *compacted) compact(ctx context.Context) error {
 	if carries || r.Summary != "" {
 		newest = min(newest, len(r.Preserved))
 	}
-	c.history = compaction.Apply(c.history, r)
+	c.history = Apply(c.history, r)
 	c.keep(newest, c.written(newest), c.cycle)
 	return nil
 }
@@ -109,7 +108,7 @@ func (c *compacted) compact(ctx context.Context) error {
 // written are the summaries as they are shown: as documented, the entries ahead of so many exchanges, with all that the
 // source writes around them.
 func (c *compacted) written(exchanges int) string {
-	if c.core.Mode == compaction.CarrySummary {
+	if c.core.Mode == CarrySummary {
 		return c.history.Summary.Text()
 	}
 	var lines []string
@@ -123,9 +122,9 @@ func (c *compacted) written(exchanges int) string {
 const wordsPerToken = 0.75
 
 // write asks the memory model for a summary.
-func (c *compacted) write(ctx context.Context, r compaction.Request) (string, error) {
+func (c *compacted) write(ctx context.Context, r Request) (string, error) {
 	ask := r.Prompt()
-	if c.core.Mode == compaction.CarrySummary {
+	if c.core.Mode == CarrySummary {
 		var said strings.Builder
 		for _, e := range r.Entries {
 			fmt.Fprintf(&said, "user: %s\n", e.Reasoning)

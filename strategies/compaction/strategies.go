@@ -1,15 +1,4 @@
-// Package compactors are the strategies that replace the older part of a conversation by a summary of it once there is
-// too much: the compactor of rlm_code and its conversation memory (package compaction).
-//
-//  1. An exchange is an entry (chat.go): the user's message, the calls of tools, their results and the reply. It is
-//     one when the user speaks again.
-//  2. Then it is seen whether the history is due to be compacted (compaction.go, conversation.go), or exceeds the
-//     trial's budget: that trigger is ours, and CarrySummary's alone. What is written then is shown behind the
-//     system prompt, and the exchanges that are left as they were said.
-//
-// Within a budget a summary has at most half of it, and the exchanges that stay the other half, fewer than the settings
-// preserve if they must. As documented nothing heeds a budget: what exceeds it, the trial cuts.
-package compactors
+package compaction
 
 import (
 	"embed"
@@ -17,7 +6,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/compaction"
 	"contextarena.internal/strategies/prompt"
 )
 
@@ -39,7 +27,7 @@ type exchange struct {
 }
 
 // entry is an exchange as package compaction has it.
-func (x *exchange) entry() compaction.Entry {
+func (x *exchange) entry() Entry {
 	var said, calls, back []string
 	for _, m := range x.messages {
 		switch {
@@ -52,7 +40,7 @@ func (x *exchange) entry() compaction.Entry {
 			calls = append(calls, c.Name+" "+c.Arguments)
 		}
 	}
-	return compaction.Entry{Reasoning: strings.Join(said, "\n"), Code: strings.Join(calls, "\n"), Output: strings.Join(back, "\n")}
+	return Entry{Reasoning: strings.Join(said, "\n"), Code: strings.Join(calls, "\n"), Output: strings.Join(back, "\n")}
 }
 
 // chat is what both strategies know of a conversation.

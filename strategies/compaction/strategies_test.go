@@ -1,4 +1,4 @@
-package compactors
+package compaction
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func made[S any](t require.TestingT) *S {
 }
 
 // said is turn i of a conversation.
-func said(i int) []arena.Message {
+func spoke(i int) []arena.Message {
 	at := func(k int, m llm.Message) arena.Message {
 		return arena.Message{Message: m, Index: arena.MessageIndex(4*i + k), Turn: arena.Turn(i + 1)}
 	}
@@ -40,7 +40,7 @@ func observe(t *testing.T, s arena.Strategy, turns int, client llm.Client) *aren
 	t.Helper()
 	trial := arenatest.Start(t, s, client)
 	for i := range turns {
-		for _, m := range said(i) {
+		for _, m := range spoke(i) {
 			require.NoError(t, trial.Observe(t.Context(), m))
 		}
 	}
@@ -62,7 +62,7 @@ func say(reply string, asked *[]string) llm.Client {
 }
 
 func TestExchange(t *testing.T) {
-	x := exchange{messages: said(7)}
+	x := exchange{messages: spoke(7)}
 	e := x.entry()
 	require.Contains(t, e.Reasoning, "Hall 7 costs 1007 dollars")
 	require.Equal(t, `note {"hall": 7}`, e.Code)
@@ -74,7 +74,7 @@ func TestCompactionAsksTheModel(t *testing.T) {
 	trial := observe(t, made[Compaction](t), 11, say("Halls 0 to 7 were priced.", &asked))
 	require.Len(t, asked, 1)
 	for i := range 8 {
-		require.Contains(t, asked[0], "user: "+said(i)[0].Text+"\n", "what the user says is not cut")
+		require.Contains(t, asked[0], "user: "+spoke(i)[0].Text+"\n", "what the user says is not cut")
 	}
 	require.Contains(t, asked[0], "in 3 sentences, of 375 words at most")
 	require.Len(t, trial.Cycles, 1)
@@ -93,8 +93,8 @@ func TestCompactionFallsBack(t *testing.T) {
 	require.Equal(t, arena.Delivery{Asked: 1, Empty: 1}, trial.Cycles[0].Delivery)
 	require.Equal(t, []string{"cycle 1: the memory model's reply was empty: rules wrote the summary"}, trial.Warnings)
 	for i := range 8 {
-		require.Contains(t, trial.Cycles[0].Text, said(i)[0].Text)
-		require.Contains(t, trial.Cycles[0].Text, said(i)[2].Text)
+		require.Contains(t, trial.Cycles[0].Text, spoke(i)[0].Text)
+		require.Contains(t, trial.Cycles[0].Text, spoke(i)[2].Text)
 	}
 
 	strict := made[Compaction](t)
@@ -102,7 +102,7 @@ func TestCompactionFallsBack(t *testing.T) {
 	other := arenatest.Start(t, strict, say("", &asked))
 	var err error
 	for i := 0; i < 11 && err == nil; i++ {
-		for _, m := range said(i) {
+		for _, m := range spoke(i) {
 			if err == nil {
 				err = other.Observe(t.Context(), m)
 			}
@@ -153,7 +153,7 @@ func TestConversationMemory(t *testing.T) {
 	require.Len(t, trial.Cycles, 1)
 	require.Zero(t, trial.Cycles[0].Delivery)
 	for i := range 11 {
-		require.Contains(t, trial.Cycles[0].Text, "Q: "+said(i)[0].Text+" A: "+said(i)[2].Text+"\nNoted.")
+		require.Contains(t, trial.Cycles[0].Text, "Q: "+spoke(i)[0].Text+" A: "+spoke(i)[2].Text+"\nNoted.")
 	}
 	require.Equal(t, arena.MessageIndex(45), recall(t, trial).Shown[0])
 
