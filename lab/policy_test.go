@@ -15,14 +15,14 @@ import (
 // A trial is one with the fold that left its scenario out; another fold makes it another trial, one that it
 // doesn't use leaves it as it was.
 func TestTrialKeyHasTheFold(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "depth.json")
+	path := filepath.Join(t.TempDir(), "frontier.json")
 	keys := func(whole, fold string) map[string]arena.TrialKey {
-		require.NoError(t, os.WriteFile(path, []byte(`{"schema": "`+lab.PolicySchema+`", "kind": "depth", "whole": {"guideline": "`+whole+`"}, "folds": {"a": {"guideline": "`+fold+`"}}}`), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(`{"schema": "`+lab.PolicySchema+`", "kind": "frontier", "whole": {"base": "`+whole+`"}, "folds": {"a": {"base": "`+fold+`"}}}`), 0o600))
 		p, err := lab.LoadPolicy(path)
 		require.NoError(t, err)
-		s, err := strategies.Parse("da_rlm(policy=depth.json)")
+		s, err := strategies.Parse("controlled(policy=frontier.json)")
 		require.NoError(t, err)
-		require.Equal(t, "da_rlm(policy=depth.json)", strategies.Label(s))
+		require.Equal(t, "controlled(policy=frontier.json)", strategies.Label(s))
 		out := map[string]arena.TrialKey{}
 		for name, scenario := range map[string]*arena.Scenario{"a": {ID: "a"}, "variant": {ID: "v", VariantOf: "a"}, "other": {ID: "b"}} {
 			out[name] = arena.Trial{Scenario: scenario, Strategy: s, Policies: map[string]arena.Policy{path: p.For(scenario)}}.Key()
