@@ -27,13 +27,12 @@ func certifyCommand(w *world, o *options) *cobra.Command {
 		Short: "Measure the matchers, and a judge, by labelled replies",
 		Long: `Measure the project's own matchers by the labelled replies that come with the
 program: how often they find kept what is labelled kept, and how often not what
-is labelled stale or lost, by set, fact type, kind and manner. No model is
-asked. Judges that the database knows stand beside the matchers.
+is labelled stale or lost, by fact type, kind and manner. No rule was made by
+them. No model is asked. Judges that the database knows stand beside the
+matchers.
 
-With --judge that model judges those that are held out first, by which no rule
-was made, and is certified for arena judge if the lower end of its agreement
-with the labels is 90 % or more; the matchers' figures beside it are of the
-same. What it has judged before isn't asked again. With --labels the replies are
+With --judge that model judges them first, and is certified for arena judge if
+the lower end of its agreement with the labels is 90 % or more. What it has judged before isn't asked again. With --labels the replies are
 those of a file that arena review wrote, or of somebody else's; they certify
 nothing. docs/judging.md has the format. Exit code 3: the budget was used up.`,
 		Example: `  arena certify
@@ -57,22 +56,22 @@ func (f *certifyFlags) run() error {
 	} else if f.dryRun {
 		errs = append(errs, errors.New("--dry-run is of --judge: without one no model is asked"))
 	}
-	sets, err := f.sets()
+	set, err := f.set()
 	if err := f.refuse(append(errs, err)...); err != nil {
 		return err
 	}
 	switch {
 	case f.dryRun:
-		return f.known(func(l *lab.Lab) error { return f.foretell(l, certify.Cases(sets)) })
+		return f.known(func(l *lab.Lab) error { return f.foretell(l, set.Cases()) })
 	case f.judge == "":
-		return f.known(func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, sets) })
+		return f.known(func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, set) })
 	}
 	return f.asking(models, func(ctx context.Context, l *lab.Lab) error {
-		all, err := f.ask(ctx, l, certify.Cases(sets))
+		all, err := f.ask(ctx, l, set.Cases())
 		if err != nil {
 			return err
 		}
-		if err := f.report(ctx, l, sets); err != nil {
+		if err := f.report(ctx, l, set); err != nil {
 			return err
 		}
 		if !all {
@@ -82,17 +81,16 @@ func (f *certifyFlags) run() error {
 	})
 }
 
-// sets are the labelled replies.
-func (f *certifyFlags) sets() ([]certify.Set, error) {
+// set are the labelled replies.
+func (f *certifyFlags) set() (certify.Set, error) {
 	if f.labels == "" {
 		return certify.Load()
 	}
 	known, err := lab.Scenarios(f.o.scenariosDir)
 	if err != nil {
-		return nil, err
+		return certify.Set{}, err
 	}
-	s, err := certify.LoadFile(f.labels, known)
-	return []certify.Set{s}, err
+	return certify.LoadFile(f.labels, known)
 }
 
 // known gives use a lab with the database, and without one if it doesn't exist and wasn't asked for.
@@ -108,7 +106,7 @@ func (f *certifyFlags) known(use func(*lab.Lab) error) error {
 }
 
 // report prints how the matchers and the judges of the database do.
-func (f *certifyFlags) report(ctx context.Context, l *lab.Lab, sets []certify.Set) error {
+func (f *certifyFlags) report(ctx context.Context, l *lab.Lab, set certify.Set) error {
 	var judges []store.Judge
 	if l.DB != nil {
 		var err error
@@ -116,7 +114,7 @@ func (f *certifyFlags) report(ctx context.Context, l *lab.Lab, sets []certify.Se
 			return err
 		}
 	}
-	r, err := certify.Run(ctx, l, sets, f.labels == "", judges)
+	r, err := certify.Run(ctx, l, set, f.labels == "", judges)
 	if err != nil {
 		return err
 	}

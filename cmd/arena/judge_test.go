@@ -26,14 +26,12 @@ var labelled = sync.OnceValues(certify.Load)
 // whatever it is, and others kept unless they say that something isn't known. Before, if set, sees every call.
 func judging(t *testing.T, before func(n int64, r *http.Request) (handled bool)) *endpoint {
 	t.Helper()
-	sets, err := labelled()
+	set, err := labelled()
 	require.NoError(t, err)
+	decided := slices.DeleteFunc(slices.Clone(set.Replies), func(r certify.Reply) bool { return r.Label == certify.Unclear })
 	labels := map[[3]string]string{} // by question, truth and reply
-	for _, s := range sets {
-		decided := slices.DeleteFunc(slices.Clone(s.Replies), func(r certify.Reply) bool { return r.Label == certify.Unclear })
-		for i, c := range certify.Cases([]certify.Set{s}) {
-			labels[[3]string{c.Question, c.Truth, strings.TrimSpace(c.Reply)}] = string(decided[i].Label)
-		}
+	for i, c := range set.Cases() {
+		labels[[3]string{c.Question, c.Truth, strings.TrimSpace(c.Reply)}] = string(decided[i].Label)
 	}
 	return serve(t, func(n int64, w http.ResponseWriter, r *http.Request) bool {
 		if before != nil && before(n, r) {
@@ -219,7 +217,7 @@ func TestAKilledJudge(t *testing.T) {
 	set, err := certify.LoadFile(sample, known)
 	require.NoError(t, err)
 	different := map[[32]byte]bool{}
-	for _, c := range certify.Cases([]certify.Set{set}) {
+	for _, c := range set.Cases() {
 		different[c.Subject()] = true
 	}
 	require.EqualValues(t, 2*len(different), answered.Load(), "nothing that was answered is asked again")

@@ -20,10 +20,10 @@ const matcherName = "matchers"
 
 // Report is how matchers and judges do on labelled replies.
 type Report struct {
-	Own     bool      `json:"own"` // the sets are those of the program
-	Sets    []Counted `json:"sets"`
-	Floor   float64   `json:"floor"`
-	Scorers []Scored  `json:"scorers"`
+	Own     bool     `json:"own"` // the set is that of the program
+	Set     Counted  `json:"set"`
+	Floor   float64  `json:"floor"`
+	Scorers []Scored `json:"scorers"`
 }
 
 // Counted is a set by its numbers.
@@ -46,46 +46,25 @@ type Scored struct {
 	Certified bool `json:"certified"`
 }
 
-// Run scores the matchers and judges on sets. Own says that they are those of the program: with a judge among the scorers all are
-// scored on what judges are asked about.
-func Run(ctx context.Context, l *lab.Lab, sets []Set, own bool, judges []store.Judge) (Report, error) {
-	out := Report{Own: own, Floor: Floor, Sets: []Counted{}, Scorers: []Scored{}}
-	var asked []Scored
+// Run scores the matchers and judges on a set. Own says that it is that of the program.
+func Run(ctx context.Context, l *lab.Lab, set Set, own bool, judges []store.Judge) (Report, error) {
+	out := Report{Own: own, Floor: Floor, Set: set.counted()}
+	matchers, err := Matchers(set)
+	if err != nil {
+		return out, err
+	}
+	out.Scorers = []Scored{scoredOf(matcherName, set, matchers)}
 	for _, by := range judges {
-		s, err := scoredJudge(ctx, l.DB, sets, by)
+		s, err := scoredJudge(ctx, l.DB, set, by)
 		if err != nil {
 			return out, err
 		}
 		if len(s.Groups) > 0 {
 			s.Certified = own && s.refusal() == ""
-			asked = append(asked, s)
+			out.Scorers = append(out.Scorers, s)
 		}
 	}
-	if asked != nil {
-		sets = forJudges(sets)
-	}
-	matchers := make([]Opinion, len(sets))
-	for i, s := range sets {
-		out.Sets = append(out.Sets, s.counted())
-		var err error
-		if matchers[i], err = Matchers(s); err != nil {
-			return out, err
-		}
-	}
-	out.Scorers = append(append(out.Scorers, scoredOf(matcherName, sets, matchers)), asked...)
 	return out, nil
-}
-
-// Cases are the replies of sets as a judge is asked about them, those left out that nothing is measured by.
-func Cases(sets []Set) []judge.Case {
-	var out []judge.Case
-	for _, s := range forJudges(sets) {
-		cases := s.cases()
-		for _, i := range s.labelled() {
-			out = append(out, cases[i])
-		}
-	}
-	return out
 }
 
 func (s Set) counted() Counted {
@@ -97,13 +76,9 @@ func (s Set) counted() Counted {
 	return Counted{Name: s.Name, Replies: n, Scenarios: len(of), Unclear: len(s.Replies) - n}
 }
 
-func scoredOf(name string, sets []Set, said []Opinion) Scored {
-	all := collect(sets, said)
-	out := Scored{Scorer: name, Groups: []Group{}}
-	for _, s := range sets {
-		out.Missing += len(s.labelled())
-	}
-	out.Missing -= len(all)
+func scoredOf(name string, set Set, said Opinion) Scored {
+	all := collect(set, said)
+	out := Scored{Scorer: name, Missing: len(set.labelled()) - len(all), Groups: []Group{}}
 	for _, j := range all {
 		if j.verdict == judge.Unsure {
 			out.Unsure++
@@ -115,17 +90,12 @@ func scoredOf(name string, sets []Set, said []Opinion) Scored {
 	return out
 }
 
-func scoredJudge(ctx context.Context, db *store.DB, sets []Set, by store.Judge) (Scored, error) {
+func scoredJudge(ctx context.Context, db *store.DB, set Set, by store.Judge) (Scored, error) {
 	said, err := judge.Stored(ctx, db, by)
 	if err != nil {
 		return Scored{}, err
 	}
-	sets = forJudges(sets)
-	all := make([]Opinion, len(sets))
-	for i, s := range sets {
-		all[i] = opinions(s, said)
-	}
-	out := scoredOf(by.Model.String(), sets, all)
+	out := scoredOf(by.Model.String(), set, opinions(set, said))
 	out.Prompt = by.Prompt
 	return out, nil
 }
@@ -145,14 +115,14 @@ func (s Scored) refusal() string {
 	return ""
 }
 
-// Certified is how a judge did on the sets of the program. It is an arena.Mistake that names the command to
-// type if the judge hasn't judged them all or falls short of Floor.
+// Certified is how a judge did on the set of the program. It is an arena.Mistake that names the command to
+// type if the judge hasn't judged all of it or falls short of Floor.
 func Certified(ctx context.Context, db *store.DB, by store.Judge) (Scored, error) {
-	sets, err := Load()
+	set, err := Load()
 	if err != nil {
 		return Scored{}, err
 	}
-	s, err := scoredJudge(ctx, db, sets, by)
+	s, err := scoredJudge(ctx, db, set, by)
 	if err != nil {
 		return s, err
 	}

@@ -3,7 +3,6 @@ package certify
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -30,15 +29,19 @@ func sample(t *testing.T) Set {
 	return s
 }
 
-// The sets of the program load, and each says something of its own.
-func TestLoad(t *testing.T) {
-	sets, err := Load()
+// practice are sets that rules were made by.
+func practice(t *testing.T) []Set {
+	t.Helper()
+	known, err := scenarios.Builtin()
 	require.NoError(t, err)
-	require.NotEmpty(t, sets)
-	for _, s := range sets {
-		require.NotEmpty(t, s.labelled(), s.Name)
-		require.NotContains(t, s.Name, ".")
+	var out []Set
+	for _, name := range []string{"practice-r", "practice-s"} {
+		s, err := LoadFile("testdata/"+name+".yaml", known)
+		require.NoError(t, err)
+		s.Name = name
+		out = append(out, s)
 	}
+	return out
 }
 
 func TestParseReportsEveryMistake(t *testing.T) {
@@ -66,9 +69,9 @@ func TestParseReportsEveryMistake(t *testing.T) {
 // said has a judge that gives the label except where wrong says otherwise.
 func said(t *testing.T, db *store.DB, by store.Judge, s Set, wrong func(i int, r Reply) (first, turned probes.Result)) {
 	t.Helper()
-	for i, c := range s.cases() {
-		first, turned := wrong(i, s.Replies[i])
-		require.NoError(t, db.SaveJudgement(t.Context(), by, store.Judgement{Subject: c.Subject(), First: first, Turned: turned}))
+	for i, r := range s.Replies {
+		first, turned := wrong(i, r)
+		require.NoError(t, db.SaveJudgement(t.Context(), by, store.Judgement{Subject: s.judgeCase(i).Subject(), First: first, Turned: turned}))
 	}
 }
 
@@ -102,7 +105,7 @@ func TestReport(t *testing.T) {
 		}
 		return r.Label, r.Label
 	})
-	r, err := Run(t.Context(), &lab.Lab{DB: db}, []Set{s}, true, []store.Judge{good, poor, judgeCalled(t, "openai:mute")})
+	r, err := Run(t.Context(), &lab.Lab{DB: db}, s, true, []store.Judge{good, poor, judgeCalled(t, "openai:mute")})
 	require.NoError(t, err)
 	require.Len(t, r.Scorers, 3, "one that said nothing isn't there")
 	require.True(t, r.Scorers[1].Certified)
@@ -110,10 +113,10 @@ func TestReport(t *testing.T) {
 	require.Positive(t, r.Scorers[2].Unsure)
 	reportstest.Golden(t, r.Document(), "certification", "table", "md", "csv")
 
-	own, err := Run(t.Context(), &lab.Lab{DB: db}, []Set{s}, false, []store.Judge{good})
+	own, err := Run(t.Context(), &lab.Lab{DB: db}, s, false, []store.Judge{good})
 	require.NoError(t, err)
 	require.False(t, own.Scorers[1].Certified, "labels of one's own certify nothing")
-	bare, err := Run(t.Context(), &lab.Lab{}, []Set{s}, true, nil)
+	bare, err := Run(t.Context(), &lab.Lab{}, s, true, nil)
 	require.NoError(t, err)
 	reportstest.Schema(t, "schema.json", "Context Arena certification", form{}, nil, r.Document(), own.Document(), bare.Document())
 }
@@ -146,27 +149,23 @@ func TestShares(t *testing.T) {
 
 func TestCertified(t *testing.T) {
 	db := database(t)
-	sets, err := Load()
+	set, err := Load()
 	require.NoError(t, err)
 	by := judgeCalled(t, "openai:good")
 	_, err = Certified(t.Context(), db, by)
 	require.ErrorAs(t, err, &arena.Mistake{})
 	require.ErrorContains(t, err, "openai:good isn't certified as a judge: it hasn't judged the certification set (arena certify --judge openai:good)")
-	for _, s := range sets {
-		said(t, db, by, s, right)
-	}
+	said(t, db, by, set, right)
 	s, err := Certified(t.Context(), db, by)
 	require.NoError(t, err)
 	require.Contains(t, s.Caption(), "Judge openai:good: agrees with people on kept or not kept for 100.0 [")
 
-	for _, s := range sets {
-		said(t, db, by, s, func(i int, r Reply) (_, _ probes.Result) {
-			if i%3 == 0 {
-				return probes.Kept, probes.Lost
-			}
-			return r.Label, r.Label
-		})
-	}
+	said(t, db, by, set, func(i int, r Reply) (_, _ probes.Result) {
+		if i%3 == 0 {
+			return probes.Kept, probes.Lost
+		}
+		return r.Label, r.Label
+	})
 	_, err = Certified(t.Context(), db, by)
 	require.ErrorContains(t, err, "the lower end has to reach 90 %")
 
@@ -187,22 +186,4 @@ func TestMatchers(t *testing.T) {
 		}
 	}
 	require.Empty(t, wrong)
-}
-
-// A judge is asked about the replies that no rule was made by, and about all of a file of labels.
-func TestJudgesAreAskedAboutTheHeldOut(t *testing.T) {
-	sets, err := Load()
-	require.NoError(t, err)
-	held, all := 0, 0
-	for _, s := range sets {
-		all += len(s.labelled())
-		if strings.HasPrefix(s.Name, heldOut) {
-			held += len(s.labelled())
-		}
-	}
-	require.Positive(t, held)
-	require.Less(t, held, all)
-	require.Len(t, Cases(sets), held)
-	own := sets[slices.IndexFunc(sets, func(s Set) bool { return !strings.HasPrefix(s.Name, heldOut) })]
-	require.Len(t, Cases([]Set{own}), len(own.labelled()))
 }

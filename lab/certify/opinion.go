@@ -34,8 +34,8 @@ func Matchers(s Set) (Opinion, error) {
 // opinions are a judge's verdicts.
 func opinions(s Set, said judge.Verdicts) Opinion {
 	out := make(Opinion, len(s.Replies))
-	for i, c := range s.cases() {
-		out[i] = said[c.Subject()]
+	for i := range s.Replies {
+		out[i] = said[s.judgeCase(i).Subject()]
 	}
 	return out
 }

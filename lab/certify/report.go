@@ -3,7 +3,6 @@ package certify
 import (
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"contextarena.internal/reports"
 )
@@ -20,7 +19,7 @@ type form struct {
 }
 
 // headings name the ways in which replies are parted.
-var headings = map[string]string{"set": "by set", "type": "by fact type", "kind": "by kind", "manner": "by manner"}
+var headings = map[string]string{"type": "by fact type", "kind": "by kind", "manner": "by manner"}
 
 // Document is the report.
 func (r Report) Document() reports.Document {
@@ -89,15 +88,11 @@ func (s Scored) section() reports.Section {
 }
 
 func (r Report) notes() []string {
-	var sets []string
-	for _, s := range r.Sets {
-		text := fmt.Sprintf("%s (%d in %s", s.Name, s.Replies, reports.Plural(s.Scenarios, "scenario"))
-		if s.Unclear > 0 {
-			text += fmt.Sprintf("; %d unclear, left out", s.Unclear)
-		}
-		sets = append(sets, text+")")
+	labels := fmt.Sprintf("Labelled replies: %s (%d in %s", r.Set.Name, r.Set.Replies, reports.Plural(r.Set.Scenarios, "scenario"))
+	if r.Set.Unclear > 0 {
+		labels += fmt.Sprintf("; %d unclear, left out", r.Set.Unclear)
 	}
-	labels := "Labelled replies: " + strings.Join(sets, ", ") + "."
+	labels += ")."
 	if r.Own {
 		labels += " A language model wrote and labelled them by written rules (docs/matchers.md); labels of people are measured by --labels."
 	}
@@ -107,7 +102,7 @@ func (r Report) notes() []string {
 		fmt.Sprintf("A judge may be used if the lower end of agree is %.0f %% or more.", 100*r.Floor),
 	}
 	if len(r.Scorers) > 1 {
-		notes = append(notes, "How a judge does by set, type, kind and manner stands in every other format (--format md).")
+		notes = append(notes, "How a judge does by type, kind and manner stands in every other format (--format md).")
 	}
 	return notes
 }

@@ -47,7 +47,7 @@ func (s Share) brief() string {
 
 // Group is a part of the labelled replies, and how one scorer does on it. A verdict of unsure is never right.
 type Group struct {
-	By    string `json:"by"`    // all, set, type, kind, manner
+	By    string `json:"by"`    // all, type, kind, manner
 	Value string `json:"value"` // which; empty for all
 	N     int    `json:"n"`     // replies that the scorer has judged
 
@@ -60,7 +60,6 @@ type Group struct {
 
 // judged is a labelled reply with a verdict on it.
 type judged struct {
-	set string
 	Reply
 	factType string
 	verdict  probes.Result
@@ -72,14 +71,12 @@ func (j judged) right() bool {
 }
 
 // collect puts labels and verdicts together. Replies without a verdict are left out.
-func collect(sets []Set, said []Opinion) []judged {
+func collect(s Set, said Opinion) []judged {
 	var out []judged
-	for k, s := range sets {
-		for _, i := range s.labelled() {
-			if v := said[k][i]; v != "" {
-				a := s.asked[i]
-				out = append(out, judged{s.Name, s.Replies[i], string(a.scenario.Probes[a.probe].Type), v})
-			}
+	for _, i := range s.labelled() {
+		if v := said[i]; v != "" {
+			a := s.asked[i]
+			out = append(out, judged{s.Replies[i], string(a.scenario.Probes[a.probe].Type), v})
 		}
 	}
 	return out
@@ -92,7 +89,6 @@ func groupsOf(all []judged) []Group {
 		name string
 		of   func(judged) string
 	}{
-		{"set", func(j judged) string { return j.set }},
 		{"type", func(j judged) string { return j.factType }},
 		{"kind", func(j judged) string { return j.Kind }},
 		{"manner", func(j judged) string { return cmp.Or(j.Manner, "–") }},

@@ -1,7 +1,7 @@
 // Package certify measures what judges replies, the project's own matchers or a model, by replies that people
 // have labelled.
 //
-//  1. A Set is a YAML file of labelled replies; Load has those that come with the program (set.go).
+//  1. A Set is a YAML file of labelled replies; Load has the one that comes with the program (set.go).
 //  2. Matchers and Opinions are what the two say of a set (opinion.go).
 //  3. A Share counts how often that is what people said, with an interval over scenarios (score.go).
 //  4. Run puts them side by side, and Certified says whether a judge may be used (certify.go).
@@ -9,11 +9,10 @@ package certify
 
 import (
 	"bytes"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v4"
 
@@ -59,48 +58,18 @@ type asked struct {
 	probe    int
 }
 
-// heldOut begins the names of the sets that no rule was made by. Where there is none, their columns in the docs are empty, and what is
-// said of texts that nobody made a rule by is what the last one showed before it was read.
-const heldOut = "held-out"
-
-// forJudges are the sets whose replies a judge is asked about: those that are held out, which are enough for an interval and which
-// the matchers beside it weren't made by; all where none is.
-func forJudges(sets []Set) []Set {
-	out := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return !strings.HasPrefix(s.Name, heldOut) })
-	if len(out) == 0 {
-		return sets
-	}
-	return out
-}
-
-// files are the sets that are measured.
+// heldOut are replies that no rule of the matchers was made by.
 //
-//go:embed *.yaml
-var files embed.FS
+//go:embed held-out-16.yaml
+var heldOut []byte
 
-// Load reads the sets that come with the program, in the order of their names.
-func Load() ([]Set, error) {
+// Load reads the set that comes with the program.
+func Load() (Set, error) {
 	known, err := lab.Scenarios("")
 	if err != nil {
-		return nil, err
+		return Set{}, err
 	}
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	var out []Set
-	for _, e := range entries {
-		data, err := files.ReadFile(e.Name())
-		if err != nil {
-			return nil, err
-		}
-		s, err := Parse(strings.TrimSuffix(e.Name(), ".yaml"), data, known)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, nil
+	return Parse("held-out-16", heldOut, known)
 }
 
 // LoadFile reads a file of labels about these scenarios. What is wrong with it is an arena.Mistake.
@@ -152,14 +121,19 @@ func Parse(name string, data []byte, known []*arena.Scenario) (Set, error) {
 	return s, errors.Join(errs...)
 }
 
-// cases are the replies as a judge is asked about them.
-func (s Set) cases() []judge.Case {
-	out := make([]judge.Case, len(s.Replies))
-	for i, r := range s.Replies {
-		a := s.asked[i]
-		out[i] = judge.CaseOf(a.scenario, a.scenario.Probes[a.probe], r.Reply)
+// Cases are the replies as a judge is asked about them, those left out that nothing is measured by.
+func (s Set) Cases() []judge.Case {
+	var out []judge.Case
+	for _, i := range s.labelled() {
+		out = append(out, s.judgeCase(i))
 	}
 	return out
+}
+
+// judgeCase is a reply as a judge is asked about it.
+func (s Set) judgeCase(i int) judge.Case {
+	a := s.asked[i]
+	return judge.CaseOf(a.scenario, a.scenario.Probes[a.probe], s.Replies[i].Reply)
 }
 
 // labelled are the replies that something is measured by, by their places.

@@ -86,7 +86,6 @@ func readTextSet(t *testing.T, set string) found {
 				continue
 			}
 			out.judged = append(out.judged, judged{
-				set:   set,
 				Reply: Reply{Scenario: s.ID, Probe: p.ID, Label: label, Kind: string(x.Level), Manner: x.Manner, Way: string(p.Kind)}, factType: string(p.Type), verdict: v.Result,
 			})
 		}

@@ -73,11 +73,11 @@ func certified(t *testing.T) certify.Scored {
 	require.NoError(t, err)
 	s, err := certify.LoadFile("../certify/testdata/sample.yaml", known)
 	require.NoError(t, err)
-	for i, c := range certify.Cases([]certify.Set{s}) {
+	for i, c := range s.Cases() {
 		label := s.Replies[i].Label
 		require.NoError(t, db.SaveJudgement(t.Context(), by, store.Judgement{Subject: c.Subject(), First: label, Turned: label}))
 	}
-	r, err := certify.Run(t.Context(), &lab.Lab{DB: db}, []certify.Set{s}, true, []store.Judge{by})
+	r, err := certify.Run(t.Context(), &lab.Lab{DB: db}, s, true, []store.Judge{by})
 	require.NoError(t, err)
 	require.True(t, r.Scorers[1].Certified)
 	return r.Scorers[1]
