@@ -25,6 +25,7 @@ type Chart struct {
 	Missing       string // why it can't be drawn; empty: it can
 	Title, Note   string
 	Said          string    // what was found, below the title
+	Beside        []string  // lines of text beside panels
 	TitleSize     vg.Length // in points; 0: 13
 	Width, Height vg.Length // of the body
 	Body          func(draw.Canvas) error

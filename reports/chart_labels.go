@@ -102,7 +102,7 @@ func (l *placer) best(i int) *vg.Rectangle {
 		}
 		for spoke := range spokes {
 			sin, cos := math.Sincos(2 * math.Pi * float64(spoke) / spokes)
-			box := beside(l.points[i], l.sizes[i], reach, cos, sin)
+			box := boxAt(l.points[i], l.sizes[i], reach, cos, sin)
 			if bad := l.badness(i, box); bad < least {
 				least, out = bad, &box
 			}
@@ -111,8 +111,8 @@ func (l *placer) best(i int) *vg.Rectangle {
 	return out
 }
 
-// beside is a label's box in a direction from a point: its near edge or corner is at that reach.
-func beside(at, size vg.Point, reach vg.Length, cos, sin float64) vg.Rectangle {
+// boxAt is a label's box in a direction from a point: its near edge or corner is at that reach.
+func boxAt(at, size vg.Point, reach vg.Length, cos, sin float64) vg.Rectangle {
 	center := vg.Point{
 		X: at.X + vg.Length(cos)*(reach+size.X/2),
 		Y: at.Y + vg.Length(sin)*(reach+size.Y/2),

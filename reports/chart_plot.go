@@ -33,18 +33,13 @@ func Color(i int) color.NRGBA { return okabeIto[i%len(okabeIto)] }
 // dash is the dashes of the i-th line.
 func dash(i int) []vg.Length { return dashes[i%len(dashes)] }
 
-// Styled gives a line the looks of the i-th.
-func Styled(line *plotter.Line, i int) {
-	line.Color, line.Dashes, line.Width = Color(i), dash(i), 1.8
-}
-
 // Curve adds the i-th line to a plot, and is that line for a legend.
 func Curve(p *plot.Plot, points plotter.XYs, i int) (*plotter.Line, error) {
 	line, err := plotter.NewLine(points)
 	if err != nil {
 		return nil, err
 	}
-	Styled(line, i)
+	line.Color, line.Dashes, line.Width = Color(i), dash(i), 1.8
 	p.Add(line)
 	return line, nil
 }
@@ -69,17 +64,6 @@ func Filled(p *plot.Plot, c color.Color, corners plotter.XYs) error {
 	shape.Color, shape.Width = c, 0
 	p.Add(shape)
 	return nil
-}
-
-// Panel is a plot with its labels, and lines across at the marks of the y axis.
-func Panel(title, x, y string) *plot.Plot {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	SetFont(10, &p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label)
-	lines := plotter.NewGrid()
-	lines.Vertical.Color, lines.Horizontal.Color = nil, color.Gray{0xdd}
-	p.Add(lines)
-	return p
 }
 
 // SetFont sets texts in the font of charts.
@@ -148,21 +132,6 @@ func KeyRow(c draw.Canvas, keys []Key) vg.Length {
 	return 2.5 * Margin
 }
 
-// LineLegend draws a legend of lines by their names, each with the looks of its place.
-func LineLegend(c draw.Canvas, names []string) error {
-	legend := Legend(10, 30, 5)
-	for i, name := range names {
-		sample, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}})
-		if err != nil {
-			return err
-		}
-		Styled(sample, i)
-		legend.Add(" "+name, sample)
-	}
-	legend.Draw(c)
-	return nil
-}
-
 // Whiskers are points with the ends of their intervals.
 type Whiskers struct {
 	plotter.XYs
@@ -217,10 +186,7 @@ func decades(low, high float64) plot.ConstantTicks {
 			if v < low || v > high {
 				continue
 			}
-			label := fmt.Sprintf("%.4g", v)
-			if v >= 1000 {
-				label = Thousands(v)
-			}
+			label := tickLabel(v)
 			if m != 1 && high/low > 2000 {
 				label = ""
 			}
@@ -228,4 +194,12 @@ func decades(low, high float64) plot.ConstantTicks {
 		}
 	}
 	return out
+}
+
+// tickLabel is a number at an axis.
+func tickLabel(v float64) string {
+	if v >= 1000 {
+		return Thousands(v)
+	}
+	return fmt.Sprintf("%.4g", v)
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 	"pgregory.net/rapid"
 
@@ -66,7 +65,7 @@ func everything(name string) reports.Document {
 			},
 		},
 		Charts: []reports.Chart{
-			{Name: "line", Title: "A line of " + name, Note: "Whiskers: intervals.", Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight, Body: drawn(name)},
+			reports.Lines(reports.Chart{Name: "line", Title: "A line of " + name, Note: "Bars: intervals.", Beside: []string{"beside " + name}}, drawn(name)),
 			{Name: "none", Missing: "there is nothing to draw"},
 		},
 		Tests: &reports.Tests{
@@ -77,24 +76,13 @@ func everything(name string) reports.Document {
 	}
 }
 
-func drawn(name string) func(draw.Canvas) error {
-	return func(c draw.Canvas) error {
-		p := reports.Panel(name, "tokens", "answer, %")
-		points := plotter.XYs{{X: 0, Y: 20}, {X: 10, Y: 80}}
-		line, err := plotter.NewLine(points)
-		if err != nil {
-			return err
-		}
-		reports.Styled(line, 1)
-		p.Add(line)
-		var w reports.Whiskers
-		w.Add(10, 80, 70, 85)
-		if err := w.Draw(p, reports.Color(1)); err != nil {
-			return err
-		}
-		p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(10), reports.Ticks(100)
-		p.Draw(draw.Crop(c, 0, -reports.LegendWidth, 0, 0))
-		return reports.LineLegend(draw.Crop(c, reports.PanelWidth, 0, 0, 0), []string{name, "other"})
+func drawn(name string) reports.Panel {
+	return reports.Panel{
+		Title: name, X: reports.Axis{Label: "tokens", High: 10}, Y: reports.Percent("answer, %"),
+		Series: []reports.Series{
+			{Name: name, Points: []reports.Point{{X: 0, Y: 20}, {X: 10, Y: 80, Up: &reports.Interval{Low: 70, High: 85}, Name: name}}},
+			{Name: "other"},
+		},
 	}
 }
 

@@ -1,14 +1,10 @@
 package leaderboard
 
 import (
+	"cmp"
 	"fmt"
-	"image/color"
+	"reflect"
 	"slices"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"contextarena.internal/reports"
 )
@@ -26,23 +22,19 @@ type curve struct {
 // survivalChart has the survival of all exposed facts by cycles since exposure: as curves with their bands, or, of
 // more than can be told apart, as a row each with what survives beyond a few cycles.
 func (r Report) survivalChart() reports.Chart {
-	c := reports.Chart{
-		Name: ChartSurvival, Title: "Survival of exposed facts, memory level" + r.Experiment.Title(),
-		Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight,
-	}
+	c := reports.Chart{Name: ChartSurvival, Title: "Survival of exposed facts, memory level" + r.Experiment.Title()}
 	curves := r.curves()
-	if len(curves) == 0 {
+	switch {
+	case len(curves) == 0:
 		c.Missing = "no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw"
 		return c
+	case len(curves) <= together:
+		c.Note = footnote(curves, "Shaded")
+		return reports.Lines(c, inOne(curves))
 	}
-	c.Note, c.Body = footnote(curves, "Shaded"), func(all draw.Canvas) error { return inOne(all, curves) }
-	if len(curves) > together {
-		rows, times := lined(curves)
-		c.Note = footnote(rows, "Bars, of the last") + " In one row: strategies with the same curve. No symbol: nobody was watched so long."
-		c.Height = vg.Length(len(rows))*survivalRow + 80
-		c.Body = func(all draw.Canvas) error { return inRows(all, rows, times) }
-	}
-	return c
+	rows, times := lined(curves)
+	c.Note = footnote(rows, "Bars, of the last") + " In one row: strategies with the same curve. No symbol: nobody was watched so long."
+	return reports.Points(c, inRows(rows, times))
 }
 
 // curves are those of the strategies that exposed facts.
@@ -72,66 +64,95 @@ func footnote(curves []curve, bands string) string {
 	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). " + bands + ": 95 % bootstrap band over scenarios as a sample, and their trials" + note + "; none where it can't be estimated."
 }
 
-// inOne draws all curves in one panel with a legend beside it.
-func inOne(c draw.Canvas, curves []curve) error {
-	names := make([]string, len(curves))
-	for i, k := range curves {
-		names[i] = fmt.Sprintf("%s, %s facts", reports.Snip(k.names[0], 24), cases(k.facts))
-	}
-	if err := panel(draw.Crop(c, 0, -reports.LegendWidth, 0, 0), curves); err != nil {
-		return err
-	}
-	return reports.LineLegend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0), names)
+// named is a curve's name in so many characters, with its facts.
+func (k curve) named(most int) string {
+	return fmt.Sprintf("%s, %s facts", reports.Snip(listed(k.names, 2), most), cases(k.facts))
 }
 
-// panel draws curves with their bands.
-func panel(c draw.Canvas, curves []curve) error {
-	p := reports.Panel("", "cycles since exposure (the exposing one is 1)", "surviving, %")
-	last := 1.0
+// last is when a curve ends.
+func (k curve) last() float64 { return k.steps[len(k.steps)-1].Time }
+
+// inOne has curves with their bands, from 100 % at time 0 to a bit beyond the last step, so that what is left shows.
+func inOne(curves []curve) reports.Panel {
+	const beyond = 0.4
+	p := reports.Panel{X: reports.Axis{Label: "cycles since exposure (the exposing one is 1)"}, Y: reports.Percent("surviving, %")}
 	for _, k := range curves {
-		last = max(last, k.steps[len(k.steps)-1].Time)
+		s := reports.Series{Name: k.named(24), As: reports.Steps, Band: true, Points: []reports.Point{{X: 0, Y: 100}}}
+		for _, step := range k.steps {
+			s.Points = append(s.Points, reports.PercentAt(step.Time, step.Survival))
+		}
+		left := s.Points[len(s.Points)-1]
+		left.X += beyond
+		s.Points = append(s.Points, left)
+		p.X.High = max(p.X.High, left.X)
+		p.Series = append(p.Series, s)
 	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, last+stub, 0, 100
-	p.X.Tick.Marker, p.Y.Tick.Marker = reports.Ticks(last), reports.Ticks(100)
-	p.X.Padding, p.Y.Padding = 0, 0
-	for i, k := range curves {
-		if err := k.shade(p, reports.Color(i)); err != nil {
-			return err
+	return p
+}
+
+// lined are curves as rows, equal ones in one, by what survives at last, and the cycles that are shown of them.
+func lined(curves []curve) (rows []curve, times []float64) {
+	var lasts []float64
+	for _, k := range curves {
+		lasts = append(lasts, k.last())
+		if i := slices.IndexFunc(rows, func(row curve) bool { return reflect.DeepEqual(row.steps, k.steps) }); i >= 0 {
+			rows[i].names = append(rows[i].names, k.names...)
+			continue
+		}
+		rows = append(rows, k)
+	}
+	times = moments(lasts, len(momentLooks))
+	slices.SortStableFunc(rows, func(a, b curve) int { return cmp.Compare(b.beyond(times), a.beyond(times)) })
+	return rows, times
+}
+
+// at is what survives beyond a time; undefined if nobody was watched so long.
+func (k curve) at(time float64) reports.Figure {
+	i := slices.IndexFunc(k.steps, func(s SurvivalStep) bool { return s.Time == time })
+	if i < 0 || k.steps[i].AtRisk == 0 {
+		return reports.Figure{}
+	}
+	return k.steps[i].Survival
+}
+
+// beyond is what survives beyond the last of the times that facts were watched for.
+func (k curve) beyond(times []float64) float64 {
+	out := 1.0
+	for _, t := range times {
+		if f := k.at(t); f.Defined() {
+			out = f.Estimate().Mean
 		}
 	}
-	for i, k := range curves {
-		if _, err := reports.Curve(p, k.line(), i); err != nil {
-			return err
+	return out
+}
+
+// momentLooks are how what survives beyond a number of cycles is shown: the first, one between, the last.
+var momentLooks = []reports.Series{
+	{As: reports.Ring, Color: reports.Color(5)}, {As: reports.Dot, Color: reports.Color(0)}, {As: reports.Triangle, Color: reports.Color(1)},
+}
+
+// inRows has what survives beyond some times, a row for each curve, with the band of the last time it has.
+func inRows(rows []curve, times []float64) reports.Panel {
+	p := reports.Panel{X: reports.Percent("exposed facts surviving, % (cycles since exposure; the exposing one is 1)")}
+	for n, t := range times {
+		s := momentLooks[n]
+		s.Name = fmt.Sprintf("surviving beyond cycle %.0f", t)
+		p.Series = append(p.Series, s)
+	}
+	for i, k := range rows {
+		p.Y.Rows = append(p.Y.Rows, k.named(42))
+		var last *reports.Point
+		var band *reports.Interval
+		for n, t := range times {
+			if f := k.at(t); f.Defined() {
+				at := reports.PercentAt(0, f)
+				points := append(p.Series[n].Points, reports.Point{X: at.Y, Y: float64(i)})
+				p.Series[n].Points, last, band = points, &points[len(points)-1], at.Up
+			}
+		}
+		if last != nil {
+			last.Across = band
 		}
 	}
-	p.Draw(c)
-	return nil
-}
-
-// line is the curve as steps from 100 % at time 0.
-func (k curve) line() plotter.XYs {
-	return k.stairs(func(e reports.Estimate) float64 { return e.Mean })
-}
-
-// shade adds the curve's band where there is one, in a faint shade of a colour.
-func (k curve) shade(p *plot.Plot, faint color.NRGBA) error {
-	outline := k.stairs(func(e reports.Estimate) float64 { return ends(e).Low })
-	high := k.stairs(func(e reports.Estimate) float64 { return ends(e).High })
-	slices.Reverse(high)
-	faint.A = 0x2c
-	return reports.Filled(p, faint, append(outline, high...))
-}
-
-// stub is how far a curve is drawn beyond its last step, in cycles, so that what is left shows.
-const stub = 0.4
-
-// stairs are the corners of a step function in percent.
-func (k curve) stairs(of func(reports.Estimate) float64) plotter.XYs {
-	out, y := plotter.XYs{{X: 0, Y: 100}}, 100.0
-	for _, s := range k.steps {
-		next := 100 * of(s.Survival.Estimate())
-		out = append(out, plotter.XY{X: s.Time, Y: y}, plotter.XY{X: s.Time, Y: next})
-		y = next
-	}
-	return append(out, plotter.XY{X: k.steps[len(k.steps)-1].Time + stub, Y: y})
+	return p
 }

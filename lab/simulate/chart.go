@@ -1,11 +1,6 @@
 package simulate
 
-import (
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
-
-	"contextarena.internal/reports"
-)
+import "contextarena.internal/reports"
 
 // Sweep is what a chart says of a table whose columns are figures at values of one thing.
 type Sweep struct {
@@ -17,39 +12,15 @@ type Sweep struct {
 
 // Chart draws a line for each of the table's, on a logarithmic axis of the thing that is swept.
 func (s Sweep) Chart(t Table) reports.Chart {
-	return reports.Chart{
-		Name: s.Name, Title: s.Title, Note: s.Note,
-		Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight,
-		Body: func(c draw.Canvas) error {
-			p := reports.Panel("", s.X, s.Y)
-			var names []string
-			for i, line := range t.Lines {
-				var points plotter.XYs
-				var bars reports.Whiskers
-				for j, cell := range line.Cells[:s.Columns] {
-					x := s.At(i, j)
-					if cell.N == 0 {
-						continue
-					}
-					points = append(points, plotter.XY{X: x, Y: cell.Mean})
-					bars.Add(x, cell.Mean, cell.Mean-cell.SD, cell.Mean+cell.SD)
-				}
-				if len(points) == 0 {
-					continue
-				}
-				curve, err := reports.Curve(p, points, i)
-				if err != nil {
-					return err
-				}
-				if err := bars.Draw(p, curve.Color); err != nil {
-					return err
-				}
-				names = append(names, line.Name)
+	p := reports.Panel{X: reports.Axis{Label: s.X, Log: true}, Y: reports.Percent(s.Y)}
+	for i, line := range t.Lines {
+		series := reports.Series{Name: line.Name}
+		for j, cell := range line.Cells[:s.Columns] {
+			if cell.N > 0 {
+				series.Points = append(series.Points, reports.Point{X: s.At(i, j), Y: cell.Mean, Up: &reports.Interval{Low: cell.Mean - cell.SD, High: cell.Mean + cell.SD}})
 			}
-			p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 100, reports.Ticks(100)
-			reports.LogAxis(&p.X)
-			p.Draw(draw.Crop(c, 0, -reports.LegendWidth-reports.Margin, 0, 0))
-			return reports.LineLegend(draw.Crop(c, reports.PanelWidth+reports.Margin, 0, 0, 0), names)
-		},
+		}
+		p.Series = append(p.Series, series)
 	}
+	return reports.Lines(reports.Chart{Name: s.Name, Title: s.Title, Note: s.Note}, p)
 }
