@@ -160,64 +160,28 @@ func (s *posterior) whiten(columns *mat.Dense) *mat.Dense {
 	return out
 }
 
-// functionals are linear functions of the surface: sums of its values at points, under weights.
-// whitened has a column for each: what the observations tell about it.
-type functionals struct {
+// predicted is what is known of the surface's value at each of some points. whitened has a column for each: what the
+// observations tell about it.
+type predicted struct {
 	mean, variance []float64
 	whitened       *mat.Dense
 	slack          []float64 // the part of its weight on the mean that the observations don't give
 }
 
-// values are the surface's at the points, one functional each (equations 2.25, 2.26; with an
-// unknown mean 2.42).
-func (s *posterior) values(points [][]float64) functionals {
-	weights := make([][]float64, len(points))
-	for i := range points {
-		weights[i] = make([]float64, len(points))
-		weights[i][i] = 1
-	}
-	return s.sums(points, weights)
-}
-
-// sums are the functionals whose weights over the points are the rows of weights.
-func (s *posterior) sums(points [][]float64, weights [][]float64) functionals {
-	cross := mat.NewDense(len(s.x), len(weights), nil)
-	row := make([]float64, len(points))
-	against := func(x []float64) {
-		for j, z := range points {
-			row[j] = s.kernel.covariance(x, z, s.p)
+// values are the surface's at the points (equations 2.25, 2.26; with an unknown mean 2.42).
+func (s *posterior) values(points [][]float64) predicted {
+	n, m := len(s.x), len(points)
+	cross := mat.NewDense(n, m, nil)
+	f := predicted{mean: make([]float64, m), variance: make([]float64, m), slack: make([]float64, m)}
+	for j, z := range points {
+		for i, x := range s.x {
+			cross.Set(i, j, s.kernel.covariance(x, z, s.p))
 		}
+		f.mean[j], f.variance[j], f.slack[j] = s.mean, s.kernel.covariance(z, z, s.p), 1
 	}
-	for i, x := range s.x {
-		against(x)
-		for q, w := range weights {
-			cross.Set(i, q, floats.Dot(row, w))
-		}
-	}
-	prior, weight := make([]float64, len(weights)), make([]float64, len(weights))
-	for i, x := range points {
-		against(x)
-		for q, w := range weights {
-			if w[i] != 0 {
-				prior[q] += w[i] * floats.Dot(row, w)
-				weight[q] += w[i]
-			}
-		}
-	}
-	return s.learn(cross, prior, weight)
-}
-
-// learn turns functionals' covariances with the observations, prior variances and weights on the
-// mean into what is known of them. It overwrites prior and weight.
-func (s *posterior) learn(cross *mat.Dense, prior, weight []float64) functionals {
-	white := s.whiten(cross)
-	n, m := white.Dims()
-	f := functionals{mean: make([]float64, m), variance: prior, slack: weight, whitened: white}
-	for j := range m {
-		f.mean[j] = s.mean * weight[j]
-	}
+	f.whitened = s.whiten(cross)
 	for i := range n {
-		for j, w := range white.RawRowView(i) {
+		for j, w := range f.whitened.RawRowView(i) {
 			f.mean[j] += w * s.residual[i]
 			f.variance[j] -= w * w
 			f.slack[j] -= w * s.ones[i]

@@ -228,21 +228,3 @@ func TestConditionalLikeness(t *testing.T) {
 	far := f.likeness([]float64{0}, []float64{1e6}, p, nil)
 	require.InDelta(t, 0.36, far, 1e-12)
 }
-
-// A sum's mean and variance are what its points' joint posterior says.
-func TestSumsAgreeWithValues(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g, p := mixed(t)
-		s, err := g.condition(p)
-		require.NoError(t, err)
-		points := [][]float64{{0.3, 0.1, 1, 0}, {math.NaN(), 0.4, math.NaN(), 2}, {0.3, 0.1, 1, 0}}
-		values := s.values(points)
-		one := s.sums(points, [][]float64{{1, 0, 0}, {0, 1, 0}, {0.5, 0, 0.5}, {1, 0, -1}})
-		for q, i := range []int{0, 1, 0} {
-			require.InDelta(t, values.mean[i], one.mean[q], 1e-9)
-			require.InDelta(t, values.variance[i], one.variance[q], 1e-9)
-		}
-		require.InDelta(t, 0, one.mean[3], 1e-9)
-		require.InDelta(t, 0, one.variance[3], 1e-9)
-	})
-}

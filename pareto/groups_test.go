@@ -64,3 +64,21 @@ func TestAcrossGroupsFindsWhatVaries(t *testing.T) {
 	}
 	require.InDelta(t, (within*within+noise*noise)/groups, variance, 0.003)
 }
+
+// small is a space in which depth is a setting of deep strategies alone, with all its points.
+func small(t require.TestingT) (*space.Space, [][]int) {
+	depth := space.Steps("depth", "", 1, 2, 3)
+	depth.When = space.Condition{"strategy": {"deep", "deeper"}}
+	over := declared(t, space.Choice("strategy", "flat", "deep", "deeper"), depth, space.Steps("window", "", 2, 4, 8))
+	return over, full(over)
+}
+
+// truth has main effects of all three dimensions and one interaction, of depth with window.
+func truth(x []int) float64 {
+	strategy, depth, window := x[0], float64(x[1]-1), float64(x[2]-1)
+	v := []float64{-0.5, 0.3, 0.8}[strategy] + 0.4*window
+	if x[1] != space.Inactive {
+		v += 0.5*depth + 0.25*depth*window
+	}
+	return v
+}

@@ -94,7 +94,7 @@ func (s *Surface) Propose(candidates [][]int, costs []Prediction, front []CostRe
 
 // moves is the posterior covariance of every candidate with candidate c after the beliefs so far,
 // in units of the standard deviation of a measurement of c.
-func (s *Surface) moves(at [][]float64, f functionals, c int, learned [][]float64) []float64 {
+func (s *Surface) moves(at [][]float64, f predicted, c int, learned [][]float64) []float64 {
 	row := make([]float64, len(at))
 	for i, x := range at {
 		row[i] = s.post.kernel.covariance(x, at[c], s.post.p) + f.slack[i]*f.slack[c]/s.post.total

@@ -9,8 +9,8 @@
 //  4. A minimum over fact types is the unluckiest of many small shares, so these are pooled first
 //     (FitPools, Worst).
 //  5. What a query costs depends on how many come (Cost, Cheapest).
-//  6. Between the points that were measured a Surface says what to expect (FitSurface), what each
-//     setting does (MainEffects) and what to measure next (Propose).
+//  6. Between the points that were measured a Surface says what to expect (FitSurface) and what to
+//     measure next (Propose).
 package pareto
 
 import (

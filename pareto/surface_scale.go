@@ -5,8 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"contextarena.internal/stats"
 )
 
 // Scale says what a surface's values stand for. The zero value is Linear.
@@ -48,13 +46,6 @@ type Prediction struct {
 
 // Median is the quantity's median, in its own unit. On a curved scale it isn't its mean.
 func (p Prediction) Median() float64 { return p.Scale.unit(p.Mean) }
-
-// Interval holds the quantity with probability 1-alpha, in its own unit, as far as the surface's
-// parameters are right: their own uncertainty isn't in it. 0 < alpha < 1.
-func (p Prediction) Interval(alpha float64) stats.Interval {
-	half := distuv.UnitNormal.Quantile(1-alpha/2) * p.SD
-	return stats.Interval{Low: p.Scale.unit(p.Mean - half), High: p.Scale.unit(p.Mean + half)}
-}
 
 // above is the expected amount by which the quantity exceeds t, counted 0 where it doesn't.
 func (p Prediction) above(t float64) float64 {

@@ -384,25 +384,24 @@ func TestAFrontierAndItsFloor(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "space.yaml"), []byte(smallSpace), 0o644))
 	run(t, dir, "sweep", "space.yaml", "--db", "a.db", "--exhaustive", "--repeats", "2", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections")
 	run(t, dir, "report", "--db", "a.db", "--format", "html", "--out", "f.html")
-	type effect struct {
-		Dimension, Level string
-		Counted          struct{ Mean, Low, High *float64 }
-	}
 	var found struct {
 		Points []struct {
 			Settings  string
 			Cost      float64
 			Retention struct{ Low *float64 }
 		}
-		Explained struct{ Surfaces []struct{ Main []effect } }
+		Effects []struct {
+			Dimension, Level string
+			Retention        struct{ Mean, Low, High *float64 }
+		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "frontier", "--db", "a.db", "--format", "json")), &found))
-	require.Len(t, found.Explained.Surfaces, 2)
+	require.NotEmpty(t, found.Effects)
 	var does []string
-	for _, e := range found.Explained.Surfaces[0].Main {
-		require.NotNil(t, e.Counted.Low)
+	for _, e := range found.Effects {
+		require.NotNil(t, e.Retention.Low)
 		signed := func(x *float64) string { return strings.Replace(fmt.Sprintf("%+.1f", 100**x), "-", "−", 1) }
-		does = append(does, fmt.Sprintf("%s %s %s [%s to %s]", e.Dimension, e.Level, signed(e.Counted.Mean), signed(e.Counted.Low), signed(e.Counted.High)))
+		does = append(does, fmt.Sprintf("%s %s %s [%s to %s]", e.Dimension, e.Level, signed(e.Retention.Mean), signed(e.Retention.Low), signed(e.Retention.High)))
 	}
 	url, _ := served(t, dir)
 	for _, view := range []struct {
@@ -413,7 +412,7 @@ func TestAFrontierAndItsFloor(t *testing.T) {
 		b := open(t, view.width, view.dark, view.at+"#frontier?floor=0.2&by=method")
 		until(t, b, `document.querySelectorAll("figure.chart svg").length === 5`)
 		require.Equal(t, []string{"method", "0.2"}, value[[]string](t, b, `[...document.querySelectorAll(".filters")[0].querySelectorAll("select, input")].map(f => f.value)`))
-		// What each setting does, by a chapter that is worked out where a reader goes to it.
+		// What each setting does.
 		require.Equal(t, does, value[[]string](t, b, `[...document.querySelectorAll("h2#effects ~ figure.table")[0].querySelectorAll("tbody tr")].map(r => r.cells[0].innerText + " " + r.cells[2].innerText)`))
 		goTo(t, b, "frontier?floor=0.2&by=method&effect=cost")
 		until(t, b, `document.querySelector('.plot[aria-label*="does to cost"]')`)

@@ -20,7 +20,7 @@ table and md have the front with what it owes to luck, the cheapest
 configuration for each floor of retention by the number of questions, and the
 effect of each setting. csv has one row per configuration; json has everything,
 and its schema is printed by arena report frontier --schema. svg and png draw one
-chart: cost against retention, the break-evens, or the effects.`,
+chart: cost against retention, or the break-evens.`,
 		Example: `  arena report frontier
   arena report frontier --view floors --view effects
   arena report frontier 2 --format md --out frontier.md
@@ -32,14 +32,7 @@ chart: cost against retention, the break-evens, or the effects.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				explain := true
-				switch {
-				case s.picture() || s.format == "csv":
-					explain = s.draws(frontier.ChartEffects)
-				case len(views) > 0:
-					explain = frontier.Explains(views)
-				}
-				found, err := frontier.Load(cmd.Context(), l, first(args), explain)
+				found, err := frontier.Load(cmd.Context(), l, first(args))
 				if err != nil {
 					return err
 				}

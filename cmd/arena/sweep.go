@@ -161,7 +161,7 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	}
 	f.summary(ran.Ran)
 	front := new(frontier.Frontier)
-	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, frontier.Explains(f.views))
+	*front, err = frontier.Load(ctx, l, ran.Experiment.ID)
 	if errors.Is(err, frontier.ErrNothing) {
 		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
 		front, err = nil, nil

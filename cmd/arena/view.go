@@ -68,7 +68,7 @@ has all but the requests.`,
 func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Document, error) {
 	switch e.Kind {
 	case store.KindSweep:
-		return documented(frontier.Load(ctx, l, e.ID, false))
+		return documented(frontier.Load(ctx, l, e.ID))
 	case store.KindEvolution:
 		return documented(evolution.Analyse(ctx, l, e.ID, false, false))
 	case store.KindImport:

@@ -111,7 +111,7 @@ strategies:
 		if err != nil {
 			return nil, ran.Ran, err
 		}
-		front, err := frontier.Load(ctx, l, "", false)
+		front, err := frontier.Load(ctx, l, "")
 		if errors.Is(err, frontier.ErrNothing) {
 			return nil, ran.Ran, nil
 		}

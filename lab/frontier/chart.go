@@ -14,21 +14,19 @@ import (
 	"contextarena.internal/reports"
 )
 
-// The charts of a frontier: cost against retention, cost against questions, and what settings do.
+// The charts of a frontier: cost against retention, and cost against questions.
 const (
 	ChartCost      = "cost"
 	ChartBreakEven = "break-even"
-	ChartEffects   = "effects"
 )
 
 // Charts lists the charts.
-var Charts = []string{ChartCost, ChartBreakEven, ChartEffects}
+var Charts = []string{ChartCost, ChartBreakEven}
 
 // chartTitles say what each chart shows.
 var chartTitles = map[string]string{
 	ChartCost:      "Cost-retention frontier",
 	ChartBreakEven: "The cheapest configuration that keeps enough",
-	ChartEffects:   "What each setting does to retention and to cost",
 }
 
 // namesWidth is the room for the names of configurations beside a chart.
@@ -48,10 +46,6 @@ func (f Frontier) charts() []reports.Chart {
 			Name: ChartBreakEven, Body: f.drawBreakEvens,
 			Note: "The memory is written once and read by each question: a bar is the cheapest configuration that keeps so much by the lower end of its interval, and where one ends the next costs the same. Colours: the " + f.firstDimension() + "; a number before a name: its place on the front. What is the cheapest for a moment only has no letter.",
 		},
-		{
-			Name: ChartEffects, Body: f.drawEffects,
-			Note: "Against a typical point to which the setting applies. Dots and thick bars: by a Gaussian process over the settings, 95 %, short because what scenarios do to a method counts as noise. Rings and thin bars: counted by scenario, 95 % over scenarios as a sample.",
-		},
 	}
 	for i := range out {
 		out[i].Title, out[i].Width, out[i].Height = chartTitles[out[i].Name]+f.titleEnd(), reports.PanelWidth+namesWidth, 400
@@ -61,14 +55,6 @@ func (f Frontier) charts() []reports.Chart {
 	out[1].Height = vg.Length(len(rows))*floorRow + vg.Length(len(lettered(rows)))*listRow + 110
 	if len(f.Envelope) == 0 || !slices.ContainsFunc(f.Front, func(i int) bool { return f.charge(i).Question > 0 }) {
 		out[1].Missing = "no question has a cost: there are no break-evens to draw"
-	}
-	switch {
-	case f.Explained == nil:
-		out[2].Missing = "effects were not asked for"
-	case len(f.Explained.Surfaces) == 0:
-		out[2].Missing = "there are no effects to draw: " + f.Explained.NoSurfaces
-	default:
-		out[2].Width, out[2].Height = effectNames+2*effectPanel, vg.Length(len(effectRows(f.Explained.Surfaces[0].Main)))*effectRow+85
 	}
 	return out
 }

@@ -8,7 +8,7 @@
 //  3. The front is taken in cost and retention, with the chance of each point to be on it, and what
 //     the chosen ones owe to luck (package pareto).
 //  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
-//  5. On request, surfaces say what each setting does (effects.go).
+//  5. Effects say what each setting does, counted by scenario (effects.go).
 //  6. ExportPolicy makes a sweep into a policy that decides conversation by conversation (policy.go),
 //     and CheckPolicy says how it decides where it wasn't made (control.go).
 package frontier
@@ -47,7 +47,7 @@ type Frontier struct {
 	Envelope    []pareto.Span `json:"cheapest_on_front"`                             // by questions
 	Floors      []Floor       `json:"floors"`
 	HeldOut     *HeldOut      `json:"held_out,omitempty"`
-	Explained   *Explained    `json:"explained,omitempty"` // by request
+	Effects     []Effect      `json:"effects"` // of the settings, one by one
 	Warnings    []string      `json:"warnings"`
 
 	swept     Swept
@@ -110,30 +110,20 @@ type Selection struct {
 // ErrNothing says that a sweep has no point to show.
 var ErrNothing = errors.New("no point has completed every trial")
 
-// Explains reports whether these views of a document need what takes longer to find.
-func Explains(views []string) bool {
-	return slices.Contains(views, "effects") || slices.Contains(views, reports.AllViews)
-}
-
-// Load finds the fronts of a sweep: "" for the newest; explained by what each setting does, if that is
-// asked for. It is an arena.Mistake, and ErrNothing, if no point has completed every trial; a race may
-// leave one alone.
-func Load(ctx context.Context, l *lab.Lab, which string, explain bool) (Frontier, error) {
+// Load finds the fronts of a sweep: "" for the newest. It is an arena.Mistake, and ErrNothing, if no point has
+// completed every trial; a race may leave one alone.
+func Load(ctx context.Context, l *lab.Lab, which string) (Frontier, error) {
 	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return Frontier{}, err
 	}
-	f, err := analyse(s)
-	if err == nil && explain {
-		f.explain()
-	}
-	return f, err
+	return analyse(s)
 }
 
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
 const minProbes = 5
 
-// analyse is the part of Load that is quick.
+// analyse finds all there is to a sweep.
 func analyse(s Swept) (Frontier, error) {
 	f := Frontier{swept: s, Unit: s.unit(), Points: []Point{}, Warnings: []string{}}
 	choosing, held := s.deciding()
@@ -162,6 +152,7 @@ func analyse(s Swept) (Frontier, error) {
 		return f, err
 	}
 	f.envelopes()
+	f.Effects = f.effects()
 	f.warn()
 	return f, f.holdOut(held)
 }

@@ -96,8 +96,13 @@ func TestFront(t *testing.T) {
 	require.InDelta(t, 0, *f.Selection[0].Retention, 1e-12, "repeats that agree flatter nobody")
 	require.Nil(t, f.HeldOut)
 
-	f.explain()
-	require.NotEmpty(t, f.Explained.NoSurfaces, "nine points are too few for one")
+	standard := f.Effects[slices.IndexFunc(f.Effects, func(e Effect) bool { return e.Level == "standard" })]
+	require.Equal(t, 4, standard.Points)
+	require.InDelta(t, 1.5/12, *standard.Retention.Mean, 1e-12, "three of twelve more than with nano")
+	require.Greater(t, *standard.Cost.Mean, 1.)
+	for _, e := range f.Effects {
+		require.NotEqual(t, "window", e.Dimension)
+	}
 }
 
 // TestWithoutIntervals is what a sweep has whose scenarios agree, or are too few.

@@ -29,7 +29,6 @@ type Point struct {
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
 	Corrected      Corrected      `json:"corrected"` // where it was chosen by one half of the trials: its values on the other
 
-	at   []int  // Levels by place, as space.Space.Levels
 	name string // for people
 }
 
@@ -62,7 +61,7 @@ func (f *Frontier) newPoint(i int, all sums) Point {
 		return lab.Figure(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
 	}
 	out := Point{
-		Levels: p.Levels, at: p.At, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
+		Levels: p.Levels, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
 		Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands, Cost: all.cost(f.Unit), Tokens: all.charge(Tokens),
 		Retention: figure(arena.LevelAnswer, keptOf), Tasks: figure("", passedOf),
 	}

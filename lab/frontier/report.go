@@ -32,7 +32,7 @@ func (f Frontier) Document() reports.Document {
 		Data:    form{"context-arena/frontier/1", f.finding(), f},
 		Records: f.records(),
 		Charts:  f.charts(),
-		Browser: f.browser(),
+		Browser: &reports.Browser{Page: f.page()},
 	}
 	add := func(view string, sections ...reports.Section) {
 		out.Sections = append(out.Sections, reports.View(view, sections...)...)
@@ -48,7 +48,7 @@ func (f Frontier) Document() reports.Document {
 	if f.HeldOut != nil {
 		add("held-out", f.heldOutTable())
 	}
-	if f.Explained != nil {
+	if len(f.Effects) > 0 {
 		add("effects", f.effectsTable())
 	}
 	return out

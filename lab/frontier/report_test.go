@@ -51,18 +51,15 @@ func toySwept(t *testing.T, scenarios, repeats int) Swept {
 	return sweptBy(t, toySpace, scenarios, repeats, toyShow)
 }
 
-func toyFrontier(t *testing.T, s Swept, explain bool) Frontier {
+func toyFrontier(t *testing.T, s Swept) Frontier {
 	t.Helper()
 	f, err := analyse(s)
 	require.NoError(t, err)
-	if explain {
-		f.explain()
-	}
 	return f
 }
 
 func TestFrontier(t *testing.T) {
-	r := toyFrontier(t, toySwept(t, 4, 2), false)
+	r := toyFrontier(t, toySwept(t, 4, 2))
 	require.Equal(t, "USD", r.Unit)
 	require.Len(t, r.Points, 12)
 	var front []string
@@ -79,7 +76,6 @@ func TestFrontier(t *testing.T) {
 	require.NotNil(t, p.Corrected.ByRepeats)
 	require.NotNil(t, r.Selection[0].Retention)
 	require.Nil(t, r.HeldOut)
-	require.Nil(t, r.Explained)
 	require.Contains(t, strings.Join(r.Warnings, "\n"), "Simulated")
 }
 
@@ -89,7 +85,7 @@ func TestFrontierWarns(t *testing.T) {
 	s.Stale = 3
 	s.put(11, 0, 0, lab.Shown{})
 	s.put(10, 0, 0, lab.Shown{Ended: arena.Refused})
-	r := toyFrontier(t, s, true)
+	r := toyFrontier(t, s)
 	warned := strings.Join(r.Warnings, "\n")
 	for _, want := range []string{
 		"The sweep is interrupted", "1 of 12 points are in no figure: they were dropped", "a trial of them was not completed",
@@ -98,10 +94,9 @@ func TestFrontierWarns(t *testing.T) {
 	} {
 		require.Contains(t, warned, want)
 	}
-	require.NotEmpty(t, r.Explained.NoSurfaces)
+	require.Nil(t, r.Effects[0].Retention.Low, "two scenarios bound nothing")
 	table := string(reportstest.Written(t, r.Document(), "table", ""))
 	require.Contains(t, table, "Uncorrected: one repeat: the luck of the repeats is in these figures.")
-	require.Contains(t, table, "Not estimable: a surface takes 12 points and 3 scenarios or more.")
 }
 
 // TestGolden has all that a report can have: scenarios held out, effects.
@@ -110,22 +105,22 @@ func TestGolden(t *testing.T) {
 	s.Planned.HeldOut = []string{"s3"}
 	s.Points[0].MemoryModel = "=sim:nano"
 	change(s.Points[1:2], func(t *lab.Shown) { t.Latency = 0 })
-	f := toyFrontier(t, s, true)
+	f := toyFrontier(t, s)
 	f.Points[f.Front[0]].name = "a very long name of a <configuration> with\x1b[31m colours in it and more than that"
 	for _, s := range f.Document().Sections {
 		require.Contains(t, Views, s.View, s.Title)
 	}
-	reportstest.Golden(t, f.Document(), "toy", "table", "md", "csv", "svg/cost", "svg/break-even", "svg/effects")
+	reportstest.Golden(t, f.Document(), "toy", "table", "md", "csv", "svg/cost", "svg/break-even")
 }
 
 func TestEditedCodeIsWarnedOf(t *testing.T) {
 	s := toySwept(t, 4, 2)
 	s.Edited = 3
-	require.Contains(t, strings.Join(toyFrontier(t, s, false).Warnings, "\n"), "3 trials of other code of the same version")
+	require.Contains(t, strings.Join(toyFrontier(t, s).Warnings, "\n"), "3 trials of other code of the same version")
 }
 
 func TestSweepDocument(t *testing.T) {
-	f := toyFrontier(t, toySwept(t, 4, 2), false)
+	f := toyFrontier(t, toySwept(t, 4, 2))
 	for size, want := range map[Size]string{
 		{Racing: Exhaustive}:           "all played to the end",
 		{Racing: Halving, Repeats: 2}:  "it found 97.1 % of the",
@@ -148,19 +143,16 @@ func TestSchema(t *testing.T) {
 	names := map[string]string{
 		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume", "pareto.Span": "FrontierSpan",
 	}
-	for _, name := range []string{"Dimension", "Point", "Charge", "Corrected", "Half", "Selection", "Floor", "HeldOut", "Explained", "Surface", "Effect"} {
+	for _, name := range []string{"Dimension", "Point", "Charge", "Corrected", "Half", "Selection", "Floor", "HeldOut", "Effect"} {
 		names["frontier."+name] = "Frontier" + name
 	}
 	reportstest.Schema(t, "schema.json", "Context Arena cost-retention frontier", form{}, names,
-		toyFrontier(t, toySwept(t, 4, 2), false).Document(), toyFrontier(t, held, true).Document(),
-		toyFrontier(t, toySwept(t, 2, 1), true).Document(), toyFrontier(t, free, false).Document())
+		toyFrontier(t, toySwept(t, 4, 2)).Document(), toyFrontier(t, held).Document(),
+		toyFrontier(t, toySwept(t, 2, 1)).Document(), toyFrontier(t, free).Document())
 }
 
-func TestChartsThatCannotBeDrawn(t *testing.T) {
-	short := toyFrontier(t, toySwept(t, 4, 2), false)
-	require.ErrorContains(t, short.Document().Write(io.Discard, "svg", ChartEffects), "effects were not asked for")
-	few := toyFrontier(t, toySwept(t, 2, 2), true)
-	require.ErrorContains(t, few.Document().Write(io.Discard, "png", ChartEffects), "a surface takes 12 points and 3 scenarios")
+func TestChartsWithoutIntervals(t *testing.T) {
+	few := toyFrontier(t, toySwept(t, 2, 2))
 	require.NoError(t, few.Document().Write(io.Discard, "svg", ChartCost), "without intervals there are no bars")
 	var names []string
 	for _, c := range few.Document().Charts {

@@ -105,9 +105,6 @@ func (s sums) odds() (value, variance float64) {
 	return pareto.LogitShare(s.kept, s.asked)
 }
 
-// logCost is the logarithm of the cost. Costs vary little between repeats.
-func (s sums) logCost(unit string) (value, variance float64) { return math.Log(s.cost(unit)), 1e-4 }
-
 // over adds up a point's trials on scenarios.
 func (s Swept) over(point int, scenarios ...*arena.Scenario) sums {
 	var out sums

@@ -5,7 +5,7 @@ import { interval, percent, plural, usd, type Doc, type Figure } from "./data";
 import { Choice, Warnings, Words } from "./parts";
 import { changed, type Route } from "./route";
 import { Table, type Column } from "./table";
-import { Effects } from "./effects";
+import { Effects, type Effect } from "./effects";
 import { Finding } from "./answer";
 
 interface Charge { write: number; read: number; question: number }
@@ -38,6 +38,7 @@ export interface FrontierPage {
   knee: number | null;
   cheapest_on_front: Span[];
   floors: { retention: number; points: number; cheapest: Span[] }[];
+  effects: Effect[];
 }
 
 const questionTokens = (p: Point) => p.tokens.question;
@@ -94,7 +95,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
           <p class="note">Upkeep of the memory once, and each question that reads it. {cheapest(page, spans)}{!met && " A floor leaves those that keep enough."}</p>
         </>
       ) : <p class="missing">No point of the front has a cost.</p>}
-      <Effects doc={doc} status={page.swept.status} dropped={page.swept.dropped} route={route} />
+      {page.effects.length > 0 && <Effects effects={page.effects} dropped={page.swept.dropped} route={route} />}
       <Warnings texts={doc.warnings} />
       <Words>
         <dt>point</dt><dd>a combination of settings, played on every conversation to the end. Combinations that behave the same are one point, which stands for them.</dd>

@@ -6,7 +6,7 @@ import type { Route } from "./route";
 import { changed } from "./route";
 
 /** What is shown of a chapter, once it is there. While a newer one is read, the older stays. */
-export function Chapter<T>(props: { doc: Doc; name: string; route: Route; waits?: string; children: (value: T) => ComponentChildren }) {
+export function Chapter<T>(props: { doc: Doc; name: string; route: Route; children: (value: T) => ComponentChildren }) {
   const [value, set] = useState<T | null>(null);
   const [error, fail] = useState("");
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Chapter<T>(props: { doc: Doc; name: string; route: Route; waits?
   return (
     <>
       {error && <p class="missing" role="alert">{error}</p>}
-      {value === null ? !error && <p role="status">{props.waits ?? "Reading…"}</p> : props.children(value)}
+      {value === null ? !error && <p role="status">Reading…</p> : props.children(value)}
     </>
   );
 }
