@@ -94,7 +94,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		}
 		results, passed := answered(scorer, &rec)
 		out[i] = store.Measurement{
-			Key: keys[i], Scorer: scorer.Version(), Code: codeOf(t.Strategy), Outcome: rec.Outcome, Reason: rec.Reason, Usage: charges(rec.Calls),
+			Key: keys[i], Scorer: scorer.Version(), Code: codeOf(t.Strategy), Outcome: rec.Outcome, Reason: rec.Reason, Usage: store.ChargesOf(rec.Calls),
 			Results: results, Passed: passed,
 		}
 		p.count(rec)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -105,7 +104,6 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 		versions[s.ID] = probes.Version(s)
 	}
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
-	served := map[llm.Model]map[string]store.Served{}
 	r.Trials = make([]Trial, 0, len(r.Planned.Scenarios)*len(r.Planned.Strategies)*len(r.Planned.Models)*r.Planned.Repeats)
 	err := l.DB.EachSummary(ctx, r.Experiment.ID, func(s store.Summary) {
 		if v, known := versions[s.Scenario]; known && s.Scorer != v {
@@ -117,20 +115,11 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens, Answers: s.Answers,
 		})
 		for _, by := range s.Served {
-			if served[by.Model] == nil {
-				served[by.Model] = map[string]store.Served{}
-			}
-			all := served[by.Model][by.By]
-			served[by.Model][by.By] = store.Served{Model: by.Model, By: by.By, Calls: all.Calls + by.Calls, Counted: all.Counted + by.Counted}
+			r.Served = store.AddServed(r.Served, by)
 		}
 	})
 	if err != nil {
 		return err
-	}
-	for _, model := range slices.SortedFunc(maps.Keys(served), compareModels) {
-		for _, by := range slices.Sorted(maps.Keys(served[model])) {
-			r.Served = append(r.Served, served[model][by])
-		}
 	}
 	markShared(r.Trials)
 	return nil

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"contextarena.internal/arena"
@@ -67,7 +66,7 @@ func (l *Lab) Shown(ctx context.Context, experimentID string, asOf time.Time) (m
 
 // ShownOf is what Lab.Shown will read of a trial that has just been played.
 func ShownOf(rec arena.Record, s probes.Score, prices *llm.Prices, asOf time.Time) Shown {
-	return shown(rec.Outcome, s, costOf(charges(rec.Calls), prices, asOf), 0)
+	return shown(rec.Outcome, s, costOf(store.ChargesOf(rec.Calls), prices, asOf), 0)
 }
 
 func shown(ended arena.Outcome, s probes.Score, cost Cost, latency time.Duration) Shown {
@@ -80,48 +79,4 @@ func shown(ended arena.Outcome, s probes.Score, cost Cost, latency time.Duration
 		o.Results[i] = f.At(arena.LevelAnswer).Result
 	}
 	return o
-}
-
-// charges adds up calls as store.Used.Charges are.
-func charges(calls []arena.Call) []store.Charge {
-	type who struct {
-		purpose arena.Purpose
-		model   llm.Model
-	}
-	var out []store.Charge
-	at := map[who]int{}
-	for _, c := range calls {
-		w := who{c.Purpose, c.Model}
-		i, ok := at[w]
-		if !ok {
-			i = len(out)
-			at[w] = i
-			out = append(out, store.Charge{Purpose: c.Purpose, Model: c.Model})
-		}
-		out[i].Calls++
-		if c.Nominal {
-			out[i].Nominal++
-		}
-		out[i].Usage = out[i].Usage.Plus(c.Usage)
-	}
-	slices.SortStableFunc(out, func(a, b store.Charge) int {
-		if d := slices.Index(arena.Purposes, a.Purpose) - slices.Index(arena.Purposes, b.Purpose); d != 0 {
-			return d
-		}
-		return compareModels(a.Model, b.Model)
-	})
-	return out
-}
-
-// compareModels orders models as the store does.
-func compareModels(a, b llm.Model) int {
-	for _, p := range [][2]string{{a.Provider, b.Provider}, {a.Name, b.Name}, {a.BaseURL, b.BaseURL}, {a.Options, b.Options}} {
-		if p[0] != p[1] {
-			if p[0] < p[1] {
-				return -1
-			}
-			return 1
-		}
-	}
-	return 0
 }

@@ -1,11 +1,14 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
+
+	"contextarena.internal/llm"
 )
 
 // Checked is one thing that a check looked at.
@@ -136,27 +139,58 @@ func contextDigest(system int64, body []byte) digest {
 	return digestOf(append(p.buf, body...))
 }
 
-// checkSummaries makes every summary anew and compares. Trials of which something is damaged are told by another check.
+// checkSummaries makes what figures are read from anew, out of the evidence and the findings of every trial, and compares. Trials
+// of which something is damaged are told by another check.
 func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
 	c.What = "summaries"
-	type row struct {
-		trial       int64
-		names       string
-		score, used []byte
-	}
 	return d.look(ctx, func(r *reader) error {
-		return each(r, func(w *row) []any { return []any{&w.trial, &w.names, &w.score, &w.used} }, func(w row) error {
-			c.N++
-			made, err := r.summarize(w.trial)
-			if err != nil && !damaged(err) {
+		s := summaries{r: r, texts: shared{}, rosters: map[int64]*roster{}, models: map[int64]llm.Model{}}
+		var ids []int64
+		err := each(r, column[int64], func(id int64) error { ids = append(ids, id); return nil }, `SELECT id FROM trials ORDER BY id`)
+		for _, id := range ids {
+			if err != nil {
 				return err
 			}
-			if err == nil && (made.names != w.names || !bytes.Equal(made.score, w.score) || !bytes.Equal(made.used, w.used)) {
-				c.fault("the summary of trial number %d isn't what its rows give", w.trial)
+			c.N++
+			var same bool
+			if same, err = s.same(id); err == nil && !same {
+				c.fault("the summary of trial number %d isn't what its rows give", id)
+			} else if damaged(err) {
+				err = nil
 			}
-			return nil
-		}, `SELECT m.trial, n.names, m.score, m.used FROM summaries m JOIN rosters n ON n.id = m.roster ORDER BY m.trial`)
+		}
+		return err
 	})
+}
+
+// same reports whether the summary of the trial in this row is what its other rows give.
+func (s *summaries) same(trial int64) (bool, error) {
+	var stored Summary
+	err := s.r.each(`SELECT 0, `+summaryColumns+` WHERE t.id = ?`, []any{trial}, func(rows *sql.Rows) (err error) {
+		stored, err = s.read(rows)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	rec, err := s.r.record(trial)
+	if errors.Is(err, ErrPruned) {
+		err = nil
+	}
+	if err != nil {
+		return false, err
+	}
+	rowsOf := map[int64]*scored{trial: {}}
+	if err := s.r.findings(`= ?`, []any{trial}, rowsOf); err != nil {
+		return false, err
+	}
+	_, was, err1 := letterScore(stored.Score)
+	_, is, err2 := letterScore(rowsOf[trial].Score)
+	used := usedOf(rec, func(key llm.Key) (by string) {
+		_, err = s.r.find(answeredBy, []any{key[:]}, &by)
+		return by
+	})
+	return was == is && reflect.DeepEqual(stored.Used, used), errors.Join(err1, err2, err)
 }
 
 // checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no

@@ -116,7 +116,7 @@ var touched = func() string {
 		{"cycles", "after gone back text stop tokens asked parsed empty dropped"},
 		{"answers", "context text stop cut key logprobs"},
 		{"calls", "purpose turn probe model stop input cached_input output reasoning estimated nominal reply key prompt"},
-		{"scores", "scorer passed again"},
+		{"scores", "scorer passed again roster memory context answer final details"},
 		{"findings", "probe exposed lost_at place history superseded line_before line_after says again legacy_never legacy_whole confidence"},
 		{"verdicts", "result legacy why"},
 		{"rubric", "item ok why"},

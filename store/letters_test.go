@@ -9,17 +9,16 @@ import (
 )
 
 func TestLetters(t *testing.T) {
-	all := []probes.Result{probes.Kept, probes.Stale, probes.Lost, probes.Unexposed, probes.Void, probes.Unscored}
-	text, err := letters(all)
+	text, err := letters(results.words)
 	require.NoError(t, err)
 	require.Equal(t, "ksluvx", text)
-	back, err := results([]byte(text))
+	back, err := resultsOf(text)
 	require.NoError(t, err)
-	require.Equal(t, all, back)
+	require.Equal(t, results.words, back)
 
 	_, err = letters([]probes.Result{"gone"})
 	require.ErrorContains(t, err, `"gone"`)
-	_, err = results([]byte("kz"))
+	_, err = resultsOf("kz")
 	require.ErrorIs(t, err, errPacked)
 	d := fresh(t)
 	begin(t, d, "e")

@@ -66,7 +66,7 @@ func TestCheckFindsEveryChange(t *testing.T) {
 
 // What sums can't see: rows that another program changed by the rules.
 func TestCheckOfTextsAndReferences(t *testing.T) {
-	path := filled(t, 1)
+	path := filled(t, 2)
 	require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
 		for _, do := range []string{
 			`PRAGMA foreign_keys = OFF`,
@@ -74,7 +74,7 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 			`UPDATE contexts SET body = CAST(body || x'00' AS BLOB) WHERE id = 2`,
 			`DELETE FROM judges`,
 			`DELETE FROM replies`,
-			`UPDATE summaries SET score = CAST(score || x'00' AS BLOB)`,
+			`UPDATE scores SET answer = replace(answer, 'k', 'l') WHERE trial = 2`,
 			`INSERT INTO attempts (key, try, model, reserved_usd, fate) SELECT key, 1, 1, 1, 'answered' FROM calls WHERE key IS NOT NULL LIMIT 1`,
 		} {
 			if _, err := db.Exec(do); err != nil {
@@ -86,8 +86,8 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 	found := strings.Join(faults(t, path), "\n")
 	require.Contains(t, found, "text 3 isn't what its hash says")
 	require.Contains(t, found, "context 2 isn't what its hash says")
-	require.Contains(t, found, "the summary of trial number 1 isn't what its rows give")
-	require.Contains(t, found, "1 rows of judgements name a row of judges that isn't there")
+	require.Contains(t, found, "the summary of trial number 2 isn't what its rows give")
+	require.Contains(t, found, "2 rows of judgements name a row of judges that isn't there")
 	require.Regexp(t, `the reply [0-9a-f]{12} was paid for and used by 1 trials, and isn't kept`, found)
 	require.Contains(t, found, "has to be played again", "a context that can't be unpacked")
 }

@@ -21,7 +21,7 @@ type Repaired struct {
 	Attempts bool     // rows of the ledger are lost: what was spent before isn't known exactly
 }
 
-// tables are all but summaries, which are made of the others, each with the first column of its key. What can't be read is lost by that: a trial's messages are all
+// tables are all, each with the first column of its key. What can't be read is lost by that: a trial's messages are all
 // there or none is.
 var tables = []struct{ table, by string }{
 	{"texts", "id"},
@@ -35,6 +35,7 @@ var tables = []struct{ table, by string }{
 	{"cycles", "trial"},
 	{"answers", "trial"},
 	{"calls", "trial"},
+	{"rosters", "id"},
 	{"scores", "trial"},
 	{"findings", "trial"},
 	{"verdicts", "trial"},
@@ -142,9 +143,6 @@ func salvage(ctx context.Context, path, part string, out *Repaired) error {
 		s.table(p.table, p.by)
 	}
 	s.leaveOut()
-	if s.err == nil {
-		s.err = summarizeAll(conn)
-	}
 	s.exec(`DETACH old`)
 	s.exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
 	return errors.Join(s.err, conn.Close(), db.Close())

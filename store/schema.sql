@@ -77,6 +77,8 @@ CREATE TABLE trials (
     warnings      TEXT,             -- JSON array, if there are any
     budget        INTEGER NOT NULL, -- the most tokens that the memory might put into a context; 0: no limit
     code          TEXT,             -- hash of the strategy's code and templates; null where it isn't known
+    charges       TEXT NOT NULL DEFAULT '[]', -- JSON: what it used by purpose and model
+    used          TEXT NOT NULL DEFAULT '{}', -- JSON: how its memory went, what the probes' contexts held, and what answered (usage.go)
     pruned        INTEGER           -- 1: a prune took some of its texts; or null
 ) STRICT;
 
@@ -153,11 +155,26 @@ CREATE TABLE calls (
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+-- Lists of probes' ids, a line each, of which a trial's findings are.
+CREATE TABLE rosters (
+    id    INTEGER PRIMARY KEY,
+    names TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- Findings are written twice: as rows, for whoever asks for one, and as letters of the whole trial, which is all that a report
+-- reads. At a level there is a letter for each probe of the roster: k(ept), s(tale), l(ost), u(nexposed), v(oid), x (unscored),
+-- or - where it has no verdict; details has a line for each (letters.go).
 CREATE TABLE scores (
-    trial  INTEGER PRIMARY KEY REFERENCES trials,
-    scorer TEXT NOT NULL,
-    passed INTEGER NOT NULL,
-    again  INTEGER NOT NULL -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
+    trial   INTEGER PRIMARY KEY REFERENCES trials,
+    scorer  TEXT NOT NULL,
+    passed  INTEGER NOT NULL,
+    again   INTEGER NOT NULL, -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
+    roster  INTEGER NOT NULL REFERENCES rosters (id),
+    memory  TEXT NOT NULL,
+    context TEXT NOT NULL,
+    answer  TEXT NOT NULL,
+    final   TEXT NOT NULL,
+    details TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE findings (
@@ -198,21 +215,6 @@ CREATE TABLE rubric (
     why     TEXT NOT NULL,
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
-
--- Lists of probes' ids, a line each, of which a trial's findings are.
-CREATE TABLE rosters (
-    id    INTEGER PRIMARY KEY,
-    names TEXT NOT NULL UNIQUE
-) STRICT;
-
--- What figures are made of, of each trial in one packed row: a report reads these alone, and so much less than all
--- verdicts, calls and messages. They are made of the other rows with every trial that is saved or scored (summary.go).
-CREATE TABLE summaries (
-    trial  INTEGER PRIMARY KEY REFERENCES trials (id) ON DELETE CASCADE,
-    roster INTEGER NOT NULL REFERENCES rosters (id),
-    score  BLOB NOT NULL,
-    used   BLOB NOT NULL
-) STRICT;
 
 -- What is asked and what is expected, by the version of the scorer that judged the answers: scores.scorer.
 CREATE TABLE questions (
@@ -273,7 +275,7 @@ CREATE TABLE measurements (
     reason  TEXT NOT NULL,
     passed  INTEGER NOT NULL,          -- the final task
     results TEXT NOT NULL,             -- of the answers, a letter for each probe
-    usage   BLOB NOT NULL,             -- packed charges
+    usage   TEXT NOT NULL,             -- charges, as of trials
     code    TEXT NOT NULL              -- what played it, as in trials; empty where it isn't known
 ) STRICT, WITHOUT ROWID;
 

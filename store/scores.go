@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +24,6 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 			return err
 		}
 		t.score(id, scorer, s)
-		t.summarize(id)
 		return nil
 	})
 }
@@ -35,7 +32,14 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 func (t *tx) score(trial int64, scorer string, s probes.Score) {
 	again := t.find(`SELECT again + 1 FROM scores WHERE trial = ?`, trial)
 	t.forgetScore(trial)
-	t.exec(`INSERT INTO scores (trial, scorer, passed, again) VALUES (?, ?, ?, ?)`, trial, scorer, s.Passed, again)
+	names, l, err := letterScore(s)
+	if t.err == nil {
+		t.err = err
+	}
+	t.exec(`INSERT INTO rosters (names) VALUES (?) ON CONFLICT (names) DO NOTHING`, names)
+	t.exec(`INSERT INTO scores (trial, scorer, passed, again, roster, memory, context, answer, final, details)
+		VALUES (?, ?, ?, ?, (SELECT id FROM rosters WHERE names = ?), ?, ?, ?, ?, ?)`,
+		trial, scorer, s.Passed, again, names, l.levels[0], l.levels[1], l.levels[2], l.levels[3], l.details)
 	for i, f := range s.Findings {
 		t.finding(trial, i, f)
 		if len(f.Verdicts) == 0 {
@@ -54,11 +58,8 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 }
 
 func (t *tx) finding(trial int64, ordinal int, f *probes.Finding) {
-	history, err1 := letters(f.History)
-	again, err2 := letters(f.Again)
-	if err := errors.Join(err1, err2); err != nil && t.err == nil {
-		t.err = fmt.Errorf("probe %s: %w", f.Probe, err)
-	}
+	history, _ := letters(f.History) // a word without a letter is an error of letterScore
+	again, _ := letters(f.Again)
 	var superseded any
 	if f.Superseded != 0 {
 		superseded = f.Superseded
@@ -188,7 +189,7 @@ func (r *reader) findings(which string, args []any, rowsOf map[int64]*scored) er
 		if known, ok := histories[string(letters)]; ok {
 			return known, nil
 		}
-		all, err := results(letters)
+		all, err := resultsOf(string(letters))
 		histories[string(letters)] = slices.Clip(all)
 		return all, err
 	}

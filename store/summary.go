@@ -3,7 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 )
@@ -16,32 +20,12 @@ type Summary struct {
 	Used
 }
 
-// Used is what a trial used, and how its memory went.
-type Used struct {
-	CycleCount
-	Marks            []probes.Mark // how far the conversation was at each of its cycles
-	TranscriptTokens int           // of the whole conversation
-	// Charges are by purpose and model, whether or not a cache answered, in the order of arena.Purposes and then by model.
-	Charges []Charge
-	// ContextTokens is how many tokens a model was given on average to answer a probe, the question included. Calls
-	// that a memory made for a probe are none of them. It is 0 for a trial without answers.
-	ContextTokens float64
-	Answers       [][]AnswerKey // of the probes, by sample and then by probe
-	Served        []Served      // what answered its calls; simulated models answer for themselves and are left out
-}
-
-// AnswerKey is the beginning of the key of the request that asked a probe, enough to tell requests apart. Zero isn't
-// known: the trial was stored before keys were.
-type AnswerKey [8]byte
-
 // EachSummary calls found with the summaries of an experiment's trials, in the order of its plan. Findings, histories and
 // texts that are equal are one, so nothing in them may be written into.
 func (d *DB) EachSummary(ctx context.Context, experimentID string, found func(Summary)) error {
 	return d.view(ctx, "read summaries", func(r *reader) error {
 		s := summaries{r: r, texts: shared{}, rosters: map[int64]*roster{}, models: map[int64]llm.Model{}}
-		return r.each(`SELECT t.id, et.ordinal, `+trialColumns+`, s.scorer, m.roster, m.score, m.used
-			FROM experiment_trials et JOIN experiments e ON e.number = et.experiment JOIN trials t ON t.id = et.trial
-			LEFT JOIN scores s ON s.trial = t.id LEFT JOIN summaries m ON m.trial = t.id
+		return r.each(`SELECT et.ordinal, `+summaryColumns+` JOIN experiment_trials et ON et.trial = t.id JOIN experiments e ON e.number = et.experiment
 			WHERE e.id = ? ORDER BY et.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
 			one, err := s.read(rows)
 			if err == nil {
@@ -52,6 +36,10 @@ func (d *DB) EachSummary(ctx context.Context, experimentID string, found func(Su
 	})
 }
 
+// summaryColumns are what is read of a trial, its ordinal before them.
+const summaryColumns = trialColumns + `, t.used, t.charges, s.scorer, s.passed, s.roster, s.memory, s.context, s.answer, s.final, s.details
+	FROM trials t LEFT JOIN scores s ON s.trial = t.id`
+
 // summaries reads many of them.
 type summaries struct {
 	r       *reader
@@ -60,32 +48,29 @@ type summaries struct {
 	models  map[int64]llm.Model
 }
 
-// read reads a row.
 func (s *summaries) read(rows *sql.Rows) (out Summary, err error) {
-	var id int64
-	var scorer sql.RawBytes
+	var used, charges, scorer sql.RawBytes
+	var passed sql.NullBool
 	var list sql.NullInt64
-	var score, used sql.RawBytes
-	if err := rows.Scan(append(append([]any{&id, &out.Ordinal}, out.Trial.columns()...), &scorer, &list, &score, &used)...); err != nil {
+	var l lettered
+	dest := append([]any{&out.Ordinal}, out.Trial.columns()...)
+	if err := rows.Scan(append(dest, &used, &charges, &scorer, &passed, &list, &l.levels[0], &l.levels[1], &l.levels[2], &l.levels[3], &l.details)...); err != nil {
 		return out, err
 	}
 	out.Trial.share(s.texts)
-	out.Scorer = s.texts.of(scorer)
-	var of *roster
 	if list.Valid {
-		of, err = s.roster(list.Int64)
-	} else { // an older program was killed before it could make the summary
-		var made summary
-		made, err = s.r.summarize(id)
-		of, score, used = newRoster(made.names), made.score, made.used
+		out.Scorer, out.Score.Passed = s.texts.of(scorer), passed.Bool
+		of, err := s.roster(list.Int64)
+		if err == nil {
+			out.Score.Findings, err = of.findings(l)
+		}
+		if err != nil {
+			return out, fmt.Errorf("trial %s: %w", out.Key.Short(), err)
+		}
 	}
-	if err != nil {
-		return out, err
+	if out.Used, err = s.r.used(used, charges, s.models); err != nil {
+		err = fmt.Errorf("trial %s: %w", out.Key.Short(), err)
 	}
-	if out.Score, err = of.unpack(score); err != nil {
-		return out, err
-	}
-	out.Used, err = s.unpackUsed(used)
 	return out, err
 }
 
@@ -110,4 +95,78 @@ func (t *Trial) share(texts shared) {
 	for i := range t.Warnings {
 		t.Warnings[i] = texts.one(t.Warnings[i])
 	}
+}
+
+// lettered is a score as its row has it: a letter for each probe at each of arena.Levels, and a line of details for each.
+type lettered struct {
+	levels  [4]string
+	details string
+}
+
+// letterScore writes the findings of a score as letters, and lists their probes for the roster.
+func letterScore(s probes.Score) (names string, l lettered, err error) {
+	var ids, lines []string
+	for _, f := range s.Findings {
+		line, err := details(f)
+		if err != nil {
+			return "", l, fmt.Errorf("probe %s: %w", f.Probe, err)
+		}
+		for i, level := range arena.Levels {
+			letter := byte(nothing)
+			if at := slices.IndexFunc(f.Verdicts, func(v probes.Verdict) bool { return v.Level == level }); at >= 0 {
+				if letter, err = letterOf(results, f.Verdicts[at].Result); err != nil {
+					return "", l, fmt.Errorf("probe %s: %w", f.Probe, err)
+				}
+			}
+			l.levels[i] += string(letter)
+		}
+		ids, lines = append(ids, f.Probe), append(lines, line)
+	}
+	l.details = strings.Join(lines, "\n")
+	return strings.Join(ids, "\n"), l, nil
+}
+
+// roster is a list of probes, and the findings on them that were read, each once.
+type roster struct {
+	names []string
+	known []map[string]*probes.Finding
+}
+
+func newRoster(names string) *roster {
+	r := &roster{}
+	if names != "" {
+		r.names = strings.Split(names, "\n")
+	}
+	r.known = make([]map[string]*probes.Finding, len(r.names))
+	return r
+}
+
+// findings are those that letterScore wrote.
+func (r *roster) findings(l lettered) ([]*probes.Finding, error) {
+	var lines []string
+	if l.details != "" {
+		lines = strings.Split(l.details, "\n")
+	}
+	for _, n := range []int{len(lines), len(l.levels[0]), len(l.levels[1]), len(l.levels[2]), len(l.levels[3])} {
+		if n != len(r.names) {
+			return nil, fmt.Errorf("%w: %d findings on %d probes", errPacked, n, len(r.names))
+		}
+	}
+	var out []*probes.Finding
+	for i, line := range lines {
+		at := string([]byte{l.levels[0][i], l.levels[1][i], l.levels[2][i], l.levels[3][i]})
+		f := r.known[i][at+line]
+		if f == nil {
+			var err error
+			if f, err = findingOf(r.names[i], at, line); err != nil {
+				return nil, err
+			}
+			if r.known[i] == nil {
+				r.known[i] = map[string]*probes.Finding{}
+			}
+			r.known[i][at+line] = f
+		}
+		out = append(out, f)
+	}
+	return out, nil
 }

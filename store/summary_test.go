@@ -42,28 +42,14 @@ func TestSummariesAreOfTheRows(t *testing.T) {
 	require.Equal(t, got[sampleTrial(2).Key].Used, s.Used)
 }
 
-// A program that was killed before it made the summaries of an older database leaves them to be made as they are read.
-func TestSummariesThatAreMissing(t *testing.T) {
-	d := fresh(t)
-	begin(t, d, "e")
-	for n := 1; n <= 3; n++ {
-		save(t, d, "e", n)
-	}
-	want := summarized(t, d, "e")
-	require.NoError(t, d.write(t.Context(), "forget", func(t *tx) error { t.exec(`DELETE FROM summaries WHERE trial <> 2`); return nil }))
-	require.Equal(t, want, summarized(t, d, "e"))
-	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM summaries`))
-}
-
-func TestScoresPackAndUnpack(t *testing.T) {
-	result := rapid.SampledFrom(lettered)
+func TestScoresInLetters(t *testing.T) {
+	result := rapid.SampledFrom(results.words)
 	rapid.Check(t, func(t *rapid.T) {
 		var s probes.Score
-		s.Passed = rapid.Bool().Draw(t, "passed")
 		for i := range rapid.IntRange(0, 4).Draw(t, "findings") {
 			f := &probes.Finding{
-				Probe: string(rune('a' + i)), Place: rapid.SampledFrom(codedPlaces).Draw(t, "place"), New: rapid.Bool().Draw(t, "new"), Old: rapid.Bool().Draw(t, "old"),
-				Never: rapid.SampledFrom(codedLegacies).Draw(t, "never"), Whole: rapid.SampledFrom(codedLegacies).Draw(t, "whole"),
+				Probe: string(rune('a' + i)), Place: rapid.SampledFrom(places.words).Draw(t, "place"), New: rapid.Bool().Draw(t, "new"), Old: rapid.Bool().Draw(t, "old"),
+				Never: rapid.SampledFrom(legacies.words).Draw(t, "never"), Whole: rapid.SampledFrom(legacies.words).Draw(t, "whole"),
 				Exposed: rapid.IntRange(0, 300).Draw(t, "exposed"), LostAt: rapid.IntRange(0, 300).Draw(t, "lost"), Superseded: rapid.IntRange(0, 300).Draw(t, "superseded"),
 				History: rapid.SliceOf(result).Draw(t, "history"), Again: rapid.SliceOf(result).Draw(t, "again"),
 			}
@@ -77,35 +63,35 @@ func TestScoresPackAndUnpack(t *testing.T) {
 				f.Confidence = new(rapid.Float64().Filter(func(x float64) bool { return !math.IsNaN(x) }).Draw(t, "confidence"))
 			}
 			for _, level := range arena.Levels[:rapid.IntRange(0, 4).Draw(t, "levels")] {
-				f.Verdicts = append(f.Verdicts, probes.Verdict{Level: level, Result: result.Draw(t, "result"), Legacy: rapid.SampledFrom(codedLegacies).Draw(t, "legacy")})
+				f.Verdicts = append(f.Verdicts, probes.Verdict{Level: level, Result: result.Draw(t, "result"), Legacy: rapid.SampledFrom(legacies.words).Draw(t, "legacy")})
 			}
 			s.Findings = append(s.Findings, f)
 		}
-		names, packed, err := packScore(s)
+		names, l, err := letterScore(s)
 		require.NoError(t, err)
 		of := newRoster(names)
-		got, err := of.unpack(packed)
+		got, err := of.findings(l)
 		require.NoError(t, err)
-		require.Equal(t, s, got)
-		again, err := of.unpack(packed)
+		require.Equal(t, s.Findings, got)
+		again, err := of.findings(l)
 		require.NoError(t, err)
 		for i := range s.Findings {
-			require.Same(t, got.Findings[i], again.Findings[i], "equal findings are one")
+			require.Same(t, got[i], again[i], "equal findings are one")
 		}
 	})
 }
 
-func FuzzUnpackScore(f *testing.F) {
-	names, packed, err := packScore(sampleScore(1))
+func FuzzLetters(f *testing.F) {
+	names, l, err := letterScore(sampleScore(1))
 	require.NoError(f, err)
-	f.Add(names, packed)
-	f.Fuzz(func(t *testing.T, names string, packed []byte) {
-		got, err := newRoster(names).unpack(packed)
+	f.Add(names, l.levels[0], l.levels[1], l.levels[2], l.levels[3], l.details)
+	f.Fuzz(func(t *testing.T, names, memory, context, answer, final, details string) {
+		got, err := newRoster(names).findings(lettered{[4]string{memory, context, answer, final}, details})
 		if err != nil {
 			require.ErrorIs(t, err, errPacked)
 			return
 		}
-		again, _, err := packScore(got)
+		again, _, err := letterScore(probes.Score{Findings: got})
 		require.NoError(t, err)
 		require.Equal(t, names, again)
 	})

@@ -109,9 +109,9 @@ func (d *DB) SaveTrial(ctx context.Context, experimentID string, ordinal int, tr
 		id, kept := t.trial(trial)
 		if !kept {
 			t.record(id, rec)
+			t.used(id, rec)
 		}
 		t.score(id, scorer, s)
-		t.summarize(id)
 		t.link(experiment, ordinal, id)
 		return nil
 	})

@@ -1,12 +1,65 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/probes"
 )
+
+// Used is what a trial used, and how its memory went. It is made of the record when that is saved, and kept with the trial
+// as JSON.
+type Used struct {
+	CycleCount
+	Marks            []probes.Mark // how far the conversation was at each of its cycles
+	TranscriptTokens int           // of the whole conversation
+	// ContextTokens is how many tokens a model was given on average to answer a probe, the question included. Calls
+	// that a memory made for a probe are none of them. It is 0 for a trial without answers.
+	ContextTokens float64
+	Answers       [][]AnswerKey // of the probes, by sample and then by probe
+	Served        []Served      // what answered its calls; simulated models answer for themselves and are left out
+	// Charges are by purpose and model, whether or not a cache answered, in the order of arena.Purposes and then by model.
+	Charges []Charge `json:"-"` // a column of their own
+}
+
+// CycleCount counts the cycles of a trial.
+type CycleCount struct {
+	Cycles    int
+	CutCycles int // those in which a memory reply was cut at its cap
+	Tokens    int // of the memory text after the last; 0 where it wasn't counted
+	arena.Delivery
+}
+
+// Served is what answered for a model.
+type Served struct {
+	Model   llm.Model
+	By      string // as the provider names it; empty where its reply isn't stored here
+	Calls   int
+	Counted int // calls whose usage is our own count, as the provider told none that can be true
+}
+
+// AnswerKey is the beginning of the key of the request that asked a probe, enough to tell requests apart. Zero isn't
+// known: none was made.
+type AnswerKey [8]byte
+
+// MarshalText implements encoding.TextMarshaler.
+func (k AnswerKey) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, k[:]), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *AnswerKey) UnmarshalText(text []byte) error {
+	if len(text) != hex.EncodedLen(len(k)) {
+		return fmt.Errorf("a key of %d digits", len(text))
+	}
+	_, err := hex.Decode(k[:], text)
+	return err
+}
 
 // Charge is what a trial used for one purpose with one model.
 type Charge struct {
@@ -17,17 +70,166 @@ type Charge struct {
 	Usage   llm.Usage
 }
 
-// Numbers of tokens of one call that can be true. Older programs stored what providers told, whatever it
-// was: what lies beyond is read as the nearest that can be, so that no sum overflows and no cost is negative.
-const (
-	leastTokens = "0"
-	mostTokens  = "1000000000"
-	credible    = "input BETWEEN " + leastTokens + " AND " + mostTokens + " AND output BETWEEN " + leastTokens + " AND " + mostTokens
-)
+// usedOf is what a record used; answered says what answered to a request of a model that isn't simulated.
+func usedOf(rec arena.Record, answered func(llm.Key) string) Used {
+	u := Used{Charges: ChargesOf(rec.Calls)}
+	said := map[arena.MessageIndex]int{}
+	for _, m := range rec.Messages {
+		u.TranscriptTokens += m.Tokens
+		said[m.Index] = u.TranscriptTokens
+	}
+	for _, c := range rec.Cycles {
+		u.Cycles++
+		if c.Stop == llm.StopLength {
+			u.CutCycles++
+		}
+		u.CycleCount.Tokens = c.Tokens
+		u.Delivery = u.Delivery.Plus(c.Delivery)
+		u.Marks = append(u.Marks, probes.Mark{After: c.After, Tokens: said[c.After]})
+	}
+	asked := map[llm.Key]bool{}
+	for _, sample := range append([][]arena.Reply{rec.Probes}, rec.Again...) {
+		var keys []AnswerKey
+		for _, r := range sample {
+			keys = append(keys, AnswerKey(r.Key[:]))
+			asked[r.Key] = true
+		}
+		u.Answers = append(u.Answers, keys)
+	}
+	if len(rec.Probes) == 0 {
+		u.Answers = nil
+	}
+	delete(asked, llm.Key{})
+	calls, input := 0, 0
+	for _, c := range rec.Calls {
+		if asked[c.Key] {
+			calls, input = calls+1, input+c.Usage.Input
+		}
+		if c.Nominal || c.Model.Provider == "sim" {
+			continue
+		}
+		s := Served{Model: c.Model, By: answered(c.Key), Calls: 1}
+		if c.Usage.Estimated {
+			s.Counted = 1
+		}
+		u.Served = AddServed(u.Served, s)
+	}
+	if calls > 0 {
+		u.ContextTokens = float64(input) / float64(calls)
+	}
+	return u
+}
 
-// sumOf adds up a column of calls.
-func sumOf(column string) string {
-	return "sum(min(max(" + column + ", " + leastTokens + "), " + mostTokens + ")) " + column
+// AddServed adds to what answered, which is in the order of models and then of names.
+func AddServed(all []Served, s Served) []Served {
+	at, found := slices.BinarySearchFunc(all, s, func(a, b Served) int { return cmp.Or(compareModels(a.Model, b.Model), cmp.Compare(a.By, b.By)) })
+	if !found {
+		return slices.Insert(all, at, s)
+	}
+	all[at].Calls += s.Calls
+	all[at].Counted += s.Counted
+	return all
+}
+
+// ChargesOf adds up calls by purpose and model, in the order of Used.Charges.
+func ChargesOf(calls []arena.Call) []Charge {
+	var out []Charge
+	for _, c := range calls {
+		at := slices.IndexFunc(out, func(o Charge) bool { return o.Purpose == c.Purpose && o.Model == c.Model })
+		if at < 0 {
+			at, out = len(out), append(out, Charge{Purpose: c.Purpose, Model: c.Model})
+		}
+		out[at].Calls++
+		if c.Nominal {
+			out[at].Nominal++
+		}
+		out[at].Usage = out[at].Usage.Plus(c.Usage)
+	}
+	slices.SortFunc(out, func(a, b Charge) int {
+		return cmp.Or(slices.Index(arena.Purposes, a.Purpose)-slices.Index(arena.Purposes, b.Purpose), compareModels(a.Model, b.Model))
+	})
+	return out
+}
+
+func compareModels(a, b llm.Model) int {
+	return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Name, b.Name), cmp.Compare(a.BaseURL, b.BaseURL), cmp.Compare(a.Options, b.Options))
+}
+
+// answeredBy asks what answered to a request.
+const answeredBy = `SELECT answered_by FROM replies WHERE key = ?`
+
+// used keeps what a trial used.
+func (t *tx) used(trial int64, rec arena.Record) {
+	u := usedOf(rec, func(key llm.Key) (by string) {
+		t.row(answeredBy, []any{key[:]}, &by)
+		return by
+	})
+	t.exec(`UPDATE trials SET used = ?, charges = ? WHERE id = ?`, t.json(u, false), t.charges(u.Charges), trial)
+}
+
+// charged is a Charge in a column of JSON: its model by its id.
+type charged struct {
+	Purpose   arena.Purpose `json:"purpose"`
+	Model     int64         `json:"model"`
+	Calls     int           `json:"calls"`
+	Nominal   int           `json:"nominal"`
+	Input     int           `json:"input"`
+	Cached    int           `json:"cached_input"`
+	Output    int           `json:"output"`
+	Reasoning int           `json:"reasoning"`
+	Estimated bool          `json:"estimated"`
+}
+
+// charges is the column of what a trial used.
+func (t *tx) charges(charges []Charge) any {
+	out := make([]charged, len(charges))
+	for i, c := range charges {
+		u := c.Usage
+		out[i] = charged{c.Purpose, t.model(c.Model), c.Calls, c.Nominal, u.Input, u.CachedInput, u.Output, u.Reasoning, u.Estimated}
+	}
+	return t.json(out, false)
+}
+
+// charges reads a column of charges. Models found are added to known.
+func (r *reader) charges(column []byte, known map[int64]llm.Model) ([]Charge, error) {
+	var stored []charged
+	if err := json.Unmarshal(column, &stored); err != nil {
+		return nil, fmt.Errorf("%w: charges: %v", errPacked, err)
+	}
+	var out []Charge
+	for _, c := range stored {
+		if !slices.Contains(arena.Purposes, c.Purpose) {
+			return nil, fmt.Errorf("%w: charges for %q", errPacked, c.Purpose)
+		}
+		m, err := r.model(c.Model, known)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Charge{c.Purpose, m, c.Calls, c.Nominal, llm.Usage{Input: c.Input, CachedInput: c.Cached, Output: c.Output, Reasoning: c.Reasoning, Estimated: c.Estimated}})
+	}
+	return out, nil
+}
+
+// used reads the columns of what a trial used.
+func (r *reader) used(column, charges []byte, known map[int64]llm.Model) (u Used, err error) {
+	if err := json.Unmarshal(column, &u); err != nil {
+		return u, fmt.Errorf("%w: what it used: %v", errPacked, err)
+	}
+	u.Charges, err = r.charges(charges, known)
+	return u, err
+}
+
+// model is the model of this id. It is added to known.
+func (r *reader) model(id int64, known map[int64]llm.Model) (llm.Model, error) {
+	m, ok := known[id]
+	if ok {
+		return m, nil
+	}
+	if err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, modelColumns(&m)...); err != nil {
+		return m, fmt.Errorf("model %d: %w", id, err)
+	}
+	known[id] = m
+	return m, nil
 }
 
 // AnswerLatency returns how long the replies to each trial's probes took on average, as first

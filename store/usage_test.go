@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math"
 	"testing"
 	"time"
 
@@ -33,30 +32,6 @@ func TestAnswerLatency(t *testing.T) {
 	took, err := d.AnswerLatency(t.Context(), "e")
 	require.NoError(t, err)
 	require.Equal(t, map[arena.TrialKey]time.Duration{sampleTrial(1).Key: 3 * time.Second}, took)
-}
-
-// What older programs stored of a provider that lies is read as what can be, and marked.
-func TestUsageThatCanNotBeTrue(t *testing.T) {
-	d := fresh(t)
-	begin(t, d, "e")
-	m := llm.Model{Provider: "openai", Name: "m"}
-	call := func(in, out int) arena.Call {
-		return arena.Call{Purpose: arena.Write, Model: m, Usage: llm.Usage{Input: in, Output: out}}
-	}
-	for i, calls := range [][]arena.Call{
-		{call(math.MaxInt64, 1), call(math.MaxInt64, math.MaxInt64)},
-		{call(-5, -7), call(3, 4)},
-		{call(3, 4)},
-	} {
-		require.NoError(t, d.SaveTrial(t.Context(), "e", i+1, sampleTrial(i+1), arena.Record{Outcome: arena.Completed, Calls: calls}, "s", probes.Score{}))
-	}
-	got := summarized(t, d, "e")
-	require.Equal(t, llm.Usage{Input: 2e9, Output: 1e9 + 1, Estimated: true}, got[sampleTrial(1).Key].Charges[0].Usage)
-	require.Equal(t, llm.Usage{Input: 3, Output: 4, Estimated: true}, got[sampleTrial(2).Key].Charges[0].Usage)
-	require.Equal(t, llm.Usage{Input: 3, Output: 4}, got[sampleTrial(3).Key].Charges[0].Usage)
-	require.Equal(t, []Served{{Model: m, Calls: 2, Counted: 2}}, got[sampleTrial(1).Key].Served)
-	require.Equal(t, []Served{{Model: m, Calls: 2, Counted: 1}}, got[sampleTrial(2).Key].Served)
-	require.Equal(t, []Served{{Model: m, Calls: 1}}, got[sampleTrial(3).Key].Served)
 }
 
 func TestServed(t *testing.T) {
