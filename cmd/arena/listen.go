@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"contextarena.internal/lab"
-	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 )
 
 // listenAddr is the address to listen on, resolved, so that what is checked is what is used. One
@@ -61,7 +60,6 @@ func (f *serveFlags) serve(ctx context.Context, e *lab.Endpoint, token bool) err
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: mostHeader, ErrorLog: log.New(f.w.stderr, "arena: ", 0),
 	}
-	server.RegisterOnShutdown(e.Release)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	if err := f.greet(listener.Addr(), e, token); err != nil {
@@ -118,17 +116,7 @@ func quoted(text string) string {
 // served says at the end what was done.
 func served(e *lab.Endpoint) string {
 	var b strings.Builder
-	c := e.Counts()
-	fmt.Fprintf(&b, "arena: %d requests served", c.Requests)
-	var struck []string
-	for i, n := range c.Faults {
-		if n > 0 {
-			struck = append(struck, fmt.Sprintf("%s %d", llmserve.FaultKinds[i], n))
-		}
-	}
-	if len(struck) > 0 {
-		b.WriteString("; faults: " + strings.Join(struck, ", "))
-	}
+	fmt.Fprintf(&b, "arena: %d requests served", e.Requests())
 	switch usd, known := e.Paid(); {
 	case !known:
 		b.WriteString("; paid an unknown amount (a model has no price)")

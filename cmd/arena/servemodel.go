@@ -22,9 +22,8 @@ import (
 type serveFlags struct {
 	addr, tokenEnv, latency string
 	embedders               []string
-	ignore, faults          []string
+	ignore                  []string
 	scenarios               []string
-	seed                    uint64
 	maxBody                 int64
 	grace                   time.Duration
 	tapes                   tapes
@@ -42,14 +41,12 @@ func serveCommand(w *world, o *options) *cobra.Command {
 		Long: `Serve models over HTTP as OpenAI does: chat completions, whole or streamed,
 embeddings, and the list of models. Any program that takes a base URL can then
 be run against a simulated model, a recording, or a provider behind our cache
-and budget, with faults if wanted. Requests call a model by its ID, or else by
-its name as given here.
+and budget. Requests call a model by its ID, or else by its name as given here.
 
 It listens on this machine only, unless a token is set in the environment.
 Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 		Example: `  arena serve-model
   arena serve-model gpt-5-nano=sim:nano --embedder text-embedding-3-small=local
-  arena serve-model sim:nano --fault 429=0.1:2s --fault cut=0.05 --seed 7
   arena serve-model openai:gpt-5-nano --budget-usd 0.50 --record calls.jsonl
   arena serve-model --replay calls.jsonl`,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
@@ -60,8 +57,6 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	flags.StringArrayVar(&f.embedders, "embedder", nil, "embed as `[ID=]NAME`: local, openai:NAME or ollama:NAME (again for more)")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "let simulated models know the facts of the scenario in this `FILE`, besides the builtin ones (again for more)")
 	flags.StringVar(&f.latency, "latency", "none", "when replies are sent: none (at once), model (after the time the model took, or a simulated one would) or a time such as 200ms")
-	flags.StringArrayVar(&f.faults, "fault", nil, "let requests fail at a rate, as `KIND=RATE` or KIND=RATE:TIME; "+faultKinds()+" (again for more)")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "ignore this `FIELD` of requests instead of refusing it, e.g. top_p (again for more)")
 	flags.Int64Var(&f.maxBody, "max-body", llmserve.DefaultMaxBody, "longest request in `BYTES`")
 	flags.DurationVar(&f.grace, "grace", 10*time.Second, "how long replies in flight may take after Ctrl-C")
@@ -79,8 +74,6 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	})
 	return cmd
 }
-
-func faultKinds() string { return strings.Join(names(llmserve.FaultKinds), ", ") }
 
 // run checks everything, listens, and serves until the context ends.
 func (f *serveFlags) run(args []string) (err error) {
@@ -151,7 +144,7 @@ func (f *serveFlags) known() ([]*arena.Scenario, error) {
 
 // options are what the flags say of the endpoint. Every mistake is reported at once.
 func (f *serveFlags) options() (llmserve.Options, error) {
-	o := llmserve.Options{MaxBody: f.maxBody, Now: f.w.now, Seed: f.seed, Ignore: f.ignore}
+	o := llmserve.Options{MaxBody: f.maxBody, Now: f.w.now, Ignore: f.ignore}
 	var errs []error
 	if f.tokenEnv != "" {
 		o.Token = strings.TrimSpace(f.w.env(f.tokenEnv))
@@ -164,14 +157,6 @@ func (f *serveFlags) options() (llmserve.Options, error) {
 	}
 	if _, err := listenAddr(f.addr, o.Token != ""); err != nil {
 		errs = append(errs, err)
-	}
-	for _, text := range f.faults {
-		fault, err := llmserve.ParseFault(text)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("--fault: %w", err))
-			continue
-		}
-		o.Faults = append(o.Faults, fault)
 	}
 	var err error
 	if o.Latency, err = latency(f.latency); err != nil {

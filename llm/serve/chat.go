@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -195,25 +196,13 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 		return s.unknownModel(c.id)
 	}
 	c.Model = model.model
-	key := c.Key()
-	turn := s.seen.again(key)
-	fault := s.faults.draw(key, turn, true)
-	if err := s.before(w, r, fault); err != nil {
-		return err
-	}
+	number := s.requests.Add(1)
 	start := s.o.Now()
-	resp, err := s.client.Complete(r.Context(), c.Request)
+	resp, err := s.o.Client.Complete(r.Context(), c.Request)
 	if err != nil {
 		return err
 	}
-	resp = s.spoil(resp, fault)
-	d := delivery{
-		id: replyID(key, turn), fingerprint: model.fingerprint, model: resp.Model, created: s.o.Now().Unix(),
-		fault: fault.Kind,
-	}
-	if d.model == "" {
-		d.model = c.id
-	}
+	d := delivery{id: replyID(c.Key(), number), fingerprint: model.fingerprint, model: cmp.Or(resp.Model, c.id), created: s.o.Now().Unix()}
 	if s.o.Latency != nil {
 		d.wait = s.o.Latency(resp) - s.o.Now().Sub(start)
 	}

@@ -91,9 +91,7 @@ func TestNodeClient(t *testing.T) {
 	install.Dir = dir
 	output(t, install)
 
-	busy := scripted(t, func(o *serve.Options) {
-		o.Faults = []serve.Fault{{Kind: serve.TooMany, Rate: 0.5, For: time.Millisecond}}
-	})
+	busy := scripted(t, busyEverySecond(time.Millisecond))
 	guarded := scripted(t, func(o *serve.Options) { o.Token = clientToken })
 	endpoints, err := json.Marshal(map[string]string{"url": guarded.URL + "/v1", "busy": busy.URL + "/v1", "token": clientToken})
 	require.NoError(t, err)

@@ -16,7 +16,6 @@ type delivery struct {
 	id, fingerprint, model string
 	created                int64 // Unix time
 	wait                   time.Duration
-	fault                  FaultKind
 }
 
 // completion is a reply. Where OpenAI has a null, there is one.
@@ -73,8 +72,8 @@ type rival struct {
 }
 
 // replyID is one for each request, also where equal ones are asked again.
-func replyID(key llm.Key, turn uint32) string {
-	return fmt.Sprintf("chatcmpl-%s%06x", hex.EncodeToString(key[:9]), turn)
+func replyID(key llm.Key, number int64) string {
+	return fmt.Sprintf("chatcmpl-%s%06x", hex.EncodeToString(key[:9]), number)
 }
 
 // whole sends a reply at once.
@@ -91,35 +90,19 @@ func (d delivery) whole(w http.ResponseWriter, c chat, resp llm.Response) error 
 	switch {
 	case refusal(resp):
 		m.Refusal = &resp.Text
-	case resp.Text != "" || len(resp.ToolCalls) == 0 && d.fault != Empty:
+	case resp.Text != "" || len(resp.ToolCalls) == 0:
 		m.Content = &resp.Text
 	}
-	return deliver(w, out, d.fault)
+	return deliver(w, out)
 }
 
-// deliver sends v as JSON, whole or as a fault has it.
-func deliver(w http.ResponseWriter, v any, fault FaultKind) error {
+// deliver sends v as JSON.
+func deliver(w http.ResponseWriter, v any) error {
 	body, err := encode(v)
-	if err != nil {
-		return err
+	if err == nil {
+		send(w, http.StatusOK, body)
 	}
-	switch fault {
-	case Malformed:
-		body = body[:len(body)/2]
-	case Cut:
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
-		_, _ = w.Write(body[:len(body)/2])
-		cutOff(w)
-	}
-	send(w, http.StatusOK, body)
-	return nil
-}
-
-// cutOff sends what was written and drops the connection.
-func cutOff(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).Flush()
-	panic(http.ErrAbortHandler)
+	return err
 }
 
 // refusal reports whether a reply is refused in the model's own words.

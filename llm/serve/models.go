@@ -32,7 +32,7 @@ func (s *Server) listModels(w http.ResponseWriter, _ *http.Request) error {
 	for _, id := range s.IDs() {
 		data = append(data, s.entry(id))
 	}
-	return deliver(w, map[string]any{"object": "list", "data": data}, "")
+	return deliver(w, map[string]any{"object": "list", "data": data})
 }
 
 // oneModel answers with one model.
@@ -41,7 +41,7 @@ func (s *Server) oneModel(w http.ResponseWriter, r *http.Request) error {
 	if !slices.Contains(s.IDs(), id) {
 		return s.unknownModel(id)
 	}
-	return deliver(w, s.entry(id), "")
+	return deliver(w, s.entry(id))
 }
 
 // unknownModel is the error for a model that isn't served.

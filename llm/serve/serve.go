@@ -7,10 +7,9 @@
 //  2. chat.go, message.go and format.go read the body into an llm.Request. What is unknown is ignored, as
 //     OpenAI does; what is known, not supported and would change the reply is refused by its
 //     name (unsupported.go).
-//  3. fault.go draws whether this request is to fail, and how.
-//  4. The client is asked. failure.go turns its errors into those of OpenAI, such that whoever may
+//  3. The client is asked. failure.go turns its errors into those of OpenAI, such that whoever may
 //     try again there may try again here.
-//  5. completion.go writes the reply, stream.go the same in parts.
+//  4. completion.go writes the reply, stream.go the same in parts.
 //
 // models.go and embeddings.go are the other two endpoints. The handler starts no goroutine: a
 // request whose client goes away is cancelled by net/http through its context.
@@ -22,7 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"contextarena.internal/llm"
@@ -40,16 +39,12 @@ type Options struct {
 	// Token, if set, is what every request has to bring as "Authorization: Bearer TOKEN".
 	// Without one, only requests that name this machine by a loopback address are answered.
 	Token   string
-	MaxBody int64 // bytes; 0 for DefaultMaxBody
-	// Tokens counts the tokens of a text, where a provider gives no usage and where a fault cuts
-	// a reply.
-	Tokens func(text string) int
-	Now    func() time.Time
+	MaxBody int64                 // bytes; 0 for DefaultMaxBody
+	Tokens  func(text string) int // counts the tokens of a text that is embedded
+	Now     func() time.Time
 	// Latency says how long after its request a reply may be sent; nil for at once. A stream is
 	// spread over that time.
 	Latency func(llm.Response) time.Duration
-	Faults  []Fault // at most one strikes a request
-	Seed    uint64  // of the faults
 	// Ignore names fields of requests, such as top_p, that are ignored instead of refused.
 	Ignore []string
 }
@@ -69,16 +64,12 @@ type Embedder struct {
 // Server is the endpoint. It is an http.Handler, safe for concurrent use.
 type Server struct {
 	o         Options
-	client    llm.Client
 	models    map[string]served
 	embedders map[string]llm.Embedder
 	ignored   map[string]bool
 	started   int64 // Unix time
 	handler   http.Handler
-	faults    *faults
-	seen      seen
-	released  chan struct{} // closed when nobody is to hang any longer
-	release   sync.Once
+	requests  atomic.Int64
 }
 
 // served is a model and what identifies it to clients.
@@ -92,15 +83,11 @@ func New(o Options) (*Server, error) {
 	if o.MaxBody == 0 {
 		o.MaxBody = DefaultMaxBody
 	}
-	s := &Server{
-		o: o, models: map[string]served{}, embedders: map[string]llm.Embedder{}, ignored: map[string]bool{},
-		released: make(chan struct{}),
-	}
+	s := &Server{o: o, models: map[string]served{}, embedders: map[string]llm.Embedder{}, ignored: map[string]bool{}}
 	var errs []error
 	if o.Client == nil || o.Tokens == nil || o.Now == nil {
 		return nil, errors.New("serve: Client, Tokens and Now are needed")
 	}
-	s.client = llm.Estimate(o.Client, o.Tokens)
 	s.started = o.Now().Unix()
 	if o.MaxBody < 0 {
 		errs = append(errs, fmt.Errorf("a body of at most %d bytes: want more than 0", o.MaxBody))
@@ -128,10 +115,6 @@ func New(o Options) (*Server, error) {
 		}
 		s.ignored[name] = true
 	}
-	var err error
-	if s.faults, err = newFaults(o.Faults, o.Seed); err != nil {
-		errs = append(errs, err)
-	}
 	s.handler = s.guarded(s.routes())
 	if len(errs) > 0 {
 		return nil, fmt.Errorf("serve: %w", errors.Join(errs...))
@@ -142,9 +125,8 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Release ends all requests that a fault lets hang, now and from now on, so that a server that
-// is shut down needn't wait for them. Those that wait for a latency go on.
-func (s *Server) Release() { s.release.Do(func() { close(s.released) }) }
+// Requests is how many requests for a reply or for embeddings were understood so far.
+func (s *Server) Requests() int { return int(s.requests.Load()) }
 
 // routes are the paths that are served.
 func (s *Server) routes() http.Handler {

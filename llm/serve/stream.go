@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 	"unicode"
 
@@ -41,15 +43,12 @@ func (d delivery) stream(w http.ResponseWriter, r *http.Request, c chat, resp ll
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
-	for i, choice := range choices {
+	for _, choice := range choices {
 		if d.wait > 0 {
 			_ = http.NewResponseController(w).Flush()
 			if llm.Wait(r.Context(), d.wait/time.Duration(len(choices))) != nil {
 				panic(http.ErrAbortHandler) // the stream has begun: no error can be answered
 			}
-		}
-		if i == (len(choices)+1)/2 && d.spoils(w) {
-			return nil
 		}
 		if err := d.event(w, c, []chunkChoice{choice}, nil); err != nil {
 			return err
@@ -65,18 +64,6 @@ func (d delivery) stream(w http.ResponseWriter, r *http.Request, c chat, resp ll
 	return nil
 }
 
-// spoils breaks a stream in its middle, if a fault has it so, and reports whether it did.
-func (d delivery) spoils(w http.ResponseWriter) bool {
-	switch d.fault {
-	case Malformed:
-		_, _ = w.Write([]byte("data: {\"id\":\"" + d.id + "\",\"choices\":[{\n\ndata: [DONE]\n\n"))
-		return true
-	case Cut:
-		cutOff(w)
-	}
-	return false
-}
-
 // event sends one event.
 func (d delivery) event(w http.ResponseWriter, c chat, choices []chunkChoice, u *usage) error {
 	v := chunk{
@@ -90,9 +77,7 @@ func (d delivery) event(w http.ResponseWriter, c chat, choices []chunkChoice, u 
 	if err != nil {
 		return err
 	}
-	line := make([]byte, 0, len(data)+8)
-	line = append(append(append(line, "data: "...), data...), '\n') // encode ends the line, this the event
-	_, _ = w.Write(line)
+	_, _ = fmt.Fprintf(w, "data: %s\n", data) // encode ends the line, this the event
 	return nil
 }
 
@@ -137,7 +122,16 @@ func contentParts(c chat, resp llm.Response) []chunkChoice {
 }
 
 // tokensMake reports whether the tokens of log-probabilities make up a text.
-func tokensMake(probs []llm.LogProb, text string) bool { return tokensText(probs) == text }
+func tokensMake(probs []llm.LogProb, text string) bool {
+	for _, p := range probs {
+		rest, ok := strings.CutPrefix(text, p.Token)
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return text == ""
+}
 
 // parts cuts a text before the spaces behind its words.
 func parts(text string) []string {

@@ -72,7 +72,6 @@ const hasty = new OpenAI({ baseURL: busy, apiKey: "none", maxRetries: 0 });
 for (let i = 0; i < 20 && !struck; i++) {
   await hasty.chat.completions.create(ask({ seed: i })).catch((e) => {
     assert.ok(e instanceof OpenAI.RateLimitError);
-    assert.equal(e.headers.get("x-arena-fault"), "429");
     struck++;
   });
 }
