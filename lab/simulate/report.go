@@ -43,6 +43,7 @@ type Table struct {
 	Columns []Column `json:"columns"` // of the figures
 	Lines   []Line   `json:"lines"`
 	Notes   []string `json:"notes,omitempty"`
+	Hidden  bool     `json:"-"` // it is there for claims alone
 }
 
 // Column is a column of figures.
@@ -84,41 +85,6 @@ func SpreadOf(values []float64) Spread {
 		s.SD = math.Sqrt(s.SD)
 	}
 	return s
-}
-
-// Holds is what can be said of a claim that so many of the seeds bear out: a coin that falls on one side for
-// fewer than all but a tenth of them says nothing.
-func Holds(seeds, of int) string {
-	switch {
-	case of < 5:
-		return "so few seeds can't say"
-	case 10*seeds >= 9*of:
-		return "yes"
-	case 10*seeds <= of:
-		return "no"
-	}
-	return "it isn't shown"
-}
-
-// Add appends a line with a value of each seed for every column.
-func (t *Table) Add(name string, values ...[]float64) {
-	line := Line{Name: name}
-	for _, v := range values {
-		line.Cells = append(line.Cells, SpreadOf(v))
-	}
-	t.Lines = append(t.Lines, line)
-}
-
-// Cell is a figure by the names of its line and column.
-func (t *Table) Cell(line, column string) Spread {
-	for _, l := range t.Lines {
-		for i, c := range t.Columns {
-			if l.Name == line && c.Name == column {
-				return l.Cells[i]
-			}
-		}
-	}
-	return Spread{}
 }
 
 // text is a figure as it is shown: 64.2±0.3, – for none.

@@ -1,13 +1,13 @@
-// Package simulate is what the simulations of memory under a budget share: which seeds, how many cases,
-// and the header that says so. They generate a workload, run pure parts of strategies on it, and ask no
-// model; what they find holds for the workload they print, and for conversations as far as those are
-// like it.
+// Package simulate is the engine of the simulations of memory under a budget: a workload is generated, policies
+// play it, and figures by seed say how they did. They run pure parts of strategies and ask no model; what they
+// find holds for the workload they print, and for conversations as far as those are like it.
 //
-//  1. A Study is one of them (eviction, ...), a room below this one and a line in cmd/arena/simulate.go.
-//  2. Settings come from its command. Each works through the cases in parallel; each case has
-//     randomness of its own, so the results don't depend on how many run at once.
-//  3. A Report holds what was found: the workload, Tables of Spreads over seeds, verdicts on claims. Its
-//     Document is the same for every simulation (report.go).
+//  1. A Study is one of them (eviction, ...), a room below this one and a line in cmd/arena/simulate.go. What it
+//     generates, which tables it fills and what its source claims is data: a study.yaml (plan).
+//  2. Settings come from its command. Run plays the cases in parallel; each Case has randomness of its own, so the
+//     results don't depend on how many run at once, and adds up what figures are made of (figures.go).
+//  3. The claims are templates over those figures (claims.go).
+//  4. A Report holds what was found. Its Document is the same for every simulation (report.go, chart.go).
 package simulate
 
 import (
@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"go.yaml.in/yaml/v4"
 	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
@@ -28,7 +29,17 @@ type Study struct {
 	Case                      string // what Settings.Cases counts: "session"
 	Cases                     int    // of each seed, where nothing else is asked for
 	Charts                    []string
-	Run                       func(ctx context.Context, s Settings) (Report, error)
+	Data                      []byte // a plan in YAML
+	Play                      func(ctx context.Context, c *Case) error
+}
+
+// plan is the data of a study. Notes, and what was found of a claim and whether it holds, are templates (claims.go).
+type plan struct {
+	Title    string
+	Workload []Generated
+	Tables   []Table // without lines
+	Charts   []Sweep
+	Claims   []Verdict
 }
 
 // Settings are what a simulation is run with.
@@ -62,32 +73,78 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// Each is what f makes of each case of each seed: [seed][case], seeds counted from 0. Several run at once.
-func Each[T any](ctx context.Context, s Settings, f func(r *rand.Rand, seed, number int) (T, error)) ([][]T, error) {
+// Case is one case that is played, and what it adds to the figures.
+type Case struct {
+	Settings
+	Place  int // of its seed, from 0
+	Number int // among those of its seed, from 0
+	parts  []part
+}
+
+// Rand is the case's own randomness, each time from its beginning.
+func (c *Case) Rand() *rand.Rand {
+	// PCG's two words keep the streams of cases apart.
+	return rand.New(rand.NewPCG(c.Seed+uint64(c.Place), uint64(c.Number)))
+}
+
+// First reports whether the case is among that part of its seed's, one at least, which longer work is done for.
+func (c *Case) First(divisor int) bool { return c.Number < max(1, c.Cases/divisor) }
+
+// Add adds to a figure of a table: that of a seed is the sum of its values over the sum of its weights.
+func (c *Case) Add(table, row, column string, value, weight float64) {
+	c.parts = append(c.parts, part{key{table, row, column}, value, weight})
+}
+
+// Run plays the study.
+func (s Study) Run(ctx context.Context, settings Settings) (Report, error) {
+	var p plan
+	if err := yaml.Load(s.Data, &p, yaml.WithKnownFields()); err != nil {
+		return Report{}, fmt.Errorf("simulation %s: %w", s.Use, err)
+	}
+	cases, err := s.play(ctx, settings)
+	if err != nil {
+		return Report{}, err
+	}
+	f := newFigures(p.Tables, settings.Seeds)
+	for _, c := range cases {
+		if err := f.add(c); err != nil {
+			return Report{}, fmt.Errorf("simulation %s: %w", s.Use, err)
+		}
+	}
+	if err := f.tell(&p); err != nil {
+		return Report{}, fmt.Errorf("simulation %s: %w", s.Use, err)
+	}
+	out := Report{
+		Name: s.Use, Title: p.Title, Case: s.Case, Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases,
+		Workload: p.Workload, Tables: f.shown(), Verdicts: p.Claims,
+	}
+	for _, sweep := range p.Charts {
+		c, err := sweep.chart(f)
+		if err != nil {
+			return Report{}, err
+		}
+		out.Charts = append(out.Charts, c)
+	}
+	return out, nil
+}
+
+// play plays all cases, by seed and number. Several run at once.
+func (s Study) play(ctx context.Context, settings Settings) ([]*Case, error) {
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(s.Parallel)
-	out := make([][]T, s.Seeds)
-	for seed := range out {
-		out[seed] = make([]T, s.Cases)
-		for number := range s.Cases {
+	g.SetLimit(settings.Parallel)
+	var out []*Case
+	for place := range settings.Seeds {
+		for number := range settings.Cases {
 			if gctx.Err() != nil {
 				break
 			}
-			g.Go(func() (err error) {
-				// PCG's two words keep the streams of cases apart.
-				out[seed][number], err = f(rand.New(rand.NewPCG(s.Seed+uint64(seed), uint64(number))), seed, number)
-				return err
-			})
+			c := &Case{Settings: settings, Place: place, Number: number}
+			out = append(out, c)
+			g.Go(func() error { return s.Play(gctx, c) })
 		}
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
 	return out, ctx.Err()
-}
-
-// Fewer are settings with a part of the cases, one at least.
-func (s Settings) Fewer(divisor int) Settings {
-	s.Cases = max(1, s.Cases/divisor)
-	return s
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/simulatetest"
 	"contextarena.internal/strategies/compaction"
 )
 
 func reported(t *testing.T, parallel int) simulate.Report {
 	t.Helper()
-	r, err := run(t.Context(), simulate.Settings{Seed: 7, Seeds: 2, Cases: 2, Parallel: parallel})
+	r, err := Study.Run(t.Context(), simulate.Settings{Seed: 7, Seeds: 2, Cases: 2, Parallel: parallel})
 	require.NoError(t, err)
 	return r
 }
@@ -23,9 +24,9 @@ func TestFound(t *testing.T) {
 	r := reported(t, 2)
 	require.Equal(t, r, reported(t, 1))
 	require.Len(t, r.Tables, len(sizings)+1)
-	for i, s := range sizings {
+	for _, s := range sizings {
 		cell := func(c contender, column string) float64 {
-			figure := r.Tables[i].Cell(c.name(), column)
+			figure := simulatetest.Cell(t, r, "recipes-"+s.name, c.name(), column)
 			require.Equal(t, 2, figure.N, "%s: %s", c.name(), column)
 			return figure.Mean
 		}
@@ -44,10 +45,8 @@ func TestFound(t *testing.T) {
 			}
 		}
 	}
-	tiny := r.Tables[0].Cell("minimal rules", "grew %").Mean
-	require.Positive(t, tiny, "short histories grow")
-	talk := r.Tables[len(sizings)]
-	require.Greater(t, talk.Cell("carry_summary", "kept %").Mean, talk.Cell("as_documented", "kept %").Mean)
+	require.Positive(t, simulatetest.Cell(t, r, "recipes-tiny", "minimal rules", "grew %").Mean, "short histories grow")
+	require.Greater(t, simulatetest.Cell(t, r, "conversation", "carry_summary", "kept %").Mean, simulatetest.Cell(t, r, "conversation", "as_documented", "kept %").Mean)
 	require.Len(t, r.Verdicts, 6)
 }
 

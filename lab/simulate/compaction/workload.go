@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/compaction"
 )
 
@@ -27,14 +26,6 @@ var sizings = []sizing{
 	{name: "steps", reasoning: 150, code: 200, output: 300},
 	{name: "outputs", reasoning: 150, code: 200, output: 1500},
 	{name: "chat", reasoning: 250, output: 120, chat: true},
-}
-
-var workload = []simulate.Generated{
-	{Thing: "session", How: fmt.Sprintf("%d steps, each with a value of its own (six digits) that nothing else tells, in its output in the form that rules look for, key: value; one in ten fails; compacted as soon as it is due", sessionSteps)},
-	{Thing: "sizes", How: "lognormal, σ 0.6; mean characters of reasoning, code and output: tiny 6, 5, 0; short 40, 30, 40; steps 150, 200, 300; outputs 150, 200, 1,500"},
-	{Thing: "chat", How: "exchanges of 250 characters by the user, who tells the value, and replies of 120"},
-	{Thing: "model (SIMULATED)", How: fmt.Sprintf("as many sentences as it is asked for, of 90 to 150 characters, each with up to %d of the values it is shown; it hasn't been measured on any real one", valuesASentence)},
-	{Thing: "carry_summary", How: fmt.Sprintf("a summary of at most %d characters; of a chat, what the user says is looked through as well", carried)},
 }
 
 // carried is the bound of a summary that is carried, in characters.

@@ -1,10 +1,8 @@
 package eviction
 
 import (
-	"fmt"
 	"slices"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/evict"
 )
 
@@ -45,45 +43,4 @@ func rwoe(value evict.Value, noise float64) func(*Session, uint64) evict.Policy 
 		p.Value = value
 		return &evict.RWOE{Parameters: p, Noise: noise, Seed: seed}
 	}
-}
-
-// reseeded is the seed of a policy's own randomness in a case, apart from the generator's.
-func reseeded(s simulate.Settings, seed, number int) uint64 {
-	return (s.Seed+uint64(seed))*1_000_003 + uint64(number)
-}
-
-// ratios are sums of a over sums of b of each seed, times so many: of the sessions together, so that
-// sessions in which little happens count little.
-func ratios[T any](played [][]T, times float64, a, b func(T) float64) []float64 {
-	var out []float64
-	for _, sessions := range played {
-		x, y := 0.0, 0.0
-		for _, s := range sessions {
-			x, y = x+a(s), y+b(s)
-		}
-		if y != 0 {
-			out = append(out, times*x/y)
-		}
-	}
-	return out
-}
-
-// bounded says in how many sessions the optimum is a bound, and by how much that may be too high.
-func bounded[T any](played [][]T, of func(T) []Optimum) string {
-	n, stopped, value, found := 0, 0, 0.0, 0.0
-	for _, sessions := range played {
-		for _, s := range sessions {
-			for _, o := range of(s) {
-				n++
-				if o.Bounded {
-					stopped++
-				}
-				value, found = value+o.Value, found+o.Found
-			}
-		}
-	}
-	if stopped == 0 {
-		return "The optimum knows all uses and is exact."
-	}
-	return fmt.Sprintf("The optimum knows all uses. In %.1f %% of the sessions the search for it was stopped, and a bound stands for it; all in all that is at most %.2f %% too high.", 100*float64(stopped)/float64(n), 100*(value/found-1))
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/evict"
 )
@@ -19,7 +18,7 @@ const (
 )
 
 // byTopic is our own construction of the source's experiment B, whose code isn't published: facts and plans
-// of the topic of the moment beside long junk. See topicsWorkload. touch is how likely junk is touched in
+// of the topic of the moment beside long junk. study.yaml says how. touch is how likely junk is touched in
 // each of the three turns after it came, a use that is worth next to nothing but counts as a reference.
 func byTopic(r *rand.Rand, touch float64) *Session {
 	s := blank(Turns)
@@ -71,7 +70,7 @@ func byTopic(r *rand.Rand, touch float64) *Session {
 				}
 			}
 			if r.Float64() < p {
-				s.use(turn, i, false)
+				s.use(turn, i)
 			}
 		}
 	}
@@ -85,8 +84,4 @@ func saying(r *rand.Rand, about string, n int) llm.Vector {
 		fmt.Fprintf(&text, "%s%d ", about, r.IntN(vocabulary))
 	}
 	return evict.Bag(text.String())
-}
-
-var topicsWorkload = simulate.Generated{
-	Thing: "experiment B", How: "our own construction: 6 topics of disjoint words, another with .3 a turn; two PERMANENT chunks; a STRUCTURAL one with .6 a turn, 1 or 2 TRANSIENT, 2 to 4 junk ones of 150 to 700 tokens; used: STRUCTURAL .45 on its topic, .02 off it, TRANSIENT .5e^(−.6·age), junk .02 or .30 in its first three turns",
 }

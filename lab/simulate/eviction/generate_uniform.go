@@ -3,16 +3,15 @@ package eviction
 import (
 	"math/rand/v2"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/evict"
 )
 
 // Turns is how long every generated session is.
 const Turns = 20
 
-// uniform is the workload of the source's experiment A, as its code has it: see uniformWorkload. Its text
-// calls the uses "Poisson(2)" and the arrivals "4 to 12". A share of the uses is silent.
-func uniform(r *rand.Rand, silent float64) *Session {
+// uniform is the workload of the source's experiment A, as its code has it: study.yaml says how. Its text
+// calls the uses "Poisson(2)" and the arrivals "4 to 12".
+func uniform(r *rand.Rand) *Session {
 	s := blank(Turns)
 	priors := world.Priors
 	weights := make([]float64, 0, 12*Turns)
@@ -41,19 +40,10 @@ func uniform(r *rand.Rand, silent float64) *Session {
 			}
 			total -= weights[i]
 			weights[i] = 0
-			s.use(turn, i, silent > 0 && r.Float64() < silent)
+			s.use(turn, i)
 		}
 	}
 	return s
-}
-
-// uniformWorkload says what uniform generates.
-var uniformWorkload = []simulate.Generated{
-	{Thing: "session", How: "20 turns; each: chunks come, the pool is cut to the budget, chunks are used"},
-	{Thing: "arrivals", How: "N(8, 2) a turn, whole, 4 to 12; PERMANENT 10 %, STRUCTURAL 25, TRANSIENT 45, EPHEMERAL 20"},
-	{Thing: "sizes", How: "exponential of mean 300, 50 to 2,000 tokens; rebuilding costs the size"},
-	{Thing: "uses", How: "the whole part of an exponential of mean 2 a turn, no chunk twice; weight prior × max(0, 1 − .05·age) + .01"},
-	{Thing: "relevance", How: "r(0) uniform .5 to 1; a use is worth r(t), read before it counts as a reference"},
 }
 
 // shares are how many of the chunks are of a class.

@@ -51,7 +51,7 @@ func (r recorded) session(t *testing.T) (*Session, map[string]int) {
 			s.Chunks[place[id]].ID = id
 		}
 		for _, id := range r.References[turn] {
-			s.use(turn, place[id], false)
+			s.use(turn, place[id])
 		}
 	}
 	return s, place

@@ -139,7 +139,7 @@ func TestStoppedSearch(t *testing.T) {
 }
 
 func BenchmarkOptimum(b *testing.B) {
-	s := uniform(rand.New(rand.NewPCG(42, 1)), 0)
+	s := uniform(rand.New(rand.NewPCG(42, 1)))
 	for b.Loop() {
 		s.optimum(s.Tokens/10, false)
 	}

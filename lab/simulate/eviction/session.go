@@ -1,14 +1,16 @@
 // Package eviction simulates what keeps a context under a hard budget by dropping pieces of it: RWOE, its
 // rivals, and policies that know the future, on generated sessions.
 //
-//  1. A Session is a schedule of chunks that come and are used (session.go). Four generators write them:
-//     that of the source's experiment A (generate_uniform.go), our own construction of its experiment B
-//     (generate_topics.go), one whose uses follow the decay that the source assumes (generate_decay.go),
-//     and adversaries (adversary.go).
+//  1. A Session is a schedule of chunks that come and are used (session.go). Two generators write them: that of
+//     the source's experiment A (generate_uniform.go), and our own construction of its experiment B
+//     (generate_topics.go).
 //  2. play runs a policy through a session: each turn chunks come, the pool is cut to the budget, then
 //     chunks are used (play.go). The policies that know the future are in foresight.go, and optimum.go
 //     finds the best that any schedule of evictions could have had.
-//  3. Each experiment is a file (experiment_*.go) and a part of the Result, which report.go says.
+//  3. eviction.go plays both experiments; study.yaml has their tables, and what the source claims. What refutes a
+//     claim of it by an instance, or by counting, is a test: adversaries (adversary_test.go), its probabilities and
+//     the rates of use that can be learned (rates_test.go), why chunks are missed and how long they are kept
+//     (cuts_test.go).
 package eviction
 
 import (
@@ -29,9 +31,8 @@ type Session struct {
 
 // Use is one use of a chunk.
 type Use struct {
-	Chunk  int
-	Silent bool    // nobody notes it: it doesn't count as a reference
-	Value  float64 // the chunk's relevance when it is used, before this use counts
+	Chunk int
+	Value float64 // the chunk's relevance when it is used, before this use counts
 }
 
 // add appends a chunk that arrives at a turn.
@@ -43,13 +44,11 @@ func (s *Session) add(turn int, c evict.Chunk) {
 	s.Tokens += c.Size
 }
 
-// use adds a use, whose value follows from the noted uses before.
-func (s *Session) use(turn, chunk int, silent bool) {
+// use adds a use, whose value follows from the uses before.
+func (s *Session) use(turn, chunk int) {
 	c := &s.Chunks[chunk]
-	s.Uses[turn] = append(s.Uses[turn], Use{chunk, silent, world.Relevance(c, turn)})
-	if !silent {
-		c.Refs = append(c.Refs, turn)
-	}
+	s.Uses[turn] = append(s.Uses[turn], Use{chunk, world.Relevance(c, turn)})
+	c.Refs = append(c.Refs, turn)
 }
 
 // world are the parameters by which a use is worth something: those of the author's code.

@@ -1,7 +1,6 @@
 package pruning
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -101,10 +100,18 @@ type outcome struct {
 // store is the state of one play.
 type store struct {
 	w       *world
+	said    int // memories so far
 	places  []int
 	usage   map[int]*prune.Usage
 	index   embed.Index
 	changed bool
+}
+
+// hear takes in what is said on a day.
+func (s *store) hear(day int) {
+	for ; s.said < len(s.w.memories) && s.w.memories[s.said].day == day; s.said++ {
+		s.places, s.usage[s.said], s.changed = append(s.places, s.said), &prune.Usage{}, true
+	}
 }
 
 // vectors are those of what is stored.
@@ -142,11 +149,8 @@ func (w *world) has(places []int, need int) bool {
 func (w *world) play(p policy, by rule) (outcome, error) {
 	var out outcome
 	s := store{w: w, usage: map[int]*prune.Usage{}}
-	said := 0
 	for day := range length {
-		for ; said < len(w.memories) && w.memories[said].day == day; said++ {
-			s.places, s.usage[said], s.changed = append(s.places, said), &prune.Usage{}, true
-		}
+		s.hear(day)
 		at := begin.AddDate(0, 0, day)
 		for _, q := range w.questions[day] {
 			if err := s.retrieve(q, at); err != nil {
@@ -165,9 +169,9 @@ func (w *world) play(p policy, by rule) (outcome, error) {
 				return out, err
 			}
 		}
-		out.size += float64(len(s.places)) / float64(said) / length
+		out.size += float64(len(s.places)) / float64(s.said) / length
 	}
-	out.end = float64(len(s.places)) / float64(said)
+	out.end = float64(len(s.places)) / float64(s.said)
 	for _, place := range s.places {
 		out.left.count(s.usage[place].Count == 0)
 	}
@@ -230,11 +234,8 @@ func (s *store) scored(p policy, day int) ([]prune.Memory, error) {
 // are of one length and finite, so that nothing can go wrong.
 func (w *world) rehearse() {
 	s := store{w: w, usage: map[int]*prune.Usage{}}
-	said := 0
 	for day := range length {
-		for ; said < len(w.memories) && w.memories[said].day == day; said++ {
-			s.places, s.usage[said], s.changed = append(s.places, said), &prune.Usage{}, true
-		}
+		s.hear(day)
 		for _, q := range w.questions[day] {
 			if q.needs >= 0 {
 				w.before[[2]int{q.needs, day}] = s.usage[q.needs].Count
@@ -247,9 +248,4 @@ func (w *world) rehearse() {
 }
 
 // share is a tally in percent; NaN of none.
-func (t tally) share() float64 {
-	if t.of == 0 {
-		return math.NaN()
-	}
-	return 100 * t.were / t.of
-}
+func (t tally) share() float64 { return 100 * t.were / t.of }

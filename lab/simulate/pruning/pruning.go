@@ -3,15 +3,14 @@
 //
 //  1. workload.go draws what is said over some weeks in sessions, what of it is needed later, and what is asked.
 //  2. play.go plays it by a policy and a rule: a capacity, or a threshold.
-//  3. tables.go counts what was kept of what was needed: against the size of the store, by threshold, by kind of
+//  3. pruning.go counts what was kept of what was needed: against the size of the store, by threshold, by kind of
 //     memory, and by how often a memory had been retrieved, which is the feedback loop.
-//  4. claims.go sets that beside what the source says.
 package pruning
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
-	"math/rand/v2"
 
 	"contextarena.internal/lab/simulate"
 )
@@ -25,61 +24,95 @@ there, against the size of the store: a threshold is chosen from such a curve.
 docs/pruning.md tells what the source claims and what is true.`,
 	Example: `  arena simulate pruning --seeds 3 --out pruning.md
   arena simulate pruning --format svg --out kept.svg`,
-	Case: "user", Cases: 1, Charts: []string{"kept"}, Run: run,
+	Case: "user", Cases: 1, Charts: []string{"kept"}, Data: study, Play: play,
 }
 
-// found is what one case came to: by policy and capacity, and by score and threshold.
-type found struct {
-	capacity   [][]outcome
-	thresholds [][]outcome
+//go:embed study.yaml
+var study []byte
+
+// shares are the capacities that are compared, of all memories of a case.
+var shares = []float64{.05, .1, .2, .4, .8}
+
+// shown is the capacity of the tables that have one.
+const shown = .2
+
+// swept are the scores of which thresholds are tried, by their policy's place. The first of each is under the least
+// score there is.
+var swept = []struct {
+	policy     int
+	thresholds []float64
+}{
+	{1, []float64{0, .1, .2, .3, .5, .75, 1, 1.5}},
+	{2, []float64{0, .1, .2, .3, .4, .5, .6}},
+	{3, []float64{0, .1, .2, .3, .4, .5}},
+	{4, []float64{0, .1, .2, .3, .5, .75, 1}},
 }
 
-func play(r *rand.Rand) (found, error) {
-	w := newWorld(r)
-	var out found
-	for _, p := range policies {
-		var row []outcome
+func play(_ context.Context, c *simulate.Case) error {
+	w := newWorld(c.Rand())
+	for i, p := range policies {
 		for _, share := range shares {
 			o, err := w.play(p, rule{capacity: max(1, int(share*float64(len(w.memories))))})
 			if err != nil {
-				return out, err
+				return err
 			}
-			row = append(row, o)
+			column := fmt.Sprintf("%g %%", 100*share)
+			o.kept.add(c, "kept", p.name, column)
+			c.Add("sizes", p.name, column, 100*o.end, 1)
+			if share == shown {
+				if i == 0 {
+					o.needs(c)
+				}
+				o.details(c, p.name)
+			}
+			if share == shown || share == shares[0] || share == shares[len(shares)-1] {
+				o.pruned.add(c, "loop", p.name, "pruned, "+column)
+				o.left.add(c, "loop", p.name, "left, "+column)
+			}
 		}
-		out.capacity = append(out.capacity, row)
 	}
 	for _, s := range swept {
-		var row []outcome
 		for _, threshold := range s.thresholds {
 			o, err := w.play(policies[s.policy], rule{threshold: threshold})
 			if err != nil {
-				return out, err
+				return err
 			}
-			row = append(row, o)
+			row := fmt.Sprintf("%s < %g", policies[s.policy].name, threshold)
+			c.Add("thresholds", row, "store %", 100*o.size, 1)
+			o.kept.add(c, "thresholds", row, "kept %")
+			o.kinds[rare].add(c, "thresholds", row, "rare kept %")
+			o.pruned.add(c, "thresholds", row, "never used %")
 		}
-		out.thresholds = append(out.thresholds, row)
 	}
-	return out, nil
+	return nil
 }
 
-func run(ctx context.Context, settings simulate.Settings) (simulate.Report, error) {
-	out := simulate.Report{
-		Name: "pruning", Title: "Pruning a store of memories", Case: "user",
-		Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases, Workload: workload,
+// add adds the share, which is none of nothing, to a case's figures.
+func (t tally) add(c *simulate.Case, table, row, column string) {
+	if t.of > 0 {
+		c.Add(table, row, column, t.share(), 1)
 	}
-	all, err := simulate.Each(ctx, settings, func(r *rand.Rand, _, _ int) (found, error) { return play(r) })
-	if err != nil {
-		return out, err
+}
+
+// binNames are how often a memory had been retrieved.
+var binNames = [bins]string{"never", "once", "2 or 3 times", "more often"}
+
+// needs adds how many of all needs are of each kind, and how often their memories had been retrieved.
+func (o outcome) needs(c *simulate.Case) {
+	for _, k := range []kind{work, fact, rare} {
+		c.Add("kinds", "of all needs", kindNames[k], 100*o.kinds[k].of/o.kept.of, 1)
 	}
-	f := findings{all}
-	kept, sizes := f.kept(), f.sizes()
-	out.Tables = append(out.Tables, kept, sizes, f.thresholds(), f.kinds(), f.usage(), f.loop())
-	out.Verdicts = f.verdicts()
-	out.Charts = append(out.Charts, simulate.Sweep{
-		Name: "kept", Title: "Later-needed memories that are kept, %, SIMULATED",
-		Note: fmt.Sprintf("Needed %d days or more after they were said. Bars: standard deviation over seeds.", later),
-		X:    "store in the end, % of all memories", Y: "kept of what is needed, %",
-		Columns: len(shares), At: func(line, column int) float64 { return sizes.Lines[line].Cells[column].Mean },
-	}.Chart(kept))
-	return out, nil
+	for b, name := range binNames {
+		c.Add("usage", "of all needs", name, 100*o.bins[b].of/o.kept.of, 1)
+	}
+}
+
+// details adds what of them is kept.
+func (o outcome) details(c *simulate.Case, policy string) {
+	for _, k := range []kind{work, fact, rare} {
+		o.kinds[k].add(c, "kinds", policy, kindNames[k])
+	}
+	for b, name := range binNames {
+		o.bins[b].add(c, "usage", policy, name)
+	}
 }

@@ -82,7 +82,7 @@ func TestBins(t *testing.T) {
 
 func TestRun(t *testing.T) {
 	settings := simulate.Settings{Seed: 42, Seeds: 1, Cases: 1, Parallel: 2}
-	found, err := run(t.Context(), settings)
+	found, err := Study.Run(t.Context(), settings)
 	require.NoError(t, err)
 	require.Len(t, found.Tables, 6)
 	for _, table := range found.Tables {

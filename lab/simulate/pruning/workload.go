@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/llm"
 )
 
@@ -157,18 +156,4 @@ func near(r *rand.Rand, v llm.Vector, noise float64) llm.Vector {
 		out[i] = float32(x / math.Sqrt(square))
 	}
 	return out
-}
-
-// workload says how all of that is drawn.
-var workload = []simulate.Generated{
-	{Thing: "time", How: "72 days with a session each; the store is pruned every third"},
-	{Thing: "memories", How: "Poisson, mean 8 a day, 576 together; vectors of 64 dimensions"},
-	{Thing: "projects", How: "14, begun between 20 days before and the end, lasting 5 days and an exponential of mean 20; each open one is a goal (noise 0.5)"},
-	{Thing: "work", How: "50 %: of an open project (noise 1), needed a number of times (exponential, mean 1.2) while it goes on"},
-	{Thing: "facts", How: "12 %: of one of 4 standing subjects that are no goal (noise 1.2), needed once in 20 days"},
-	{Thing: "rare", How: "10 %: any direction, needed once, 14 days later or more"},
-	{Thing: "repeats", How: "13 %: of any memory (noise 0.4); who has one has the other"},
-	{Thing: "chat", How: "the rest: of one subject (noise 1), never needed"},
-	{Thing: "questions", How: "one for each need (noise 0.8), and of each open project on half of its days; each retrieves the 8 nearest memories, which is what usage counts"},
-	{Thing: "kept", How: "of needs 7 days or more after the memory was said, the share whose memory, or one that says the same, is stored"},
 }

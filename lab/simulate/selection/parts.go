@@ -8,6 +8,9 @@ import (
 	"contextarena.internal/strategies/selection"
 )
 
+// partNames are the terms of a score.
+var partNames = [3]string{"likeness", "recency", "importance"}
+
 // partShares are the shares of the variance of scores that likeness, recency and importance have, in percent: the
 // variance of each term over the sum of theirs. The terms are drawn independently.
 func partShares(r *rand.Rand, w selection.Weights, s sizing) [3]float64 {

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/selection"
 )
 
-// chain is a way to choose and to follow references, and what share of the references of what is shown leads to
-// something that isn't.
+// chain is a way to choose and to follow references.
 type chain struct {
 	name    string
 	choose  func(items []selection.Item, budget int) []int
@@ -34,63 +34,58 @@ var chains = func() []chain {
 	}
 }()
 
-// dangling is, for every chain, the share of references that lead nowhere, in percent, among 1,000 messages.
-func dangling(r *rand.Rand, s sizing) []float64 {
-	sc := shown
-	items := inTime(scored(r, selection.Documented, sc.items, s))
-	var out []float64
-	for _, c := range chains {
-		chosen := c.choose(items, sc.budget)
-		if c.resolve {
-			chosen = append(chosen, selection.Resolve(items, chosen, sc.budget)...)
+// dangling adds, for every chain, the share of references that lead nowhere, in percent, among 1,000 messages.
+func dangling(c *simulate.Case, r *rand.Rand, s sizing) {
+	items := inTime(scored(r, selection.Documented, shown.items, s))
+	for _, by := range chains {
+		chosen := by.choose(items, shown.budget)
+		if by.resolve {
+			chosen = append(chosen, selection.Resolve(items, chosen, shown.budget)...)
 		}
 		refs := 0
 		for _, i := range chosen {
 			refs += len(items[i].Refs)
 		}
-		out = append(out, 100*float64(len(selection.Missing(items, chosen)))/float64(max(1, refs)))
+		c.Add("dangling", by.name, s.name, 100*float64(len(selection.Missing(items, chosen)))/float64(max(1, refs)), 1)
 	}
-	return out
 }
 
 // smallest is the small instances on which the exact choice with references is found.
 const smallest = 24
 
-// deltas are the weights of references that are tried on them.
-var deltas = []float64{.1, .5, 1}
-
-// withReferences is what is reached of the exact choice's worth on one small list, by method and delta, in
-// percent.
-func withReferences(r *rand.Rand, s sizing) ([][]float64, error) {
+// withReferences draws one small list and, if it is to be played, adds what methods reach there of the exact choice's
+// worth, in percent, by weights of references.
+func withReferences(c *simulate.Case, r *rand.Rand, s sizing, played bool) error {
 	items := inTime(scored(r, selection.Documented, smallest, s))
+	if !played {
+		return nil
+	}
 	budget := 0
 	for _, it := range items {
 		budget += it.Tokens
 	}
 	budget /= 2
-	var out [][]float64
-	for _, delta := range deltas {
+	optimal, err := selection.Optimal(items, budget)
+	if err != nil {
+		return err
+	}
+	for _, delta := range []float64{.1, .5, 1} {
 		best, err := selection.Exact(items, budget, delta)
 		if err != nil {
-			return nil, err
-		}
-		optimal, err := selection.Optimal(items, budget)
-		if err != nil {
-			return nil, err
+			return err
 		}
 		most := selection.Worth(items, best, delta)
-		var shares []float64
-		for _, chosen := range [][]int{
-			selection.Greedy(items, budget, 0), selection.GreedyDependent(items, budget, 0, delta), selection.Density(items, budget), optimal,
+		for _, m := range []struct {
+			name   string
+			chosen []int
+		}{
+			{"greedy_full, blind", selection.Greedy(items, budget, 0)},
+			{"greedy_full, re-scored", selection.GreedyDependent(items, budget, 0, delta)},
+			{"density, blind", selection.Density(items, budget)},
+			{"optimum, blind", optimal},
 		} {
-			shares = append(shares, 100*selection.Worth(items, chosen, delta)/most)
+			c.Add("references", m.name, fmt.Sprintf("δ %g", delta), 100*selection.Worth(items, m.chosen, delta)/most, 1)
 		}
-		out = append(out, shares)
 	}
-	return out, nil
+	return nil
 }
-
-// blind are the methods of withReferences, in its order.
-var blind = []string{"greedy_full, blind", "greedy_full, re-scored", "density, blind", "optimum, blind"}
-
-func deltaName(d float64) string { return fmt.Sprintf("δ %g", d) }

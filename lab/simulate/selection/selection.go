@@ -4,12 +4,14 @@
 //
 //  1. workload.go draws lists of messages.
 //  2. ratio.go compares methods with the exact optimum, parts.go says what scores are made of, references.go what
-//     following references does, cache.go tries the source's claim on caches.
-//  3. claims.go sets what was found beside what the source says.
+//     following references does.
+//  3. study.yaml sets what was found beside what the source says. Its theorem on caches is refuted by a test
+//     (cache_test.go).
 package selection
 
 import (
 	"context"
+	_ "embed"
 	"math/rand/v2"
 
 	"contextarena.internal/lab/simulate"
@@ -23,65 +25,68 @@ var Study = simulate.Study{
 selection strategies, and say how much of the best possible score each reaches.
 docs/selection.md tells what the source claims and what is true.`,
 	Example: `  arena simulate selection --seeds 3 --out selection.md`,
-	Case:    "conversation", Cases: 1, Run: run,
+	Case:    "conversation", Cases: 1, Data: study, Play: play,
 }
 
-// found is what one case came to, by distribution of sizes.
-type found struct {
-	ratios     [][][]share // by scale and method, importance as written
-	normalised [][]share   // by method, of the scale shown, importance normalised
-	written    [][3]float64
-	bounded    [][3]float64
-	dangling   [][]float64
-	references [][][]float64
-	lru        [][]float64 // by bias
-	newest     [][]float64
-}
+//go:embed study.yaml
+var study []byte
 
-func play(r *rand.Rand, largest bool) (found, error) {
-	var out found
+// weightings are the source's, and that with a bound on importance.
+var weightings = func() []weighting {
 	bounded := selection.Documented
 	bounded.Normalise = true
-	for _, s := range sizings {
-		written, err := compared(r, selection.Documented, s, largest)
-		if err != nil {
-			return out, err
-		}
-		normalised, err := ratios(scored(r, bounded, shown.items, s), shown.budget)
-		if err != nil {
-			return out, err
-		}
-		references, err := withReferences(r, s)
-		if err != nil {
-			return out, err
-		}
-		out.ratios, out.normalised, out.references = append(out.ratios, written), append(out.normalised, normalised), append(out.references, references)
-		out.written = append(out.written, partShares(r, selection.Documented, s))
-		out.bounded = append(out.bounded, partShares(r, bounded, s))
-		out.dangling = append(out.dangling, dangling(r, s))
-	}
-	for _, b := range biases {
-		lru, newest := hits(r, b)
-		out.lru, out.newest = append(out.lru, lru), append(out.newest, newest)
-	}
-	return out, nil
+	return []weighting{{"as written", selection.Documented}, {"bounded", bounded}}
+}()
+
+type weighting struct {
+	name string
+	selection.Weights
 }
 
-func run(ctx context.Context, settings simulate.Settings) (simulate.Report, error) {
-	out := simulate.Report{
-		Name: "selection", Title: "Selection within a budget", Case: "conversation",
-		Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases, Workload: workload,
-	}
-	all, err := simulate.Each(ctx, settings, func(r *rand.Rand, seed, number int) (found, error) { return play(r, seed+number == 0) })
-	if err != nil {
-		return out, err
-	}
-	f := findings{all, settings}
+func play(_ context.Context, c *simulate.Case) error {
+	r := c.Rand()
 	for i, s := range sizings {
-		out.Tables = append(out.Tables, ratioTable("ratio-"+s.name, "Score as % of the optimum, sizes "+s.name, func(seed, number int) [][]share { return all[seed][number].ratios[i] }, settings))
+		if err := compared(c, r, s); err != nil {
+			return err
+		}
+		if err := withReferences(c, r, s, i == 0); err != nil {
+			return err
+		}
+		for _, w := range weightings {
+			for k, part := range partShares(r, w.Weights, s) {
+				c.Add("variance", w.name+", "+s.name, partNames[k], part, 1)
+			}
+		}
+		dangling(c, r, s)
 	}
-	out.Tables = append(out.Tables, f.normalised(), f.parts(), f.dangling(), f.references(), f.cache("lru", "Chosen messages found in an LRU cache of k, %", func(x found) [][]float64 { return x.lru }),
-		f.cache("newest", "Chosen messages among the k newest, %", func(x found) [][]float64 { return x.newest }))
-	out.Verdicts = f.verdicts(out.Tables)
-	return out, nil
+	return nil
+}
+
+// compared adds what methods reach on one list of every scale; the largest only in the first case of all, since its
+// optimum takes most of a second.
+func compared(c *simulate.Case, r *rand.Rand, s sizing) error {
+	for _, sc := range scales {
+		if sc == scales[len(scales)-1] && c.Place+c.Number > 0 {
+			continue
+		}
+		found, err := ratios(scored(r, selection.Documented, sc.items, s), sc.budget)
+		if err != nil {
+			return err
+		}
+		for _, x := range found {
+			c.Add("ratio-"+s.name, x.method, sc.name, x.score, 1)
+			if sc == shown {
+				c.Add("ratio-"+s.name, x.method, "used %", x.used, 1)
+			}
+			c.Add("lists", x.method, "score %", x.score, 1)
+		}
+	}
+	found, err := ratios(scored(r, weightings[1].Weights, shown.items, s), shown.budget)
+	if err != nil {
+		return err
+	}
+	for _, x := range found[1:] {
+		c.Add("normalised", x.method, s.name, x.score, 1)
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/simulatetest"
 	"contextarena.internal/strategies/selection"
 )
 
@@ -29,9 +30,9 @@ func TestSharesOfTheOptimum(t *testing.T) {
 				shares, err := ratios(scored(r, selection.Documented, sc.items, s), sc.budget)
 				require.NoError(t, err)
 				require.InDelta(t, 100, shares[0].score, 1e-9)
-				for m, x := range shares[1:] {
-					mean[methods[m].name] += x.score / draws
-					require.LessOrEqual(t, x.used, 100., methods[m].name)
+				for _, x := range shares[1:] {
+					mean[x.method] += x.score / draws
+					require.LessOrEqual(t, x.used, 100., x.method)
 				}
 			}
 			for method, w := range want[s.name] {
@@ -53,36 +54,11 @@ func TestImportanceDecides(t *testing.T) {
 	require.Less(t, partShares(r, bounded, sizings[0])[2], 50.)
 }
 
-func TestCache(t *testing.T) {
-	c := newCache(2)
-	for i, step := range []struct {
-		id  int
-		has bool
-	}{{1, false}, {2, false}, {1, true}, {3, false}, {2, false}, {1, false}, {2, true}} {
-		require.Equal(t, step.has, c.use(step.id), "use %d", i)
-	}
-}
-
-// With recency alone the newest fifty messages are chosen: a cache of a hundred lacks one in fifty, the newest,
-// and one of ten, which each choice runs through from its oldest on, has none.
-func TestHitsOfTheNewest(t *testing.T) {
-	lru, newest := hits(rand.New(rand.NewPCG(1, 2)), biases[3])
-	require.Zero(t, lru[0])
-	require.InDelta(t, 98, lru[3], .5)
-	require.InDelta(t, 20, newest[0], 2)
-	require.InDelta(t, 100, newest[3], 1e-9)
-	require.InDelta(t, 99.9955, claimed(100), 1e-4)
-}
-
 func TestRun(t *testing.T) {
 	settings := simulate.Settings{Seed: 42, Seeds: 2, Cases: 1, Parallel: 2}
-	found, err := run(t.Context(), settings)
+	found, err := Study.Run(t.Context(), settings)
 	require.NoError(t, err)
-	require.Len(t, found.Tables, 9)
-	holds := map[string]string{}
-	for _, v := range found.Verdicts {
-		holds[v.Claim] = v.Holds
-	}
+	require.Len(t, found.Tables, 7)
 	require.Equal(t, map[string]string{
 		"Greedy reaches at least 50 % of the optimum (theorem 1).":                                    "no",
 		"Greedy has 95 % quality, and often more than 90 %.":                                          "no",
@@ -92,17 +68,17 @@ func TestRun(t *testing.T) {
 		"A beam of 1 is greedy.":                                                                      "no",
 		"An LRU cache of 100 messages has 99.9955 % of what greedy chooses (theorem 3, λ 0.1 a day).": "no",
 		"What a chosen message refers to is included, if the budget allows.":                          "yes",
-	}, holds)
+	}, simulatetest.Holds(found))
 	for _, table := range found.Tables {
 		for _, line := range table.Lines {
 			require.Len(t, line.Cells, len(table.Columns), table.ID)
 		}
 	}
-	ratio := found.Tables[0]
-	require.Equal(t, 2, ratio.Cell("greedy", "1,000").N)
-	require.Equal(t, 1, ratio.Cell("greedy", "5,000").N, "of one list")
-	dangling := found.Tables[5]
-	require.Less(t, dangling.Cell("greedy, resolved", "source").Mean, dangling.Cell("greedy", "source").Mean-10)
-	references := found.Tables[6]
-	require.Greater(t, references.Cell("greedy_full, re-scored", "δ 1").Mean, references.Cell("greedy_full, blind", "δ 1").Mean+5)
+	cell := func(table, line, column string) simulate.Spread {
+		return simulatetest.Cell(t, found, table, line, column)
+	}
+	require.Equal(t, 2, cell("ratio-source", "greedy", "1,000").N)
+	require.Equal(t, 1, cell("ratio-source", "greedy", "5,000").N, "of one list")
+	require.Less(t, cell("dangling", "greedy, resolved", "source").Mean, cell("dangling", "greedy", "source").Mean-10)
+	require.Greater(t, cell("references", "greedy_full, re-scored", "δ 1").Mean, cell("references", "greedy_full, blind", "δ 1").Mean+5)
 }

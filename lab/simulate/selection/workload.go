@@ -6,25 +6,23 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"contextarena.internal/lab/simulate"
 	"contextarena.internal/strategies/selection"
 )
 
 // sizing is a distribution of message sizes.
 type sizing struct {
 	name string
-	how  string
 	draw func(r *rand.Rand) int
 }
 
 // sizings are those that are compared. The source document has the first alone; in real conversations a few
 // messages, most of them results of tools, hold most of the tokens. The others are ours.
 var sizings = []sizing{
-	{"source", "the source's: normal, mean 100, deviation 30, at least 10 tokens", sourceSize},
-	{"lognormal", "lognormal, mean 100, σ 1, at least 1 token", func(r *rand.Rand) int {
+	{"source", sourceSize},
+	{"lognormal", func(r *rand.Rand) int {
 		return max(1, int(math.Exp(math.Log(100)-.5+r.NormFloat64())))
 	}},
-	{"huge", "the source's, but for one in ten, a tool's output of 500 to 2,500 tokens", func(r *rand.Rand) int {
+	{"huge", func(r *rand.Rand) int {
 		if r.Float64() < .1 {
 			return 500 + r.IntN(2001)
 		}
@@ -96,21 +94,3 @@ func likenesses(r *rand.Rand, n int) []float64 {
 	}
 	return out
 }
-
-// workload says how all of that is drawn.
-var workload = func() []simulate.Generated {
-	out := []simulate.Generated{
-		{Thing: "messages", How: "100, 500, 1,000 and 5,000, to fit 5,000, 20,000, 50,000 and 200,000 tokens; 5,000 once"},
-	}
-	for _, s := range sizings {
-		out = append(out, simulate.Generated{Thing: "sizes " + s.name, How: s.how})
-	}
-	return append(out,
-		simulate.Generated{Thing: "ages", How: "exponential, mean 5 days, in no order: recency and every k-th sort, the others go by the list"},
-		simulate.Generated{Thing: "tool calls", How: "Poisson, mean 0.3"},
-		simulate.Generated{Thing: "marks", How: "5 % decisions, 2 % errors"},
-		simulate.Generated{Thing: "references", How: "30 % to the message before, 10 % to any that is six or more older"},
-		simulate.Generated{Thing: "likeness", How: "of random directions of 512 dimensions: nothing is about the question"},
-		simulate.Generated{Thing: "scores", How: "0.4 likeness + 0.2 recency (0.1 a day) + 0.3 importance; the term for references is off but where it says otherwise"},
-	)
-}()
