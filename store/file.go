@@ -97,10 +97,15 @@ func inspect(ctx context.Context, path string) (fileState, error) {
 	case applicationID:
 		return ours, nil
 	case olderID:
-		return absent, arena.Mistake{Err: fmt.Errorf("database %s was written by an older arena, whose files this one doesn't read: use --db OTHER, and play its experiments again there", path)}
+		return absent, older(path)
 	default:
 		return absent, arena.Mistake{Err: fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)}
 	}
+}
+
+// older refuses a file of a schema before this one.
+func older(path string) error {
+	return arena.Mistake{Err: fmt.Errorf("database %s was written by an older arena, whose files this one doesn't read: use --db OTHER, and play its experiments again there", path)}
 }
 
 // headerID reads the application id from the bytes of a SQLite file.

@@ -370,43 +370,58 @@ CREATE TABLE gates (
     PRIMARY KEY (experiment, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- What arena export writes. docs/data-frames.md says what the columns mean. They are added to, and none is
--- renamed or dropped.
+-- What arena export writes, and arena db query reads. docs/data-frames.md says what the columns mean. They are added to, and none
+-- is renamed or dropped.
+
+-- The trials of experiments, as their plans call them.
+CREATE VIEW played AS
+SELECT et.experiment, et.ordinal, t.id, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, t.outcome,
+    nullif(t.budget, 0) AS budget, e.simulated,
+    CASE WHEN e.kind = 'run' AND json_valid(e.plan) THEN coalesce((SELECT s.key FROM json_each(e.plan -> '$.specs') s WHERE s.value = t.strategy), t.strategy)
+        || iif(json_array_length(e.plan, '$.budgets') > 1, '/' || t.budget, '') ELSE t.strategy END AS alias
+FROM experiment_trials et JOIN experiments e ON e.number = et.experiment JOIN trials t ON t.id = et.trial;
+
+-- The experiments, with what figures are about; null where a plan doesn't say it.
+CREATE VIEW export_experiments AS
+SELECT e.number AS experiment, e.id, e.kind, nullif(e.name, '') AS name, e.status, e.simulated, e.created,
+    iif(json_valid(e.plan), e.plan ->> '$.suite', NULL) AS suite, iif(json_valid(e.plan), e.plan ->> '$.dialogue', NULL) AS dialogue,
+    iif(json_valid(e.plan), e.plan ->> '$.repeats', NULL) AS repeats
+FROM experiments e;
+
 CREATE VIEW export_trials AS
-SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.memory_model, t.repeat,
-    t.plan_seed AS seed, t.dialogue, e.simulated, t.outcome, nullif(t.reason, '') AS reason, s.passed,
-    (SELECT count(*) FROM cycles c WHERE c.trial = t.id) AS cycles, t.cut AS contexts_cut, t.warnings, t.code
-FROM experiment_trials et JOIN experiments e ON e.number = et.experiment JOIN trials t ON t.id = et.trial
-    LEFT JOIN scores s ON s.trial = t.id AND t.outcome = 'completed'
-ORDER BY et.experiment, et.ordinal;
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, t.memory_model, p.repeat,
+    t.plan_seed AS seed, t.dialogue, p.simulated, p.outcome, nullif(t.reason, '') AS reason, s.passed,
+    (SELECT count(*) FROM cycles c WHERE c.trial = p.id) AS cycles, t.cut AS contexts_cut, t.warnings, t.code, p.ordinal + 1 AS trial_number, p.budget, p.alias
+FROM played p JOIN trials t ON t.id = p.id LEFT JOIN scores s ON s.trial = p.id AND p.outcome = 'completed'
+ORDER BY p.experiment, p.ordinal;
 
 CREATE VIEW export_verdicts AS
-SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, f.probe, q.type, q.kind, q.extended,
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, f.probe, q.type, q.kind, q.extended,
     q.turn AS stated_in_turn, v.level, v.result AS verdict, q.question, x.body AS answer, q.expected, nullif(v.why, '') AS reason,
     f.place, nullif(f.exposed, 0) AS exposed_at_cycle, nullif(f.lost_at, 0) AS lost_at_cycle,
-    f.line_before, f.line_after
-FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN scores s ON s.trial = t.id
-    JOIN findings f ON f.trial = t.id JOIN verdicts v ON v.trial = t.id AND v.finding = f.ordinal
+    f.line_before, f.line_after, f.history, f.ordinal + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
+FROM played p JOIN scores s ON s.trial = p.id
+    JOIN findings f ON f.trial = p.id JOIN verdicts v ON v.trial = p.id AND v.finding = f.ordinal
     LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = f.probe
-    LEFT JOIN answers a ON a.trial = t.id AND a.sample = 0 AND a.ordinal = CASE v.level WHEN 'answer' THEN f.ordinal + 1 WHEN 'final' THEN 0 END
+    LEFT JOIN answers a ON a.trial = p.id AND a.sample = 0 AND a.ordinal = CASE v.level WHEN 'answer' THEN f.ordinal + 1 WHEN 'final' THEN 0 END
     LEFT JOIN texts x ON x.id = a.text
-ORDER BY et.experiment, et.ordinal, f.ordinal, v.level;
+ORDER BY p.experiment, p.ordinal, f.ordinal, v.level;
 
 CREATE VIEW export_cycles AS
-SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, c.ordinal + 1 AS cycle,
-    c.after AS after_message, (SELECT m.turn FROM messages m WHERE m.trial = t.id AND m.number = c.after) AS turn,
-    x.body AS memory, nullif(c.tokens, 0) AS tokens, nullif(c.stop, '') AS stop, c.asked, c.parsed, c.empty, c.dropped
-FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN cycles c ON c.trial = t.id LEFT JOIN texts x ON x.id = c.text
-ORDER BY et.experiment, et.ordinal, c.ordinal;
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, c.ordinal + 1 AS cycle,
+    c.after AS after_message, (SELECT m.turn FROM messages m WHERE m.trial = p.id AND m.number = c.after) AS turn,
+    x.body AS memory, nullif(c.tokens, 0) AS tokens, nullif(c.stop, '') AS stop, c.asked, c.parsed, c.empty, c.dropped, p.budget, p.alias
+FROM played p JOIN cycles c ON c.trial = p.id LEFT JOIN texts x ON x.id = c.text
+ORDER BY p.experiment, p.ordinal, c.ordinal;
 
 CREATE VIEW export_calls AS
-SELECT et.experiment, lower(substr(hex(t.key), 1, 12)) AS trial, t.scenario, t.strategy, t.model, t.repeat, c.ordinal + 1 AS call,
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, c.ordinal + 1 AS call,
     c.purpose, c.turn, nullif(c.probe, '') AS probe, m.provider || ':' || m.name AS asked, nullif(c.stop, '') AS stop,
     c.input AS input_tokens, c.cached_input AS cached_input_tokens, c.output AS output_tokens, c.reasoning AS reasoning_tokens,
-    c.estimated, c.nominal, x.body AS reply
-FROM experiment_trials et JOIN trials t ON t.id = et.trial JOIN calls c ON c.trial = t.id JOIN models m ON m.id = c.model
+    c.estimated, c.nominal, x.body AS reply, p.budget, p.alias
+FROM played p JOIN calls c ON c.trial = p.id JOIN models m ON m.id = c.model
     LEFT JOIN texts x ON x.id = c.reply
-ORDER BY et.experiment, et.ordinal, c.ordinal;
+ORDER BY p.experiment, p.ordinal, c.ordinal;
 
 -- An attempt that is in flight, or whose process died before its end was learned, is of unknown fate, too.
 CREATE VIEW export_attempts AS

@@ -16,8 +16,8 @@ import (
 )
 
 func dbCommand(w *world, o *options) *cobra.Command {
-	return group("db", "Check, back up, prune, compact and repair a database",
-		dbCheckCommand(w, o), dbBackupCommand(w, o), dbPruneCommand(w, o), dbCompactCommand(w, o), dbRepairCommand(w, o))
+	return group("db", "Query, check, back up, prune, compact and repair a database",
+		dbQueryCommand(w, o), dbCheckCommand(w, o), dbBackupCommand(w, o), dbPruneCommand(w, o), dbCompactCommand(w, o), dbRepairCommand(w, o))
 }
 
 func dbCheckCommand(w *world, o *options) *cobra.Command {

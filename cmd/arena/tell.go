@@ -10,7 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/failures"
+	"contextarena.internal/lab/query"
 	"contextarena.internal/lab/story"
 	"contextarena.internal/reports"
 )
@@ -33,7 +33,7 @@ func upTo(n, m int) cobra.PositionalArgs {
 }
 
 func failuresCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: textForms, schema: failures.Schema}
+	s := &show{formats: textForms, schema: query.Schema}
 	var n lab.Names
 	cmd := &cobra.Command{
 		Use:   "failures [STRATEGY [SCENARIO]]",
@@ -53,11 +53,11 @@ where one is named. arena show prints how one of them went.`,
 			args = append(args, "", "")
 			n.Strategy, n.Scenario = args[0], args[1]
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				found, err := failures.Load(cmd.Context(), l, n)
+				d, err := failed(cmd.Context(), l, n)
 				if err != nil {
 					return err
 				}
-				return s.write(found.Document())
+				return s.write(d)
 			})
 		},
 	}
@@ -66,6 +66,25 @@ where one is named. arena show prints how one of them went.`,
 	o.dbFlag(cmd)
 	o.scenariosFlag(cmd)
 	return cmd
+}
+
+// failed lists what the trials lost that names choose.
+func failed(ctx context.Context, l *lab.Lab, n lab.Names) (reports.Document, error) {
+	e, trials, err := l.Named(ctx, n)
+	if err != nil {
+		return reports.Document{}, err
+	}
+	args := map[string]any{"experiment": e.Number}
+	if n.Strategy != "" {
+		n.Strategy = trials[0].Strategy // as the plan calls it
+	}
+	for name, value := range map[string]string{"strategy": n.Strategy, "scenario": n.Scenario, "model": n.Model, "named": n.Experiment} {
+		if value != "" {
+			args[name] = value
+		}
+	}
+	a, err := query.Of("failures").Ask(ctx, l.DB, args)
+	return a.Document(), err
 }
 
 func showCommand(w *world, o *options) *cobra.Command {
@@ -119,8 +138,7 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args 
 		n.Scenario = args[1]
 	}
 	if len(args) < 3 {
-		lost, err := failures.Load(ctx, l, n)
-		return lost.Document(), err
+		return failed(ctx, l, n)
 	}
 	repeat, err := strconv.Atoi(args[2])
 	if err != nil || repeat < 1 {
