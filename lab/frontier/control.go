@@ -105,6 +105,15 @@ func CheckPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64
 	return newControl(s, file, l.Tokens, floors)
 }
 
+// foldOf reads a fold of a policy. It is an arena.Mistake if nothing can be decided by it.
+func foldOf(text json.RawMessage) (*routed.Frontier, error) {
+	f, err := routed.ReadFrontier(text)
+	if err != nil {
+		return nil, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export", err)}
+	}
+	return f, nil
+}
+
 // newControl checks a policy. It is an arena.Mistake if the policy isn't one of the sweep.
 func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []float64) (Control, error) {
 	var out Control
@@ -119,17 +128,22 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 	m := newPolicyMaker(s, whole.Unit, tokens, 0)
 	var cases []controlCase
 	for i, g := range m.groups {
-		fold, ok := p.Folds[g.id]
+		text, ok := p.Folds[g.id]
 		if !ok {
 			return out, arena.Mistake{Err: fmt.Errorf("the policy has no fold for scenario %s: make it again with arena policy export", g.id)}
 		}
-		c, err := m.caseOf(g, slices.Delete(slices.Clone(m.groups), i, i+1), fold, tokens)
+		fold, err := foldOf(text)
 		if err != nil {
 			return out, fmt.Errorf("scenario %s: %w", g.id, err)
 		}
+		g.signals = kindred(g.scenarios, tokens, fold.DecideAfter)[0].signals
+		c := m.caseOf(g, m.without(i), fold)
+		if unplayed := slices.Index(c.places, -1); unplayed >= 0 {
+			return out, arena.Mistake{Err: fmt.Errorf("scenario %s: candidate %s of the policy didn't complete its trials", g.id, fold.Candidates[unplayed].Strategy)}
+		}
 		cases = append(cases, c)
 	}
-	if dropped := len(s.Points) - len(m.pointsOn(m.groups)); dropped > 0 {
+	if dropped := len(s.Points) - len(m.points); dropped > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%d points of the sweep didn't complete every trial. If a race dropped them, every scenario had a say in that, the ones left out here too: a sweep with --exhaustive has no such fault.", dropped))
 	}
 	for _, floor := range floors {
@@ -138,62 +152,32 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 	return out, nil
 }
 
-// foldOf reads a fold of a policy. It is an arena.Mistake if nothing can be decided by it.
-func foldOf(text json.RawMessage) (*routed.Frontier, error) {
-	f, err := routed.ReadFrontier(text)
-	if err != nil {
-		return nil, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export", err)}
-	}
-	return f, nil
-}
-
 // controlCase is a scenario that a policy decides without.
 type controlCase struct {
-	id      string
-	fold    *routed.Frontier
-	signals routed.Signals
-	points  []SweptPoint
-	// What the points keep and cost: here, by the other scenarios' lower bounds, and by their means.
-	here, bounds, means []outcome
+	group
+	fold          *routed.Frontier
+	places        []int     // of the fold's candidates among the points; -1 for one that isn't there
+	bounds, means []outcome // by point, over the other scenarios: the lower bound of what is kept, and the mean
 }
 
-// outcome is what a configuration keeps and costs.
-type outcome struct{ kept, cost float64 }
-
-// caseOf gathers what a scenario shows of each point, and what the others show.
-func (m policyMaker) caseOf(g group, others []group, text json.RawMessage, tokens func(string) int) (controlCase, error) {
-	fold, err := foldOf(text)
-	if err != nil {
-		return controlCase{}, err
-	}
-	c := controlCase{id: g.id, fold: fold, signals: kindred(g.scenarios, tokens, fold.DecideAfter)[0].signals}
-	points := m.pointsOn(append(slices.Clone(others), g))
-	for _, i := range points {
-		var values, costs []float64
+// caseOf gathers what the other scenarios show of each point.
+func (m policyMaker) caseOf(g group, others []group, fold *routed.Frontier) controlCase {
+	c := controlCase{group: g, fold: fold}
+	for i := range m.points {
+		var kept, costs []float64
 		for _, o := range others {
-			k, paid := m.share(i, o)
-			values, costs = append(values, k), append(costs, paid)
+			kept, costs = append(kept, o.shown[i].kept), append(costs, o.shown[i].cost)
 		}
-		kept, paid := m.share(i, g)
 		cost := stat.Mean(costs, nil)
-		c.points = append(c.points, m.swept.Points[i])
-		c.here = append(c.here, outcome{kept, paid})
-		c.means = append(c.means, outcome{stat.Mean(values, nil), cost})
-		c.bounds = append(c.bounds, outcome{lowest(values, len(points)), cost})
+		c.means = append(c.means, outcome{stat.Mean(kept, nil), cost})
+		c.bounds = append(c.bounds, outcome{lowest(kept, len(m.points)), cost})
 	}
 	for _, candidate := range fold.Candidates {
-		if c.place(candidate) < 0 {
-			return c, arena.Mistake{Err: fmt.Errorf("candidate %s of the policy didn't complete its trials", candidate.Strategy)}
-		}
+		c.places = append(c.places, slices.IndexFunc(m.points, func(p int) bool {
+			return m.swept.Points[p].Label == candidate.Strategy && m.swept.Points[p].MemoryModel == candidate.MemoryModel
+		}))
 	}
-	return c, nil
-}
-
-// place is a candidate's among the points; -1 if it isn't among them.
-func (c controlCase) place(candidate routed.Candidate) int {
-	return slices.IndexFunc(c.points, func(p SweptPoint) bool {
-		return p.Label == candidate.Strategy && p.MemoryModel == candidate.MemoryModel
-	})
+	return c
 }
 
 // lowest is the lower bound on the mean of values that holds for so many points at once, below 0 where it
@@ -208,62 +192,57 @@ func lowest(values []float64, family int) float64 {
 	return mean - critical(n-1, family)*se
 }
 
-// keeps reports whether a mean or a bound meets a floor. No share is below 0, but without a spread there
-// is no bound.
-func keeps(share, floor float64) bool { return max(0, share) >= floor && !math.IsInf(share, -1) }
-
-// cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most. The first of equals.
-func cheapestKeeping(all []outcome, floor float64) int {
-	best := -1
+// cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most, and whether it keeps it. The
+// first of equals. No share is below 0, but without a spread there is no bound.
+func cheapestKeeping(all []outcome, floor float64) (best int, sure bool) {
 	for i, o := range all {
-		if best < 0 {
-			best = i
-			continue
-		}
+		keeps := max(0, o.kept) >= floor && !math.IsInf(o.kept, -1)
 		b := all[best]
-		switch here, there := keeps(o.kept, floor), keeps(b.kept, floor); {
-		case here && (!there || o.cost < b.cost):
-			best = i
-		case !here && !there && (o.kept > b.kept || o.kept == b.kept && o.cost < b.cost):
+		switch {
+		case i == 0:
+			sure = keeps
+		case keeps && (!sure || o.cost < b.cost):
+			best, sure = i, true
+		case !keeps && !sure && (o.kept > b.kept || o.kept == b.kept && o.cost < b.cost):
 			best = i
 		}
 	}
-	return best
+	return best, sure
 }
 
-// checkFloor decides every case at a floor.
+// checkFloor decides every case at a floor by every rule.
 func checkFloor(cases []controlCase, floor float64) ControlFloor {
 	out := ControlFloor{Floor: floor}
-	for _, rule := range Rules {
-		out.Rules = append(out.Rules, Ruled{Rule: rule, Scenarios: len(cases)})
-	}
 	n := float64(len(cases))
-	for _, c := range cases {
-		choice := c.fold.Choose(floor, c.signals)
-		at := []int{c.place(c.fold.Candidates[choice.Candidate])}
-		sure := []bool{choice.Met}
-		for _, by := range [][]outcome{c.bounds, c.means, c.here} {
-			i := cheapestKeeping(by, floor)
-			at, sure = append(at, i), append(sure, keeps(by[i].kept, floor))
-		}
-		for i := range Rules {
-			o, r := c.here[at[i]], &out.Rules[i]
+	for _, rule := range Rules {
+		r := Ruled{Rule: rule, Scenarios: len(cases)}
+		for _, c := range cases {
+			var at int
+			var sure bool
+			switch rule {
+			case ByPolicy:
+				choice := c.fold.Choose(floor, c.signals)
+				at, sure = c.places[choice.Candidate], choice.Met
+				p, o := c.fold.Candidates[choice.Candidate], c.shown[at]
+				out.Decisions = append(out.Decisions, Decision{c.id, c.signals, p.Strategy, p.MemoryModel, choice.Low, sure, o.kept, o.cost})
+			case ByBound:
+				at, sure = cheapestKeeping(c.bounds, floor)
+			case ByMean:
+				at, sure = cheapestKeeping(c.means, floor)
+			case Hindsight:
+				at, sure = cheapestKeeping(c.shown, floor)
+			}
+			o := c.shown[at]
 			if o.kept >= floor {
 				r.Met++
 			}
-			if !sure[i] {
+			if !sure {
 				r.FellBack++
 			}
 			r.Kept, r.Cost = r.Kept+o.kept/n, r.Cost+o.cost/n
 		}
-		p, o := c.points[at[0]], c.here[at[0]]
-		out.Decisions = append(out.Decisions, Decision{
-			Scenario: c.id, Signals: c.signals, Strategy: p.Label, MemoryModel: p.MemoryModel,
-			Low: choice.Low, Sure: choice.Met, Kept: o.kept, Cost: o.cost,
-		})
-	}
-	for i, r := range out.Rules {
-		out.Rules[i].Interval, _ = stats.Wilson(r.Met, len(cases), alpha) // there are cases
+		r.Interval, _ = stats.Wilson(r.Met, len(cases), alpha) // there are cases
+		out.Rules = append(out.Rules, r)
 	}
 	slices.SortStableFunc(out.Decisions, func(a, b Decision) int { return cmp.Compare(a.Scenario, b.Scenario) })
 	return out

@@ -20,31 +20,16 @@ type line struct {
 
 // newLine is a line in a signal. False if that doesn't vary.
 func newLine(signal string, signals []routed.Signals) (line, bool) {
-	l := line{signal: signal, away: make([]float64, len(signals))}
-	if signal == "" {
-		return l, true
-	}
-	for i, s := range signals {
-		l.away[i] = valueOf(s, signal)
+	l := line{signal: signal}
+	for _, s := range signals {
+		l.away = append(l.away, s.Value(signal))
 	}
 	l.mean = stat.Mean(l.away, nil)
 	for i := range l.away {
 		l.away[i] -= l.mean
 		l.square += l.away[i] * l.away[i]
 	}
-	return l, math.Sqrt(l.square) > 1e-9*max(1, math.Abs(l.mean))
-}
-
-// valueOf is a signal's value; 0 for none.
-func valueOf(s routed.Signals, signal string) float64 {
-	if signal == "" {
-		return 0
-	}
-	values, err := s.Values([]string{signal})
-	if err != nil { // the names are those of package routed
-		return 0
-	}
-	return values[0]
+	return l, signal == "" || math.Sqrt(l.square) > 1e-9*max(1, math.Abs(l.mean))
 }
 
 // freedom is how many degrees of freedom the fit leaves.
@@ -81,7 +66,7 @@ func foretold(signal string, signals []routed.Signals, kept [][]float64) ([]floa
 		}
 		for _, values := range kept {
 			mean, slope, _ := l.fit(slices.Delete(slices.Clone(values), s, s+1))
-			mean += slope * (valueOf(signals[s], signal) - l.mean)
+			mean += slope * (signals[s].Value(signal) - l.mean)
 			err := values[s] - min(1, max(0, mean))
 			out[s] += err * err / float64(len(kept))
 		}
@@ -92,8 +77,8 @@ func foretold(signal string, signals []routed.Signals, kept [][]float64) ([]floa
 // chooseLine picks the signal that foretells best what each scenario keeps from the others, or none. It is
 // used only if it does better than none by more than one standard error of that difference over scenarios;
 // with few scenarios, some signal always looks a little useful.
-func chooseLine(signals []routed.Signals, kept [][]float64) (line, []routed.Model) {
-	var tried []routed.Model
+func chooseLine(signals []routed.Signals, kept [][]float64) (line, []routed.Tried) {
+	var tried []routed.Tried
 	var none []float64
 	best, gain := "", 0.0
 	for _, signal := range append([]string{""}, routed.SignalNames...) {
@@ -101,15 +86,14 @@ func chooseLine(signals []routed.Signals, kept [][]float64) (line, []routed.Mode
 		if !ok {
 			continue
 		}
-		names := []string{signal}
 		if signal == "" {
-			none, names = errs, []string{}
+			none = errs
 		}
 		var gains []float64
 		for s, e := range errs {
 			gains = append(gains, none[s]-e)
 		}
-		tried = append(tried, routed.Model{Signals: names, Error: math.Sqrt(stat.Mean(errs, nil))})
+		tried = append(tried, routed.Tried{Signal: signal, Error: math.Sqrt(stat.Mean(errs, nil))})
 		if better, spread := stat.MeanStdDev(gains, nil); better > gain && better > stat.StdErr(spread, float64(len(gains))) {
 			best, gain = signal, better
 		}

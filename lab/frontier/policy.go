@@ -36,13 +36,8 @@ func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*la
 type policyMaker struct {
 	swept  Swept
 	unit   string
-	after  int
+	points []int   // that a policy may play, and that completed every trial on the scenarios that decide
 	groups []group // that decide
-}
-
-func newPolicyMaker(s Swept, unit string, tokens func(string) int, after int) policyMaker {
-	choosing, _ := s.deciding()
-	return policyMaker{swept: s, unit: unit, after: after, groups: kindred(choosing, tokens, after)}
 }
 
 // group is a scenario with its variants, which are one piece of evidence and not several.
@@ -50,6 +45,41 @@ type group struct {
 	id        string // of the scenario
 	scenarios []*arena.Scenario
 	signals   routed.Signals // their mean
+	shown     []outcome      // by point: the mean of the scenarios; NaN where nothing has a verdict
+}
+
+// outcome is what a configuration keeps and costs.
+type outcome struct{ kept, cost float64 }
+
+func newPolicyMaker(s Swept, unit string, tokens func(string) int, after int) policyMaker {
+	choosing, _ := s.deciding()
+	m := policyMaker{swept: s, unit: unit, groups: kindred(choosing, tokens, after)}
+	m.points = slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !playable(s.Points[p].Strategy) })
+	for i, g := range m.groups {
+		n := float64(len(g.scenarios))
+		for _, p := range m.points {
+			var o outcome
+			for _, sc := range g.scenarios {
+				all := s.over(p, sc)
+				o.kept, o.cost = o.kept+all.retention()/n, o.cost+all.cost(unit)/n
+			}
+			m.groups[i].shown = append(m.groups[i].shown, o)
+		}
+	}
+	return m
+}
+
+// without are the groups but one.
+func (m policyMaker) without(group int) []group {
+	return slices.Delete(slices.Clone(m.groups), group, group+1)
+}
+
+// playable reports whether a policy may play a point: a control that is told the evidence isn't, nor
+// what decides by a policy itself.
+func playable(s arena.Strategy) bool {
+	_, told := s.(arena.EvidenceReader)
+	_, decides := s.(arena.PolicyReader)
+	return !told && !decides
 }
 
 // policyOf makes a sweep into a policy that the strategy controlled decides by, from the signals of the
@@ -65,17 +95,18 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 	if len(m.groups) <= minFold {
 		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
 	}
+	if len(m.points) < 2 {
+		return nil, fmt.Errorf("sweep %d: fewer than two points have completed every trial", s.Experiment.Number)
+	}
 	p := &lab.PolicyFile{Kind: routed.FrontierKind, Simulated: s.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{}}
 	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Title, s.Planned.Models[0])
-	models := map[string]bool{}
 	keep := func(groups []group) (json.RawMessage, error) {
-		f, err := m.fit(groups)
+		f, err := m.fit(groups, after)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range f.Candidates {
-			if c.MemoryModel != "" && !models[c.MemoryModel] {
-				models[c.MemoryModel] = true
+			if c.MemoryModel != "" && !slices.Contains(p.Models, c.MemoryModel) {
 				p.Models = append(p.Models, c.MemoryModel)
 			}
 		}
@@ -86,7 +117,7 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 		return nil, err
 	}
 	for i, g := range m.groups {
-		if p.Folds[g.id], err = keep(slices.Delete(slices.Clone(m.groups), i, i+1)); err != nil {
+		if p.Folds[g.id], err = keep(m.without(i)); err != nil {
 			return nil, fmt.Errorf("without %s: %w", g.id, err)
 		}
 	}
@@ -94,7 +125,7 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 	return p, nil
 }
 
-// kindred are scenarios with their variants, in the order of the sweep.
+// kindred are scenarios with their variants, in the order of the sweep, with the signals of their first user messages.
 func kindred(scenarios []*arena.Scenario, tokens func(string) int, after int) []group {
 	var out []group
 	for _, sc := range scenarios {
@@ -108,57 +139,19 @@ func kindred(scenarios []*arena.Scenario, tokens func(string) int, after int) []
 	for i, g := range out {
 		n := float64(len(g.scenarios))
 		for _, sc := range g.scenarios {
-			x := signalsOf(sc, tokens, after)
+			var heard []arena.Message
+			for _, ex := range sc.Turns[:min(after, len(sc.Turns))] {
+				m := arena.Message{Tokens: tokens(ex.User)}
+				m.Role, m.Text = "user", ex.User
+				heard = append(heard, m)
+			}
+			x := routed.Measure(heard, tokens)
 			out[i].signals.Density += x.Density / n
 			out[i].signals.Corrections += x.Corrections / n
 			out[i].signals.Length += x.Length / n
 		}
 	}
 	return out
-}
-
-// signalsOf are the signals of a scenario's first user messages.
-func signalsOf(sc *arena.Scenario, tokens func(string) int, after int) routed.Signals {
-	var heard []arena.Message
-	for _, ex := range sc.Turns[:min(after, len(sc.Turns))] {
-		m := arena.Message{Tokens: tokens(ex.User)}
-		m.Role, m.Text = "user", ex.User
-		heard = append(heard, m)
-	}
-	return routed.Measure(heard, tokens)
-}
-
-// share is what a point keeps and costs in a group: each of its scenarios weighs the same. NaN if nothing
-// there has a verdict.
-func (m policyMaker) share(point int, g group) (kept, paid float64) {
-	n := float64(len(g.scenarios))
-	for _, sc := range g.scenarios {
-		all := m.swept.over(point, sc)
-		kept, paid = kept+all.retention()/n, paid+all.cost(m.unit)/n
-	}
-	return kept, paid
-}
-
-// playable reports whether a policy may play a point: a control that is told the evidence isn't, nor
-// what decides by a policy itself.
-func playable(s arena.Strategy) bool {
-	_, told := s.(arena.EvidenceReader)
-	_, decides := s.(arena.PolicyReader)
-	return !told && !decides
-}
-
-// scenariosOf are the scenarios of groups.
-func scenariosOf(groups []group) []*arena.Scenario {
-	var out []*arena.Scenario
-	for _, g := range groups {
-		out = append(out, g.scenarios...)
-	}
-	return out
-}
-
-// pointsOn are the points that a policy may play and that completed every trial on the groups.
-func (m policyMaker) pointsOn(groups []group) []int {
-	return slices.DeleteFunc(m.swept.whole(scenariosOf(groups)), func(p int) bool { return !playable(m.swept.Points[p].Strategy) })
 }
 
 // critical is how many standard errors a lower bound lies below its estimate, so that the bounds of the
@@ -169,52 +162,42 @@ func critical(df, family int) float64 {
 }
 
 // fit is the policy that some groups give.
-func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
-	points := m.pointsOn(groups)
-	if len(points) < 2 {
-		return nil, fmt.Errorf("sweep %d: fewer than two points have completed every trial", m.swept.Experiment.Number)
+func (m policyMaker) fit(groups []group, after int) (*routed.Frontier, error) {
+	var scenarios []*arena.Scenario
+	var signals []routed.Signals
+	kept, costs := make([][]float64, len(m.points)), make([]float64, len(m.points))
+	for _, g := range groups {
+		scenarios, signals = append(scenarios, g.scenarios...), append(signals, g.signals)
+		for i, o := range g.shown {
+			kept[i] = append(kept[i], o.kept)
+			costs[i] += o.cost / float64(len(groups))
+		}
 	}
-	u, err := m.swept.sample(points, scenariosOf(groups), m.unit, false).Bootstrap(nil, resamples, seed, alpha)
+	u, err := m.swept.sample(m.points, scenarios, m.unit, false).Bootstrap(nil, resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}
-	kept, costs := make([][]float64, len(points)), make([]float64, len(points))
-	for i, p := range points {
-		for _, g := range groups {
-			k, c := m.share(p, g)
-			kept[i] = append(kept[i], k)
-			costs[i] += c / float64(len(groups))
-		}
-	}
 	at := slices.Concat(u.Front, u.Maybe)
 	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
-
-	f := &routed.Frontier{
-		Sweep: m.swept.Experiment.ID, Model: m.swept.Planned.Models[0], Dialogue: m.swept.Planned.Dialogue, Unit: m.unit,
-		Scenarios: len(groups), Family: len(points), Confidence: 1 - alpha,
-	}
-	var signals []routed.Signals
 	var candidates [][]float64
-	for _, g := range groups {
-		signals = append(signals, g.signals)
-	}
 	for _, i := range at {
 		candidates = append(candidates, kept[i])
 	}
 	line, tried := chooseLine(signals, candidates)
-	f.Tried, f.Signals, f.Mean, f.Inverse = tried, []string{}, []float64{}, [][]float64{}
-	if line.signal != "" {
-		f.DecideAfter = m.after
-		f.Signals, f.Mean, f.Inverse = []string{line.signal}, []float64{line.mean}, [][]float64{{1 / line.square}}
+	f := &routed.Frontier{
+		Sweep: m.swept.Experiment.ID, Model: m.swept.Planned.Models[0], Dialogue: m.swept.Planned.Dialogue, Unit: m.unit,
+		Scenarios: len(groups), Family: len(m.points), Confidence: 1 - alpha, Critical: critical(line.freedom(), len(m.points)),
+		Signal: line.signal, Mean: line.mean, Square: line.square, Tried: tried,
 	}
-	df := float64(line.freedom())
-	f.Critical = critical(line.freedom(), f.Family)
+	if line.signal != "" {
+		f.DecideAfter = after
+	}
 	for _, i := range at {
-		p := m.swept.Points[points[i]]
+		p := m.swept.Points[m.points[i]]
 		mean, slope, squares := line.fit(kept[i])
 		c := routed.Candidate{
 			Strategy: p.Label, Version: p.Strategy.Version(), MemoryModel: p.MemoryModel, Front: slices.Contains(u.Front, i),
-			Cost: costs[i], Retention: mean, Slopes: slices.Repeat([]float64{slope}, len(f.Signals)), SD: math.Sqrt(squares / df),
+			Cost: costs[i], Retention: mean, Slope: slope, SD: math.Sqrt(squares / float64(line.freedom())),
 		}
 		if c.SD < 1e-9 { // all scenarios agree: their spread would promise certainty
 			c.SD = 0

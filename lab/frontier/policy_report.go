@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,19 +25,8 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	}
 	s.Head, s.Widths = []string{"configuration", costHead(f.Unit), "kept %", "sd", "surely %"}, []int{44, 10}
 	unbounded := false
-	var mean routed.Signals // bounds are shown where every signal is at its mean
-	for i, name := range f.Signals {
-		switch name {
-		case "density":
-			mean.Density = f.Mean[i]
-		case "corrections":
-			mean.Corrections = f.Mean[i]
-		case "length":
-			mean.Length = f.Mean[i]
-		}
-	}
 	for i, c := range f.Candidates {
-		kept, low := f.Expect(i, mean)
+		kept, low := f.Expect(i, f.Mean)
 		name, surely := c.Strategy, fmt.Sprintf("%.1f", 100*low)
 		if c.MemoryModel != "" {
 			name += " " + c.MemoryModel
@@ -56,27 +46,17 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	if unbounded {
 		s.Notes = append(s.Notes, "–: all scenarios agree, and no spread gives no bound; never chosen for it.")
 	}
-	s.Notes = append(s.Notes, lineNotes(f)...)
-	return reports.Document{Sections: []reports.Section{s}}, nil
-}
-
-// lineNotes say which signals a policy decides by, and why.
-func lineNotes(f *routed.Frontier) []string {
-	set := func(names []string) string {
-		if len(names) == 0 {
-			return "no signal"
-		}
-		return strings.Join(names, " + ")
-	}
 	var tried []string
-	for _, m := range f.Tried {
-		tried = append(tried, fmt.Sprintf("%s %.1f", set(m.Signals), 100*m.Error))
+	for _, t := range f.Tried {
+		tried = append(tried, fmt.Sprintf("%s %.1f", cmp.Or(t.Signal, "no signal"), 100*t.Error))
 	}
-	out := []string{"error in foretelling a scenario from the others, in points: " + strings.Join(tried, "; ")}
-	if len(f.Signals) == 0 {
-		return append(out, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
+	s.Notes = append(s.Notes, "error in foretelling a scenario from the others, in points: "+strings.Join(tried, "; "))
+	if f.Signal == "" {
+		s.Notes = append(s.Notes, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
+	} else {
+		s.Notes = append(s.Notes, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", f.Signal, reports.Plural(f.DecideAfter, "message")))
 	}
-	return append(out, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", set(f.Signals), reports.Plural(f.DecideAfter, "message")))
+	return reports.Document{Sections: []reports.Section{s}}, nil
 }
 
 // controlForm is a check of a policy in JSON. Shares and costs are exact.

@@ -29,10 +29,10 @@ func candidates(slopes ...float64) []routed.Candidate {
 			panic(err)
 		}
 		c := routed.Candidate{
-			Strategy: spec, Version: s.Version(), Cost: float64(i + 1), Retention: []float64{0.3, 0.6, 0.9}[i], SD: 0.1, Slopes: []float64{},
+			Strategy: spec, Version: s.Version(), Cost: float64(i + 1), Retention: []float64{0.3, 0.6, 0.9}[i], SD: 0.1,
 		}
 		if slopes != nil {
-			c.Slopes = slopes[i : i+1]
+			c.Slope = slopes[i]
 		}
 		out = append(out, c)
 	}
@@ -43,14 +43,14 @@ func candidates(slopes ...float64) []routed.Candidate {
 func plain() routed.Frontier {
 	return routed.Frontier{
 		Model: "sim:test", Unit: "USD", Scenarios: 16, Family: 3, Confidence: 0.95, Critical: 2,
-		Signals: []string{}, Mean: []float64{}, Inverse: [][]float64{}, Candidates: candidates(),
+		Candidates: candidates(),
 	}
 }
 
 // byLength is a policy by length: 1 point less is kept for each token above 20.
 func byLength() routed.Frontier {
 	f := plain()
-	f.DecideAfter, f.Signals, f.Mean, f.Inverse = 2, []string{"length"}, []float64{20}, [][]float64{{0.0001}}
+	f.DecideAfter, f.Signal, f.Mean, f.Square = 2, "length", 20, 10000
 	f.Candidates = candidates(-0.01, -0.01, 0)
 	return f
 }
@@ -191,8 +191,8 @@ func TestRefusesPolicies(t *testing.T) {
 		}), []string{"windw", "memory model sim:mini isn't among"}},
 		"another version": {with(func(f *routed.Frontier) { f.Candidates[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
 		"itself":          {with(func(f *routed.Frontier) { f.Candidates[0].Strategy = "controlled(policy=q.json)" }), []string{"decides by a policy itself"}},
-		"unknown signal":  {with(func(f *routed.Frontier) { f.Signals = []string{"mood"} }), []string{`unknown signal "mood": want density, corrections, length`}},
-		"slopes":          {with(func(f *routed.Frontier) { f.Candidates[0].Slopes = []float64{1} }), []string{"window(size=4) has 1 slopes for 0 signals"}},
+		"unknown signal":  {with(func(f *routed.Frontier) { f.Signal, f.Square = "mood", 1 }), []string{`its signal is "mood"`, "want density, corrections, length"}},
+		"of another form": {arena.Policy{Kind: routed.FrontierKind, Text: []byte(`{"signals": ["density"]}`)}, []string{`unknown field "signals"`, "arena policy export"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, c.policy}
@@ -215,7 +215,7 @@ func TestFloorsAreMonotone(t *testing.T) {
 		f := byLength()
 		for i := range f.Candidates {
 			f.Candidates[i].Retention = rapid.Float64Range(0, 1).Draw(t, "kept")
-			f.Candidates[i].Slopes = []float64{rapid.Float64Range(-0.02, 0.02).Draw(t, "slope")}
+			f.Candidates[i].Slope = rapid.Float64Range(-0.02, 0.02).Draw(t, "slope")
 		}
 		s := routed.Signals{Length: rapid.Float64Range(0, 60).Draw(t, "length")}
 		low := rapid.Float64Range(0, 1).Draw(t, "floor")
@@ -227,7 +227,7 @@ func TestFloorsAreMonotone(t *testing.T) {
 			require.GreaterOrEqual(t, b.Low, high)
 		}
 		for i := range f.Candidates {
-			kept, bound := f.Expect(i, s)
+			kept, bound := f.Expect(i, s.Length)
 			require.LessOrEqual(t, bound, kept)
 			if !b.Met {
 				require.LessOrEqual(t, bound, b.Low, "the fallback has the highest bound")
@@ -239,9 +239,9 @@ func TestFloorsAreMonotone(t *testing.T) {
 // Farther from what was seen, less is sure.
 func TestBoundsWidenAway(t *testing.T) {
 	f := byLength()
-	f.Candidates[2].Slopes = []float64{0}
-	kept, at := f.Expect(2, routed.Signals{Length: 20})
-	same, away := f.Expect(2, routed.Signals{Length: 60})
+	f.Candidates[2].Slope = 0
+	kept, at := f.Expect(2, 20)
+	same, away := f.Expect(2, 60)
 	require.Equal(t, kept, same)
 	require.InDelta(t, 0.9-2*0.1*0.25, at, 1e-12, "at the mean the error is that of a mean of 16")
 	require.InDelta(t, 0.9-2*0.1*0.4716991, away, 1e-6, "and farther away the root of 1/16 + 40² · 0.0001")
@@ -261,9 +261,9 @@ func TestSameEvidenceAsTheChosen(t *testing.T) {
 		for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
 			t.Run(fmt.Sprint(name, " ", dialogue), func(t *testing.T) {
 				f.Model, f.Candidates[1].MemoryModel = "sim:nano", "sim:mini"
-				f.Candidates[1].Slopes = make([]float64, len(f.Signals))
-				if len(f.Signals) > 0 {
-					f.Inverse = [][]float64{{0}}
+				f.Candidates[1].Slope = 0
+				if f.Signal != "" {
+					f.Square = 1e300 // however long it is, as much is sure
 				}
 				trial := arena.Trial{
 					Scenario: all[0], Model: model, Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,

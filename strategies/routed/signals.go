@@ -1,9 +1,6 @@
 package routed
 
 import (
-	"fmt"
-	"strings"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/signals"
@@ -35,20 +32,7 @@ func Measure(messages []arena.Message, tokens func(string) int) Signals {
 	}
 }
 
-// Values are the named signals, in the order of the names.
-func (s Signals) Values(names []string) ([]float64, error) {
-	out := make([]float64, len(names))
-	for i, name := range names {
-		switch name {
-		case "density":
-			out[i] = s.Density
-		case "corrections":
-			out[i] = s.Corrections
-		case "length":
-			out[i] = s.Length
-		default:
-			return nil, fmt.Errorf("unknown signal %q: want %s", name, strings.Join(SignalNames, ", "))
-		}
-	}
-	return out, nil
+// Value is the named signal; 0 for none.
+func (s Signals) Value(name string) float64 {
+	return map[string]float64{"density": s.Density, "corrections": s.Corrections, "length": s.Length}[name]
 }
