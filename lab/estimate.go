@@ -3,6 +3,8 @@ package lab
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -43,15 +45,15 @@ func (e Estimate) Plus(o Estimate) Estimate {
 	e.Trials, e.Scenarios = e.Trials+o.Trials, max(e.Scenarios, o.Scenarios)
 	e.ByModel = slices.Clone(e.ByModel)
 	for _, m := range o.ByModel {
-		i := slices.IndexFunc(e.ByModel, func(n ModelEstimate) bool { return n.Model == m.Model })
-		if i < 0 {
-			e.ByModel = append(e.ByModel, m)
-			continue
-		}
-		n := &e.ByModel[i]
-		n.Calls, n.Input, n.Output, n.USD, n.Priced = n.Calls+m.Calls, n.Input+m.Input, n.Output+m.Output, n.USD+m.USD, n.Priced && m.Priced
+		e.add(m)
 	}
 	return e
+}
+
+// times is what is asked so many times over.
+func (m ModelEstimate) times(n float64) ModelEstimate {
+	m.Calls, m.Input, m.Output, m.USD = int(n*float64(m.Calls)), int(n*float64(m.Input)), int(n*float64(m.Output)), n*m.USD
+	return m
 }
 
 // Estimate plays every strategy once on every scenario of a plan with the simulated model and
@@ -59,11 +61,70 @@ func (e Estimate) Plus(o Estimate) Estimate {
 // run asks them once. A real model writes longer or shorter than the simulated one, so this is a size,
 // not a promise.
 func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
-	r, err := l.rehearse(ctx, p, nil)
+	r, err := l.rehearse(ctx, p)
 	if err != nil {
 		return Estimate{}, err
 	}
-	return r.estimate(r.resolved.Repeats, func(int) bool { return true }, r.shared), nil
+	return r.estimate(r.resolved.Repeats, func(int) bool { return true }), nil
+}
+
+// Stage is so many points of a plan, played on so many scenarios; a scenario counts once for each repeat.
+type Stage struct{ Points, Blocks int }
+
+// rehearsedTrials is about how many trials an estimate of stages plays.
+const rehearsedTrials = 240
+
+// EstimateStages is Estimate for a plan whose points aren't all played on everything, or are too many to play.
+// Points share requests, the more the more of them there are. So points spread over the plan's are played, and what so
+// many of them ask together is counted: of the points of a stage the first of an order drawn at random, or, where they are more
+// than were played, by the power of their number at which it grew from half of those to all.
+func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Estimate, error) {
+	all, err := l.Resolve(p)
+	if err != nil {
+		return Estimate{}, err
+	}
+	scenarios := len(all.Played)
+	p.Repeats, p.Points = 1, spread(all.Points, max(4, rehearsedTrials/scenarios))
+	r, err := l.rehearse(ctx, p)
+	if err != nil {
+		return Estimate{}, err
+	}
+	played := len(p.Points)
+	order := rand.New(rand.NewPCG(1, 0)).Perm(played)
+	among := func(n int) Estimate {
+		return r.estimate(1, func(trial int) bool { return slices.Contains(order[:n], trial%played) })
+	}
+	half := max(1, played/2)
+	whole, part := among(played), among(half)
+	out := Estimate{Scenarios: scenarios, Limits: whole.Limits}
+	for _, stage := range stages {
+		out.Trials += stage.Points * stage.Blocks
+		now := whole
+		if stage.Points < played {
+			now = among(stage.Points)
+		}
+		for i, m := range now.ByModel {
+			times := float64(stage.Blocks) / float64(scenarios)
+			if before := part.ByModel[i].Calls; stage.Points > played && before > 0 {
+				grows := math.Log(float64(m.Calls)/float64(before)) / math.Log(float64(played)/float64(half))
+				times *= math.Pow(float64(stage.Points)/float64(played), grows)
+			}
+			out.add(m.times(times))
+		}
+	}
+	return out, nil
+}
+
+// spread are n of the points at most, evenly.
+func spread(points []Point, n int) []Point {
+	if len(points) <= n {
+		return points
+	}
+	var out []Point
+	for i := range n {
+		out = append(out, points[i*len(points)/n])
+	}
+	return out
 }
 
 // rehearsal is a plan played once with the simulated model.
@@ -73,8 +134,8 @@ type rehearsal struct {
 	usage    []usageOf // by trial
 }
 
-// rehearse plays a plan once. If see isn't nil it is shown every trial, of several at a time.
-func (l *Lab) rehearse(ctx context.Context, p Plan, see func(trial int, rec arena.Record) error) (rehearsal, error) {
+// rehearse plays a plan once.
+func (l *Lab) rehearse(ctx context.Context, p Plan) (rehearsal, error) {
 	out := rehearsal{lab: l}
 	r, err := l.Resolve(p)
 	if err != nil {
@@ -91,7 +152,7 @@ func (l *Lab) rehearse(ctx context.Context, p Plan, see func(trial int, rec aren
 			once.Contestants[i].Memory = nil // the reader writes it
 		}
 	}
-	s.see, out.resolved = see, r
+	out.resolved = r
 	out.usage, err = s.play(ctx, once.Trials(), func(i int) *llm.Model { return r.Contestants[i%len(r.Contestants)].Memory })
 	return out, err
 }
@@ -109,9 +170,9 @@ type sharing struct {
 	writer llm.Model
 }
 
-// estimate is what some of the trials would ask in so many repeats. Requests that are equal count once where shared
-// says so; repeats differ, since each has a seed of its own.
-func (r rehearsal) estimate(repeats int, of func(trial int) bool, shared func(llm.Model) bool) Estimate {
+// estimate is what some of the trials would ask in so many repeats. Requests that are equal count once where they are
+// shared; repeats differ, since each has a seed of its own.
+func (r rehearsal) estimate(repeats int, of func(trial int) bool) Estimate {
 	var answer asked
 	memory := map[llm.Model]asked{}
 	var writers []llm.Model // in the order of the points
@@ -123,7 +184,7 @@ func (r rehearsal) estimate(repeats int, of func(trial int) bool, shared func(ll
 		memory[m] = memory[m].plus(a)
 	}
 	p, trials := r.resolved, 0
-	answers := slices.ContainsFunc(p.Answering, shared)
+	answers := slices.ContainsFunc(p.Answering, r.shared)
 	for i, u := range r.usage {
 		if !of(i) {
 			continue
@@ -152,13 +213,13 @@ func (r rehearsal) estimate(repeats int, of func(trial int) bool, shared func(ll
 			}
 		}
 		for _, call := range u.memory {
-			if once(call.key, shared(writer)) {
+			if once(call.key, r.shared(writer)) {
 				write(writer, call.asked)
 			}
 		}
 		for _, m := range policyModels(c.Policies) { // in the order of the files
 			for _, call := range u.named[m] {
-				if once(call.key, shared(m)) {
+				if once(call.key, r.shared(m)) {
 					write(m, call.asked)
 				}
 			}
@@ -179,6 +240,7 @@ func (e *Estimate) add(m ModelEstimate) {
 	for i := range e.ByModel {
 		if have := &e.ByModel[i]; have.Model == m.Model {
 			have.Calls, have.Input, have.Output, have.USD = have.Calls+m.Calls, have.Input+m.Input, have.Output+m.Output, have.USD+m.USD
+			have.Priced = have.Priced && m.Priced
 			return
 		}
 	}
@@ -242,7 +304,6 @@ type simulation struct {
 	client    llm.Client
 	reader    llm.Model // who answers
 	answering llm.Model // as whom: told from the models of policies
-	see       func(trial int, rec arena.Record) error
 }
 
 func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (simulation, error) {
@@ -267,9 +328,6 @@ func (s simulation) play(ctx context.Context, trials []arena.Trial, writer func(
 			if !c.Nominal {
 				usage[i].add(c, s.answering.In(trials[i].World), trials[i].World, writer(i))
 			}
-		}
-		if s.see != nil {
-			return s.see(i, rec)
 		}
 		return nil
 	})

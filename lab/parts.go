@@ -35,16 +35,11 @@ func (parts Parts) Estimate(ctx context.Context, l *Lab) (Estimate, error) {
 		if err != nil {
 			return all, err
 		}
-		all.Trials, all.Scenarios, all.Limits = all.Trials+e.Trials, e.Scenarios, e.Limits
-		for _, m := range e.ByModel {
-			all.add(m)
-		}
+		all, all.Limits, all.Scenarios = all.Plus(e), e.Limits, e.Scenarios
 	}
 	more := 1 + float64(again)/float64(all.Trials)
-	for i := range all.ByModel {
-		m := &all.ByModel[i]
-		m.Calls, m.Input, m.Output = int(more*float64(m.Calls)), int(more*float64(m.Input)), int(more*float64(m.Output))
-		m.USD *= more
+	for i, m := range all.ByModel {
+		all.ByModel[i] = m.times(more)
 	}
 	all.Trials += again
 	return all, nil

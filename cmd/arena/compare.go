@@ -79,10 +79,6 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 	viewFlag(cmd, &f.view)
 	f.add(cmd, w, o)
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{
-		"estimand": fixed(estimandNames...),
-		"primary":  fixed(contrast.Primaries...),
-	})
 	w.quietFlag(cmd)
 	return cmd
 }

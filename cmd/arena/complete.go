@@ -10,8 +10,10 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
 
@@ -65,15 +67,29 @@ func providerNames() []string {
 	return out
 }
 
-func levels() []string { return names(arena.Levels) }
+// completions are what flags of these names complete to, of whatever command.
+var completions = map[string]func() []string{
+	"strategy": strategyNames, "scenario": scenarioIDs, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames, "judge": providerNames,
+	"dialogue": fixed(dialogues...), "estimand": fixed(estimandNames...), "level": fixed(names(arena.Levels)...), "type": fixed(names(arena.FactTypes)...),
+	"suite": fixed("original", "extended"), "view": func() []string { return append([]string{reports.AllViews}, leaderboard.Views()...) },
+}
 
-// completeFlags registers what the flags of a command complete to. A flag that doesn't exist is
-// a mistake of the program.
-func completeFlags(cmd *cobra.Command, flags map[string]func() []string) {
-	for name, values := range flags {
-		if err := cmd.RegisterFlagCompletionFunc(name, offer(values)); err != nil {
-			panic(err)
+// completeFlags has the flags of all commands below complete to what completions say.
+func completeFlags(cmd *cobra.Command) {
+	for name, values := range completions {
+		if cmd.Flags().Lookup(name) != nil {
+			complete(cmd, name, values)
 		}
+	}
+	for _, c := range cmd.Commands() {
+		completeFlags(c)
+	}
+}
+
+// complete has a flag complete to values. One that doesn't exist is a mistake of the program.
+func complete(cmd *cobra.Command, flag string, values func() []string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, offer(values)); err != nil {
+		panic(err)
 	}
 }
 
@@ -115,5 +131,4 @@ var dialogues = []string{string(arena.Live), string(arena.Scripted)}
 // dialogueFlag adds --dialogue, which known("dialogue", …, dialogues) checks.
 func dialogueFlag(cmd *cobra.Command, to *string, value string) {
 	cmd.Flags().StringVar(to, "dialogue", value, "who replies in the conversation: live (the model) or scripted")
-	completeFlags(cmd, map[string]func() []string{"dialogue": fixed(dialogues...)})
 }

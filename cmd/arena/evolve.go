@@ -76,10 +76,6 @@ grid; --view has the rest (see arena report evolution).`,
 	flags.Int64Var(&f.Seed, "seed", f.Seed, "seed of the search and, with the repeat, of every request")
 	viewsFlag(cmd, &f.views, evolution.Views)
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{
-		"scenario": scenarioIDs, "model": modelNames, "recheck": modelNames, "baseline": strategyNames,
-		"emitters": evolution.Emitters, "descriptors": evolution.Descriptors,
-	})
 	w.quietFlag(cmd)
 	return cmd
 }

@@ -38,9 +38,6 @@ func (f *studyFlags) add(cmd *cobra.Command, w *world, o *options, repeats int) 
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	f.show.formats = textForms
 	f.show.add(cmd, w, o)
-	completeFlags(cmd, map[string]func() []string{
-		"model": modelNames,
-	})
 }
 
 // check finds the mistakes in the flags.
@@ -77,11 +74,6 @@ on where it stopped.`,
 	cmd.Flags().StringArrayVar(&f.suites, "suite", []string{"original", "extended"}, "play this suite only (again for more)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
 	cmd.Flags().StringVar(&f.estimand, "estimand", "sampled", "what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)")
-	completeFlags(cmd, map[string]func() []string{
-		"ablate":   fixed(names(proposals.Ablations)...),
-		"estimand": fixed(estimandNames...),
-		"suite":    fixed("original", "extended"), "scenario": scenarioIDs,
-	})
 	return cmd
 }
 
@@ -134,7 +126,6 @@ one of them has played the other finds finished.`,
 	}
 	f.add(cmd, w, o, 5)
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only, not the three (again for more)")
-	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs})
 	return cmd
 }
 

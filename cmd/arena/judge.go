@@ -28,7 +28,6 @@ func (f *judgeFlags) add(cmd *cobra.Command, w *world, o *options, usage string)
 	f.tapes.add(cmd)
 	f.show.add(cmd, w, o)
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"judge": providerNames})
 }
 
 // ask has the judge judge cases, with progress. It reports whether all were judged; why not has been printed.

@@ -60,9 +60,6 @@ same command goes on where it stopped, and never asks a model twice.`,
 		seeded(&f.plan.Seed, f.plan.Seed, "seed of orders and, with the chain, of every request")
 	o.scenariosFlag(cmd)
 	f.show.add(cmd, w, o)
-	completeFlags(cmd, map[string]func() []string{
-		"strategy": strategyNames, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames,
-	})
 	return cmd
 }
 

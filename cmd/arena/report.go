@@ -105,7 +105,6 @@ experiments give equal bytes.`,
 	a.add(cmd)
 	s.add(cmd, w, o)
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs})
 	w.quietFlag(cmd)
 	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
 	return cmd
@@ -246,6 +245,5 @@ FILE - reads standard input.`,
 	cmd.Flags().IntVar(&turn, "turn", 0, "the last turn the text can know of (0: the whole conversation)")
 	cmd.Flags().StringVar(&level, "level", "memory", "how the text is read: memory, context, answer or final")
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"scenario": scenarioIDs, "level": levels})
 	return cmd
 }

@@ -67,7 +67,6 @@ matchers and judges by the labels.`,
 	cmd.Flags().StringVar(&labels, "labels", "", "keep the labels in `FILE`")
 	cmd.Flags().StringVar(&name, "judge", "", "take the verdicts of this `MODEL` (needed where several have judged)")
 	o.readFlags(cmd)
-	completeFlags(cmd, map[string]func() []string{"judge": providerNames})
 	return cmd
 }
 

@@ -67,6 +67,7 @@ Without a key or a plan it runs on a simulated model:
 		c.Hidden = true
 		root.AddCommand(c)
 	}
+	completeFlags(root)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {

@@ -71,9 +71,6 @@ It prints what was found, and one table; --view has the rest (see arena report).
 		repeated(&f.repeats, 0, "play every trial this often (default 5)").
 		seeded(&f.seed, 0, "seed of every request, with the repeat (default 1)")
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{
-		"strategy": strategyNames, "scenario": scenarioIDs, "model": modelNames, "memory-model": modelNames, "judge": providerNames,
-	})
 	w.quietFlag(cmd)
 	return cmd
 }

@@ -67,7 +67,6 @@ func (w *world) quietFlag(cmd *cobra.Command) {
 // checks it.
 func viewsFlag(cmd *cobra.Command, to *[]string, views []string) {
 	cmd.Flags().StringArrayVar(to, "view", nil, "show this `VIEW` instead of the answer: "+strings.Join(views, ", ")+" (again for more, or all)")
-	completeFlags(cmd, map[string]func() []string{"view": fixed(append([]string{reports.AllViews}, views...)...)})
 }
 
 // knownViews is the mistake in --view; nil for none.
@@ -93,10 +92,6 @@ func (a *asked) add(cmd *cobra.Command) {
 	f.StringVar(&a.factType, "type", "", "answers to probes of this fact `TYPE` alone")
 	f.StringVar(&a.sort, "sort", leaderboard.Sorts[0], "sort rows by `COLUMN`: "+oneOf(leaderboard.Sorts))
 	f.StringVar(&a.by, "by", bys[0], "a row each `THING`: strategy, or probe, with its question and who kept it")
-	completeFlags(cmd, map[string]func() []string{
-		"view": func() []string { return append([]string{reports.AllViews}, leaderboard.Views()...) },
-		"type": fixed(names(arena.FactTypes)...), "sort": fixed(leaderboard.Sorts...), "by": fixed(bys...),
-	})
 }
 
 // ask is what the flags ask for. Every mistake is reported at once.
@@ -122,5 +117,4 @@ var wholes = []string{"answer", reports.AllViews}
 // checks it.
 func viewFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "view", wholes[0], "how much is printed: "+oneOf(wholes))
-	completeFlags(cmd, map[string]func() []string{"view": fixed(wholes...)})
 }

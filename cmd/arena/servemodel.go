@@ -13,7 +13,6 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/embed"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
 )
@@ -67,11 +66,6 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 	f.within("max-body", "more than 0", func() bool { return f.maxBody > 0 })
 	f.within("grace", "0 or more", func() bool { return f.grace >= 0 })
 	cmd.ValidArgsFunction = offer(modelNames)
-	completeFlags(cmd, map[string]func() []string{
-		"embedder": func() []string { return append([]string{embed.LocalName}, providerNames()...) },
-		"latency":  func() []string { return []string{"none", "model"} },
-		"ignore":   llmserve.Ignorable,
-	})
 	return cmd
 }
 

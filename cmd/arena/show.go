@@ -57,7 +57,7 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	f.StringVar(&s.out, "out", "", s.outHelp())
 	if s.formats != nil {
 		f.StringVar(&s.format, "format", s.formats[0], "`FORM` of the output: "+oneOf(s.formats)+"; the ending of --out decides if it names one")
-		completeFlags(cmd, map[string]func() []string{"format": fixed(s.formats...)})
+		complete(cmd, "format", fixed(s.formats...))
 		cmd.PreRun = func(cmd *cobra.Command, _ []string) {
 			ending := strings.TrimPrefix(filepath.Ext(s.out), ".")
 			switch {
@@ -71,7 +71,7 @@ func (s *show) add(cmd *cobra.Command, w *world, o *options) {
 	}
 	if s.charts != nil {
 		f.StringVar(&s.chart, "chart", s.charts[0], "what svg and png draw: "+oneOf(s.charts))
-		completeFlags(cmd, map[string]func() []string{"chart": fixed(s.charts...)})
+		complete(cmd, "chart", fixed(s.charts...))
 	}
 	if s.schema != nil {
 		s.addSchema()

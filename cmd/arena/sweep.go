@@ -70,10 +70,6 @@ has the rest (see arena report frontier).`,
 		seeded(&f.seed, 1, "seed of every request, with the repeat")
 	viewsFlag(cmd, &f.views, frontier.Views)
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{
-		"scenario": scenarioIDs, "held-out": scenarioIDs, "model": modelNames,
-		"racing": fixed(names(frontier.Racings)...),
-	})
 	w.quietFlag(cmd)
 	return cmd
 }

@@ -19,7 +19,6 @@ import (
 func namesFlags(cmd *cobra.Command, n *lab.Names) {
 	cmd.Flags().StringVar(&n.Experiment, "in", "", "of this `EXPERIMENT` (default: the newest)")
 	cmd.Flags().StringVar(&n.Model, "model", "", "of this `MODEL` alone, where there are several")
-	completeFlags(cmd, map[string]func() []string{"model": modelNames})
 }
 
 // upTo checks for at least n and at most m arguments.

@@ -48,7 +48,6 @@ Variants of scenarios of your own belong in the same folder as those.`,
 	flags.StringVar(&v.Folder, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
 	flags.BoolVar(&force, "force", false, "replace files that are there")
 	o.scenariosFlag(cmd)
-	completeFlags(cmd, map[string]func() []string{"change": vary.Changes})
 	return cmd
 }
 
