@@ -18,11 +18,12 @@ import (
 
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/stats"
 )
 
 func figure(mean, n float64, level string) reports.Figure {
 	return reports.FigureOf(
-		reports.Estimate{Mean: mean, N: n, Clusters: 8, Interval: &reports.Interval{Low: mean - 0.1, High: mean + 0.05}},
+		stats.Estimate{Mean: mean, N: n, Clusters: 8, Interval: &stats.Interval{Low: mean - 0.1, High: mean + 0.05}},
 		reports.About{Level: level, Suite: "original", Estimand: reports.Sampled, Repeats: 2},
 	)
 }
@@ -30,7 +31,7 @@ func figure(mean, n float64, level string) reports.Figure {
 // everything is a document with all that there is, its texts all being name.
 func everything(name string) reports.Document {
 	usd, unknown := 0.25, (*float64)(nil)
-	few := reports.FigureOf(reports.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "fewer than 3 scenarios"}, reports.About{Level: "memory", Suite: "original", Estimand: reports.Sampled, Repeats: 2, LeftOut: 1})
+	few := reports.FigureOf(stats.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "fewer than 3 scenarios"}, reports.About{Level: "memory", Suite: "original", Estimand: reports.Sampled, Repeats: 2, LeftOut: 1})
 	return reports.Document{
 		Finding:   reports.Found(true, "a keeps more than "+name+".", "", "b costs less."),
 		Title:     "All there is: " + name,
@@ -80,7 +81,7 @@ func drawn(name string) reports.Panel {
 	return reports.Panel{
 		Title: name, X: reports.Axis{Label: "tokens", High: 10}, Y: reports.Percent("answer, %"),
 		Series: []reports.Series{
-			{Name: name, Points: []reports.Point{{X: 0, Y: 20}, {X: 10, Y: 80, Up: &reports.Interval{Low: 70, High: 85}, Name: name}}},
+			{Name: name, Points: []reports.Point{{X: 0, Y: 20}, {X: 10, Y: 80, Up: &stats.Interval{Low: 70, High: 85}, Name: name}}},
 			{Name: "other"},
 		},
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+
+	"contextarena.internal/stats"
 )
 
 // Estimand says what a figure is a claim about, and so where its interval comes from.
@@ -35,47 +37,24 @@ type About struct {
 	Warnings []string
 }
 
-// Estimate is a value with its denominator and interval.
-type Estimate struct {
-	Mean     float64
-	N        float64   // the denominator; fractional where repeats were averaged
-	Clusters int       // scenarios it comes from
-	Interval *Interval // nil where it can't be estimated
-	Note     string    // why there is no interval, or what limits it
-}
-
-// Interval is where a value lies with the confidence of its figure.
-type Interval struct{ Low, High float64 }
-
-// defined reports whether there was anything to count.
-func (e Estimate) defined() bool { return e.N > 0 }
-
-// reach is how far the interval reaches from the mean, on the longer side. It is 0 without one.
-func (e Estimate) reach() float64 {
-	if e.Interval == nil {
-		return 0
-	}
-	return max(e.Interval.High-e.Mean, e.Mean-e.Interval.Low)
-}
-
 // Figure is an estimate that can't be had without its level, denominator, interval, estimand, what
 // was left out, and its warnings. The zero Figure is of nothing. In a Row it is a Cell.
 type Figure struct {
 	about    About
-	estimate Estimate
+	estimate stats.Estimate
 }
 
 // FigureOf makes a figure.
-func FigureOf(e Estimate, about About) Figure { return Figure{about, e} }
+func FigureOf(e stats.Estimate, about About) Figure { return Figure{about, e} }
 
 // Estimate is the value with its denominator, interval and note.
-func (f Figure) Estimate() Estimate { return f.estimate }
+func (f Figure) Estimate() stats.Estimate { return f.estimate }
 
 // About is what the figure counts.
 func (f Figure) About() About { return f.about }
 
 // Defined reports whether there was anything to count.
-func (f Figure) Defined() bool { return f.estimate.defined() }
+func (f Figure) Defined() bool { return f.estimate.Defined() }
 
 // Form is a figure as it stands in JSON.
 type Form struct {
@@ -101,7 +80,7 @@ func (f Figure) Form() Form {
 		N: e.N, Scenarios: e.Clusters, Repeats: f.about.Repeats, Note: e.Note,
 		LeftOut: f.about.LeftOut, Warnings: f.about.Warnings,
 	}
-	if e.defined() {
+	if e.Defined() {
 		form.Mean = &e.Mean
 		if e.Interval != nil {
 			form.Low, form.High = &e.Interval.Low, &e.Interval.High
@@ -154,7 +133,7 @@ func Say(format string, parts ...any) Cell {
 func (f Figure) Cell() Cell {
 	e, c := f.estimate, Cell{noted: []noted{{figure: f}}}
 	switch {
-	case !e.defined():
+	case !e.Defined():
 		return Cell{text: "–"}
 	case e.Interval == nil:
 		c.text = fmt.Sprintf("%.1f [n/a]", 100*e.Mean)
@@ -168,7 +147,7 @@ func (f Figure) Cell() Cell {
 func (f Figure) Words() string {
 	e := f.estimate
 	switch {
-	case !e.defined():
+	case !e.Defined():
 		return "nothing that counts"
 	case e.Interval == nil:
 		return fmt.Sprintf("%.0f %%", whole(100*e.Mean))
@@ -183,17 +162,17 @@ const minClusters = 3
 // side of an interval that is cut at 0 or 100: half its width would put both ends where they aren't.
 // Without an interval a share is marked: † fewer than three scenarios, = all of them agree.
 func (f Figure) Narrow() Cell {
-	return f.narrow(fmt.Sprintf("%.0f", whole(100*f.estimate.Mean)), fmt.Sprintf("%.0f", 100*f.estimate.reach()))
+	return f.narrow(fmt.Sprintf("%.0f", whole(100*f.estimate.Mean)), fmt.Sprintf("%.0f", 100*f.estimate.Reach()))
 }
 
 // Amount is Narrow of what is no share: "1.3±0.2".
 func (f Figure) Amount() Cell {
-	return f.narrow(fmt.Sprintf("%.1f", f.estimate.Mean), fmt.Sprintf("%.1f", f.estimate.reach()))
+	return f.narrow(fmt.Sprintf("%.1f", f.estimate.Mean), fmt.Sprintf("%.1f", f.estimate.Reach()))
 }
 
 func (f Figure) narrow(mean, reach string) Cell {
 	e := f.estimate
-	if !e.defined() {
+	if !e.Defined() {
 		return Cell{text: "–"}
 	}
 	text, mark := "", "†"
@@ -210,7 +189,7 @@ func (f Figure) narrow(mean, reach string) Cell {
 func (f Figure) Count() Cell {
 	e, c := f.estimate, Cell{noted: []noted{{figure: f}}}
 	switch {
-	case !e.defined():
+	case !e.Defined():
 		return Cell{text: "–"}
 	case e.Interval == nil:
 		c.text = fmt.Sprintf("%.1f/%.0f", e.Mean*e.N, e.N)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 func about(level string) reports.About {
@@ -15,10 +16,10 @@ func about(level string) reports.About {
 }
 
 func TestACellBringsItsCaption(t *testing.T) {
-	sure := reports.FigureOf(reports.Estimate{Mean: 0.7312, N: 138, Clusters: 8, Interval: &reports.Interval{Low: 0.6, High: 0.85}}, about("answer"))
-	few := reports.FigureOf(reports.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "not estimable across fewer than 3 scenarios"}, about("memory"))
-	agree := reports.FigureOf(reports.Estimate{Mean: 1, N: 40, Clusters: 8, Note: "all scenarios agree"}, about("answer"))
-	nothing := reports.FigureOf(reports.Estimate{Note: "nothing to count"}, about("final"))
+	sure := reports.FigureOf(stats.Estimate{Mean: 0.7312, N: 138, Clusters: 8, Interval: &stats.Interval{Low: 0.6, High: 0.85}}, about("answer"))
+	few := reports.FigureOf(stats.Estimate{Mean: 0.5, N: 3, Clusters: 2, Note: "not estimable across fewer than 3 scenarios"}, about("memory"))
+	agree := reports.FigureOf(stats.Estimate{Mean: 1, N: 40, Clusters: 8, Note: "all scenarios agree"}, about("answer"))
+	nothing := reports.FigureOf(stats.Estimate{Note: "nothing to count"}, about("final"))
 
 	var c reports.Caption
 	require.Empty(t, c.Notes())
@@ -27,10 +28,10 @@ func TestACellBringsItsCaption(t *testing.T) {
 	require.Equal(t, "73.1 [60–85]", c.Add(sure))
 	require.Equal(t, "50.0 [n/a]", c.Add(few.Cell()))
 	require.Equal(t, "73±13", c.Add(sure.Narrow()))
-	cut := reports.FigureOf(reports.Estimate{Mean: 0.09, N: 11, Clusters: 3, Interval: &reports.Interval{Low: 0, High: 0.42}}, about("answer"))
+	cut := reports.FigureOf(stats.Estimate{Mean: 0.09, N: 11, Clusters: 3, Interval: &stats.Interval{Low: 0, High: 0.42}}, about("answer"))
 	require.Equal(t, "9±33", cut.Narrow().String(), "it may be 42")
 	require.Equal(t, "50† of 7", c.Add(reports.Say("%s of %d", few.Narrow(), 7)))
-	require.Equal(t, "0†", c.Add(reports.FigureOf(reports.Estimate{Mean: -0.001, N: 3, Clusters: 2}, about("memory")).Narrow()), "no sign before zero")
+	require.Equal(t, "0†", c.Add(reports.FigureOf(stats.Estimate{Mean: -0.001, N: 3, Clusters: 2}, about("memory")).Narrow()), "no sign before zero")
 	require.Equal(t, "100=", c.Add(agree.Narrow()))
 	require.Equal(t, "100.9/138 [83–117]", c.Add(sure.Count()))
 
@@ -44,7 +45,7 @@ func TestACellBringsItsCaption(t *testing.T) {
 }
 
 func TestJSONHasEverything(t *testing.T) {
-	f := reports.FigureOf(reports.Estimate{Mean: 0.5, N: 10, Clusters: 4, Interval: &reports.Interval{Low: 0.25, High: 0.75}}, about("answer"))
+	f := reports.FigureOf(stats.Estimate{Mean: 0.5, N: 10, Clusters: 4, Interval: &stats.Interval{Low: 0.25, High: 0.75}}, about("answer"))
 	b, err := json.Marshal(f)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"level":"answer","suite":"original","estimand":"scenarios sampled","mean":0.5,"n":10,"scenarios":4,

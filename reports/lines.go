@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"contextarena.internal/stats"
 )
 
 // Panel is series over two axes.
@@ -40,15 +42,15 @@ type Series struct {
 // Point is one of a series.
 type Point struct {
 	X, Y       float64
-	Up, Across *Interval // none: no bar that way
-	Name       string    // written beside it where there is room
+	Up, Across *stats.Interval // none: no bar that way
+	Name       string          // written beside it where there is room
 }
 
 // PercentAt is a share as a point, with its interval.
 func PercentAt(x float64, f Figure) Point {
 	p := Point{X: x, Y: 100 * f.estimate.Mean}
 	if i := f.estimate.Interval; i != nil {
-		p.Up = &Interval{100 * i.Low, 100 * i.High}
+		p.Up = &stats.Interval{Low: 100 * i.Low, High: 100 * i.High}
 	}
 	return p
 }

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"contextarena.internal/stats"
 )
 
 // draw draws a panel without its legend.
@@ -89,8 +91,8 @@ func (s Series) drawLine(p *plot.Plot, i int) error {
 		return nil
 	}
 	if s.Band {
-		low := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i Interval) float64 { return i.Low }) })
-		high := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i Interval) float64 { return i.High }) })
+		low := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i stats.Interval) float64 { return i.Low }) })
+		high := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i stats.Interval) float64 { return i.High }) })
 		slices.Reverse(high)
 		shape, err := plotter.NewPolygon(append(low, high...))
 		if err != nil {
@@ -109,7 +111,7 @@ func (s Series) drawLine(p *plot.Plot, i int) error {
 }
 
 // end is an end of an interval, or the value where there is none.
-func end(i *Interval, value float64, of func(Interval) float64) float64 {
+func end(i *stats.Interval, value float64, of func(stats.Interval) float64) float64 {
 	if i == nil {
 		return value
 	}

@@ -39,7 +39,7 @@ func areaOf(r lab.Result, l Line, shared []int) reports.Figure {
 	}
 	if len(shared) < 2 {
 		about := reports.About{Level: string(arena.LevelAnswer), Suite: r.Planned.Suite, Estimand: reports.Sampled, Repeats: r.Planned.Repeats}
-		return lab.Figure(stats.Estimate{Note: "fewer than two budgets at which every strategy completed a trial"}, about)
+		return reports.FigureOf(stats.Estimate{Note: "fewer than two budgets at which every strategy completed a trial"}, about)
 	}
 	about := all[0].About(arena.LevelAnswer, reports.Sampled)
 	clusters := make([]stats.Cluster, len(r.Scenarios))
@@ -58,5 +58,5 @@ func areaOf(r lab.Result, l Line, shared []int) reports.Figure {
 	for s := range clusters {
 		clusters[s].Sum *= clusters[s].N
 	}
-	return lab.Figure(stats.ClusterMean(clusters, tally.Alpha), about)
+	return reports.FigureOf(stats.ClusterMean(clusters, tally.Alpha), about)
 }

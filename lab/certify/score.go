@@ -31,7 +31,7 @@ type Share struct {
 }
 
 // Cell is the share as percent, with its interval.
-func (s Share) Cell() string { return lab.Figure(s.estimate, reports.About{}).Cell().String() }
+func (s Share) Cell() string { return reports.FigureOf(s.estimate, reports.About{}).Cell().String() }
 
 // brief is Cell without decimals, for tables.
 func (s Share) brief() string {

@@ -6,7 +6,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -56,7 +55,7 @@ func (r Run) best() emas.Elite {
 
 // figure is a share of probes with its caption.
 func (r Run) figure(e stats.Estimate, repeats int) reports.Figure {
-	return lab.Figure(e, reports.About{
+	return reports.FigureOf(e, reports.About{
 		Level: string(arena.LevelAnswer), Suite: r.Settings.Suite, Estimand: reports.Sampled, Repeats: repeats, LeftOut: r.LeftOut,
 	})
 }

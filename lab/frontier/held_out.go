@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -55,7 +54,7 @@ func (f *Frontier) holdOut(held []*arena.Scenario) error {
 		retained[k] = clustered(f.swept.byScenario(p, held), f.Played.Repeats, keptOf)
 	}
 	for _, e := range retained {
-		h.Retention = append(h.Retention, lab.Figure(e, f.about(arena.LevelAnswer)))
+		h.Retention = append(h.Retention, reports.FigureOf(e, f.about(arena.LevelAnswer)))
 	}
 	h.Points = len(values)
 	if len(own) == 0 {

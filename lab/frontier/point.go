@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/space"
@@ -58,7 +57,7 @@ type Half struct {
 func (f *Frontier) newPoint(i int, all sums) Point {
 	p := f.swept.Points[f.points[i]]
 	figure := func(level arena.Level, share func(sums) (part, whole float64)) reports.Figure {
-		return lab.Figure(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
+		return reports.FigureOf(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
 	}
 	out := Point{
 		Levels: p.Levels, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // The charts of a run: what strategies keep for what they cost, and how long facts survive in a memory.
@@ -90,7 +91,7 @@ func (s Standing) panel() reports.Panel {
 		if s.priced() {
 			at.X = 1000 * row.Cheapest
 			if row.Dearest > row.Cheapest {
-				at.Across = &reports.Interval{Low: at.X, High: 1000 * row.Dearest}
+				at.Across = &stats.Interval{Low: at.X, High: 1000 * row.Dearest}
 			}
 		}
 		if row.Ranked && !row.Controls {

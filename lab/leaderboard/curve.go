@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // together is the most curves whose bands can be told apart in one panel. More are drawn as rows.
@@ -142,7 +143,7 @@ func inRows(rows []curve, times []float64) reports.Panel {
 	for i, k := range rows {
 		p.Y.Rows = append(p.Y.Rows, k.named(42))
 		var last *reports.Point
-		var band *reports.Interval
+		var band *stats.Interval
 		for n, t := range times {
 			if f := k.at(t); f.Defined() {
 				at := reports.PercentAt(0, f)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
@@ -134,7 +133,7 @@ func (e exposed) share(yes func(*probes.Spell) bool) reports.Figure {
 			clusters[s].N++
 		}
 	}
-	return lab.Figure(stats.ClusterMean(clusters, tally.Alpha), e.About(arena.LevelMemory, reports.Sampled))
+	return reports.FigureOf(stats.ClusterMean(clusters, tally.Alpha), e.About(arena.LevelMemory, reports.Sampled))
 }
 
 // lives are the spells by a clock: scenario × trial × life, and all of them in one, which holds the others.
@@ -198,7 +197,7 @@ func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []
 		default:
 			estimate.Interval = &band[i]
 		}
-		out[i] = SurvivalStep{Time: t, Survival: lab.Figure(estimate, e.About(arena.LevelMemory, reports.Sampled))}
+		out[i] = SurvivalStep{Time: t, Survival: reports.FigureOf(estimate, e.About(arena.LevelMemory, reports.Sampled))}
 		for _, l := range pooled {
 			if l.Entry < t && t <= l.Time {
 				out[i].AtRisk++
@@ -221,7 +220,7 @@ func (e exposed) steps(by probes.Clock, times []float64, banded stats.Banded) []
 
 // halfLife reads a half-life off a curve with its band.
 func halfLife(steps []SurvivalStep) HalfLife {
-	first := func(of func(reports.Estimate) float64) *float64 {
+	first := func(of func(stats.Estimate) float64) *float64 {
 		for i := range steps {
 			if of(steps[i].Survival.Estimate()) <= 0.5+1e-9 {
 				return &steps[i].Time
@@ -229,22 +228,22 @@ func halfLife(steps []SurvivalStep) HalfLife {
 		}
 		return nil
 	}
-	out := HalfLife{Time: first(func(e reports.Estimate) float64 { return e.Mean })}
+	out := HalfLife{Time: first(func(e stats.Estimate) float64 { return e.Mean })}
 	for _, s := range steps {
 		out.Watched = s.Time
 		out.Banded = out.Banded || s.Survival.Estimate().Interval != nil
 	}
 	if out.Banded {
-		out.Low = first(func(e reports.Estimate) float64 { return ends(e).Low })
-		out.High = first(func(e reports.Estimate) float64 { return ends(e).High })
+		out.Low = first(func(e stats.Estimate) float64 { return ends(e).Low })
+		out.High = first(func(e stats.Estimate) float64 { return ends(e).High })
 	}
 	return out
 }
 
 // ends is the interval of an estimate; the estimate itself where it has none.
-func ends(e reports.Estimate) reports.Interval {
+func ends(e stats.Estimate) stats.Interval {
 	if e.Interval == nil {
-		return reports.Interval{Low: e.Mean, High: e.Mean}
+		return stats.Interval{Low: e.Mean, High: e.Mean}
 	}
 	return *e.Interval
 }

@@ -26,7 +26,7 @@ func fixed(t tally.Tally) reports.Figure {
 		}
 		strata = append(strata, st)
 	}
-	return lab.Figure(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
+	return reports.FigureOf(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
 }
 
 // drawn is a trial's share of headline probes kept in the answers of a sample (0: the first). It
@@ -88,7 +88,7 @@ func bounds(t tally.Tally) (lost, kept reports.Figure) {
 		high = append(high, stats.Cluster{Sum: (sum + missing) / repeats, N: (n + missing) / repeats})
 	}
 	about := t.About(arena.LevelAnswer, reports.Sampled)
-	return lab.Figure(stats.ClusterMean(low, tally.Alpha), about), lab.Figure(stats.ClusterMean(high, tally.Alpha), about)
+	return reports.FigureOf(stats.ClusterMean(low, tally.Alpha), about), reports.FigureOf(stats.ClusterMean(high, tally.Alpha), about)
 }
 
 func headlines(s *arena.Scenario) int {

@@ -106,10 +106,10 @@ func variation(t tally.Tally, change string) (Variation, bool) {
 	}
 	about := t.About(arena.LevelAnswer, reports.Sampled)
 	about.LeftOut = left
-	out.Original = lab.Figure(stats.ClusterMean(was, tally.Alpha), about)
-	out.Variant = lab.Figure(stats.ClusterMean(is, tally.Alpha), about)
-	out.Moved = lab.Figure(stats.PairedMean(moved, true, tally.Alpha), about)
-	out.Size = lab.Figure(stats.ClusterMean(size, tally.Alpha), about)
+	out.Original = reports.FigureOf(stats.ClusterMean(was, tally.Alpha), about)
+	out.Variant = reports.FigureOf(stats.ClusterMean(is, tally.Alpha), about)
+	out.Moved = reports.FigureOf(stats.PairedMean(moved, true, tally.Alpha), about)
+	out.Size = reports.FigureOf(stats.ClusterMean(size, tally.Alpha), about)
 	if chances == out.Variants {
 		mean := chance.Sum / chance.N
 		out.Chance = &mean

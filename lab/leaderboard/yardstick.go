@@ -32,9 +32,9 @@ func ofFull(r lab.Result, t tally.Tally) reports.Figure {
 	none, full := control(r, lab.None, t.Model), control(r, lab.FullContext, t.Model)
 	about := t.About(arena.LevelAnswer, reports.Sampled)
 	if none.Stored == 0 || full.Stored == 0 {
-		return lab.Figure(stats.Estimate{Note: "none and full_context weren't both played"}, about)
+		return reports.FigureOf(stats.Estimate{Note: "none and full_context weren't both played"}, about)
 	}
-	return lab.Figure(stats.Rescale(t.Answers(), none.Answers(), full.Answers(), resamples, seed, tally.Alpha), about)
+	return reports.FigureOf(stats.Rescale(t.Answers(), none.Answers(), full.Answers(), resamples, seed, tally.Alpha), about)
 }
 
 // Bracket is what multiple comparisons say of a candidate: its difference to the best of the

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -205,5 +204,5 @@ func (l Learning) about(set string) reports.About {
 // overChains is an estimate whose clusters are chains.
 func overChains(e stats.Estimate, about reports.About) reports.Figure {
 	e.Note = strings.ReplaceAll(e.Note, "scenarios", "chains")
-	return lab.Figure(e, about)
+	return reports.FigureOf(e, about)
 }

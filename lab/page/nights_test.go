@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
@@ -74,7 +75,7 @@ func first(t *testing.T, l *lab.Lab, experiment string) arena.TrialKey {
 func TestANightThatChanges(t *testing.T) {
 	n := Nights{Name: "gate", Changes: []Changed{}}
 	for i, mean := range []float64{0.8, 0.81, 0.79, 0.6, 0.61} {
-		f := reports.FigureOf(reports.Estimate{Mean: mean, N: 100, Clusters: 8, Interval: &reports.Interval{Low: mean - 0.03, High: mean + 0.03}}, reports.About{})
+		f := reports.FigureOf(stats.Estimate{Mean: mean, N: 100, Clusters: 8, Interval: &stats.Interval{Low: mean - 0.03, High: mean + 0.03}}, reports.About{})
 		n.Nights = append(n.Nights, Night{Name: string(rune('a' + i)), Figures: []NightFacts{{Strategy: "rlm", Model: "m", Answer: f}}})
 	}
 	n.changes()

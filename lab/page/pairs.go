@@ -99,7 +99,7 @@ func pair(a, b contrast.Arm) (Pair, error) {
 		d := Delta{Measure: of.Name}
 		if readings, ok := m.Read(of); ok {
 			e := readings.Estimate(reports.Sampled, m.Paired, of.Unit == contrast.Share, tally.Alpha)
-			f := lab.Figure(e, reports.About{Estimand: reports.Sampled}).Form()
+			f := reports.FigureOf(e, reports.About{Estimand: reports.Sampled}).Form()
 			d.Mean, d.Low, d.High = f.Mean, f.Low, f.High
 		}
 		out.Deltas = append(out.Deltas, d)

@@ -125,7 +125,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 			if measure.share {
 				e = stats.ClusterMean(clusters[m], alpha)
 			}
-			row.Measures = append(row.Measures, lab.Figure(e, about))
+			row.Measures = append(row.Measures, reports.FigureOf(e, about))
 			row.Cases = append(row.Cases, e.N/max(1, trials))
 		}
 		table, out.Formats = append(table, clusters), append(out.Formats, row)

@@ -86,8 +86,8 @@ func TestCSV(t *testing.T) {
 }
 
 func TestFormatsDocument(t *testing.T) {
-	figure := func(mean float64, interval *reports.Interval) reports.Figure {
-		return reports.FigureOf(reports.Estimate{Mean: mean, N: 3, Clusters: 2, Interval: interval}, reports.About{Suite: "original", Estimand: reports.Sampled})
+	figure := func(mean float64, interval *stats.Interval) reports.Figure {
+		return reports.FigureOf(stats.Estimate{Mean: mean, N: 3, Clusters: 2, Interval: interval}, reports.About{Suite: "original", Estimand: reports.Sampled})
 	}
 	study := FormatStudy{Schema: "context-arena/correction-formats/2", Simulated: true, Played: ", SIMULATED: 3 scenarios × 5", NotDone: 2, Orders: []FormatOrder{
 		{Measure: "operational_integration", Blocks: 3, L: 350.5, Expected: 336, P: new(.04), Holm: new(.12)}, {Measure: "confidence_delta"},
@@ -95,7 +95,7 @@ func TestFormatsDocument(t *testing.T) {
 	for _, format := range predictions.Of("proposals/formats").Order {
 		study.Formats = append(study.Formats, Format{
 			Format: format, Cases: []float64{5, 1, 4, 0},
-			Measures: []reports.Figure{figure(.7, &reports.Interval{Low: .4, High: 1}), figure(.5, nil), figure(.1, nil), {}},
+			Measures: []reports.Figure{figure(.7, &stats.Interval{Low: .4, High: 1}), figure(.5, nil), figure(.1, nil), {}},
 		})
 	}
 	table := string(reportstest.Written(t, study.Document(), "table", ""))

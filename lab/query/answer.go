@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
@@ -204,7 +203,7 @@ func (a *Answer) filled(text string) string {
 func (a *Answer) figure(cell any) any {
 	switch v := cell.(type) {
 	case stats.Estimate:
-		return lab.Figure(v, a.about)
+		return reports.FigureOf(v, a.about)
 	case []byte:
 		return fmt.Sprintf("%x", v)
 	}

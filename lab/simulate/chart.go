@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // Sweep is a chart of a table whose columns are figures at values of one thing: a line for each of the table's, on
@@ -36,7 +37,7 @@ func (s Sweep) chart(f *figures) (reports.Chart, error) {
 		for _, column := range t.Columns {
 			if cell := SpreadOf(f.of[key{t.ID, row, column.Name}].bySeed()); cell.N > 0 {
 				series.Points = append(series.Points, reports.Point{
-					X: s.at(f, row, column.Name), Y: cell.Mean, Up: &reports.Interval{Low: cell.Mean - cell.SD, High: cell.Mean + cell.SD},
+					X: s.at(f, row, column.Name), Y: cell.Mean, Up: &stats.Interval{Low: cell.Mean - cell.SD, High: cell.Mean + cell.SD},
 				})
 			}
 		}

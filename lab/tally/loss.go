@@ -97,12 +97,12 @@ func (t Tally) lossRow(name string, in func(*probes.Finding) bool) LossRow {
 // Ratio is a share whose cases differ from repeat to repeat: both its counts, summed over the
 // completed trials of a scenario, are averaged over them first.
 func (t Tally) Ratio(level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.ClusterMean(t.averaged(sums), Alpha), t.About(level, reports.Sampled))
+	return reports.FigureOf(stats.ClusterMean(t.averaged(sums), Alpha), t.About(level, reports.Sampled))
 }
 
 // Mean is a mean of something other than shares; see Ratio.
 func (t Tally) Mean(level arena.Level, sums []stats.Cluster) reports.Figure {
-	return lab.Figure(stats.PairedMean(t.averaged(sums), false, Alpha), t.About(level, reports.Sampled))
+	return reports.FigureOf(stats.PairedMean(t.averaged(sums), false, Alpha), t.About(level, reports.Sampled))
 }
 
 func (t Tally) averaged(sums []stats.Cluster) []stats.Cluster {

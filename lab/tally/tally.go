@@ -98,7 +98,7 @@ func (t Tally) Cut() int {
 
 // Figure is the share of yes at level over the probes that which picks, scenarios as a sample.
 func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) reports.Figure {
-	return lab.Figure(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
+	return reports.FigureOf(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
 }
 
 // Kept is the headline retention at level.
@@ -193,7 +193,7 @@ func (t Tally) TaskShare(of func(*lab.Trial) Share) reports.Figure {
 			clusters = append(clusters, stats.Cluster{Sum: passed / n, N: 1})
 		}
 	}
-	return lab.Figure(stats.ClusterMean(clusters, Alpha), t.About("", reports.Sampled))
+	return reports.FigureOf(stats.ClusterMean(clusters, Alpha), t.About("", reports.Sampled))
 }
 
 // Outcomes counts how the planned trials ended.
