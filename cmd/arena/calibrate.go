@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -19,31 +16,26 @@ const shownRepeats = 10
 
 func calibrateCommand(w *world, o *options) *cobra.Command {
 	var options calibrate.Options
-	var out, source string
+	var source string
 	cmd := &cobra.Command{
 		Use:   "calibrate",
 		Short: "Fit the simulated models to published figures, and test the fit",
 		Long: `Fit the simulated models to the figures that the original Context Arena
 published of two real ones: facts that survived in notes, by type, and final
 answers, by strategy. Each fit predicts the figures of the model it was not
-fitted to, and what it should reach is printed with what it does. It asks no
-real model and takes two minutes. --write keeps the fit in the program's source
-tree; build again to use it.`,
+fitted to. It asks no real model and takes two minutes. --write keeps the fit in
+the program's source tree; build again to use it.`,
 		Example: `  arena lab calibrate show
   arena lab calibrate mechanisms`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case options.Repeats < 1 || options.Repeats > 1000:
+			if options.Repeats < 1 || options.Repeats > 1000 {
 				return usageError{fmt.Errorf("--repeats %d: want 1 to 1000", options.Repeats)}
 			}
 			options.Tell = func(text string) { fmt.Fprintln(w.stderr, text) }
 			r, err := calibrate.Run(cmd.Context(), &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, options)
 			if err != nil {
 				return startsAnew{err}
-			}
-			if err := w.keepCalibration(r, out); err != nil {
-				return err
 			}
 			if source != "" {
 				if err := r.Write(source); err != nil {
@@ -54,30 +46,9 @@ tree; build again to use it.`,
 		},
 	}
 	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 5")
-	cmd.Flags().BoolVar(&options.Evaluate, "evaluate", false, "fit nothing: compare the simulated models as they are")
-	cmd.Flags().StringVar(&out, "out", "", "write calibration.md and calibration.json into `FOLDER`")
 	cmd.Flags().StringVar(&source, "write", "", "keep the values and the result in the source tree at `FOLDER`")
 	cmd.AddCommand(calibrationCommand(w, o), mechanismsCommand(w))
 	return cmd
-}
-
-// keepCalibration writes the result into a folder.
-func (w *world) keepCalibration(r calibrate.Result, folder string) error {
-	if folder == "" {
-		return nil
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return usageError{fmt.Errorf("--out: %w", err)}
-	}
-	for name, form := range map[string]func(io.Writer) error{
-		"calibration.md":   func(to io.Writer) error { return r.Document().Write(to, "md", "") },
-		"calibration.json": func(to io.Writer) error { return writeText(to, r.Encode) },
-	} {
-		if err := w.write(filepath.Join(folder, name), "", form); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // calibrationCommand shows the calibration that this program was built with.

@@ -8,8 +8,7 @@
 //  3. A fit matches each of a few parameters to one figure (matches): it plays, moves every parameter by
 //     how far its figure is off, and plays again. A model that stands for a stronger one is never
 //     weaker in anything.
-//  4. Run predicts each published model by the fit to the other as well, and lists which aims
-//     are met (Result). Switching mechanisms off one by one shows what carries that.
+//  4. Run predicts each published model by the fit to the other as well (Result).
 //  5. Write puts the values into the simulated models' parameters.yaml and keeps the result, which
 //     is part of the program (Latest); a test compares its hashes with the parameters in use.
 //
@@ -20,21 +19,15 @@ package calibrate
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/llm/sim"
 )
 
 // Options say what a calibration does.
 type Options struct {
-	Evaluate bool // fit nothing: take the simulated models as they are
-	Repeats  int  // of the figures shown
+	Repeats int // of the figures shown
 	// Tell, if set, hears how far it is. Calls don't overlap.
 	Tell func(text string)
-
-	fitRepeats int // of each round of a fit, and of each mechanism that is turned off
 }
 
 // mostFitRepeats is how often a fit plays everything at most.
@@ -46,54 +39,29 @@ func (o Options) progress(format string, args ...any) {
 	}
 }
 
-// Run fits, or takes as they are, the simulated models, and compares each with both published ones. Of
+// Run fits the simulated models, and compares each with both published ones. Of
 // the lab it needs Tokens and Parallel alone: nothing is stored.
 func Run(ctx context.Context, l *lab.Lab, o Options) (Result, error) {
 	b, err := newBench(l.Parallel, l.Tokens)
 	if err != nil {
 		return Result{}, err
 	}
-	o.fitRepeats = min(mostFitRepeats, o.Repeats)
 	return b.calibrate(ctx, o)
 }
 
 func (b *bench) calibrate(ctx context.Context, o Options) (Result, error) {
-	out := Result{Repeats: o.Repeats, WithoutRuns: o.fitRepeats}
+	out := Result{Repeats: o.Repeats, FitRepeats: min(mostFitRepeats, o.Repeats)}
 	var err error
-	if o.Evaluate {
-		out.Fits, err = asTheyAre()
-	} else {
-		out.FitRepeats = o.fitRepeats
-		out.Fits, err = b.fit(ctx, models(), o.fitRepeats, func(round int) { o.progress("fit: round %d of %d", round, rounds) })
-	}
-	if err != nil {
+	if out.Fits, err = b.fit(ctx, models(), out.FitRepeats, func(round int) { o.progress("fit: round %d of %d", round, rounds) }); err != nil {
 		return out, err
 	}
-	if err := b.compareAll(ctx, o, &out); err != nil {
-		return out, err
-	}
-	return out, b.withoutEach(ctx, o, &out)
-}
-
-// asTheyAre are the simulated models of the program.
-func asTheyAre() ([]Fitted, error) {
-	var out []Fitted
-	for _, p := range models() {
-		out = append(out, Fitted{To: p.Name, Model: "sim:" + p.Simulated})
-	}
-	out = append(out, Fitted{Model: "sim:" + extrapolated})
-	for i := range out {
-		if err := out[i].identify(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return out, b.compareAll(ctx, o, &out)
 }
 
 // compareAll plays each published model's leaderboard on the fit to it and on the other.
 func (b *bench) compareAll(ctx context.Context, o Options, out *Result) error {
 	for i, p := range models() {
-		specs := []string{nothing}
+		var specs []string
 		for _, r := range p.Leaderboard.Strategies {
 			specs = append(specs, r.Spec)
 		}
@@ -109,52 +77,4 @@ func (b *bench) compareAll(ctx context.Context, o Options, out *Result) error {
 		out.Comparisons = append(out.Comparisons, compare(p, counts))
 	}
 	return nil
-}
-
-// nothing is the strategy that shows a model nothing.
-const nothing = "none"
-
-// withoutEach turns the mechanisms off, one at a time, on each fit.
-func (b *bench) withoutEach(ctx context.Context, o Options, out *Result) error {
-	names := []string{""}
-	for _, m := range sim.Mechanisms() {
-		names = append(names, m.Name)
-	}
-	for _, name := range names {
-		w := Without{Mechanism: name}
-		if name != "" {
-			o.progress("without %s", name)
-		}
-		for i, p := range models() {
-			e, err := b.effect(ctx, o, p, out.Fits[i].Model, name)
-			if err != nil {
-				return err
-			}
-			w.Effects = append(w.Effects, e)
-		}
-		out.Without = append(out.Without, w)
-	}
-	return nil
-}
-
-// effect plays what is fitted without a mechanism.
-func (b *bench) effect(ctx context.Context, o Options, p Published, model, mechanism string) (Effect, error) {
-	off := mechanism + "=off"
-	if mechanism != "" && slices.Contains(strings.Split(p.Settings, "&"), off) {
-		return Effect{Already: true}, nil
-	}
-	if mechanism != "" {
-		model = with(model, off)
-	}
-	c, err := b.play(ctx, with(model, p.Settings), fittedSpecs, p.Survival.Strategy, o.fitRepeats)
-	if err != nil {
-		return Effect{}, err
-	}
-	e := Effect{Survival: c.survived()}
-	var all strategyTotals
-	for _, s := range c.Strategies {
-		all.add(s)
-	}
-	e.Passed, e.Asked = all.passed(), all.asked()
-	return e, nil
 }

@@ -256,14 +256,3 @@ func with(model, options string) string {
 	}
 	return model + "?" + options
 }
-
-// parametersOf are the parameters of a mechanism that are fitted.
-func parametersOf(m sim.Mechanism) []string {
-	var out []string
-	for _, p := range m.Parameters {
-		if slices.ContainsFunc(matches, func(x match) bool { return x.parameter == p.Name }) {
-			out = append(out, p.Name)
-		}
-	}
-	return out
-}

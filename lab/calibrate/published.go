@@ -69,7 +69,7 @@ type Ranked struct {
 	Tasks   int    `yaml:"tasks" json:"tasks"`
 	Asked   int    `yaml:"asked,omitempty" json:"asked,omitempty"` // facts in the final answers, of those that the tasks ask for
 	AskedOf int    `yaml:"asked_of,omitempty" json:"asked_of,omitempty"`
-	LeftOut string `yaml:"left_out,omitempty" json:"left_out,omitempty"` // why it isn't ranked
+	LeftOut string `yaml:"left_out,omitempty" json:"left_out,omitempty"` // why not all its tasks count
 }
 
 //go:embed published.yaml

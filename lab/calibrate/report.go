@@ -13,9 +13,9 @@ import (
 func (r Result) Document() reports.Document {
 	sections := []reports.Section{r.fits()}
 	for _, m := range r.Comparisons {
-		sections = append(sections, m.survival(), m.leaderboard(), m.ranking(), m.aimed())
+		sections = append(sections, m.survival(), m.leaderboard())
 	}
-	return reports.Document{Title: "Calibration of the simulated models", Sections: append(sections, r.without()), Data: r}
+	return reports.Document{Title: "Calibration of the simulated models", Sections: sections, Data: r}
 }
 
 // fits are the parameters.
@@ -29,8 +29,6 @@ func (r Result) fits() reports.Section {
 		switch {
 		case f.To == "":
 			s.Notes = append(s.Notes, name+": no figures stand behind it; it is an extrapolation from the better fit.")
-		case f.Values == nil:
-			s.Notes = append(s.Notes, fmt.Sprintf("%s: taken as it is, compared as the fit to %s.", name, f.To))
 		default:
 			s.Head = append(s.Head, "target")
 			figures := 0
@@ -111,7 +109,7 @@ func (m Comparison) leaderboard() reports.Section {
 		name := r.Spec
 		if r.LeftOut != "" {
 			name += " *"
-			s.Notes = append(s.Notes, fmt.Sprintf("* not ranked: %s.", r.LeftOut))
+			s.Notes = append(s.Notes, fmt.Sprintf("* %s.", r.LeftOut))
 		}
 		asked := "–"
 		if r.AskedOf > 0 {
@@ -126,73 +124,4 @@ func (m Comparison) leaderboard() reports.Section {
 		}
 	}
 	return s
-}
-
-// ranking is how well orders of strategies agree with one model's.
-func (m Comparison) ranking() reports.Section {
-	s := reports.Section{
-		Title: m.Published.Title + ": order of strategies by tasks passed, rank correlation (Spearman)",
-		Head:  []string{"against", "strategies", "correlation", "chance"},
-		Notes: []string{fmt.Sprintf("Without strategies that weren't played on all tasks. chance: share of all orders that agree as well (exact). other model: the published leaderboard of %s.", m.Other)},
-	}
-	for _, r := range m.Ranks {
-		rho, chance := "no order", "–"
-		if r.Defined {
-			rho, chance = fmt.Sprintf("%.2f", r.Rho), fmt.Sprintf("%.3f", r.Chance)
-		}
-		s.Rows = append(s.Rows, reports.Row{r.With, fmt.Sprint(r.N), rho, chance})
-	}
-	return s
-}
-
-// aimed is what a prediction should reach.
-func (m Comparison) aimed() reports.Section {
-	s := reports.Section{Title: m.Published.Title + ": aims"}
-	for _, a := range m.Aims {
-		met := "met"
-		if !a.Met {
-			met = "MISSED"
-		}
-		s.Notes = append(s.Notes, fmt.Sprintf("%s: %s; is %s.", met, a.Text, a.Value))
-	}
-	return s
-}
-
-// without is what each mechanism contributes.
-func (r Result) without() reports.Section {
-	s := reports.Section{
-		Title: "Each mechanism off: what changes on the fitted models",
-		Head:  []string{"without"},
-		Notes: []string{fmt.Sprintf("First under each model: survival, percent of the facts at risk that the notes hold (changes in points); passed: tasks of 8, asked: percent of the facts asked for, both over the strategies that are fitted, means of %s. The first line has the figures themselves, with every mechanism on. A change that carries a finding is an assumption of the simulation, not a finding.", reports.Plural(r.WithoutRuns, "repeat"))},
-	}
-	for _, m := range r.Comparisons {
-		s.Head = append(s.Head, m.Published.Title, "passed", "asked")
-	}
-	for i, w := range r.Without {
-		row := reports.Row{w.Mechanism}
-		if i == 0 {
-			row[0] = "nothing"
-		}
-		for k, e := range w.Effects {
-			all := r.Without[0].Effects[k]
-			switch {
-			case e.Already:
-				row = append(row, "off already", "", "")
-			case i == 0:
-				row = append(row, fmt.Sprintf("%.1f", 100*e.Survival), fmt.Sprintf("%.1f", e.Passed), fmt.Sprintf("%.1f", 100*e.Asked))
-			default:
-				row = append(row, signed(100*(e.Survival-all.Survival)), signed(e.Passed-all.Passed), signed(100*(e.Asked-all.Asked)))
-			}
-		}
-		s.Rows = append(s.Rows, row)
-	}
-	return s
-}
-
-// signed is a change to one digit, without a sign where it is none.
-func signed(v float64) string {
-	if t := fmt.Sprintf("%+.1f", v); t != "+0.0" && t != "-0.0" {
-		return t
-	}
-	return "0"
 }

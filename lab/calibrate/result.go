@@ -10,15 +10,12 @@ import (
 	"contextarena.internal/arena"
 )
 
-// Result is a calibration: the fits, how each model's figures compare with them, and what each
-// mechanism contributes.
+// Result is a calibration: the fits, and how each model's figures compare with them.
 type Result struct {
-	Repeats     int          `json:"repeats"`      // of the figures shown
-	FitRepeats  int          `json:"fit_repeats"`  // of each evaluation of a fit; 0 where nothing was fitted
-	Fits        []Fitted     `json:"fits"`         // of the published models, then the extrapolated one
-	Comparisons []Comparison `json:"comparisons"`  // one for each published model
-	Without     []Without    `json:"without"`      // a mechanism each
-	WithoutRuns int          `json:"without_runs"` // repeats of Without
+	Repeats     int          `json:"repeats"`     // of the figures shown
+	FitRepeats  int          `json:"fit_repeats"` // of each evaluation of a fit; 0 where nothing was fitted
+	Fits        []Fitted     `json:"fits"`        // of the published models, then the extrapolated one
+	Comparisons []Comparison `json:"comparisons"` // one for each published model
 }
 
 // Comparison sets a model's published figures beside those of two simulated ones: the one fitted to
@@ -29,9 +26,6 @@ type Comparison struct {
 	Types      []TypeRow     `json:"types"`
 	All        TypeRow       `json:"all"`
 	Strategies []StrategyRow `json:"strategies"`
-	Nothing    float64       `json:"nothing"` // tasks passed by the strategy that shows the model nothing, by the fit
-	Ranks      []Rank        `json:"ranks"`
-	Aims       []Aim         `json:"aims"`
 }
 
 // TypeRow is the survival of one type of facts. Shares are from 0 to 1.
@@ -54,20 +48,6 @@ type StrategyRow struct {
 	FittedAsked   float64 `json:"fitted_asked"`
 	HeldOutAsked  float64 `json:"held_out_asked"`
 	Incomplete    int     `json:"incomplete"` // held-out trials cut or refused, counted as not passed
-}
-
-// Without is what changes when a mechanism is off, on each fit: the shares with it and without it.
-type Without struct {
-	Mechanism string   `json:"mechanism"`
-	Effects   []Effect `json:"effects"` // in the order of the comparisons; the first Without, of no mechanism, is what they are compared with
-}
-
-// Effect is what one fit does, with the strategies that are fitted together.
-type Effect struct {
-	Already  bool    `json:"already"`  // the experiment's settings turn the mechanism off anyway
-	Survival float64 `json:"survival"` // share of facts at risk that the notes keep
-	Passed   float64 `json:"passed"`   // tasks of 8
-	Asked    float64 `json:"asked"`    // share of asked facts in the answers
 }
 
 //go:embed result.json
@@ -102,10 +82,9 @@ func (r Result) Current() error {
 	return errors.Join(errs...)
 }
 
-// compare makes the rows of a comparison from what the fit and the prediction counted; the first
-// strategy of both is the one that shows nothing.
+// compare makes the rows of a comparison from what the fit and the prediction counted.
 func compare(p Published, counts [2]totals) Comparison {
-	c := Comparison{Published: p, Other: p.other().Title, Nothing: counts[0].Strategies[0].passed()}
+	c := Comparison{Published: p, Other: p.other().Title}
 	var sums [2]Survived
 	for _, s := range p.Survival.Types {
 		var of [2]Survived
@@ -118,13 +97,11 @@ func compare(p Published, counts [2]totals) Comparison {
 	}
 	c.All = typeRow(c.All.Survived, sums)
 	for i, r := range p.Leaderboard.Strategies {
-		a, b := counts[0].Strategies[1+i], counts[1].Strategies[1+i]
+		a, b := counts[0].Strategies[i], counts[1].Strategies[i]
 		c.Strategies = append(c.Strategies, StrategyRow{
 			Ranked: r, FittedPassed: a.passed(), HeldOutPassed: b.passed(), FittedAsked: a.asked(), HeldOutAsked: b.asked(), Incomplete: b.Incomplete,
 		})
 	}
-	c.Ranks = c.rankings()
-	c.Aims = c.aims()
 	return c
 }
 
@@ -133,36 +110,8 @@ func typeRow(s Survived, of [2]Survived) TypeRow {
 	return TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: of[0].share(), HeldOut: of[1].share()}
 }
 
-// rankings compares the leaderboard with the simulated ones and with the other published one, without
-// strategies that a published run didn't play whole.
-func (c Comparison) rankings() []Rank {
-	var published, fitted, heldOut, both, other []float64
-	for _, s := range c.Strategies {
-		if s.LeftOut != "" {
-			continue
-		}
-		passed := float64(s.Passed) / float64(s.Tasks)
-		published, fitted, heldOut = append(published, passed), append(fitted, s.FittedPassed), append(heldOut, s.HeldOutPassed)
-		for _, o := range c.Published.other().Leaderboard.Strategies {
-			if o.Spec == s.Spec {
-				both, other = append(both, passed), append(other, float64(o.Passed)/float64(o.Tasks))
-			}
-		}
-	}
-	return []Rank{rank("fitted", published, fitted), rank("held out", published, heldOut), rank("other model", both, other)}
-}
-
 // passed is tasks passed of 8.
 func (c strategyTotals) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
 
 // asked is the share of asked facts in the answers.
 func (c strategyTotals) asked() float64 { return float64(c.Asked) / float64(max(1, c.AskedOf)) }
-
-// survived is the share of all facts at risk that the notes kept.
-func (c totals) survived() float64 {
-	var all Survived
-	for _, s := range c.Survival {
-		all.add(s)
-	}
-	return all.share()
-}

@@ -34,38 +34,28 @@ func TestCurrentNotices(t *testing.T) {
 
 // perfect are counts as published, in as many trials.
 func perfect(p Published) totals {
-	c := totals{Survival: blankSurvival(), Strategies: append([]strategyTotals{{Spec: nothing, Trials: 8}}, p.totals().Strategies...)}
+	c := totals{Survival: blankSurvival(), Strategies: p.totals().Strategies}
 	for _, s := range p.Survival.Types {
 		c.Survival[slices.Index(arena.FactTypes, s.Type)] = s
 	}
 	return c
 }
 
-func met(c Comparison) []bool {
-	var list []bool
-	for _, a := range c.Aims {
-		list = append(list, a.Met)
-	}
-	return list
-}
-
-func TestCompareAndAims(t *testing.T) {
+func TestCompare(t *testing.T) {
 	p, _ := publishedAs("claude-haiku-4-5")
-	c := compare(p, [2]totals{perfect(p), perfect(p)})
-	require.Equal(t, []bool{true, true, true, true, true, true, true}, met(c))
-	require.Equal(t, 47, c.All.Kept)
-	require.InDelta(t, 47.0/52, c.All.HeldOut, 1e-12)
-	require.InDelta(t, 5, c.Strategies[4].HeldOutPassed, 1e-12)
-	require.InDelta(t, 28.0/36, c.Strategies[4].FittedAsked, 1e-12)
-	require.InDelta(t, 0.8158, c.Ranks[2].Rho, 1e-4, "the two published models, by today's tolerance")
-
 	poor := perfect(p)
 	for i := range poor.Survival {
 		poor.Survival[i].Kept = 0
 	}
-	for i := range poor.Strategies { // the other way round
-		s := &poor.Strategies[i]
-		s.Passed, s.Asked = min(i, s.Trials), 5*i
+	c := compare(p, [2]totals{perfect(p), poor})
+	require.Equal(t, "gpt-5-nano", c.Other)
+	require.Equal(t, 47, c.All.Kept)
+	require.InDelta(t, 47.0/52, c.All.Fitted, 1e-12)
+	require.Zero(t, c.All.HeldOut)
+	for _, row := range c.Types {
+		require.True(t, row.inside(row.Fitted), row.Type)
+		require.False(t, row.inside(row.HeldOut), row.Type)
 	}
-	require.Equal(t, []bool{false, false, false, false, false, false, false}, met(compare(p, [2]totals{poor, poor})))
+	require.InDelta(t, 5, c.Strategies[4].HeldOutPassed, 1e-12)
+	require.InDelta(t, 28.0/36, c.Strategies[4].FittedAsked, 1e-12)
 }
