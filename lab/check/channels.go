@@ -21,7 +21,7 @@ func channels(text string) []string {
 func identifiers(find func(text string) []string) Check {
 	return Check{
 		Proposal: "channels", About: "does the classifier find what a paraphrase would destroy?",
-		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; on scenarios that is an upper bound, on fuzzed conversations exact. The small talk holds no digit, so an alarm there would be a plain mistake."},
+		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; that is an upper bound."},
 		measures: []measure{
 			{name: "identifiers found", by: Rules, predicted: "check/identifiers", rare: true},
 			{name: "messages, false alarm", by: Rules, of: 1},
@@ -43,17 +43,6 @@ func identifiers(find func(text string) []string) Check {
 				}
 			}
 			return out, nil
-		},
-		talk: func(said []utterance) []tally {
-			out := make([]tally, 2)
-			for _, u := range said {
-				ids := find(u.text)
-				if u.planted != "" {
-					out[0].count(slices.Contains(ids, u.planted))
-				}
-				out[1].count(slices.ContainsFunc(ids, func(id string) bool { return u.planted == "" || !accounted([]string{u.planted}, id) }))
-			}
-			return out
 		},
 	}
 }

@@ -2,7 +2,7 @@
 // with another strategy: does the detector find what it looks for, is the graph complete, does the
 // router choose well.
 //
-//  1. Scenarios and fuzzed conversations are samples with labels (sample.go, label.go, fuzz.go). The
+//  1. Scenarios are samples with labels (sample.go, label.go). The
 //     checks read labels, the layers never do.
 //  2. A detector that asks no model is run on the messages as they stand. One that does is played over
 //     rlm with the simulated model (play.go).
@@ -64,8 +64,6 @@ type Check struct {
 	measures []measure
 	// count counts each measure on one conversation.
 	count func(ctx context.Context, s *study, sub *subject) ([]tally, error)
-	// talk counts each measure on messages of users in no scenario; nil where they show nothing.
-	talk func(said []utterance) []tally
 }
 
 // measure is something that a check counts.
@@ -82,7 +80,7 @@ type measure struct {
 type Figure struct {
 	Measure string   `json:"measure"`
 	By      string   `json:"by"`     // Rules or Simulated
-	Sample  string   `json:"sample"` // original, extended, generated, fuzzed or small talk
+	Sample  string   `json:"sample"` // original, extended or generated
 	Found   int      `json:"found"`
 	Of      int      `json:"of"`
 	Share   *float64 `json:"share,omitempty"`
@@ -174,38 +172,20 @@ func newStudy(l *lab.Lab) (*study, error) {
 // figures are those of a check: measure by measure, on every sample.
 func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 	rows := make([][]Figure, len(c.measures))
-	add := func(sample string, counted func(measure) tally) error {
-		for i, m := range c.measures {
-			t := counted(m)
-			if m.rare && t.of == 0 {
-				continue
-			}
-			f, err := t.figure(m, sample)
-			if err != nil {
-				return fmt.Errorf("%s: %w", m.name, err)
-			}
-			rows[i] = append(rows[i], f)
-		}
-		return nil
-	}
 	for _, in := range s.samples {
 		sums, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return c.count(ctx, s, sub) })
 		if err != nil {
 			return nil, err
 		}
-		if err := add(in.name, func(m measure) tally { return sums[m.of] }); err != nil {
-			return nil, err
-		}
-	}
-	if c.talk != nil {
-		for _, in := range []struct {
-			name string
-			said []utterance
-		}{{fuzzed, fuzz()}, {chatter, smallTalk()}} {
-			sum := c.talk(in.said)
-			if err := add(in.name, func(m measure) tally { return sum[m.of] }); err != nil {
-				return nil, err
+		for i, m := range c.measures {
+			if m.rare && sums[m.of].of == 0 {
+				continue
 			}
+			f, err := sums[m.of].figure(m, in.name)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", m.name, err)
+			}
+			rows[i] = append(rows[i], f)
 		}
 	}
 	return slices.Concat(rows...), nil

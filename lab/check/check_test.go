@@ -119,13 +119,10 @@ func TestClassifierIsCounted(t *testing.T) {
 	const recall, alarm = "identifiers found", "messages, false alarm"
 	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
 	require.InDelta(t, 0, *of(t, none, recall, Rules, "original").Share, 0)
-	for _, sample := range []string{"original", fuzzed, chatter} {
-		require.InDelta(t, 1, *of(t, all, alarm, Rules, sample).Share, 0, sample)
-		require.InDelta(t, 0, *of(t, none, alarm, Rules, sample).Share, 0, sample)
-		require.Less(t, *of(t, rules, alarm, Rules, sample).Share, 0.1, sample)
-	}
+	require.InDelta(t, 1, *of(t, all, alarm, Rules, "original").Share, 0)
+	require.InDelta(t, 0, *of(t, none, alarm, Rules, "original").Share, 0)
+	require.Less(t, *of(t, rules, alarm, Rules, "original").Share, 0.1)
 	require.Greater(t, *of(t, rules, recall, Rules, "original").Share, 0.5)
-	require.Greater(t, *of(t, rules, recall, Rules, fuzzed).Share, 0.8)
 }
 
 // What flags every message flags every code, and is wrong wherever there is none; the detector does better
@@ -201,21 +198,4 @@ func TestNotesAreCounted(t *testing.T) {
 	held := of(t, figures, "all values", Simulated, "original")
 	require.Positive(t, held.Of)
 	require.Zero(t, held.Found)
-}
-
-func TestFuzz(t *testing.T) {
-	said := fuzz()
-	require.Equal(t, said, fuzz())
-	planted := 0
-	for _, u := range said {
-		require.NotEmpty(t, u.text)
-		if u.planted != "" {
-			planted++
-			require.Contains(t, u.text, u.planted)
-		}
-	}
-	require.Equal(t, fuzzedMessages/2, planted)
-	for _, u := range smallTalk() {
-		require.False(t, strings.ContainsAny(u.text, "0123456789@"), u.text)
-	}
 }

@@ -13,12 +13,8 @@ import (
 	"contextarena.internal/scenarios/generate"
 )
 
-// The names of the samples.
-const (
-	generated = "generated"
-	fuzzed    = "fuzzed"
-	chatter   = "small talk"
-)
+// generated names the sample of generated scenarios.
+const generated = "generated"
 
 // generatedSeeds are the seeds of the generated scenarios, each with the generator's default settings.
 var generatedSeeds = []string{"check-1", "check-2", "check-3", "check-4"}

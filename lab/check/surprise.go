@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -43,22 +42,6 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 				}
 			}
 			return out, nil
-		},
-		talk: func(said []utterance) []tally {
-			texts := make([]string, len(said))
-			for i, u := range said {
-				texts[i] = u.text
-			}
-			out, flagged := make([]tally, 2), flags(detect, texts)
-			for i, u := range said {
-				if u.planted != "" {
-					out[0].count(slices.Contains(flagged[i], u.planted))
-				}
-				for _, value := range flagged[i] {
-					out[1].count(u.planted != "" && accounted([]string{u.planted}, value))
-				}
-			}
-			return out
 		},
 	}
 }
