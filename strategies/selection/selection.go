@@ -15,11 +15,9 @@
 package selection
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Item is something that is shown as a whole or not at all: a message, or a tool call with its results.
@@ -77,12 +75,6 @@ func Score(items []Item, chosen []int) float64 {
 		sum += items[i].Score
 	}
 	return sum
-}
-
-// InTime sorts what is chosen by time. Items of one time stay in the order in which they were chosen.
-func InTime(items []Item, chosen []int) []int {
-	slices.SortStableFunc(chosen, func(i, j int) int { return cmp.Compare(items[i].At, items[j].At) })
-	return chosen
 }
 
 // places says where each ID stands in a list.

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,7 +64,9 @@ func hits(r *rand.Rand, perDay float64, w selection.Weights) (lru, newest map[in
 	for now := history; now < len(items); now++ {
 		scored := w.Scored(items[:now], likenesses(r, now), items[now-1].At)
 		warm := now >= history+requests/4
-		for _, id := range selection.InTime(scored, selection.Greedy(scored, window, selection.EarlyStop)) {
+		chosen := selection.Greedy(scored, window, selection.EarlyStop)
+		slices.Sort(chosen) // their places are their times
+		for _, id := range chosen {
 			for k, c := range caches {
 				if c.use(id) && warm {
 					lru[k]++
