@@ -17,13 +17,13 @@ const noted = "Noted, thank you."
 // all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
-	if r.world != nil && strings.HasSuffix(ask, "?") {
-		if found := r.world.candidates(ask); len(found) > 0 {
+	if strings.HasSuffix(ask, "?") {
+		if found := r.candidates(ask); len(found) > 0 {
 			return cmp.Or(r.give(found), unknown)
 		}
 	}
 	var lines []string
-	open, long := false, r.world.asksAtLength(ask)
+	open, long := false, r.asksAtLength(ask)
 	for _, q := range questions(ask) {
 		if long && len(clauses(q)) > mostClauses {
 			continue
@@ -94,10 +94,8 @@ func appendNew(lines []string, line string) []string {
 // answer is what is known of what one question asks; empty if nothing of the kind is known anywhere,
 // and the words for that if only this material lacks it.
 func (r *reading) answer(question string) string {
-	if r.world != nil {
-		if found := r.world.candidates(question); len(found) > 0 {
-			return cmp.Or(r.give(found), unknown)
-		}
+	if found := r.candidates(question); len(found) > 0 {
+		return cmp.Or(r.give(found), unknown)
 	}
 	return r.closest(question)
 }
@@ -119,13 +117,8 @@ func (r *reading) give(found []candidate) string {
 	if n := len(r.world.Facts[fact].Operands); n > 0 && b.quote[fact] == "" && r.happens(arithmetic, 1-math.Pow(1-r.Miscalculate, float64(n-1)), fact) {
 		return ""
 	}
-	if old := r.replaced(fact); old >= 0 {
-		p := chance(r.Stale, r.Strength[staleness])
-		now, was := line{fact: fact}, line{fact: old}
-		if r.happens(staleness, r.Stale, asked) {
-			fact, now, was, p = old, was, now, 1-p
-		}
-		r.contest = contested{r.valueOf(now), r.valueOf(was), p}
+	if old := r.replaced(fact); old >= 0 && r.happens(staleness, r.Stale, asked) {
+		fact = old
 	}
 	return sentenceText(b.says(fact))
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -119,11 +118,7 @@ func understand(req llm.Request) *request {
 			r.add(part{m.Text, true})
 		}
 	}
-	asking := req.Messages[last]
-	if asking.Role == llm.System {
-		r.parts, r.size = nil, 0
-	}
-	r.asking(asking.Text)
+	r.asking(req.Messages[last].Text)
 	r.headings = heading.FindAllString(r.instruction, -1)
 	return r
 }
@@ -231,9 +226,4 @@ func underColon(text string) (head, body string, ok bool) {
 		return text, "", false
 	}
 	return text[:i+1], strings.TrimSpace(text[i+2:]), len(strings.TrimSpace(text[i+2:])) > 40
-}
-
-// hasTalk reports whether any material is somebody's own words.
-func (r *request) hasTalk() bool {
-	return slices.ContainsFunc(r.parts, func(p part) bool { return p.talk })
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
@@ -33,46 +32,53 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	if err != nil {
 		return Parameters{}, m, fmt.Errorf("options of model %q (write key=value&key=value): %w", m.String(), err)
 	}
-	p := defaults(m.Name)
-	changed := url.Values{}
+	p, changed := defaults(m.Name), url.Values{}
 	var faults []error
+	take := func(name string, own float64, want string, valid func(float64) bool, set func(float64)) {
+		text, given := options[name]
+		if !given {
+			return
+		}
+		delete(options, name)
+		v, err := strconv.ParseFloat(text[0], 64)
+		if text[0] == "off" && strings.HasPrefix(want, "off") {
+			v, err = 0, nil
+		}
+		switch {
+		case err != nil || !valid(v): // NaN too
+			faults = append(faults, fmt.Errorf("%s=%s: want %s", name, text[0], want))
+		case v != own:
+			set(math.Abs(v)) // no negative zero
+			changed.Set(name, number(math.Abs(v)))
+		}
+	}
+	var mechs, params []string
 	for i, mech := range catalogue.Mechanisms {
-		if text, ok := options[mech.Name]; ok {
-			s, err := strength(mech.Name, text[0])
-			if err != nil {
-				faults = append(faults, err)
-			} else if s != p.Strength[i] {
-				p.Strength[i] = s
-				changed.Set(mech.Name, number(s))
-				if s == 0 {
-					changed.Set(mech.Name, "off")
-				}
-			}
-			delete(options, mech.Name)
+		want, valid := fmt.Sprintf("off or a factor from 0 to %d", mostStrength), func(v float64) bool { return v >= 0 && v <= mostStrength }
+		if i == capping {
+			want, valid = "off or 1", func(v float64) bool { return v == 0 || v == 1 }
+		}
+		mechs = append(mechs, mech.Name)
+		take(mech.Name, p.Strength[i], want, valid, func(v float64) { p.Strength[i] = v })
+		if changed.Get(mech.Name) == "0" {
+			changed.Set(mech.Name, "off")
 		}
 		for _, q := range mech.Parameters {
-			if text, ok := options[q.Name]; ok {
-				v, err := strconv.ParseFloat(text[0], 64)
-				switch {
-				case err != nil || !(v >= q.Min && v <= q.Max): // NaN too
-					faults = append(faults, fmt.Errorf("%s=%s: want a number from %s to %s", q.Name, text[0], number(q.Min), number(q.Max)))
-				case v != q.Of(m.Name):
-					p.set(q.Name, v)
-					changed.Set(q.Name, number(v))
-				}
-				delete(options, q.Name)
-			}
+			params = append(params, q.Name)
+			take(q.Name, q.Of(m.Name), "a number from "+number(q.Min)+" to "+number(q.Max),
+				func(v float64) bool { return v >= q.Min && v <= q.Max }, func(v float64) { p.set(q.Name, v) })
 		}
 	}
 	claimed, world := options.Get(llm.HashOption), options.Get(llm.WorldOption)
 	delete(options, llm.HashOption)
 	delete(options, llm.WorldOption)
 	for name := range options {
-		faults = append(faults, fmt.Errorf("%s: no such option%s", name, strictyaml.Suggestion(name, optionList())))
+		faults = append(faults, fmt.Errorf("%s: no such option%s", name, strictyaml.Suggestion(name, append(mechs, params...))))
 	}
 	if len(faults) > 0 {
 		slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-		return p, m, fmt.Errorf("options of model %q: %w\n%s", m.String(), errors.Join(faults...), optionNames())
+		return p, m, fmt.Errorf("options of model %q: %w\nmechanisms (off, or a factor): %s\nparameters (a number): %s",
+			m.String(), errors.Join(faults...), strings.Join(mechs, ", "), strings.Join(params, ", "))
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "version %d %s %+v", catalogue.Version, m.Name, p))
 	hash := fmt.Sprintf("%x", sum[:6])
@@ -85,75 +91,8 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	return p, m.In(world), nil
 }
 
-// strength reads the value of a mechanism's option.
-func strength(name, text string) (float64, error) {
-	if text == "off" {
-		return 0, nil
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if name == catalogue.Mechanisms[capping].Name {
-		if err != nil || v != 1 {
-			return 0, fmt.Errorf("%s=%s: want off or 1", name, text)
-		}
-		return 1, nil
-	}
-	if err != nil || !(v >= 0 && v <= mostStrength) {
-		return 0, fmt.Errorf("%s=%s: want off or a factor from 0 to %d", name, text, mostStrength)
-	}
-	return math.Abs(v), nil // no negative zero
-}
-
 // mostStrength is the largest factor of a mechanism.
 const mostStrength = 100
 
-// optionList are the names of all options: mechanisms, then parameters.
-func optionList() []string {
-	var mechs, params []string
-	for _, m := range catalogue.Mechanisms {
-		mechs = append(mechs, m.Name)
-		for _, q := range m.Parameters {
-			params = append(params, q.Name)
-		}
-	}
-	return append(mechs, params...)
-}
-
-// optionNames says which options exist.
-func optionNames() string {
-	all := optionList()
-	return "mechanisms (off, or a factor): " + strings.Join(all[:mechanisms], ", ") + "\nparameters (a number): " + strings.Join(all[mechanisms:], ", ")
-}
-
 // number is the shortest spelling of a number.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// configurations remembers the parameters of the models it was asked for: options are read once,
-// not with every request. It forgets everything when it is full.
-type configurations struct {
-	mu    sync.RWMutex
-	known map[llm.Model]*Parameters
-}
-
-// mostConfigurations bounds what is remembered, since the options of a request may come from
-// anywhere.
-const mostConfigurations = 1024
-
-func (c *configurations) of(m llm.Model) (*Parameters, error) {
-	c.mu.RLock()
-	p := c.known[m]
-	c.mu.RUnlock()
-	if p != nil {
-		return p, nil
-	}
-	read, _, err := configure(m)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= mostConfigurations {
-		c.known = map[llm.Model]*Parameters{}
-	}
-	c.known[m] = &read
-	return &read, nil
-}

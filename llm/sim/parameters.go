@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -21,18 +22,18 @@ type Parameters struct {
 	// Strength scales each mechanism: 1 is as the file has it, 0 off.
 	Strength [mechanisms]float64
 
-	Overlook        float64 `parameter:"overlook"`
-	Middle          float64 `parameter:"middle"`
-	KeepAmounts     float64 `parameter:"keep_amounts"`
-	KeepIdentifiers float64 `parameter:"keep_identifiers"`
-	KeepChanges     float64 `parameter:"keep_changes"`
-	KeepRest        float64 `parameter:"keep_rest"`
-	Brief           float64 `parameter:"brief"`
-	Carry           float64 `parameter:"carry"`
-	Stale           float64 `parameter:"stale"`
-	Rival           float64 `parameter:"rival"`
-	Miscalculate    float64 `parameter:"miscalculate"`
-	Abstain         float64 `parameter:"abstain"`
+	Overlook        float64
+	Middle          float64
+	KeepAmounts     float64
+	KeepIdentifiers float64
+	KeepChanges     float64
+	KeepRest        float64
+	Brief           float64
+	Carry           float64
+	Stale           float64
+	Rival           float64
+	Miscalculate    float64
+	Abstain         float64
 }
 
 // Mechanism is one thing that a simulated model does wrong, or more or less of than was asked.
@@ -95,21 +96,11 @@ func mustCatalogue() catalogueFile {
 	return c
 }
 
-// fields maps the names of parameters to fields of Parameters.
-var fields = func() map[string]int {
-	m := map[string]int{}
-	t := reflect.TypeFor[Parameters]()
-	for i := range t.NumField() {
-		if name := t.Field(i).Tag.Get("parameter"); name != "" {
-			m[name] = i
-		}
-	}
-	return m
-}()
-
-// set gives the named parameter a value.
+// set gives the named parameter a value: that of the field with its name, whatever the case and without "_".
 func (p *Parameters) set(name string, value float64) {
-	reflect.ValueOf(p).Elem().Field(fields[name]).SetFloat(value)
+	reflect.ValueOf(p).Elem().FieldByNameFunc(func(field string) bool {
+		return strings.EqualFold(field, strings.ReplaceAll(name, "_", ""))
+	}).SetFloat(value)
 }
 
 // Mechanisms lists what the simulated models do wrong, with the parameters and their sources, in

@@ -11,7 +11,7 @@ type reading struct {
 	tokens   func(string) int
 	world    *World // nil where none is known
 	believed *belief
-	contest  contested
+	form     *shape // that the reply has to have; nil for none
 	told     *told
 }
 

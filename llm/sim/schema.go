@@ -1,228 +1,93 @@
 package sim
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/llm"
 )
 
-// shape is what a JSON schema lets a value be, as far as a reader needs it to fill one in.
+// shape is a JSON schema of the kind that package form makes: objects, lists, texts and choices. It ignores what else a
+// schema says.
 type shape struct {
-	kind     string // object, map, array, string, number, integer, boolean, null or choice
-	name     string // of the property or list it belongs to
-	about    string // its description
-	fields   []shape
-	items    *shape // nil for a list that can only be empty
-	options  []json.RawMessage
-	min, max *float64
+	Type       string            `json:"type"`
+	About      string            `json:"description"`
+	Enum       []string          `json:"enum"` // of a text
+	Properties map[string]*shape `json:"properties"`
+	Required   []string          `json:"required"`
+	Items      *shape            `json:"items"`
+
+	name   string // of the property or list it belongs to
+	fields []*shape
 }
 
-// schemaNode is a JSON schema as far as it is understood. What isn't named here is ignored.
-type schemaNode struct {
-	Ref         string                     `json:"$ref"`
-	Type        json.RawMessage            `json:"type"`
-	Title       string                     `json:"title"`
-	Description string                     `json:"description"`
-	Properties  map[string]json.RawMessage `json:"properties"`
-	Required    []string                   `json:"required"`
-	Additional  json.RawMessage            `json:"additionalProperties"`
-	Items       json.RawMessage            `json:"items"`
-	Enum        []json.RawMessage          `json:"enum"`
-	Const       json.RawMessage            `json:"const"`
-	AnyOf       []json.RawMessage          `json:"anyOf"`
-	OneOf       []json.RawMessage          `json:"oneOf"`
-	AllOf       []json.RawMessage          `json:"allOf"`
-	Minimum     *float64                   `json:"minimum"`
-	Maximum     *float64                   `json:"maximum"`
-	Defs        map[string]json.RawMessage `json:"$defs"`
-	Definitions map[string]json.RawMessage `json:"definitions"`
+// readSchema reads a schema. It fails, with the place, where there is something else to fill in.
+func readSchema(of *llm.Schema) (*shape, error) {
+	s := &shape{}
+	err := json.Unmarshal([]byte(of.JSON), s)
+	if err == nil {
+		err = s.settle("")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("schema %s: %w", of.Name, err)
+	}
+	return s, nil
 }
 
-// deepest bounds how deep a schema is followed: one that contains itself has no end.
-const deepest = 12
-
-// schemaReader reads the parts of one schema.
-type schemaReader struct {
-	root json.RawMessage
-	defs map[string]json.RawMessage
-}
-
-// readSchema reads a schema. It fails, with the place, where nothing that it knows would be valid.
-func readSchema(text string) (shape, error) {
-	root := json.RawMessage(text)
-	r := schemaReader{root: root, defs: map[string]json.RawMessage{}}
-	var top schemaNode
-	if err := json.Unmarshal(root, &top); err != nil && !boolean(root) {
-		return shape{}, fmt.Errorf("the schema isn't one: %w", err)
-	}
-	for name, def := range top.Defs {
-		r.defs["#/$defs/"+name] = def
-	}
-	for name, def := range top.Definitions {
-		r.defs["#/definitions/"+name] = def
-	}
-	return r.shape(root, "", 0)
-}
-
-func boolean(raw json.RawMessage) bool {
-	s := string(bytes.TrimSpace(raw))
-	return s == "true" || s == "false"
-}
-
-func (r schemaReader) shape(raw json.RawMessage, name string, depth int) (shape, error) {
-	out := shape{kind: "string", name: name}
-	if depth > deepest {
-		return out, fmt.Errorf("the schema goes deeper than %d at %q: it may contain itself", deepest, name)
-	}
-	var n schemaNode
-	if boolean(raw) {
-		return out, nil // anything will do
-	}
-	if err := json.Unmarshal(raw, &n); err != nil {
-		return out, fmt.Errorf("the schema of %q isn't one: %w", name, err)
-	}
-	if n.Ref != "" {
-		def, ok := r.defs[n.Ref]
-		if n.Ref == "#" {
-			def, ok = r.root, true
-		}
-		if !ok {
-			return out, fmt.Errorf("the schema of %q refers to %s, which isn't there", name, n.Ref)
-		}
-		return r.shape(def, name, depth+1)
-	}
-	out.about, out.min, out.max = strings.TrimSpace(n.Title+" "+n.Description), n.Minimum, n.Maximum
+// settle names a shape and what is in it, and puts its properties in order: those that are required as they are listed,
+// or if none is all by their names.
+func (s *shape) settle(name string) error {
+	s.name = name
 	switch {
-	case n.Const != nil:
-		out.kind, out.options = "choice", []json.RawMessage{n.Const}
-		return out, nil
-	case len(n.Enum) > 0:
-		out.kind, out.options = "choice", n.Enum
-		return out, nil
-	}
-	if of := slices.Concat(n.AnyOf, n.OneOf, n.AllOf); len(of) > 0 && n.Properties == nil {
-		return r.anyOf(of, out, depth)
-	}
-	out.kind = typeOf(n)
-	switch out.kind {
-	case "object":
-		return r.object(n, out, depth)
-	case "array":
-		if n.Items != nil {
-			if items, err := r.shape(n.Items, name, depth+1); err == nil {
-				out.items = &items
+	case s.Type == "object":
+		names := s.Required
+		if names == nil {
+			names = slices.Sorted(maps.Keys(s.Properties))
+		}
+		for _, name := range names {
+			f := s.Properties[name]
+			if f == nil {
+				f = &shape{Type: "string"}
 			}
-		}
-	}
-	return out, nil
-}
-
-// anyOf is the first of several schemas that can be filled and isn't null.
-func (r schemaReader) anyOf(of []json.RawMessage, out shape, depth int) (shape, error) {
-	var fault error
-	var empty *shape
-	for _, raw := range of {
-		s, err := r.shape(raw, out.name, depth+1)
-		switch {
-		case err != nil:
-			fault = err
-		case s.kind == "null":
-			empty = &s
-		default:
-			s.about = strings.TrimSpace(out.about + " " + s.about)
-			return s, nil
-		}
-	}
-	if empty != nil {
-		return *empty, nil
-	}
-	return out, fault
-}
-
-func (r schemaReader) object(n schemaNode, out shape, depth int) (shape, error) {
-	names := slices.Clone(n.Required)
-	for name := range n.Properties {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names[len(n.Required):]) // the order of a map is none
-	for _, name := range names {
-		raw, ok := n.Properties[name]
-		if !ok {
-			raw = json.RawMessage("true")
-		}
-		s, err := r.shape(raw, name, depth+1)
-		switch {
-		case err == nil:
-			out.fields = append(out.fields, s)
-		case slices.Contains(n.Required, name):
-			return out, err
-		}
-	}
-	if len(out.fields) == 0 && n.Additional != nil && !boolean(n.Additional) {
-		items, err := r.shape(n.Additional, out.name, depth+1)
-		if err == nil {
-			out.kind, out.items = "map", &items
-		}
-	}
-	return out, nil
-}
-
-// typeOf is the type that a schema names, of several the first that isn't null.
-func typeOf(n schemaNode) string {
-	var one string
-	var several []string
-	switch {
-	case json.Unmarshal(n.Type, &one) == nil && one != "":
-		return one
-	case json.Unmarshal(n.Type, &several) == nil && len(several) > 0:
-		for _, t := range several {
-			if t != "null" {
-				return t
+			if err := f.settle(name); err != nil {
+				return err
 			}
+			s.fields = append(s.fields, f)
 		}
-		return "null"
-	case n.Properties != nil || n.Additional != nil && !boolean(n.Additional):
-		return "object"
-	case n.Items != nil:
-		return "array"
+		return nil
+	case s.Type == "array" && s.Items != nil:
+		return s.Items.settle(name)
+	case s.Type == "string", s.Type == "" && s.Enum != nil:
+		return nil
 	}
-	return "string"
+	return fmt.Errorf("%q is of type %q: a simulated model fills in objects, lists, texts and choices, each in its place", name, s.Type)
 }
 
 // plain reports whether a shape is a list of texts, each alone or in an object with nothing else, and so
 // is the list.
-func (s shape) plain() bool {
+func (s *shape) plain() bool {
 	s = s.only()
-	return s.kind == "array" && s.items != nil && s.items.only().kind == "string"
+	return s.Type == "array" && s.Items.only().Type == "string"
 }
 
 // only is what an object with one field holds; any other shape is itself.
-func (s shape) only() shape {
-	if s.kind == "object" && len(s.fields) == 1 {
+func (s *shape) only() *shape {
+	if len(s.fields) == 1 {
 		return s.fields[0]
 	}
 	return s
 }
 
 // words are those of a shape's name and description.
-func (s shape) words() string { return spaced(s.name) + " " + s.about }
+func (s *shape) words() string { return spaced(s.name) + " " + s.About }
 
 // spaced is a name with its words apart: "look_for", "lookFor".
 func spaced(name string) string {
-	var b strings.Builder
-	for i, c := range name {
-		switch {
-		case c == '_' || c == '-':
-			b.WriteByte(' ')
-			continue
-		case i > 0 && 'A' <= c && c <= 'Z':
-			b.WriteByte(' ')
-		}
-		b.WriteRune(c)
-	}
-	return strings.ToLower(b.String())
+	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(capital.ReplaceAllString(name, " $0")))
 }
+
+var capital = regexp.MustCompile(`\B[A-Z]`)

@@ -10,6 +10,8 @@
 //  3. A question is answered with the fact whose words it has (question.go, answer.go); everything else
 //     is writing: notes (write.go), an object of a schema (schema.go, fill.go), a program (program.go).
 //
+// It tells no log-probabilities, and a schema of anything but objects, lists, texts and choices is an error.
+//
 // By itself it forgets nothing. What it does wrong are a few mechanisms, each with a switch and its
 // numbers in parameters.yaml; what is drawn depends on the seed, the facts and the occasion, never on
 // a value or on the order of requests. sim:exact has all of them off.
@@ -19,10 +21,12 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"contextarena.internal/llm"
 )
@@ -37,7 +41,7 @@ type Client struct {
 	byHash map[string]*World
 	shared map[string]int // of a word: how many worlds have it
 	looks  memo[*look]
-	models configurations
+	models sync.Map // of an llm.Model: its *Parameters
 }
 
 // New returns a client that counts tokens with tokens and knows these worlds. A request is about the
@@ -54,12 +58,12 @@ func New(tokens func(string) int, worlds ...*World) *Client {
 }
 
 // Complete implements llm.Client. It fails only for an unknown model, option or world, a request
-// without messages, a schema that nothing can fill, or a context that ended.
+// without messages, a schema that it can't fill, or a context that ended.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err
 	}
-	p, err := c.models.of(req.Model)
+	p, err := c.parameters(req.Model)
 	if err != nil {
 		return llm.Response{}, fmt.Errorf("sim: %w", err)
 	}
@@ -70,10 +74,12 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if r.world, err = c.world(p.world, r.request); err != nil {
 		return llm.Response{}, err
 	}
-	text, err := r.respond()
-	if err != nil {
-		return llm.Response{}, fmt.Errorf("sim: %w", err)
+	if req.Schema != nil {
+		if r.form, err = readSchema(req.Schema); err != nil {
+			return llm.Response{}, fmt.Errorf("sim: %w", err)
+		}
 	}
+	text := r.respond()
 	stop := llm.StopEnd
 	if p.Strength[capping] > 0 {
 		text, stop = c.cap(text, req.MaxTokens)
@@ -84,29 +90,36 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	}
 	return llm.Response{
 		Text: text, Stop: stop, Usage: usage, Model: "sim-" + req.Model.Name,
-		Latency: took(req.Model.Name, usage), LogProbs: r.logProbs(text, req.LogProbs),
+		Latency: took(req.Model.Name, usage),
 	}, nil
 }
 
+// parameters are those of a model. Its options are read once, not with every request.
+func (c *Client) parameters(m llm.Model) (*Parameters, error) {
+	if p, ok := c.models.Load(m); ok {
+		return p.(*Parameters), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	p, _, err := configure(m)
+	if err == nil {
+		c.models.Store(m, &p)
+	}
+	return &p, err
+}
+
 // respond is the reply to a request.
-func (r *reading) respond() (string, error) {
+func (r *reading) respond() string {
 	switch {
-	case r.Schema != nil:
+	case r.form != nil:
 		return r.fill()
 	case wantsProgram(r.instruction):
-		return r.program(), nil
+		return r.program()
 	case !r.brought:
-		return r.reply(), nil
+		return r.reply()
 	}
-	if qs := questions(r.instruction); len(qs) == 1 && r.world != nil && len(r.headings) == 0 {
-		if found := r.world.candidates(qs[0]); len(found) > 0 {
-			return r.answer(qs[0]), nil
-		}
+	if qs := questions(r.instruction); len(qs) == 1 && len(r.headings) == 0 && len(r.candidates(qs[0])) > 0 {
+		return r.answer(qs[0])
 	}
-	if text := r.notes(); text != "" {
-		return text, nil
-	}
-	return "none", nil
+	return cmp.Or(r.notes(), "none")
 }
 
 // world is the one that a request is about: the one named; without a name the one whose words the

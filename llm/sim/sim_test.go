@@ -79,20 +79,12 @@ func TestForms(t *testing.T) {
 	require.JSONEq(t, `{"changes":[{"what":"budget","value":"$600","was":"$500"}]}`, fill(object(`"changes":`+list(object(`"what":`+text+`§"value":`+text+`§"was":`+text)))))
 	require.JSONEq(t, `{"identifiers":[{"what":"phone","value":"555-0101"}],"amounts":[{"what":"fee","value":"$40"}],"people":[{"what":"lead","value":"Anna Berg"}],"changes":[{"what":"budget","value":"$600","was":"$500"}]}`,
 		fill(object(`"identifiers":`+list(object(`"what":`+text+`§"value":`+text))+`§"amounts":`+list(object(`"what":`+text+`§"value":`+text))+`§"people":`+list(object(`"what":`+text+`§"value":`+text))+`§"changes":`+list(object(`"what":`+text+`§"value":`+text+`§"was":`+text)))))
-	for name, schema := range map[string]string{
-		"a map":              `{"type":"object","additionalProperties":{"type":"string"}}`,
-		"contains itself":    `{"type":"object","properties":{"value":{"type":"string"},"next":{"$ref":"#"}},"required":["value"]}`,
-		"a choice of shapes": `{"oneOf":[{"type":"null"},{"type":"object","properties":{"fact":{"type":"string"}},"required":["fact"]}]}`,
-		"a tuple":            `{"type":"array","prefixItems":[{"type":"string"}]}`,
-		"anything":           `true`,
-		"numbers":            `{"type":"object","properties":{"passes":{"type":"integer","minimum":1,"maximum":3}},"required":["passes"]}`,
-	} {
-		require.NotEmpty(t, fill(schema), name)
-	}
+	require.JSONEq(t, `{"budget":"x"}`, strings.ReplaceAll(fill(`{"type":"object","properties":{"budget":{"enum":["x"]}}}`), " ", ""), "without a word on what is required")
 	for schema, says := range map[string]string{
-		`{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`: "may contain itself",
-		`{"$ref":"#/$defs/none"}`: "isn't there",
-		`[1]`:                     "isn't one",
+		`{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`: `"next" is of type ""`,
+		`{"type":"object","properties":{"passes":{"type":"integer"}}}`:             `"passes" is of type "integer"`,
+		`{"type":"array","prefixItems":[{"type":"string"}]}`:                       `"" is of type "array"`,
+		`[1]`: "cannot unmarshal",
 	} {
 		_, err := sim.New(count, toy()).Complete(t.Context(), llm.Request{Model: model(t, "exact"), Messages: told, Schema: &llm.Schema{Name: "form", JSON: schema}})
 		require.ErrorContains(t, err, says)
@@ -276,20 +268,13 @@ func FuzzRequest(f *testing.F) {
 	f.Add("</a><a><", ":\n\nuser:", `{"$ref":"#"}`)
 	f.Add("1. \n- \n# \nuser", "?", "")
 	f.Fuzz(func(t *testing.T, before, ask, schema string) {
-		req := llm.Request{Model: model(t, "nano"), MaxTokens: 50, LogProbs: 2, Messages: []llm.Message{{Role: llm.System, Text: before}, {Role: llm.User, Text: before}, {Role: llm.User, Text: ask}}}
+		req := llm.Request{Model: model(t, "nano"), MaxTokens: 50, Messages: []llm.Message{{Role: llm.System, Text: before}, {Role: llm.User, Text: before}, {Role: llm.User, Text: ask}}}
 		if schema != "" {
 			req.Schema = &llm.Schema{Name: "form", JSON: schema}
 		}
 		r, err := sim.New(count, toy()).Complete(t.Context(), req)
 		if err == nil && req.Schema != nil && r.Stop != llm.StopLength && !json.Valid([]byte(r.Text)) {
 			t.Fatalf("no JSON: %s", r.Text)
-		}
-		joined := ""
-		for _, p := range r.LogProbs {
-			joined += p.Token
-		}
-		if joined != "" && joined != r.Text {
-			t.Fatalf("tokens %q of %q", joined, r.Text)
 		}
 	})
 }

@@ -212,9 +212,14 @@ func (w *World) label(i int) string {
 	if f.Label != "" {
 		return f.Label
 	}
+	return keyWords(f.Question, math.MaxInt)
+}
+
+// keyWords are at most so many of the words of a text that say what it is about.
+func keyWords(text string, most int) string {
 	var out []string
-	for word := range strings.FieldsSeq(f.Question) {
-		if word = strings.Trim(word, `.,;:?!"()`); len(contentWords(word)) > 0 {
+	for word := range strings.FieldsSeq(text) {
+		if word = strings.Trim(word, `.,;:?!"()`); len(contentWords(word)) > 0 && len(out) < most {
 			out = append(out, word)
 		}
 	}

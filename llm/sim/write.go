@@ -104,11 +104,10 @@ func (r *reading) load() float64 {
 // unordered reports whether a request asks for statements without saying of what: by no heading, its
 // own or of the notes that it brings, and by no schema but a list of texts.
 func (r *reading) unordered() bool {
-	if r.Schema == nil {
+	if r.form == nil {
 		return len(r.headings) == 0 && !slices.ContainsFunc(r.parts, func(p part) bool { return !p.talk && heading.MatchString(p.text) })
 	}
-	s, err := readSchema(r.Schema.JSON)
-	return err == nil && s.plain()
+	return r.form.plain()
 }
 
 // keeps is the chance that a fact is written down when it is told.
