@@ -46,7 +46,7 @@ func TestScoresAndMarksOfStoredTrials(t *testing.T) {
 		}
 		require.Len(t, rec.Again, 2)
 		require.Len(t, tr.Answers, 3)
-		require.Zero(t, tr.Shared(), "samples and repeats are other requests")
+		require.Nil(t, tr.SharedAnswers, "samples and repeats are other requests")
 		for k, f := range tr.Score.Findings {
 			require.Len(t, f.Again, 2)
 			sure = sure || f.Confidence != nil

@@ -2,19 +2,6 @@ package lab
 
 import "contextarena.internal/store"
 
-// Shared counts the trial's answers that are no draw of their own: SharedAnswers that are true.
-func (t Trial) Shared() int {
-	n := 0
-	for _, answers := range t.SharedAnswers {
-		for _, shared := range answers {
-			if shared {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // markShared sets SharedAnswers. The seed of the repeat and the sample are part of a request, so
 // that the cache can't give two draws one reply; this is the check that it didn't.
 func markShared(trials []Trial) {

@@ -14,8 +14,7 @@
 //     FixedDifference give the interval, NonInferior the verdict of a gate.
 //  5. Several comparisons share their alpha: Holm inside a named family, Best for a whole
 //     leaderboard at once.
-//  6. Before a run MDE says what it could find; after one VarianceComponents says where
-//     more trials would help. Rescale puts a strategy between remembering nothing and everything.
+//  6. Before a run MDE says what it could find. Rescale puts a strategy between remembering nothing and everything.
 //  7. How long a fact survives is its own problem: it may not have been lost yet when the
 //     conversation ended (KaplanMeier, Bands), which LogRank compares between strategies.
 //  8. What can't be estimated says so: an Estimate without an interval carries the reason.

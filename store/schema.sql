@@ -399,7 +399,7 @@ CREATE VIEW export_verdicts AS
 SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, f.probe, q.type, q.kind, q.extended,
     q.turn AS stated_in_turn, v.level, v.result AS verdict, q.question, x.body AS answer, q.expected, nullif(v.why, '') AS reason,
     f.place, nullif(f.exposed, 0) AS exposed_at_cycle, nullif(f.lost_at, 0) AS lost_at_cycle,
-    f.line_before, f.line_after, f.history, f.ordinal + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
+    f.line_before, f.line_after, f.history, f.again, f.ordinal + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
 FROM played p JOIN scores s ON s.trial = p.id
     JOIN findings f ON f.trial = p.id JOIN verdicts v ON v.trial = p.id AND v.finding = f.ordinal
     LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = f.probe

@@ -75,7 +75,7 @@ func (f *nightlyFlags) run(path string) error {
 	if err := f.refuse(err, bad, checkWebhook(f.webhook)); err != nil {
 		return err
 	}
-	var night lab.Result // what the views are of
+	var night leaderboard.Report // of the views; the zero value where none was asked for
 	if f.Night == "" {
 		f.Night = f.w.now().UTC().Format(time.DateOnly)
 	}
@@ -90,7 +90,9 @@ func (f *nightlyFlags) run(path string) error {
 		Database: func(use func(*store.DB) error) error { return withDB(f.cmd, f.o, f.dryRun, use) },
 		Play: func(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
 			ran, r, err := f.w.played(ctx, l, plan)
-			night = r
+			if len(views) > 0 && err == nil && r.Trials != nil {
+				night, err = leaderboard.Read(ctx, l, r, leaderboard.Ask{Views: views})
+			}
 			return ran, r, err
 		},
 		Summary: f.summary,
@@ -102,8 +104,8 @@ func (f *nightlyFlags) run(path string) error {
 			return f.w.write(file, "", func(to io.Writer) error { _, err := to.Write(text); return err })
 		},
 		Print: func(d reports.Document) error {
-			if len(views) > 0 && night.Trials != nil {
-				d = d.With(leaderboard.New(night, leaderboard.Ask{Views: views}).Document())
+			if night.Schema != "" {
+				d = d.With(night.Document())
 			}
 			return f.w.print(d)
 		},

@@ -30,7 +30,7 @@ scenarios, paired(scenario, a, b) that of a difference. :experiment is the
 number of the experiment, and other names are those of --set. docs/data-frames.md
 has the columns, and the comments by which a file says title and notes.`,
 		Example: `  arena db query failures --set strategy=rlm
-  arena db query failures --source > mine.sql
+  arena db query loss --source > mine.sql
   arena db query mine.sql --in 3 --format csv --out mine.csv
   echo "SELECT outcome, count(*) FROM export_trials GROUP BY outcome" | arena db query -`,
 		Args: atLeast(1),

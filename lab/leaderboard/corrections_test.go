@@ -6,38 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports/reportstest"
 )
-
-func TestLossSections(t *testing.T) {
-	reportstest.Golden(t, New(experiment(), Ask{Views: []string{"loss"}}).Document(), "loss", "table")
-}
-
-func TestEveryProbeHasOnePlace(t *testing.T) {
-	for _, l := range tally.Losses(experiment()) {
-		require.Len(t, l.Rows, 3)
-		for _, row := range l.Rows {
-			sum, shares := 0, 0.0
-			for _, p := range row.Places {
-				sum += p.Count
-				shares += p.Share.Estimate().Mean
-			}
-			require.Equal(t, row.Probes, sum, l.Strategy)
-			if row.Probes > 0 {
-				require.InDelta(t, 1, shares, 1e-9, l.Strategy)
-			}
-		}
-		require.Equal(t, l.Rows[0].Probes, l.Rows[1].Probes+l.Rows[2].Probes, "exposed or not")
-		headlines := 14 // probes of the four scenarios, historical ones left out
-		if l.Strategy == "rlm" {
-			require.Equal(t, 2*headlines-4, l.Rows[0].Probes, "b has four and failed once")
-		} else {
-			require.Equal(t, 2*headlines, l.Rows[0].Probes)
-		}
-	}
-}
 
 func TestCorrectionSections(t *testing.T) {
 	r := experiment()
@@ -78,7 +49,7 @@ func TestFailedTrialsAreInNoCascadeOrLoss(t *testing.T) {
 	for i := range r.Trials {
 		r.Trials[i].Outcome = arena.Failed
 	}
-	require.Empty(t, tally.Losses(r))
+	require.Empty(t, read(t, r, Ask{Views: []string{"loss"}}).asked["loss"][0].Rows)
 	require.Empty(t, cascades(r))
 	require.Empty(t, corrections(r))
 	require.Empty(t, survivals(r).Strategies)

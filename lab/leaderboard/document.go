@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 )
 
@@ -18,20 +17,19 @@ var Schema []byte
 // view is a part of a report that can be asked for.
 type view struct {
 	name     string
-	compute  func(*Report, lab.Result) // what it needs besides the leaderboard; nil: nothing
-	sections func(Report) []reports.Section
+	compute  func(*Report, lab.Result)      // what it needs besides the leaderboard; nil: nothing
+	sections func(Report) []reports.Section // nil: the database answers the question of this name (package query)
 }
 
 // views are all views, in the order in which they are shown when all are.
 var views = []view{
 	{"answer", nil, Report.answers},
 	{"leaderboard", nil, Report.board},
-	{"loss", func(rep *Report, r lab.Result) { rep.Loss = tally.Losses(r) }, Report.lossSections},
+	{"loss", nil, nil},
 	{"survival", func(rep *Report, r lab.Result) { rep.Survival = survivals(r) }, Report.survivalSections},
 	{"corrections", func(rep *Report, r lab.Result) { rep.Corrections, rep.Cascades = corrections(r), cascades(r) }, Report.correctionSections},
-	{"spread", (*Report).addSpreads, Report.spreadSections},
 	{"variants", func(rep *Report, r lab.Result) { rep.Variations = variations(r) }, Report.variantSections},
-	{"probes", (*Report).addProbes, Report.byProbe},
+	{"probes", nil, nil},
 	{legacyView, (*Report).addLegacy, Report.legacySections},
 }
 
@@ -42,6 +40,11 @@ func Views() []string {
 		out = append(out, v.name)
 	}
 	return out
+}
+
+// Computed names the views whose figures are in JSON besides those that always are.
+func Computed() []string {
+	return slices.DeleteFunc(Views(), func(name string) bool { return viewOf(name).compute == nil })
 }
 
 func viewOf(name string) view {
@@ -66,7 +69,10 @@ func (r Report) Document() reports.Document {
 		d.Notes = append(d.Notes, r.rest())
 	}
 	for _, name := range r.ask.Views {
-		d.Sections = append(d.Sections, viewOf(name).sections(r)...)
+		if v := viewOf(name); v.sections != nil {
+			d.Sections = append(d.Sections, v.sections(r)...)
+		}
+		d.Sections = append(d.Sections, r.asked[name]...)
 	}
 	return d
 }

@@ -4,7 +4,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -20,7 +19,7 @@ func fixed(t tally.Tally) reports.Figure {
 		probes := float64(headlines(scenario))
 		st := stats.Stratum{Weight: probes, Probes: probes}
 		for _, trial := range t.Trials[s] {
-			if mean, ok := drawn(scenario, trial, 0); ok {
+			if mean, ok := drawn(scenario, trial); ok {
 				st.A = append(st.A, mean)
 			}
 		}
@@ -29,27 +28,18 @@ func fixed(t tally.Tally) reports.Figure {
 	return reports.FigureOf(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
 }
 
-// drawn is a trial's share of headline probes kept in the answers of a sample (0: the first). It
-// reports false if there is none. Answers that another draw shares are left out of further
-// samples and repeats alike.
-func drawn(s *arena.Scenario, t *lab.Trial, sample int) (float64, bool) {
+// drawn is a trial's share of headline probes kept in the answers. It reports false if there is none. Answers that another
+// draw shares are left out.
+func drawn(s *arena.Scenario, t *lab.Trial) (float64, bool) {
 	var kept, n float64
 	for i, p := range s.Probes {
 		if !tally.Headline(p) || i >= len(t.Score.Findings) {
 			continue
 		}
-		if sample < len(t.SharedAnswers) && i < len(t.SharedAnswers[sample]) && t.SharedAnswers[sample][i] {
+		if len(t.SharedAnswers) > 0 && i < len(t.SharedAnswers[0]) && t.SharedAnswers[0][i] {
 			continue
 		}
-		f := t.Score.Findings[i]
-		r := f.At(arena.LevelAnswer).Result
-		if sample > 0 {
-			if sample > len(f.Again) {
-				continue
-			}
-			r = f.Again[sample-1]
-		}
-		if v := tally.ShareOf(r, probes.Kept); v.Counts {
+		if v := keptAt(t.Score.Findings[i], arena.LevelAnswer); v.Counts {
 			n++
 			if v.Yes {
 				kept++

@@ -58,29 +58,3 @@ func (b Blame) line() string {
 	}
 	return line + "."
 }
-
-// lossSections are the tables of losses: counts of exposed facts and of the others, then shares.
-func (r Report) lossSections() []reports.Section {
-	// counts are those of these places in one of the rows of each strategy.
-	counts := func(row int, places ...int) (out []reports.Row) {
-		for _, l := range r.Loss {
-			line := reports.Row{r.label(l.Strategy, l.Model), l.Rows[row].Probes}
-			for _, p := range places {
-				line = append(line, l.Rows[row].Places[p].Count)
-			}
-			out = append(out, line)
-		}
-		return out
-	}
-	title := r.Experiment.Title()
-	return []reports.Section{{
-		Title: "Where answers were lost, facts that had left the window" + title,
-		Head:  []string{"strategy", "of", "kept", "stale", "not\nwritten", "lost\nlater", "not\nshown", "misread", "void"},
-		Rows:  counts(1, 0, 1, 2, 3, 4, 5, 6),
-		Notes: []string{"Answer level, counts of current and derived probes × completed trials. not written: the cycle that took the message away left nothing of it; lost later: by a further cycle; not shown: in the memory, or never compacted, but not in the context; misread: in the context, answered wrong; void: the reply was " + probes.VoidReply + "."},
-	}, {
-		Title: "Where answers were lost, facts never out of the window" + title,
-		Head:  []string{"strategy", "of", "kept", "stale", "not\nshown", "misread", "void"},
-		Rows:  counts(2, 0, 1, 4, 5, 6),
-	}, tally.LossShares(r.Loss, title)}
-}

@@ -14,10 +14,13 @@ package leaderboard
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/query"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 )
 
 // Report is every figure of an experiment.
@@ -33,26 +36,48 @@ type Report struct {
 	Trials      []Trial          `json:"trials"`           // in JSON; see EachTrial
 
 	// By request: a report has them if their view was named.
-	Loss        []tally.Loss  `json:"loss,omitempty"`
 	Survival    *Survivals    `json:"survival,omitempty"`
 	Corrections []Corrections `json:"corrections,omitempty"`
 	Cascades    []Cascade     `json:"cascades,omitempty"`
 	Variations  []Variation   `json:"variations,omitempty"`
-	Probes      []ProbeKept   `json:"probes,omitempty"`
 
 	ask     Ask
+	asked   map[string][]reports.Section // by view, what the database answers
 	result  lab.Result
 	remarks []string // those of Warnings that the answer screen can do without
 }
 
-// Read is New, and reads besides what the views need that isn't in the summaries of trials.
+// Read is New, and reads besides what the views need that isn't in the summaries of trials. Without it the views that the
+// database answers have nothing to say.
 func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error) {
 	if slices.Contains(ask.Views, legacyView) {
 		if err := r.ReadLegacyTasks(ctx, l); err != nil {
 			return Report{}, err
 		}
 	}
-	return New(r, ask), nil
+	rep := New(r, ask)
+	args := map[string]any{"experiment": r.Experiment.Number, "of": rep.Experiment.Title(), "planned": len(r.Planned.Scenarios) * r.Planned.Repeats}
+	for name, list := range map[string][]string{"scenarios": r.Planned.Scenarios, "strategies": rep.order(r.Planned.Strategies), "models": r.Planned.Models} {
+		text, err := json.Marshal(list)
+		if err != nil {
+			return rep, err
+		}
+		args[name] = string(text)
+	}
+	if ask.Type != "" {
+		args["type"] = string(ask.Type)
+	}
+	for _, name := range ask.Views {
+		if viewOf(name).sections != nil {
+			continue
+		}
+		a, err := query.Of(name).Ask(ctx, l.DB, args)
+		if err != nil {
+			return rep, err
+		}
+		rep.asked[name] = a.Sections
+	}
+	return rep, nil
 }
 
 // New computes the report of a result: the answer screen and the leaderboard, and what the views that are
@@ -64,7 +89,7 @@ func New(r lab.Result, ask Ask) Report {
 	rep := Report{
 		Schema:     "context-arena/report/2",
 		Experiment: tally.ExperimentOf(r),
-		Warnings:   []string{}, ask: ask, result: r,
+		Warnings:   []string{}, ask: ask, asked: map[string][]reports.Section{}, result: r,
 	}
 	for _, model := range r.Planned.Models {
 		var rows []Row

@@ -122,7 +122,6 @@ func TestShownIsWhatWasAskedFor(t *testing.T) {
 	require.Nil(t, rep.Leaderboard[0].Legacy)
 	rep = New(result(), Ask{Views: []string{"legacy"}})
 	require.NotNil(t, rep.Leaderboard[0].Legacy)
-	require.Nil(t, rep.Leaderboard[0].Spread)
 }
 
 func TestCSV(t *testing.T) {

@@ -46,7 +46,6 @@ type Row struct {
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 
 	// By request, as their views are.
-	Spread *Spread         `json:"spread,omitempty"`
 	Legacy *LegacyMeasures `json:"legacy,omitempty"`
 }
 

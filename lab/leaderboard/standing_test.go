@@ -100,23 +100,6 @@ func TestAWideIntervalIsNoMerit(t *testing.T) {
 	require.Contains(t, strings.ReplaceAll(written(t, rep, "table"), "\n", " "), "top, wild. Less is known of wild than of steady, which kept more but is excluded.")
 }
 
-// TestViewsHaveOneOrder: that of the answer screen, however it is sorted.
-func TestViewsHaveOneOrder(t *testing.T) {
-	r := full(map[string][4]int{"b": {2, 3, 2, 1}, "a": {9, 8, 9, 8}, "c": {5, 5, 4, 5}}, "b", "a", "c")
-	names := func(ask Ask) (out []string) {
-		rep := New(r, ask)
-		for _, l := range rep.Loss {
-			out = append(out, l.Strategy)
-		}
-		for i, row := range rep.Leaderboard {
-			require.Equal(t, row.Strategy, out[i])
-		}
-		return out
-	}
-	require.Equal(t, []string{"a", "c", "b"}, names(Ask{Views: []string{"loss"}}))
-	require.Equal(t, []string{"a", "b", "c"}, names(Ask{Views: []string{"loss"}, Sort: "strategy"}))
-}
-
 func TestNarrowed(t *testing.T) {
 	_, err := Narrow(result(), []string{"d", "a"})
 	require.ErrorContains(t, err, `experiment 3 has no scenario "d"`)

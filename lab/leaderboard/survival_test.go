@@ -45,7 +45,7 @@ func TestViewsWithLongNamesFit(t *testing.T) {
 	name := "pipeline(correction_format=structured_diff)"
 	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
 	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
-	written(t, New(r, Ask{Views: []string{"survival", "loss", "corrections"}}), "table")
+	written(t, read(t, r, Ask{Views: []string{"survival", "loss", "probes", "corrections"}}), "table")
 }
 
 func TestSurvivalCountsWhatItSays(t *testing.T) {

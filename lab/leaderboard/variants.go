@@ -156,7 +156,7 @@ func chanceOf(t tally.Tally, a, b int) (float64, bool) {
 	for _, s := range []int{a, b} {
 		var x []float64
 		for _, trial := range t.Trials[s] {
-			if mean, ok := drawn(t.Scenarios[s], trial, 0); ok {
+			if mean, ok := drawn(t.Scenarios[s], trial); ok {
 				x = append(x, mean)
 			}
 		}

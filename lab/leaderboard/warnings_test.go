@@ -87,7 +87,7 @@ func full(kept map[string][4]int, order ...string) lab.Result {
 		for range 10 {
 			scenario.Probes = append(scenario.Probes, arena.Probe{ID: "p", Kind: arena.Current, Type: arena.Quantity})
 		}
-		r.Scenarios = append(r.Scenarios, scenario)
+		r.Scenarios, r.Planned.Scenarios = append(r.Scenarios, scenario), append(r.Planned.Scenarios, scenario.ID)
 		for _, strategy := range order {
 			n++
 			t := lab.Trial{Trial: store.Trial{Key: arena.TrialKey{n}, Scenario: scenario.ID, Strategy: strategy, Model: "sim:nano", Repeat: 1, Outcome: arena.Completed}}

@@ -26,7 +26,8 @@ func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) reports
 	doc.Browser = &reports.Browser{
 		Page: New(r, rep),
 		Tables: func() (reports.Document, error) {
-			return titled(leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()})), nil
+			all, err := leaderboard.Read(ctx, l, r, leaderboard.Ask{Views: leaderboard.All()})
+			return titled(all), err
 		},
 		Chapters: []reports.Chapter{
 			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep)), nil }},

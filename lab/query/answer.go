@@ -28,6 +28,7 @@ type Answer struct {
 	Rows      []map[string]any `json:"rows"` // by column; a figure has its level, denominator and interval
 
 	Sections []reports.Section `json:"-"`
+	newest   int               // the first of those of the newest table
 	rows     store.Rows
 	about    reports.About
 	known    map[string]any // what texts may name
@@ -109,7 +110,7 @@ func (q Question) say(a *Answer, found []store.Rows) {
 			title = q.title(p)
 			a.Title = a.filled(title)
 		}
-		first = false
+		first, a.newest = false, len(a.Sections)
 		a.add(p, a.filled(title), r, q)
 	}
 }
@@ -134,15 +135,19 @@ func (a *Answer) add(p part, title string, r store.Rows, q Question) {
 		a.list(title, r)
 		return
 	}
-	s := reports.Section{Title: title, Head: r.Head, Layout: reports.List}
+	s := reports.Section{Title: title, Head: r.Head}
 	for _, row := range r.Rows {
 		cells := make(reports.Row, len(row))
 		for i, cell := range row {
 			switch cells[i] = a.figure(cell); v := cells[i].(type) {
 			case reports.Figure:
-				s.Layout, cells[i] = reports.Figures, v.Narrow()
+				cells[i] = v.Narrow()
 			case nil:
 				cells[i] = "–"
+			case string:
+				if i > 0 { // no column of figures
+					s.Layout = reports.List
+				}
 			}
 		}
 		s.Rows = append(s.Rows, cells)
@@ -177,13 +182,12 @@ func (a *Answer) list(title string, r store.Rows) {
 	}
 }
 
-// note adds a note to the newest table. One that counts the rows left out is only where some are.
+// note adds a note to the newest table, or the title of a list. One that counts the rows left out is only where some are.
 func (a *Answer) note(text string) {
-	last := len(a.Sections) - 1
-	for i := range a.Sections {
-		here := i == last || i == last-1 && a.Sections[i].On == reports.Page
-		if here && (!strings.Contains(text, "{more}") || a.Sections[i].On == reports.Terminal) {
-			a.Sections[i].Notes = append(slices.Clone(a.Sections[i].Notes), a.filled(text))
+	for i := a.newest; i < len(a.Sections); i++ {
+		s := &a.Sections[i]
+		if s.List == nil && (s.On == reports.Terminal || !strings.Contains(text, "{more}")) {
+			s.Notes = append(slices.Clone(s.Notes), a.filled(text))
 		}
 	}
 }

@@ -5,14 +5,15 @@
 -- most: 20
 -- with:
 WITH asked AS MATERIALIZED (
-    SELECT *, place IN ('not_written', 'lost_later') AS left_memory FROM export_verdicts
+    SELECT scenario, probe, type, kind, strategy, alias, model, repeat, trial_number, probe_number, verdict, place, history, exposed_at_cycle, lost_at_cycle
+    FROM export_verdicts
     WHERE experiment = :experiment AND level = 'answer' AND outcome = 'completed'
         AND iif(:strategy IS NULL, strategy NOT IN ('none', 'full_context', 'oracle'), alias = :strategy)
         AND (:scenario IS NULL OR scenario = :scenario) AND (:model IS NULL OR model = :model)
 ), judged AS MATERIALIZED (
     SELECT *, verdict <> 'kept' AS gone,
         CASE place WHEN 'not_written' THEN 'not written' WHEN 'lost_later' THEN 'lost later' WHEN 'not_shown' THEN 'not shown' WHEN 'stale' THEN 'old value used' ELSE place END AS went,
-        CASE WHEN left_memory THEN lost_at_cycle WHEN place = 'stale' AND instr(history, 's') > 0 THEN exposed_at_cycle + instr(history, 's') - 1 END AS cycle
+        CASE WHEN place IN ('not_written', 'lost_later') THEN lost_at_cycle WHEN place = 'stale' AND instr(history, 's') > 0 THEN exposed_at_cycle + instr(history, 's') - 1 END AS cycle
     FROM asked WHERE verdict IN ('kept', 'stale', 'lost') AND kind IS NOT 'absent'
 ), facts AS MATERIALIZED (
     SELECT scenario, probe, sum(gone) AS lost, count(*) AS judged, min(trial_number) AS first, min(probe_number) AS number FROM judged GROUP BY scenario, probe

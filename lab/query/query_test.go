@@ -49,7 +49,7 @@ func TestMost(t *testing.T) {
 	q, err := Parse("numbers", []byte("-- most: 2\nSELECT value AS n FROM json_each('[1,2,null]')\n-- note: {more} more\n-- note: n: a number"))
 	require.NoError(t, err)
 	d := asked(t, played(t), q, nil)
-	require.Equal(t, "numbers, SIMULATED\nn\n1\n2\n1 more\nn: a number\n", string(reportstest.Written(t, d, "table", "")))
+	require.Equal(t, "numbers, SIMULATED\nn\n─\n1\n2\n1 more\nn: a number\n", string(reportstest.Written(t, d, "table", "")))
 	page := string(reportstest.Written(t, d, "md", ""))
 	require.Contains(t, page, "| – |")
 	require.NotContains(t, page, "more")
