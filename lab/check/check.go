@@ -133,11 +133,7 @@ func known(names []string) error {
 		if slices.Contains(Names(), name) {
 			continue
 		}
-		hint := ""
-		if near := strictyaml.Nearest(name, Names()); near != "" {
-			hint = "did you mean " + near + "? "
-		}
-		errs = append(errs, fmt.Errorf("unknown check %q (%schecks: %s)", name, hint, strings.Join(Names(), ", ")))
+		errs = append(errs, fmt.Errorf("unknown check %q (%schecks: %s)", name, strictyaml.DidYouMean(name, Names()), strings.Join(Names(), ", ")))
 	}
 	return errors.Join(errs...)
 }

@@ -19,7 +19,7 @@ type Sweep struct {
 // at is the thing's value at a cell.
 func (s Sweep) at(f *figures, row, column string) (x float64) {
 	if s.Against != "" {
-		return SpreadOf(f.of[key{s.Against, row, column}].bySeed()).Mean
+		return spreadOf(f.of[key{s.Against, row, column}].bySeed()).Mean
 	}
 	_, _ = fmt.Sscanf(column, "%g", &x) // a column that isn't named so is drawn at 0
 	return x
@@ -35,7 +35,7 @@ func (s Sweep) chart(f *figures) (reports.Chart, error) {
 	for _, row := range f.rows[t.ID] {
 		series := reports.Series{Name: row}
 		for _, column := range t.Columns {
-			if cell := SpreadOf(f.of[key{t.ID, row, column.Name}].bySeed()); cell.N > 0 {
+			if cell := spreadOf(f.of[key{t.ID, row, column.Name}].bySeed()); cell.N > 0 {
 				series.Points = append(series.Points, reports.Point{
 					X: s.at(f, row, column.Name), Y: cell.Mean, Up: &stats.Interval{Low: cell.Mean - cell.SD, High: cell.Mean + cell.SD},
 				})

@@ -26,7 +26,7 @@ func (f *figures) functions() template.FuncMap {
 	}
 	mean := func(table, row, column string) (float64, error) {
 		x, err := f.at(table, row, column)
-		return SpreadOf(x.bySeed()).Mean, err
+		return spreadOf(x.bySeed()).Mean, err
 	}
 	// ends are the least and most means of a column, over rows of all tables.
 	ends := func(column string, rows []string) (least, most float64) {
@@ -34,7 +34,7 @@ func (f *figures) functions() template.FuncMap {
 		for k, x := range f.of {
 			for _, row := range rows {
 				if k.column == column && k.row == row {
-					v := SpreadOf(x.bySeed()).Mean
+					v := spreadOf(x.bySeed()).Mean
 					least, most = min(least, v), max(most, v)
 				}
 			}
@@ -74,7 +74,7 @@ func (f *figures) functions() template.FuncMap {
 		},
 		"difference": func(table, column, a, b string) (Spread, error) {
 			d, _, err := compared(table, column, a, b)
-			return SpreadOf(d), err
+			return spreadOf(d), err
 		},
 		"sub":     func(a, b float64) float64 { return a - b },
 		"percent": func(a, b float64) float64 { return 100 * a / b },

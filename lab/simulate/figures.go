@@ -104,7 +104,7 @@ func (f *figures) shown() []Table {
 		for _, row := range f.rows[t.ID] {
 			line := Line{Name: row}
 			for _, c := range t.Columns {
-				line.Cells = append(line.Cells, SpreadOf(f.of[key{t.ID, row, c.Name}].bySeed()))
+				line.Cells = append(line.Cells, spreadOf(f.of[key{t.ID, row, c.Name}].bySeed()))
 			}
 			t.Lines = append(t.Lines, line)
 		}

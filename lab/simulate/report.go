@@ -3,8 +3,9 @@ package simulate
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/reports"
 )
@@ -72,17 +73,14 @@ type Verdict struct {
 	Holds string `json:"holds"` // "yes", "no", or why that can't be said
 }
 
-// SpreadOf is the mean and deviation of values, one of each seed.
-func SpreadOf(values []float64) Spread {
+// spreadOf is the mean and deviation of values, one of each seed.
+func spreadOf(values []float64) Spread {
 	s := Spread{N: len(values)}
-	for _, v := range values {
-		s.Mean += v / float64(len(values))
+	if s.N > 0 {
+		s.Mean = stat.Mean(values, nil)
 	}
-	if len(values) > 1 {
-		for _, v := range values {
-			s.SD += (v - s.Mean) * (v - s.Mean) / float64(len(values)-1)
-		}
-		s.SD = math.Sqrt(s.SD)
+	if s.N > 1 {
+		s.SD = stat.StdDev(values, nil)
 	}
 	return s
 }

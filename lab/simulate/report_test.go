@@ -123,7 +123,7 @@ func TestHolds(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	require.NoError(t, Settings{Seeds: 1, Cases: 1, Parallel: 1}.Check())
-	err := Settings{Seeds: 0, Cases: -1, Parallel: Most + 1}.Check()
+	err := Settings{Seeds: 0, Cases: -1, Parallel: mostCases + 1}.Check()
 	require.ErrorAs(t, err, new(arena.Mistake))
 	for _, flag := range []string{"--seeds 0", "--cases -1", "--parallel 100001"} {
 		require.ErrorContains(t, err, flag)

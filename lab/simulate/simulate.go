@@ -50,8 +50,8 @@ type Settings struct {
 	Parallel int    // cases at once; it changes no result
 }
 
-// Most is how many cases all seeds together may have.
-const Most = 100_000
+// mostCases is how many cases all seeds together may have.
+const mostCases = 100_000
 
 // Check is an arena.Mistake that names what can't be.
 func (s Settings) Check() error {
@@ -60,12 +60,12 @@ func (s Settings) Check() error {
 		flag string
 		have int
 	}{{"--seeds", s.Seeds}, {"--cases", s.Cases}, {"--parallel", s.Parallel}} {
-		if n.have < 1 || n.have > Most {
-			errs = append(errs, fmt.Errorf("%s %d: want 1 to %s", n.flag, n.have, reports.Thousands(Most)))
+		if n.have < 1 || n.have > mostCases {
+			errs = append(errs, fmt.Errorf("%s %d: want 1 to %s", n.flag, n.have, reports.Thousands(mostCases)))
 		}
 	}
-	if len(errs) == 0 && s.Seeds*s.Cases > Most {
-		errs = append(errs, fmt.Errorf("--seeds %d of --cases %d: want at most %s cases together", s.Seeds, s.Cases, reports.Thousands(Most)))
+	if len(errs) == 0 && s.Seeds*s.Cases > mostCases {
+		errs = append(errs, fmt.Errorf("--seeds %d of --cases %d: want at most %s cases together", s.Seeds, s.Cases, reports.Thousands(mostCases)))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return arena.Mistake{Err: err}
