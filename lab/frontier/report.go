@@ -104,9 +104,6 @@ func (f Frontier) titleEnd() string {
 	return fmt.Sprintf("%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
 }
 
-// firstDimension names the setting by which points are coloured.
-func (f Frontier) firstDimension() string { return f.Played.Dimensions[0].Name }
-
 // costCell is what 1,000 conversations cost in USD, or one in tokens.
 func costCell(unit string, cost float64) string {
 	if unit == Tokens {

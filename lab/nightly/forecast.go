@@ -64,7 +64,7 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 		switch {
 		case g.Metric == failureRate:
 		case g.Against != "":
-			f.againstRival(n.estimand(), b, p.Repeats)
+			f.Unknown = "nothing is known yet of how far the difference spreads"
 		case b == nil:
 			f.Undecidable = noBaseline
 		case same:
@@ -243,46 +243,6 @@ func (f *Forecast) againstBaseline(baseline, planned []contrast.Arm) string {
 }
 
 const tooFewRepeats = "the plan plays 1 repeat: without 2 there is no variance to judge by; raise repeats"
-
-// againstRival is what the baseline's repeats tell of a gate against another strategy on fixed
-// scenarios. On a sealed night, and without a baseline that has both strategies, nothing is known.
-func (f *Forecast) againstRival(e reports.Estimand, b *Baseline, repeats int) {
-	g := f.Gate
-	if e == reports.Sampled {
-		f.Unknown = "nothing is known yet of how far the difference spreads between scenarios"
-		return
-	}
-	f.Unknown = "there is no baseline with two repeats of both strategies to know the spread from"
-	if b == nil {
-		return
-	}
-	mine, okA := g.arm(g.Strategy, b.Arms)
-	theirs, okB := g.arm(g.Against, b.Arms)
-	if !okA || !okB {
-		return
-	}
-	rs, _, reason := g.rivals(mine, theirs)
-	if reason != "" || slices.ContainsFunc(rs, func(r contrast.Reading) bool { return len(r.TrialsA) < 2 }) {
-		return
-	}
-	_, before := rs.Means(e)
-	if g.relative() && before == 0 {
-		return
-	}
-	f.Unknown = ""
-	turned := g.turned(rs)
-	f.Undecidable = f.size(repeats, func(_, tonight int) float64 {
-		likely := make(contrast.Readings, len(turned))
-		for i, r := range turned {
-			differences := make([]float64, len(r.TrialsA))
-			for k := range differences {
-				differences[k] = r.TrialsA[k] - r.TrialsB[k]
-			}
-			likely[i] = contrast.Reading{N: r.N, TrialsA: withSpreadOf(differences, tonight), TrialsB: make([]float64, tonight)}
-		}
-		return g.detected(likely.Estimate(e, true, !g.relative(), lab.Alpha), before)
-	})
-}
 
 // mostRepeats is the most a plan may ask for.
 const mostRepeats = 1000

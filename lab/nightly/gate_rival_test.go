@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
-	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -22,9 +21,7 @@ func rivalled(g Gate, drawn bool, arms ...contrast.Arm) Gated {
 	if drawn {
 		n.Sealed = &sealed{}
 	}
-	f := Forecast{Gate: g, Name: g.Name()}
-	f.againstRival(n.estimand(), nil, arms[0].Repeats)
-	return n.gated([]Forecast{f}, nil, arms)[0]
+	return n.gated([]Forecast{{Gate: g, Name: g.Name()}}, nil, arms)[0]
 }
 
 func rivalGate(metric string, margin float64) Gate {
@@ -193,30 +190,4 @@ func TestRivalGateKeepsItsPromise(t *testing.T) {
 	require.LessOrEqual(t, failed, 0.025+slack)
 	require.Greater(t, found, 0.9)
 	require.Greater(t, share(-margin, stats.Pass, false), 0.025+slack, "repeats alone would promise too much of drawn scenarios")
-}
-
-// TestRivalForecast: the MDE comes from a baseline that has both strategies, and from nothing else.
-func TestRivalForecast(t *testing.T) {
-	a, b := labtest.ArmOf("rlm", 8, 4, labtest.Keeping(0.6, 1)), labtest.ArmOf("window", 8, 4, labtest.Keeping(0.6, 2))
-	look := func(margin float64, e reports.Estimand, base *Baseline, repeats int) Forecast {
-		f := Forecast{Gate: rivalGate("answer", margin)}
-		f.againstRival(e, base, repeats)
-		return f
-	}
-	both := &Baseline{Arms: []contrast.Arm{a, b}}
-	for name, f := range map[string]Forecast{
-		"sealed":      look(0.1, reports.Sampled, both, 4),
-		"no baseline": look(0.1, reports.Fixed, nil, 4),
-		"one arm":     look(0.1, reports.Fixed, &Baseline{Arms: []contrast.Arm{a}}, 4),
-		"one repeat":  look(0.1, reports.Fixed, &Baseline{Arms: []contrast.Arm{labtest.ArmOf("rlm", 8, 1, labtest.Keeping(0.6, 1)), labtest.ArmOf("window", 8, 1, labtest.Keeping(0.6, 2))}}, 4),
-	} {
-		require.Nil(t, f.MDE, name)
-		require.NotEmpty(t, f.Unknown, name)
-		require.Empty(t, f.refused(), name)
-	}
-	f := look(1, reports.Fixed, both, 4)
-	require.Empty(t, f.refused())
-	mde := *f.MDE
-	require.Less(t, *look(1, reports.Fixed, both, 16).MDE, mde*0.6, "four times the repeats have half the error")
-	require.Contains(t, look(mde*0.7, reports.Fixed, both, 4).refused(), "would do")
 }
